@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+const email = z.string().max(254).default('');
+const password = z.string().max(1000).default('');
+
+export const LoginBody = z.object({ Email: email, Password: password });
+export const TokenAnswer = z.object({ tokenJWT: z.string() });
+
+export const PasswordCheckBody = z.object({
+  Email: email,
+  Password: password,
+  /** Ours, optional: the name and the NIF of the company, which the password may not contain. */
+  Name: z.string().max(200).optional(),
+  VATRegistrationNo: z.string().max(40).optional(),
+});
+
+export const CreationCheckBody = z.object({ email, cifNif: z.string().max(40).default('') });
+
+export const SignUpBody = z.object({
+  email,
+  password,
+  fullName: z.string().max(200).default(''),
+  cifNif: z.string().max(40).default(''),
+  address: z.string().max(300).default(''),
+  countryCode: z.string().max(2).default(''),
+  postCode: z.string().max(20).default(''),
+  subscriptionType: z.string().max(20).default(''),
+});
+export type SignUpBody = z.infer<typeof SignUpBody>;

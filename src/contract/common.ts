@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** Every 4xx and 5xx answer: sentences in Spanish made for the person who reads them. */
+export const ErrorBody = z.object({
+  message: z.union([z.string(), z.array(z.string())]).optional(),
+  errores: z.array(z.string()).optional(),
+  codigo: z.string().optional(),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+export const Empty = z.object({});
+
+/** A choice in a select: what is stored and what is read. */
+export const Option = z.object({ value: z.string(), label: z.string() });
+export type Option = z.infer<typeof Option>;
+
+export const IsoDate = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/, 'La fecha debe tener la forma AAAA-MM-DD.');
+
+/** `{No}` of a call that acts on one document, customer or product. */
+export const ByNo = z.object({ No: z.string().min(1).max(80) });
+
+export const Message = z.object({ message: z.string() });

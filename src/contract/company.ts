@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+export const DatosEmpresa = z.object({
+  Email: z.string(),
+  Name: z.string(),
+  VATRegistrationNo: z.string(),
+  Address: z.string(),
+  countryCode: z.string(),
+  postCode: z.string(),
+  PaymentTerms: z.string(),
+  PaymentMethod: z.string(),
+  CustomerPostingGroup: z.string(),
+  Customer: z.string(),
+  NoSerie: z.string(),
+});
+export type DatosEmpresa = z.infer<typeof DatosEmpresa>;
+
+export const Certificate = z.object({
+  hasValue: z.boolean(),
+  FileName: z.string().optional(),
+  titular: z.string().optional(),
+  nif: z.string().optional(),
+  emisor: z.string().optional(),
+  validoDesde: z.string().optional(),
+  validoHasta: z.string().optional(),
+  tipo: z.enum(['persona', 'representante', 'sello']).optional(),
+});
+export type Certificate = z.infer<typeof Certificate>;
+
+export const DatosSubscripcion = z.object({
+  type: z.enum(['Demo', 'monthly', 'semiannual', 'annual']),
+  enabled: z.boolean(),
+  expirationdate: z.string(),
+});
+export type DatosSubscripcion = z.infer<typeof DatosSubscripcion>;
+
+export const SetDatosEmpresa2Body = z.object({
+  Name: z.string().max(120),
+  VATRegistrationNo: z.string().max(40),
+  Address: z.string().max(300),
+  countryCode: z.string().max(2),
+  postCode: z.string().max(20),
+});
+
+export const SetDatosEmpresa3Body = z.object({
+  PaymentTerms: z.string().max(20),
+  PaymentMethod: z.string().max(20),
+  CustomerPostingGroup: z.string().max(20),
+  Customer: z.string().max(40).default(''),
+});
+
+export const ReiniciarContadorBody = z.object({ NoSerie: z.string().max(100) });
+
+/** What every page needs to know of the provider: footer, links, version. Ours, public. */
+export const Configuracion = z.object({
+  version: z.string(),
+  entornoAEAT: z.enum(['simulador', 'pruebas', 'produccion']),
+  desarrollo: z.boolean(),
+  empresa: z.object({
+    razonSocial: z.string(),
+    nif: z.string(),
+    direccion: z.string(),
+    telefono: z.string(),
+    correo: z.string(),
+  }),
+  enlaces: z.object({
+    comoFunciona: z.string(),
+    avisoLegal: z.string(),
+    privacidad: z.string(),
+    terminos: z.string(),
+    pagos: z.string(),
+  }),
+});
+export type Configuracion = z.infer<typeof Configuracion>;

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { IsoDate } from './common.ts';
+
+export const InvoiceStatus = z.enum([
+  'Borrador',
+  'En espera',
+  'Rechazado',
+  'Aceptado con errores',
+  'Registrada',
+  'Anulada',
+]);
+export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
+
+export const TipoFactura = z.enum(['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5']);
+export type TipoFactura = z.infer<typeof TipoFactura>;
+
+/** A row of the history or of the pending list. Amounts in euros, at most two decimals. */
+export const InvoiceRow = z.object({
+  PostingDate: z.string(),
+  DocNo: z.string(),
+  CIF: z.string(),
+  Name: z.string(),
+  Status: InvoiceStatus,
+  Amount: z.number(),
+  VatAmount: z.number(),
+  AmountIncludingVat: z.number(),
+  ErrorMessage: z.string().optional(),
+  Tipo: TipoFactura,
+  Huella: z.string().optional(),
+});
+export type InvoiceRow = z.infer<typeof InvoiceRow>;
+
+export const InvoiceSort = z.enum(
+  ['PostingDate', 'DocNo', 'Name', 'Status', 'Amount', 'VatAmount', 'AmountIncludingVat'].flatMap(
+    (column) => [column, `-${column}`],
+  ) as [string, ...string[]],
+);
+
+export const InvoiceListQuery = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  pageSize: z.coerce.number().int().min(1).max(200).default(8),
+  sort: InvoiceSort.default('-PostingDate'),
+  search: z.string().max(100).default(''),
+  range: z.enum(['day', 'week', 'month', 'year', 'all']).default('all'),
+});
+export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
+
+export const InvoicePage = z.object({
+  rows: z.array(InvoiceRow),
+  total: z.number().int(),
+  page: z.number().int(),
+  pageSize: z.number().int(),
+});
+export type InvoicePage = z.infer<typeof InvoicePage>;
+
+/** `price` and `quantity` are text with decimal comma; a decimal point and numbers are accepted. */
+export const InvoiceItem = z.object({
+  description: z.string().max(1000).default(''),
+  quantity: z.union([z.string().max(40), z.number()]).default('1'),
+  price: z.union([z.string().max(40), z.number()]).default('0'),
+  discount: z.union([z.string().max(40), z.number()]).optional(),
+  tax: z.string().max(20).default('IVA21'),
+  total: z.union([z.string().max(40), z.number()]).optional(),
+  linetype: z.coerce.number().int().min(0).max(1).default(0),
+  /** Ours, optional: code of the saved product of a line with linetype 1, and its unit. */
+  productNo: z.string().max(40).optional(),
+  unit: z.string().max(20).optional(),
+});
+export type InvoiceItem = z.infer<typeof InvoiceItem>;
+
+const boolean = z.preprocess(
+  (value) => (typeof value === 'string' ? value === 'true' || value === '1' : value),
+  z.boolean(),
+);
+const items = z.preprocess((value) => {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}, z.array(InvoiceItem).max(1000));
+
+/** The invoice form. Codes by position: invoiceType 0–3 is F1–F4, crmemoType 0–4 is R1–R5. */
+export const InvoiceDraft = z.object({
+  type: z.enum(['factura', 'abono']).default('factura'),
+  invoiceNumber: z.string().max(80).default(''),
+  invoiceDate: IsoDate,
+  invoiceType: z.coerce.number().int().min(0).max(3).default(0),
+  crmemoType: z.coerce.number().int().min(0).max(4).default(0),
+  invoiceClient: z.string().max(40).default(''),
+  typeClient: z.string().max(20).default('NAC'),
+  isSimplificada: boolean.default(false),
+  claveRegimen: z.string().max(2).default('01'),
+  invoiceItems: items,
+  invoiceToRectify: z.string().max(80).default(''),
+  tipoRectificativa: z.enum(['I', 'S']).default('I'),
+  /** Ours, optional: date of an invoice issued elsewhere that this one rectifies. */
+  invoiceToRectifyDate: IsoDate.or(z.literal('')).optional(),
+  fechaOperacion: IsoDate.or(z.literal('')).optional(),
+  retencionIRPF: z.union([z.string().max(10), z.number()]).optional(),
+  notas: z.string().max(2000).optional(),
+});
+export type InvoiceDraft = z.infer<typeof InvoiceDraft>;
+export type InvoiceDraftInput = z.input<typeof InvoiceDraft>;
+
+/** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
+export const SetFacturasBody = InvoiceDraft.extend({
+  accionFactura: z.coerce.number().int().min(0).max(2).default(0),
+  draftNo: z.string().max(80).optional(),
+  /** Ours, optional: version of the draft the form was opened with; a newer one answers 409. */
+  version: z.coerce.number().int().optional(),
+});
+export type SetFacturasBody = z.infer<typeof SetFacturasBody>;
+
+export const SetFacturasAnswer = z.object({
+  DocNo: z.string(),
+  Status: InvoiceStatus,
+  message: z.string(),
+  ErrorMessage: z.string().optional(),
+  Huella: z.string().optional(),
+  qr: z.string().optional(),
+  version: z.number().int().optional(),
+});
+export type SetFacturasAnswer = z.infer<typeof SetFacturasAnswer>;
+
+export const EditInvoice = InvoiceDraft.extend({
+  Status: InvoiceStatus,
+  ErrorMessage: z.string().optional(),
+  version: z.number().int(),
+});
+export type EditInvoice = z.infer<typeof EditInvoice>;
+
+/** A finding of the rules: `campo` is the name of the draft's field, lines as `invoiceItems.2.price`. */
+export const Finding = z.object({
+  campo: z.string(),
+  codigo: z.string().optional(),
+  mensaje: z.string(),
+  gravedad: z.enum(['bloquea', 'avisa']),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const ValidarFacturaAnswer = z.object({ errores: z.array(Finding) });
+
+/** One step of an invoice's life, oldest first. */
+export const TimelineStep = z.object({
+  tipo: z.enum(['borrador', 'registrada', 'enviada', 'respuesta', 'correo', 'anulada']),
+  fecha: z.string(),
+  titulo: z.string(),
+  detalle: z.string().optional(),
+  tono: z.enum(['neutro', 'verde', 'ambar', 'rojo', 'azul']),
+});
+export type TimelineStep = z.infer<typeof TimelineStep>;
+
+/** Ours: everything one invoice's own page shows. */
+export const InvoiceDetail = z.object({
+  fila: InvoiceRow,
+  borrador: EditInvoice,
+  huella: z.string().optional(),
+  huellaAnterior: z.string().optional(),
+  eslabon: z.number().int().optional(),
+  csv: z.string().optional(),
+  qr: z.string().optional(),
+  correoCliente: z.string(),
+  historia: z.array(TimelineStep),
+});
+export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
+
+/** Ours: how things stand with the AEAT, for Inicio, for the pending list and the receipt. */
+export const ConexionAEAT = z.object({
+  estado: z.enum(['al-dia', 'enviando', 'sin-conexion', 'parado', 'sin-certificado']),
+  enEspera: z.number().int(),
+  aceptadas: z.number().int(),
+  teNecesitan: z.number().int(),
+  borradores: z.number().int(),
+  esperandoDesde: z.string().optional(),
+  proximoEnvio: z.string().optional(),
+  mensaje: z.string().optional(),
+});
+export type ConexionAEAT = z.infer<typeof ConexionAEAT>;
+
+/** Ours: the figures of Inicio, in euros. `meses` are the last twelve, oldest first (`2026-11`). */
+export const Resumen = z.object({
+  mes: z.object({
+    base: z.number(),
+    iva: z.number(),
+    total: z.number(),
+    facturas: z.number().int(),
+  }),
+  mesAnterior: z.object({ base: z.number() }),
+  trimestre: z.object({ base: z.number(), iva: z.number(), facturas: z.number().int() }),
+  trimestreAnterior: z.object({ base: z.number() }),
+  meses: z.array(z.object({ mes: z.string(), base: z.number() })),
+});
+export type Resumen = z.infer<typeof Resumen>;
+
+/** Ours: the numbers that the next registered invoice of each series would take. */
+export const ProximosNumeros = z.object({
+  F: z.string(),
+  S: z.string(),
+  R: z.string(),
+  RS: z.string(),
+});
+export type ProximosNumeros = z.infer<typeof ProximosNumeros>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export const Cliente = z.object({
+  No: z.string(),
+  Name: z.string(),
+  VATRegistrationNo: z.string(),
+  Address: z.string(),
+  postCode: z.string(),
+  countryCode: z.string(),
+  Email: z.string(),
+  PaymentMethod: z.string(),
+  PaymentTerms: z.string(),
+  CustomerPostingGroup: z.string(),
+});
+export type Cliente = z.infer<typeof Cliente>;
+
+/** SetClientes and UpdateClientes. An empty `No` asks for the next code. Only the name is required. */
+export const ClienteBody = z.object({
+  No: z.string().max(40).default(''),
+  Name: z.string().max(300).default(''),
+  VATRegistrationNo: z.string().max(40).default(''),
+  Address: z.string().max(300).default(''),
+  postCode: z.string().max(20).default(''),
+  countryCode: z.string().max(2).default('ES'),
+  Email: z.string().max(254).default(''),
+  PaymentMethod: z.string().max(20).default(''),
+  PaymentTerms: z.string().max(20).default(''),
+  CustomerPostingGroup: z.string().max(20).default(''),
+});
+
+export const Producto = z.object({
+  No: z.string(),
+  Name: z.string(),
+  UnitOfMeasure: z.string(),
+  UnitPrice: z.number(),
+});
+export type Producto = z.infer<typeof Producto>;
+
+/** SetProductos and UpdateProductos. `UnitPrice` with decimal comma or point. */
+export const ProductoBody = z.object({
+  No: z.string().max(40).default(''),
+  Name: z.string().max(300).default(''),
+  UnitOfMeasure: z.string().max(20).default('UD'),
+  UnitPrice: z.union([z.string().max(40), z.number()]).default('0'),
+});
