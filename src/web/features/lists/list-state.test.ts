@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import {
+  DEFAULT_STATE,
+  isFiltered,
+  listQueryString,
+  readListState,
+  withListState,
+} from './list-state.ts';
+
+const read = (query: string) => readListState(new URLSearchParams(query));
+const change = (query: string, to: Parameters<typeof withListState>[1]) =>
+  withListState(new URLSearchParams(query), to).toString();
+
+describe('readListState', () => {
+  it('is the default list without parameters', () => {
+    expect(read('')).toEqual({ page: 1, sort: '-PostingDate', search: '', range: 'all' });
+  });
+
+  it('takes what the address says', () => {
+    expect(read('page=3&sort=Name&search=ruiz&range=month')).toEqual({
+      page: 3,
+      sort: 'Name',
+      search: 'ruiz',
+      range: 'month',
+    });
+  });
+
+  it.each(['page=0', 'page=-1', 'page=1.5', 'page=uno', 'sort=Password', 'sort=--Name', 'range=x'])(
+    'ignores %s',
+    (query) => expect(read(query)).toEqual(DEFAULT_STATE),
+  );
+
+  it('cuts a search the server would refuse', () => {
+    expect(read(`search=${'a'.repeat(300)}`).search).toHaveLength(100);
+  });
+});
+
+describe('withListState', () => {
+  it('leaves defaults out of the address', () => {
+    expect(change('page=2&range=week', { page: 1, range: 'all' })).toBe('');
+  });
+
+  it('goes back to the first page when what is listed changes', () => {
+    expect(change('page=7', { search: 'ruiz' })).toBe('search=ruiz');
+    expect(change('page=7', { page: 8 })).toBe('page=8');
+  });
+
+  it('keeps the parameters of others', () => {
+    expect(change('edit=B-9', { sort: 'none' })).toBe('edit=B-9&sort=none');
+  });
+});
+
+describe('listQueryString', () => {
+  it('sends no sort when the order is the server’s, and a trimmed search', () => {
+    const state = { ...DEFAULT_STATE, sort: 'none', search: ' ruiz ' };
+    expect(listQueryString(state, 8)).toBe('page=1&pageSize=8&search=ruiz&range=all');
+  });
+});
+
+it('is filtered by a search or a range, not by a sort or a page', () => {
+  expect(isFiltered({ ...DEFAULT_STATE, sort: 'Name', page: 4 })).toBe(false);
+  expect(isFiltered({ ...DEFAULT_STATE, search: '  ' })).toBe(false);
+  expect(isFiltered({ ...DEFAULT_STATE, range: 'day' })).toBe(true);
+});

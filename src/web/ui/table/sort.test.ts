@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { ariaSort, nextSort, sortRows, UNSORTED } from './sort.ts';
+
+describe('nextSort', () => {
+  it('cycles a column through ascending, descending and none', () => {
+    const once = nextSort(UNSORTED, 'Name');
+    const twice = nextSort(once, 'Name');
+    expect([once, twice, nextSort(twice, 'Name')]).toEqual(['Name', '-Name', 'none']);
+  });
+
+  it('starts another column from ascending', () => {
+    expect(nextSort('-PostingDate', 'Name')).toBe('Name');
+  });
+
+  it('leads the default order, dates descending, to none and then to ascending', () => {
+    const none = nextSort('-PostingDate', 'PostingDate');
+    expect(none).toBe('none');
+    expect(nextSort(none, 'PostingDate')).toBe('PostingDate');
+  });
+});
+
+it('says a direction of the sorted column only', () => {
+  expect(ariaSort('-Amount', 'Amount')).toBe('descending');
+  expect(ariaSort('Amount', 'Amount')).toBe('ascending');
+  expect(ariaSort('-Amount', 'VatAmount')).toBe('none');
+});
+
+describe('sortRows', () => {
+  const rows = [
+    { No: 'P-10', Name: 'Ñora', UnitPrice: 9 },
+    { No: 'P-2', Name: 'óxido', UnitPrice: 100 },
+    { No: 'P-1', Name: 'Nuez', UnitPrice: 25.5 },
+  ];
+  const nos = (sort: string) => sortRows(rows, sort).map((row) => row.No);
+
+  it('puts ñ after n, ignores accents and case', () => {
+    expect(nos('Name')).toEqual(['P-1', 'P-10', 'P-2']);
+    expect(nos('-Name')).toEqual(['P-2', 'P-10', 'P-1']);
+  });
+
+  it('reads the numbers of a code and compares amounts as amounts', () => {
+    expect(nos('No')).toEqual(['P-1', 'P-2', 'P-10']);
+    expect(nos('UnitPrice')).toEqual(['P-10', 'P-1', 'P-2']);
+  });
+
+  it('leaves the order and the array alone when unsorted', () => {
+    expect(nos(UNSORTED)).toEqual(['P-10', 'P-2', 'P-1']);
+    sortRows(rows, 'Name');
+    expect(rows[0]?.No).toBe('P-10');
+  });
+});

@@ -1,0 +1,39 @@
+/**
+ * How a table is sorted, as the server and the address bar write it: `Name`, `-Name` (descending),
+ * or `none`, which leaves the order to the server.
+ */
+export type Sort = string;
+
+export const UNSORTED: Sort = 'none';
+
+export type AriaSort = 'ascending' | 'descending' | 'none';
+
+export function ariaSort(sort: Sort, column: string): AriaSort {
+  if (sort === column) return 'ascending';
+  return sort === `-${column}` ? 'descending' : 'none';
+}
+
+/** What pressing a column's header leads to: ascending, descending, none and round again. */
+export function nextSort(sort: Sort, column: string): Sort {
+  const after: Record<AriaSort, Sort> = {
+    none: column,
+    ascending: `-${column}`,
+    descending: UNSORTED,
+  };
+  return after[ariaSort(sort, column)];
+}
+
+const collator = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
+
+/** Rows in the order of `sort`, in Spanish alphabetical order and numbers as numbers; a new array. */
+export function sortRows<Row extends object>(rows: readonly Row[], sort: Sort): Row[] {
+  if (sort === UNSORTED) return [...rows];
+  const column = sort.replace(/^-/, '') as keyof Row;
+  const direction = sort.startsWith('-') ? -1 : 1;
+  return [...rows].sort((a, b) => direction * compare(a[column], b[column]));
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return collator.compare(String(a ?? ''), String(b ?? ''));
+}
