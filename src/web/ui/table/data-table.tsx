@@ -1,0 +1,141 @@
+import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
+import { Fragment, type ReactNode } from 'react';
+import classes from './data-table.module.css';
+import { ariaSort, nextSort, type Sort } from './sort.ts';
+
+export interface Column<Row> {
+  readonly key: string;
+  /** The words of the header, as the specification writes them; CSS puts them in upper case. */
+  readonly header: string;
+  /** Any CSS width; a column without one shares what is left. */
+  readonly width?: string;
+  readonly align?: 'right';
+  /** The field sorted by its header; a column without it has no button. */
+  readonly sortBy?: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Widths of the grey bars while the rows come, in per cent of the column. */
+  readonly bars?: readonly number[];
+}
+
+export interface DataTableProps<Row> {
+  /** The accessible name of the table. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** Undefined while they come: grey bars in rows of the same height take their place. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string;
+  readonly skeletonRows: number;
+  readonly sort?: Sort;
+  readonly onSort?: (sort: Sort) => void;
+  readonly dense?: boolean;
+  readonly rowClassName?: (row: Row) => string | undefined;
+  /** A form that takes the place of a row (its key), or of a new one above them (`new`). */
+  readonly strip?: { readonly at: string; readonly content: ReactNode } | undefined;
+}
+
+/** Where a new row's strip stands: above the rows. */
+export const NEW_ROW = 'new';
+
+/** A table of rows with sortable headers. What stands below it, a pager, is the card's. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, strip, rowClassName } = props;
+  const stripRow = strip && (
+    <tr key="strip" className={classes.stripRow}>
+      <td colSpan={columns.length}>{strip.content}</td>
+    </tr>
+  );
+  return (
+    <div className={classes.scroll}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-busy={rows === undefined}
+        data-dense={props.dense || undefined}
+      >
+        <colgroup>
+          {columns.map(({ key, width }) => (
+            <col key={key} style={width ? { width } : undefined} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell
+                key={column.key}
+                column={column}
+                {...(props.sort !== undefined && { sort: props.sort })}
+                {...(props.onSort && { onSort: props.onSort })}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {strip?.at === NEW_ROW && stripRow}
+          {rows === undefined
+            ? skeletonRows(columns, props.skeletonRows)
+            : rows.map((row) => (
+                <Fragment key={rowKey(row)}>
+                  {strip?.at === rowKey(row) ? (
+                    stripRow
+                  ) : (
+                    <tr className={rowClassName?.(row)}>
+                      {columns.map((column) => (
+                        <td key={column.key} data-align={column.align}>
+                          {column.cell(row)}
+                        </td>
+                      ))}
+                    </tr>
+                  )}
+                </Fragment>
+              ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface HeaderCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly sort?: Sort;
+  readonly onSort?: (sort: Sort) => void;
+}
+
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const { header, sortBy, align } = column;
+  if (sortBy === undefined || sort === undefined || onSort === undefined) {
+    return (
+      <th scope="col" data-align={align}>
+        {header}
+      </th>
+    );
+  }
+  const direction = ariaSort(sort, sortBy);
+  return (
+    <th scope="col" data-align={align} aria-sort={direction}>
+      <button
+        type="button"
+        className={classes.sort}
+        data-active={direction !== 'none' || undefined}
+        onClick={() => onSort(nextSort(sort, sortBy))}
+      >
+        {header}
+        {direction === 'none' && <IconSelector size={14} stroke={1.7} aria-hidden />}
+        {direction === 'ascending' && <IconArrowUp size={14} stroke={2} aria-hidden />}
+        {direction === 'descending' && <IconArrowDown size={14} stroke={2} aria-hidden />}
+      </button>
+    </th>
+  );
+}
+
+/** Bars of near the real widths, not alike from row to row, in rows as tall as the real ones. */
+function skeletonRows<Row>(columns: readonly Column<Row>[], count: number) {
+  return Array.from({ length: count }, (_, index) => index).map((row) => (
+    <tr key={row} className={classes.skeletonRow}>
+      {columns.map(({ key, align, bars = [70] }) => (
+        <td key={key} data-align={align}>
+          <span className={classes.bar} style={{ width: `${bars[row % bars.length]}%` }} />
+        </td>
+      ))}
+    </tr>
+  ));
+}

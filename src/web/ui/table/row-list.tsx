@@ -1,0 +1,122 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import classes from './row-list.module.css';
+
+export interface RowListProps<Row> {
+  /** The accessible name of the list. */
+  readonly label: string;
+  /** Undefined while they come. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => string;
+  readonly skeletonRows: number;
+  /** What a folded row shows: two lines at the left, two at the right. */
+  readonly summary: (row: Row) => RowSummary;
+  /** What unfolds below, with its actions. */
+  readonly details: (row: Row) => ReactNode;
+  /** A form that takes the place of a row (its key), or of a new one above them (`new`). */
+  readonly strip?: { readonly at: string; readonly content: ReactNode } | undefined;
+}
+
+export interface RowSummary {
+  readonly title: ReactNode;
+  readonly subtitle: ReactNode;
+  readonly value?: ReactNode;
+  readonly note?: ReactNode;
+}
+
+/** The rows of a table on a narrow screen: each a line that unfolds, one open at a time. */
+export function RowList<Row>({ rows, strip, ...props }: RowListProps<Row>) {
+  const [openKey, setOpenKey] = useState<string>();
+  return (
+    <ul className={classes.list} aria-label={props.label} aria-busy={rows === undefined}>
+      {strip?.at === 'new' && <li>{strip.content}</li>}
+      {rows === undefined
+        ? Array.from({ length: props.skeletonRows }, (_, index) => index).map((row) => (
+            <SkeletonItem key={row} row={row} />
+          ))
+        : rows.map((row) => {
+            const key = props.rowKey(row);
+            if (strip?.at === key) return <li key={key}>{strip.content}</li>;
+            return (
+              <Item
+                key={key}
+                summary={props.summary(row)}
+                isOpen={openKey === key}
+                onToggle={() => setOpenKey(openKey === key ? undefined : key)}
+              >
+                {props.details(row)}
+              </Item>
+            );
+          })}
+    </ul>
+  );
+}
+
+interface ItemProps {
+  readonly summary: RowSummary;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly children: ReactNode;
+}
+
+function Item({ summary, isOpen, onToggle, children }: ItemProps) {
+  const id = useId();
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.summary}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={onToggle}
+      >
+        <span className={classes.main}>
+          <span className={classes.title}>{summary.title}</span>
+          <span className={classes.subtitle}>{summary.subtitle}</span>
+        </span>
+        <span className={classes.side}>
+          <span className={classes.value}>{summary.value}</span>
+          <span className={classes.note}>{summary.note}</span>
+        </span>
+        <IconChevronDown className={classes.chevron} size={16} stroke={1.7} aria-hidden />
+      </button>
+      <div id={id} hidden={!isOpen} className={classes.details}>
+        {isOpen && children}
+      </div>
+    </li>
+  );
+}
+
+function SkeletonItem({ row }: { row: number }) {
+  return (
+    <li className={classes.skeleton}>
+      <span className={classes.main}>
+        <span className={classes.bar} style={{ width: `${[72, 58, 80, 64][row % 4]}%` }} />
+        <span className={classes.bar} style={{ width: '28%' }} />
+      </span>
+      <span className={classes.side}>
+        <span className={classes.bar} style={{ width: 84 }} />
+        <span className={classes.bar} style={{ width: 72 }} />
+      </span>
+    </li>
+  );
+}
+
+export interface Detail {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+/** The fields of an unfolded row under the names of their columns. */
+export function DetailFields({ fields }: { fields: readonly Detail[] }) {
+  return (
+    <dl className={classes.fields}>
+      {fields.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
