@@ -42,6 +42,8 @@ create table invoices (
   seq bigint,
   huella text,
   csv text,
+  -- What the list's search looks through: number, date, NIF, name and amounts, in lower case.
+  search_text text not null default '',
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),

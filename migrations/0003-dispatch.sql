@@ -10,6 +10,8 @@ create table despachos (
   wait_seconds integer not null default 60,
   failures integer not null default 0,
   last_error text,
+  -- How many registros the next message may hold: halved while one of them makes the AEAT refuse all.
+  batch_limit integer not null default 1000,
   envio_id bigint,
   lease_until timestamptz,
   lease_token bigint not null default 0

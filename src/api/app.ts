@@ -1,0 +1,120 @@
+import compress from '@fastify/compress';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import swagger from '@fastify/swagger';
+import fastify from 'fastify';
+import {
+  jsonSchemaTransform,
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Deps, Runtime } from '../deps.ts';
+import { handleError } from './errors.ts';
+import { registerPages } from './pages.ts';
+import { authRoutes } from './routes/auth.ts';
+import { catalogRoutes } from './routes/catalogs.ts';
+import { companyRoutes } from './routes/company.ts';
+import { developmentRoutes } from './routes/development.ts';
+import { healthRoutes } from './routes/health.ts';
+import { invoiceRoutes } from './routes/invoices.ts';
+import { partyRoutes } from './routes/parties.ts';
+import { supportRoutes } from './routes/support.ts';
+
+z.config(z.locales.es());
+
+const MEGABYTE = 1024 * 1024;
+
+/** A file of a multipart form, as the routes find it in the body beside the text fields. */
+export interface UploadedFile {
+  readonly fileName: string;
+  readonly data: Buffer;
+}
+
+/** The HTTP side of the product: every call of the contract, and the pages. */
+export async function buildApp(deps: Deps, runtime: Runtime) {
+  const app = fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
+    bodyLimit: MEGABYTE,
+    trustProxy: deps.config.trustProxy,
+    // Answers wait for a shutdown that is under way instead of being refused.
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  }).withTypeProvider<ZodTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        frameSrc: ['blob:'],
+        formAction: ["'self'", ...gatewayOrigins(deps, runtime)],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        objectSrc: ["'none'"],
+      },
+    },
+    // Only where the product is reached over TLS: a browser would remember it for loopback too.
+    strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  });
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { fileSize: 10 * MEGABYTE, files: 1, fields: 60, fieldSize: MEGABYTE, parts: 70 },
+    async onFile(part) {
+      const file: UploadedFile = { fileName: part.filename, data: await part.toBuffer() };
+      (part as { value?: unknown }).value = file;
+    },
+  });
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Huella', version: deps.config.version },
+      components: { securitySchemes: { sesion: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+  });
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
+      reply.header('cache-control', 'no-store');
+    }
+  });
+
+  await app.register(healthRoutes, deps);
+  await app.register(authRoutes, deps);
+  await app.register(catalogRoutes, deps);
+  await app.register(companyRoutes, deps);
+  await app.register(partyRoutes, deps);
+  await app.register(invoiceRoutes, deps);
+  await app.register(supportRoutes, deps);
+  if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await app.register(registerPages, { webRoot: runtime.webRoot });
+  return app;
+}
+
+export type App = Awaited<ReturnType<typeof buildApp>>;
+
+/** Where the card form of the payment page may be posted to. */
+function gatewayOrigins({ config }: Deps, { controlUrl }: Runtime): string[] {
+  const origins = { produccion: 'https://sis.redsys.es', pruebas: 'https://sis-t.redsys.es:25443' };
+  if (config.redsys.entorno !== 'simulador') return [origins[config.redsys.entorno]];
+  return controlUrl ? [new URL(controlUrl).origin] : [];
+}

@@ -1,0 +1,70 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  hasZodFastifySchemaValidationErrors,
+  isResponseSerializationError,
+} from 'fastify-type-provider-zod';
+import type { ErrorBody } from '../contract/common.ts';
+import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
+
+/** Status of each refusal. The type asks for the line that a new code lacks. */
+export const HTTP_STATUS: Record<DomainErrorCode, number> = {
+  BAD_REQUEST: 400,
+  RULES_BROKEN: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA: 415,
+  TOO_MANY_REQUESTS: 429,
+  UNAVAILABLE: 503,
+};
+
+const UNEXPECTED = 'Ha ocurrido un error inesperado. Vuelve a intentarlo.';
+
+const BY_STATUS: Record<number, string> = {
+  400: 'La petición no se entiende: revisa su contenido.',
+  404: 'No existe.',
+  413: 'El archivo o el texto es demasiado grande.',
+  415: 'Ese tipo de contenido no se admite.',
+  429: 'Demasiados intentos. Inténtalo de nuevo dentro de un rato.',
+  503: 'Huella no está disponible ahora mismo. Vuelve a intentarlo en unos segundos.',
+};
+
+/** Turns whatever was thrown into an answer made for the person who reads it. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  if (error instanceof DomainError) {
+    if (error.retryAfterSeconds) reply.header('retry-after', String(error.retryAfterSeconds));
+    return reply.status(HTTP_STATUS[error.code]).send(bodyOf(error));
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const message = error.validation.map((issue) =>
+      sentence(issue.instancePath, issue.message ?? 'no es válido'),
+    );
+    return reply.status(400).send({ message } satisfies ErrorBody);
+  }
+  const status = isResponseSerializationError(error) ? 500 : (error.statusCode ?? 500);
+  if (status < 500) {
+    return reply.status(status).send({ message: BY_STATUS[status] ?? BY_STATUS[400] });
+  }
+  request.log.error({ err: error }, 'request failed');
+  return reply.status(status === 503 ? 503 : 500).send({
+    message: status === 503 ? BY_STATUS[503] : UNEXPECTED,
+  });
+}
+
+function bodyOf(error: DomainError): ErrorBody {
+  return {
+    message: typeof error.sentences === 'string' ? error.sentences : [...error.sentences],
+    ...(error.errores ? { errores: [...error.errores] } : {}),
+    codigo: error.code,
+  };
+}
+
+/** `/invoiceItems/0/price` + «Entrada inválida» → «El campo «invoiceItems.0.price»: entrada inválida.» */
+function sentence(instancePath: string, message: string): string {
+  const field = instancePath.split('/').filter(Boolean).join('.');
+  const text = message.endsWith('.') ? message : `${message}.`;
+  if (!field) return text;
+  return `El campo «${field}»: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}

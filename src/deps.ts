@@ -1,0 +1,33 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Sql } from './store/sql.ts';
+
+/** What operations and routes are given. Nothing reads the clock or the environment by itself. */
+export interface Deps {
+  readonly sql: Sql;
+  /** The application's clock; moved forward by `POST /desarrollo/reloj` outside production. */
+  readonly clock: () => Date;
+  readonly config: Config;
+  readonly log: Logger;
+  /** Tells every dispatcher, in this process and in others, that a company has something to send. */
+  readonly wakeDispatcher: (companyId: number) => void;
+  /** The same for the mail worker. */
+  readonly wakeMail: () => void;
+}
+
+/** Where the outside world of this process is: found out at start, fixed from then on. */
+export interface Runtime {
+  /** The AEAT's service by kind of certificate, and the CA it is checked with (null: the system's). */
+  readonly aeat: {
+    readonly url: string;
+    readonly selloUrl: string;
+    readonly ca: string | null;
+  };
+  readonly smtpUrl: string;
+  /** Control of the simulators, or null where there are none. */
+  readonly controlUrl: string | null;
+  /** Moves the application's clock, and the simulators' with it; null in production. */
+  readonly moveClock: ((seconds: number) => Promise<void>) | null;
+  /** Folder of the built web, or null when a development server serves it. */
+  readonly webRoot: string | null;
+}

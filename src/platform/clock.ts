@@ -1,0 +1,43 @@
+import type { Sql } from '../store/sql.ts';
+
+const SETTING = 'clock_offset_seconds';
+const CHANNEL = 'huella_reloj';
+
+/** The application's clock: the real one, plus an offset that only development can move. */
+export interface AppClock {
+  readonly now: () => Date;
+  /** Moves the clock of every process that shares the database. */
+  readonly advance: (seconds: number) => Promise<number>;
+}
+
+/**
+ * Reads the offset kept in the database and follows its changes in other processes.
+ *
+ * Expiry of subscriptions, sessions and codes can so be tried without waiting for them.
+ */
+export async function openClock(sql: Sql): Promise<AppClock> {
+  let offsetSeconds = 0;
+  const load = async () => {
+    const [row] = await sql<{ value: number }[]>`
+      select value from app_settings where key = ${SETTING}`;
+    offsetSeconds = Number(row?.value ?? 0);
+  };
+  await sql.listen(CHANNEL, load, load);
+  await load();
+  return {
+    now: () => new Date(Date.now() + offsetSeconds * 1000),
+    advance: async (seconds) => {
+      const [row] = await sql<{ value: number }[]>`
+        insert into app_settings (key, value) values (${SETTING}, to_jsonb(${seconds}::int))
+            on conflict (key) do update
+           set value = to_jsonb((app_settings.value)::int + ${seconds}::int)
+     returning value`;
+      offsetSeconds = Number(row?.value ?? 0);
+      await sql.notify(CHANNEL, '');
+      return offsetSeconds;
+    },
+  };
+}
+
+/** In production the clock is the machine's. */
+export const realClock = (): Date => new Date();

@@ -1,0 +1,68 @@
+import type { Tx } from './sql.ts';
+
+/** Head of a company's cadena: the registro that the next one links to. */
+export interface Cadena {
+  readonly lastSeq: bigint;
+  /** Null before the first registro (`PrimerRegistro`). */
+  readonly anterior: {
+    readonly NumSerieFactura: string;
+    readonly FechaExpedicionFactura: string;
+    readonly Huella: string;
+  } | null;
+  readonly lastGeneratedAt: Date | null;
+}
+
+interface CadenaRow {
+  last_seq: bigint;
+  last_num_serie: string;
+  last_fecha_expedicion: string;
+  last_huella: string;
+  last_generated_at: Date | null;
+}
+
+/**
+ * Locks the head of the cadena until the transaction ends.
+ *
+ * Everything that takes numbers or links registros of a company queues here, so there are neither
+ * two successors of one registro nor a number taken twice. Read the clock after this lock: the cadena
+ * is in order of generation (Orden HAC/1177/2024 art. 7.a).
+ */
+export async function lockCadena(tx: Tx, companyId: number): Promise<Cadena> {
+  const [row] = await tx<CadenaRow[]>`
+    select last_seq, last_num_serie, last_fecha_expedicion, last_huella, last_generated_at
+      from cadenas
+     where company_id = ${companyId}
+       for update`;
+  // A missing head is never «no previous registro»: it would start a second cadena.
+  if (!row) throw new Error(`The company ${companyId} has no cadena.`);
+  return {
+    lastSeq: row.last_seq,
+    anterior:
+      row.last_seq === 0n
+        ? null
+        : {
+            NumSerieFactura: row.last_num_serie,
+            FechaExpedicionFactura: row.last_fecha_expedicion,
+            Huella: row.last_huella,
+          },
+    lastGeneratedAt: row.last_generated_at,
+  };
+}
+
+/** Moves the head on to the last registro appended. */
+export async function saveCadena(tx: Tx, companyId: number, cadena: Cadena): Promise<void> {
+  await tx`
+    update cadenas
+       set last_seq = ${String(cadena.lastSeq)},
+           last_num_serie = ${cadena.anterior?.NumSerieFactura ?? ''},
+           last_fecha_expedicion = ${cadena.anterior?.FechaExpedicionFactura ?? ''},
+           last_huella = ${cadena.anterior?.Huella ?? ''},
+           last_generated_at = ${cadena.lastGeneratedAt}
+     where company_id = ${companyId}`;
+}
+
+/** Starts the empty cadena of a new company, with its place in the dispatch. */
+export async function startCadena(tx: Tx, companyId: number): Promise<void> {
+  await tx`insert into cadenas (company_id) values (${companyId})`;
+  await tx`insert into despachos (company_id) values (${companyId})`;
+}

@@ -1,0 +1,167 @@
+import type { Tx } from './sql.ts';
+
+/** How far a company's cadena was sent, and when it goes on. One row per company. */
+export interface Despacho {
+  /** Last registro that the AEAT answered for good. */
+  readonly enviadoHasta: bigint;
+  /** Rejected registros that nobody corrected yet: while there is one, nothing is sent. */
+  readonly rechazados: number;
+  readonly waitingSince: Date | null;
+  readonly nextEnvioAt: Date | null;
+  readonly waitSeconds: number;
+  readonly failures: number;
+  readonly lastError: string | null;
+  readonly batchLimit: number;
+  /** A message that was stored and has no answer yet: it goes out again, byte by byte. */
+  readonly envioId: bigint | null;
+}
+
+/** A company's turn, held until `lease_until`. Writes under another token are refused. */
+export interface Lease extends Despacho {
+  readonly companyId: number;
+  readonly token: bigint;
+}
+
+interface DespachoRow {
+  enviado_hasta: bigint;
+  rechazados: number;
+  waiting_since: Date | null;
+  next_envio_at: Date | number;
+  wait_seconds: number;
+  failures: number;
+  last_error: string | null;
+  batch_limit: number;
+  envio_id: bigint | null;
+  lease_token: bigint;
+}
+
+/** The lease was lost: somebody else sends for this company now, and this process must not write. */
+export class LeaseLost extends Error {}
+
+/**
+ * Companies with something to send whose time has come, those that wait longest first.
+ *
+ * A plain select and then one conditional update per company (`claimLease`) instead of `for update
+ * skip locked` over several: that needs no lock across companies, which a distributed PostgreSQL
+ * refuses (docs/decisions/0006).
+ */
+export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
+  const rows = await tx<{ company_id: number }[]>`
+    select company_id from despachos
+     where waiting_since is not null and rechazados = 0 and next_envio_at <= ${now}
+       and (lease_until is null or lease_until < now())
+     order by next_envio_at
+     limit ${limit}`;
+  return rows.map((row) => row.company_id);
+}
+
+/** Takes a company's turn, or null when another dispatcher has it. Leases run on the database's clock. */
+export async function claimLease(
+  tx: Tx,
+  companyId: number,
+  now: Date,
+  leaseSeconds: number,
+): Promise<Lease | null> {
+  const [row] = await tx<DespachoRow[]>`
+    update despachos
+       set lease_until = now() + make_interval(secs => ${leaseSeconds}), lease_token = lease_token + 1
+     where company_id = ${companyId} and waiting_since is not null and rechazados = 0
+       and next_envio_at <= ${now} and (lease_until is null or lease_until < now())
+ returning *`;
+  return row ? { ...fromRow(row), companyId, token: row.lease_token } : null;
+}
+
+/** Ties a stored message to the company, so that after a crash it is sent again as it was. */
+export async function startEnvio(tx: Tx, lease: Lease, envioId: bigint): Promise<void> {
+  const { count } = await tx`
+    update despachos set envio_id = ${String(envioId)}
+     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
+  if (count === 0) throw new LeaseLost();
+}
+
+/** What a turn leaves behind. `isDrained` says that nothing of the cadena waits any more. */
+export interface TurnEnd {
+  readonly enviadoHasta: bigint;
+  readonly newRechazados: number;
+  readonly nextEnvioAt: Date;
+  readonly waitSeconds: number;
+  readonly failures: number;
+  readonly lastError: string | null;
+  readonly batchLimit: number;
+  /** True keeps the message: its outcome is unknown and the same bytes go again. */
+  readonly keepsEnvio: boolean;
+  readonly isDrained: boolean;
+}
+
+/** Ends a turn and gives the lease back. @throws {LeaseLost} when the turn is somebody else's by now */
+export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void> {
+  const { count } = await tx`
+    update despachos
+       set enviado_hasta = ${String(end.enviadoHasta)},
+           rechazados = rechazados + ${end.newRechazados},
+           next_envio_at = ${end.nextEnvioAt},
+           wait_seconds = ${end.waitSeconds},
+           failures = ${end.failures},
+           last_error = ${end.lastError},
+           batch_limit = ${end.batchLimit},
+           envio_id = case when ${end.keepsEnvio} then envio_id end,
+           waiting_since = case when ${end.isDrained} then null else waiting_since end,
+           lease_until = null
+     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
+  if (count === 0) throw new LeaseLost();
+}
+
+/**
+ * Says that a company has registros to send. Writes nothing when it is known already, which is what
+ * keeps this row free while many invoices are registered.
+ */
+export async function markWaiting(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update despachos set waiting_since = ${now}
+     where company_id = ${companyId} and waiting_since is null`;
+}
+
+/** A rejected registro got its correction: what waited behind it may go. */
+export async function releaseRechazados(tx: Tx, companyId: number, count: number): Promise<void> {
+  await tx`
+    update despachos set rechazados = greatest(rechazados - ${count}, 0)
+     where company_id = ${companyId}`;
+}
+
+/** Tries at once instead of at the next hour, e.g. after a new certificate. */
+export async function retryNow(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update despachos set next_envio_at = ${now}, failures = 0, last_error = null
+     where company_id = ${companyId} and (failures > 0 or last_error is not null)`;
+}
+
+export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho | null> {
+  const [row] = await tx<DespachoRow[]>`select * from despachos where company_id = ${companyId}`;
+  return row ? fromRow(row) : null;
+}
+
+/** Over all companies, for health and metrics: how many registros wait and since when. */
+export async function countWaiting(tx: Tx): Promise<{ pendientes: number; since: Date | null }> {
+  const [row] = await tx<{ pendientes: number; since: Date | null }[]>`
+    select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
+           min(d.waiting_since) as since
+      from despachos d
+      join cadenas c on c.company_id = d.company_id
+     where d.waiting_since is not null`;
+  return row ?? { pendientes: 0, since: null };
+}
+
+function fromRow(row: DespachoRow): Despacho {
+  return {
+    enviadoHasta: row.enviado_hasta,
+    rechazados: row.rechazados,
+    waitingSince: row.waiting_since,
+    // postgres.js reads '-infinity' as a number.
+    nextEnvioAt: row.next_envio_at instanceof Date ? row.next_envio_at : null,
+    waitSeconds: row.wait_seconds,
+    failures: row.failures,
+    lastError: row.last_error,
+    batchLimit: row.batch_limit,
+    envioId: row.envio_id,
+  };
+}

@@ -1,0 +1,193 @@
+import type { Tx } from './sql.ts';
+
+/** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, gzipped. */
+export interface Envio {
+  readonly id: bigint;
+  readonly fromSeq: bigint;
+  readonly toSeq: bigint;
+  readonly incidencia: boolean;
+  readonly peticion: Uint8Array;
+  /** How many times it went out already. */
+  readonly intentos: number;
+}
+
+export interface Intento {
+  readonly sentAt: Date;
+  readonly endedAt: Date;
+  readonly outcome: 'answered' | 'no-answer' | 'fault';
+  readonly detail: string | null;
+  readonly httpStatus: number | null;
+}
+
+/** The AEAT's last word on one registro. */
+export interface Respuesta {
+  readonly seq: bigint;
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto';
+  readonly CodigoErrorRegistro: number | null;
+  readonly DescripcionErrorRegistro: string | null;
+  readonly esDuplicado: boolean;
+}
+
+/** Keeps a message before it is sent for the first time. */
+export async function insertEnvio(
+  tx: Tx,
+  companyId: number,
+  envio: Omit<Envio, 'id' | 'intentos'>,
+  now: Date,
+): Promise<bigint> {
+  const [row] = await tx<{ id: bigint }[]>`
+    insert into envios (company_id, from_seq, to_seq, incidencia, peticion, created_at)
+    values (${companyId}, ${String(envio.fromSeq)}, ${String(envio.toSeq)}, ${envio.incidencia},
+            ${Buffer.from(envio.peticion)}, ${now})
+ returning id`;
+  if (!row) throw new Error('The envio was not stored.');
+  return row.id;
+}
+
+export async function findEnvio(tx: Tx, companyId: number, id: bigint): Promise<Envio | null> {
+  const [row] = await tx<
+    {
+      id: bigint;
+      from_seq: bigint;
+      to_seq: bigint;
+      incidencia: boolean;
+      peticion: Uint8Array;
+      intentos: number;
+    }[]
+  >`
+    select e.id, e.from_seq, e.to_seq, e.incidencia, e.peticion,
+           (select count(*)::int from envio_intentos i
+             where i.company_id = e.company_id and i.envio_id = e.id) as intentos
+      from envios e
+     where e.company_id = ${companyId} and e.id = ${String(id)}`;
+  if (!row) return null;
+  return {
+    id: row.id,
+    fromSeq: row.from_seq,
+    toSeq: row.to_seq,
+    incidencia: row.incidencia,
+    peticion: row.peticion,
+    intentos: row.intentos,
+  };
+}
+
+/** Writes down one exchange, whatever came of it. */
+export async function insertIntento(
+  tx: Tx,
+  companyId: number,
+  envio: Envio,
+  intento: Intento,
+): Promise<void> {
+  await tx`
+    insert into envio_intentos (company_id, envio_id, intento, sent_at, ended_at, outcome, detail, http_status)
+    values (${companyId}, ${String(envio.id)}, ${envio.intentos + 1}, ${intento.sentAt},
+            ${intento.endedAt}, ${intento.outcome}, ${intento.detail}, ${intento.httpStatus})`;
+}
+
+/** Stores the AEAT's answer beside the message. `respuesta` is the gzipped XML as it came. */
+export async function saveAnswer(
+  tx: Tx,
+  companyId: number,
+  envioId: bigint,
+  answer: {
+    readonly answeredAt: Date;
+    readonly EstadoEnvio: string;
+    readonly CSV: string | null;
+    readonly TiempoEsperaEnvio: number | null;
+    readonly respuesta: Uint8Array;
+  },
+): Promise<void> {
+  await tx`
+    update envios
+       set answered_at = ${answer.answeredAt}, estado_envio = ${answer.EstadoEnvio}, csv = ${answer.CSV},
+           tiempo_espera_envio = ${answer.TiempoEsperaEnvio}, respuesta = ${Buffer.from(answer.respuesta)}
+     where company_id = ${companyId} and id = ${String(envioId)}`;
+}
+
+/** Stores what the AEAT said of each registro. A registro is answered once. */
+export async function insertRespuestas(
+  tx: Tx,
+  companyId: number,
+  envioId: bigint,
+  respuestas: readonly Respuesta[],
+  answeredAt: Date,
+): Promise<void> {
+  await tx`
+    insert into respuestas (company_id, seq, envio_id, estado_registro, codigo_error_registro,
+           descripcion_error_registro, es_duplicado, answered_at)
+    select ${companyId}, t.seq, ${String(envioId)}, t.estado, t.codigo, t.descripcion, t.duplicado,
+           ${answeredAt}
+      from unnest(${respuestas.map((r) => String(r.seq))}::bigint[],
+                  ${respuestas.map((r) => r.EstadoRegistro)}::text[],
+                  ${respuestas.map((r) => r.CodigoErrorRegistro)}::int[],
+                  ${respuestas.map((r) => r.DescripcionErrorRegistro)}::text[],
+                  ${respuestas.map((r) => r.esDuplicado)}::boolean[]
+           ) as t (seq, estado, codigo, descripcion, duplicado)
+        on conflict (company_id, seq) do nothing`;
+}
+
+/** How an invoice stands after its latest registro was answered. */
+export interface InvoiceVerdict {
+  readonly seq: bigint;
+  readonly status: string;
+  readonly errorMessage: string | null;
+  readonly errorCode: number | null;
+  readonly CSV: string | null;
+}
+
+/** Applies the answers to the invoices, unless a later registro of the same invoice is on its way. */
+export async function applyVerdicts(
+  tx: Tx,
+  companyId: number,
+  verdicts: readonly InvoiceVerdict[],
+): Promise<void> {
+  await tx`
+    update invoices i
+       set status = t.status, error_message = t.error_message, error_code = t.error_code,
+           csv = coalesce(t.csv, i.csv), updated_at = now()
+      from unnest(${verdicts.map((v) => String(v.seq))}::bigint[],
+                  ${verdicts.map((v) => v.status)}::text[],
+                  ${verdicts.map((v) => v.errorMessage)}::text[],
+                  ${verdicts.map((v) => v.errorCode)}::int[],
+                  ${verdicts.map((v) => v.CSV)}::text[]) as t (seq, status, error_message, error_code, csv)
+      join registros r on r.company_id = ${companyId} and r.seq = t.seq
+     where i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq`;
+}
+
+/** What happened to one invoice at the AEAT, oldest first: its registros, sendings and answers. */
+export interface InvoiceHistoryRow {
+  readonly seq: bigint;
+  readonly tipoRegistro: 'Alta' | 'Anulacion';
+  readonly Subsanacion: string | null;
+  readonly generatedAt: Date;
+  readonly Huella: string;
+  readonly HuellaAnterior: string;
+  readonly sentAt: Date | null;
+  readonly intentoOutcome: string | null;
+  readonly intentoDetail: string | null;
+  readonly answeredAt: Date | null;
+  readonly EstadoRegistro: string | null;
+  readonly CodigoErrorRegistro: number | null;
+  readonly esDuplicado: boolean | null;
+  readonly CSV: string | null;
+}
+
+export async function findInvoiceHistory(
+  tx: Tx,
+  companyId: number,
+  invoiceId: bigint,
+): Promise<InvoiceHistoryRow[]> {
+  return tx<InvoiceHistoryRow[]>`
+    select r.seq, r.tipo_registro as "tipoRegistro", r.subsanacion as "Subsanacion",
+           r.generated_at as "generatedAt", r.huella as "Huella", r.huella_anterior as "HuellaAnterior",
+           n.sent_at as "sentAt", n.outcome as "intentoOutcome", n.detail as "intentoDetail",
+           a.answered_at as "answeredAt", a.estado_registro as "EstadoRegistro",
+           a.codigo_error_registro as "CodigoErrorRegistro", a.es_duplicado as "esDuplicado",
+           e.csv as "CSV"
+      from registros r
+      left join envios e on e.company_id = r.company_id and r.seq between e.from_seq and e.to_seq
+      left join envio_intentos n on n.company_id = e.company_id and n.envio_id = e.id
+      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq and a.envio_id = e.id
+     where r.company_id = ${companyId} and r.invoice_id = ${String(invoiceId)}
+     order by r.seq, n.sent_at`;
+}

@@ -1,0 +1,349 @@
+import type {
+  InvoiceDraft,
+  InvoiceListQuery,
+  InvoiceStatus,
+  TipoFactura,
+} from '../contract/invoices.ts';
+import type { Tx } from './sql.ts';
+
+/** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
+export interface InvoiceSummary {
+  readonly id: bigint;
+  readonly docNo: string;
+  readonly status: InvoiceStatus;
+  readonly tipoFactura: TipoFactura;
+  readonly postingDate: string;
+  readonly customerNo: string;
+  readonly customerNif: string;
+  readonly customerName: string;
+  readonly base: string;
+  readonly vat: string;
+  readonly total: string;
+  readonly errorMessage: string | null;
+  readonly errorCode: number | null;
+  readonly seq: bigint | null;
+  readonly Huella: string | null;
+  readonly CSV: string | null;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly registeredAt: Date | null;
+}
+
+/** An invoice with what its form sent and, once registered, the document as it was issued. */
+export interface StoredInvoice extends InvoiceSummary {
+  readonly draft: InvoiceDraft;
+  /** JSON of an `IssuedInvoice`, or null while it is a draft. */
+  readonly issued: unknown;
+}
+
+/** What an insert or a rewrite of an invoice needs; the rest is made by the store. */
+export type InvoiceToSave = Omit<
+  StoredInvoice,
+  'version' | 'createdAt' | 'errorMessage' | 'errorCode' | 'CSV'
+>;
+
+interface SummaryRow {
+  id: bigint;
+  doc_no: string;
+  status: InvoiceStatus;
+  tipo_factura: TipoFactura;
+  posting_date: string;
+  customer_no: string;
+  customer_nif: string;
+  customer_name: string;
+  base: string;
+  vat: string;
+  total: string;
+  error_message: string | null;
+  error_code: number | null;
+  seq: bigint | null;
+  huella: string | null;
+  csv: string | null;
+  version: number;
+  created_at: Date;
+  registered_at: Date | null;
+}
+
+interface StoredRow extends SummaryRow {
+  draft: InvoiceDraft;
+  issued: unknown;
+}
+
+/** The two lists of the panel: what is done, and what waits for somebody. */
+export type InvoiceList = 'history' | 'pending';
+
+const STATUSES: Record<InvoiceList, readonly InvoiceStatus[]> = {
+  history: ['Registrada', 'Anulada'],
+  pending: ['Borrador', 'En espera', 'Rechazado', 'Aceptado con errores'],
+};
+
+const SORT_COLUMNS: Record<string, string> = {
+  PostingDate: 'posting_date',
+  DocNo: 'doc_no',
+  Name: 'customer_name',
+  Status: 'status',
+  Amount: 'base',
+  VatAmount: 'vat',
+  AmountIncludingVat: 'total',
+};
+
+/** Takes identifiers for `count` new invoices, so that their rows can be written without asking back. */
+export async function takeInvoiceIds(tx: Tx, count: number): Promise<bigint[]> {
+  const rows = await tx<{ id: bigint }[]>`
+    select nextval(pg_get_serial_sequence('invoices', 'id')) as id from generate_series(1, ${count})`;
+  return rows.map((row) => row.id);
+}
+
+/** Finds invoices by number (`B-3`, `00041/26`), locked until the transaction ends. */
+export async function lockInvoices(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<Map<string, StoredInvoice>> {
+  const rows = await tx<StoredRow[]>`
+    select i.*, d.draft, d.issued
+      from invoices i
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
+     order by i.id
+       for update of i`;
+  return new Map(rows.map((row) => [row.doc_no, storedFromRow(row)]));
+}
+
+/** Finds one invoice by its number, or null: another company's is as if it did not exist. */
+export async function findInvoice(
+  tx: Tx,
+  companyId: number,
+  docNo: string,
+): Promise<StoredInvoice | null> {
+  const rows = await findInvoices(tx, companyId, [docNo]);
+  return rows.get(docNo) ?? null;
+}
+
+/** Finds invoices by number, without locking them. */
+export async function findInvoices(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<Map<string, StoredInvoice>> {
+  const rows = await tx<StoredRow[]>`
+    select i.*, d.draft, d.issued
+      from invoices i
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])`;
+  return new Map(rows.map((row) => [row.doc_no, storedFromRow(row)]));
+}
+
+/** Finds one invoice by its identifier. */
+export async function findInvoiceById(
+  tx: Tx,
+  companyId: number,
+  id: bigint,
+): Promise<StoredInvoice | null> {
+  const [row] = await tx<StoredRow[]>`
+    select i.*, d.draft, d.issued
+      from invoices i
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+     where i.company_id = ${companyId} and i.id = ${String(id)}`;
+  return row ? storedFromRow(row) : null;
+}
+
+/** Writes invoices: new ones, and saved ones over which a form was saved or registered. */
+export async function saveInvoices(
+  tx: Tx,
+  companyId: number,
+  invoices: readonly InvoiceToSave[],
+): Promise<void> {
+  const ids = invoices.map((invoice) => String(invoice.id));
+  const rows = tx`
+    insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_no,
+           customer_nif, customer_name, base, vat, total, seq, huella, registered_at, search_text)
+    select ${companyId}, t.*
+      from unnest(${ids}::bigint[],
+                  ${invoices.map((i) => i.docNo)}::text[],
+                  ${invoices.map((i) => i.status)}::text[],
+                  ${invoices.map((i) => i.tipoFactura)}::text[],
+                  ${invoices.map((i) => i.postingDate)}::date[],
+                  ${invoices.map((i) => i.customerNo)}::text[],
+                  ${invoices.map((i) => i.customerNif)}::text[],
+                  ${invoices.map((i) => i.customerName)}::text[],
+                  ${invoices.map((i) => i.base)}::numeric[],
+                  ${invoices.map((i) => i.vat)}::numeric[],
+                  ${invoices.map((i) => i.total)}::numeric[],
+                  ${invoices.map((i) => (i.seq === null ? null : String(i.seq)))}::bigint[],
+                  ${invoices.map((i) => i.Huella)}::text[],
+                  ${invoices.map((i) => i.registeredAt?.toISOString() ?? null)}::timestamptz[],
+                  ${invoices.map(searchText)}::text[]) as t
+        on conflict (company_id, id) do update
+       set doc_no = excluded.doc_no, status = excluded.status, tipo_factura = excluded.tipo_factura,
+           posting_date = excluded.posting_date, customer_no = excluded.customer_no,
+           customer_nif = excluded.customer_nif, customer_name = excluded.customer_name,
+           base = excluded.base, vat = excluded.vat, total = excluded.total, seq = excluded.seq,
+           huella = excluded.huella, registered_at = excluded.registered_at,
+           search_text = excluded.search_text, error_message = null, error_code = null, csv = null,
+           version = invoices.version + 1, updated_at = now()`;
+  const documents = tx`
+    insert into invoice_documents (company_id, invoice_id, draft, issued)
+    select ${companyId}, t.id, t.draft::jsonb, t.issued::jsonb
+      from unnest(${ids}::bigint[],
+                  ${invoices.map((i) => JSON.stringify(i.draft))}::text[],
+                  ${invoices.map((i) => (i.issued === null ? null : JSON.stringify(i.issued)))}::text[]
+           ) as t (id, draft, issued)
+        on conflict (company_id, invoice_id) do update
+       set draft = excluded.draft, issued = excluded.issued`;
+  await Promise.all([rows, documents]);
+}
+
+/** Deletes an invoice; the trigger refuses it for a registered one. */
+export async function deleteInvoice(tx: Tx, companyId: number, id: bigint): Promise<void> {
+  await tx`delete from invoices where company_id = ${companyId} and id = ${String(id)}`;
+}
+
+/** How many invoices of the company are registered, whatever the AEAT answered. */
+export async function countRegistered(tx: Tx, companyId: number): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from invoices
+     where company_id = ${companyId} and registered_at is not null`;
+  return row?.count ?? 0;
+}
+
+/** Whether a customer appears in any invoice, drafts included. */
+export async function isCustomerUsed(
+  tx: Tx,
+  companyId: number,
+  customerNo: string,
+): Promise<boolean> {
+  const [row] = await tx<{ used: boolean }[]>`
+    select exists (select 1 from invoices
+                    where company_id = ${companyId} and customer_no = ${customerNo}) as used`;
+  return row?.used ?? false;
+}
+
+/**
+ * Whether a series was already used in a registered invoice from some number on.
+ *
+ * @param numbers the texts that the restarted counters would give first, one per series
+ */
+export async function areNumbersTaken(
+  tx: Tx,
+  companyId: number,
+  pattern: { readonly prefix: string; readonly suffix: string; readonly from: bigint },
+): Promise<boolean> {
+  const [row] = await tx<{ taken: boolean }[]>`
+    select exists (
+      select 1 from invoices
+       where company_id = ${companyId} and registered_at is not null
+         and starts_with(doc_no, ${pattern.prefix})
+         and right(doc_no, ${pattern.suffix.length}) = ${pattern.suffix}
+         and substr(doc_no, ${pattern.prefix.length + 1},
+               greatest(length(doc_no) - ${pattern.prefix.length + pattern.suffix.length}, 0)) ~ '^[0-9]{1,18}$'
+         and substr(doc_no, ${pattern.prefix.length + 1},
+               greatest(length(doc_no) - ${pattern.prefix.length + pattern.suffix.length}, 0))::bigint
+             >= ${String(pattern.from)}
+    ) as taken`;
+  return row?.taken ?? false;
+}
+
+/**
+ * A page of one of the lists, with the number of invoices that match.
+ *
+ * @param since first posting date that counts, or null for all of them
+ */
+export async function listInvoices(
+  tx: Tx,
+  companyId: number,
+  list: InvoiceList,
+  query: InvoiceListQuery & { readonly since: string | null },
+): Promise<{ rows: InvoiceSummary[]; total: number }> {
+  const statuses = [...STATUSES[list]];
+  const needle = `%${query.search
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+  const where = tx`
+    company_id = ${companyId}
+      and status = any(${statuses}::text[])
+      ${query.since ? tx`and posting_date >= ${query.since}` : tx``}
+      ${query.search.trim() ? tx`and (search_text like ${needle} or lower(status) like ${needle})` : tx``}`;
+  const isDescending = query.sort.startsWith('-');
+  const column = SORT_COLUMNS[query.sort.replace(/^-/, '')] ?? 'posting_date';
+  const direction = isDescending ? tx`desc` : tx`asc`;
+  const page = query.page ?? 1;
+  const [rows, counted] = await Promise.all([
+    tx<SummaryRow[]>`
+      select * from invoices
+       where ${where}
+       order by ${tx(column)} ${direction}, id ${direction}
+       ${query.page ? tx`limit ${query.pageSize} offset ${(page - 1) * query.pageSize}` : tx``}`,
+    tx<{ count: number }[]>`select count(*)::int as count from invoices where ${where}`,
+  ]);
+  return { rows: rows.map(summaryFromRow), total: counted[0]?.count ?? 0 };
+}
+
+/** How many invoices are in each status. */
+export async function countByStatus(
+  tx: Tx,
+  companyId: number,
+): Promise<Map<InvoiceStatus, number>> {
+  const rows = await tx<{ status: InvoiceStatus; count: number }[]>`
+    select status, count(*)::int as count from invoices
+     where company_id = ${companyId} group by status`;
+  return new Map(rows.map((row) => [row.status, row.count]));
+}
+
+/** Sums of registered, not annulled invoices by month (`2026-11`), from a date on. */
+export async function sumByMonth(
+  tx: Tx,
+  companyId: number,
+  since: string,
+): Promise<{ month: string; base: string; vat: string; total: string; count: number }[]> {
+  return tx`
+    select to_char(posting_date, 'YYYY-MM') as month, sum(base)::text as base, sum(vat)::text as vat,
+           sum(total)::text as total, count(*)::int as count
+      from invoices
+     where company_id = ${companyId} and registered_at is not null and status <> 'Anulada'
+       and posting_date >= ${since}
+     group by 1 order by 1`;
+}
+
+function searchText(invoice: InvoiceToSave): string {
+  const [year, month, day] = invoice.postingDate.split('-');
+  return [
+    invoice.docNo,
+    invoice.postingDate,
+    `${day}/${month}/${year}`,
+    invoice.customerNif,
+    invoice.customerName,
+    ...[invoice.base, invoice.vat, invoice.total].flatMap((a) => [a, a.replace('.', ',')]),
+  ]
+    .join(' ')
+    .toLowerCase();
+}
+
+function summaryFromRow(row: SummaryRow): InvoiceSummary {
+  return {
+    id: row.id,
+    docNo: row.doc_no,
+    status: row.status,
+    tipoFactura: row.tipo_factura,
+    postingDate: row.posting_date,
+    customerNo: row.customer_no,
+    customerNif: row.customer_nif,
+    customerName: row.customer_name,
+    base: row.base,
+    vat: row.vat,
+    total: row.total,
+    errorMessage: row.error_message,
+    errorCode: row.error_code,
+    seq: row.seq,
+    Huella: row.huella,
+    CSV: row.csv,
+    version: row.version,
+    createdAt: row.created_at,
+    registeredAt: row.registered_at,
+  };
+}
+
+function storedFromRow(row: StoredRow): StoredInvoice {
+  return { ...summaryFromRow(row), draft: row.draft, issued: row.issued };
+}

@@ -1,0 +1,97 @@
+import type { Tx } from './sql.ts';
+
+/** A registro as it is kept: the strings that were hashed, and the XML that is sent. */
+export interface StoredRegistro {
+  readonly seq: bigint;
+  readonly invoiceId: bigint;
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+  readonly Huella: string;
+  readonly HuellaAnterior: string;
+  readonly FechaHoraHusoGenRegistro: string;
+  readonly generatedAt: Date;
+  readonly Subsanacion: string | null;
+  readonly RechazoPrevio: string | null;
+  readonly SinRegistroPrevio: string | null;
+  /** The `RegistroFactura` element, exactly as it goes into the message. */
+  readonly xml: string;
+}
+
+interface RegistroRow {
+  seq: bigint;
+  invoice_id: bigint;
+  tipo_registro: 'Alta' | 'Anulacion';
+  num_serie_factura: string;
+  fecha_expedicion_factura: string;
+  huella: string;
+  huella_anterior: string;
+  fecha_hora_huso_gen_registro: string;
+  generated_at: Date;
+  subsanacion: string | null;
+  rechazo_previo: string | null;
+  sin_registro_previo: string | null;
+  xml: string;
+}
+
+/** Appends registros to the cadena. The keys refuse a second one in the same place. */
+export async function appendRegistros(
+  tx: Tx,
+  companyId: number,
+  registros: readonly StoredRegistro[],
+): Promise<void> {
+  await tx`
+    insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
+           fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
+           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml)
+    select ${companyId}, t.*
+      from unnest(${registros.map((r) => String(r.seq))}::bigint[],
+                  ${registros.map((r) => String(r.invoiceId))}::bigint[],
+                  ${registros.map((r) => r.TipoRegistro)}::text[],
+                  ${registros.map((r) => r.NumSerieFactura)}::text[],
+                  ${registros.map((r) => r.FechaExpedicionFactura)}::text[],
+                  ${registros.map((r) => r.Huella)}::text[],
+                  ${registros.map((r) => r.HuellaAnterior)}::text[],
+                  ${registros.map((r) => r.FechaHoraHusoGenRegistro)}::text[],
+                  ${registros.map((r) => r.generatedAt.toISOString())}::timestamptz[],
+                  ${registros.map((r) => r.Subsanacion)}::text[],
+                  ${registros.map((r) => r.RechazoPrevio)}::text[],
+                  ${registros.map((r) => r.SinRegistroPrevio)}::text[],
+                  ${registros.map((r) => r.xml)}::text[]) as t`;
+}
+
+/** The registros that follow `afterSeq`, in the order of the cadena. */
+export async function registrosAfter(
+  tx: Tx,
+  companyId: number,
+  afterSeq: bigint,
+  limit: number,
+): Promise<StoredRegistro[]> {
+  const rows = await tx<RegistroRow[]>`
+    select seq, invoice_id, tipo_registro, num_serie_factura, fecha_expedicion_factura, huella,
+           huella_anterior, fecha_hora_huso_gen_registro, generated_at, subsanacion, rechazo_previo,
+           sin_registro_previo, xml
+      from registros
+     where company_id = ${companyId} and seq > ${String(afterSeq)}
+     order by seq
+     limit ${limit}`;
+  return rows.map(fromRow);
+}
+
+function fromRow(row: RegistroRow): StoredRegistro {
+  return {
+    seq: row.seq,
+    invoiceId: row.invoice_id,
+    TipoRegistro: row.tipo_registro,
+    NumSerieFactura: row.num_serie_factura,
+    FechaExpedicionFactura: row.fecha_expedicion_factura,
+    Huella: row.huella,
+    HuellaAnterior: row.huella_anterior,
+    FechaHoraHusoGenRegistro: row.fecha_hora_huso_gen_registro,
+    generatedAt: row.generated_at,
+    Subsanacion: row.subsanacion,
+    RechazoPrevio: row.rechazo_previo,
+    SinRegistroPrevio: row.sin_registro_previo,
+    xml: row.xml,
+  };
+}

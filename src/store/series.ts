@@ -1,0 +1,73 @@
+import type { Series, SeriesKind } from '../domain/series.ts';
+import type { Tx } from './sql.ts';
+
+/** A series of a company with the date of the last invoice that took a number of it. */
+export interface OpenSeries extends Series {
+  readonly kind: SeriesKind;
+  /** ISO date, or null while the series has no invoice. */
+  readonly lastDate: string | null;
+}
+
+interface SeriesRow {
+  kind: SeriesKind;
+  prefix: string;
+  suffix: string;
+  width: number;
+  next_number: bigint;
+  last_date: string | null;
+}
+
+/** The four series of a company. Whoever takes a number holds the lock of the cadena. */
+export async function findSeries(tx: Tx, companyId: number): Promise<Map<SeriesKind, OpenSeries>> {
+  const rows = await tx<SeriesRow[]>`
+    select kind, prefix, suffix, width, next_number, last_date
+      from series
+     where company_id = ${companyId}`;
+  return new Map(rows.map((row) => [row.kind, fromRow(row)]));
+}
+
+/** Moves the counters on after numbers were taken. */
+export async function saveCounters(
+  tx: Tx,
+  companyId: number,
+  taken: readonly OpenSeries[],
+): Promise<void> {
+  await tx`
+    update series s
+       set next_number = t.next_number, last_date = t.last_date
+      from unnest(${taken.map((s) => s.kind)}::text[],
+                  ${taken.map((s) => String(s.nextNumber))}::bigint[],
+                  ${taken.map((s) => s.lastDate)}::date[]) as t (kind, next_number, last_date)
+     where s.company_id = ${companyId} and s.kind = t.kind`;
+}
+
+/** Starts the four series of a company, at sign-up or when the counter is started again. */
+export async function replaceSeries(
+  tx: Tx,
+  companyId: number,
+  series: Readonly<Record<SeriesKind, Series>>,
+): Promise<void> {
+  const kinds = Object.keys(series) as SeriesKind[];
+  await tx`
+    insert into series (company_id, kind, prefix, suffix, width, next_number, last_date)
+    select ${companyId}, t.*, null
+      from unnest(${kinds}::text[],
+                  ${kinds.map((kind) => series[kind].prefix)}::text[],
+                  ${kinds.map((kind) => series[kind].suffix)}::text[],
+                  ${kinds.map((kind) => series[kind].width)}::int[],
+                  ${kinds.map((kind) => String(series[kind].nextNumber))}::bigint[]) as t
+        on conflict (company_id, kind) do update
+       set prefix = excluded.prefix, suffix = excluded.suffix, width = excluded.width,
+           next_number = excluded.next_number, last_date = null`;
+}
+
+function fromRow(row: SeriesRow): OpenSeries {
+  return {
+    kind: row.kind,
+    prefix: row.prefix,
+    suffix: row.suffix,
+    width: row.width,
+    nextNumber: row.next_number,
+    lastDate: row.last_date,
+  };
+}
