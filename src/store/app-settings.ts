@@ -1,0 +1,20 @@
+import type { Tx } from './sql.ts';
+
+/** Settings of the whole installation, changed by its administrator. */
+export interface Maintenance {
+  readonly enabled: boolean;
+  readonly text: string;
+}
+
+export async function findMaintenance(tx: Tx): Promise<Maintenance> {
+  const [row] = await tx<{ value: Partial<Maintenance> }[]>`
+    select value from app_settings where key = 'mantenimiento'`;
+  return { enabled: row?.value.enabled === true, text: row?.value.text ?? '' };
+}
+
+export async function saveMaintenance(tx: Tx, maintenance: Maintenance): Promise<void> {
+  await tx`
+    insert into app_settings (key, value)
+    values ('mantenimiento', ${tx.json({ ...maintenance })})
+        on conflict (key) do update set value = excluded.value`;
+}

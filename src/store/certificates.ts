@@ -1,0 +1,97 @@
+import type { Certificate } from '../contract/company.ts';
+import type { Tx } from './sql.ts';
+
+/** What may be told of a certificate. The key and the chain are sealed apart. */
+export interface CertificateDetails {
+  readonly fileName: string;
+  readonly titular: string;
+  /** NIF of whom it identifies before the AEAT: of the entity, in one of its representative. */
+  readonly nif: string;
+  readonly tipo: NonNullable<Certificate['tipo']>;
+  readonly emisor: string;
+  /** Serial number, upper-case hexadecimal. */
+  readonly serie: string;
+  /** SHA-256 of the certificate, upper-case hexadecimal. */
+  readonly huella: string;
+  readonly validoDesde: Date;
+  readonly validoHasta: Date;
+}
+
+/** Content as `certificate/seal.ts` leaves it. */
+export interface Sealed {
+  readonly kekId: string;
+  readonly sealedKey: Buffer;
+  readonly sealed: Buffer;
+}
+
+export interface StoredCertificate extends CertificateDetails, Sealed {}
+
+interface CertificateRow {
+  kek_id: string;
+  sealed_key: Buffer;
+  sealed: Buffer;
+  file_name: string;
+  titular: string;
+  nif: string;
+  tipo: NonNullable<Certificate['tipo']>;
+  emisor: string;
+  serie: string;
+  huella_certificado: string;
+  valido_desde: Date;
+  valido_hasta: Date;
+}
+
+export async function findCertificate(
+  tx: Tx,
+  companyId: number,
+): Promise<StoredCertificate | null> {
+  const [row] = await tx<CertificateRow[]>`
+    select kek_id, sealed_key, sealed, file_name, titular, nif, tipo, emisor, serie,
+           huella_certificado, valido_desde, valido_hasta
+      from certificates
+     where company_id = ${companyId}`;
+  return row ? fromRow(row) : null;
+}
+
+/** Saves the certificate of a company over the one it had, of which nothing stays. */
+export async function saveCertificate(
+  tx: Tx,
+  companyId: number,
+  certificate: StoredCertificate,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into certificates (company_id, kek_id, sealed_key, sealed, file_name, titular, nif, tipo,
+           emisor, serie, huella_certificado, valido_desde, valido_hasta, updated_at)
+    values (${companyId}, ${certificate.kekId}, ${certificate.sealedKey}, ${certificate.sealed},
+            ${certificate.fileName}, ${certificate.titular}, ${certificate.nif},
+            ${certificate.tipo}, ${certificate.emisor}, ${certificate.serie},
+            ${certificate.huella}, ${certificate.validoDesde}, ${certificate.validoHasta}, ${now})
+        on conflict (company_id) do update
+       set kek_id = excluded.kek_id, sealed_key = excluded.sealed_key, sealed = excluded.sealed,
+           file_name = excluded.file_name, titular = excluded.titular, nif = excluded.nif,
+           tipo = excluded.tipo, emisor = excluded.emisor, serie = excluded.serie,
+           huella_certificado = excluded.huella_certificado, valido_desde = excluded.valido_desde,
+           valido_hasta = excluded.valido_hasta, updated_at = excluded.updated_at`;
+}
+
+export async function deleteCertificate(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from certificates where company_id = ${companyId}`;
+}
+
+function fromRow(row: CertificateRow): StoredCertificate {
+  return {
+    kekId: row.kek_id,
+    sealedKey: row.sealed_key,
+    sealed: row.sealed,
+    fileName: row.file_name,
+    titular: row.titular,
+    nif: row.nif,
+    tipo: row.tipo,
+    emisor: row.emisor,
+    serie: row.serie,
+    huella: row.huella_certificado,
+    validoDesde: row.valido_desde,
+    validoHasta: row.valido_hasta,
+  };
+}

@@ -1,0 +1,177 @@
+import type { DatosSubscripcion } from '../contract/company.ts';
+import type { Tx } from './sql.ts';
+
+export type SubscriptionType = DatosSubscripcion['type'];
+
+/** A company: the account, what goes on its invoices, and its defaults for new clients. */
+export interface Company {
+  readonly id: number;
+  readonly nif: string;
+  readonly email: string;
+  readonly name: string;
+  readonly address: string;
+  readonly postCode: string;
+  readonly countryCode: string;
+  readonly passwordHash: string;
+  readonly subscriptionType: SubscriptionType;
+  readonly subscriptionEndsAt: Date;
+  /** `NumeroInstalacion` of its registros. */
+  readonly numeroInstalacion: string;
+  readonly paymentTerms: string;
+  readonly paymentMethod: string;
+  readonly customerPostingGroup: string;
+  /** `No` of the customer of simplified invoices, or empty. */
+  readonly defaultCustomerNo: string;
+  readonly termsAcceptedAt: Date;
+  readonly createdAt: Date;
+}
+
+interface CompanyRow {
+  id: number;
+  nif: string;
+  email: string;
+  name: string;
+  address: string;
+  post_code: string;
+  country_code: string;
+  password_hash: string;
+  subscription_type: SubscriptionType;
+  subscription_ends_at: Date;
+  numero_instalacion: string;
+  payment_terms: string;
+  payment_method: string;
+  customer_posting_group: string;
+  default_customer_no: string;
+  terms_accepted_at: Date;
+  created_at: Date;
+}
+
+/** A living company, or null: one whose account was deleted is as if it did not exist. */
+export async function findCompany(tx: Tx, companyId: number): Promise<Company | null> {
+  const [row] = await tx<CompanyRow[]>`
+    select * from companies where id = ${companyId} and deleted_at is null`;
+  return row ? fromRow(row) : null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockCompany(tx: Tx, companyId: number): Promise<Company | null> {
+  const [row] = await tx<CompanyRow[]>`
+    select * from companies where id = ${companyId} and deleted_at is null for update`;
+  return row ? fromRow(row) : null;
+}
+
+/** @param email as `normalizeEmail` leaves it: the login user is compared without case */
+export async function findCompanyByEmail(tx: Tx, email: string): Promise<Company | null> {
+  const [row] = await tx<CompanyRow[]>`
+    select * from companies where email = ${email} and deleted_at is null`;
+  return row ? fromRow(row) : null;
+}
+
+/** Whether any living account other than `exceptId` has this e-mail or this NIF. */
+export async function isRegistered(
+  tx: Tx,
+  { email, nif, exceptId = 0 }: { email?: string; nif?: string; exceptId?: number },
+): Promise<boolean> {
+  const [row] = await tx<{ taken: boolean }[]>`
+    select exists (
+      select 1 from companies
+       where deleted_at is null and id <> ${exceptId}
+         and (email = ${email ?? null} or nif = ${nif ?? null})
+    ) as taken`;
+  return row?.taken ?? false;
+}
+
+/**
+ * Inserts a company.
+ *
+ * @returns its id, or null when a living account already has the e-mail or the NIF: the unique
+ *   indexes decide between two sign-ups at once
+ */
+export async function insertCompany(tx: Tx, company: Omit<Company, 'id'>): Promise<number | null> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into companies (nif, email, name, address, post_code, country_code, password_hash,
+           subscription_type, subscription_ends_at, numero_instalacion, payment_terms,
+           payment_method, customer_posting_group, default_customer_no, terms_accepted_at,
+           created_at)
+    values (${company.nif}, ${company.email}, ${company.name}, ${company.address},
+            ${company.postCode}, ${company.countryCode}, ${company.passwordHash},
+            ${company.subscriptionType}, ${company.subscriptionEndsAt},
+            ${company.numeroInstalacion}, ${company.paymentTerms}, ${company.paymentMethod},
+            ${company.customerPostingGroup}, ${company.defaultCustomerNo},
+            ${company.termsAcceptedAt}, ${company.createdAt})
+        on conflict do nothing
+ returning id`;
+  return row?.id ?? null;
+}
+
+/** Changes some columns of a company; a value that is left out stays as it was. */
+export async function updateCompany(
+  tx: Tx,
+  companyId: number,
+  changes: Partial<
+    Pick<
+      Company,
+      | 'nif'
+      | 'email'
+      | 'name'
+      | 'address'
+      | 'postCode'
+      | 'countryCode'
+      | 'passwordHash'
+      | 'paymentTerms'
+      | 'paymentMethod'
+      | 'customerPostingGroup'
+      | 'defaultCustomerNo'
+    >
+  >,
+): Promise<void> {
+  await tx`
+    update companies
+       set nif = coalesce(${changes.nif ?? null}, nif),
+           email = coalesce(${changes.email ?? null}, email),
+           name = coalesce(${changes.name ?? null}, name),
+           address = coalesce(${changes.address ?? null}, address),
+           post_code = coalesce(${changes.postCode ?? null}, post_code),
+           country_code = coalesce(${changes.countryCode ?? null}, country_code),
+           password_hash = coalesce(${changes.passwordHash ?? null}, password_hash),
+           payment_terms = coalesce(${changes.paymentTerms ?? null}, payment_terms),
+           payment_method = coalesce(${changes.paymentMethod ?? null}, payment_method),
+           customer_posting_group =
+             coalesce(${changes.customerPostingGroup ?? null}, customer_posting_group),
+           default_customer_no = coalesce(${changes.defaultCustomerNo ?? null}, default_customer_no)
+     where id = ${companyId}`;
+}
+
+/**
+ * Closes an account: nobody can enter any more and the e-mail and the NIF are free again.
+ *
+ * Name, NIF and address stay: they are part of invoices that the law makes the company keep.
+ */
+export async function closeCompany(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update companies
+       set deleted_at = ${now}, email = '', password_hash = '', default_customer_no = ''
+     where id = ${companyId}`;
+}
+
+function fromRow(row: CompanyRow): Company {
+  return {
+    id: row.id,
+    nif: row.nif,
+    email: row.email,
+    name: row.name,
+    address: row.address,
+    postCode: row.post_code,
+    countryCode: row.country_code,
+    passwordHash: row.password_hash,
+    subscriptionType: row.subscription_type,
+    subscriptionEndsAt: row.subscription_ends_at,
+    numeroInstalacion: row.numero_instalacion,
+    paymentTerms: row.payment_terms,
+    paymentMethod: row.payment_method,
+    customerPostingGroup: row.customer_posting_group,
+    defaultCustomerNo: row.default_customer_no,
+    termsAcceptedAt: row.terms_accepted_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Tx } from './sql.ts';
+
+/** The next number of a counter without legal meaning: codes, numbers of drafts. Starts at 1. */
+export async function nextNumber(tx: Tx, companyId: number, counter: string): Promise<bigint> {
+  const [row] = await tx<{ last_number: bigint }[]>`
+    insert into counters (company_id, name, last_number)
+    values (${companyId}, ${counter}, 1)
+        on conflict (company_id, name) do update
+       set last_number = counters.last_number + 1
+ returning last_number`;
+  if (!row) throw new Error('The counter gave no number.');
+  return row.last_number;
+}
+
+/**
+ * The next free code, a letter and five digits (`C00001`).
+ *
+ * Codes typed by the user share the space of the given ones, so those already taken are skipped.
+ */
+export async function nextCode(
+  tx: Tx,
+  companyId: number,
+  { counter, letter }: { readonly counter: string; readonly letter: string },
+  isFree: (code: string) => Promise<boolean>,
+): Promise<string> {
+  for (;;) {
+    const number = await nextNumber(tx, companyId, counter);
+    const code = `${letter}${String(number).padStart(5, '0')}`;
+    if (await isFree(code)) return code;
+  }
+}

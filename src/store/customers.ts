@@ -1,0 +1,120 @@
+import type { Cliente } from '../contract/parties.ts';
+import { nextCode } from './counters.ts';
+import type { Tx } from './sql.ts';
+
+interface CustomerRow {
+  no: string;
+  name: string;
+  vat_registration_no: string;
+  address: string;
+  post_code: string;
+  country_code: string;
+  email: string;
+  payment_method: string;
+  payment_terms: string;
+  customer_posting_group: string;
+}
+
+/** The customers of a company that are in use, by name in Spanish order. */
+export async function listCustomers(tx: Tx, companyId: number): Promise<Cliente[]> {
+  const rows = await tx<CustomerRow[]>`
+    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
+           payment_terms, customer_posting_group
+      from customers
+     where company_id = ${companyId} and archived_at is null
+     order by name collate "es-x-icu", no`;
+  return rows.map(fromRow);
+}
+
+/** One customer in use, or null. */
+export async function findCustomer(tx: Tx, companyId: number, no: string): Promise<Cliente | null> {
+  const [row] = await tx<CustomerRow[]>`
+    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
+           payment_terms, customer_posting_group
+      from customers
+     where company_id = ${companyId} and no = ${no} and archived_at is null`;
+  return row ? fromRow(row) : null;
+}
+
+/** Inserts a customer. @returns false when its code is taken, by an archived one too */
+export async function insertCustomer(
+  tx: Tx,
+  companyId: number,
+  customer: Cliente,
+): Promise<boolean> {
+  const { count } = await tx`
+    insert into customers (company_id, no, name, vat_registration_no, address, post_code,
+           country_code, email, payment_method, payment_terms, customer_posting_group)
+    values (${companyId}, ${customer.No}, ${customer.Name}, ${customer.VATRegistrationNo},
+            ${customer.Address}, ${customer.postCode}, ${customer.countryCode}, ${customer.Email},
+            ${customer.PaymentMethod}, ${customer.PaymentTerms}, ${customer.CustomerPostingGroup})
+        on conflict (company_id, no) do nothing`;
+  return count === 1;
+}
+
+/** Writes a customer in use over. @returns false when there is none */
+export async function updateCustomer(
+  tx: Tx,
+  companyId: number,
+  customer: Cliente,
+): Promise<boolean> {
+  const { count } = await tx`
+    update customers
+       set name = ${customer.Name}, vat_registration_no = ${customer.VATRegistrationNo},
+           address = ${customer.Address}, post_code = ${customer.postCode},
+           country_code = ${customer.countryCode}, email = ${customer.Email},
+           payment_method = ${customer.PaymentMethod}, payment_terms = ${customer.PaymentTerms},
+           customer_posting_group = ${customer.CustomerPostingGroup}, updated_at = now()
+     where company_id = ${companyId} and no = ${customer.No} and archived_at is null`;
+  return count === 1;
+}
+
+/** Takes a customer out of the lists while its invoices keep it. */
+export async function archiveCustomer(
+  tx: Tx,
+  companyId: number,
+  no: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update customers set archived_at = ${now} where company_id = ${companyId} and no = ${no}`;
+}
+
+export async function deleteCustomer(tx: Tx, companyId: number, no: string): Promise<boolean> {
+  const { count } = await tx`
+    delete from customers
+     where company_id = ${companyId} and no = ${no} and archived_at is null`;
+  return count === 1;
+}
+
+/** The next free code of a customer, `C00001`. */
+export function nextCustomerNo(tx: Tx, companyId: number): Promise<string> {
+  return nextCode(tx, companyId, { counter: 'customer', letter: 'C' }, async (no) => {
+    const [row] = await tx`select 1 from customers where company_id = ${companyId} and no = ${no}`;
+    return row === undefined;
+  });
+}
+
+/** Deletes the customers of an account that no invoice names. */
+export async function deleteUnusedCustomers(tx: Tx, companyId: number): Promise<void> {
+  await tx`
+    delete from customers c
+     where c.company_id = ${companyId}
+       and not exists (select 1 from invoices i
+                        where i.company_id = ${companyId} and i.customer_no = c.no)`;
+}
+
+function fromRow(row: CustomerRow): Cliente {
+  return {
+    No: row.no,
+    Name: row.name,
+    VATRegistrationNo: row.vat_registration_no,
+    Address: row.address,
+    postCode: row.post_code,
+    countryCode: row.country_code,
+    Email: row.email,
+    PaymentMethod: row.payment_method,
+    PaymentTerms: row.payment_terms,
+    CustomerPostingGroup: row.customer_posting_group,
+  };
+}

@@ -1,0 +1,74 @@
+import { nextCode } from './counters.ts';
+import type { Tx } from './sql.ts';
+
+/** A saved product or service. `unitPrice` is decimal text of euros with up to six decimals. */
+export interface Product {
+  readonly no: string;
+  readonly name: string;
+  readonly unitOfMeasure: string;
+  readonly unitPrice: string;
+}
+
+interface ProductRow {
+  no: string;
+  name: string;
+  unit_of_measure: string;
+  unit_price: string;
+}
+
+/** The products of a company, by name in Spanish order. */
+export async function listProducts(tx: Tx, companyId: number): Promise<Product[]> {
+  const rows = await tx<ProductRow[]>`
+    select no, name, unit_of_measure, unit_price
+      from products
+     where company_id = ${companyId}
+     order by name collate "es-x-icu", no`;
+  return rows.map(fromRow);
+}
+
+/** Inserts a product. @returns false when its code is taken */
+export async function insertProduct(tx: Tx, companyId: number, product: Product): Promise<boolean> {
+  const { count } = await tx`
+    insert into products (company_id, no, name, unit_of_measure, unit_price)
+    values (${companyId}, ${product.no}, ${product.name}, ${product.unitOfMeasure},
+            ${product.unitPrice})
+        on conflict (company_id, no) do nothing`;
+  return count === 1;
+}
+
+/** Writes a product over. @returns false when there is none */
+export async function updateProduct(tx: Tx, companyId: number, product: Product): Promise<boolean> {
+  const { count } = await tx`
+    update products
+       set name = ${product.name}, unit_of_measure = ${product.unitOfMeasure},
+           unit_price = ${product.unitPrice}, updated_at = now()
+     where company_id = ${companyId} and no = ${product.no}`;
+  return count === 1;
+}
+
+export async function deleteProduct(tx: Tx, companyId: number, no: string): Promise<boolean> {
+  const { count } = await tx`
+    delete from products where company_id = ${companyId} and no = ${no}`;
+  return count === 1;
+}
+
+export async function deleteAllProducts(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from products where company_id = ${companyId}`;
+}
+
+/** The next free code of a product, `P00001`. */
+export function nextProductNo(tx: Tx, companyId: number): Promise<string> {
+  return nextCode(tx, companyId, { counter: 'product', letter: 'P' }, async (no) => {
+    const [row] = await tx`select 1 from products where company_id = ${companyId} and no = ${no}`;
+    return row === undefined;
+  });
+}
+
+function fromRow(row: ProductRow): Product {
+  return {
+    no: row.no,
+    name: row.name,
+    unitOfMeasure: row.unit_of_measure,
+    unitPrice: row.unit_price,
+  };
+}

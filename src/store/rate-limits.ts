@@ -1,0 +1,60 @@
+import type { Tx } from './sql.ts';
+
+/** How often something may be tried. The counter lives in the database: every process shares it. */
+export interface AttemptPolicy {
+  /** Attempts let through in a window before the next one has to wait; at least 2. */
+  readonly attempts: number;
+  readonly windowSeconds: number;
+  /**
+   * `window`: wait until the window ends. `doubling`: wait 1, 2, 4… up to 60 seconds after each
+   * further attempt, so that nobody can lock another one's account for long (ASVS 6.3.1).
+   */
+  readonly wait: 'window' | 'doubling';
+}
+
+const LONGEST_DOUBLING_SECONDS = 60;
+
+/**
+ * Counts an attempt before it is made, so that fifty at once do not get in as one.
+ *
+ * @returns 0 when it may go on, else how many whole seconds to wait; a refused one is not counted
+ */
+export async function takeAttempt(
+  tx: Tx,
+  key: string,
+  policy: AttemptPolicy,
+  now: Date,
+): Promise<number> {
+  const windowEnd = new Date(now.getTime() + policy.windowSeconds * 1000);
+  const [taken] = await tx<{ hits: number }[]>`
+    insert into rate_limits as r (key, hits, resets_at, blocked_until)
+    values (${key}, 1, ${windowEnd}, null)
+        on conflict (key) do update
+       set hits = case when r.resets_at <= ${now} then 1 else r.hits + 1 end,
+           resets_at = case when r.resets_at <= ${now} then ${windowEnd} else r.resets_at end,
+           blocked_until = case
+             when r.resets_at <= ${now} or r.hits + 1 < ${policy.attempts} then null
+             when ${policy.wait} = 'window' then r.resets_at
+             else ${now}::timestamptz + make_interval(secs =>
+               least(power(2, least(r.hits + 1 - ${policy.attempts}, 30)), ${LONGEST_DOUBLING_SECONDS}))
+           end
+     where r.resets_at <= ${now} or r.blocked_until is null or r.blocked_until <= ${now}
+ returning hits`;
+  if (taken) return 0;
+  const [row] = await tx<{ blocked_until: Date }[]>`
+    select blocked_until from rate_limits where key = ${key}`;
+  const waitMs = (row?.blocked_until?.getTime() ?? now.getTime()) - now.getTime();
+  return Math.max(1, Math.ceil(waitMs / 1000));
+}
+
+/** Forgets the attempts of a key, after one that succeeded. */
+export async function clearAttempts(tx: Tx, key: string): Promise<void> {
+  await tx`delete from rate_limits where key = ${key}`;
+}
+
+/** Deletes the counters whose window is over: they no longer say anything. */
+export async function deleteExpiredAttempts(tx: Tx, now: Date): Promise<void> {
+  await tx`
+    delete from rate_limits
+     where resets_at <= ${now} and (blocked_until is null or blocked_until <= ${now})`;
+}

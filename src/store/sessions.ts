@@ -1,0 +1,98 @@
+import type { Tx } from './sql.ts';
+
+/** A session on the server: a token is worth what its session is. */
+export interface Session {
+  readonly companyId: number;
+  readonly sid: string;
+  readonly createdAt: Date;
+  /** When the password was last typed. */
+  readonly authenticatedAt: Date;
+  readonly lastSeenAt: Date;
+}
+
+interface SessionRow {
+  company_id: number;
+  sid: string;
+  created_at: Date;
+  authenticated_at: Date;
+  last_seen_at: Date;
+}
+
+/** A session ends by itself after this time without a call (ASVS 7.3.1)… */
+const IDLE_HOURS = 8;
+/** …and after this time however much it is used (ASVS 7.3.2). */
+const MAX_DAYS = 7;
+
+export async function insertSession(
+  tx: Tx,
+  session: Pick<Session, 'companyId' | 'sid' | 'authenticatedAt'> & {
+    readonly createdAt: Date;
+    readonly userAgent: string;
+  },
+): Promise<void> {
+  await tx`
+    insert into sessions (company_id, sid, created_at, authenticated_at, last_seen_at, user_agent)
+    values (${session.companyId}, ${session.sid}, ${session.createdAt},
+            ${session.authenticatedAt}, ${session.createdAt}, ${session.userAgent.slice(0, 300)})`;
+}
+
+/** The session if it is open at `now`, or null. */
+export async function findOpenSession(
+  tx: Tx,
+  companyId: number,
+  sid: string,
+  now: Date,
+): Promise<Session | null> {
+  const [row] = await tx<SessionRow[]>`
+    select company_id, sid, created_at, authenticated_at, last_seen_at
+      from sessions
+     where company_id = ${companyId} and sid = ${sid} and ended_at is null
+       and last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
+       and created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})`;
+  return row ? fromRow(row) : null;
+}
+
+export async function touchSession(
+  tx: Tx,
+  companyId: number,
+  sid: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update sessions set last_seen_at = ${now} where company_id = ${companyId} and sid = ${sid}`;
+}
+
+/** Notes that the password was typed again in an open session. */
+export async function reauthenticateSession(
+  tx: Tx,
+  companyId: number,
+  sid: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update sessions
+       set authenticated_at = ${now}
+     where company_id = ${companyId} and sid = ${sid}`;
+}
+
+export async function endSession(tx: Tx, companyId: number, sid: string, now: Date): Promise<void> {
+  await tx`
+    update sessions
+       set ended_at = ${now}
+     where company_id = ${companyId} and sid = ${sid} and ended_at is null`;
+}
+
+export async function endAllSessions(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update sessions set ended_at = ${now} where company_id = ${companyId} and ended_at is null`;
+}
+
+function fromRow(row: SessionRow): Session {
+  return {
+    companyId: row.company_id,
+    sid: row.sid,
+    createdAt: row.created_at,
+    authenticatedAt: row.authenticated_at,
+    lastSeenAt: row.last_seen_at,
+  };
+}
