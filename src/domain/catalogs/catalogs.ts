@@ -1,0 +1,121 @@
+/** The catalogs a company starts with. Sources and dates in README.md of this folder. */
+
+import type { Territory } from '../postal-code.ts';
+import type { VatGroup } from '../vat.ts';
+import clavesRegimenJson from './claves-regimen.json' with { type: 'json' };
+import formasPagoJson from './formas-pago.json' with { type: 'json' };
+import gruposContablesJson from './grupos-contables.json' with { type: 'json' };
+import gruposIvaJson from './grupos-iva.json' with { type: 'json' };
+import paisesJson from './paises.json' with { type: 'json' };
+import terminosPagoJson from './terminos-pago.json' with { type: 'json' };
+import unidadesJson from './unidades.json' with { type: 'json' };
+
+export interface Pais {
+  /** ISO 3166-1 alpha-2. */
+  readonly value: string;
+  readonly label: string;
+  readonly ue: boolean;
+  /** First two letters of its VAT numbers: `EL` for Greece. Only in the Union. */
+  readonly prefijoNifIva?: string;
+}
+
+export interface ClaveRegimen {
+  readonly value: string;
+  readonly label: string;
+  readonly impuesto: string;
+  /** What the invoice must say under that regime. */
+  readonly leyenda?: string;
+}
+
+export interface FormaPago {
+  readonly Code: string;
+  readonly Description: string;
+  readonly FacturaeCode: string;
+  readonly UNCL4461: string;
+  readonly requiereIban: boolean;
+  /** Euros from which cash is not allowed when a business takes part. */
+  readonly avisoLimiteEfectivo?: number;
+}
+
+export interface TerminoPago {
+  readonly Code: string;
+  readonly Description: string;
+  readonly Dias: number;
+  /** The last day of the month of (date + Dias). */
+  readonly finDeMes?: boolean;
+  readonly plazos?: readonly { readonly dias: number; readonly porcentaje: number }[];
+  readonly aviso?: string;
+}
+
+export interface Unidad {
+  readonly Code: string;
+  readonly Description: string;
+  readonly UNECERec20: string;
+  readonly FacturaeUnit: string;
+  /** Decimals suggested for the quantity. */
+  readonly decimales: number;
+}
+
+export interface GrupoContable {
+  readonly value: string;
+  readonly label: string;
+  readonly descripcion: string;
+  readonly requiereNif?: boolean;
+  readonly requiereNifIva?: boolean;
+  readonly defecto?: boolean;
+  readonly codigosPostales?: readonly string[];
+}
+
+export const paises: readonly Pais[] = paisesJson;
+export const formasPago: readonly FormaPago[] = formasPagoJson;
+export const terminosPago: readonly TerminoPago[] = terminosPagoJson;
+export const unidades: readonly Unidad[] = unidadesJson;
+export const gruposContables: readonly GrupoContable[] = gruposContablesJson;
+
+/** Keys of list L8A, and the few of them that the form offers without asking for more. */
+export const clavesRegimenIva: readonly ClaveRegimen[] = clavesRegimenJson.L8A_IVA;
+export const clavesRegimenIgic: readonly ClaveRegimen[] = clavesRegimenJson.L8B_IGIC;
+export const clavesRegimenVisibles: readonly string[] = clavesRegimenJson.visiblesPorDefecto;
+
+const EMISOR: Readonly<Record<Territory, string | undefined>> = {
+  peninsula: undefined,
+  foral: undefined,
+  canarias: 'CANARIAS',
+  'ceuta-melilla': 'CEUTA_MELILLA',
+};
+
+/** Keys that IPSI admits (AEAT validations 1.2.2, code 2009). */
+const CLAVES_IPSI = ['01', '08', '11', '18', '19', '20'];
+
+/**
+ * The taxes of a company by the territory of its address: IVA, IGIC in the Canaries, IPSI in Ceuta
+ * and Melilla. Closed rates are there too (`activo: false`), for rectifying.
+ */
+export function gruposIva(territory: Territory): VatGroup[] {
+  const emisor = EMISOR[territory];
+  const own = (gruposIvaJson as readonly VatGroup[]).filter((group) => group.emisor === emisor);
+  if (emisor === undefined) return own;
+  return gruposContables.flatMap(({ value }) =>
+    own.map((group) => ({ ...group, VATBusPostingGroup: value })),
+  );
+}
+
+/** The regime keys of the tax of that territory. */
+export function clavesRegimen(territory: Territory): readonly ClaveRegimen[] {
+  if (territory === 'canarias') return clavesRegimenIgic;
+  if (territory !== 'ceuta-melilla') return clavesRegimenIva;
+  return clavesRegimenIva
+    .filter(({ value }) => CLAVES_IPSI.includes(value))
+    .map((clave) => ({ ...clave, impuesto: '02' }));
+}
+
+/** True for a tax that is still offered; closed ones are for rectifying only. */
+export function isOffered(group: VatGroup): boolean {
+  return group.activo !== false;
+}
+
+export function paisOf(code: string): Pais | undefined {
+  return paisesByCode.get(code);
+}
+
+const paisesByCode = new Map(paises.map((pais) => [pais.value, pais]));

@@ -1,0 +1,101 @@
+/**
+ * Days are ISO text (`2026-11-20`), which sorts as it reads; instants are `Date`. The AEAT writes
+ * days `20-11-2026` and instants with the offset of the territory where the invoice is issued.
+ */
+
+export type Zona = 'Europe/Madrid' | 'Atlantic/Canary';
+
+/** `'2026-11-20'` → `'20-11-2026'`, as the AEAT writes days. */
+export function fechaAeat(iso: string): string {
+  return `${iso.slice(8, 10)}-${iso.slice(5, 7)}-${iso.slice(0, 4)}`;
+}
+
+/** `'20-11-2026'` → `'2026-11-20'`. */
+export function isoFromFechaAeat(fecha: string): string {
+  return `${fecha.slice(6, 10)}-${fecha.slice(3, 5)}-${fecha.slice(0, 2)}`;
+}
+
+/** `'2026-11-20'` → `'20/11/2026'`, as people in Spain write days. */
+export function fechaEs(iso: string): string {
+  return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`;
+}
+
+/** True for a day that exists: `2026-02-29` is not one. */
+export function isIsoDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isoOf(utcDay(text)) === text;
+}
+
+/** Las Palmas (35) and Santa Cruz de Tenerife (38) live one hour behind. */
+export function zonaOf(postCode: string): Zona {
+  return /^3[58]\d{3}$/.test(postCode) ? 'Atlantic/Canary' : 'Europe/Madrid';
+}
+
+/**
+ * `'2026-11-20T10:00:37+01:00'`: whole seconds and `±hh:mm`, the only form the AEAT takes in
+ * FechaHoraHusoGenRegistro (validations 1.2.2, code 1244).
+ */
+export function fechaHoraHuso(date: Date, zona: Zona): string {
+  const minutes = offsetMinutes(date, zona);
+  const local = new Date(date.getTime() + minutes * 60_000).toISOString();
+  return `${local.slice(0, 19)}+${String(minutes / 60).padStart(2, '0')}:00`;
+}
+
+/** The day it is at that instant in that zone. */
+export function isoDateIn(date: Date, zona: Zona): string {
+  return isoOf(new Date(date.getTime() + offsetMinutes(date, zona) * 60_000));
+}
+
+export function addDays(iso: string, days: number): string {
+  const date = utcDay(iso);
+  date.setUTCDate(date.getUTCDate() + days);
+  return isoOf(date);
+}
+
+/** The same day of another year; 29 February becomes 28 where there is none. */
+export function addYears(iso: string, years: number): string {
+  const year = String(Number(iso.slice(0, 4)) + years).padStart(4, '0');
+  const sameDay = `${year}${iso.slice(4)}`;
+  return isIsoDate(sameDay) ? sameDay : `${year}-02-28`;
+}
+
+/** The last day of its month. */
+export function endOfMonth(iso: string): string {
+  return isoOf(new Date(Date.UTC(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)), 0)));
+}
+
+function utcDay(iso: string): Date {
+  return new Date(`${iso}T00:00:00Z`);
+}
+
+function isoOf(date: Date): string {
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
+}
+
+const FORMATS: Readonly<Record<Zona, Intl.DateTimeFormat>> = {
+  'Europe/Madrid': offsetFormat('Europe/Madrid'),
+  'Atlantic/Canary': offsetFormat('Atlantic/Canary'),
+};
+
+function offsetFormat(timeZone: Zona): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+}
+
+/** Clocks change on the hour, so an offset holds for its hour: Intl is asked once for each. */
+const HOUR_MS = 3_600_000;
+const lastOffset: Record<Zona, { hour: number; minutes: number }> = {
+  'Europe/Madrid': { hour: Number.NaN, minutes: 0 },
+  'Atlantic/Canary': { hour: Number.NaN, minutes: 0 },
+};
+
+/** Minutes ahead of UTC: 60 or 120 in Madrid, 0 or 60 in the Canaries. */
+function offsetMinutes(date: Date, zona: Zona): number {
+  const hour = Math.floor(date.getTime() / HOUR_MS);
+  const last = lastOffset[zona];
+  if (last.hour === hour) return last.minutes;
+  const name = FORMATS[zona]
+    .formatToParts(date)
+    .find((part) => part.type === 'timeZoneName')?.value;
+  const minutes = Number(/GMT\+(\d{2})/.exec(name ?? '')?.[1] ?? 0) * 60;
+  lastOffset[zona] = { hour, minutes };
+  return minutes;
+}

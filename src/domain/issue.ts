@@ -1,0 +1,240 @@
+import type { TerminoPago } from './catalogs/catalogs.ts';
+import { addDays, endOfMonth } from './dates.ts';
+import {
+  type ClienteEmitido,
+  type DraftInvoice,
+  type Emisor,
+  type IdOtro,
+  type IssuedInvoice,
+  type IssuedLine,
+  isSimplified,
+  type ReferencedInvoice,
+  type TipoFactura,
+  tipoFacturaOf,
+  type Vencimiento,
+} from './invoice.ts';
+import { centsToText, decimalToText, divRound, textToCents } from './money.ts';
+import { matchNifIva } from './nif-iva.ts';
+import type { ComputedLine, Desglose, InvoiceTotals } from './totals.ts';
+import { recargoBps, vatRateBps } from './vat.ts';
+
+/** An invoice that the new one rectifies or replaces, with what it said (signed decimal text). */
+export interface Original extends ReferencedInvoice {
+  readonly base: string;
+  readonly cuota: string;
+  readonly recargo: string;
+}
+
+export interface IssueInput {
+  readonly draft: DraftInvoice;
+  readonly totals: InvoiceTotals;
+  readonly numSerie: string;
+  readonly emisor: Emisor;
+  readonly cliente: ClienteEmitido | null;
+  /** Per cent as typed and checked by the rules; empty without retention. */
+  readonly retencionBps: bigint;
+  readonly originals: readonly Original[];
+  /** Mention of the regime key chosen for the whole invoice, if the law wants one. */
+  readonly leyendaRegimen: string | null;
+  readonly formaPago: string;
+  readonly terminoPago: TerminoPago | null;
+  readonly urlQr: (importeTotal: string) => string;
+  readonly esDemo: boolean;
+}
+
+/**
+ * Freezes a draft as the invoice that is issued.
+ *
+ * From here on nothing is computed again: every amount is the decimal text that goes into the huella,
+ * the XML, the QR, the paper and the database. Contents: RD 1619/2012 arts. 6 and 7.
+ */
+export function issueInvoice(input: IssueInput): IssuedInvoice {
+  const { draft, totals } = input;
+  const tipoFactura = tipoFacturaOf(draft);
+  const total = centsToText(totals.totalCents);
+  const payable = totals.payableCents;
+  return {
+    tipoFactura,
+    tipoRectificativa: draft.type === 'abono' ? draft.tipoRectificativa : null,
+    numSerie: input.numSerie,
+    fechaExpedicion: draft.invoiceDate,
+    fechaOperacion:
+      draft.fechaOperacion && draft.fechaOperacion !== draft.invoiceDate
+        ? draft.fechaOperacion
+        : null,
+    emisor: input.emisor,
+    cliente: isSimplified(tipoFactura) ? null : input.cliente,
+    lines: totals.lines.map(issuedLine),
+    desglose: totals.desglose.map(issuedDesglose),
+    base: centsToText(totals.baseCents),
+    vat: centsToText(totals.vatCents),
+    recargo: centsToText(totals.recargoCents),
+    cuotaTotal: centsToText(totals.vatCents + totals.recargoCents),
+    total,
+    retencionRate: input.retencionBps === 0n ? null : percentText(input.retencionBps),
+    retencion: centsToText(totals.retencionCents),
+    payable: centsToText(payable),
+    claveRegimen: draft.claveRegimen,
+    ...references(tipoFactura, draft, input.originals),
+    descripcionOperacion: descripcionOperacion(totals.lines),
+    menciones: menciones(totals.desglose, input.leyendaRegimen),
+    notas: draft.notas?.trim() ?? '',
+    formaPago: input.formaPago,
+    terminoPago: input.terminoPago?.Description ?? '',
+    vencimientos: input.terminoPago
+      ? vencimientos(draft.invoiceDate, payable, input.terminoPago)
+      : [],
+    qr: input.urlQr(total),
+    esDemo: input.esDemo,
+  };
+}
+
+/** The customer as it stood when the invoice was issued. */
+export function clienteEmitido(customer: {
+  readonly No: string;
+  readonly Name: string;
+  readonly VATRegistrationNo: string;
+  readonly Address: string;
+  readonly postCode: string;
+  readonly countryCode: string;
+  readonly Email: string;
+  readonly CustomerPostingGroup: string;
+}): ClienteEmitido {
+  const isSpanish = customer.countryCode === 'ES';
+  return {
+    no: customer.No,
+    nombre: customer.Name,
+    nif: isSpanish && customer.VATRegistrationNo ? customer.VATRegistrationNo : null,
+    idOtro: isSpanish ? null : idOtroOf(customer.countryCode, customer.VATRegistrationNo),
+    direccion: customer.Address,
+    postCode: customer.postCode,
+    countryCode: customer.countryCode,
+    email: customer.Email,
+    postingGroup: customer.CustomerPostingGroup,
+  };
+}
+
+/** NIF-IVA for who has one (`02`, no country), else a document of the country of residence (`04`). */
+function idOtroOf(countryCode: string, text: string): IdOtro | null {
+  if (!text) return null;
+  const nifIva = matchNifIva(countryCode, text);
+  if (nifIva) return { IDType: '02', ID: nifIva };
+  return { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) };
+}
+
+function issuedLine(line: ComputedLine): IssuedLine {
+  const { group } = line;
+  const recargo = group ? recargoBps(group) : null;
+  const rate = group ? vatRateBps(group) : null;
+  return {
+    description: line.description,
+    quantity: decimalToText(line.quantityE4, 4),
+    price: decimalToText(line.priceE6, 6, 2),
+    discount: decimalToText(line.discountBps, 2),
+    unit: line.unit ?? null,
+    productNo: line.productNo ?? null,
+    tax: line.tax,
+    impuesto: IMPUESTO[group?.verifactu.Impuesto ?? '01'] ?? 'IVA',
+    CalificacionOperacion: group?.verifactu.CalificacionOperacion ?? null,
+    OperacionExenta: group?.verifactu.OperacionExenta ?? null,
+    vatRate: rate === null ? null : percentText(rate),
+    recargoRate: recargo === null ? null : percentText(recargo),
+    base: centsToText(line.baseCents),
+    total: centsToText(line.totalCents),
+  };
+}
+
+const IMPUESTO: Readonly<Record<string, string>> = { '01': 'IVA', '02': 'IPSI', '03': 'IGIC' };
+
+function issuedDesglose(group: Desglose): IssuedInvoice['desglose'][number] {
+  return {
+    Impuesto: group.Impuesto,
+    ClaveRegimen: group.ClaveRegimen,
+    CalificacionOperacion: group.CalificacionOperacion,
+    OperacionExenta: group.OperacionExenta,
+    vatRate: group.vatRateBps === null ? null : percentText(group.vatRateBps),
+    recargoRate: group.recargoBps === null ? null : percentText(group.recargoBps),
+    base: centsToText(group.baseCents),
+    quota: centsToText(group.quotaCents),
+    recargo: centsToText(group.recargoCents),
+  };
+}
+
+/** An F3 replaces simplified invoices; a rectificativa refers to what it rectifies (art. 15). */
+function references(
+  tipoFactura: TipoFactura,
+  draft: DraftInvoice,
+  originals: readonly Original[],
+): Pick<IssuedInvoice, 'rectifies' | 'sustituye' | 'importeRectificacion'> {
+  const referenced = originals.map(({ numSerie, fecha, externa }) => ({ numSerie, fecha, externa }));
+  if (tipoFactura === 'F3') {
+    return { rectifies: [], sustituye: referenced, importeRectificacion: null };
+  }
+  if (draft.type !== 'abono') return { rectifies: [], sustituye: [], importeRectificacion: null };
+  return {
+    rectifies: referenced,
+    sustituye: [],
+    importeRectificacion:
+      draft.tipoRectificativa === 'S'
+        ? {
+            base: sumText(originals.map((o) => o.base)),
+            cuota: sumText(originals.map((o) => o.cuota)),
+            recargo: sumText(originals.map((o) => o.recargo)),
+          }
+        : null,
+  };
+}
+
+function sumText(amounts: readonly string[]): string {
+  return centsToText(amounts.reduce((sum, amount) => sum + textToCents(amount), 0n));
+}
+
+/** At most 500 characters (`DescripcionOperacion`): the lines' descriptions, as many as fit whole. */
+function descripcionOperacion(lines: readonly ComputedLine[]): string {
+  const LIMIT = 500;
+  let text = '';
+  for (const { description } of lines) {
+    const clean = description.replace(/\s+/g, ' ').trim();
+    if (!clean) continue;
+    const longer = text ? `${text}; ${clean}` : clean;
+    if (longer.length > LIMIT) return text || clean.slice(0, LIMIT);
+    text = longer;
+  }
+  return text;
+}
+
+/** Each mention once, in the order of the desglose (RD 1619/2012 art. 6.1.j to p). */
+function menciones(desglose: readonly Desglose[], leyendaRegimen: string | null): string[] {
+  const texts = [...desglose.map((group) => group.leyenda), leyendaRegimen];
+  return [...new Set(texts.filter((text): text is string => Boolean(text)))];
+}
+
+/**
+ * When the invoice is due. With instalments the last one takes the cent that is left.
+ *
+ * @param payableCents what the customer pays, retention taken off; nothing is due of a credit
+ */
+export function vencimientos(
+  fecha: string,
+  payableCents: bigint,
+  termino: TerminoPago,
+): Vencimiento[] {
+  if (payableCents <= 0n) return [];
+  const due = (dias: number) => {
+    const day = addDays(fecha, dias);
+    return termino.finDeMes ? endOfMonth(day) : day;
+  };
+  if (!termino.plazos) return [{ fecha: due(termino.Dias), importe: centsToText(payableCents) }];
+  let left = payableCents;
+  return termino.plazos.map(({ dias, porcentaje }, index, all) => {
+    const isLast = index === all.length - 1;
+    const share = isLast ? left : divRound(payableCents * BigInt(porcentaje), 100n);
+    left -= share;
+    return { fecha: due(dias), importe: centsToText(share) };
+  });
+}
+
+/** `2100n` → `'21'`, `750n` → `'7.5'`. */
+function percentText(bps: bigint): string {
+  return decimalToText(bps, 2);
+}

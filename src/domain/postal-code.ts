@@ -1,0 +1,79 @@
+/** Spanish postal codes: the province they name and the taxes that follow from it. */
+
+/** `foral`: Álava, Gipuzkoa, Bizkaia and Navarra, whose own haciendas run other systems. */
+export type Territory = 'peninsula' | 'canarias' | 'ceuta-melilla' | 'foral';
+
+export type PostalCodeCheck =
+  | {
+      readonly ok: true;
+      readonly postCode: string;
+      readonly provincia: string;
+      readonly territory: Territory;
+    }
+  | { readonly ok: false; readonly mensaje: string };
+
+/** By the first two digits (INE): index 0 is 01. */
+const PROVINCIAS = (
+  'Álava,Albacete,Alicante,Almería,Ávila,Badajoz,Illes Balears,Barcelona,Burgos,Cáceres,Cádiz,' +
+  'Castellón,Ciudad Real,Córdoba,A Coruña,Cuenca,Girona,Granada,Guadalajara,Gipuzkoa,Huelva,Huesca,' +
+  'Jaén,León,Lleida,La Rioja,Lugo,Madrid,Málaga,Murcia,Navarra,Ourense,Asturias,Palencia,Las Palmas,' +
+  'Pontevedra,Salamanca,Santa Cruz de Tenerife,Cantabria,Segovia,Sevilla,Soria,Tarragona,Teruel,' +
+  'Toledo,Valencia,Valladolid,Bizkaia,Zamora,Zaragoza,Ceuta,Melilla'
+).split(',');
+
+const TERRITORIES: Readonly<Record<string, Territory>> = {
+  '01': 'foral',
+  '20': 'foral',
+  '31': 'foral',
+  '48': 'foral',
+  '35': 'canarias',
+  '38': 'canarias',
+  '51': 'ceuta-melilla',
+  '52': 'ceuta-melilla',
+};
+
+/** Name of the province of a Spanish postal code; empty when it is not one. */
+export function provinciaOf(postCode: string): string {
+  return isSpanish(postCode) ? (PROVINCIAS[Number(postCode.slice(0, 2)) - 1] ?? '') : '';
+}
+
+/** What taxes a company with that postal code charges. What is not a Spanish one is `peninsula`. */
+export function territoryOf(postCode: string): Territory {
+  return (isSpanish(postCode) && TERRITORIES[postCode.slice(0, 2)]) || 'peninsula';
+}
+
+/**
+ * Checks a postal code of that country (ISO alpha-2). Outside Spain any text of one to ten
+ * characters will do. A lost leading zero is offered back, never put in silence.
+ */
+export function checkPostalCode(text: string, country = 'ES'): PostalCodeCheck {
+  const postCode = text.trim();
+  if (country !== 'ES') {
+    return postCode.length >= 1 && postCode.length <= 10
+      ? { ok: true, postCode, provincia: '', territory: 'peninsula' }
+      : { ok: false, mensaje: 'El código postal debe tener entre 1 y 10 caracteres.' };
+  }
+  if (isSpanish(postCode)) {
+    return {
+      ok: true,
+      postCode,
+      provincia: provinciaOf(postCode),
+      territory: territoryOf(postCode),
+    };
+  }
+  if (/^\d{4}$/.test(postCode) && isSpanish(`0${postCode}`)) {
+    return {
+      ok: false,
+      mensaje: `Al código postal le falta una cifra: ¿querías decir 0${postCode}?`,
+    };
+  }
+  return {
+    ok: false,
+    mensaje:
+      'El código postal debe tener cinco cifras y empezar por el número de una provincia (01 a 52).',
+  };
+}
+
+function isSpanish(postCode: string): boolean {
+  return /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/.test(postCode);
+}

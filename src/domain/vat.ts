@@ -1,0 +1,75 @@
+import { parseDecimal } from './money.ts';
+
+/** How the AEAT names the tax, in the words of its lists L1, L8, L9 and L10. */
+export interface VatGroupVerifactu {
+  /** `01` IVA, `02` IPSI, `03` IGIC. */
+  readonly Impuesto: string;
+  /** `S1`, `S2`, `N1`, `N2`; null when the operation is exempt. Exactly one of the two is given. */
+  readonly CalificacionOperacion: string | null;
+  /** `E1` to `E8`; null when it is not exempt. */
+  readonly OperacionExenta: string | null;
+  readonly ClaveRegimen: string;
+}
+
+/**
+ * A tax a line may carry, for one kind of customer. Its key is the pair VATProdPostingGroup
+ * (the line's `tax`) and VATBusPostingGroup (the customer's group). Percentages, not bps: these
+ * come from the catalog and go to the screen as they are.
+ */
+export interface VatGroup {
+  readonly VATProdPostingGroup: string;
+  readonly VATBusPostingGroup: string;
+  /** Only `Normal` applies the percentage. */
+  readonly VATCalculationType: string;
+  readonly VATPercentage: number;
+  readonly Description: string;
+  readonly RecargoEquivalencia: number | null;
+  /** The mention the invoice must print, when it must. */
+  readonly leyenda: string | null;
+  readonly verifactu: VatGroupVerifactu;
+  /** False: no longer offered, kept to rectify invoices of its `vigencia`. */
+  readonly activo?: boolean | undefined;
+  /** First and last day of the rate, `YYYY-MM-DD`. */
+  readonly vigencia?: readonly string[] | undefined;
+  /** Only for companies of that territory: `CANARIAS` or `CEUTA_MELILLA`. */
+  readonly emisor?: string | undefined;
+  readonly defecto?: boolean | undefined;
+  /** The customer must have a NIF-IVA found in VIES. */
+  readonly requiereVies?: boolean | undefined;
+  /** The exemption has no article of its own: the notes must name it. */
+  readonly requiereTexto?: boolean | undefined;
+}
+
+/** The group of a line's tax for a kind of customer, e.g. `('IVA21', 'NAC')`. */
+export function findVatGroup(
+  groups: readonly VatGroup[],
+  tax: string,
+  typeClient: string,
+): VatGroup | undefined {
+  return groups.find(
+    (group) => group.VATProdPostingGroup === tax && group.VATBusPostingGroup === typeClient,
+  );
+}
+
+/**
+ * The rate that the line applies, in hundredths of a percent. Null where the law wants no rate at
+ * all (exempt, not subject); zero is a rate: 0 % of IVA, and inversión del sujeto pasivo.
+ */
+export function vatRateBps(group: VatGroup): bigint | null {
+  const { CalificacionOperacion } = group.verifactu;
+  if (CalificacionOperacion === 'S2') return 0n;
+  if (CalificacionOperacion !== 'S1') return null;
+  return group.VATCalculationType === 'Normal' ? percentToBps(group.VATPercentage) : 0n;
+}
+
+/** The recargo de equivalencia in hundredths of a percent; null when the group has none. */
+export function recargoBps(group: VatGroup): bigint | null {
+  return group.RecargoEquivalencia === null ? null : percentToBps(group.RecargoEquivalencia);
+}
+
+/** `7.5` → `750n`, exactly. @throws {RangeError} for a percentage of more than two decimals. */
+export function percentToBps(percent: number): bigint {
+  const bps = parseDecimal(percent, 2);
+  if (bps === null) throw new RangeError(`Not a percentage: ${percent}`);
+  return bps;
+}
