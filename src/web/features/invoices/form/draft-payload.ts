@@ -1,0 +1,63 @@
+import type { InvoiceItem } from '../../../../contract/invoices.ts';
+import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
+import type { DraftState } from './draft-state.ts';
+import { contractDecimal, writtenLines } from './lines.ts';
+
+/** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
+export type AccionFactura = 0 | 1 | 2;
+
+export interface DraftTarget {
+  readonly accionFactura: AccionFactura;
+  /** DocNo of the draft to save over, or of the invoice to correct; absent the first time. */
+  readonly draftNo?: string | undefined;
+  /** Version the form knows of it: a newer one on the server answers 409. */
+  readonly version?: number | undefined;
+}
+
+/** The multipart fields of SetFacturas and ValidarFactura (specification §7). */
+export function draftFields(state: DraftState, target: DraftTarget): Record<string, string> {
+  const { draftNo, version } = target;
+  return {
+    type: state.type,
+    invoiceNumber: '',
+    invoiceDate: state.invoiceDate,
+    invoiceType: String(state.invoiceType),
+    crmemoType: String(state.crmemoType),
+    invoiceClient: state.invoiceClient,
+    typeClient: state.typeClient,
+    isSimplificada: String(state.isSimplificada),
+    claveRegimen: state.claveRegimen,
+    invoiceItems: JSON.stringify(draftItems(state)),
+    accionFactura: String(target.accionFactura),
+    ...rectification(state),
+    fechaOperacion: state.fechaOperacion,
+    retencionIRPF: state.retencionIRPF,
+    notas: state.notas,
+    ...(draftNo === undefined ? {} : { draftNo }),
+    ...(version === undefined ? {} : { version: String(version) }),
+  };
+}
+
+/** The written lines in the contract's words; the empty one at the end stays home. */
+export function draftItems(state: DraftState): InvoiceItem[] {
+  return writtenLines(state.lines).map(({ description, quantity, price, tax, ...line }) => ({
+    description: description.trim(),
+    quantity: contractDecimal(quantity.trim() || '1', QUANTITY_DECIMALS),
+    price: contractDecimal(price.trim() || '0', PRICE_DECIMALS),
+    discount: '',
+    tax,
+    linetype: line.linetype,
+    ...(line.productNo ? { productNo: line.productNo } : {}),
+    ...(line.unit ? { unit: line.unit } : {}),
+  }));
+}
+
+/** An ordinary invoice keeps no trace of the abono it was a moment ago. */
+function rectification(state: DraftState): Record<string, string> {
+  if (state.type === 'factura') return { invoiceToRectify: '', tipoRectificativa: 'I' };
+  return {
+    invoiceToRectify: state.invoiceToRectify.trim(),
+    invoiceToRectifyDate: state.invoiceToRectifyDate,
+    tipoRectificativa: state.tipoRectificativa,
+  };
+}

@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import type { EditInvoice } from '../../../../contract/invoices.ts';
+import type { Cliente, Producto } from '../../../../contract/parties.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
+import { draftFields } from './draft-payload.ts';
+import {
+  type DraftAction,
+  type DraftState,
+  draftFromEdit,
+  draftReducer,
+  freshDraft,
+  hasContent,
+  tipoFacturaOfDraft,
+} from './draft-state.ts';
+import { draftTotals } from './draft-totals.ts';
+
+const s1 = { Impuesto: '01', CalificacionOperacion: 'S1', OperacionExenta: null };
+
+function group(tax: string, client: string, rate: number, clave = '01'): VatGroup {
+  return {
+    VATProdPostingGroup: tax,
+    VATBusPostingGroup: client,
+    VATCalculationType: 'Normal',
+    VATPercentage: rate,
+    Description: tax,
+    RecargoEquivalencia: null,
+    leyenda: null,
+    verifactu: { ...s1, ClaveRegimen: clave },
+  };
+}
+
+const GROUPS = [
+  group('IVA21', 'NAC', 21),
+  group('IVA10', 'NAC', 10),
+  group('INTRAUE', 'UE', 0),
+  group('IVA21', 'UE', 21),
+];
+
+function client(No: string, CustomerPostingGroup: string): Cliente {
+  return {
+    No,
+    Name: No,
+    VATRegistrationNo: '',
+    Address: '',
+    postCode: '',
+    countryCode: 'ES',
+    Email: '',
+    PaymentMethod: '',
+    PaymentTerms: '',
+    CustomerPostingGroup,
+  };
+}
+
+const reduce = draftReducer(GROUPS);
+const draftAfter = (...actions: DraftAction[]): DraftState =>
+  actions.reduce(reduce, freshDraft('2026-11-20'));
+const line = (id: string, change: Record<string, string>): DraftAction => ({
+  kind: 'line',
+  id,
+  change,
+});
+
+describe('a fresh draft', () => {
+  it('has the defaults of the specification and nothing worth saving', () => {
+    const draft = freshDraft('2026-11-20');
+    expect(draft).toMatchObject({
+      type: 'factura',
+      invoiceDate: '2026-11-20',
+      invoiceType: 0,
+      crmemoType: 0,
+      typeClient: 'NAC',
+      claveRegimen: '01',
+    });
+    expect(draft.lines).toMatchObject([{ tax: 'IVA21' }]);
+    expect(hasContent(draft)).toBe(false);
+  });
+});
+
+describe('factura simplificada', () => {
+  const fallback = client('C-DEF', 'NAC');
+
+  it('ticking it forces F2 and R5 and takes the default client when none is chosen', () => {
+    const draft = draftAfter({ kind: 'simplificada', on: true, fallback });
+    expect(draft).toMatchObject({ invoiceType: 1, crmemoType: 4, invoiceClient: 'C-DEF' });
+  });
+
+  it('keeps the client that was chosen', () => {
+    const draft = draftAfter(
+      { kind: 'client', client: client('C-1', 'NAC') },
+      { kind: 'simplificada', on: true, fallback },
+    );
+    expect(draft.invoiceClient).toBe('C-1');
+  });
+
+  it('choosing F2 or R5 ticks it', () => {
+    const byF2 = draftAfter({ kind: 'invoice-type', code: 1, fallback });
+    const byR5 = draftAfter({ kind: 'crmemo-type', code: 4, fallback });
+    expect(byF2).toMatchObject({ isSimplificada: true, crmemoType: 4 });
+    expect(byR5).toMatchObject({ isSimplificada: true, invoiceType: 1 });
+  });
+
+  it('unticking it turns F2 into F1 and R5 into R1', () => {
+    const draft = draftAfter(
+      { kind: 'simplificada', on: true, fallback },
+      { kind: 'simplificada', on: false, fallback },
+    );
+    expect(draft).toMatchObject({ invoiceType: 0, crmemoType: 0, isSimplificada: false });
+  });
+
+  it('choosing a full type unticks it, and the other code follows', () => {
+    const draft = draftAfter(
+      { kind: 'simplificada', on: true, fallback },
+      { kind: 'invoice-type', code: 2, fallback },
+    );
+    expect(draft).toMatchObject({ invoiceType: 2, crmemoType: 0, isSimplificada: false });
+    expect(tipoFacturaOfDraft(draft)).toBe('F3');
+  });
+});
+
+describe('lines', () => {
+  it('grow one empty line as soon as the last one is written', () => {
+    const draft = draftAfter(line('l1', { description: 'Mesa' }));
+    expect(draft.lines.map(({ description }) => description)).toEqual(['Mesa', '']);
+    expect(
+      draftAfter(line('l1', { description: 'Mesa' }), line('l2', { price: '3' })).lines,
+    ).toHaveLength(3);
+  });
+
+  it('never run out: removing the only one leaves an empty one', () => {
+    const draft = draftAfter(line('l1', { description: 'Mesa' }), {
+      kind: 'line-remove',
+      id: 'l1',
+    });
+    expect(draft.lines).toHaveLength(1);
+    expect(hasContent(draft)).toBe(false);
+  });
+
+  it('take name, price and unit of a product', () => {
+    const product: Producto = { No: 'P1', Name: 'Hora', UnitOfMeasure: 'HORA', UnitPrice: 1234.5 };
+    const [first] = draftAfter({ kind: 'line-product', id: 'l1', product }).lines;
+    expect(first).toMatchObject({
+      description: 'Hora',
+      price: '1.234,50',
+      linetype: 1,
+      productNo: 'P1',
+      unit: 'HORA',
+    });
+  });
+
+  it("change tax when the client's group does not have theirs", () => {
+    const draft = draftAfter(line('l1', { description: 'Mesa', tax: 'IVA10' }), {
+      kind: 'client',
+      client: client('C-UE', 'UE'),
+    });
+    expect(draft.typeClient).toBe('UE');
+    expect(draft.lines.map(({ tax }) => tax)).toEqual(['IVA21', 'IVA21']);
+  });
+});
+
+describe('amounts', () => {
+  const written = [
+    line('l1', { description: 'A', quantity: '2', price: '10,005' }),
+    line('l2', { description: 'B', quantity: '1', price: '100', tax: 'IVA10' }),
+  ];
+
+  it('are computed per rate, without the empty line', () => {
+    const totals = draftTotals(draftAfter(...written), GROUPS);
+    // 2 × 10,005 = 20,01; 21 % = 4,2021 → 4,20. 100,00; 10 % = 10,00.
+    expect(totals.totalCents).toBe(13_421n);
+    expect(totals.desglose).toHaveLength(2);
+    expect(totals.byLine.get('l1')?.totalCents).toBe(2_421n);
+  });
+
+  it('are negative in an abono por diferencias and positive por sustitución', () => {
+    const abono: DraftAction = { kind: 'set', change: { type: 'abono' } };
+    const substitution: DraftAction = { kind: 'set', change: { tipoRectificativa: 'S' } };
+    expect(draftTotals(draftAfter(...written, abono), GROUPS).totalCents).toBe(-13_421n);
+    expect(draftTotals(draftAfter(...written, abono, substitution), GROUPS).totalCents).toBe(
+      13_421n,
+    );
+  });
+
+  it('take the retention off what is to be paid, not off the total', () => {
+    const retention: DraftAction = { kind: 'set', change: { retencionIRPF: '15' } };
+    const totals = draftTotals(draftAfter(...written, retention), GROUPS);
+    // 15 % of 120,01 = 18,0015 → 18,00; 134,21 − 18,00.
+    expect(totals.retencionCents).toBe(1_800n);
+    expect(totals.payableCents).toBe(11_621n);
+  });
+});
+
+describe('a saved draft', () => {
+  const edit: EditInvoice = {
+    type: 'abono',
+    invoiceNumber: '',
+    invoiceDate: '2026-11-19',
+    invoiceType: 0,
+    crmemoType: 3,
+    invoiceClient: 'C-1',
+    typeClient: 'NAC',
+    isSimplificada: false,
+    claveRegimen: '01',
+    invoiceItems: [
+      {
+        description: 'Mesa',
+        quantity: 14.5,
+        price: '1234,5',
+        tax: 'IVA10',
+        linetype: 1,
+        productNo: 'P1',
+      },
+    ],
+    invoiceToRectify: '00041/LO',
+    tipoRectificativa: 'S',
+    Status: 'Borrador',
+    version: 3,
+  };
+
+  it('opens as it was left and sends back the same', () => {
+    const fields = draftFields(draftFromEdit(edit, GROUPS), {
+      accionFactura: 0,
+      draftNo: 'B-1',
+      version: 3,
+    });
+    expect(fields).toMatchObject({
+      type: 'abono',
+      crmemoType: '3',
+      invoiceClient: 'C-1',
+      invoiceToRectify: '00041/LO',
+      tipoRectificativa: 'S',
+      draftNo: 'B-1',
+      version: '3',
+      accionFactura: '0',
+    });
+    expect(JSON.parse(fields.invoiceItems ?? '')).toEqual([
+      {
+        description: 'Mesa',
+        quantity: '14,5',
+        price: '1234,5',
+        discount: '',
+        tax: 'IVA10',
+        linetype: 1,
+        productNo: 'P1',
+      },
+    ]);
+  });
+
+  it('fills an abono with its client, lines and simplified flag, and nothing else', () => {
+    const original = { ...edit, isSimplificada: true, notas: 'privado' };
+    const draft = draftAfter(
+      { kind: 'set', change: { type: 'abono' } },
+      { kind: 'fill', original },
+    );
+    expect(draft).toMatchObject({
+      invoiceClient: 'C-1',
+      isSimplificada: true,
+      crmemoType: 4,
+      invoiceDate: '2026-11-20',
+      notas: '',
+    });
+    expect(draft.lines.map(({ description }) => description)).toEqual(['Mesa', '']);
+  });
+});

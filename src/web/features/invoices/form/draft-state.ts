@@ -1,0 +1,259 @@
+import type { EditInvoice, TipoFactura } from '../../../../contract/invoices.ts';
+import type { Cliente, Producto } from '../../../../contract/parties.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
+import {
+  DEFAULT_TAX,
+  type DraftLine,
+  emptyLine,
+  isEmptyLine,
+  type LineChange,
+  moveLine,
+  taxForClient,
+  tidyPrice,
+  tidyQuantity,
+  writtenLines,
+} from './lines.ts';
+
+/** The invoice form while it is being filled in. Codes by position, as in the contract. */
+export interface DraftState {
+  readonly type: 'factura' | 'abono';
+  readonly invoiceDate: string;
+  readonly invoiceType: number;
+  readonly crmemoType: number;
+  readonly invoiceClient: string;
+  readonly typeClient: string;
+  readonly isSimplificada: boolean;
+  readonly claveRegimen: string;
+  readonly invoiceToRectify: string;
+  readonly invoiceToRectifyDate: string;
+  readonly tipoRectificativa: 'I' | 'S';
+  readonly fechaOperacion: string;
+  readonly retencionIRPF: string;
+  readonly notas: string;
+  /** Always ends in one empty line. */
+  readonly lines: readonly DraftLine[];
+  /** Number of the next line's key. */
+  readonly nextLine: number;
+}
+
+/** Fields that a plain assignment changes; the others drag something along and have their action. */
+export type PlainField =
+  | 'type'
+  | 'invoiceDate'
+  | 'claveRegimen'
+  | 'invoiceToRectify'
+  | 'invoiceToRectifyDate'
+  | 'tipoRectificativa'
+  | 'fechaOperacion'
+  | 'retencionIRPF'
+  | 'notas';
+
+export type DraftAction =
+  | { readonly kind: 'set'; readonly change: Partial<Pick<DraftState, PlainField>> }
+  | { readonly kind: 'invoice-type'; readonly code: number; readonly fallback: Cliente | undefined }
+  | { readonly kind: 'crmemo-type'; readonly code: number; readonly fallback: Cliente | undefined }
+  | { readonly kind: 'simplificada'; readonly on: boolean; readonly fallback: Cliente | undefined }
+  | { readonly kind: 'client'; readonly client: Cliente | null }
+  | { readonly kind: 'line'; readonly id: string; readonly change: LineChange }
+  | { readonly kind: 'line-product'; readonly id: string; readonly product: Producto }
+  | { readonly kind: 'line-move'; readonly id: string; readonly step: -1 | 1 }
+  | { readonly kind: 'line-remove'; readonly id: string }
+  | { readonly kind: 'fill'; readonly original: EditInvoice }
+  | { readonly kind: 'replace'; readonly state: DraftState };
+
+export const FACTURA_TYPES = ['F1', 'F2', 'F3', 'F4'] as const;
+export const ABONO_TYPES = ['R1', 'R2', 'R3', 'R4', 'R5'] as const;
+const F1 = 0;
+const F2 = 1;
+const R1 = 0;
+const R5 = 4;
+
+export function freshDraft(today: string): DraftState {
+  return {
+    type: 'factura',
+    invoiceDate: today,
+    invoiceType: F1,
+    crmemoType: R1,
+    invoiceClient: '',
+    typeClient: 'NAC',
+    isSimplificada: false,
+    claveRegimen: '01',
+    invoiceToRectify: '',
+    invoiceToRectifyDate: '',
+    tipoRectificativa: 'I',
+    fechaOperacion: '',
+    retencionIRPF: '',
+    notas: '',
+    lines: [emptyLine('l1')],
+    nextLine: 2,
+  };
+}
+
+/** The form as a saved draft, or a registered invoice, left it. */
+export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): DraftState {
+  const lines = linesFromItems(edit.invoiceItems, 1);
+  return withEmptyLast(groups, {
+    type: edit.type,
+    invoiceDate: edit.invoiceDate,
+    invoiceType: edit.invoiceType,
+    crmemoType: edit.crmemoType,
+    invoiceClient: edit.invoiceClient,
+    typeClient: edit.typeClient,
+    isSimplificada: edit.isSimplificada,
+    claveRegimen: edit.claveRegimen,
+    invoiceToRectify: edit.invoiceToRectify,
+    invoiceToRectifyDate: edit.invoiceToRectifyDate ?? '',
+    tipoRectificativa: edit.tipoRectificativa,
+    fechaOperacion: edit.fechaOperacion ?? '',
+    retencionIRPF: plainText(edit.retencionIRPF),
+    notas: edit.notas ?? '',
+    lines,
+    nextLine: lines.length + 1,
+  });
+}
+
+/** The reducer of the form. `groups` are the company's VAT groups: a client's limits its taxes. */
+export function draftReducer(
+  groups: readonly VatGroup[],
+): (state: DraftState, action: DraftAction) => DraftState {
+  return (state, action) => {
+    const next = reduce(groups, state, action);
+    return next === state ? state : withEmptyLast(groups, next);
+  };
+}
+
+export function tipoFacturaOfDraft(state: DraftState): TipoFactura {
+  const type =
+    state.type === 'abono' ? ABONO_TYPES[state.crmemoType] : FACTURA_TYPES[state.invoiceType];
+  return type ?? 'F1';
+}
+
+/** True once there is something worth keeping: autosave and the findings wait for it. */
+export function hasContent(state: DraftState): boolean {
+  return (
+    state.invoiceClient !== '' ||
+    state.invoiceToRectify.trim() !== '' ||
+    state.notas.trim() !== '' ||
+    writtenLines(state.lines).length > 0
+  );
+}
+
+function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAction): DraftState {
+  switch (action.kind) {
+    case 'set':
+      return { ...state, ...action.change };
+    case 'invoice-type':
+      if (action.code === F2) return simplified(groups, state, action.fallback);
+      return { ...(state.isSimplificada ? unsimplified(state) : state), invoiceType: action.code };
+    case 'crmemo-type':
+      if (action.code === R5) return simplified(groups, state, action.fallback);
+      return { ...(state.isSimplificada ? unsimplified(state) : state), crmemoType: action.code };
+    case 'simplificada':
+      return action.on ? simplified(groups, state, action.fallback) : unsimplified(state);
+    case 'client':
+      return withClient(groups, state, action.client);
+    case 'line':
+      return withLine(state, action.id, action.change);
+    case 'line-product':
+      return withLine(state, action.id, productChange(action.product));
+    case 'line-move':
+      return { ...state, lines: moveLine(state.lines, action.id, action.step) };
+    case 'line-remove':
+      return { ...state, lines: state.lines.filter((line) => line.id !== action.id) };
+    case 'fill':
+      return filledFrom(state, action.original);
+    case 'replace':
+      return action.state;
+  }
+}
+
+/** Ticking «Factura simplificada», or choosing F2 or R5: each brings the others (spec §4). */
+function simplified(
+  groups: readonly VatGroup[],
+  state: DraftState,
+  fallback: Cliente | undefined,
+): DraftState {
+  const forced = { ...state, isSimplificada: true, invoiceType: F2, crmemoType: R5 };
+  return state.invoiceClient === '' && fallback ? withClient(groups, forced, fallback) : forced;
+}
+
+function unsimplified(state: DraftState): DraftState {
+  return {
+    ...state,
+    isSimplificada: false,
+    invoiceType: state.invoiceType === F2 ? F1 : state.invoiceType,
+    crmemoType: state.crmemoType === R5 ? R1 : state.crmemoType,
+  };
+}
+
+function withClient(
+  groups: readonly VatGroup[],
+  state: DraftState,
+  client: Cliente | null,
+): DraftState {
+  const typeClient = client?.CustomerPostingGroup || 'NAC';
+  const lines =
+    typeClient === state.typeClient
+      ? state.lines
+      : state.lines.map((line) => ({ ...line, tax: taxForClient(groups, typeClient, line.tax) }));
+  return { ...state, invoiceClient: client?.No ?? '', typeClient, lines };
+}
+
+function withLine(state: DraftState, id: string, change: LineChange): DraftState {
+  return {
+    ...state,
+    lines: state.lines.map((line) => (line.id === id ? { ...line, ...change } : line)),
+  };
+}
+
+function productChange(product: Producto): LineChange {
+  return {
+    description: product.Name,
+    price: tidyPrice(String(product.UnitPrice).replace('.', ',')),
+    linetype: 1,
+    productNo: product.No,
+    unit: product.UnitOfMeasure,
+  };
+}
+
+/** «Rellenar datos?»: the simplified flag, the client and the lines of the invoice to correct. */
+function filledFrom(state: DraftState, original: EditInvoice): DraftState {
+  const lines = linesFromItems(original.invoiceItems, state.nextLine);
+  const filled = {
+    ...state,
+    invoiceClient: original.invoiceClient,
+    typeClient: original.typeClient,
+    claveRegimen: original.claveRegimen,
+    lines,
+    nextLine: state.nextLine + lines.length,
+  };
+  return original.isSimplificada
+    ? { ...filled, isSimplificada: true, invoiceType: F2, crmemoType: R5 }
+    : unsimplified(filled);
+}
+
+function linesFromItems(items: EditInvoice['invoiceItems'], firstKey: number): DraftLine[] {
+  return items.map((item, index) => ({
+    id: `l${firstKey + index}`,
+    description: item.description,
+    quantity: tidyQuantity(plainText(item.quantity)),
+    price: tidyPrice(plainText(item.price)),
+    tax: item.tax,
+    linetype: item.linetype === 1 ? 1 : 0,
+    ...(item.productNo ? { productNo: item.productNo } : {}),
+    ...(item.unit ? { unit: item.unit } : {}),
+  }));
+}
+
+/** Numbers of the contract may come as JSON numbers; in the form they are Spanish text. */
+function plainText(value: string | number | undefined): string {
+  return typeof value === 'number' ? String(value).replace('.', ',') : (value ?? '');
+}
+
+function withEmptyLast(groups: readonly VatGroup[], state: DraftState): DraftState {
+  const last = state.lines.at(-1);
+  if (last && isEmptyLine(last)) return state;
+  const tax = taxForClient(groups, state.typeClient, DEFAULT_TAX);
+  const line = emptyLine(`l${state.nextLine}`, tax);
+  return { ...state, lines: [...state.lines, line], nextLine: state.nextLine + 1 };
+}

@@ -1,0 +1,29 @@
+import { parseDecimal } from '../../../../domain/money.ts';
+import { type ComputedLine, computeTotals, type InvoiceTotals } from '../../../../domain/totals.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
+import { draftItems } from './draft-payload.ts';
+import type { DraftState } from './draft-state.ts';
+import { writtenLines } from './lines.ts';
+
+export interface DraftTotals extends InvoiceTotals {
+  /** The amounts of each written line, by the key of its row. */
+  readonly byLine: ReadonlyMap<string, ComputedLine>;
+}
+
+/**
+ * The amounts of what is being typed, by the very function that registers it.
+ * An abono por diferencias comes out negative, as it will be registered (CONTRACT §3.5).
+ */
+export function draftTotals(state: DraftState, groups: readonly VatGroup[]): DraftTotals {
+  const totals = computeTotals({
+    items: draftItems(state),
+    groups,
+    typeClient: state.typeClient,
+    claveRegimen: state.claveRegimen,
+    sign: state.type === 'abono' && state.tipoRectificativa === 'I' ? -1n : 1n,
+    retencionBps: parseDecimal(state.retencionIRPF, 2) ?? 0n,
+  });
+  const keys = writtenLines(state.lines).map((line) => line.id);
+  const byLine = new Map(totals.lines.map((line, index) => [keys[index] ?? '', line]));
+  return { ...totals, byLine };
+}

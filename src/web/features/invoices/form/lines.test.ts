@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import type { VatGroup } from '../../../../domain/vat.ts';
+import {
+  contractDecimal,
+  type DraftLine,
+  decimalProblem,
+  emptyLine,
+  isEmptyLine,
+  moveLine,
+  shortTax,
+  taxForClient,
+  taxOptions,
+  tidyPrice,
+  tidyQuantity,
+} from './lines.ts';
+
+const group = (tax: string, client: string, more: Partial<VatGroup> = {}): VatGroup => ({
+  VATProdPostingGroup: tax,
+  VATBusPostingGroup: client,
+  VATCalculationType: 'Normal',
+  VATPercentage: 21,
+  Description: tax,
+  RecargoEquivalencia: null,
+  leyenda: null,
+  verifactu: {
+    Impuesto: '01',
+    CalificacionOperacion: 'S1',
+    OperacionExenta: null,
+    ClaveRegimen: '01',
+  },
+  ...more,
+});
+
+const GROUPS = [
+  group('IVA21', 'NAC', { defecto: true }),
+  group('IVA10', 'NAC', { VATPercentage: 10 }),
+  group('IVA5', 'NAC', { VATPercentage: 5, activo: false }),
+  group('INTRAUE', 'UE'),
+  group('IVA21', 'UE'),
+  group('EXPORT', 'EXT'),
+];
+
+describe('decimals of a cell', () => {
+  it('shows a price with its thousands and at least two decimals once it is left', () => {
+    expect(tidyPrice('1234,5')).toBe('1.234,50');
+    expect(tidyPrice('1234.5')).toBe('1.234,50');
+    expect(tidyPrice('0,333333')).toBe('0,333333');
+    expect(tidyPrice('')).toBe('');
+  });
+
+  it('shows a quantity with the decimals it has', () => {
+    expect(tidyQuantity('14.50')).toBe('14,5');
+    expect(tidyQuantity('1000')).toBe('1.000');
+  });
+
+  it('leaves what is no number as it was typed, and says so', () => {
+    expect(tidyPrice('doce')).toBe('doce');
+    expect(decimalProblem('doce', 6)).toMatch(/número/);
+    expect(decimalProblem('-1', 6)).toMatch(/negativo/);
+    expect(decimalProblem('1,2345678', 6)).toMatch(/6 decimales/);
+    expect(decimalProblem('', 6)).toBeNull();
+  });
+
+  it('reads again what it shows', () => {
+    for (const text of ['1.234,50', '1.234', '0,5', '999.999.999,99', '0,000001']) {
+      expect(tidyPrice(tidyPrice(text))).toBe(tidyPrice(text));
+    }
+  });
+
+  it('sends the contract a decimal comma without thousands', () => {
+    expect(contractDecimal('1.234,50', 6)).toBe('1234,5');
+    expect(contractDecimal('12', 4)).toBe('12');
+  });
+});
+
+describe('the empty line', () => {
+  it('is one without description or price, whatever its tax', () => {
+    expect(isEmptyLine(emptyLine('l1', 'IVA10'))).toBe(true);
+    expect(isEmptyLine({ ...emptyLine('l1'), description: 'Mesa' })).toBe(false);
+    expect(isEmptyLine({ ...emptyLine('l1'), price: '0' })).toBe(false);
+    expect(isEmptyLine({ ...emptyLine('l1'), quantity: '2' })).toBe(false);
+  });
+});
+
+describe('taxes of a client', () => {
+  it("offers only the active groups of the client's kind", () => {
+    expect(taxOptions(GROUPS, 'NAC').map((g) => g.VATProdPostingGroup)).toEqual(['IVA21', 'IVA10']);
+  });
+
+  it('keeps the tax of a line when the new client has it', () => {
+    expect(taxForClient(GROUPS, 'UE', 'INTRAUE')).toBe('INTRAUE');
+  });
+
+  it('falls back to IVA21, or else to the first of the group', () => {
+    expect(taxForClient(GROUPS, 'UE', 'IVA10')).toBe('IVA21');
+    expect(taxForClient(GROUPS, 'EXT', 'IVA10')).toBe('EXPORT');
+  });
+
+  it('names the rate and its recargo in few letters', () => {
+    expect(shortTax(group('IVA21', 'NAC'), 'IVA21')).toBe('21\u00a0%');
+    const recargo = group('IVA21', 'NACRE', { RecargoEquivalencia: 5.2 });
+    expect(shortTax(recargo, 'IVA21')).toBe('21\u00a0% + 5,2\u00a0%');
+  });
+});
+
+describe('moving lines', () => {
+  const lines: DraftLine[] = [
+    { ...emptyLine('a'), description: 'A' },
+    { ...emptyLine('b'), description: 'B' },
+    emptyLine('c'),
+  ];
+  const order = (moved: readonly DraftLine[]) => moved.map((line) => line.id).join('');
+
+  it('swaps neighbours', () => {
+    expect(order(moveLine(lines, 'b', -1))).toBe('bac');
+  });
+
+  it('leaves the empty line at the end', () => {
+    expect(order(moveLine(lines, 'b', 1))).toBe('abc');
+    expect(order(moveLine(lines, 'c', -1))).toBe('abc');
+  });
+});

@@ -1,0 +1,114 @@
+import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
+
+/** A line as it is typed: texts stay as the person wrote them until the cell is left. */
+export interface DraftLine {
+  /** Key of the row in this form; it never leaves the browser. */
+  readonly id: string;
+  readonly description: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly tax: string;
+  readonly linetype: 0 | 1;
+  readonly productNo?: string;
+  readonly unit?: string;
+}
+
+export type LineChange = Partial<Omit<DraftLine, 'id'>>;
+
+/** Tax of a new line (specification §9), where the client's group has it. */
+export const DEFAULT_TAX = 'IVA21';
+
+export function emptyLine(id: string, tax: string = DEFAULT_TAX): DraftLine {
+  return { id, description: '', quantity: '1', price: '', tax, linetype: 0 };
+}
+
+/** True while nobody wrote anything in it: the line at the end of the list, ignored on saving. */
+export function isEmptyLine(line: DraftLine): boolean {
+  return line.description.trim() === '' && line.price.trim() === '' && isUntouchedQuantity(line);
+}
+
+export function writtenLines(lines: readonly DraftLine[]): DraftLine[] {
+  return lines.filter((line) => !isEmptyLine(line));
+}
+
+/** What a decimal cell shows once it is left: `1.234,50`, or the same text when it is no number. */
+export function tidyPrice(text: string): string {
+  return tidy(text, PRICE_DECIMALS, 2);
+}
+
+export function tidyQuantity(text: string): string {
+  return tidy(text, QUANTITY_DECIMALS, 0);
+}
+
+/** The number as the contract wants it: decimal comma, no thousands point; the text if it is none. */
+export function contractDecimal(text: string, decimals: number): string {
+  const value = parseDecimal(text, decimals);
+  return value === null ? text.trim() : decimalToEs(value, decimals, 0).replaceAll('.', '');
+}
+
+/** What is wrong with a number as typed, or null. The specification wants them not below 0. */
+export function decimalProblem(text: string, decimals: number): string | null {
+  if (text.trim() === '') return null;
+  const value = parseDecimal(text, decimals);
+  if (value === null) return `Escribe un número con ${decimals} decimales como mucho.`;
+  return value < 0n ? 'Escribe un número que no sea negativo.' : null;
+}
+
+/** Groups a line of this client may take, in the order of the catalog. */
+export function taxOptions(groups: readonly VatGroup[], typeClient: string): VatGroup[] {
+  return groups.filter(
+    (group) => group.VATBusPostingGroup === typeClient && group.activo !== false,
+  );
+}
+
+/** The client's tax for a line that had another group's: the same if there is one, else its usual. */
+export function taxForClient(groups: readonly VatGroup[], typeClient: string, tax: string): string {
+  const options = taxOptions(groups, typeClient);
+  const has = (code: string) => options.some((group) => group.VATProdPostingGroup === code);
+  if (options.length === 0 || has(tax)) return tax;
+  const usual = options.find((group) => group.defecto) ?? options[0];
+  return has(DEFAULT_TAX) ? DEFAULT_TAX : (usual?.VATProdPostingGroup ?? tax);
+}
+
+/** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `Inv. suj. pasivo`: what fits in a narrow cell. */
+export function shortTax(group: VatGroup | undefined, tax: string): string {
+  if (!group) return tax;
+  if (group.verifactu.OperacionExenta) return 'Exenta';
+  const calificacion = group.verifactu.CalificacionOperacion;
+  if (calificacion === 'N1' || calificacion === 'N2') return 'No sujeta';
+  if (calificacion === 'S2') return 'Inv. s. p.';
+  const rate = percent(group.VATPercentage);
+  return group.RecargoEquivalencia ? `${rate} + ${percent(group.RecargoEquivalencia)}` : rate;
+}
+
+/** Puts the line one place up (-1) or down (1); the empty one at the end stays at the end. */
+export function moveLine(
+  lines: readonly DraftLine[],
+  id: string,
+  step: -1 | 1,
+): readonly DraftLine[] {
+  const from = lines.findIndex((line) => line.id === id);
+  const to = from + step;
+  const moved = lines[from];
+  const last = lines.length - 1;
+  if (!moved || to < 0 || to >= last || from === last) return lines;
+  return lines.with(from, lines[to] as DraftLine).with(to, moved);
+}
+
+/** `21 %`, `5,2 %`: the rate of a catalog as it is read. */
+export function percent(value: number): string {
+  return `${String(value).replace('.', ',')}\u00a0%`;
+}
+
+function isUntouchedQuantity(line: DraftLine): boolean {
+  const text = line.quantity.trim();
+  return text === '' || text === '1';
+}
+
+function tidy(text: string, decimals: number, minDecimals: number): string {
+  if (text.trim() === '') return '';
+  const value = parseDecimal(text, decimals);
+  return value === null ? text : decimalToEs(value, decimals, minDecimals);
+}
