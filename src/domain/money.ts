@@ -45,7 +45,7 @@ function plainNumber(value: number): string | null {
 
 /** Spanish or plain notation → digits with at most one decimal point; null when it is neither. */
 function plainText(text: string): string | null {
-  const trimmed = text.replace(/€$/, '').trim();
+  const trimmed = text.trim().replace(/\s*€$/, '');
   const isSpanish = /^[+-]?(\d{1,3}(\.\d{3})+|\d*),\d*$/.test(trimmed);
   if (isSpanish) return trimmed.replaceAll('.', '').replace(',', '.');
   const isThousands = /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(trimmed);

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  centsToEs,
+  centsToNumber,
+  centsToText,
+  decimalToEs,
+  decimalToText,
+  divRound,
+  parseDecimal,
+  textToCents,
+} from './money.ts';
+
+describe('divRound', () => {
+  it.each([
+    [5n, 2n, 3n], // 2.5 → 3
+    [-5n, 2n, -3n], // -2.5 → -3: away from zero on both sides
+    [4n, 3n, 1n],
+    [-4n, 3n, -1n],
+    [5n, -2n, -3n],
+    [0n, 7n, 0n],
+  ])('%s / %s is %s', (n, d, expected) => {
+    expect(divRound(n, d)).toBe(expected);
+  });
+
+  it('mirrors: -n rounds to the opposite of n', () => {
+    const divisor = fc.bigInt({ min: 1n, max: 10n ** 14n });
+    fc.assert(
+      fc.property(fc.bigInt(), divisor, (n, d) => {
+        expect(divRound(-n, d)).toBe(-divRound(n, d));
+      }),
+    );
+  });
+
+  it('is never further than half a divisor from the exact quotient', () => {
+    fc.assert(
+      fc.property(fc.bigInt(), fc.bigInt({ min: 1n, max: 10n ** 14n }), (n, d) => {
+        const rest = 2n * (n - divRound(n, d) * d);
+        expect(rest <= d && rest >= -d).toBe(true);
+      }),
+    );
+  });
+
+  it('refuses to divide by zero', () => {
+    expect(() => divRound(1n, 0n)).toThrow(RangeError);
+  });
+});
+
+describe('parseDecimal', () => {
+  it.each<[string | number, number, bigint | null]>([
+    ['1.234,56', 2, 123456n],
+    ['1234.56', 2, 123456n],
+    ['1234,56', 2, 123456n],
+    ['1.234', 2, 123400n], // ambiguous: thousands
+    ['1.234.567', 0, 1234567n],
+    ['1.234.567,8', 2, 123456780n],
+    ['0.500', 3, 500n], // no thousands begin with zero
+    ['1234.567', 3, 1234567n], // nor with four digits
+    ['10,005', 6, 10005000n],
+    ['1.2345', 4, 12345n],
+    ['-3,5', 2, -350n],
+    ['+3', 2, 300n],
+    [' 12,5 € ', 2, 1250n],
+    ['12,5€', 2, 1250n],
+    [',5', 2, 50n],
+    ['.5', 2, 50n],
+    ['5,', 2, 500n],
+    ['1,500', 2, 150n], // zeros at the end say nothing
+    ['007', 0, 7n],
+    ['-0', 2, 0n],
+    [1.234, 3, 1234n], // a number is never thousands
+    [10.005, 6, 10005000n],
+    [-1, 2, -100n],
+    ['1,234', 2, null], // too many decimals
+    ['1.23,4', 2, null],
+    ['1,234.56', 2, null],
+    ['1.2.3', 2, null],
+    ['', 2, null],
+    ['-', 2, null],
+    [',', 2, null],
+    ['abc', 2, null],
+    ['1e3', 2, null],
+    ['１２', 2, null], // full width digits
+    ['0x10', 2, null],
+    ['1234567890123', 2, null], // thirteen integer digits
+    ['999999999999,99', 2, 99999999999999n],
+    [Number.NaN, 2, null],
+    [Number.POSITIVE_INFINITY, 2, null],
+    [1e21, 2, null],
+    [5e-7, 6, null],
+  ])('%j with %i decimals is %s', (text, decimals, expected) => {
+    expect(parseDecimal(text, decimals)).toBe(expected);
+  });
+
+  it('reads back what decimalToEs and decimalToText write', () => {
+    const value = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
+    fc.assert(
+      fc.property(value, fc.integer({ min: 0, max: 6 }), (scaled, decimals) => {
+        const es = decimalToEs(scaled, decimals, decimals);
+        expect(parseDecimal(es, decimals)).toBe(scaled);
+        const text = decimalToText(scaled, decimals);
+        expect(parseDecimal(Number(text), decimals)).toBe(scaled);
+      }),
+    );
+  });
+});
+
+describe('cents as text', () => {
+  it.each([
+    [0n, '0.00', '0,00'],
+    [5n, '0.05', '0,05'],
+    [-5n, '-0.05', '-0,05'],
+    [12100n, '121.00', '121,00'],
+    [123456n, '1234.56', '1.234,56'],
+    [-123456789n, '-1234567.89', '-1.234.567,89'],
+    [100000n, '1000.00', '1.000,00'],
+  ])('%s is %s and %s', (cents, text, es) => {
+    expect(centsToText(cents)).toBe(text);
+    expect(centsToEs(cents)).toBe(es);
+    expect(textToCents(text)).toBe(cents);
+  });
+
+  it.each([
+    ['121', 12100n],
+    ['-3.5', -350n],
+    ['3.', 300n],
+  ])('reads %s', (text, cents) => {
+    expect(textToCents(text)).toBe(cents);
+  });
+
+  it.each(['1,5', '', '1.234', 'abc', '--1', '1e2'])('throws on %j', (text) => {
+    expect(() => textToCents(text)).toThrow(RangeError);
+  });
+
+  it('makes JSON numbers with at most two decimals', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), (cents) => {
+        const json = JSON.stringify(centsToNumber(cents));
+        expect(json).toMatch(/^-?\d+(\.\d{1,2})?$/);
+        expect(textToCents(json === '-0' ? '0' : json)).toBe(cents);
+      }),
+    );
+  });
+});
+
+describe('decimalToEs', () => {
+  it.each([
+    [25000n, 4, 0, '2,5'],
+    [20000n, 4, 0, '2'],
+    [12345678n, 6, 2, '12,345678'],
+    [12500000n, 6, 2, '12,50'],
+    [12345678900n, 4, 0, '1.234.567,89'],
+    [-5n, 4, 2, '-0,0005'],
+    [7n, 0, 0, '7'],
+    [1234n, 0, 0, '1.234'],
+  ])('%s with %i decimals, at least %i, is %s', (value, decimals, min, expected) => {
+    expect(decimalToEs(value, decimals, min)).toBe(expected);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  checkNoSerie,
+  formatNoSerie,
+  parseNoSerie,
+  seriesKindOf,
+  siblingSeries,
+} from './series.ts';
+
+const next = (text: string): string => {
+  const series = parseNoSerie(text);
+  if (!series) throw new Error(`no counter in ${text}`);
+  return formatNoSerie({ ...series, nextNumber: series.nextNumber + 1n });
+};
+
+describe('the counter', () => {
+  it.each([
+    ['00001/LO', '00002/LO'],
+    ['00009/LO', '00010/LO'],
+    ['99999/LO', '100000/LO'],
+    ['00001/26', '00002/26'], // digits at the start win
+    ['F26-00001', 'F26-00002'], // else the last run
+    ['2027/00001', '2028/00001'],
+    ['A/2026-0001B', 'A/2026-0002B'],
+    ['1', '2'],
+    ['9', '10'],
+  ])('%s is followed by %s', (text, expected) => {
+    expect(next(text)).toBe(expected);
+  });
+
+  it('comes back as it was written', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Z/-]{0,5}\d{1,9}[A-Z/-]{0,5}$/), (text) => {
+        const series = parseNoSerie(text);
+        expect(series && formatNoSerie(series)).toBe(text);
+      }),
+    );
+  });
+
+  it('is absent without digits, or with more than a counter holds', () => {
+    expect(parseNoSerie('LOS')).toBeNull();
+    expect(parseNoSerie('1234567890123456')).toBeNull();
+  });
+});
+
+describe('the four series', () => {
+  it('put S, R and RS at the end of the text', () => {
+    const series = parseNoSerie('00001/LO');
+    const names = Object.values(siblingSeries(series as NonNullable<typeof series>));
+    expect(names.map(formatNoSerie)).toEqual(['00001/LO', '00001/LOS', '00001/LOR', '00001/LORS']);
+  });
+
+  it('F26-00001 becomes F26-00001R, whose counter is still 00001', () => {
+    expect(next('F26-00001R')).toBe('F26-00002R');
+  });
+
+  it.each([
+    ['F1', 'F'],
+    ['F2', 'S'],
+    ['F3', 'F'],
+    ['R1', 'R'],
+    ['R4', 'R'],
+    ['R5', 'RS'],
+  ])('%s is numbered in %s', (tipo, kind) => {
+    expect(seriesKindOf(tipo)).toBe(kind);
+  });
+});
+
+describe('checkNoSerie', () => {
+  it.each(['00001/LO', 'F26-00001', '1', 'A & B 1', `1${'X'.repeat(57)}`])('takes %s', (text) => {
+    expect(checkNoSerie(text)).toBeNull();
+  });
+
+  it.each([
+    ['', /vacío/],
+    [' 00001', /espacios/],
+    ['LOS', /cifras/],
+    ['00001/Ñ', /tilde/],
+    ['00001="', /no admite/],
+    ['00001\n', /no admite|tilde/],
+    ['1234567890123456', /15 cifras/],
+    [`1${'X'.repeat(58)}`, /60 caracteres/],
+    ['B-00001', /borradores/],
+  ])('refuses %j', (text, reason) => {
+    expect(checkNoSerie(text)).toMatch(reason);
+  });
+});
