@@ -166,7 +166,11 @@ function references(
   draft: DraftInvoice,
   originals: readonly Original[],
 ): Pick<IssuedInvoice, 'rectifies' | 'sustituye' | 'importeRectificacion'> {
-  const referenced = originals.map(({ numSerie, fecha, externa }) => ({ numSerie, fecha, externa }));
+  const referenced = originals.map(({ numSerie, fecha, externa }) => ({
+    numSerie,
+    fecha,
+    externa,
+  }));
   if (tipoFactura === 'F3') {
     return { rectifies: [], sustituye: referenced, importeRectificacion: null };
   }
