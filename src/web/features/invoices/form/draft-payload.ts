@@ -1,6 +1,6 @@
 import type { InvoiceItem } from '../../../../contract/invoices.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
-import type { DraftState } from './draft-state.ts';
+import { type DraftState, refersToOthers } from './draft-state.ts';
 import { contractDecimal, writtenLines } from './lines.ts';
 
 /** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
@@ -52,12 +52,12 @@ export function draftItems(state: DraftState): InvoiceItem[] {
   }));
 }
 
-/** An ordinary invoice keeps no trace of the abono it was a moment ago. */
+/** An ordinary invoice keeps no trace of the abono it was a moment ago; an F3 names others too. */
 function rectification(state: DraftState): Record<string, string> {
-  if (state.type === 'factura') return { invoiceToRectify: '', tipoRectificativa: 'I' };
+  if (!refersToOthers(state)) return { invoiceToRectify: '', tipoRectificativa: 'I' };
   return {
     invoiceToRectify: state.invoiceToRectify.trim(),
     invoiceToRectifyDate: state.invoiceToRectifyDate,
-    tipoRectificativa: state.tipoRectificativa,
+    tipoRectificativa: state.type === 'abono' ? state.tipoRectificativa : 'I',
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
+import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { draftFields } from './draft-payload.ts';
 import {
@@ -10,7 +11,6 @@ import {
   draftReducer,
   freshDraft,
   hasContent,
-  tipoFacturaOfDraft,
 } from './draft-state.ts';
 import { draftTotals } from './draft-totals.ts';
 
@@ -113,7 +113,7 @@ describe('factura simplificada', () => {
       { kind: 'invoice-type', code: 2, fallback },
     );
     expect(draft).toMatchObject({ invoiceType: 2, crmemoType: 0, isSimplificada: false });
-    expect(tipoFacturaOfDraft(draft)).toBe('F3');
+    expect(tipoFacturaOf(draft)).toBe('F3');
   });
 });
 

@@ -1,5 +1,6 @@
-import type { EditInvoice, TipoFactura } from '../../../../contract/invoices.ts';
+import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
+import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
   DEFAULT_TAX,
@@ -122,10 +123,9 @@ export function draftReducer(
   };
 }
 
-export function tipoFacturaOfDraft(state: DraftState): TipoFactura {
-  const type =
-    state.type === 'abono' ? ABONO_TYPES[state.crmemoType] : FACTURA_TYPES[state.invoiceType];
-  return type ?? 'F1';
+/** True for what names other invoices: an abono the one it rectifies, an F3 the ones it replaces. */
+export function refersToOthers(state: DraftState): boolean {
+  return state.type === 'abono' || tipoFacturaOf(state) === 'F3';
 }
 
 /** True once there is something worth keeping: autosave and the findings wait for it. */

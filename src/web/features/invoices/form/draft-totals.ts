@@ -1,3 +1,4 @@
+import { signOf } from '../../../../domain/invoice.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
 import { type ComputedLine, computeTotals, type InvoiceTotals } from '../../../../domain/totals.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
@@ -20,7 +21,7 @@ export function draftTotals(state: DraftState, groups: readonly VatGroup[]): Dra
     groups,
     typeClient: state.typeClient,
     claveRegimen: state.claveRegimen,
-    sign: state.type === 'abono' && state.tipoRectificativa === 'I' ? -1n : 1n,
+    sign: signOf(state),
     retencionBps: parseDecimal(state.retencionIRPF, 2) ?? 0n,
   });
   const keys = writtenLines(state.lines).map((line) => line.id);

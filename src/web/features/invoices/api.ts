@@ -1,0 +1,82 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { EditInvoice, Finding, SetFacturasAnswer } from '../../../contract/invoices.ts';
+import type { Cliente, Producto } from '../../../contract/parties.ts';
+import { fileFromBase64, pdfFileName, saveFile } from '../../lib/download.ts';
+import { ApiError, http } from '../../lib/http.ts';
+import { clientesQuery, productosQuery } from '../../lib/queries.ts';
+
+type InvoiceFields = Readonly<Record<string, string>>;
+
+/** Saves, registers or registers and sends, as `accionFactura` says. */
+export function setFacturas(form: InvoiceFields, idempotencyKey: string) {
+  return http<SetFacturasAnswer>('/api/PostData/SetFacturas', { form, idempotencyKey });
+}
+
+/** The rules that registering applies, without saving anything. */
+export async function validarFactura(form: InvoiceFields, signal: AbortSignal): Promise<Finding[]> {
+  const answer = await http<{ errores: Finding[] }>('/api/PostData/ValidarFactura', {
+    form,
+    signal,
+  });
+  return answer.errores;
+}
+
+/** A draft is read anew each time it is opened: another device may have changed it. */
+export const editInvoiceQuery = (No: string) =>
+  queryOptions({
+    queryKey: ['invoices', 'GetEditInvoice', No],
+    queryFn: ({ signal }) => getEditInvoice(No, signal),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export function getEditInvoice(No: string, signal?: AbortSignal): Promise<EditInvoice> {
+  return http<EditInvoice>('/api/PostData/GetEditInvoice', { json: { No }, signal });
+}
+
+const EMPTY_FILE = 'No se pudo descargar el archivo. El contenido está vacío.';
+
+/** The invoice's PDF, saved under its number. @throws {ApiError} when there is nothing in it. */
+export async function downloadInvoice(No: string): Promise<void> {
+  const base64 = await http<string>('/api/PostData/DownloadInvoice', { json: { No } });
+  const file = fileFromBase64(base64, 'application/pdf');
+  if (!file) throw new ApiError(0, [EMPTY_FILE]);
+  saveFile(file, pdfFileName(No));
+}
+
+/** Creates a customer, or changes the one that has a code, and puts it in the list that is loaded. */
+export function useSaveCustomer() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (customer: Cliente) => {
+      const call = customer.No === '' ? 'SetClientes' : 'UpdateClientes';
+      const answer = await http<Cliente | undefined>(`/api/PostData/${call}`, {
+        form: { ...customer },
+      });
+      return answer ?? customer;
+    },
+    onSuccess: (saved) => {
+      queryClient.setQueryData(clientesQuery.queryKey, (list: Cliente[] = []) => [
+        ...list.filter(({ No }) => No !== saved.No),
+        saved,
+      ]);
+    },
+  });
+}
+
+/** Creates a product and puts it in the list that is loaded. */
+export function useCreateProduct() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (product: { Name: string; UnitOfMeasure: string; UnitPrice: string }) =>
+      http<Producto>('/api/PostData/SetProductos', { form: { No: '', ...product } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(productosQuery.queryKey, (list: Producto[] = []) => [
+        ...list,
+        saved,
+      ]);
+    },
+  });
+}

@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DraftSaver, type SaveAttempt, type SavedDraft, type SaveStatus } from './draft-saver.ts';
+import { type DraftState, freshDraft } from './draft-state.ts';
+
+const typed = (notas: string): DraftState => ({ ...freshDraft('2026-11-20'), notas });
+const refusal = (status: number) => Object.assign(new Error('refused'), { status });
+
+/** A server that answers by hand, so that a test decides what happens in between. */
+function start(saved?: SavedDraft) {
+  const calls: (SaveAttempt & {
+    answer: (saved: SavedDraft) => void;
+    fail: (error: Error) => void;
+  })[] = [];
+  const statuses: SaveStatus['kind'][] = [];
+  let keys = 0;
+  const saver = new DraftSaver({
+    saved,
+    newKey: () => `k${++keys}`,
+    onStatus: (status) => statuses.push(status.kind),
+    onSaved: () => {},
+    send: (attempt) =>
+      new Promise((answer, fail) => {
+        calls.push({ ...attempt, answer, fail });
+      }),
+  });
+  saver.open(freshDraft('2026-11-20'));
+  return { saver, calls, statuses };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('DraftSaver', () => {
+  it('waits for something worth saving, and two seconds of quiet', async () => {
+    const { saver, calls } = start();
+    saver.change({ ...freshDraft('2026-11-20'), invoiceDate: '2026-11-19' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(calls).toHaveLength(0);
+
+    saver.change(typed('a'));
+    await vi.advanceTimersByTimeAsync(1_500);
+    saver.change(typed('ab'));
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(calls).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(calls.map((call) => call.state.notas)).toEqual(['ab']);
+  });
+
+  it('has one call under way at a time and then saves what came meanwhile over that version', async () => {
+    const { saver, calls, statuses } = start();
+    saver.change(typed('a'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    saver.change(typed('ab'));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(calls).toHaveLength(1);
+
+    calls[0]?.answer({ docNo: 'B-1', version: 1 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls[1]).toMatchObject({
+      state: { notas: 'ab' },
+      target: { draftNo: 'B-1', version: 1 },
+    });
+    calls[1]?.answer({ docNo: 'B-1', version: 2 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saver.isDirty).toBe(false);
+    expect(statuses.at(-1)).toBe('saved');
+  });
+
+  it('repeats the very same call when no answer came, so a draft is not made twice', async () => {
+    const { saver, calls } = start();
+    saver.change(typed('a'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(new TypeError('network'));
+    await vi.advanceTimersByTimeAsync(0);
+    saver.change(typed('ab'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls[1]).toMatchObject({ key: 'k1', state: { notas: 'a' } });
+
+    calls[1]?.answer({ docNo: 'B-1', version: 1 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls[2]).toMatchObject({
+      key: 'k2',
+      state: { notas: 'ab' },
+      target: { draftNo: 'B-1' },
+    });
+  });
+
+  it('tries again by itself after a silence', async () => {
+    const { saver, calls, statuses } = start();
+    saver.change(typed('a'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(refusal(503));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(statuses.at(-1)).toBe('failed');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('stops at a version of somebody else, and goes over it only when told', async () => {
+    const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
+    saver.change(typed('mine'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(refusal(409));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(statuses.at(-1)).toBe('conflict');
+    saver.change(typed('mine too'));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
+
+    saver.settleConflict({ docNo: 'B-7', version: 6 });
+    const done = saver.saveNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls[1]).toMatchObject({ state: { notas: 'mine too' }, target: { version: 6 } });
+    calls[1]?.answer({ docNo: 'B-7', version: 7 });
+    expect(await done).toEqual({ docNo: 'B-7', version: 7 });
+  });
+
+  it('lets the call under way end before registering, and starts no other', async () => {
+    const { saver, calls } = start();
+    saver.change(typed('a'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    saver.change(typed('ab'));
+    const paused = saver.pause();
+    calls[0]?.answer({ docNo: 'B-1', version: 1 });
+    await paused;
+    expect(saver.saved).toEqual({ docNo: 'B-1', version: 1 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('saves at once when asked, and tells whoever asked when it could not', async () => {
+    const { saver, calls } = start();
+    saver.change(typed('a'));
+    const done = saver.saveNow();
+    const told = expect(done).rejects.toThrow('refused');
+    await vi.advanceTimersByTimeAsync(0);
+    calls[0]?.fail(refusal(400));
+    await told;
+    expect(saver.isDirty).toBe(true);
+  });
+});

@@ -1,0 +1,178 @@
+import type { DraftTarget } from './draft-payload.ts';
+import { type DraftState, hasContent } from './draft-state.ts';
+
+/** What the server answers about a draft it keeps. */
+export interface SavedDraft {
+  readonly docNo: string;
+  readonly version: number | undefined;
+}
+
+/** One call, as it was sent: repeated whole, key included, while nobody knows how it ended. */
+export interface SaveAttempt {
+  readonly key: string;
+  readonly state: DraftState;
+  readonly target: DraftTarget;
+}
+
+export type SaveStatus =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'saved'; readonly at: Date }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'conflict' };
+
+export interface DraftSaverOptions {
+  readonly send: (attempt: SaveAttempt) => Promise<SavedDraft>;
+  readonly onStatus: (status: SaveStatus) => void;
+  /** The version on the server and what it holds, each time it changes. */
+  readonly onSaved: (saved: SavedDraft, state: DraftState) => void;
+  /** A draft that exists already: what is typed goes over it. */
+  readonly saved?: SavedDraft | undefined;
+  readonly newKey: () => string;
+  readonly delayMs?: number;
+}
+
+const DELAY_MS = 2_000;
+const RETRY_MS = 10_000;
+
+/**
+ * Keeps a draft on the server while it is being typed: one call at a time, never an older text over
+ * a newer one, and never over somebody else's change, which the server answers with 409.
+ */
+export class DraftSaver {
+  readonly #options: DraftSaverOptions;
+  #saved: SavedDraft | undefined;
+  #latest: DraftState | undefined;
+  #kept: DraftState | undefined;
+  #unanswered: SaveAttempt | undefined;
+  #running: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
+
+  constructor(options: DraftSaverOptions) {
+    this.#options = options;
+    this.#saved = options.saved;
+  }
+
+  get saved(): SavedDraft | undefined {
+    return this.#saved;
+  }
+
+  /** True while something typed is not on the server. */
+  get isDirty(): boolean {
+    return this.#latest !== undefined && this.#latest !== this.#kept;
+  }
+
+  /** Takes what the form shows when it opens, which nobody has to save. */
+  open(state: DraftState): void {
+    this.#latest = state;
+    this.#kept = state;
+  }
+
+  /** Takes what has just been typed and saves it a little later. */
+  change(state: DraftState): void {
+    this.#latest = state;
+    if (this.#isStopped || !this.isDirty) return;
+    if (!this.#saved && !this.#unanswered && !hasContent(state)) return;
+    this.#options.onStatus({ kind: 'waiting' });
+    this.#schedule(this.#options.delayMs ?? DELAY_MS);
+  }
+
+  /** Saves at once. @throws what the call threw, once its status has been told. */
+  async saveNow(): Promise<SavedDraft | undefined> {
+    clearTimeout(this.#timer);
+    await this.#running?.catch(() => {});
+    while (this.isDirty || this.#unanswered) await this.#run();
+    return this.#saved;
+  }
+
+  /** Lets the call under way end and starts no other: the invoice is about to be registered. */
+  async pause(): Promise<void> {
+    this.stop();
+    await this.#running?.catch(() => {});
+  }
+
+  resume(): void {
+    this.#isStopped = false;
+    if (this.#latest) this.change(this.#latest);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  /** The person has seen the other version: from now on, what is typed goes over that one. */
+  settleConflict(saved: SavedDraft): void {
+    this.#saved = saved;
+    this.#isStopped = false;
+  }
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.isDirty || this.#unanswered) this.#run().catch(() => {});
+    }, delayMs);
+  }
+
+  async #run(): Promise<void> {
+    this.#running ??= this.#attempt().finally(() => {
+      this.#running = undefined;
+    });
+    await this.#running;
+    if (this.isDirty && !this.#isStopped) this.#schedule(this.#options.delayMs ?? DELAY_MS);
+  }
+
+  async #attempt(): Promise<void> {
+    const { send, onSaved, onStatus } = this.#options;
+    const attempt = this.#unanswered ?? this.#newAttempt();
+    this.#unanswered = attempt;
+    onStatus({ kind: 'saving' });
+    try {
+      this.#saved = await send(attempt);
+      this.#unanswered = undefined;
+      this.#kept = attempt.state;
+      onSaved(this.#saved, attempt.state);
+      onStatus(this.isDirty ? { kind: 'waiting' } : { kind: 'saved', at: new Date() });
+    } catch (error) {
+      this.#failed(error);
+      throw error;
+    }
+  }
+
+  #newAttempt(): SaveAttempt {
+    const state = this.#latest;
+    if (!state) throw new Error('Nothing has been typed yet');
+    const target = {
+      accionFactura: 0,
+      draftNo: this.#saved?.docNo,
+      version: this.#saved?.version,
+    } as const;
+    return { key: this.#options.newKey(), state, target };
+  }
+
+  #failed(error: unknown): void {
+    const status = statusOf(error);
+    if (status === 409) {
+      this.#unanswered = undefined;
+      this.stop();
+      this.#options.onStatus({ kind: 'conflict' });
+      return;
+    }
+    // A refusal is an answer: the next try carries what was typed since. Anything else is not.
+    if (isRefusal(status)) this.#unanswered = undefined;
+    else if (!this.#isStopped) this.#schedule(RETRY_MS);
+    this.#options.onStatus({ kind: 'failed' });
+  }
+}
+
+/** True when the server understood the call and said no: it did nothing, and will not do it later. */
+export function isRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+export function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null || !('status' in error)) return undefined;
+  return typeof error.status === 'number' ? error.status : undefined;
+}
