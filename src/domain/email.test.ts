@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { checkEmail, emailKey } from './email.ts';
+
+it.each([
+  ['a@b.es', 'a@b.es'],
+  ['nombre.apellido+fact@sub.empresa.com', 'nombre.apellido+fact@sub.empresa.com'],
+  ['info@empresa-s-l.es', 'info@empresa-s-l.es'],
+  [' Ana@Empresa.ES ', 'Ana@empresa.es'],
+  ['ana@compañía.es', 'ana@xn--compaa-7va5a.es'],
+])('%s is taken as %s', (text, email) => {
+  expect(checkEmail(text)).toEqual({ ok: true, email });
+});
+
+it.each([
+  '',
+  'a@b',
+  'a@@b.es',
+  'a b@c.es',
+  '.a@b.es',
+  'a.@b.es',
+  'a..b@c.es',
+  'a@-b.es',
+  'a@b.es\n',
+  'a@b.es\r\nBcc: c@d.es',
+  `${'a'.repeat(65)}@b.es`,
+  `a@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(63)}.${'e'.repeat(63)}.es`,
+  'a@192.168.1.1',
+  '@b.es',
+  'a@',
+])('%j is refused', (text) => {
+  expect(checkEmail(text).ok).toBe(false);
+});
+
+it('knows one user by one key', () => {
+  expect(emailKey(' José@Empresa.es')).toBe(emailKey('jose\u0301@EMPRESA.ES'));
+});

@@ -1,0 +1,49 @@
+/** E-mail addresses: what we accept to write to, and how two of them are the same user. */
+
+export type EmailCheck =
+  | { readonly ok: true; readonly email: string }
+  | { readonly ok: false; readonly mensaje: string };
+
+const MAX_LENGTH = 254;
+const MAX_LOCAL = 64;
+const LOCAL = /^[^\s@<>()[\]\\,;:"]+$/;
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const DOMAIN = new RegExp(`^(?:${LABEL}\\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$`);
+
+/** Trims and puts the domain in lower case ASCII; the part before the @ stays as it was typed. */
+export function checkEmail(text: string): EmailCheck {
+  // A line break could smuggle headers into a message: never trimmed away in silence.
+  if (/[\r\n]/.test(text)) return refusal();
+  const email = text.trim().normalize('NFC');
+  const at = email.lastIndexOf('@');
+  const local = email.slice(0, Math.max(at, 0));
+  const domain = asciiDomain(email.slice(at + 1));
+  const isLocalRight =
+    LOCAL.test(local) && local.length <= MAX_LOCAL && !/^\.|\.$|\.\./.test(local);
+  if (!isLocalRight || !DOMAIN.test(domain)) return refusal();
+  const whole = `${local}@${domain}`;
+  return whole.length <= MAX_LENGTH ? { ok: true, email: whole } : refusal();
+}
+
+/** Two addresses with the same key are the same user: neither case nor accents' form count. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase();
+}
+
+/** Punycode of an internationalised domain; a plain one, in lower case. */
+function asciiDomain(domain: string): string {
+  const lower = domain.toLowerCase();
+  if (/^[\x21-\x7e]*$/.test(lower)) return lower;
+  try {
+    return new URL(`http://${lower}`).hostname;
+  } catch {
+    return ''; // Not a host name: the pattern refuses it.
+  }
+}
+
+function refusal(): EmailCheck {
+  return {
+    ok: false,
+    mensaje: 'El correo electrónico no tiene una forma válida; por ejemplo, nombre@empresa.es.',
+  };
+}

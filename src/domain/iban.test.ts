@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { checkIban } from './iban.ts';
+
+it.each([
+  'ES9121000418450200051332',
+  'ES7921000813610123456789',
+  'ES6000491500051234567892',
+  'ES9200490001561234567890',
+  'ES9701822370400012345678',
+  'ES4230580990262720012345',
+  'FR1420041010050500013M02606',
+  'DE89370400440532013000',
+  'PT50000201231234567890154',
+  'GB29NWBK60161331926819',
+  'IT60X0542811101000000123456',
+])('%s is valid, with blanks and in lower case too', (iban) => {
+  expect(checkIban(iban)).toEqual({ ok: true, iban });
+  expect(checkIban(iban.toLowerCase().replace(/(.{4})/g, '$1 '))).toEqual({ ok: true, iban });
+});
+
+it.each([
+  ['ES9121000418450200051333', /control/],
+  ['ES0000000000000000000000', /control/],
+  ['ES912100041845020005133', /24 caracteres y éste tiene 23/],
+  ['XX00123', /dos letras/],
+  ['', /dos letras/],
+])('%s is refused', (text, reason) => {
+  expect(checkIban(text)).toMatchObject({ ok: false, mensaje: expect.stringMatching(reason) });
+});

@@ -1,0 +1,96 @@
+/** Spanish tax numbers (NIF): of persons, control mod 23; of entities, Orden EHA/451/2008. */
+
+export type NifCheck =
+  | {
+      readonly ok: true;
+      /** Nine characters, upper case, as it is stored and sent. */
+      readonly nif: string;
+      readonly kind: 'persona' | 'entidad';
+      /** Something unusual that does not make it wrong. */
+      readonly aviso?: string;
+    }
+  | { readonly ok: false; readonly mensaje: string };
+
+const PERSON_LETTERS = 'TRWAGMYFPDXBNJZSQVHLCKE';
+const ENTITY_LETTERS = 'JABCDEFGHI';
+/** Kinds of entity whose control is usually a letter; the rest carry a digit. */
+const LETTER_CONTROL = 'NPQRSW';
+
+/** Upper case, without blanks, hyphens, points, slashes or the `ES` of a NIF-IVA. */
+export function normaliseNif(text: string): string {
+  const bare = text.toUpperCase().replace(/[\s\-./]/g, '');
+  return bare.length === 11 && bare.startsWith('ES') ? bare.slice(2) : bare;
+}
+
+/**
+ * Checks form and control character. That the number is in the AEAT's census is another matter:
+ * only the AEAT can say it.
+ */
+export function checkNif(text: string): NifCheck {
+  const nif = normaliseNif(text);
+  if (nif === '') return refusal('Falta el NIF.');
+  if (/[^0-9A-Z]/.test(nif)) {
+    return refusal(`El NIF ${nif} lleva caracteres que no son cifras ni letras de la A a la Z.`);
+  }
+  if (/^\d{8}[A-Z]$/.test(nif)) return checkPerson(nif, nif.slice(0, 8));
+  if (/^[XYZ]\d{7}[A-Z]$/.test(nif)) {
+    return checkPerson(nif, `${'XYZ'.indexOf(nif.charAt(0))}${nif.slice(1, 8)}`);
+  }
+  if (/^[KLM]\d{7}[A-Z]$/.test(nif)) return checkPerson(nif, nif.slice(1, 8));
+  if (/^[A-HJNP-SUVW]\d{7}[0-9A-J]$/.test(nif)) return checkEntity(nif);
+  return refusal(shapeProblem(nif));
+}
+
+/** `persona` for DNI, NIE, K, L and M; anything else is an entity. Of a valid NIF. */
+export function nifKind(nif: string): 'persona' | 'entidad' {
+  return /^[0-9XYZKLM]/.test(nif) ? 'persona' : 'entidad';
+}
+
+function checkPerson(nif: string, digits: string): NifCheck {
+  const expected = PERSON_LETTERS.charAt(Number(digits) % 23);
+  return nif.endsWith(expected)
+    ? { ok: true, nif, kind: 'persona' }
+    : refusal(`La letra del NIF ${nif} no corresponde a su número. Revísalo.`);
+}
+
+function checkEntity(nif: string): NifCheck {
+  const k = entityControl(nif.slice(1, 8));
+  const control = nif.charAt(8);
+  const letter = ENTITY_LETTERS.charAt(k);
+  if (control !== String(k) && control !== letter) {
+    return refusal(`El último carácter del NIF ${nif} no corresponde a su número. Revísalo.`);
+  }
+  const usesLetter = LETTER_CONTROL.includes(nif.charAt(0)) || nif.startsWith('00', 1);
+  const usual = usesLetter ? letter : String(k);
+  if (control === usual) return { ok: true, nif, kind: 'entidad' };
+  const aviso = `El NIF ${nif} suele acabar en ${usual}. Comprueba que está bien escrito.`;
+  return { ok: true, nif, kind: 'entidad', aviso };
+}
+
+/** Even positions as they are, odd ones doubled with their digits added. */
+function entityControl(digits: string): number {
+  let sum = 0;
+  for (const [index, char] of [...digits].entries()) {
+    const digit = Number(char);
+    sum += index % 2 === 1 ? digit : Math.floor((digit * 2) / 10) + ((digit * 2) % 10);
+  }
+  return (10 - (sum % 10)) % 10;
+}
+
+function shapeProblem(nif: string): string {
+  if (/^\d{1,7}[A-Z]$/.test(nif)) {
+    const filled = nif.padStart(9, '0');
+    return checkNif(filled).ok
+      ? `Al NIF ${nif} le faltan cifras: ¿querías decir ${filled}?`
+      : `Al NIF ${nif} le faltan cifras.`;
+  }
+  if (/^\d{8}$/.test(nif)) return `Al NIF ${nif} le falta la letra del final.`;
+  if (/^[ITOÑ]\d{7}[0-9A-J]$/.test(nif)) {
+    return `Ningún NIF empieza por ${nif.charAt(0)}. Revisa ${nif}.`;
+  }
+  return `${nif} no tiene la forma de un NIF: son nueve caracteres, por ejemplo 12345678Z o B12345674.`;
+}
+
+function refusal(mensaje: string): NifCheck {
+  return { ok: false, mensaje };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { checkPostalCode, provinciaOf, territoryOf } from './postal-code.ts';
+
+describe('a Spanish postal code', () => {
+  it.each([
+    ['28013', 'Madrid', 'peninsula'],
+    ['01001', 'Álava', 'foral'],
+    ['08080', 'Barcelona', 'peninsula'],
+    ['07001', 'Illes Balears', 'peninsula'],
+    ['35001', 'Las Palmas', 'canarias'],
+    ['38001', 'Santa Cruz de Tenerife', 'canarias'],
+    ['51001', 'Ceuta', 'ceuta-melilla'],
+    ['52006', 'Melilla', 'ceuta-melilla'],
+    ['50001', 'Zaragoza', 'peninsula'],
+    ['09001', 'Burgos', 'peninsula'],
+    ['31001', 'Navarra', 'foral'],
+    ['20001', 'Gipuzkoa', 'foral'],
+    ['48001', 'Bizkaia', 'foral'],
+  ])('%s is in %s: %s', (postCode, provincia, territory) => {
+    expect(checkPostalCode(postCode)).toEqual({ ok: true, postCode, provincia, territory });
+    expect(provinciaOf(postCode)).toBe(provincia);
+    expect(territoryOf(postCode)).toBe(territory);
+  });
+
+  it.each(['00123', '53000', '99999', '2801', '28-13', '280133', '2801A', '８８013', ''])(
+    '%j is refused',
+    (text) => {
+      expect(checkPostalCode(text).ok).toBe(false);
+    },
+  );
+
+  it('that lost its zero in a spreadsheet is offered back', () => {
+    expect(checkPostalCode('1001')).toMatchObject({
+      ok: false,
+      mensaje: expect.stringContaining('01001'),
+    });
+  });
+});
+
+it('elsewhere is one to ten characters of any kind', () => {
+  expect(checkPostalCode('SW1A 1AA', 'GB')).toMatchObject({ ok: true, postCode: 'SW1A 1AA' });
+  expect(checkPostalCode('', 'FR').ok).toBe(false);
+  expect(checkPostalCode('12345678901', 'US').ok).toBe(false);
+});
