@@ -1,0 +1,22 @@
+import { useRouteError } from 'react-router';
+import classes from './full-screen.module.css';
+
+/** What stands in place of a screen that could not be drawn. */
+export function RouteError() {
+  const error = useRouteError();
+  console.error(error);
+  return (
+    <main className={classes.screen}>
+      <h1 className={classes.title}>Esta pantalla no se ha podido abrir</h1>
+      <p className={classes.text}>
+        Puede que haya una versión nueva de Huella o que se haya cortado la conexión. Lo que estaba
+        guardado sigue guardado.
+      </p>
+      <p className={classes.actions}>
+        <button type="button" className={classes.button} onClick={() => window.location.reload()}>
+          Recargar la página
+        </button>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,79 @@
+import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { PATHS } from '../lib/paths.ts';
+import { readToken } from '../lib/session.ts';
+import { loadRoute } from './load-route.ts';
+import { RouteError } from './route-error.tsx';
+
+const toPanelWhenSignedIn = () => (readToken() === null ? null : redirect(PATHS.panel));
+const toSignInWithoutSession = () => (readToken() === null ? redirect(PATHS.signIn) : null);
+const to = (path: string) => ({ index: true, loader: () => redirect(path) });
+
+const signUp: RouteObject = {
+  path: 'registro',
+  lazy: loadRoute(() => import('../features/signup/signup-layout.tsx')),
+  children: [
+    to(PATHS.signUpAccess),
+    { path: 'paso1', lazy: loadRoute(() => import('../features/signup/access-page.tsx')) },
+    { path: 'paso2', lazy: loadRoute(() => import('../features/signup/company-page.tsx')) },
+    { path: 'paso3', lazy: loadRoute(() => import('../features/signup/payment-page.tsx')) },
+    { path: 'completado', lazy: loadRoute(() => import('../features/signup/done-page.tsx')) },
+  ],
+};
+
+const panel: RouteObject = {
+  path: 'panel',
+  loader: toSignInWithoutSession,
+  lazy: loadRoute(() => import('./shell/shell.tsx')),
+  children: [
+    to(PATHS.home),
+    { path: 'inicio', lazy: loadRoute(() => import('../features/home/home-page.tsx')) },
+    { path: 'historial', lazy: loadRoute(() => import('../features/lists/history-page.tsx')) },
+    { path: 'pendientes', lazy: loadRoute(() => import('../features/lists/pending-page.tsx')) },
+    { path: 'crear', lazy: loadRoute(() => import('../features/invoices/form/create-page.tsx')) },
+    {
+      path: 'facturas/:DocNo',
+      lazy: loadRoute(() => import('../features/invoices/detail/detail-page.tsx')),
+    },
+    { path: 'subir', lazy: loadRoute(() => import('../features/upload/upload-page.tsx')) },
+    { path: 'clientes', lazy: loadRoute(() => import('../features/customers/customers-page.tsx')) },
+    { path: 'productos', lazy: loadRoute(() => import('../features/products/products-page.tsx')) },
+    { path: 'importar', lazy: loadRoute(() => import('../features/import/import-page.tsx')) },
+    { path: 'perfil', lazy: loadRoute(() => import('../features/profile/profile-page.tsx')) },
+    { path: 'ayuda', lazy: loadRoute(() => import('../features/help/help-page.tsx')) },
+    { path: 'faq', lazy: loadRoute(() => import('../features/help/faq-page.tsx')) },
+    { path: 'acerca', lazy: loadRoute(() => import('../features/help/about-page.tsx')) },
+  ].map((child) => ({ ...child, errorElement: <RouteError /> })),
+};
+
+/** Nothing is drawn while the first module comes: a flash of a spinner is worse than 100 ms. */
+const HydrateFallback = () => null;
+
+export const routes: RouteObject[] = [
+  {
+    errorElement: <RouteError />,
+    HydrateFallback,
+    children: [
+      // The landing carries neither the component library nor the panel's code.
+      { path: '/', lazy: loadRoute(() => import('../features/landing/landing-page.tsx')) },
+      {
+        lazy: loadRoute(() => import('./providers.tsx')),
+        children: [
+          {
+            path: 'iniciosesion',
+            loader: toPanelWhenSignedIn,
+            lazy: loadRoute(() => import('../features/signin/sign-in-page.tsx')),
+          },
+          {
+            path: 'recuperar-contrasena',
+            lazy: loadRoute(() => import('../features/recovery/recovery-page.tsx')),
+          },
+          signUp,
+          panel,
+          { path: '*', lazy: loadRoute(() => import('./not-found.tsx')) },
+        ],
+      },
+    ],
+  },
+];
+
+export const router = createBrowserRouter(routes);

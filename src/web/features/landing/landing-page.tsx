@@ -1,0 +1,3 @@
+export function Component() {
+  return <h1>Cada factura deja su huella.</h1>;
+}

@@ -1,0 +1,11 @@
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+
+export function Component() {
+  return (
+    <>
+      <PageTitle title="Recuperar contraseña" />
+      <EmptyState title="Esta pantalla todavía no está lista" />
+    </>
+  );
+}

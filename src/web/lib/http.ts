@@ -1,0 +1,138 @@
+import { clearToken, readToken } from './session.ts';
+
+export interface HttpOptions {
+  /** `GET`, or `POST` when there is something to send. */
+  readonly method?: 'GET' | 'POST';
+  readonly json?: unknown;
+  /** Sent as multipart; `undefined` entries are left out. */
+  readonly form?: Readonly<Record<string, string | Blob | undefined>>;
+  readonly signal?: AbortSignal | undefined;
+  /** Makes a repeated write answer as the first one did (24 h). */
+  readonly idempotencyKey?: string;
+  /** A public call: no session is sent, and a 401 says nothing of ours. */
+  readonly anonymous?: boolean;
+}
+
+/**
+ * An answer that was not a success, or no answer at all.
+ *
+ * `status` 0 means no answer: the server was not reached. `messages` are the server's sentences
+ * for the person, empty when it sent none; `codigo` is the server's code, when it has one.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly messages: readonly string[];
+  readonly codigo: string | undefined;
+  /** What a 429 or a 503 asks to wait. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    messages: readonly string[],
+    details: { codigo?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(messages.join(' ') || `HTTP ${status}`, { cause: details.cause });
+    this.status = status;
+    this.messages = messages;
+    this.codigo = details.codigo;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** The specification's last resort, for answers that came without a text. */
+export const UNEXPECTED = 'An unexpected error occurred.';
+
+/** The sentences to show for an error, never empty. */
+export function errorMessages(error: unknown, fallback = UNEXPECTED): string[] {
+  if (error instanceof ApiError && error.messages.length > 0) return [...error.messages];
+  return [fallback];
+}
+
+const endListeners = new Set<() => void>();
+
+/** Calls back when the server says that the session is over. Returns how to stop listening. */
+export function onSessionRefused(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
+/**
+ * Calls the API and gives its JSON.
+ *
+ * Sends the session's token unless `anonymous`. A 401 to that token forgets it and tells
+ * {@link onSessionRefused}.
+ *
+ * @throws {ApiError} with the server's sentences; status 0 when there was no answer.
+ */
+export async function http<T>(path: string, options: HttpOptions = {}): Promise<T> {
+  const token = options.anonymous ? null : readToken();
+  const response = await send(path, options, token);
+  const body = await readBody(response);
+  if (response.ok) return body as T;
+
+  if (response.status === 401 && token !== null) {
+    clearToken();
+    for (const listener of endListeners) listener();
+  }
+  throw new ApiError(response.status, messagesOf(body), detailsOf(response, body));
+}
+
+async function send(path: string, options: HttpOptions, token: string | null): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  const body = bodyOf(options, headers);
+  try {
+    return await fetch(path, {
+      method: options.method ?? (body === undefined ? 'GET' : 'POST'),
+      headers,
+      credentials: 'same-origin',
+      ...(body === undefined ? {} : { body }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, [], { cause });
+  }
+}
+
+function bodyOf({ json, form }: HttpOptions, headers: Headers): BodyInit | undefined {
+  if (form) {
+    const data = new FormData();
+    for (const [name, value] of Object.entries(form)) {
+      if (value !== undefined) data.append(name, value);
+    }
+    return data;
+  }
+  if (json === undefined) return undefined;
+  headers.set('Content-Type', 'application/json');
+  return JSON.stringify(json);
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text().catch(() => '');
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // A proxy's HTML page in place of our JSON: its status says what happened, its text nothing.
+    return undefined;
+  }
+}
+
+function messagesOf(body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  const { message, errores } = body as { message?: unknown; errores?: unknown };
+  const texts = [errores, message].flatMap((value) => (Array.isArray(value) ? value : [value]));
+  return [...new Set(texts.filter((text): text is string => typeof text === 'string' && !!text))];
+}
+
+function detailsOf(response: Response, body: unknown) {
+  const codigo = (body as { codigo?: unknown } | undefined)?.codigo;
+  const wait = Number(response.headers.get('Retry-After'));
+  return {
+    ...(typeof codigo === 'string' ? { codigo } : {}),
+    ...(wait > 0 ? { retryAfterSeconds: wait } : {}),
+  };
+}

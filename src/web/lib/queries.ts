@@ -1,0 +1,104 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Option } from '../../contract/common.ts';
+import type {
+  Certificate,
+  Configuracion,
+  DatosEmpresa,
+  DatosSubscripcion,
+} from '../../contract/company.ts';
+import type {
+  ConexionAEAT,
+  InvoiceDetail,
+  InvoicePage,
+  ProximosNumeros,
+  Resumen,
+} from '../../contract/invoices.ts';
+import type { Cliente, Producto } from '../../contract/parties.ts';
+import type { VatGroup } from '../../domain/vat.ts';
+import { http } from './http.ts';
+
+const MINUTE = 60_000;
+
+function getData<T>(call: string, staleTime = MINUTE) {
+  return queryOptions({
+    queryKey: [call],
+    queryFn: ({ signal }) => http<T>(`/api/GetData/${call}`, { signal }),
+    staleTime,
+  });
+}
+
+/** What only changes with a new version of the product. */
+const CATALOG = Number.POSITIVE_INFINITY;
+
+export const companyPictureQuery = getData<string>('GetCompanyPicture');
+export const datosEmpresaQuery = getData<DatosEmpresa>('GetDatosEmpresa');
+export const productosQuery = getData<Producto[]>('GetProductos');
+export const clientesQuery = getData<Cliente[]>('GetClientes');
+export const terminosPagoQuery = getData<Option[]>('GetTerminosPago', CATALOG);
+export const formasPagoQuery = getData<Option[]>('GetFormasPago', CATALOG);
+export const grupoContableQuery = getData<Option[]>('GetGrupoContable', CATALOG);
+export const grupoIvaQuery = getData<VatGroup[]>('GetGrupoIVA', CATALOG);
+export const unitOfMeasureQuery = getData<Option[]>('GetUnitOfMeasure', CATALOG);
+export const clavesRegimenQuery = getData<Option[]>('GetClavesRegimen', CATALOG);
+export const templateExcelQuery = getData<string>('GetTemplateExcel', CATALOG);
+export const certificateQuery = getData<Certificate>('GetCertificate');
+export const dataBaseDemoQuery = getData<boolean>('GetDataBaseDemo');
+export const datosSubscripcionQuery = getData<DatosSubscripcion>('GetDatosSubscripcion');
+export const subscriptionExpiredQuery = getData<boolean>('GetSubscriptionExpired');
+export const enableMantenimientoQuery = getData<boolean>('GetEnableMantenimiento', MINUTE / 2);
+export const textMantenimientoQuery = getData<string>('GetTextMantenimiento', MINUTE / 2);
+/** Public: the sign-up asks for it too. */
+export const paisesQuery = getData<Option[]>('GetPaises', CATALOG);
+/** Public: the provider's name, addresses and links. */
+export const configuracionQuery = getData<Configuracion>('GetConfiguracion', CATALOG);
+
+export interface InvoiceListParams {
+  /** From 1. */
+  readonly page?: number;
+  readonly pageSize?: number;
+  /** A column of the row, `-` before it for descending, or `none`: the server's own order. */
+  readonly sort?: string;
+  readonly search?: string;
+  readonly range?: 'day' | 'week' | 'month' | 'year' | 'all';
+}
+
+function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: InvoiceListParams) {
+  const { page = 1, pageSize = 8, sort = '-PostingDate', search = '', range = 'all' } = params;
+  const query = new URLSearchParams({ page: `${page}`, pageSize: `${pageSize}`, range });
+  if (sort !== 'none') query.set('sort', sort);
+  if (search) query.set('search', search);
+  return queryOptions({
+    queryKey: ['invoices', call, { page, pageSize, sort, search, range }],
+    queryFn: ({ signal }) => http<InvoicePage>(`/api/GetData/${call}?${query}`, { signal }),
+    staleTime: 5_000,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Everything under the key `['invoices']` is stale after an invoice is saved, sent or answered. */
+export const invoicesQuery = (params: InvoiceListParams = {}) => invoicePage('GetInvoices', params);
+export const pendingInvoicesQuery = (params: InvoiceListParams = {}) =>
+  invoicePage('GetPendingInvoices', params);
+
+const invoiceFigures = <T>(call: string) =>
+  queryOptions({
+    queryKey: ['invoices', call],
+    queryFn: ({ signal }) => http<T>(`/api/GetData/${call}`, { signal }),
+    staleTime: 5_000,
+  });
+
+/** While something waits for the AEAT it asks again by itself, so that the screen moves alone. */
+export const conexionQuery = queryOptions({
+  ...invoiceFigures<ConexionAEAT>('GetConexionAEAT'),
+  refetchInterval: ({ state }) => ((state.data?.enEspera ?? 0) > 0 ? 3_000 : MINUTE),
+});
+export const resumenQuery = invoiceFigures<Resumen>('GetResumen');
+export const proximosNumerosQuery = invoiceFigures<ProximosNumeros>('GetProximosNumeros');
+
+export const invoiceDetailQuery = (No: string) =>
+  queryOptions({
+    queryKey: ['invoices', 'GetInvoiceDetail', No],
+    queryFn: ({ signal }) =>
+      http<InvoiceDetail>('/api/PostData/GetInvoiceDetail', { json: { No }, signal }),
+    staleTime: 5_000,
+  });

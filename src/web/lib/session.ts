@@ -1,0 +1,93 @@
+export const TOKEN_KEY = 'authToken';
+
+/** What the token says of itself. `exp` in seconds. */
+export interface SessionClaims {
+  readonly sub: string;
+  readonly email: string;
+  readonly exp: number;
+  readonly sid: string;
+}
+
+/** Reads the payload of a JWT. Null when it is not one: nothing here trusts its signature. */
+export function decodeToken(token: string): SessionClaims | null {
+  try {
+    const payload = token.split('.')[1] ?? '';
+    const base64 = payload.replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Partial<SessionClaims>;
+    return typeof claims.exp === 'number' ? (claims as SessionClaims) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a token is readable and not past its expiry at `nowMs`. */
+export function isAlive(token: string, nowMs: number): boolean {
+  const claims = decodeToken(token);
+  return claims !== null && claims.exp * 1000 > nowMs;
+}
+
+/** The stored token, whatever its state, or null. */
+export function storedToken(): string | null {
+  try {
+    return localStorage.getItem(TOKEN_KEY);
+  } catch {
+    return null; // Storage can be switched off: then there is no session, not a broken page.
+  }
+}
+
+/** The stored token if it still serves; an expired or unreadable one is deleted. */
+export function readToken(): string | null {
+  const token = storedToken();
+  if (token === null) return null;
+  if (isAlive(token, Date.now())) return token;
+  clearToken();
+  return null;
+}
+
+export function storeToken(token: string): void {
+  localStorage.setItem(TOKEN_KEY, token);
+}
+
+export function clearToken(): void {
+  try {
+    localStorage.removeItem(TOKEN_KEY);
+  } catch {
+    // As in storedToken.
+  }
+}
+
+export type SessionCheck = 'alive' | 'over';
+
+/** Asks the server for a new token. Answers `refused` when it will not give one. */
+export type Refresh = () => Promise<{ readonly tokenJWT: string } | 'refused' | 'no-answer'>;
+
+/**
+ * Makes the check that runs on every click of the private area: an expired token ends the
+ * session, a living one is renewed. One renewal at a time: clicks that come while it is under way
+ * share its outcome.
+ */
+export function sessionChecker(refresh: Refresh): () => Promise<SessionCheck> {
+  let underWay: Promise<SessionCheck> | null = null;
+  return () => {
+    if (readToken() === null) return Promise.resolve('over');
+    underWay ??= renew(refresh).finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  };
+}
+
+async function renew(refresh: Refresh): Promise<SessionCheck> {
+  const before = storedToken();
+  const answer = await refresh();
+  if (answer === 'no-answer') return readToken() === null ? 'over' : 'alive';
+  // Signed out, or another account signed in, while we waited: its token is not ours to touch.
+  if (storedToken() !== before) return storedToken() === null ? 'over' : 'alive';
+  if (answer === 'refused') {
+    clearToken();
+    return 'over';
+  }
+  storeToken(answer.tokenJWT);
+  return 'alive';
+}

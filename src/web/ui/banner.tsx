@@ -1,0 +1,29 @@
+import type { ComponentType, ReactNode } from 'react';
+import classes from './banner.module.css';
+import type { Tone } from './chip.tsx';
+
+export interface BannerProps {
+  readonly tone: Exclude<Tone, 'grey'>;
+  readonly icon: ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: 'true' }>;
+  /** The reason, in bold. */
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  /** One button, at the right. */
+  readonly action?: ReactNode;
+  /** `alert` interrupts who listens; leave it out for what was already there on arriving. */
+  readonly role?: 'status' | 'alert';
+}
+
+/** One sentence over a screen, its reason in bold, with the one button that solves it. */
+export function Banner({ tone, icon: Icon, title, children, action, role }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone} role={role}>
+      <Icon size={18} stroke={1.8} aria-hidden="true" />
+      <p className={classes.text}>
+        <strong>{title}</strong>
+        {children !== undefined && <> {children}</>}
+      </p>
+      {action}
+    </div>
+  );
+}

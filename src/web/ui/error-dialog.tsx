@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle } from '@tabler/icons-react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import classes from './error-dialog.module.css';
+
+interface ErrorDialogApi {
+  /** Shows «Ha habido un error» with one sentence or a list of them. */
+  readonly show: (messages: string | readonly string[]) => void;
+}
+
+const ErrorDialogContext = createContext<ErrorDialogApi | null>(null);
+
+/** The one way to tell an error that belongs to no field. */
+export function useErrorDialog(): ErrorDialogApi {
+  const api = useContext(ErrorDialogContext);
+  if (!api) throw new Error('useErrorDialog needs an ErrorDialogProvider above it');
+  return api;
+}
+
+export function ErrorDialogProvider({ children }: { readonly children: ReactNode }) {
+  const [messages, setMessages] = useState<readonly string[]>([]);
+  const show = useCallback((text: string | readonly string[]) => {
+    setMessages(typeof text === 'string' ? [text] : [...text]);
+  }, []);
+  const api = useMemo(() => ({ show }), [show]);
+
+  return (
+    <ErrorDialogContext value={api}>
+      {children}
+      {messages.length > 0 && <ErrorDialog messages={messages} onClose={() => setMessages([])} />}
+    </ErrorDialogContext>
+  );
+}
+
+interface ErrorDialogProps {
+  readonly messages: readonly string[];
+  readonly onClose: () => void;
+}
+
+/**
+ * The browser's own dialog: it holds the focus, gives it back and closes with Escape, and stays
+ * above any other dialog that was open when the error came.
+ */
+function ErrorDialog({ messages, onClose }: ErrorDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    const before = document.activeElement;
+    element?.showModal();
+    return () => {
+      element?.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+      className={classes.dialog}
+      onClose={onClose}
+      // Other dialogs listen for Escape on the window: this one alone answers while it is open.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+    >
+      <div className={classes.head}>
+        <span className={classes.icon}>
+          <IconAlertCircle size={20} stroke={1.8} aria-hidden="true" />
+        </span>
+        <h2 id={`${id}-title`} className={classes.title}>
+          Ha habido un error
+        </h2>
+      </div>
+      <div id={`${id}-text`} className={classes.text}>
+        {messages.length === 1 ? (
+          <p>{messages[0]}</p>
+        ) : (
+          <ul>
+            {messages.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={classes.buttons}>
+        <Button onClick={onClose} autoFocus>
+          Cerrar
+        </Button>
+      </div>
+    </dialog>
+  );
+}
