@@ -1,3 +1,4 @@
+import type { InvoiceListParams } from '../../lib/queries.ts';
 import { UNSORTED } from '../../ui/table/sort.ts';
 
 /** The ranges of dates of a list, shortest first, with their words. */
@@ -64,14 +65,13 @@ export function isFiltered({ search, range }: ListState): boolean {
   return search.trim() !== '' || range !== DEFAULT_STATE.range;
 }
 
-/** The query of GetInvoices and GetPendingInvoices; an unsorted list takes the server's order. */
-export function listQueryString(
-  { page, sort, search, range }: ListState,
-  pageSize: number,
-): string {
-  const query = new URLSearchParams({ page: String(page), pageSize: String(pageSize) });
-  if (sort !== UNSORTED) query.set('sort', sort);
-  if (search.trim() !== '') query.set('search', search.trim());
-  query.set('range', range);
-  return query.toString();
+/** What is asked of the server; an unsorted list takes the server's order, newest first. */
+export function listParams({ page, sort, search, range }: ListState): InvoiceListParams {
+  return {
+    page,
+    pageSize: PAGE_SIZE,
+    search: search.trim(),
+    range,
+    ...(sort !== UNSORTED && { sort }),
+  };
 }

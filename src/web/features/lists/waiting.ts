@@ -1,9 +1,8 @@
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
+import { hora } from '../../lib/format.ts';
 
 /** From then on a countdown says the time instead: nobody counts minutes in seconds. */
 const COUNTDOWN_SECONDS = 120;
-
-const time = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' });
 
 /**
  * Why an invoice «En espera» waits and when it leaves.
@@ -27,7 +26,7 @@ export function waitingNote(
       return 'Sale sola en cuanto subas tu certificado digital.';
     case 'sin-conexion':
       return next !== undefined && next > now
-        ? `sin conexión con la AEAT, reintento a las ${time.format(next)}`
+        ? `sin conexión con la AEAT, reintento a las ${hora(new Date(next))}`
         : 'sin conexión con la AEAT, reintentando';
     case 'al-dia':
     case 'enviando':
@@ -40,5 +39,5 @@ function leaving(next: number | undefined, now: number): string {
   if (next === undefined || seconds <= 0) return 'enviando a la AEAT';
   return seconds <= COUNTDOWN_SECONDS
     ? `envío en ${seconds} s`
-    : `envío a las ${time.format(next)}`;
+    : `envío a las ${hora(new Date(next))}`;
 }

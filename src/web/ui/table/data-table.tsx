@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
+import { SkeletonBar } from '../skeleton-rows.tsx';
 import classes from './data-table.module.css';
 import { ariaSort, nextSort, type Sort } from './sort.ts';
 
@@ -40,8 +41,10 @@ export const NEW_ROW = 'new';
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowKey, strip, rowClassName } = props;
   const stripRow = strip && (
-    <tr key="strip" className={classes.stripRow}>
-      <td colSpan={columns.length}>{strip.content}</td>
+    <tr key="strip">
+      <td colSpan={columns.length} className={classes.strip}>
+        {strip.content}
+      </td>
     </tr>
   );
   return (
@@ -78,7 +81,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {strip?.at === rowKey(row) ? (
                     stripRow
                   ) : (
-                    <tr className={rowClassName?.(row)}>
+                    <tr className={[classes.row, rowClassName?.(row)].filter(Boolean).join(' ')}>
                       {columns.map((column) => (
                         <td key={column.key} data-align={column.align}>
                           {column.cell(row)}
@@ -130,10 +133,10 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
 /** Bars of near the real widths, not alike from row to row, in rows as tall as the real ones. */
 function skeletonRows<Row>(columns: readonly Column<Row>[], count: number) {
   return Array.from({ length: count }, (_, index) => index).map((row) => (
-    <tr key={row} className={classes.skeletonRow}>
+    <tr key={row}>
       {columns.map(({ key, align, bars = [70] }) => (
         <td key={key} data-align={align}>
-          <span className={classes.bar} style={{ width: `${bars[row % bars.length]}%` }} />
+          <SkeletonBar width={`${bars[row % bars.length]}%`} />
         </td>
       ))}
     </tr>

@@ -1,5 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
+import { SkeletonBar } from '../skeleton-rows.tsx';
 import classes from './row-list.module.css';
 
 export interface RowListProps<Row> {
@@ -91,12 +92,12 @@ function SkeletonItem({ row }: { row: number }) {
   return (
     <li className={classes.skeleton}>
       <span className={classes.main}>
-        <span className={classes.bar} style={{ width: `${[72, 58, 80, 64][row % 4]}%` }} />
-        <span className={classes.bar} style={{ width: '28%' }} />
+        <SkeletonBar width={`${[72, 58, 80, 64][row % 4]}%`} />
+        <SkeletonBar width="28%" />
       </span>
       <span className={classes.side}>
-        <span className={classes.bar} style={{ width: 84 }} />
-        <span className={classes.bar} style={{ width: 72 }} />
+        <SkeletonBar width={84} />
+        <SkeletonBar width={72} />
       </span>
     </li>
   );

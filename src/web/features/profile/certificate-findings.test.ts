@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { Certificate } from '../../../contract/company.ts';
+import { certificateFindings, daysLeft, daysUntil } from './certificate-findings.ts';
+
+const now = new Date(2026, 10, 20, 12).getTime();
+const certificate: Certificate = {
+  hasValue: true,
+  FileName: 'belmonte.p12',
+  titular: 'Carpintería Belmonte e Hijos, S.L.',
+  nif: 'B87654323',
+  emisor: 'AC Representación',
+  validoDesde: new Date(2025, 2, 14).toISOString(),
+  validoHasta: new Date(2027, 2, 14, 12).toISOString(),
+  tipo: 'representante',
+};
+const last = (change: Partial<Certificate>) =>
+  certificateFindings({ ...certificate, ...change }, 'B87654323', now).at(-1);
+
+describe('days', () => {
+  it('counts the last hours as a day', () => {
+    expect(daysUntil(new Date(now + 3_600_000).toISOString(), now)).toBe(1);
+    expect(daysUntil(new Date(now - 1).toISOString(), now)).toBe(-0);
+  });
+
+  it('speaks in singular and plural', () => {
+    expect([daysLeft(0), daysLeft(1), daysLeft(114), daysLeft(12345)]).toEqual([
+      'caducado',
+      'queda 1 día',
+      'quedan 114 días',
+      'quedan 12.345 días',
+    ]);
+  });
+});
+
+describe('certificateFindings', () => {
+  it('finds nothing wrong in a valid one of the company', () => {
+    const findings = certificateFindings(certificate, 'B87654323', now);
+    expect(findings.map(({ tone }) => tone)).toEqual(['bien', 'bien', 'bien', 'bien']);
+    expect(findings[1]).toEqual({
+      tone: 'bien',
+      text: 'Certificado de representante, emitido por',
+      evidence: 'AC Representación',
+    });
+    expect(findings[3]).toEqual({
+      tone: 'bien',
+      text: 'Vale del 14/03/2025 al 14/03/2027',
+      evidence: 'quedan 114 días',
+    });
+  });
+
+  it('tells a certificate of somebody else', () => {
+    expect(certificateFindings(certificate, 'A58818501', now)[2]).toEqual({
+      tone: 'mal',
+      text: 'El NIF no es el de tu empresa (A58818501). Sube el suyo',
+      evidence: 'B87654323',
+    });
+  });
+
+  it('warns two months before it expires, and tells when it has', () => {
+    expect(last({ validoHasta: new Date(2027, 0, 19, 12).toISOString() })).toEqual({
+      tone: 'aviso',
+      text: 'Caduca el 19/01/2027. Renuévalo ya para no parar',
+      evidence: 'quedan 60 días',
+    });
+    expect(last({ validoHasta: new Date(2026, 10, 20, 11).toISOString() })).toMatchObject({
+      tone: 'mal',
+      text: 'Caducó el 20/11/2026. Sube uno en vigor',
+      evidence: 'caducado',
+    });
+  });
+
+  it('tells one that is not valid yet', () => {
+    expect(last({ validoDesde: new Date(2026, 11, 1).toISOString() })).toEqual({
+      tone: 'mal',
+      text: 'Todavía no vale: empieza el 01/12/2026',
+      evidence: 'hasta el 14/03/2027',
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import type { Option } from '../../../contract/common.ts';
+import type { Cliente } from '../../../contract/parties.ts';
+import { fold } from '../table/search.ts';
+import {
+  type CustomerNote,
+  customerNotes,
+  knownCustomers,
+  normalizedNif,
+  proposedGroup,
+} from './customer-draft.ts';
+import classes from './customer-form.module.css';
+
+/** What the selects of a customer offer: the answers of the catalogs' calls. */
+export interface CustomerOptions {
+  readonly paises: readonly Option[];
+  readonly terminosPago: readonly Option[];
+  readonly formasPago: readonly Option[];
+  readonly gruposContables: readonly Option[];
+}
+
+export interface CustomerFormProps {
+  /** The customer to change, or a new one (`newCustomer`) without `No`. */
+  readonly customer: Cliente;
+  readonly options: CustomerOptions;
+  /** The company's customers, to point out the ones that may be the same. */
+  readonly customers: readonly Cliente[];
+  readonly isSaving: boolean;
+  readonly onSave: (customer: Cliente) => void;
+  readonly onCancel: () => void;
+  /** Told when something typed would be lost on leaving. */
+  readonly onDirtyChange?: (isDirty: boolean) => void;
+}
+
+type Field = keyof Cliente;
+
+/**
+ * The nine fields of a customer. Only the name is asked for; what is wrong is said beside its field
+ * as it is typed, with the button that mends it where there is one. Enter saves, Escape cancels.
+ */
+export function CustomerForm(props: CustomerFormProps) {
+  const { options, isSaving, onCancel } = props;
+  const { draft, notes, change, leave, submit } = useCustomerDraft(props);
+
+  const text = (field: Field) => ({
+    value: draft[field],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      change({ [field]: event.currentTarget.value }),
+    onBlur: () => leave(field),
+    ...noteProps(notes[field], change),
+  });
+  const select = (field: Field, data: readonly Option[]) => ({
+    value: draft[field] || null,
+    data: [...data],
+    allowDeselect: false,
+    onChange: (value: string | null) => change({ [field]: value ?? '' }),
+    ...noteProps(notes[field], change),
+  });
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={draft.No ? `Editar ${props.customer.Name}` : 'Nuevo cliente'}
+      onSubmit={submit}
+      onKeyDown={(event) => cancelOnEscape(event, onCancel)}
+    >
+      <div className={classes.grid}>
+        <TextInput
+          label="Nombre"
+          required
+          data-autofocus
+          autoFocus
+          className={classes.wide}
+          maxLength={300}
+          autoComplete="off"
+          {...text('Name')}
+        />
+        <TextInput
+          label="CIF"
+          maxLength={40}
+          autoComplete="off"
+          spellCheck={false}
+          {...text('VATRegistrationNo')}
+        />
+        <TextInput
+          label="Email"
+          type="email"
+          className={classes.mid}
+          maxLength={254}
+          autoComplete="off"
+          {...text('Email')}
+        />
+        <TextInput
+          label="Dir. facturación"
+          className={classes.wide}
+          maxLength={300}
+          autoComplete="off"
+          {...text('Address')}
+        />
+        <TextInput
+          label="Código postal"
+          maxLength={20}
+          autoComplete="off"
+          inputMode={draft.countryCode === 'ES' ? 'numeric' : 'text'}
+          {...text('postCode')}
+        />
+        <Select
+          label="País"
+          className={classes.mid}
+          searchable
+          nothingFoundMessage="Ningún país coincide"
+          filter={({ options: all, search }) =>
+            all.filter((option) => 'label' in option && fold(option.label).includes(fold(search)))
+          }
+          {...select('countryCode', options.paises)}
+        />
+        <Select label="Término pago" {...select('PaymentTerms', options.terminosPago)} />
+        <Select label="Forma pago" {...select('PaymentMethod', options.formasPago)} />
+        <Select
+          label="Grupo contable"
+          {...select('CustomerPostingGroup', options.gruposContables)}
+        />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onCancel}>
+            Cancelar
+          </Button>
+          <Button
+            type="submit"
+            leftSection={<IconCheck size={16} stroke={1.8} aria-hidden />}
+            aria-disabled={isSaving}
+          >
+            {isSaving ? 'Guardando…' : 'Guardar'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The state of the form: what is typed, which fields were left, and who chose the group. */
+function useCustomerDraft(props: CustomerFormProps) {
+  const { customer, options, customers, isSaving, onSave, onDirtyChange } = props;
+  const [draft, setDraft] = useState(customer);
+  const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
+  const choseGroup = useRef(false);
+  const known = useMemo(() => knownCustomers(customers), [customers]);
+  const notes = customerNotes(draft, { known, left, groups: options.gruposContables });
+
+  const change = (changed: Partial<Cliente>) => {
+    if (changed.CustomerPostingGroup !== undefined) choseGroup.current = true;
+    const next = { ...draft, ...changed };
+    const isPlace = changed.postCode !== undefined || changed.countryCode !== undefined;
+    if (isPlace && !choseGroup.current) {
+      next.CustomerPostingGroup = proposedGroup(next, options.gruposContables);
+    }
+    setDraft(next);
+    onDirtyChange?.(!isSame(next, customer));
+  };
+
+  const leave = (field: Field) => {
+    setLeft(new Set(left).add(field));
+    if (field === 'VATRegistrationNo') change({ VATRegistrationNo: normalizedNif(draft) });
+    else if (draft[field] !== draft[field].trim()) change({ [field]: draft[field].trim() });
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    event.stopPropagation(); // Inside another form's dialog, that form must not submit too.
+    if (isSaving) return;
+    setLeft(ALL_FIELDS);
+    const complete = { ...draft, VATRegistrationNo: normalizedNif(draft) };
+    const found = customerNotes(complete, { known, left: ALL_FIELDS, groups: [] });
+    const wrong = Object.values(found).some(({ kind }) => kind === 'error');
+    if (wrong) focusFirstInvalid(event.currentTarget);
+    else onSave(complete);
+  };
+
+  return { draft, notes, change, leave, submit };
+}
+
+const ALL_FIELDS: ReadonlySet<Field> = new Set(['Name', 'VATRegistrationNo', 'Email', 'postCode']);
+
+function isSame(a: Cliente, b: Cliente): boolean {
+  return (Object.keys(a) as Field[]).every((field) => a[field] === b[field]);
+}
+
+/** After the errors are drawn. */
+function focusFirstInvalid(form: HTMLFormElement) {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}
+
+/** Escape in an open list closes the list only. */
+function cancelOnEscape(event: KeyboardEvent<HTMLFormElement>, onCancel: () => void) {
+  if (event.key !== 'Escape') return;
+  if ((event.target as HTMLElement).getAttribute('aria-expanded') === 'true') return;
+  event.stopPropagation();
+  onCancel();
+}
+
+function noteProps(note: CustomerNote | undefined, change: (fix: Partial<Cliente>) => void) {
+  if (!note) return {};
+  const { kind, text, fix } = note;
+  const content = (
+    <>
+      {text}
+      {fix && (
+        <button type="button" className={classes.fix} onClick={() => change(fix.change)}>
+          {fix.label}
+        </button>
+      )}
+    </>
+  );
+  if (kind === 'error') return { error: content };
+  return { description: <span className={classes[kind]}>{content}</span> };
+}
