@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkNifIva, matchNifIva } from './nif-iva.ts';
+import { paises } from './catalogs/catalogs.ts';
+import { checkNifIva, isUnionCountry, matchNifIva } from './nif-iva.ts';
 
 const VALID =
   'ATU13585627 BE0403019261 BE1000000021 BG175074752 CY10259033P CZ25123891 DE136695976 DK13585628 ' +
@@ -55,4 +56,8 @@ describe('a NIF-IVA', () => {
     expect(matchNifIva('GR', 'GR 094.259.216')).toBe('EL094259216');
     expect(matchNifIva('GB', 'xi 123456789')).toBe('XI123456789');
   });
+});
+
+it('counts the same countries in the Union as the catalog', () => {
+  expect(paises.filter(({ value, ue }) => isUnionCountry(value) !== ue)).toEqual([]);
 });

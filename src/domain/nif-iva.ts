@@ -89,6 +89,11 @@ export function checkNifIva(country: string, text: string): NifIvaCheck {
   return { ok: true, nifIva: prefix + number };
 }
 
+/** Whether that country (ISO 3166-1 alpha-2) is of the Union, and so gives NIF-IVA. */
+export function isUnionCountry(country: string): boolean {
+  return country === 'GR' || (country !== 'EL' && country !== 'XI' && country in RULES);
+}
+
 function split(country: string, text: string): { prefix: string; number: string } {
   const bare = text.toUpperCase().replace(/[\s\-./]/g, '');
   if (country === 'GB' && bare.startsWith('XI')) return { prefix: 'XI', number: bare.slice(2) };
