@@ -27,3 +27,10 @@ export const SignUpBody = z.object({
   subscriptionType: z.string().max(20).default(''),
 });
 export type SignUpBody = z.infer<typeof SignUpBody>;
+
+/** ForgotPassword, ValidarRecoveryCode and ResetPassword: the same three fields, some empty. */
+export const RecoveryBody = z.object({
+  Email: email,
+  Code: z.string().max(40).default(''),
+  NewPassword: password,
+});

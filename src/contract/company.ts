@@ -34,6 +34,14 @@ export const DatosSubscripcion = z.object({
 });
 export type DatosSubscripcion = z.infer<typeof DatosSubscripcion>;
 
+export const SetDatosEmpresa1Body = z.object({
+  Email: z.string().max(254).default(''),
+  /** Empty when it does not change. */
+  Password: z.string().max(1000).default(''),
+  /** Ours, optional: required when the sign-in of the session is older than ten minutes. */
+  PasswordActual: z.string().max(1000).default(''),
+});
+
 export const SetDatosEmpresa2Body = z.object({
   Name: z.string().max(120),
   VATRegistrationNo: z.string().max(40),
@@ -50,6 +58,11 @@ export const SetDatosEmpresa3Body = z.object({
 });
 
 export const ReiniciarContadorBody = z.object({ NoSerie: z.string().max(100) });
+
+export const SupportMailBody = z.object({
+  Asunto: z.string().max(200).default(''),
+  Body: z.string().max(10_000).default(''),
+});
 
 /** What every page needs to know of the provider: footer, links, version. Ours, public. */
 export const Configuracion = z.object({

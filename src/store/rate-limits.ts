@@ -52,6 +52,12 @@ export async function clearAttempts(tx: Tx, key: string): Promise<void> {
   await tx`delete from rate_limits where key = ${key}`;
 }
 
+/** Takes one attempt off the count, and with it the wait that it brought. */
+export async function returnAttempt(tx: Tx, key: string): Promise<void> {
+  await tx`
+    update rate_limits set hits = greatest(hits - 1, 0), blocked_until = null where key = ${key}`;
+}
+
 /** Deletes the counters whose window is over: they no longer say anything. */
 export async function deleteExpiredAttempts(tx: Tx, now: Date): Promise<void> {
   await tx`

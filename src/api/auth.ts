@@ -1,0 +1,56 @@
+import type { FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { findOpenSession, touchSession } from '../store/sessions.ts';
+import { readToken } from './tokens.ts';
+
+/** Who makes a private call. The company comes from here and never from what the call says. */
+export interface RequestSession {
+  readonly companyId: number;
+  readonly email: string;
+  readonly sid: string;
+  /** When the password of this session was last typed. */
+  readonly authenticatedAt: Date;
+  readonly tokenIssuedAt: Date;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Only in routes behind `sessionGuard`. */
+    session: RequestSession;
+  }
+}
+
+/** A session that is in use is noted once a minute, not at each call. */
+const TOUCH_MS = 60_000;
+
+/**
+ * The hook of private calls: a token of ours, in date, whose session is still open on the server.
+ *
+ * As `onRequest` it runs before a body is read, so a stranger's upload costs nothing:
+ * `{ onRequest: sessionGuard(deps) }` on a route, or `app.addHook('onRequest', sessionGuard(deps))`
+ * in a plugin whose calls are all private.
+ */
+export function sessionGuard(deps: Deps) {
+  return async (request: FastifyRequest): Promise<void> => {
+    const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    const claims = token ? await readToken(deps, token) : null;
+    const now = deps.clock();
+    const session = claims
+      ? await findOpenSession(deps.sql, claims.companyId, claims.sid, now)
+      : null;
+    if (!claims || !session) {
+      throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado. Vuelve a iniciar sesión.');
+    }
+    if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) {
+      await touchSession(deps.sql, session.companyId, session.sid, now);
+    }
+    request.session = {
+      companyId: session.companyId,
+      email: claims.email,
+      sid: session.sid,
+      authenticatedAt: session.authenticatedAt,
+      tokenIssuedAt: claims.issuedAt,
+    };
+  };
+}

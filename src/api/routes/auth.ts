@@ -1,0 +1,212 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  CreationCheckBody,
+  LoginBody,
+  PasswordCheckBody,
+  RecoveryBody,
+  SignUpBody,
+  TokenAnswer,
+} from '../../contract/auth.ts';
+import { Empty, ErrorBody, Message } from '../../contract/common.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { checkPassword } from '../../domain/password.ts';
+import { assertAddressMayTry, returnAddressTry } from '../../operations/attempts.ts';
+import {
+  checkRecoveryCode,
+  requestRecoveryCode,
+  resetPassword,
+} from '../../operations/recover-password.ts';
+import { signIn } from '../../operations/sign-in.ts';
+import { creationProblems, signUpDemo } from '../../operations/sign-up.ts';
+import { endSession } from '../../store/sessions.ts';
+import { sessionGuard } from '../auth.ts';
+import { signToken } from '../tokens.ts';
+
+const tags = ['Auth'];
+
+/** A token younger than this is given back as it is: a click is not worth another one. */
+const FRESH_TOKEN_MS = 60_000;
+
+export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  const guard = sessionGuard(deps);
+
+  app.post(
+    '/api/Auth/login',
+    {
+      schema: {
+        tags,
+        summary: 'Abre una sesión con correo y contraseña',
+        body: LoginBody,
+        response: { 200: TokenAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async (request) => {
+      await assertAddressMayTry(deps, 'login', request.ip);
+      const session = await signIn(deps, {
+        email: request.body.Email,
+        password: request.body.Password,
+        userAgent: request.headers['user-agent'] ?? '',
+      });
+      await returnAddressTry(deps, 'login', request.ip); // Only failures are rationed.
+      return { tokenJWT: await signToken(deps, session) };
+    },
+  );
+
+  app.post(
+    '/api/Auth/ValidacionPassword',
+    {
+      schema: {
+        tags,
+        summary: 'Comprueba una contraseña antes de elegirla',
+        body: PasswordCheckBody,
+        response: { 200: Empty, 400: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'passwordCheck', ip);
+      const errores = checkPassword(body.Password, {
+        email: body.Email,
+        companyName: body.Name,
+        nif: body.VATRegistrationNo,
+      });
+      if (errores.length > 0) throw new DomainError('BAD_REQUEST', errores, { errores });
+      return {};
+    },
+  );
+
+  app.post(
+    '/api/Auth/ValidacionesCreacion',
+    {
+      schema: {
+        tags,
+        summary: 'Comprueba el correo y el NIF de un alta',
+        body: CreationCheckBody,
+        response: { 200: Empty, 400: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'accountExists', ip);
+      const { sentences, revealed } = await creationProblems(deps, body);
+      if (!revealed) await returnAddressTry(deps, 'accountExists', ip);
+      if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+      return {};
+    },
+  );
+
+  app.post(
+    '/api/Auth/NewRegisterDemo',
+    {
+      schema: {
+        tags,
+        summary: 'Da de alta una empresa con la suscripción Demo',
+        body: SignUpBody,
+        response: { 200: Message, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'signUp', ip);
+      await signUpDemo(deps, body);
+      return {
+        message: 'Tu cuenta está lista. Te hemos enviado un correo con los datos de acceso.',
+      };
+    },
+  );
+
+  app.post(
+    '/api/Auth/ForgotPassword',
+    {
+      schema: {
+        tags,
+        summary: 'Envía un código de recuperación al correo, si tiene cuenta',
+        body: RecoveryBody,
+        response: { 200: Message, 429: ErrorBody },
+      },
+    },
+    async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'forgotPassword', ip);
+      await requestRecoveryCode(deps, body.Email);
+      return { message: 'Te hemos enviado un código al correo.' };
+    },
+  );
+
+  app.post(
+    '/api/Auth/ValidarRecoveryCode',
+    {
+      schema: {
+        tags,
+        summary: 'Comprueba un código de recuperación sin gastarlo',
+        body: RecoveryBody,
+        response: { 200: Message, 400: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'recoveryCode', ip);
+      await checkRecoveryCode(deps, { email: body.Email, code: body.Code });
+      await returnAddressTry(deps, 'recoveryCode', ip);
+      return { message: 'El código es válido. Introduce nueva contraseña' };
+    },
+  );
+
+  app.post(
+    '/api/Auth/ResetPassword',
+    {
+      schema: {
+        tags,
+        summary: 'Cambia la contraseña con un código de recuperación',
+        body: RecoveryBody,
+        response: { 200: Message, 400: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'recoveryCode', ip);
+      await resetPassword(deps, {
+        email: body.Email,
+        code: body.Code,
+        newPassword: body.NewPassword,
+      });
+      await returnAddressTry(deps, 'recoveryCode', ip);
+      return { message: 'Contraseña cambiada con éxito.' };
+    },
+  );
+
+  app.post(
+    '/api/Auth/logout',
+    {
+      onRequest: guard,
+      schema: {
+        tags,
+        summary: 'Cierra la sesión, también en el servidor',
+        security: [{ sesion: [] }],
+        body: z.unknown(),
+        response: { 200: Empty, 401: ErrorBody },
+      },
+    },
+    async ({ session }) => {
+      await endSession(deps.sql, session.companyId, session.sid, deps.clock());
+      return {};
+    },
+  );
+
+  app.post(
+    '/api/Auth/RefreshToken',
+    {
+      onRequest: guard,
+      schema: {
+        tags,
+        summary: 'Renueva el token de una sesión abierta',
+        security: [{ sesion: [] }],
+        body: z.unknown(),
+        response: { 200: TokenAnswer, 401: ErrorBody },
+      },
+    },
+    async (request) => {
+      const { session } = request;
+      const age = deps.clock().getTime() - session.tokenIssuedAt.getTime();
+      const token = request.headers.authorization?.replace(/^Bearer /i, '');
+      if (token && age < FRESH_TOKEN_MS) return { tokenJWT: token };
+      return { tokenJWT: await signToken(deps, session) };
+    },
+  );
+};

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type AttemptPolicy, returnAttempt, takeAttempt } from '../store/rate-limits.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** By account, whoever calls. Five wrong passwords, then each further try waits twice as long. */
+export const LOGIN_BY_EMAIL: AttemptPolicy = {
+  attempts: 5,
+  windowSeconds: 15 * MINUTE,
+  wait: 'doubling',
+};
+export const CODES_BY_EMAIL: AttemptPolicy = { attempts: 3, windowSeconds: HOUR, wait: 'window' };
+export const DEMOS_BY_NIF: AttemptPolicy = {
+  attempts: 3,
+  windowSeconds: 24 * HOUR,
+  wait: 'window',
+};
+/** Wrong passwords of PKCS#12 files. */
+export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
+export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
+
+/** By the caller's address. */
+export const BY_ADDRESS = {
+  login: { attempts: 30, windowSeconds: 15 * MINUTE, wait: 'window' },
+  passwordCheck: { attempts: 30, windowSeconds: MINUTE, wait: 'window' },
+  forgotPassword: { attempts: 10, windowSeconds: HOUR, wait: 'window' },
+  recoveryCode: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
+  signUp: { attempts: 5, windowSeconds: HOUR, wait: 'window' },
+  /** Only answers that tell that an account exists are counted. */
+  accountExists: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
+} as const satisfies Record<string, AttemptPolicy>;
+
+/** Loopback is this machine, or a proxy that does not say who calls: not one person. */
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK_FACTOR = 100;
+
+/**
+ * Counts an attempt, or refuses it.
+ *
+ * @throws {DomainError} TOO_MANY_REQUESTS, with the seconds to wait
+ */
+export async function assertMayTry(
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  key: string,
+  policy: AttemptPolicy,
+): Promise<void> {
+  const waitSeconds = await takeAttempt(sql, key, policy, clock());
+  if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+}
+
+/** The same for a caller's address. An IPv6 caller is its /64: it has all of those addresses. */
+export async function assertAddressMayTry(
+  deps: Pick<Deps, 'sql' | 'clock'>,
+  what: keyof typeof BY_ADDRESS,
+  ip: string,
+): Promise<void> {
+  const policy = BY_ADDRESS[what];
+  const factor = LOOPBACK.test(ip) ? LOOPBACK_FACTOR : 1;
+  await assertMayTry(deps, addressKey(what, ip), {
+    ...policy,
+    attempts: policy.attempts * factor,
+  });
+}
+
+/** Gives an attempt back when it turned out not to be one of those that are rationed. */
+export async function returnAddressTry(
+  { sql }: Pick<Deps, 'sql'>,
+  what: keyof typeof BY_ADDRESS,
+  ip: string,
+): Promise<void> {
+  await returnAttempt(sql, addressKey(what, ip));
+}
+
+/** Counts for an e-mail, without keeping what a stranger typed. */
+export function attemptKey(what: string, email: string): string {
+  return `${what}:${createHash('sha256').update(email).digest('base64url')}`;
+}
+
+function addressKey(what: string, ip: string): string {
+  return `${what}:${ip.includes('.') ? ip : networkOf(ip)}`;
+}
+
+/** `2001:db8:1:2:…` → its first four groups. */
+function networkOf(ip: string): string {
+  const [head = '', tail] = ip.split('::');
+  const left = head ? head.split(':') : [];
+  const right = tail ? tail.split(':') : [];
+  const zeros =
+    tail === undefined
+      ? []
+      : new Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
+  return [...left, ...zeros, ...right].slice(0, 4).join(':');
+}
+
+function tooManyRequests(waitSeconds: number): DomainError {
+  const minutes = Math.ceil(waitSeconds / MINUTE);
+  const wait = minutes === 1 ? 'un minuto' : `${minutes} minutos`;
+  return new DomainError(
+    'TOO_MANY_REQUESTS',
+    waitSeconds < MINUTE
+      ? `Demasiados intentos. Inténtalo de nuevo en ${waitSeconds === 1 ? 'un segundo' : `${waitSeconds} segundos`}.`
+      : `Demasiados intentos. Inténtalo de nuevo en ${wait}.`,
+    { retryAfterSeconds: waitSeconds },
+  );
+}

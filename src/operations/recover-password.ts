@@ -1,0 +1,160 @@
+import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
+import { open, seal } from '../certificate/seal.ts';
+import type { Config } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { emailKey } from '../domain/email.ts';
+import { DomainError } from '../domain/errors.ts';
+import { checkPassword } from '../domain/password.ts';
+import { type Company, findCompanyByEmail, updateCompany } from '../store/companies.ts';
+import { enqueueMail } from '../store/mail-jobs.ts';
+import { clearAttempts } from '../store/rate-limits.ts';
+import {
+  deleteRecoveryCode,
+  returnRecoveryTry,
+  saveRecoveryCode,
+  takeRecoveryTry,
+} from '../store/recovery-codes.ts';
+import { endAllSessions } from '../store/sessions.ts';
+import { assertMayTry, attemptKey, CODES_BY_EMAIL } from './attempts.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+
+const CODE_MINUTES = 10;
+const MAX_TRIES = 5;
+
+/**
+ * Sends a recovery code to an e-mail, if it has an account. For the caller it is all the same.
+ *
+ * The new code takes the place of the one before.
+ *
+ * @throws {DomainError} TOO_MANY_REQUESTS, with or without account
+ */
+export async function requestRecoveryCode(deps: Deps, typedEmail: string): Promise<void> {
+  const email = emailKey(typedEmail);
+  await assertMayTry(deps, attemptKey('codigo', email), CODES_BY_EMAIL);
+  const now = deps.clock();
+  const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+
+  await deps.sql.begin(async (tx) => {
+    const company = await findCompanyByEmail(tx, email);
+    // Without an account, the same work with nothing to show for it: the time tells nothing.
+    const companyId = company?.id ?? 0;
+    const codeHmac = hmacOf(deps.config, companyId, code);
+    const sealedCode = sealCode(deps.config, companyId, code);
+    if (!company) return;
+    await saveRecoveryCode(tx, companyId, { codeHmac, expiresAt }, now);
+    await enqueueMail(tx, companyId, {
+      content: { kind: 'codigo', sealedCode, expiresAt: expiresAt.toISOString() },
+      recipient: company.email,
+      now,
+    });
+  });
+  deps.wakeMail();
+}
+
+/**
+ * Checks a code without using it up.
+ *
+ * @throws {DomainError} BAD_REQUEST, the same for a wrong code, an old one, one tried too often and
+ *   an e-mail without account
+ */
+export async function checkRecoveryCode(
+  deps: Deps,
+  typed: { readonly email: string; readonly code: string },
+): Promise<Company> {
+  const company = await findCompanyByEmail(deps.sql, emailKey(typed.email));
+  const code = typed.code.replace(/\s/g, '');
+  const saved = company
+    ? await takeRecoveryTry(deps.sql, company.id, MAX_TRIES, deps.clock())
+    : null;
+  const isRight =
+    saved !== null && timingSafeEqual(saved.codeHmac, hmacOf(deps.config, company?.id ?? 0, code));
+  if (!company || !isRight) {
+    throw new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
+  }
+  await returnRecoveryTry(deps.sql, company.id);
+  return company;
+}
+
+/**
+ * Changes the password with a code, which is checked again and used up, and ends every session.
+ *
+ * @throws {DomainError} BAD_REQUEST for the code or, with `errores`, for the password
+ */
+export async function resetPassword(
+  deps: Deps,
+  typed: { readonly email: string; readonly code: string; readonly newPassword: string },
+): Promise<void> {
+  const company = await checkRecoveryCode(deps, typed);
+  await assertGoodNewPassword(company, typed.newPassword);
+  const passwordHash = await hashPassword(typed.newPassword);
+  const now = deps.clock();
+
+  await deps.sql.begin(async (tx) => {
+    if (!(await deleteRecoveryCode(tx, company.id))) {
+      throw new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
+    }
+    await changePassword(tx, company, passwordHash, now);
+  });
+  await clearAttempts(deps.sql, attemptKey('login', company.email));
+  deps.wakeMail();
+}
+
+/** @throws {DomainError} BAD_REQUEST with `errores`, one sentence per broken rule */
+export async function assertGoodNewPassword(company: Company, newPassword: string): Promise<void> {
+  const errores = checkPassword(newPassword, {
+    email: company.email,
+    companyName: company.name,
+    nif: company.nif,
+  });
+  if (await verifyPassword(newPassword, company.passwordHash)) {
+    errores.push('La nueva contraseña debe ser distinta de la actual.');
+  }
+  if (errores.length > 0) throw new DomainError('BAD_REQUEST', errores, { errores });
+}
+
+/** Writes the new password, ends every session that was opened with the old one, and tells of it. */
+export async function changePassword(
+  tx: Parameters<typeof updateCompany>[0],
+  company: Company,
+  passwordHash: string,
+  now: Date,
+): Promise<void> {
+  await updateCompany(tx, company.id, { passwordHash });
+  await endAllSessions(tx, company.id, now);
+  await enqueueMail(tx, company.id, {
+    content: { kind: 'contrasena-cambiada', changedAt: now.toISOString() },
+    recipient: company.email,
+    now,
+  });
+}
+
+/** The code as it travels to the mail worker. */
+function sealCode(config: Config, companyId: number, code: string): string {
+  return seal(config.claveMaestra, codeContext(companyId), Buffer.from(code)).toString('base64');
+}
+
+/** The code of a message, to be written in it. */
+export function openSealedCode(
+  config: Pick<Config, 'claveMaestra'>,
+  companyId: number,
+  sealedCode: string,
+): string {
+  return open(
+    config.claveMaestra,
+    codeContext(companyId),
+    Buffer.from(sealedCode, 'base64'),
+  ).toString();
+}
+
+function codeContext(companyId: number): string {
+  return `${companyId}|codigo|1`;
+}
+
+/** Six digits would fall to anybody with the table: without our key their HMAC tells nothing. */
+function hmacOf(config: Pick<Config, 'claveMaestra'>, companyId: number, code: string): Buffer {
+  const key = Buffer.from(
+    hkdfSync('sha256', config.claveMaestra, '', 'codigo de recuperacion', 32),
+  );
+  return createHmac('sha256', key).update(`${companyId}|${code}`).digest();
+}

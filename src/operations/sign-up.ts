@@ -1,0 +1,103 @@
+import type { SignUpBody } from '../contract/auth.ts';
+import type { Deps } from '../deps.ts';
+import { paisOf } from '../domain/catalogs/catalogs.ts';
+import { checkEmail, emailKey } from '../domain/email.ts';
+import { DomainError } from '../domain/errors.ts';
+import { checkNif } from '../domain/nif.ts';
+import { checkPassword } from '../domain/password.ts';
+import { checkPostalCode } from '../domain/postal-code.ts';
+import { isRegistered } from '../store/companies.ts';
+import { assertMayTry, DEMOS_BY_NIF } from './attempts.ts';
+import { createCompany } from './create-company.ts';
+import { hashPassword } from './password-hash.ts';
+
+/** The same sentence for the e-mail and for the NIF: it does not say which of the two has an account. */
+export const ALREADY_REGISTERED =
+  'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
+
+/** Code of the demo among the subscription types of the sign-up form. */
+const DEMO = '10';
+const DEMO_DAYS = 30;
+/** `NombreRazon` of the registros takes no more. */
+export const MAX_COMPANY_NAME = 120;
+
+/**
+ * What stands in the way of an account with this e-mail and this NIF, as sentences.
+ *
+ * @returns `revealed` when the answer tells that an account exists, which callers ration
+ */
+export async function creationProblems(
+  { sql }: Pick<Deps, 'sql'>,
+  { email, cifNif }: Pick<SignUpBody, 'email' | 'cifNif'>,
+): Promise<{ sentences: string[]; revealed: boolean }> {
+  const checkedEmail = checkEmail(email);
+  const checkedNif = checkNif(cifNif);
+  const sentences = [checkedEmail, checkedNif].flatMap((check) => (check.ok ? [] : check.mensaje));
+  const revealed = await isRegistered(sql, {
+    ...(checkedEmail.ok ? { email: emailKey(checkedEmail.email) } : {}),
+    ...(checkedNif.ok ? { nif: checkedNif.nif } : {}),
+  });
+  return { sentences: revealed ? [...sentences, ALREADY_REGISTERED] : sentences, revealed };
+}
+
+/**
+ * Signs a company up for the demo: 30 days, everything but production.
+ *
+ * @throws {DomainError} BAD_REQUEST with every field that is wrong; CONFLICT when an account with
+ *   that e-mail or NIF exists; TOO_MANY_REQUESTS
+ */
+export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> {
+  const company = readCompany(body);
+  const now = deps.clock();
+  await assertMayTry(deps, `demo:${company.nif}`, DEMOS_BY_NIF);
+  const passwordHash = await hashPassword(body.password);
+
+  const companyId = await deps.sql.begin((tx) =>
+    createCompany(
+      tx,
+      {
+        ...company,
+        passwordHash,
+        subscriptionType: 'Demo',
+        subscriptionEndsAt: new Date(now.getTime() + DEMO_DAYS * 24 * 3_600_000),
+      },
+      now,
+    ),
+  );
+  if (companyId === null) throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+  deps.wakeMail();
+  return companyId;
+}
+
+/** Checks the sign-up form whole, so that its errors are told at once. */
+function readCompany(body: SignUpBody) {
+  const email = checkEmail(body.email);
+  const nif = checkNif(body.cifNif);
+  const postCode = checkPostalCode(body.postCode, body.countryCode);
+  const name = body.fullName.trim();
+  const address = body.address.trim();
+  const sentences = [
+    ...(email.ok ? [] : [email.mensaje]),
+    ...checkPassword(body.password, { email: body.email, companyName: name, nif: body.cifNif }),
+    ...(name ? [] : ['Escribe el nombre de la empresa.']),
+    ...(name.length > MAX_COMPANY_NAME
+      ? [`El nombre de la empresa no puede pasar de ${MAX_COMPANY_NAME} caracteres.`]
+      : []),
+    ...(nif.ok ? [] : [nif.mensaje]),
+    ...(address ? [] : ['Escribe la dirección de la empresa.']),
+    ...(paisOf(body.countryCode) ? [] : ['Elige el país de la lista.']),
+    ...(postCode.ok ? [] : [postCode.mensaje]),
+    ...(body.subscriptionType === DEMO ? [] : ['El tipo de suscripción no es el de la demo.']),
+  ];
+  if (!email.ok || !nif.ok || !postCode.ok || sentences.length > 0) {
+    throw new DomainError('BAD_REQUEST', sentences);
+  }
+  return {
+    email: emailKey(email.email),
+    nif: nif.nif,
+    name,
+    address,
+    postCode: postCode.postCode,
+    countryCode: body.countryCode,
+  };
+}

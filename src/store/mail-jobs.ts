@@ -1,0 +1,202 @@
+import type { Tx } from './sql.ts';
+
+/** What a message is about, with what its template needs beyond the company's own data. */
+export type MailContent =
+  | { readonly kind: 'bienvenida' }
+  /** The code travels sealed: nobody reads it in the database. */
+  | { readonly kind: 'codigo'; readonly sealedCode: string; readonly expiresAt: string }
+  | { readonly kind: 'contrasena-cambiada'; readonly changedAt: string }
+  | {
+      readonly kind: 'correo-cambiado';
+      readonly oldEmail: string;
+      readonly newEmail: string;
+      readonly changedAt: string;
+    }
+  | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
+  | { readonly kind: 'factura'; readonly invoiceId: string }
+  | {
+      readonly kind: 'soporte';
+      readonly asunto: string;
+      readonly body: string;
+      readonly version: string;
+    };
+
+export type MailKind = MailContent['kind'];
+
+export interface MailToSend {
+  readonly content: MailContent;
+  readonly recipient: string;
+  readonly now: Date;
+}
+
+/** A message whose turn it is, held by this process until its lease ends. */
+export interface MailJob {
+  readonly companyId: number;
+  readonly id: bigint;
+  readonly content: MailContent;
+  readonly recipient: string;
+  /** How many times it was tried, this one included. */
+  readonly attempts: number;
+  readonly createdAt: Date;
+}
+
+interface MailJobRow {
+  company_id: number;
+  id: bigint;
+  kind: MailKind;
+  payload: Record<string, unknown>;
+  recipient: string;
+  attempts: number;
+  created_at: Date;
+}
+
+/**
+ * Queues a message in the transaction of what it tells: it goes out if and only if that happened.
+ * After the commit, `deps.wakeMail()` makes it go at once.
+ */
+export async function enqueueMail(tx: Tx, companyId: number, mail: MailToSend): Promise<void> {
+  await enqueueMails(tx, companyId, [mail]);
+}
+
+/** Several messages of one company, in one statement. */
+export async function enqueueMails(
+  tx: Tx,
+  companyId: number,
+  mails: readonly MailToSend[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  await tx`
+    insert into mail_jobs (company_id, kind, recipient, payload, invoice_id, run_at, created_at)
+    select ${companyId}, t.kind, t.recipient, t.payload::jsonb, t.invoice_id, t.now, t.now
+      from unnest(${mails.map(({ content }) => content.kind)}::text[],
+                  ${mails.map(({ recipient }) => recipient)}::text[],
+                  ${mails.map(({ content: { kind: _, ...payload } }) => JSON.stringify(payload))}::text[],
+                  ${mails.map(({ content }) => (content.kind === 'factura' ? content.invoiceId : null))}::bigint[],
+                  ${mails.map(({ now }) => now.toISOString())}::timestamptz[]
+           ) as t (kind, recipient, payload, invoice_id, now)`;
+}
+
+/** Messages whose time has come, the oldest first: found without locks, claimed one by one. */
+export async function findDueMails(
+  tx: Tx,
+  now: Date,
+  limit: number,
+): Promise<{ companyId: number; id: bigint }[]> {
+  const rows = await tx<{ company_id: number; id: bigint }[]>`
+    select company_id, id from mail_jobs
+     where sent_at is null and failed_at is null and run_at <= ${now}
+       and (lease_until is null or lease_until < now())
+     order by run_at
+     limit ${limit}`;
+  return rows.map((row) => ({ companyId: row.company_id, id: row.id }));
+}
+
+/**
+ * Takes a message for this process, or null when another one has it or sent it.
+ *
+ * The attempt is counted before sending: a message whose sending kills the process is not tried for
+ * ever. Leases run on the database's clock, which all processes share.
+ */
+export async function claimMail(
+  tx: Tx,
+  companyId: number,
+  id: bigint,
+  leaseSeconds: number,
+): Promise<MailJob | null> {
+  const [row] = await tx<MailJobRow[]>`
+    update mail_jobs
+       set lease_until = now() + make_interval(secs => ${leaseSeconds}), attempts = attempts + 1
+     where company_id = ${companyId} and id = ${String(id)}
+       and sent_at is null and failed_at is null
+       and (lease_until is null or lease_until < now())
+ returning company_id, id, kind, payload, recipient, attempts, created_at`;
+  return row ? fromRow(row) : null;
+}
+
+/** Notes that a message went out, and forgets what it said: a sealed code, a text to support. */
+export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<void> {
+  await tx`
+    update mail_jobs
+       set sent_at = ${now}, lease_until = null, last_error = null,
+           payload = case when kind in ('codigo', 'soporte') then '{}'::jsonb else payload end
+     where company_id = ${job.companyId} and id = ${String(job.id)}`;
+}
+
+export async function postponeMail(
+  tx: Tx,
+  job: MailJob,
+  { runAt, error }: { readonly runAt: Date; readonly error: string },
+): Promise<void> {
+  await tx`
+    update mail_jobs
+       set run_at = ${runAt}, lease_until = null, last_error = ${error}
+     where company_id = ${job.companyId} and id = ${String(job.id)}`;
+}
+
+/** Gives a message up for good; whoever looks at it reads why. */
+export async function markMailFailed(
+  tx: Tx,
+  job: MailJob,
+  { now, error }: { readonly now: Date; readonly error: string },
+): Promise<void> {
+  await tx`
+    update mail_jobs
+       set failed_at = ${now}, lease_until = null, last_error = ${error}
+     where company_id = ${job.companyId} and id = ${String(job.id)}`;
+}
+
+/** How the message of an invoice to its client stands. */
+export interface InvoiceMail {
+  readonly recipient: string;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+  readonly failedAt: Date | null;
+  readonly attempts: number;
+  readonly lastError: string | null;
+}
+
+/** The messages that carried an invoice, oldest first. */
+export async function listInvoiceMails(
+  tx: Tx,
+  companyId: number,
+  invoiceId: bigint,
+): Promise<InvoiceMail[]> {
+  const rows = await tx<
+    {
+      recipient: string;
+      created_at: Date;
+      sent_at: Date | null;
+      failed_at: Date | null;
+      attempts: number;
+      last_error: string | null;
+    }[]
+  >`
+    select recipient, created_at, sent_at, failed_at, attempts, last_error
+      from mail_jobs
+     where company_id = ${companyId} and invoice_id = ${String(invoiceId)}
+     order by id`;
+  return rows.map((row) => ({
+    recipient: row.recipient,
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    failedAt: row.failed_at,
+    attempts: row.attempts,
+    lastError: row.last_error,
+  }));
+}
+
+/** Takes back what an account that is being closed had not sent yet. */
+export async function cancelMails(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from mail_jobs where company_id = ${companyId} and sent_at is null`;
+}
+
+function fromRow(row: MailJobRow): MailJob {
+  return {
+    companyId: row.company_id,
+    id: row.id,
+    content: { ...row.payload, kind: row.kind } as MailContent,
+    recipient: row.recipient,
+    attempts: row.attempts,
+    createdAt: row.created_at,
+  };
+}
