@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig, withPort } from './config.ts';
+
+const secrets = () => ({
+  claveMaestra: () => Buffer.alloc(32, 7),
+  jwtSecret: () => 'made here',
+});
+const read = (env: Record<string, string>) => readConfig(env, secrets);
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  AEAT_ENTORNO: 'produccion',
+  REDSYS_ENTORNO: 'pruebas',
+  REDSYS_COMERCIO: '999008881',
+  REDSYS_TERMINAL: '1',
+  REDSYS_CLAVE: Buffer.alloc(24, 1).toString('base64'),
+  SMTP_URL: 'smtp://correo.ejemplo.es:587',
+  PUBLIC_URL: 'https://huella.ejemplo.es/',
+  CLAVE_MAESTRA: Buffer.alloc(32, 1).toString('base64'),
+  JWT_SECRET: 'x'.repeat(32),
+};
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('readConfig', () => {
+  it('needs nothing to start for a trial', () => {
+    expect(read({})).toMatchObject({
+      isProduction: false,
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: 'http://127.0.0.1:3000',
+      databaseUrl: null,
+      role: 'all',
+      aeat: { entorno: 'simulador', url: null, ca: null },
+      mail: { smtpUrl: null },
+      jwtSecret: 'made here',
+      logLevel: 'info',
+      warnings: [],
+    });
+  });
+
+  it('takes an empty variable as one that is not there', () => {
+    expect(read({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: null });
+  });
+
+  it.each([
+    ['PORT', 'tres mil', 'PORT: tiene que ser un número entero de 0 a 65535, no «tres mil».'],
+    ['PORT', '70000', 'PORT: tiene que ser un número entero de 0 a 65535, no «70000».'],
+    ['ROLE', 'worker', 'ROLE: tiene que ser «all», «web» o «dispatcher», no «worker».'],
+    [
+      'AEAT_ENTORNO',
+      'real',
+      'AEAT_ENTORNO: tiene que ser «simulador», «pruebas» o «produccion», no «real».',
+    ],
+    [
+      'AEAT_URL',
+      'http://aeat',
+      'AEAT_URL: tiene que ser una dirección que empiece por «https://».',
+    ],
+    ['AEAT_CA', '/no/esta.pem', 'AEAT_CA: no se puede leer el archivo «/no/esta.pem».'],
+    [
+      'AEAT_CA',
+      'package.json',
+      'AEAT_CA: el archivo «package.json» no tiene un certificado en formato PEM.',
+    ],
+    [
+      'SMTP_URL',
+      'correo:25',
+      'SMTP_URL: tiene que ser una dirección que empiece por «smtp://» o «smtps://».',
+    ],
+    [
+      'DATABASE_URL',
+      'mysql://localhost/huella',
+      'DATABASE_URL: tiene que ser como postgres://usuario:clave@servidor:5432/base.',
+    ],
+    ['CLAVE_MAESTRA', 'corta', 'CLAVE_MAESTRA: tiene que ser 32 bytes en base64.'],
+    ['REDSYS_COMERCIO', '12', 'REDSYS_COMERCIO: son 9 cifras.'],
+  ])('refuses %s=%s with a sentence', (name, value, sentence) => {
+    expect(problemsOf({ [name]: value })).toEqual([sentence]);
+  });
+
+  it('tells every problem at once', () => {
+    expect(problemsOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z' })).toHaveLength(3);
+  });
+
+  it('asks for the merchant where cards are charged, and has one for trials', () => {
+    expect(read({ REDSYS_ENTORNO: 'pruebas' }).redsys.comercio).toBe('999008881');
+    expect(problemsOf({ REDSYS_ENTORNO: 'produccion' })).toEqual([
+      'REDSYS_COMERCIO: con REDSYS_ENTORNO=produccion hay que indicarla.',
+      'REDSYS_TERMINAL: con REDSYS_ENTORNO=produccion hay que indicarla.',
+      'REDSYS_CLAVE: con REDSYS_ENTORNO=produccion hay que indicarla.',
+    ]);
+  });
+
+  it('keeps several hosts of DATABASE_URL as they are', () => {
+    const url =
+      'postgres://u:p@uno:5432,dos:5432/huella?target_session_attrs=read-write&prepare=false';
+    expect(read({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  describe('in production', () => {
+    it('starts with what the contract asks for', () => {
+      const config = read(PRODUCTION);
+      expect(config).toMatchObject({ isProduction: true, publicUrl: 'https://huella.ejemplo.es' });
+      expect(config.mail.from).toBe('Huella <no-responder@huella.ejemplo.es>');
+    });
+
+    it.each([
+      'AEAT_ENTORNO',
+      'REDSYS_ENTORNO',
+      'SMTP_URL',
+      'PUBLIC_URL',
+      'CLAVE_MAESTRA',
+      'JWT_SECRET',
+    ])('does not start without %s', (name) => {
+      const problems = problemsOf({ ...PRODUCTION, [name]: '' });
+      expect(problems).toHaveLength(1);
+      expect(problems[0]).toMatch(new RegExp(`^${name}: con NODE_ENV=production hay que `));
+    });
+
+    it('refuses the simulator and a short secret', () => {
+      expect(problemsOf({ ...PRODUCTION, AEAT_ENTORNO: 'simulador', JWT_SECRET: 'corto' })).toEqual(
+        [
+          'AEAT_ENTORNO: con NODE_ENV=production tiene que ser «pruebas» o «produccion».',
+          'JWT_SECRET: necesita al menos 32 caracteres.',
+        ],
+      );
+    });
+
+    it('warns that the AEAT will want to know the producer', () => {
+      expect(read(PRODUCTION).warnings).toHaveLength(1);
+      const known = { EMPRESA_RAZON_SOCIAL: 'Huella, S.L.', EMPRESA_NIF: 'B00000000' };
+      expect(read({ ...PRODUCTION, ...known }).warnings).toEqual([]);
+    });
+  });
+});
+
+describe('withPort', () => {
+  it('moves the default address with the port, not the one that was given', () => {
+    expect(withPort(read({ PORT: '0' }), 4321).publicUrl).toBe('http://127.0.0.1:4321');
+    const given = read({ PORT: '0', PUBLIC_URL: 'https://huella.ejemplo.es' });
+    expect(withPort(given, 4321).publicUrl).toBe('https://huella.ejemplo.es');
+  });
+});

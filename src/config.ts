@@ -1,0 +1,349 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
+import { generatedSecrets, type SecretSource } from './platform/secrets.ts';
+
+export type Role = 'all' | 'web' | 'dispatcher';
+export type Entorno = 'simulador' | 'pruebas' | 'produccion';
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+
+/** Everything the environment decides, checked. Nothing else in `src/` reads `process.env`. */
+export interface Config {
+  readonly version: string;
+  /** `NODE_ENV=production`: no simulators and nothing of `/desarrollo`. */
+  readonly isProduction: boolean;
+  readonly host: string;
+  /** 0 asks for any free port; `main.ts` sets the one it got before anything reads it. */
+  readonly port: number;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** An external PostgreSQL, or null for the embedded one. */
+  readonly databaseUrl: string | null;
+  readonly role: Role;
+  readonly aeat: {
+    readonly entorno: Entorno;
+    /** Overrides the endpoint of the AEAT. */
+    readonly url: string | null;
+    /** The CA, as PEM, that the endpoint is checked with; null for the system's. */
+    readonly ca: string | null;
+  };
+  readonly redsys: {
+    readonly entorno: Entorno;
+    readonly comercio: string;
+    readonly terminal: string;
+    /** Base64. */
+    readonly clave: string;
+  };
+  readonly mail: {
+    /** Null: the mail is captured by the simulators. */
+    readonly smtpUrl: string | null;
+    readonly from: string;
+  };
+  /** 32 bytes that encrypt the certificates at rest. */
+  readonly claveMaestra: Buffer;
+  readonly jwtSecret: string;
+  readonly metricasToken: string | null;
+  readonly logLevel: LogLevel;
+  /** How many proxies in front of the app are believed when they say the client's address. */
+  readonly trustProxy: number | false;
+  /** Who provides the service: the foot of every page and every e-mail. */
+  readonly empresa: {
+    readonly razonSocial: string;
+    readonly nif: string;
+    readonly direccion: string;
+    readonly telefono: string;
+    readonly correo: string;
+  };
+  readonly enlaces: {
+    readonly comoFunciona: string;
+    readonly avisoLegal: string;
+    readonly privacidad: string;
+    readonly terminos: string;
+    readonly pagos: string;
+  };
+  /**
+   * What every registro says of the program and its producer; `NumeroInstalacion` and
+   * `IndicadorMultiplesOT` are of each company. `IdSistemaInformatico` is for ever: it must stay
+   * equal to the one in the declaración responsable (Orden HAC/1177/2024 art. 15).
+   */
+  readonly sistemaInformatico: {
+    readonly NombreRazon: string;
+    readonly NIF: string;
+    readonly NombreSistemaInformatico: string;
+    readonly IdSistemaInformatico: string;
+    readonly Version: string;
+    readonly TipoUsoPosibleSoloVerifactu: 'S' | 'N';
+    readonly TipoUsoPosibleMultiOT: 'S' | 'N';
+  };
+  /** What does not stop the start but should be mended, one sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/** The environment holds values the app cannot start with: one Spanish sentence for each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+const ENTORNOS = ['simulador', 'pruebas', 'produccion'] as const;
+const ROLES = ['all', 'web', 'dispatcher'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const PLACEHOLDER_NIF = 'A00000000';
+/** The merchant that Redsys publishes for trials; its key opens nothing outside them. */
+const TRIAL_MERCHANT = {
+  comercio: '999008881',
+  terminal: '1',
+  clave: 'sq7HjrUOBfKmC576ILgskD5srU870gJ7',
+};
+
+/**
+ * Reads the environment once, at start.
+ *
+ * An empty value counts as absent. Secrets that are not given are taken from `generated`, which by
+ * default makes them under `DATA_DIR` the first time.
+ *
+ * @throws {ConfigError} naming every wrong variable, not only the first one
+ */
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  generated: (dataDir: string) => SecretSource = generatedSecrets,
+): Config {
+  const read = new EnvironmentReader(env);
+  const isProduction = read.text('NODE_ENV') === 'production';
+  if (isProduction) {
+    for (const name of ['AEAT_ENTORNO', 'REDSYS_ENTORNO', 'SMTP_URL', 'PUBLIC_URL']) {
+      read.demand(name, 'con NODE_ENV=production hay que indicarla.');
+    }
+    for (const name of ['CLAVE_MAESTRA', 'JWT_SECRET']) {
+      read.demand(name, 'con NODE_ENV=production hay que darla; no se genera ninguna.');
+    }
+  }
+
+  const host = read.text('HOST') ?? '127.0.0.1';
+  const port = read.integer('PORT', { from: 0, to: 65_535 }) ?? 3000;
+  const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? addressOf(host, port);
+  const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
+  const aeatEntorno = read.entorno('AEAT_ENTORNO', isProduction);
+  const redsysEntorno = read.entorno('REDSYS_ENTORNO', isProduction);
+  if (redsysEntorno === 'produccion') {
+    for (const name of ['REDSYS_COMERCIO', 'REDSYS_TERMINAL', 'REDSYS_CLAVE']) {
+      read.demand(name, 'con REDSYS_ENTORNO=produccion hay que indicarla.');
+    }
+  }
+  const razonSocial = read.text('EMPRESA_RAZON_SOCIAL');
+  const nif = read.text('EMPRESA_NIF');
+
+  const checked = {
+    version: packageJson.version,
+    isProduction,
+    host,
+    port,
+    publicUrl,
+    dataDir,
+    databaseUrl: read.matching(
+      'DATABASE_URL',
+      /^postgres(ql)?:\/\/[^/\s]+/,
+      'tiene que ser como postgres://usuario:clave@servidor:5432/base.',
+    ),
+    role: read.oneOf('ROLE', ROLES) ?? 'all',
+    aeat: {
+      entorno: aeatEntorno,
+      url: read.url('AEAT_URL', ['https:']),
+      ca: read.pem('AEAT_CA'),
+    },
+    redsys: {
+      entorno: redsysEntorno,
+      comercio:
+        read.matching('REDSYS_COMERCIO', /^\d{9}$/, 'son 9 cifras.') ?? TRIAL_MERCHANT.comercio,
+      terminal:
+        read.matching('REDSYS_TERMINAL', /^\d{1,3}$/, 'son de 1 a 3 cifras.') ??
+        TRIAL_MERCHANT.terminal,
+      clave: read.base64('REDSYS_CLAVE', 24)?.toString('base64') ?? TRIAL_MERCHANT.clave,
+    },
+    mail: {
+      smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+      from: read.text('MAIL_FROM') ?? `Huella <no-responder@${mailDomain(publicUrl)}>`,
+    },
+    metricasToken: read.text('METRICAS_TOKEN'),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',
+    trustProxy: read.integer('TRUST_PROXY', { from: 0, to: 10 }) || false,
+    empresa: {
+      razonSocial: razonSocial ?? '[Razón social]',
+      nif: nif ?? '[A00000000]',
+      direccion: read.text('EMPRESA_DIRECCION') ?? '[Calle y número, 28000 Madrid]',
+      telefono: read.text('EMPRESA_TELEFONO') ?? '[+34 910 000 000]',
+      correo: read.text('EMPRESA_CORREO') ?? '[correo@ejemplo.es]',
+    },
+    enlaces: {
+      comoFunciona: read.link('ENLACE_COMO_FUNCIONA', 'como-funciona'),
+      avisoLegal: read.link('ENLACE_AVISO_LEGAL', 'aviso-legal'),
+      privacidad: read.link('ENLACE_PRIVACIDAD', 'privacidad'),
+      terminos: read.link('ENLACE_TERMINOS', 'terminos'),
+      pagos: read.link('ENLACE_PAGOS', 'pagos-y-devoluciones'),
+    },
+    sistemaInformatico: {
+      NombreRazon: razonSocial ?? 'RAZON SOCIAL DEL PRODUCTOR',
+      NIF: nif ?? PLACEHOLDER_NIF,
+      NombreSistemaInformatico: 'Huella',
+      IdSistemaInformatico: 'HU',
+      Version: packageJson.version,
+      TipoUsoPosibleSoloVerifactu: 'S',
+      TipoUsoPosibleMultiOT: 'S',
+    },
+    warnings: producerWarnings(aeatEntorno, razonSocial, nif),
+  } as const;
+
+  const givenClave = read.base64('CLAVE_MAESTRA', 32);
+  const givenSecret = read.secret('JWT_SECRET', isProduction);
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+
+  const secrets = generated(dataDir);
+  return {
+    ...checked,
+    claveMaestra: givenClave ?? secrets.claveMaestra(),
+    jwtSecret: givenSecret ?? secrets.jwtSecret(),
+  };
+}
+
+/** The same configuration once the system has chosen the port that `PORT=0` asked for. */
+export function withPort(config: Config, port: number): Config {
+  const wasDefault = config.publicUrl === addressOf(config.host, config.port);
+  return {
+    ...config,
+    port,
+    publicUrl: wasDefault ? addressOf(config.host, port) : config.publicUrl,
+  };
+}
+
+function addressOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function mailDomain(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl);
+  return /[a-z]/i.test(hostname) && hostname.includes('.') ? hostname : 'huella.test';
+}
+
+/** The AEAT checks the producer's NIF and name against its census. */
+function producerWarnings(
+  entorno: Entorno,
+  razonSocial: string | null,
+  nif: string | null,
+): readonly string[] {
+  if (entorno === 'simulador' || (razonSocial && nif)) return [];
+  return [
+    'Faltan EMPRESA_RAZON_SOCIAL o EMPRESA_NIF: la AEAT rechazará los registros, porque dicen quién produce el programa.',
+  ];
+}
+
+/** Reads variables and keeps a sentence for each one that is wrong. */
+class EnvironmentReader {
+  readonly problems: string[] = [];
+  readonly #env: Readonly<Record<string, string | undefined>>;
+
+  constructor(env: Readonly<Record<string, string | undefined>>) {
+    this.#env = env;
+  }
+
+  text(name: string): string | null {
+    return this.#env[name]?.trim() || null;
+  }
+
+  demand(name: string, sentence: string): void {
+    if (this.text(name) === null) this.#refuse(name, sentence);
+  }
+
+  integer(name: string, { from, to }: { from: number; to: number }): number | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= from && value <= to) return value;
+    return this.#refuse(name, `tiene que ser un número entero de ${from} a ${to}, no «${text}».`);
+  }
+
+  oneOf<const T extends string>(name: string, allowed: readonly T[]): T | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    return (
+      allowed.find((value) => value === text) ??
+      this.#refuse(name, `tiene que ser ${orList(allowed)}, no «${text}».`)
+    );
+  }
+
+  entorno(name: string, isProduction: boolean): Entorno {
+    const value = this.oneOf(name, ENTORNOS) ?? 'simulador';
+    if (isProduction && this.text(name) === 'simulador') {
+      this.#refuse(name, 'con NODE_ENV=production tiene que ser «pruebas» o «produccion».');
+    }
+    return value;
+  }
+
+  url(name: string, protocols: readonly string[]): string | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    if (URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).host) {
+      return text.replace(/\/+$/, '');
+    }
+    const starts = orList(protocols.map((protocol) => `${protocol}//`));
+    return this.#refuse(name, `tiene que ser una dirección que empiece por ${starts}.`);
+  }
+
+  /** A page of the provider; one that is not given looks like what it is. */
+  link(name: string, page: string): string {
+    return this.url(name, ['http:', 'https:']) ?? `https://ejemplo.es/${page}`;
+  }
+
+  matching(name: string, pattern: RegExp, sentence: string): string | null {
+    const text = this.text(name);
+    if (text === null || pattern.test(text)) return text;
+    return this.#refuse(name, sentence);
+  }
+
+  /** PEM text, or the path of a file with it. */
+  pem(name: string): string | null {
+    const text = this.text(name);
+    if (text === null || text.startsWith('-----BEGIN')) return text;
+    try {
+      const content = readFileSync(text, 'utf8');
+      if (content.includes('-----BEGIN CERTIFICATE-----')) return content;
+      return this.#refuse(name, `el archivo «${text}» no tiene un certificado en formato PEM.`);
+    } catch {
+      return this.#refuse(name, `no se puede leer el archivo «${text}».`);
+    }
+  }
+
+  base64(name: string, bytes: number): Buffer | null {
+    const text = this.text(name);
+    if (text === null) return null;
+    const value = Buffer.from(text, 'base64');
+    const isWhole = value.toString('base64').replace(/=+$/, '') === text.replace(/=+$/, '');
+    if (isWhole && value.length === bytes) return value;
+    return this.#refuse(name, `tiene que ser ${bytes} bytes en base64.`);
+  }
+
+  /** HMAC-SHA256 asks for a key as long as its output (RFC 7518 §3.2); trials may use any. */
+  secret(name: string, isProduction: boolean): string | null {
+    const text = this.text(name);
+    if (text === null || !isProduction || text.length >= 32) return text;
+    return this.#refuse(name, 'necesita al menos 32 caracteres.');
+  }
+
+  #refuse(name: string, sentence: string): null {
+    this.problems.push(`${name}: ${sentence}`);
+    return null;
+  }
+}
+
+function orList(values: readonly string[]): string {
+  const quoted = values.map((value) => `«${value}»`);
+  return quoted.length < 2
+    ? quoted.join('')
+    : `${quoted.slice(0, -1).join(', ')} o ${quoted.at(-1)}`;
+}

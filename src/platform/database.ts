@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import type { Sql } from '../store/sql.ts';
+import { StartError } from './start-error.ts';
+
+export interface DatabaseAddress {
+  /**
+   * `postgres://user:password@host:port/base`; several hosts go separated by commas. The query takes
+   * the driver's options: `prepare=false` for a pgbouncer in transaction mode, `max` connections,
+   * `target_session_attrs`, `sslmode`.
+   */
+  readonly url: string;
+  /** Unix socket that stands in for the host, faster than loopback TCP. */
+  readonly socketPath?: string | undefined;
+}
+
+const CONNECTIONS = 16;
+const OLDEST_SERVER = 15;
+const DATE_OID = 1082;
+
+/**
+ * A pool of connections. It opens nothing until the first query, and reconnects by itself.
+ *
+ * `int8` is read as `bigint`, `numeric` and `date` as text (`'121.00'`, `'2026-11-20'`), `timestamptz`
+ * as `Date`: money and days never become floats or hours.
+ */
+export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
+  return postgres(url, {
+    max: connectionsOf(url),
+    ...(socketPath && { path: socketPath }),
+    connection: { application_name: 'huella' },
+    onnotice: () => {},
+    types: { bigint: postgres.BigInt, date: plainDate },
+  }) as unknown as Sql;
+}
+
+/** Replaces the driver's reading of `date` as a moment of a time zone. */
+const plainDate = {
+  to: DATE_OID,
+  from: [DATE_OID],
+  parse: (text: string) => text,
+  serialize: (text: string) => text,
+};
+
+/** The driver would take the text of `?max=` for the number of connections. */
+function connectionsOf(url: string): number {
+  const max = Number(/[?&]max=(\d+)/.exec(url)?.[1] ?? CONNECTIONS);
+  return max >= 1 ? max : CONNECTIONS;
+}
+
+/**
+ * Waits until the server takes a query, and checks that it is one we work with.
+ *
+ * @throws {StartError} when it refuses us, is too old, or does not answer within `patienceSeconds`
+ */
+export async function waitForDatabase(sql: Sql, patienceSeconds: number): Promise<void> {
+  const deadline = Date.now() + patienceSeconds * 1000;
+  for (;;) {
+    try {
+      const [row] = await sql<{ version: string }[]>`
+        select current_setting('server_version_num') as version`;
+      const major = Math.floor(Number(row?.version) / 10_000);
+      if (major >= OLDEST_SERVER) return;
+      throw new StartError(
+        `La base de datos es PostgreSQL ${major}: hace falta la ${OLDEST_SERVER} o una posterior.`,
+      );
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal) throw refusal;
+      if (Date.now() > deadline) {
+        throw new StartError(`La base de datos no responde (${(error as Error).message}).`, {
+          cause: error,
+        });
+      }
+      await sleep(200);
+    }
+  }
+}
+
+/** What waiting longer would not mend. */
+function refusalOf(error: unknown): StartError | null {
+  if (error instanceof StartError) return error;
+  switch ((error as { code?: string }).code) {
+    case '28P01':
+    case '28000':
+      return new StartError('La base de datos no acepta el usuario o la clave de DATABASE_URL.');
+    case '3D000':
+      return new StartError('La base de datos que nombra DATABASE_URL no existe: créala antes.');
+    case 'ENOTFOUND':
+      return new StartError('No se encuentra el servidor que nombra DATABASE_URL.');
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Secrets made here when the environment does not give them. */
+export interface SecretSource {
+  readonly claveMaestra: () => Buffer;
+  readonly jwtSecret: () => string;
+}
+
+/** Secrets kept in `DATA_DIR/claves`, for its owner's eyes only, made the first time they are asked for. */
+export function generatedSecrets(dataDir: string): SecretSource {
+  return {
+    claveMaestra: () => Buffer.from(storedSecret(dataDir, 'clave-maestra'), 'base64'),
+    jwtSecret: () => storedSecret(dataDir, 'jwt-secret'),
+  };
+}
+
+/**
+ * The secret of that name: 32 random bytes in base64.
+ *
+ * Several processes may start at once on the same folder: the file appears whole and once, by
+ * `link`, and whoever comes second reads it.
+ */
+export function storedSecret(dataDir: string, name: string): string {
+  const folder = join(dataDir, 'claves');
+  const file = join(folder, name);
+  const kept = readIfPresent(file);
+  if (kept) return kept;
+
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+function readIfPresent(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim() || null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
