@@ -1,0 +1,103 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+
+/** A SOAP call as it went over the wire. */
+export interface LoggedRequest {
+  /** ISO instant of the simulated AEAT's clock. */
+  readonly fecha: string;
+  readonly peticion: string;
+  /** Null when nothing was answered. */
+  readonly respuesta: string | null;
+  readonly estadoHttp: number | null;
+  readonly conexionCortada: boolean;
+}
+
+const KEPT_PER_NIF = 500;
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+
+/**
+ * The last calls of each obligado, one compressed file each: a message of 1,000 registros is
+ * 2 MB of text and some 100 KB here. It is for looking at, so a crash may lose the last ones.
+ */
+export class RequestLog {
+  readonly #dir: string;
+  /** File numbers of each NIF, oldest first. */
+  readonly #files = new Map<string, number[]>();
+  #writing: Promise<unknown> = Promise.resolve();
+
+  private constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  static async open(dir: string): Promise<RequestLog> {
+    const log = new RequestLog(join(dir, 'peticiones'));
+    await mkdir(log.#dir, { recursive: true });
+    for (const nif of await readdir(log.#dir)) {
+      const names = await readdir(join(log.#dir, nif));
+      const numbers = names.map((name) => Number(/^(\d+)\.json\.gz$/.exec(name)?.[1]));
+      log.#files.set(
+        nif,
+        numbers.filter(Number.isInteger).sort((a, b) => a - b),
+      );
+    }
+    return log;
+  }
+
+  /** Returns at once; the write goes on behind. A failed one is told and forgotten. */
+  add(nif: string | undefined, request: LoggedRequest): void {
+    const folder = folderOf(nif);
+    this.#writing = this.#writing
+      .then(() => this.#write(folder, request))
+      .catch((error) => console.error('No se ha podido anotar una petición', error));
+  }
+
+  /** Newest first, one at a time: all of them together may be a gigabyte. */
+  async *newestFirst(nif: string | undefined): AsyncGenerator<LoggedRequest> {
+    await this.#writing;
+    const folder = folderOf(nif);
+    for (const number of [...(this.#files.get(folder) ?? [])].reverse()) {
+      const content = await readFile(this.#path(folder, number)).catch(() => undefined);
+      if (content) yield JSON.parse((await decompress(content)).toString());
+    }
+  }
+
+  async clear(): Promise<void> {
+    await this.#writing;
+    await rm(this.#dir, { recursive: true, force: true });
+    await mkdir(this.#dir, { recursive: true });
+    this.#files.clear();
+  }
+
+  async close(): Promise<void> {
+    await this.#writing;
+  }
+
+  async #write(folder: string, request: LoggedRequest): Promise<void> {
+    const numbers = this.#files.get(folder) ?? [];
+    if (!this.#files.has(folder)) {
+      await mkdir(join(this.#dir, folder), { recursive: true });
+      this.#files.set(folder, numbers);
+    }
+    const number = (numbers.at(-1) ?? 0) + 1;
+    const path = this.#path(folder, number);
+    const temporary = join(this.#dir, folder, 'nuevo');
+    await writeFile(temporary, await compress(JSON.stringify(request), { level: 1 }));
+    await rename(temporary, path);
+    numbers.push(number);
+    if (numbers.length > KEPT_PER_NIF) {
+      await rm(this.#path(folder, numbers.shift() as number), { force: true });
+    }
+  }
+
+  #path(folder: string, number: number): string {
+    return join(this.#dir, folder, `${number}.json.gz`);
+  }
+}
+
+/** A NIF comes from outside: only one that looks like it names a folder. */
+function folderOf(nif: string | undefined): string {
+  return nif && /^[A-Z0-9]{9}$/.test(nif) ? nif : 'sin-nif';
+}

@@ -1,0 +1,209 @@
+import { join } from 'node:path';
+import { Journal, type JournalLine, type Position } from './journal.ts';
+import type { RegistroAlta, RegistroAnulacion } from './structure-tables.ts';
+
+/** What every registro of one message shares. */
+export interface Presentacion {
+  readonly NIF: string;
+  readonly NIFPresentador: string;
+  readonly TimestampPresentacion: string;
+  readonly IdPeticion: string;
+  readonly CSV: string;
+  readonly Incidencia?: string | undefined;
+  readonly NifRepresentante?: string | undefined;
+  readonly FechaFinVeriFactu?: string | undefined;
+}
+
+interface Accepted {
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores';
+  readonly CodigoErrorRegistro?: number | undefined;
+  readonly DescripcionErrorRegistro?: string | undefined;
+}
+
+/** An accepted registro, whole, as the journal keeps it. */
+export type RegistroGuardado = Accepted &
+  (
+    | { readonly TipoRegistro: 'Alta'; readonly registro: RegistroAlta }
+    | { readonly TipoRegistro: 'Anulacion'; readonly registro: RegistroAnulacion }
+  );
+
+/** What is kept in memory of it; the rest is read from the journal when asked for. */
+export interface Entry extends Accepted {
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+  /** `yyyy-mm` of the operation, or of the issue when they are the same. */
+  readonly periodo: string;
+  readonly ImporteTotal?: string | undefined;
+  readonly Huella: string;
+  readonly HuellaAnterior: string;
+  readonly Subsanacion?: string | undefined;
+  readonly RechazoPrevio?: string | undefined;
+  readonly presentacion: Presentacion;
+  position: Position;
+}
+
+interface Obligado {
+  /** In order of arrival. */
+  readonly entries: Entry[];
+  /** The latest registro of each invoice. */
+  readonly latest: Map<string, Entry>;
+  /** Installations seen, to know when a PrimerRegistro is not the first. */
+  readonly sistemas: Set<string>;
+}
+
+const UNWRITTEN: Position = { offset: -1, length: 0 };
+
+/** What the simulated AEAT holds. Survives restarts and `kill -9`: see {@link Journal}. */
+export class Store {
+  readonly #obligados = new Map<string, Obligado>();
+  #journal!: Journal;
+  /** Added and not yet committed, with the text of its line. */
+  #added: { entry: Entry; text: string }[] = [];
+
+  static async open(dir: string): Promise<Store> {
+    const store = new Store();
+    store.#journal = await Journal.open(join(dir, 'registros.jsonl'), (cabecera, lines) => {
+      for (const line of lines) store.#replay(cabecera as Presentacion, line);
+    });
+    return store;
+  }
+
+  /** The situation of an invoice: its latest registro, if there is one. */
+  latest(nif: string, numSerie: string, fecha: string): Entry | undefined {
+    return this.#obligados.get(nif)?.latest.get(invoiceKey(numSerie, fecha));
+  }
+
+  isLatest(entry: Entry): boolean {
+    const { NumSerieFactura, FechaExpedicionFactura, presentacion } = entry;
+    return this.latest(presentacion.NIF, NumSerieFactura, FechaExpedicionFactura) === entry;
+  }
+
+  knowsSistema(nif: string, registro: Pick<RegistroAlta, 'SistemaInformatico'>): boolean {
+    return this.#obligados.get(nif)?.sistemas.has(sistemaKey(registro)) ?? false;
+  }
+
+  entries(nif: string): readonly Entry[] {
+    return this.#obligados.get(nif)?.entries ?? [];
+  }
+
+  obligados(): string[] {
+    return [...this.#obligados.keys()];
+  }
+
+  /** Seen by the next registro of the message at once; on the disk after {@link commit}. */
+  add(presentacion: Presentacion, guardado: RegistroGuardado): void {
+    const text = JSON.stringify(guardado);
+    // Parsed back so that memory holds what a restart would, and not slices of the request.
+    const entry = this.#index(presentacion, JSON.parse(text), UNWRITTEN);
+    this.#added.push({ entry, text });
+  }
+
+  /** Writes what was added as one group: all of a message or nothing. */
+  async commit(presentacion: Presentacion): Promise<void> {
+    const added = this.#added;
+    if (added.length === 0) return;
+    this.#added = [];
+    const lines = added.map(({ text }) => text);
+    const { positions, durable } = this.#journal.append(presentacion, lines);
+    for (const [at, position] of positions.entries()) {
+      const { entry } = added[at] as (typeof added)[number];
+      entry.position = position;
+    }
+    await durable;
+  }
+
+  async read(entry: Entry): Promise<RegistroGuardado> {
+    return JSON.parse(await this.#journal.read(entry.position));
+  }
+
+  async clear(): Promise<void> {
+    await this.#journal.clear();
+    this.#obligados.clear();
+  }
+
+  close(): Promise<void> {
+    return this.#journal.close();
+  }
+
+  #replay(presentacion: Presentacion, { text, position }: JournalLine): void {
+    this.#index(presentacion, JSON.parse(text), position);
+  }
+
+  #index(presentacion: Presentacion, guardado: RegistroGuardado, position: Position): Entry {
+    const obligado = this.#obligadoOf(presentacion.NIF);
+    const previous = obligado.entries.at(-1);
+    const entry = entryOf(presentacion, guardado, position, previous?.Huella);
+    obligado.entries.push(entry);
+    obligado.latest.set(invoiceKey(entry.NumSerieFactura, entry.FechaExpedicionFactura), entry);
+    obligado.sistemas.add(sistemaKey(guardado.registro));
+    return entry;
+  }
+
+  #obligadoOf(nif: string): Obligado {
+    let obligado = this.#obligados.get(nif);
+    if (!obligado) {
+      obligado = { entries: [], latest: new Map(), sistemas: new Set() };
+      this.#obligados.set(nif, obligado);
+    }
+    return obligado;
+  }
+}
+
+/** @param sharedHuella the same text already in memory, most times the previous huella. */
+function entryOf(
+  presentacion: Presentacion,
+  guardado: RegistroGuardado,
+  position: Position,
+  sharedHuella: string | undefined,
+): Entry {
+  const { EstadoRegistro, CodigoErrorRegistro, DescripcionErrorRegistro, registro } = guardado;
+  const anterior = registro.Encadenamiento.RegistroAnterior?.Huella ?? '';
+  return {
+    ...identityOf(guardado),
+    EstadoRegistro,
+    CodigoErrorRegistro,
+    DescripcionErrorRegistro,
+    Huella: registro.Huella,
+    HuellaAnterior: anterior === sharedHuella ? sharedHuella : anterior,
+    RechazoPrevio: registro.RechazoPrevio,
+    presentacion,
+    position,
+  };
+}
+
+function identityOf(guardado: RegistroGuardado) {
+  if (guardado.TipoRegistro === 'Alta') {
+    const { IDFactura, FechaOperacion, Subsanacion, ImporteTotal } = guardado.registro;
+    return {
+      TipoRegistro: guardado.TipoRegistro,
+      NumSerieFactura: IDFactura.NumSerieFactura,
+      FechaExpedicionFactura: IDFactura.FechaExpedicionFactura,
+      periodo: periodoOf(FechaOperacion ?? IDFactura.FechaExpedicionFactura),
+      Subsanacion,
+      ImporteTotal,
+    };
+  }
+  const { IDFactura } = guardado.registro;
+  return {
+    TipoRegistro: guardado.TipoRegistro,
+    NumSerieFactura: IDFactura.NumSerieFacturaAnulada,
+    FechaExpedicionFactura: IDFactura.FechaExpedicionFacturaAnulada,
+    periodo: periodoOf(IDFactura.FechaExpedicionFacturaAnulada),
+  };
+}
+
+/** `20-11-2026` → `2026-11` */
+function periodoOf(fecha: string): string {
+  return `${fecha.slice(6)}-${fecha.slice(3, 5)}`;
+}
+
+function invoiceKey(numSerie: string, fecha: string): string {
+  return `${fecha} ${numSerie}`;
+}
+
+/** A SIF is its producer, its code and its installation; the version is not part of it. */
+function sistemaKey({ SistemaInformatico: sistema }: Pick<RegistroAlta, 'SistemaInformatico'>) {
+  const productor = sistema.NIF ?? `${sistema.IDOtro?.CodigoPais ?? ''}${sistema.IDOtro?.ID}`;
+  return `${productor} ${sistema.IdSistemaInformatico} ${sistema.NumeroInstalacion}`;
+}

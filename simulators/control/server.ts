@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ZodError } from 'zod';
+import type { Behaviour } from '../aeat/behaviour.ts';
+import type { Authority } from '../aeat/certificates/authority.ts';
+import type { RequestLog } from '../aeat/request-log.ts';
+import type { Store } from '../aeat/store.ts';
+import type { SimulatedClock } from '../clock.ts';
+import type { Mailbox } from '../correo/mailbox.ts';
+import type { MailBehaviour } from '../correo/server.ts';
+import { HttpError, sendJson } from '../http.ts';
+import { aeatRoutes } from './aeat-routes.ts';
+import { certificateRoutes } from './certificate-routes.ts';
+import { mailRoutes } from './mail-routes.ts';
+
+export interface ControlDeps {
+  readonly authority: Authority;
+  readonly store: Store;
+  readonly log: RequestLog;
+  readonly behaviour: Behaviour;
+  readonly clock: SimulatedClock;
+  readonly mailbox: Mailbox;
+  readonly mailBehaviour: MailBehaviour;
+}
+
+export interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly query: URLSearchParams;
+}
+
+/** `METHOD /path` → what it does. */
+export type Routes = Readonly<Record<string, (call: Call, deps: ControlDeps) => Promise<void>>>;
+
+const ROUTES: Routes = { ...aeatRoutes, ...certificateRoutes, ...mailRoutes };
+
+/** Plain HTTP on the loopback: how tests and whoever tries the product look in and steer. */
+export function createControlServer(deps: ControlDeps): Server {
+  return createServer((request, response) => {
+    route(request, response, deps).catch((error) => answerError(response, error));
+  });
+}
+
+async function route(
+  request: IncomingMessage,
+  response: ServerResponse,
+  deps: ControlDeps,
+): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const action = ROUTES[`${request.method} ${url.pathname}`];
+  if (!action) throw new HttpError(404, 'La dirección no existe.');
+  await action({ request, response, query: url.searchParams }, deps);
+}
+
+function answerError(response: ServerResponse, error: unknown): void {
+  if (response.headersSent) {
+    response.destroy();
+  } else if (error instanceof HttpError) {
+    sendJson(response, error.status, { message: error.message });
+  } else if (error instanceof ZodError) {
+    const message = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+    sendJson(response, 400, { message });
+  } else {
+    console.error('Fallo del control de los simuladores', error);
+    sendJson(response, 500, { message: 'Error interno del simulador.' });
+  }
+}

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Behaviour } from './aeat/behaviour.ts';
+import { openAuthority } from './aeat/certificates/authority.ts';
+import { RequestLog } from './aeat/request-log.ts';
+import { createAeatServer, SERVICE_PATH } from './aeat/server.ts';
+import { Store } from './aeat/store.ts';
+import { simulatedClock } from './clock.ts';
+import type { SimulatorsConfig } from './config.ts';
+import { createControlServer } from './control/server.ts';
+import { Mailbox } from './correo/mailbox.ts';
+import { createSmtpServer } from './correo/server.ts';
+import { closeServer, listenOnLoopback } from './http.ts';
+
+export interface Simulators {
+  /** Whole address of the service, path included. */
+  readonly aeatUrl: string;
+  /** PEM of the authority that signs its certificate and the clients'. */
+  readonly aeatCa: string;
+  readonly controlUrl: string;
+  readonly smtpUrl: string;
+  close(): Promise<void>;
+}
+
+/** @param realNow replaced by tests that replay messages of a given day. */
+export async function startSimulators(
+  { dir, ports, tiempoEspera }: SimulatorsConfig,
+  realNow?: () => Date,
+): Promise<Simulators> {
+  const clock = simulatedClock(realNow);
+  const aeatDir = join(dir, 'aeat');
+  const authority = await openAuthority(aeatDir);
+  const store = await Store.open(aeatDir);
+  const log = await RequestLog.open(aeatDir);
+  const mailbox = await Mailbox.open(join(dir, 'correo'));
+  const behaviour = new Behaviour(clock, tiempoEspera);
+  const mailBehaviour = { rechazar: 0 };
+
+  const aeat = createAeatServer({ authority, store, log, behaviour, clock });
+  const control = createControlServer({
+    authority,
+    store,
+    log,
+    behaviour,
+    clock,
+    mailbox,
+    mailBehaviour,
+  });
+  const smtp = createSmtpServer(mailbox, mailBehaviour, clock);
+
+  const aeatPort = await listenOnLoopback(aeat, ports.aeat);
+  const controlPort = await listenOnLoopback(control, ports.control);
+  await new Promise<void>((resolve, reject) => {
+    smtp.once('error', reject);
+    smtp.listen(ports.smtp, '127.0.0.1', resolve);
+  });
+  const smtpPort = (smtp.server.address() as AddressInfo).port;
+
+  return {
+    aeatUrl: `https://127.0.0.1:${aeatPort}${SERVICE_PATH}`,
+    aeatCa: authority.ca.cert,
+    controlUrl: `http://127.0.0.1:${controlPort}`,
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    async close() {
+      await Promise.all([
+        closeServer(aeat),
+        closeServer(control),
+        new Promise<void>((resolve) => smtp.close(() => resolve())),
+      ]);
+      await log.close();
+      await store.close();
+    },
+  };
+}
