@@ -1,0 +1,368 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type DatabaseAddress, openDatabase } from './database.ts';
+import { type Account, postgresAccount } from './postgres-account.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import { isAlive, isPostgres, readPostmasterPid } from './postmaster-pid.ts';
+import { storedSecret } from './secrets.ts';
+import { StartError } from './start-error.ts';
+
+/** The PostgreSQL server that comes with the app, running on `DATA_DIR/postgres`. */
+export interface EmbeddedPostgres {
+  readonly address: DatabaseAddress;
+  /** Lets it write everything down and waits for its end. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** This process holds its lock (data-dir.ts). */
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** More server settings: `{ max_connections: '200' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const USER = 'huella';
+const DATABASE = 'huella';
+const POLL_MS = 10;
+const ADOPT_PATIENCE_MS = 30_000;
+const SHUTDOWN_PATIENCE_MS = 7_000;
+const RESTART_PAUSES_MS = [100, 300, 1000, 3000, 5000];
+/** Longest path of a Unix socket: 108 bytes on Linux, 104 on macOS, with the closing zero. */
+const LONGEST_SOCKET_PATH = 100;
+
+/** Durability stays as PostgreSQL ships it: `fsync` and `synchronous_commit` are not to be touched. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  cluster_name: 'huella',
+  jit: 'off', // Our queries are short: compiling them costs more than it saves.
+  log_checkpoints: 'off',
+  log_error_verbosity: 'terse', // The detail of a constraint error carries NIFs and e-mails.
+  max_wal_size: '2GB',
+};
+
+const HBA = `# Written by Huella: this machine only, and always with the password.
+local all all scram-sha-256
+host all all 127.0.0.1/32 scram-sha-256
+host all all ::1/128 scram-sha-256
+`;
+
+/**
+ * Starts the embedded server, making its cluster the first time, and keeps it running until `stop`:
+ * if it dies it is started again, and the pool's connections find it at the same address.
+ *
+ * A server that outlived its app (`kill -9`) is taken over as it is.
+ *
+ * @throws {StartError} when it cannot run, saying what to do
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const cluster = join(options.dataDir, 'postgres');
+  const account = await postgresAccount(cluster);
+  const binaries = await findPostgresBinaries(options.dataDir, account);
+  const password = storedSecret(options.dataDir, 'postgres');
+  if (!(await hasCluster(cluster))) {
+    options.log.info('creating the database');
+    await createCluster({ cluster, account, binaries, password });
+  }
+  const server = new Server({ ...options, cluster, account, binaries, password });
+  await server.start();
+  return { address: server.address, stop: () => server.stop() };
+}
+
+interface ServerOptions extends EmbeddedOptions {
+  readonly cluster: string;
+  readonly account: Account | null;
+  readonly binaries: PostgresBinaries;
+  readonly password: string;
+}
+
+/** One server process after another on the same folder and the same address. */
+class Server {
+  readonly #options: ServerOptions;
+  readonly #socketFolder: string;
+  #port = 0;
+  #pid = 0;
+  #isStopping = false;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.#socketFolder = socketFolderOf(options.cluster);
+  }
+
+  get address(): DatabaseAddress {
+    const password = encodeURIComponent(this.#options.password);
+    return {
+      url: `postgres://${USER}:${password}@127.0.0.1:${this.#port}/${DATABASE}`,
+      socketPath: join(this.#socketFolder, `.s.PGSQL.${this.#port}`),
+    };
+  }
+
+  async start(): Promise<void> {
+    if (await this.#adopt()) return;
+    const deadline = Date.now() + ADOPT_PATIENCE_MS;
+    for (;;) {
+      this.#port = await freePort();
+      const failure = await this.#launch({ listen: true });
+      if (!failure) return;
+      // A port taken in between, or the last workers of a killed server still finishing.
+      const isPassing = /could not bind|pre-existing shared memory/.test(failure);
+      if (!isPassing || Date.now() > deadline) throw cannotStart(failure);
+      await sleep(200);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    if (!this.#pid) return;
+    signal(this.#pid, 'SIGINT'); // «Fast»: ends sessions, rolls back, writes a checkpoint.
+    const deadline = Date.now() + SHUTDOWN_PATIENCE_MS;
+    while (isAlive(this.#pid) && Date.now() < deadline) await sleep(POLL_MS);
+    if (!isAlive(this.#pid)) return;
+    this.#options.log.warn('the database takes too long to close: the next start will recover it');
+    signal(this.#pid, 'SIGQUIT');
+  }
+
+  /** Takes over a server of this cluster that is running already. */
+  async #adopt(): Promise<boolean> {
+    const { cluster, log } = this.#options;
+    const found = await readPostmasterPid(cluster);
+    if (!found) return false;
+    if (!(await isPostgres(found.pid))) {
+      // We hold the folder's lock, so the note is of a server that was killed. PostgreSQL itself
+      // would not dare to say so when the number is of another process by now.
+      await rm(join(cluster, 'postmaster.pid'), { force: true });
+      return false;
+    }
+    const deadline = Date.now() + ADOPT_PATIENCE_MS;
+    while (isAlive(found.pid)) {
+      const { port, isReady } = (await readPostmasterPid(cluster)) ?? found;
+      this.#port = port;
+      if (isReady && (await this.#answers())) {
+        log.info({ pid: found.pid }, 'using the database that was left running');
+        this.#pid = found.pid;
+        this.#watch(found.pid);
+        return true;
+      }
+      if (Date.now() > deadline) {
+        throw new StartError(
+          `Hay un PostgreSQL (proceso ${found.pid}) que dice trabajar en ${cluster} y no responde: termínalo y vuelve a arrancar.`,
+        );
+      }
+      await sleep(100);
+    }
+    return false;
+  }
+
+  /**
+   * Whether the server behind the socket in this very folder takes our password. A folder copied
+   * together with its `postmaster.pid` has no living socket, so nobody else's server is adopted.
+   */
+  async #answers(): Promise<boolean> {
+    const sql = openDatabase(this.address);
+    try {
+      await sql`select 1`;
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+
+  /** Starts a server and waits until it is ready. What it complained of if it ended before. */
+  async #launch({ listen }: { listen: boolean }): Promise<string | null> {
+    const { cluster, account, binaries, dataDir, settings } = this.#options;
+    const logFile = join(dataDir, 'postgres.log');
+    const logStart = await rotateLog(logFile);
+    const folder = folderFor(cluster);
+    const output = openSync(logFile, 'a', 0o600);
+    const child = spawn(
+      binaries.postgres,
+      [
+        ...['-D', folder.path],
+        ...asFlags({
+          ...SETTINGS,
+          ...settings,
+          listen_addresses: listen ? '127.0.0.1' : '',
+          port: String(this.#port),
+          unix_socket_directories: folder.path,
+        }),
+      ],
+      // In a session of its own: Ctrl+C on the terminal is for the app, which closes it in order.
+      { ...account, ...folder.spawn, detached: true, stdio: ['ignore', output, output] },
+    );
+    closeSync(output);
+    const end = endOf(child);
+    while (child.pid !== undefined) {
+      const note = await readPostmasterPid(cluster);
+      if (note?.pid === child.pid && note.isReady) break;
+      if (await Promise.race([end, sleep(POLL_MS, null)])) break;
+    }
+    const ended = await Promise.race([end, null]);
+    if (ended) return `${ended} ${await tailOf(logFile, logStart)}`;
+
+    this.#pid = child.pid ?? 0;
+    child.unref();
+    end.then(() => this.#restart());
+    return null;
+  }
+
+  /** For a server that is not our child. */
+  async #watch(pid: number): Promise<void> {
+    while (isAlive(pid)) await sleep(250, null, { ref: false });
+    await this.#restart();
+  }
+
+  async #restart(): Promise<void> {
+    const { log } = this.#options;
+    for (let attempt = 0; !this.#isStopping; attempt++) {
+      log.error({ attempt }, 'the database has ended: starting it again');
+      // Another program may have taken the port meanwhile: the app's own way in is the socket.
+      const failure = await this.#launch({ listen: attempt % 2 === 0 });
+      if (!failure) {
+        log.info('the database is back');
+        if (this.#isStopping) await this.stop();
+        return;
+      }
+      log.error({ failure }, 'the database does not start');
+      await sleep(RESTART_PAUSES_MS[attempt] ?? 5000, null, { ref: false });
+    }
+  }
+}
+
+async function hasCluster(cluster: string): Promise<boolean> {
+  return stat(join(cluster, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface NewCluster {
+  readonly cluster: string;
+  readonly account: Account | null;
+  readonly binaries: PostgresBinaries;
+  readonly password: string;
+}
+
+/**
+ * Makes the cluster aside and puts it in place when it is complete, so that a start that is cut
+ * leaves nothing half made.
+ *
+ * The order of text is PostgreSQL's own `C.UTF-8`, the same on every system and for ever; Spanish
+ * order is asked for where it shows, with `collate "es-x-icu"`.
+ */
+async function createCluster({ cluster, account, binaries, password }: NewCluster): Promise<void> {
+  const draft = `${cluster}.nuevo`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  if (account) await chown(draft, account.uid, account.gid);
+
+  const folder = folderFor(draft);
+  const options = { ...account, ...folder.spawn };
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  await runTool(
+    binaries.initdb,
+    // Nothing can reach it before pg_hba.conf is replaced: it is only opened in single-user mode.
+    ['-D', folder.path, '-U', USER, '--auth=trust', '--locale=C', ...locale, '--no-instructions'],
+    options,
+  );
+  await runTool(
+    binaries.postgres,
+    ['--single', '-D', folder.path, 'postgres'],
+    options,
+    `alter role ${USER} password '${password}';\ncreate database ${DATABASE};\n`,
+  );
+  await writeFile(join(draft, 'pg_hba.conf'), HBA, { flush: true });
+  await rename(draft, cluster);
+}
+
+async function runTool(
+  file: string,
+  args: readonly string[],
+  options: object,
+  input = '',
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const child = execFile(file, args, { ...options, encoding: 'utf8' }, (error, _out, err) => {
+      // Single-user mode ends well whatever happens to its statements.
+      const complaint = /^.*(ERROR|FATAL|PANIC):.*$/m.exec(err)?.[0];
+      if (error || complaint) reject(cannotStart(complaint ?? `${error?.message} ${err}`));
+      else resolve();
+    });
+    child.stdin?.end(input);
+  });
+}
+
+/**
+ * How to name a folder to the server. On Linux, as its own working directory: the server enters the
+ * folder before it changes account, so it works inside a folder that its account could not reach by
+ * its path (root's home), and under paths too long for a socket.
+ */
+function folderFor(folder: string) {
+  const env = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+  return process.platform === 'linux'
+    ? { path: '/proc/self/cwd', spawn: { cwd: folder, env } }
+    : { path: folder, spawn: { cwd: '/', env } };
+}
+
+/** Where this process finds the server's socket: through an open folder if the path is too long. */
+function socketFolderOf(cluster: string): string {
+  if (Buffer.byteLength(cluster) + '/.s.PGSQL.65535'.length <= LONGEST_SOCKET_PATH) return cluster;
+  if (process.platform === 'linux') return `/proc/self/fd/${openSync(cluster, 'r')}`;
+  throw new StartError('La ruta de DATA_DIR es demasiado larga para este sistema: acórtala.');
+}
+
+function asFlags(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Keeps one old log when it has grown past 10 MB. Returns where the next lines will begin. */
+async function rotateLog(file: string): Promise<number> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size < 10 * 1024 * 1024) return size;
+  await rename(file, `${file}.1`);
+  return 0;
+}
+
+async function tailOf(file: string, start: number): Promise<string> {
+  const content = await readFile(file);
+  return content.subarray(start).toString('utf8').trim().slice(-2000);
+}
+
+function cannotStart(reason: string): StartError {
+  return new StartError(`La base de datos incluida no arranca: ${reason.trim()}`);
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const [code, killedBy] = await once(child, 'exit');
+    return `Terminó (${killedBy ?? code}).`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
