@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import classes from './page-title.module.css';
 
 const SUFFIX = 'Huella';
@@ -23,6 +23,9 @@ export function usePageTitle(title: string) {
   return heading;
 }
 
+/** What the frame has to say on every screen; it stands between the title and the content. */
+export const PageNotice = createContext<ReactNode>(null);
+
 export interface PageTitleProps {
   readonly title: string;
   /** At the right of the title: a date, a button. */
@@ -32,12 +35,16 @@ export interface PageTitleProps {
 /** The title of the section, above the content. */
 export function PageTitle({ title, children }: PageTitleProps) {
   const heading = usePageTitle(title);
+  const notice = useContext(PageNotice);
   return (
-    <div className={classes.row}>
-      <h1 ref={heading} tabIndex={-1} className={classes.title}>
-        {title}
-      </h1>
-      {children !== undefined && <div className={classes.aside}>{children}</div>}
-    </div>
+    <>
+      <div className={classes.row}>
+        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+          {title}
+        </h1>
+        {children !== undefined && <div className={classes.aside}>{children}</div>}
+      </div>
+      {notice && <div className={classes.notice}>{notice}</div>}
+    </>
   );
 }

@@ -1,5 +1,28 @@
-import { Outlet } from 'react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { clearToken } from '../../lib/session.ts';
+import { NoIndex } from '../no-index.tsx';
+import { Frame } from './frame.tsx';
+import { startUpQuery } from './start-up.ts';
+import { StartUpFailed, StartUpLoading } from './start-up-screens.tsx';
+import { useSessionGuard } from './use-session-guard.ts';
 
+/** The panel: session watched, data loaded, and around every screen the same frame. */
 export function Component() {
-  return <Outlet />;
+  useSessionGuard();
+  const [query] = useState(startUpQuery);
+  const { status } = useQuery(query);
+
+  useEffect(() => {
+    if (status === 'error') clearToken();
+  }, [status]);
+
+  return (
+    <>
+      <NoIndex />
+      {status === 'pending' && <StartUpLoading />}
+      {status === 'error' && <StartUpFailed />}
+      {status === 'success' && <Frame />}
+    </>
+  );
 }

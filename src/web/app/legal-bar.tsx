@@ -1,0 +1,102 @@
+import { IconChevronUp } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import type { Configuracion } from '../../contract/company.ts';
+import classes from './legal-bar.module.css';
+import { useConfiguracion } from './use-configuracion.ts';
+
+interface LegalLink {
+  readonly key: keyof Configuracion['enlaces'];
+  readonly label: string;
+  readonly short: string;
+}
+const LINKS: readonly LegalLink[] = [
+  { key: 'avisoLegal', label: 'Aviso legal', short: 'Aviso legal' },
+  { key: 'privacidad', label: 'Política de privacidad', short: 'Privacidad' },
+  { key: 'terminos', label: 'Términos y condiciones', short: 'Términos' },
+  { key: 'pagos', label: 'Pagos y devoluciones', short: 'Pagos' },
+];
+
+/**
+ * The provider's data and the four legal links, fixed under every page. In the panel it stands
+ * beside the rail; on a phone it folds, and opens upwards.
+ */
+export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
+  const { empresa, enlaces } = useConfiguracion();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const year = new Date().getFullYear();
+
+  const links = (short: boolean) => (
+    <ul className={classes.links}>
+      {LINKS.map((link) => (
+        <li key={link.key}>
+          <a href={enlaces[link.key]} target="_blank" rel="noopener noreferrer">
+            {short ? link.short : link.label}
+            <span className="hu-hidden">, se abre en otra pestaña</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+
+  return (
+    <footer className={classes.bar} data-place={place}>
+      <div className={classes.line}>
+        <p className={classes.company} title={empresa.direccion}>
+          © {year} <Datum text={empresa.razonSocial} />
+          <span className={classes.rest}>
+            {' · '}
+            NIF <Datum text={empresa.nif} />
+            <span className={classes.address}>
+              {' · '}
+              <Datum text={empresa.direccion} />
+            </span>
+            {' · '}
+            <Phone text={empresa.telefono} />
+            {' · '}
+            <Mail text={empresa.correo} />
+          </span>
+        </p>
+        <div className={classes.wide}>{links(false)}</div>
+        {place === 'panel' && <div className={classes.narrowLinks}>{links(true)}</div>}
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={open}
+          aria-controls={`${id}-all`}
+          onClick={() => setOpen(!open)}
+        >
+          <span className={place === 'panel' ? 'hu-hidden' : undefined}>Legal y contacto</span>
+          <IconChevronUp size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <div id={`${id}-all`} className={classes.all} hidden={!open}>
+        <p>
+          © {year} <Datum text={empresa.razonSocial} /> · NIF <Datum text={empresa.nif} />
+        </p>
+        <p>
+          <Datum text={empresa.direccion} />
+        </p>
+        <p>
+          <Phone text={empresa.telefono} /> · <Mail text={empresa.correo} />
+        </p>
+        {links(false)}
+      </div>
+    </footer>
+  );
+}
+
+/** A datum that is not filled in yet looks like a placeholder. */
+function Datum({ text }: { readonly text: string }) {
+  return <span className={text.startsWith('[') ? classes.placeholder : undefined}>{text}</span>;
+}
+
+function Phone({ text }: { readonly text: string }) {
+  if (text.startsWith('[')) return <Datum text={text} />;
+  return <a href={`tel:${text.replace(/[^+\d]/g, '')}`}>{text}</a>;
+}
+
+function Mail({ text }: { readonly text: string }) {
+  if (text.startsWith('[')) return <Datum text={text} />;
+  return <a href={`mailto:${text}`}>{text}</a>;
+}

@@ -1,0 +1,90 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconLock, IconTool } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router';
+import { PATHS } from '../../lib/paths.ts';
+import { enableMantenimientoQuery, textMantenimientoQuery } from '../../lib/queries.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { PageNotice } from '../../ui/page-title.tsx';
+import { LegalBar } from '../legal-bar.tsx';
+import classes from './frame.module.css';
+import { isAlwaysOpen } from './gate.ts';
+import { GateButton } from './gate-button.tsx';
+import { Navigation } from './navigation.tsx';
+import { Rail } from './rail.tsx';
+import { Greeting, TopBar } from './top-bar.tsx';
+import { useGate } from './use-company.ts';
+
+/** Top bar, rail or drawer, content and footer. */
+export function Frame() {
+  const gate = useGate();
+  const { pathname } = useLocation();
+  const [drawer, { open, close }] = useDisclosure(false);
+  const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer.
+  useEffect(close, [pathname, close]);
+
+  if (gate && !isAlwaysOpen(pathname)) return <Navigate to={PATHS.profile} replace />;
+
+  return (
+    <div className={classes.frame}>
+      <a className="hu-skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      {narrow ? (
+        <Drawer
+          opened={drawer}
+          onClose={close}
+          size={296}
+          padding={0}
+          title={<Greeting />}
+          classNames={{ header: classes.drawerHead, body: classes.drawerBody }}
+        >
+          <Navigation gate={gate} />
+        </Drawer>
+      ) : (
+        <Rail gate={gate} />
+      )}
+      <div className={classes.page}>
+        <TopBar gate={gate} onMenu={open} menuOpen={drawer} />
+        <Maintenance />
+        <main id="contenido" tabIndex={-1} className={classes.content}>
+          <PageNotice
+            value={
+              gate && (
+                <Banner
+                  tone="amber"
+                  icon={IconLock}
+                  title={gate.sentence}
+                  action={<GateButton gate={gate} />}
+                >
+                  {gate.meanwhile}
+                </Banner>
+              )
+            }
+          >
+            <Outlet />
+          </PageNotice>
+        </main>
+      </div>
+      <LegalBar place="panel" />
+    </div>
+  );
+}
+
+/** Asked twice a minute: a maintenance is seen on screens that are already open. */
+const MAINTENANCE_MS = 30_000;
+
+function Maintenance() {
+  const enabled = useQuery({ ...enableMantenimientoQuery, refetchInterval: MAINTENANCE_MS });
+  const text = useQuery({ ...textMantenimientoQuery, refetchInterval: MAINTENANCE_MS });
+  if (!enabled.data || !text.data) return null;
+  return (
+    <div className={classes.maintenance}>
+      <Banner tone="amber" icon={IconTool} title={text.data} role="status" />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { PATHS } from '../../lib/paths.ts';
+
+/** Why most of the panel is closed, in the specification's words, and where it is solved. */
+export interface Gate {
+  readonly sentence: string;
+  readonly meanwhile: string;
+  readonly action: string;
+  /** The section of the profile that solves it. */
+  readonly section: 'certificado' | 'suscripcion';
+}
+
+const NO_CERTIFICATE: Gate = {
+  sentence: 'Se necesita cargar el certificado digital para poder acceder.',
+  meanwhile: 'Mientras tanto tienes el historial, la ayuda y este perfil.',
+  action: 'Subir el certificado',
+  section: 'certificado',
+};
+const EXPIRED: Gate = {
+  sentence: 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.',
+  meanwhile: 'Mientras tanto tienes el historial, la ayuda y este perfil.',
+  action: 'Ver la suscripción',
+  section: 'suscripcion',
+};
+
+/** The gate of a company, or null when everything is open. An expired subscription goes first. */
+export function gateOf(company: {
+  readonly hasCertificate: boolean;
+  readonly expired: boolean;
+}): Gate | null {
+  if (company.expired) return EXPIRED;
+  return company.hasCertificate ? null : NO_CERTIFICATE;
+}
+
+const ALWAYS_OPEN: readonly string[] = [
+  PATHS.profile,
+  PATHS.history,
+  PATHS.help,
+  PATHS.faq,
+  PATHS.about,
+  '/panel/facturas', // The page of an invoice is a part of the history.
+];
+
+/** Whether a closed panel still shows that address. */
+export function isAlwaysOpen(pathname: string): boolean {
+  return ALWAYS_OPEN.some((path) => pathname === path || pathname.startsWith(`${path}/`));
+}

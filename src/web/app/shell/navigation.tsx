@@ -1,0 +1,133 @@
+import { Tooltip } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconLock, IconLogout } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { PATHS } from '../../lib/paths.ts';
+import { conexionQuery } from '../../lib/queries.ts';
+import { Counter } from '../../ui/chip.tsx';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { type Gate, isAlwaysOpen } from './gate.ts';
+import { NAV_GROUPS, type NavItem, PROFILE_ITEM } from './nav-items.ts';
+import classes from './navigation.module.css';
+import { useSignOut } from './use-session-guard.ts';
+
+/** The sections of the panel, in the rail and in the drawer alike. */
+export function Navigation({ gate }: { readonly gate: Gate | null }) {
+  const signOut = useSignOut();
+  const id = useId();
+  return (
+    <nav className={classes.nav} aria-label="Secciones">
+      {NAV_GROUPS.map(({ title, items }, group) => (
+        <div key={title} className={classes.group}>
+          <p id={`${id}-${group}`} className={classes.groupTitle}>
+            {title}
+          </p>
+          <ul aria-labelledby={`${id}-${group}`} className={classes.items}>
+            {items.map((item) => (
+              <Item key={item.to} item={item} gate={gate} />
+            ))}
+          </ul>
+        </div>
+      ))}
+      <ul className={classes.foot} aria-label="Perfil">
+        <Item item={PROFILE_ITEM} gate={gate} />
+        <li>
+          <WithTooltip label="Cerrar sesión">
+            <button type="button" className={classes.item} onClick={signOut}>
+              <IconLogout size={18} stroke={1.7} aria-hidden="true" />
+              <span className={classes.label}>Cerrar sesión</span>
+            </button>
+          </WithTooltip>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+function Item({ item, gate }: { readonly item: NavItem; readonly gate: Gate | null }) {
+  const { pathname } = useLocation();
+  const locked = gate !== null && !isAlwaysOpen(item.to);
+  const current = [item.to, ...(item.also ?? [])].some(
+    (path) => pathname === path || pathname.startsWith(`${path}/`),
+  );
+  const { Icon, label } = item;
+  const content = (
+    <>
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+      <span className={classes.label}>{label}</span>
+      {item.to === PATHS.pending && !locked && <PendingCount />}
+    </>
+  );
+  return (
+    <li>
+      <WithTooltip label={locked ? `${label}. ${gate.sentence}` : label}>
+        {locked ? (
+          <LockedItem gate={gate}>{content}</LockedItem>
+        ) : (
+          <Link className={classes.item} to={item.to} aria-current={current ? 'page' : undefined}>
+            {content}
+          </Link>
+        )}
+      </WithTooltip>
+    </li>
+  );
+}
+
+interface LockedItemProps {
+  readonly gate: Gate;
+  readonly children: ReactNode;
+}
+
+/** Keeps its place and can be reached, says why it is closed and takes to where it is solved. */
+function LockedItem({ gate, children, ...tooltip }: LockedItemProps) {
+  const onLocked = useLockedNotice(gate);
+  return (
+    <button
+      {...tooltip}
+      type="button"
+      className={classes.item}
+      aria-disabled="true"
+      onClick={onLocked}
+    >
+      {children}
+      <IconLock className={classes.lock} size={15} stroke={1.7} aria-hidden="true" />
+      <span className="hu-hidden">, bloqueado</span>
+    </button>
+  );
+}
+
+/** What pressing something closed does. */
+export function useLockedNotice(gate: Gate | null): () => void {
+  const errors = useErrorDialog();
+  const navigate = useNavigate();
+  return () => {
+    if (!gate) return;
+    navigate(PATHS.profile);
+    errors.show(gate.sentence);
+  };
+}
+
+function PendingCount() {
+  const { data } = useQuery(conexionQuery);
+  return <Counter value={data?.teNecesitan ?? 0} label="te necesitan" />;
+}
+
+/** Only where the words do not show: between 768 and 1199 px. */
+function WithTooltip({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) {
+  const icons = useMediaQuery('(min-width: 768px) and (max-width: 1199px)', false, {
+    getInitialValueInEffect: false,
+  });
+  return (
+    <Tooltip label={label} position="right" disabled={!icons}>
+      {children}
+    </Tooltip>
+  );
+}

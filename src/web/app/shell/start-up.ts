@@ -1,0 +1,84 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  certificateQuery,
+  clavesRegimenQuery,
+  clientesQuery,
+  companyPictureQuery,
+  dataBaseDemoQuery,
+  datosEmpresaQuery,
+  datosSubscripcionQuery,
+  enableMantenimientoQuery,
+  formasPagoQuery,
+  grupoContableQuery,
+  grupoIvaQuery,
+  invoicesQuery,
+  paisesQuery,
+  pendingInvoicesQuery,
+  productosQuery,
+  subscriptionExpiredQuery,
+  templateExcelQuery,
+  terminosPagoQuery,
+  textMantenimientoQuery,
+  unitOfMeasureQuery,
+} from '../../lib/queries.ts';
+import { decodeToken, storedToken } from '../../lib/session.ts';
+
+/** Rows of each block of Inicio; the panel opens with them in hand. */
+export const HOME_ROWS = 3;
+
+type Load = (client: QueryClient) => Promise<unknown>;
+
+/** The twenty calls that the panel starts with, together. */
+const LOADS: readonly Load[] = [
+  (client) => client.ensureQueryData(companyPictureQuery),
+  (client) => client.ensureQueryData(datosEmpresaQuery),
+  (client) => client.ensureQueryData(productosQuery),
+  (client) => client.ensureQueryData(invoicesQuery({ pageSize: HOME_ROWS })),
+  (client) => client.ensureQueryData(pendingInvoicesQuery({ pageSize: HOME_ROWS })),
+  (client) => client.ensureQueryData(clientesQuery),
+  (client) => client.ensureQueryData(terminosPagoQuery),
+  (client) => client.ensureQueryData(formasPagoQuery),
+  (client) => client.ensureQueryData(grupoContableQuery),
+  (client) => client.ensureQueryData(grupoIvaQuery),
+  (client) => client.ensureQueryData(certificateQuery),
+  (client) => client.ensureQueryData(unitOfMeasureQuery),
+  (client) => client.ensureQueryData(dataBaseDemoQuery),
+  (client) => client.ensureQueryData(subscriptionExpiredQuery),
+  (client) => client.ensureQueryData(datosSubscripcionQuery),
+  (client) => client.ensureQueryData(paisesQuery),
+  (client) => client.ensureQueryData(templateExcelQuery),
+  (client) => client.ensureQueryData(clavesRegimenQuery),
+  (client) => client.ensureQueryData(enableMantenimientoQuery),
+  (client) => client.ensureQueryData(textMantenimientoQuery),
+];
+
+const PROGRESS = ['start-up', 'progress'];
+
+/** How much of the start-up has arrived, from 0 to 1. */
+export const startUpProgressQuery = queryOptions({
+  queryKey: PROGRESS,
+  queryFn: () => 0,
+  initialData: 0,
+  enabled: false,
+});
+
+/** Everything the panel needs before its first screen, once per session. */
+export const startUpQuery = () =>
+  queryOptions({
+    queryKey: ['start-up', decodeToken(storedToken() ?? '')?.sub],
+    queryFn: async ({ client }) => {
+      let arrived = 0;
+      await Promise.all(
+        LOADS.map(async (load) => {
+          await load(client);
+          arrived += 1;
+          client.setQueryData(PROGRESS, arrived / LOADS.length);
+        }),
+      );
+      return true;
+    },
+    // Each call retries by itself.
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { ApiError, http, onSessionRefused } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { rememberPlace } from '../../lib/return-place.ts';
+import { type Refresh, sessionChecker, storedToken, TOKEN_KEY } from '../../lib/session.ts';
+
+const refresh: Refresh = async () => {
+  try {
+    return await http<{ tokenJWT: string }>('/api/Auth/RefreshToken', { json: {} });
+  } catch (error) {
+    // Nobody answered, or asked to wait: the token in hand is still good.
+    const status = error instanceof ApiError ? error.status : 0;
+    return status === 0 || status === 429 || status === 503 ? 'no-answer' : 'refused';
+  }
+};
+
+const checkSession = sessionChecker(refresh);
+
+/**
+ * Watches the session while the panel is open: every click checks and renews it, and when it is
+ * over, here, on the server or in another tab, the person goes to sign in and comes back after.
+ */
+export function useSessionGuard(): void {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+
+  const leave = useCallback(() => {
+    if (window.location.pathname.startsWith(PATHS.panel)) {
+      rememberPlace(window.location.pathname + window.location.search);
+    }
+    navigate(PATHS.signIn, { replace: true, state: { sessionOver: true } });
+    queryClient.clear();
+  }, [navigate, queryClient]);
+
+  useEffect(() => {
+    const onClick = async () => {
+      if ((await checkSession()) === 'over' && !isSigningOut()) leave();
+    };
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === TOKEN_KEY && event.newValue === null && !isSigningOut()) leave();
+    };
+    document.addEventListener('click', onClick);
+    window.addEventListener('storage', onStorage);
+    const stopListening = onSessionRefused(() => !isSigningOut() && leave());
+    return () => {
+      document.removeEventListener('click', onClick);
+      window.removeEventListener('storage', onStorage);
+      stopListening();
+    };
+  }, [leave]);
+}
+
+let signingOut = false;
+const isSigningOut = () => signingOut;
+
+const REDIRECT_DELAY_MS = 50;
+
+/** Ends the session on the server and here, and goes to sign in 50 ms after. */
+export function useSignOut(): () => Promise<void> {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  return useCallback(async () => {
+    if (signingOut) return;
+    signingOut = true;
+    try {
+      // Without an answer this device still forgets the session; the server lets it expire.
+      if (storedToken() !== null) {
+        await http('/api/Auth/logout', { method: 'POST' }).catch(() => undefined);
+      }
+    } finally {
+      localStorage.removeItem(TOKEN_KEY);
+      setTimeout(() => {
+        signingOut = false;
+        navigate(PATHS.signIn, { replace: true });
+        queryClient.clear();
+      }, REDIRECT_DELAY_MS);
+    }
+  }, [navigate, queryClient]);
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import type { Configuracion } from '../../contract/company.ts';
+import { http } from '../lib/http.ts';
+
+/** What shows until the server has said who provides the product: they look like placeholders. */
+const PLACEHOLDER: Configuracion = {
+  version: '',
+  entornoAEAT: 'simulador',
+  desarrollo: false,
+  empresa: {
+    razonSocial: '[Razón social]',
+    nif: '[A00000000]',
+    direccion: '[Calle y número, 28000 Madrid]',
+    telefono: '[+34 910 000 000]',
+    correo: '[correo@ejemplo.es]',
+  },
+  enlaces: { comoFunciona: '#', avisoLegal: '#', privacidad: '#', terminos: '#', pagos: '#' },
+};
+
+let current = PLACEHOLDER;
+let asked = false;
+const listeners = new Set<() => void>();
+
+async function ask(): Promise<void> {
+  asked = true;
+  try {
+    current = await http<Configuracion>('/api/GetData/GetConfiguracion', { anonymous: true });
+    for (const listener of listeners) listener();
+  } catch {
+    asked = false; // Whoever mounts next asks again; meanwhile the placeholders stay.
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  if (!asked) void ask();
+  return () => listeners.delete(listener);
+}
+
+/**
+ * The provider's data and links, asked once per visit. It needs no provider above it: the landing
+ * uses it without the library that the panel's data goes through.
+ */
+export function useConfiguracion(): Configuracion {
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => PLACEHOLDER,
+  );
+}

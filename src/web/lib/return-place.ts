@@ -1,0 +1,21 @@
+const PLACE = 'huella.volver';
+
+/** Keeps where the person was when the session ended, for this tab only. */
+export function rememberPlace(path: string): void {
+  try {
+    sessionStorage.setItem(PLACE, path);
+  } catch {
+    // Without storage the sign-in goes to the panel's first screen.
+  }
+}
+
+/** Takes that place, once: a path of the panel, or null. */
+export function takePlace(): string | null {
+  try {
+    const path = sessionStorage.getItem(PLACE);
+    sessionStorage.removeItem(PLACE);
+    return path?.startsWith('/panel/') ? path : null;
+  } catch {
+    return null;
+  }
+}
