@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkPostalCode, provinciaOf, territoryOf } from './postal-code.ts';
+import { checkPostalCode, provinceOf, territoryOf } from './postal-code.ts';
 
 describe('a Spanish postal code', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('a Spanish postal code', () => {
     ['48001', 'Bizkaia', 'foral'],
   ])('%s is in %s: %s', (postCode, provincia, territory) => {
     expect(checkPostalCode(postCode)).toEqual({ ok: true, postCode, provincia, territory });
-    expect(provinciaOf(postCode)).toBe(provincia);
+    expect(provinceOf(postCode)).toBe(provincia);
     expect(territoryOf(postCode)).toBe(territory);
   });
 

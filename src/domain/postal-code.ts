@@ -32,9 +32,9 @@ const TERRITORIES: Readonly<Record<string, Territory>> = {
   '52': 'ceuta-melilla',
 };
 
-/** Name of the province of a Spanish postal code; empty when it is not one. */
-export function provinciaOf(postCode: string): string {
-  return isSpanish(postCode) ? (PROVINCIAS[Number(postCode.slice(0, 2)) - 1] ?? '') : '';
+/** Name of the province of a Spanish postal code; null when it is not one. */
+export function provinceOf(postCode: string): string | null {
+  return isSpanish(postCode) ? (PROVINCIAS[Number(postCode.slice(0, 2)) - 1] ?? null) : null;
 }
 
 /** What taxes a company with that postal code charges. What is not a Spanish one is `peninsula`. */
@@ -57,7 +57,7 @@ export function checkPostalCode(text: string, country = 'ES'): PostalCodeCheck {
     return {
       ok: true,
       postCode,
-      provincia: provinciaOf(postCode),
+      provincia: provinceOf(postCode) ?? '',
       territory: territoryOf(postCode),
     };
   }

@@ -85,7 +85,7 @@ const LINE_SCALE = 10n ** 12n;
  * Shape: the desglose joins the lines that share Impuesto, ClaveRegimen, calificación or exención,
  *   rate and recargo: highest rate first, then what carries no rate.
  * A quantity, price or discount that is no number counts as zero here and is refused by the rules.
- * Law: base, Ley 37/1992 art. 78; recargo, arts. 154 to 163; retention stays outside ImporteTotal.
+ * Law: base, Ley 37/1992 art. 78; the retention is no part of ImporteTotal (AEAT, FAQ 20).
  */
 export function computeTotals(input: TotalsInput): InvoiceTotals {
   const lines = input.items.map((item) => computeLine(item, input));

@@ -1,0 +1,317 @@
+/**
+ * The crossing from our invoice to the AEAT's registro. Field names and values are the schema's,
+ * all of them text; from here on those strings go unchanged to the huella, the XML and the database.
+ */
+
+import { fechaAeat } from '../dates.ts';
+import type {
+  ClienteEmitido,
+  IssuedDesglose,
+  IssuedInvoice,
+  ReferencedInvoice,
+} from '../invoice.ts';
+import { isSimplified } from '../invoice.ts';
+import { huellaAlta, huellaAnulacion } from './huella.ts';
+import type { SistemaInformatico } from './sistema.ts';
+import { xmlText } from './text.ts';
+
+export interface IDFactura {
+  readonly IDEmisorFactura: string;
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+}
+
+export interface IDFacturaAnulada {
+  readonly IDEmisorFacturaAnulada: string;
+  readonly NumSerieFacturaAnulada: string;
+  readonly FechaExpedicionFacturaAnulada: string;
+}
+
+export interface IDOtro {
+  readonly CodigoPais?: string;
+  readonly IDType: string;
+  readonly ID: string;
+}
+
+export interface Persona {
+  readonly NombreRazon: string;
+  readonly NIF?: string;
+  readonly IDOtro?: IDOtro;
+}
+
+export interface DetalleDesglose {
+  readonly Impuesto: string;
+  readonly ClaveRegimen: string;
+  readonly CalificacionOperacion?: string;
+  readonly OperacionExenta?: string;
+  readonly TipoImpositivo?: string;
+  readonly BaseImponibleOimporteNoSujeto: string;
+  readonly CuotaRepercutida?: string;
+  readonly TipoRecargoEquivalencia?: string;
+  readonly CuotaRecargoEquivalencia?: string;
+}
+
+/** The registro before this one in the cadena; of an anulación, its `…Anulada` keys. */
+export interface Anterior extends IDFactura {
+  readonly Huella: string;
+}
+
+export type Encadenamiento =
+  | { readonly PrimerRegistro: 'S' }
+  | { readonly RegistroAnterior: Anterior };
+
+export interface RegistroAlta {
+  readonly IDVersion: '1.0';
+  readonly IDFactura: IDFactura;
+  readonly NombreRazonEmisor: string;
+  readonly Subsanacion?: 'S';
+  readonly RechazoPrevio?: 'S' | 'X';
+  readonly TipoFactura: string;
+  readonly TipoRectificativa?: 'S' | 'I';
+  readonly FacturasRectificadas?: { readonly IDFacturaRectificada: readonly IDFactura[] };
+  readonly FacturasSustituidas?: { readonly IDFacturaSustituida: readonly IDFactura[] };
+  readonly ImporteRectificacion?: {
+    readonly BaseRectificada: string;
+    readonly CuotaRectificada: string;
+    readonly CuotaRecargoRectificado?: string;
+  };
+  readonly FechaOperacion?: string;
+  readonly DescripcionOperacion: string;
+  readonly Macrodato?: 'S';
+  readonly Destinatarios?: { readonly IDDestinatario: readonly Persona[] };
+  readonly Desglose: { readonly DetalleDesglose: readonly DetalleDesglose[] };
+  readonly CuotaTotal: string;
+  readonly ImporteTotal: string;
+  readonly Encadenamiento: Encadenamiento;
+  readonly SistemaInformatico: SistemaInformatico;
+  readonly FechaHoraHusoGenRegistro: string;
+  readonly TipoHuella: '01';
+  readonly Huella: string;
+}
+
+export interface RegistroAnulacion {
+  readonly IDVersion: '1.0';
+  readonly IDFactura: IDFacturaAnulada;
+  readonly SinRegistroPrevio?: 'S';
+  readonly RechazoPrevio?: 'S';
+  readonly Encadenamiento: Encadenamiento;
+  readonly SistemaInformatico: SistemaInformatico;
+  readonly FechaHoraHusoGenRegistro: string;
+  readonly TipoHuella: '01';
+  readonly Huella: string;
+}
+
+interface Eslabon {
+  /** Null for the first registro of the installation. */
+  readonly anterior: Anterior | null;
+  readonly SistemaInformatico: SistemaInformatico;
+  /** `2026-11-20T10:00:37+01:00`, from the same instant and zone as the day of issue. */
+  readonly FechaHoraHusoGenRegistro: string;
+}
+
+export interface ContextoAlta extends Eslabon {
+  /** `S` for every alta after the first of the same invoice. */
+  readonly Subsanacion?: 'S' | undefined;
+  /** `S` over a rejected subsanación; `X` when the AEAT holds nothing of the invoice. */
+  readonly RechazoPrevio?: 'S' | 'X' | undefined;
+}
+
+export interface ContextoAnulacion extends Eslabon {
+  readonly SinRegistroPrevio?: 'S' | undefined;
+  readonly RechazoPrevio?: 'S' | undefined;
+}
+
+export function isAlta(registro: RegistroAlta | RegistroAnulacion): registro is RegistroAlta {
+  return 'TipoFactura' in registro;
+}
+
+/**
+ * The RegistroAlta of an issued invoice, with its huella.
+ *
+ * Law: RD 1007/2023 art. 9; AEAT, diseños de registro 1.0. An abono por diferencias comes already
+ * negative; by substitution, its ImporteRectificacion says what it replaces.
+ */
+export function registroAltaFromInvoice(
+  invoice: IssuedInvoice,
+  contexto: ContextoAlta,
+): RegistroAlta {
+  const { emisor } = invoice;
+  const IDFactura = {
+    IDEmisorFactura: emisor.nif,
+    NumSerieFactura: invoice.numSerie,
+    FechaExpedicionFactura: fechaAeat(invoice.fechaExpedicion),
+  };
+  return {
+    IDVersion: '1.0',
+    IDFactura,
+    NombreRazonEmisor: xmlText(emisor.nombre, 120),
+    ...(contexto.Subsanacion && { Subsanacion: contexto.Subsanacion }),
+    ...(contexto.RechazoPrevio && { RechazoPrevio: contexto.RechazoPrevio }),
+    TipoFactura: invoice.tipoFactura,
+    ...rectificacion(invoice),
+    ...(invoice.fechaOperacion && { FechaOperacion: fechaAeat(invoice.fechaOperacion) }),
+    DescripcionOperacion: xmlText(invoice.descripcionOperacion, 500),
+    ...(isMacrodato(invoice.total) && { Macrodato: 'S' as const }),
+    ...(invoice.cliente &&
+      !isSimplified(invoice.tipoFactura) && {
+        Destinatarios: { IDDestinatario: [destinatario(invoice.cliente)] },
+      }),
+    Desglose: { DetalleDesglose: invoice.desglose.map(detalle) },
+    CuotaTotal: invoice.cuotaTotal,
+    ImporteTotal: invoice.total,
+    Encadenamiento: encadenamiento(contexto.anterior),
+    SistemaInformatico: contexto.SistemaInformatico,
+    FechaHoraHusoGenRegistro: contexto.FechaHoraHusoGenRegistro,
+    TipoHuella: '01',
+    Huella: huellaAlta({
+      ...IDFactura,
+      TipoFactura: invoice.tipoFactura,
+      CuotaTotal: invoice.cuotaTotal,
+      ImporteTotal: invoice.total,
+      HuellaAnterior: contexto.anterior?.Huella ?? '',
+      FechaHoraHusoGenRegistro: contexto.FechaHoraHusoGenRegistro,
+    }),
+  };
+}
+
+/** The RegistroAnulacion of an invoice that should never have been issued (AEAT, diseños 1.0). */
+export function registroAnulacionOf(
+  invoice: Pick<IssuedInvoice, 'emisor' | 'numSerie' | 'fechaExpedicion'>,
+  contexto: ContextoAnulacion,
+): RegistroAnulacion {
+  const IDFactura = {
+    IDEmisorFacturaAnulada: invoice.emisor.nif,
+    NumSerieFacturaAnulada: invoice.numSerie,
+    FechaExpedicionFacturaAnulada: fechaAeat(invoice.fechaExpedicion),
+  };
+  return {
+    IDVersion: '1.0',
+    IDFactura,
+    ...(contexto.SinRegistroPrevio && { SinRegistroPrevio: contexto.SinRegistroPrevio }),
+    ...(contexto.RechazoPrevio && { RechazoPrevio: contexto.RechazoPrevio }),
+    Encadenamiento: encadenamiento(contexto.anterior),
+    SistemaInformatico: contexto.SistemaInformatico,
+    FechaHoraHusoGenRegistro: contexto.FechaHoraHusoGenRegistro,
+    TipoHuella: '01',
+    Huella: huellaAnulacion({
+      ...IDFactura,
+      HuellaAnterior: contexto.anterior?.Huella ?? '',
+      FechaHoraHusoGenRegistro: contexto.FechaHoraHusoGenRegistro,
+    }),
+  };
+}
+
+/** What the next registro says of this one. */
+export function anteriorOf(registro: RegistroAlta | RegistroAnulacion): Anterior {
+  if (isAlta(registro)) return { ...registro.IDFactura, Huella: registro.Huella };
+  return {
+    IDEmisorFactura: registro.IDFactura.IDEmisorFacturaAnulada,
+    NumSerieFactura: registro.IDFactura.NumSerieFacturaAnulada,
+    FechaExpedicionFactura: registro.IDFactura.FechaExpedicionFacturaAnulada,
+    Huella: registro.Huella,
+  };
+}
+
+type Rectificacion = Pick<
+  RegistroAlta,
+  'TipoRectificativa' | 'FacturasRectificadas' | 'FacturasSustituidas' | 'ImporteRectificacion'
+>;
+
+/** Only R1 to R5 rectify (AEAT codes 1114 to 1119); an F3 replaces, and is no rectificativa. */
+function rectificacion(invoice: IssuedInvoice): Rectificacion {
+  const { emisor, tipoRectificativa, rectifies, sustituye, importeRectificacion } = invoice;
+  const references = (list: readonly ReferencedInvoice[]) =>
+    list.map(({ numSerie, fecha }) => ({
+      IDEmisorFactura: emisor.nif,
+      NumSerieFactura: numSerie,
+      FechaExpedicionFactura: fechaAeat(fecha),
+    }));
+  return {
+    ...(tipoRectificativa && { TipoRectificativa: tipoRectificativa }),
+    ...(rectifies.length > 0 && {
+      FacturasRectificadas: { IDFacturaRectificada: references(rectifies) },
+    }),
+    ...(sustituye.length > 0 && {
+      FacturasSustituidas: { IDFacturaSustituida: references(sustituye) },
+    }),
+    ...(importeRectificacion && {
+      ImporteRectificacion: {
+        BaseRectificada: importeRectificacion.base,
+        CuotaRectificada: importeRectificacion.cuota,
+        ...(!isZero(importeRectificacion.recargo) && {
+          CuotaRecargoRectificado: importeRectificacion.recargo,
+        }),
+      },
+    }),
+  };
+}
+
+function destinatario(cliente: ClienteEmitido): Persona {
+  const NombreRazon = xmlText(cliente.nombre, 120);
+  if (cliente.nif !== null) return { NombreRazon, NIF: cliente.nif };
+  if (!cliente.idOtro) return { NombreRazon };
+  const { CodigoPais, IDType, ID } = cliente.idOtro;
+  return {
+    NombreRazon,
+    IDOtro: {
+      ...(CodigoPais && { CodigoPais: codigoPais(CodigoPais) }),
+      IDType,
+      ID: xmlText(ID, 20),
+    },
+  };
+}
+
+/**
+ * Rate and quota travel only with S1 and S2 (AEAT codes 1208, 1198, 1237, 1238), and the recargo
+ * only when there is one: after September 2024 none is admitted for 0 %, not even zero.
+ */
+function detalle(desglose: IssuedDesglose): DetalleDesglose {
+  const { CalificacionOperacion, OperacionExenta, vatRate, recargoRate } = desglose;
+  return {
+    Impuesto: desglose.Impuesto,
+    ClaveRegimen: desglose.ClaveRegimen,
+    ...(CalificacionOperacion !== null && { CalificacionOperacion }),
+    ...(OperacionExenta !== null && { OperacionExenta }),
+    ...(vatRate !== null && { TipoImpositivo: vatRate }),
+    BaseImponibleOimporteNoSujeto: desglose.base,
+    ...(vatRate !== null && { CuotaRepercutida: desglose.quota }),
+    ...(recargoRate !== null &&
+      !isZero(recargoRate) && {
+        TipoRecargoEquivalencia: recargoRate,
+        CuotaRecargoEquivalencia: desglose.recargo,
+      }),
+  };
+}
+
+function encadenamiento(anterior: Anterior | null): Encadenamiento {
+  return anterior ? { RegistroAnterior: anterior } : { PrimerRegistro: 'S' };
+}
+
+/** 100,000,000.00 or more, either sign (AEAT codes 1138 and 1139): nine digits before the point. */
+function isMacrodato(total: string): boolean {
+  const digits = total.indexOf('.') - (total.startsWith('-') ? 1 : 0);
+  return digits >= 9;
+}
+
+function isZero(amount: string): boolean {
+  return /^-?0+(\.0*)?$/.test(amount);
+}
+
+/**
+ * Countries of ISO 3166-1 that the AEAT's list (CountryType2) does not have: parts of France,
+ * Finland and Norway for it, and «otros territorios» (QU).
+ */
+const CODIGOS_PAIS: Readonly<Record<string, string>> = {
+  AX: 'FI',
+  BL: 'FR',
+  EH: 'QU',
+  GF: 'FR',
+  GP: 'FR',
+  MF: 'FR',
+  MQ: 'FR',
+  SJ: 'NO',
+};
+
+function codigoPais(iso: string): string {
+  return CODIGOS_PAIS[iso] ?? iso;
+}

@@ -1,0 +1,50 @@
+/** What each registro says of the program that made it and of who produces it. */
+export interface SistemaInformatico {
+  readonly NombreRazon: string;
+  /** Of the producer, not of the user. */
+  readonly NIF: string;
+  readonly NombreSistemaInformatico: string;
+  readonly IdSistemaInformatico: string;
+  readonly Version: string;
+  readonly NumeroInstalacion: string;
+  readonly TipoUsoPosibleSoloVerifactu: 'S' | 'N';
+  readonly TipoUsoPosibleMultiOT: 'S' | 'N';
+  readonly IndicadorMultiplesOT: 'S' | 'N';
+}
+
+export interface Productor {
+  readonly razonSocial: string;
+  readonly nif: string;
+}
+
+/**
+ * Constants of the product. `IdSistemaInformatico` must stay equal, for ever, to the one of the
+ * declaración responsable (Orden HAC/1177/2024 art. 15); `Version` is not part of the identity.
+ */
+export const PRODUCTO = {
+  NombreSistemaInformatico: 'Huella',
+  IdSistemaInformatico: 'HU',
+  /** It cannot work without sending: no signature and no event log (Orden HAC/1177/2024 art. 3). */
+  TipoUsoPosibleSoloVerifactu: 'S',
+  TipoUsoPosibleMultiOT: 'S',
+  /** By user account, and each account of Huella holds the invoicing of one obligado. */
+  IndicadorMultiplesOT: 'N',
+} as const;
+
+/**
+ * @param numeroInstalacion of one obligado's invoicing: never reused, the same for all its registros
+ *   whatever the version of the program
+ */
+export function sistemaInformatico(
+  productor: Productor,
+  version: string,
+  numeroInstalacion: string,
+): SistemaInformatico {
+  return {
+    NombreRazon: productor.razonSocial,
+    NIF: productor.nif,
+    Version: version,
+    NumeroInstalacion: numeroInstalacion,
+    ...PRODUCTO,
+  };
+}

@@ -1,0 +1,26 @@
+/** Text on its way into XML: what XML 1.0 cannot carry, and what must be written otherwise. */
+
+/** Printable text of one line, already trimmed: nearly all of it, and it goes as it is. */
+const PLAIN = /^[!-~\u00a1-\ud7ff](?:[ -~\u00a1-\ud7ff]*[!-~\u00a1-\ud7ff])?$/;
+
+/** Controls, halves of surrogate pairs and the two code points that are no characters. */
+const UNFIT = /[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
+
+/**
+ * One line of at most `max` characters, without blanks at the ends (the AEAT takes them off) nor
+ * anything that XML 1.0 cannot carry. Characters are counted as the schema does, not as UTF-16.
+ */
+export function xmlText(value: string, max: number): string {
+  if (value.length <= max && PLAIN.test(value)) return value;
+  const clean = value.replace(/\s/g, ' ').replace(UNFIT, '').trim();
+  if (clean.length <= max) return clean;
+  return [...clean].slice(0, max).join('').trim();
+}
+
+const NEEDS_ESCAPE = /[&<>]/;
+
+/** `&` and `<` always; `>` where it would close a CDATA section that is not there. */
+export function escapeXml(value: string): string {
+  if (!NEEDS_ESCAPE.test(value)) return value;
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(']]>', ']]&gt;');
+}
