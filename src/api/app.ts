@@ -41,7 +41,6 @@ export async function buildApp(deps: Deps, runtime: Runtime) {
     trustProxy: deps.config.trustProxy,
     // Answers wait for a shutdown that is under way instead of being refused.
     return503OnClosing: true,
-    forceCloseConnections: 'idle',
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);

@@ -36,6 +36,21 @@ export async function findCustomer(tx: Tx, companyId: number, no: string): Promi
   return row ? fromRow(row) : null;
 }
 
+/** Customers by code; archived ones too, because saved invoices name them. */
+export async function findCustomers(
+  tx: Tx,
+  companyId: number,
+  nos: readonly string[],
+): Promise<Map<string, Cliente>> {
+  if (nos.length === 0) return new Map();
+  const rows = await tx<CustomerRow[]>`
+    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
+           payment_terms, customer_posting_group
+      from customers
+     where company_id = ${companyId} and no = any(${[...nos]}::text[])`;
+  return new Map(rows.map((row) => [row.no, fromRow(row)]));
+}
+
 /** Inserts a customer. @returns false when its code is taken, by an archived one too */
 export async function insertCustomer(
   tx: Tx,

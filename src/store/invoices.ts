@@ -199,11 +199,13 @@ export async function deleteInvoice(tx: Tx, companyId: number, id: bigint): Prom
   await tx`delete from invoices where company_id = ${companyId} and id = ${String(id)}`;
 }
 
-/** How many invoices of the company are registered, whatever the AEAT answered. */
-export async function countRegistered(tx: Tx, companyId: number): Promise<number> {
+/** How many invoices of the company are registered, counted no further than `limit`. */
+export async function countRegistered(tx: Tx, companyId: number, limit: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*)::int as count from invoices
-     where company_id = ${companyId} and registered_at is not null`;
+    select count(*)::int as count
+      from (select 1 from invoices
+             where company_id = ${companyId} and registered_at is not null
+             limit ${limit}) as registered`;
   return row?.count ?? 0;
 }
 

@@ -60,6 +60,23 @@ export async function appendRegistros(
                   ${registros.map((r) => r.xml)}::text[]) as t`;
 }
 
+/** Which of these invoices the AEAT holds in some version: it accepted an alta of them. */
+export async function findAccepted(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<Set<string>> {
+  if (docNos.length === 0) return new Set();
+  const rows = await tx<{ doc_no: string }[]>`
+    select distinct i.doc_no
+      from invoices i
+      join registros r on r.company_id = i.company_id and r.invoice_id = i.id
+      join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
+       and r.tipo_registro = 'Alta' and a.estado_registro <> 'Incorrecto'`;
+  return new Set(rows.map((row) => row.doc_no));
+}
+
 /** The registros that follow `afterSeq`, in the order of the cadena. */
 export async function registrosAfter(
   tx: Tx,

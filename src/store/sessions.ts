@@ -87,6 +87,14 @@ export async function endAllSessions(tx: Tx, companyId: number, now: Date): Prom
     update sessions set ended_at = ${now} where company_id = ${companyId} and ended_at is null`;
 }
 
+/** Ends the sessions of an account that is closed, and forgets from which browsers they were. */
+export async function closeSessions(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update sessions
+       set ended_at = coalesce(ended_at, ${now}), user_agent = ''
+     where company_id = ${companyId}`;
+}
+
 function fromRow(row: SessionRow): Session {
   return {
     companyId: row.company_id,

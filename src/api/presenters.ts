@@ -1,0 +1,36 @@
+import type { EditInvoice, InvoiceRow } from '../contract/invoices.ts';
+import { centsToNumber, textToCents } from '../domain/money.ts';
+import type { InvoiceSummary, StoredInvoice } from '../store/invoices.ts';
+
+/** Decimal text of euros as a JSON number; only here does money become one. */
+export function euros(text: string): number {
+  return centsToNumber(textToCents(text));
+}
+
+/** A row of the lists, with nothing of the store's own in it. */
+export function invoiceRow(invoice: InvoiceSummary): InvoiceRow {
+  return {
+    PostingDate: invoice.postingDate,
+    DocNo: invoice.docNo,
+    CIF: invoice.customerNif,
+    Name: invoice.customerName,
+    Status: invoice.status,
+    Amount: euros(invoice.base),
+    VatAmount: euros(invoice.vat),
+    AmountIncludingVat: euros(invoice.total),
+    Tipo: invoice.tipoFactura,
+    ...(invoice.errorMessage ? { ErrorMessage: invoice.errorMessage } : {}),
+    ...(invoice.Huella ? { Huella: invoice.Huella } : {}),
+  };
+}
+
+/** What the form needs to open an invoice again. */
+export function editInvoice(invoice: StoredInvoice): EditInvoice {
+  return {
+    ...invoice.draft,
+    invoiceNumber: invoice.registeredAt ? invoice.docNo : '',
+    Status: invoice.status,
+    version: invoice.version,
+    ...(invoice.errorMessage ? { ErrorMessage: invoice.errorMessage } : {}),
+  };
+}

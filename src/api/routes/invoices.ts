@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
+import {
+  ConexionAEAT,
+  EditInvoice,
+  InvoiceDetail,
+  InvoiceListQuery,
+  InvoicePage,
+  InvoiceRow,
+  ProximosNumeros,
+  Resumen,
+  SetFacturasAnswer,
+  SetFacturasBody,
+  ValidarFacturaAnswer,
+} from '../../contract/invoices.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { checkDraft } from '../../operations/check-draft.ts';
+import { deleteDraft } from '../../operations/delete-draft.ts';
+import {
+  describeConexion,
+  describeProximosNumeros,
+  describeResumen,
+} from '../../operations/describe-business.ts';
+import { describeInvoice } from '../../operations/describe-invoice.ts';
+import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
+import { registerInvoice } from '../../operations/register-invoice.ts';
+import { renderInvoiceByNo } from '../../operations/render-invoice.ts';
+import { saveDraft } from '../../operations/save-draft.ts';
+import { findInvoice, type InvoiceList, listInvoices } from '../../store/invoices.ts';
+import { sessionGuard } from '../auth.ts';
+import { editInvoice, invoiceRow } from '../presenters.ts';
+
+const tags = ['Facturas'];
+const security = [{ sesion: [] }];
+const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
+
+/** The invoices of the signed-in company. */
+export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+
+  const lists: readonly [path: string, list: InvoiceList, summary: string][] = [
+    ['/api/GetData/GetInvoices', 'history', 'Historial de facturas registradas'],
+    ['/api/GetData/GetPendingInvoices', 'pending', 'Facturas pendientes'],
+  ];
+  for (const [path, list, summary] of lists) {
+    app.get(
+      path,
+      {
+        schema: {
+          tags,
+          security,
+          summary,
+          querystring: InvoiceListQuery,
+          response: { 200: z.union([InvoicePage, z.array(InvoiceRow)]), 401: ErrorBody },
+        },
+      },
+      async ({ session, query }) => {
+        const since = firstDayOfRange(query.range, deps.clock());
+        const { rows, total } = await listInvoices(deps.sql, session.companyId, list, {
+          ...query,
+          since,
+        });
+        const presented = rows.map(invoiceRow);
+        if (!query.page) return presented;
+        return { rows: presented, total, page: query.page, pageSize: query.pageSize };
+      },
+    );
+  }
+
+  app.get(
+    '/api/GetData/GetConexionAEAT',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Estado de los envíos a la AEAT',
+        response: { 200: ConexionAEAT },
+      },
+    },
+    ({ session }) => describeConexion(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetResumen',
+    { schema: { tags, security, summary: 'Cifras de Inicio', response: { 200: Resumen } } },
+    ({ session }) => describeResumen(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetProximosNumeros',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Números que tomarían las próximas facturas',
+        response: { 200: ProximosNumeros },
+      },
+    },
+    ({ session }) => describeProximosNumeros(deps, session.companyId),
+  );
+
+  app.post(
+    '/api/PostData/SetFacturas',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Guarda un borrador (0), registra (1) o registra y envía al cliente (2)',
+        headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        body: SetFacturasBody,
+        response: { 200: SetFacturasAnswer, 403: ErrorBody, ...refusals },
+      },
+    },
+    async ({ session, body, headers }) => {
+      const { accionFactura, draftNo: givenNo, version, ...draft } = body;
+      const draftNo = givenNo || undefined;
+      if (accionFactura === 0) {
+        return saveDraft(deps, session.companyId, { draft, draftNo, version });
+      }
+      const key = headers['idempotency-key'];
+      return registerInvoice(deps, session.companyId, {
+        draft,
+        draftNo,
+        version,
+        sendsToCustomer: accionFactura === 2,
+        idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
+      });
+    },
+  );
+
+  app.post(
+    '/api/PostData/ValidarFactura',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Aplica las reglas de la AEAT sin guardar',
+        body: SetFacturasBody,
+        response: { 200: ValidarFacturaAnswer, ...refusals },
+      },
+    },
+    async ({ session, body }) => ({ errores: await checkDraft(deps, session.companyId, body) }),
+  );
+
+  app.post(
+    '/api/PostData/GetEditInvoice',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Los campos de una factura para abrirla en el formulario',
+        body: ByNo,
+        response: { 200: EditInvoice, ...refusals },
+      },
+    },
+    async ({ session, body }) => {
+      const invoice = await findInvoice(deps.sql, session.companyId, body.No);
+      if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${body.No}.`);
+      return editInvoice(invoice);
+    },
+  );
+
+  app.post(
+    '/api/PostData/GetInvoiceDetail',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Una factura con su historia',
+        body: ByNo,
+        response: { 200: InvoiceDetail, ...refusals },
+      },
+    },
+    async ({ session, body }) => {
+      const { invoice, ...story } = await describeInvoice(deps, session.companyId, body.No);
+      return { ...story, fila: invoiceRow(invoice), borrador: editInvoice(invoice) };
+    },
+  );
+
+  app.post(
+    '/api/PostData/DownloadInvoice',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'El PDF de una factura, en base64',
+        body: ByNo,
+        response: { 200: z.string(), ...refusals },
+      },
+    },
+    async ({ session, body }, reply) => {
+      const { pdf } = await renderInvoiceByNo(deps, session.companyId, body.No);
+      // A JSON string: fastify would send a bare string as text.
+      reply.type('application/json; charset=utf-8').serializer((text) => JSON.stringify(text));
+      return Buffer.from(pdf).toString('base64');
+    },
+  );
+
+  app.post(
+    '/api/PostData/DeleteInvoice',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Elimina un borrador',
+        body: ByNo,
+        response: { 200: Empty, ...refusals },
+      },
+    },
+    async ({ session, body }) => {
+      await deleteDraft(deps, session.companyId, body.No);
+      return {};
+    },
+  );
+};
+
+/** What tells a repeat of a call from another call under the same key. */
+function hashOf(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
+}

@@ -1,0 +1,122 @@
+import { Agent, request } from 'undici';
+import type { Runtime } from '../deps.ts';
+import type { ClientCertificate } from '../operations/open-certificate.ts';
+
+/** What came back from the AEAT's service, before reading it. */
+export type HttpOutcome =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly contentType: string;
+      readonly body: string;
+      /** The AEAT's clock, from its `Date` header. */
+      readonly date: Date | null;
+    }
+  | { readonly kind: 'no-answer'; readonly cause: string };
+
+const ANSWER_TIMEOUT_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 15_000;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const MAX_AGENTS = 200;
+
+/**
+ * Talks to the AEAT's service over mutual TLS with each company's own certificate.
+ *
+ * Connections are kept per certificate, so that a company whose messages follow one another pays one
+ * handshake. A renewed certificate has another key here and so gets a connection of its own.
+ */
+export class AeatClient {
+  readonly #aeat: Runtime['aeat'];
+  readonly #agents = new Map<string, Agent>();
+
+  constructor(aeat: Runtime['aeat']) {
+    this.#aeat = aeat;
+  }
+
+  /** Posts one SOAP message. Never throws for what the other side does: silence is an outcome too. */
+  async post(
+    certificate: ClientCertificate,
+    message: Uint8Array,
+    signal: AbortSignal,
+  ): Promise<HttpOutcome> {
+    // An entity's seal has a host of its own (VERIFACTU §1); on the other one it gets a 401.
+    const url = certificate.tipo === 'sello' ? this.#aeat.selloUrl : this.#aeat.url;
+    try {
+      const { statusCode, headers, body } = await request(url, {
+        method: 'POST',
+        dispatcher: this.#agentFor(certificate),
+        headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
+        body: message,
+        headersTimeout: ANSWER_TIMEOUT_MS,
+        bodyTimeout: ANSWER_TIMEOUT_MS,
+        signal,
+      });
+      return {
+        kind: 'answer',
+        status: statusCode,
+        contentType: String(headers['content-type'] ?? ''),
+        body: await body.text(),
+        date: headers.date ? new Date(String(headers.date)) : null,
+      };
+    } catch (error) {
+      return { kind: 'no-answer', cause: wordsOfError(error) };
+    }
+  }
+
+  async close(): Promise<void> {
+    const agents = [...this.#agents.values()];
+    this.#agents.clear();
+    await Promise.all(agents.map((agent) => agent.destroy()));
+  }
+
+  #agentFor({ huella, keyPem, certPem }: ClientCertificate): Agent {
+    const known = this.#agents.get(huella);
+    if (known) {
+      this.#agents.delete(huella); // Back to the end: the map is in order of last use.
+      this.#agents.set(huella, known);
+      return known;
+    }
+    const agent = new Agent({
+      connect: {
+        key: keyPem,
+        cert: certPem,
+        ...(this.#aeat.ca ? { ca: this.#aeat.ca } : {}),
+        timeout: CONNECT_TIMEOUT_MS,
+      },
+      connections: 1,
+      pipelining: 1,
+      keepAliveTimeout: 90_000,
+      maxResponseSize: MAX_ANSWER_BYTES,
+    });
+    this.#agents.set(huella, agent);
+    if (this.#agents.size > MAX_AGENTS) {
+      const [oldest] = this.#agents.keys();
+      if (oldest) {
+        void this.#agents.get(oldest)?.close();
+        this.#agents.delete(oldest);
+      }
+    }
+    return agent;
+  }
+}
+
+/** Words for the screen and for the log; never the message or the certificate. */
+function wordsOfError(error: unknown): string {
+  const code = (error as { code?: string }).code ?? '';
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'La AEAT no acepta la conexión.',
+    ENOTFOUND: 'No se encuentra el servidor de la AEAT.',
+    EAI_AGAIN: 'No se encuentra el servidor de la AEAT.',
+    ECONNRESET: 'La conexión con la AEAT se ha cortado.',
+    UND_ERR_SOCKET: 'La conexión con la AEAT se ha cortado.',
+    UND_ERR_CONNECT_TIMEOUT: 'La AEAT no responde.',
+    UND_ERR_HEADERS_TIMEOUT: 'La AEAT no ha respondido a tiempo.',
+    UND_ERR_BODY_TIMEOUT: 'La AEAT no ha respondido a tiempo.',
+    UND_ERR_RES_EXCEEDED_MAX_SIZE: 'La respuesta de la AEAT es demasiado grande.',
+  };
+  if (known[code]) return known[code];
+  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT')) {
+    return `No se ha podido establecer una conexión segura con la AEAT (${code}).`;
+  }
+  return `No se ha podido hablar con la AEAT${code ? ` (${code})` : ''}.`;
+}

@@ -1,0 +1,120 @@
+import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
+import type { ClientCertificate } from '../operations/open-certificate.ts';
+import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
+import type { StoredRegistro } from '../store/registros.ts';
+import { findHuellas } from './consulta.ts';
+import { invoiceStatus } from './policy.ts';
+import type { TurnDeps } from './turn.ts';
+
+/** What an answer means, registro by registro. */
+export type AnswerReading =
+  | {
+      readonly kind: 'read';
+      /** In the order of the cadena. Shorter than the message when the AEAT asked to repeat the rest. */
+      readonly respuestas: readonly Respuesta[];
+      readonly verdicts: readonly InvoiceVerdict[];
+    }
+  /** It does not fit the message, or a duplicate could not be looked up: the outcome stays unknown. */
+  | { readonly kind: 'unclear'; readonly cause: string };
+
+/** «Registro de facturación duplicado». */
+const DUPLICADO = 3000;
+
+/**
+ * Reads an answer line by line, because `ParcialmenteCorrecto` may hold rejected registros.
+ *
+ * A duplicate is what the AEAT says of a registro that had entered already when an answer was lost:
+ * the huella that it holds, asked for by query, tells that case from a true clash of numbers
+ * (VERIFACTU §10).
+ */
+export async function readAnswer(
+  deps: TurnDeps,
+  certificate: ClientCertificate,
+  registros: readonly StoredRegistro[],
+  { lineas, CSV }: RespuestaSuministro,
+): Promise<AnswerReading> {
+  if (lineas.length !== registros.length || !lineas.every((l, i) => isOf(l, registros[i]))) {
+    return { kind: 'unclear', cause: 'La respuesta de la AEAT no corresponde a lo enviado.' };
+  }
+  const pairs = registros.map((registro, i) => ({ registro, linea: lineas[i] as RespuestaLinea }));
+  const repeated = pairs.findIndex(
+    ({ linea }) =>
+      linea.EstadoRegistro === 'Incorrecto' && esReintentable(linea.CodigoErrorRegistro ?? 0),
+  );
+  const answered = repeated === -1 ? pairs : pairs.slice(0, repeated);
+
+  const duplicates = answered.filter(({ linea }) => isDuplicate(linea)).map((p) => p.registro);
+  const held = await findHuellas(deps, certificate, duplicates);
+  if (held === null) {
+    return { kind: 'unclear', cause: 'No se ha podido comprobar en la AEAT un registro repetido.' };
+  }
+
+  const respuestas = answered.map(({ registro, linea }) => toRespuesta(registro, linea, held));
+  const verdicts = answered.map(({ registro }, i) =>
+    toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null),
+  );
+  return { kind: 'read', respuestas, verdicts };
+}
+
+/** By position and by key: an alta and an anulación of one invoice may travel together. */
+function isOf(linea: RespuestaLinea, registro: StoredRegistro | undefined): boolean {
+  return (
+    registro !== undefined &&
+    linea.NumSerieFactura === registro.NumSerieFactura.trim() &&
+    linea.TipoOperacion === registro.TipoRegistro
+  );
+}
+
+function isDuplicate(linea: RespuestaLinea): boolean {
+  return (
+    linea.EstadoRegistro === 'Incorrecto' &&
+    linea.CodigoErrorRegistro === DUPLICADO &&
+    linea.RegistroDuplicado !== undefined
+  );
+}
+
+function toRespuesta(
+  { seq, Huella }: StoredRegistro,
+  linea: RespuestaLinea,
+  held: ReadonlyMap<bigint, string>,
+): Respuesta {
+  if (isDuplicate(linea) && held.get(seq) === Huella) {
+    const { EstadoRegistroDuplicado, CodigoErrorRegistro, DescripcionErrorRegistro } =
+      linea.RegistroDuplicado ?? {};
+    const isClean = EstadoRegistroDuplicado !== 'AceptadaConErrores';
+    return {
+      seq,
+      EstadoRegistro: isClean ? 'Correcto' : 'AceptadoConErrores',
+      CodigoErrorRegistro: isClean ? null : (CodigoErrorRegistro ?? null),
+      DescripcionErrorRegistro: isClean ? null : (DescripcionErrorRegistro ?? null),
+      esDuplicado: true,
+    };
+  }
+  return {
+    seq,
+    EstadoRegistro: linea.EstadoRegistro,
+    CodigoErrorRegistro: linea.CodigoErrorRegistro ?? null,
+    DescripcionErrorRegistro: linea.DescripcionErrorRegistro ?? null,
+    esDuplicado: false,
+  };
+}
+
+function toVerdict(
+  registro: StoredRegistro,
+  { EstadoRegistro, CodigoErrorRegistro, DescripcionErrorRegistro, esDuplicado }: Respuesta,
+  CSV: string | null,
+): InvoiceVerdict {
+  const message =
+    CodigoErrorRegistro === null
+      ? null
+      : mensajeDeCodigo(CodigoErrorRegistro, { descripcion: DescripcionErrorRegistro ?? '' });
+  return {
+    seq: registro.seq,
+    status: invoiceStatus(registro.TipoRegistro, EstadoRegistro, CodigoErrorRegistro),
+    errorMessage: EstadoRegistro === 'Correcto' ? null : message,
+    errorCode: CodigoErrorRegistro,
+    // The CSV of a lost answer cannot be asked for again (VERIFACTU §10).
+    CSV: EstadoRegistro === 'Incorrecto' || esDuplicado ? null : CSV,
+  };
+}

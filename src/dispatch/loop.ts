@@ -1,0 +1,100 @@
+import type { Deps, Runtime } from '../deps.ts';
+import { findDue } from '../store/despachos.ts';
+import { AeatClient } from './aeat-client.ts';
+import { takeTurn } from './turn.ts';
+
+export interface Dispatcher {
+  /** Something may be due: look now instead of at the next tick. */
+  readonly wake: () => void;
+  /** Finishes the exchanges under way, or cuts them after `graceMs`, and ends. */
+  readonly stop: (graceMs?: number) => Promise<void>;
+}
+
+/** How often it looks for companies whose time has come, when nobody wakes it. */
+const TICK_MS = 500;
+const COMPANIES_PER_LOOK = 50;
+const SIDE_BY_SIDE = 8;
+const ERROR_PAUSE_MS = 1000;
+
+/**
+ * Sends what waits, company by company: one sender per cadena, in order, different companies side by
+ * side, each at the pace the AEAT asks (Orden HAC/1177/2024 art. 16.2). Nothing sends from inside a
+ * request. Any number of dispatchers may share a database: a lease per company keeps them apart.
+ */
+export function startDispatcher(deps: Deps, runtime: Runtime): Dispatcher {
+  const client = new AeatClient(runtime.aeat);
+  const abort = new AbortController();
+  const turnDeps = { ...deps, client, signal: abort.signal };
+  const underWay = new Map<number, Promise<void>>();
+  let isStopping = false;
+  let alarm = createAlarm();
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      const started = await look().catch(async (error: unknown) => {
+        deps.log.error({ err: error }, 'the dispatcher could not look for work');
+        await pause(ERROR_PAUSE_MS);
+        return 0;
+      });
+      if (started === 0) await alarm.ring(TICK_MS);
+      alarm = createAlarm();
+    }
+  }
+
+  /** Starts turns for what is due, as far as there are hands. @returns how many it started */
+  async function look(): Promise<number> {
+    const free = SIDE_BY_SIDE - underWay.size;
+    if (free <= 0) return 0;
+    const due = await findDue(deps.sql, deps.clock(), COMPANIES_PER_LOOK);
+    const companies = due.filter((companyId) => !underWay.has(companyId)).slice(0, free);
+    for (const companyId of companies) {
+      const turn = takeTurn(turnDeps, companyId)
+        .then(() => undefined)
+        .catch((error: unknown) => {
+          deps.log.error({ err: error, companyId }, 'a turn of the dispatch failed');
+          return pause(ERROR_PAUSE_MS);
+        })
+        .finally(() => {
+          underWay.delete(companyId);
+          alarm.now();
+        });
+      underWay.set(companyId, turn);
+    }
+    return companies.length;
+  }
+
+  const running = run();
+  return {
+    wake: () => alarm.now(),
+    stop: async (graceMs = 5000) => {
+      isStopping = true;
+      alarm.now();
+      await running;
+      const turns = Promise.all(underWay.values());
+      const timer = setTimeout(() => abort.abort(), graceMs);
+      await turns;
+      clearTimeout(timer);
+      await client.close();
+    },
+  };
+}
+
+/** A pause that can be cut short. */
+function createAlarm() {
+  let now = () => {};
+  const rung = new Promise<void>((resolve) => {
+    now = resolve;
+  });
+  return {
+    now: () => now(),
+    ring: async (milliseconds: number) => {
+      const timer = setTimeout(now, milliseconds);
+      await rung;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,76 @@
+/**
+ * When to try again and what an answer means: pure, so that each case is a line in a test.
+ */
+
+/** Most registros of one message (SuministroLR.xsd: `RegistroFactura` 1..1000). */
+export const MAX_REGISTROS = 1000;
+
+/**
+ * A registro older than this when it is sent is late, and its message says so (`Incidencia`):
+ * the AEAT's margin for FechaHoraHusoGenRegistro is 240 s (code 2004).
+ */
+export const LATE_AFTER_SECONDS = 240;
+
+const FIRST_RETRY_SECONDS = 30;
+/** «Al menos una vez cada hora» (Orden HAC/1177/2024 art. 16.4), jitter included. */
+const LAST_RETRY_SECONDS = 3000;
+
+/**
+ * Seconds until the next attempt after `failures` attempts in a row without an answer: 30, 60, 120…
+ * up to 50 minutes, and up to a fifth more so that many companies do not come back at once.
+ *
+ * @param random between 0 and 1
+ */
+export function retrySeconds(failures: number, random: number): number {
+  const base = Math.min(FIRST_RETRY_SECONDS * 2 ** (failures - 1), LAST_RETRY_SECONDS);
+  return Math.round(base * (1 + random * 0.2));
+}
+
+/**
+ * Seconds to wait before the next message. The AEAT's word, or the last one it said; never more than
+ * the four digits its schema allows.
+ */
+export function waitSeconds(TiempoEsperaEnvio: number | null, previous: number): number {
+  return Math.min(TiempoEsperaEnvio ?? previous, 9999);
+}
+
+/** What is sent in one message, in order, and whether it must carry `Incidencia`. */
+export interface Slice<T> {
+  readonly registros: readonly T[];
+  readonly incidencia: boolean;
+}
+
+/**
+ * Splits what waits so that late registros, which come first, go in a message of their own marked
+ * `Incidencia`, and fresh ones in another (VERIFACTU §10).
+ */
+export function nextSlice<T extends { readonly generatedAt: Date }>(
+  waiting: readonly T[],
+  now: Date,
+): Slice<T> {
+  const isLate = ({ generatedAt }: T) =>
+    now.getTime() - generatedAt.getTime() > LATE_AFTER_SECONDS * 1000;
+  const firstFresh = waiting.findIndex((registro) => !isLate(registro));
+  if (firstFresh === 0) return { registros: waiting, incidencia: false };
+  return {
+    registros: firstFresh === -1 ? waiting : waiting.slice(0, firstFresh),
+    incidencia: waiting.length > 0,
+  };
+}
+
+/** Accepted with errors, but there is nothing to mend (VERIFACTU §9): clock drift, and IPSI until 2027. */
+const NOTHING_TO_MEND: readonly number[] = [2004, 2009];
+
+/** How an invoice stands after the answer to its latest registro. */
+export function invoiceStatus(
+  tipoRegistro: 'Alta' | 'Anulacion',
+  EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto',
+  code: number | null,
+): 'Registrada' | 'Anulada' | 'Aceptado con errores' | 'Rechazado' {
+  if (EstadoRegistro === 'Incorrecto') return 'Rechazado';
+  if (tipoRegistro === 'Anulacion') return 'Anulada';
+  if (EstadoRegistro === 'AceptadoConErrores' && !NOTHING_TO_MEND.includes(code ?? 0)) {
+    return 'Aceptado con errores';
+  }
+  return 'Registrada';
+}

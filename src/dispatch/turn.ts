@@ -1,0 +1,385 @@
+import { promisify } from 'node:util';
+import { constants, gunzip, gzip } from 'node:zlib';
+import type { Deps } from '../deps.ts';
+import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import type { Fault } from '../domain/verifactu/respuesta.ts';
+import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
+import { regFactuXml } from '../domain/verifactu/xml.ts';
+import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
+import { lockCadena } from '../store/cadenas.ts';
+import { findCompany } from '../store/companies.ts';
+import {
+  claimLease,
+  endTurn,
+  type Lease,
+  LeaseLost,
+  startEnvio,
+  type TurnEnd,
+} from '../store/despachos.ts';
+import {
+  applyVerdicts,
+  type Envio,
+  findEnvio,
+  type Intento,
+  insertEnvio,
+  insertIntento,
+  insertRespuestas,
+  type Respuesta,
+  saveAnswer,
+} from '../store/envios.ts';
+import { registrosAfter } from '../store/registros.ts';
+import { pipelined } from '../store/sql.ts';
+import type { AeatClient, HttpOutcome } from './aeat-client.ts';
+import { readAnswer } from './answer.ts';
+import { MAX_REGISTROS, nextSlice, retrySeconds, waitSeconds } from './policy.ts';
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/** Longer than the slowest exchange, so that a lease ends under nobody who is still at work. */
+const LEASE_SECONDS = 180;
+
+export interface TurnDeps extends Deps {
+  readonly client: AeatClient;
+  /** Cuts an exchange short when the process must end. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * One turn of one company: send the next message of its cadena and store what the AEAT answers.
+ *
+ * Three steps, two transactions (STYLE §7): the message with its exact bytes is stored and committed;
+ * then the AEAT is spoken to with no transaction open; then the answer is stored. A crash in between
+ * leaves a message without an answer, and the next turn sends those same bytes again.
+ *
+ * @returns false when another dispatcher had the turn
+ */
+export async function takeTurn(deps: TurnDeps, companyId: number): Promise<boolean> {
+  const lease = await claimLease(deps.sql, companyId, deps.clock(), LEASE_SECONDS);
+  if (!lease) return false;
+  try {
+    await runTurn(deps, lease);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    deps.log.warn({ companyId }, 'the lease ended before the answer could be stored');
+  }
+  return true;
+}
+
+async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
+  const certificate = await openCertificate(deps, lease.companyId);
+  if (!certificate) {
+    return giveUp(deps, lease, 'No hay ningún certificado digital con el que enviar.');
+  }
+  if (certificate.validoHasta <= deps.clock()) {
+    return giveUp(deps, lease, 'El certificado digital ha caducado: sube uno nuevo en tu perfil.');
+  }
+  const envio = lease.envioId
+    ? await findEnvio(deps.sql, lease.companyId, lease.envioId)
+    : await prepareEnvio(deps, lease);
+  if (!envio) return endDrained(deps, lease);
+
+  const sentAt = deps.clock();
+  const message = await unzip(envio.peticion);
+  const outcome = await deps.client.post(certificate, message, deps.signal);
+  if (deps.signal.aborted) return; // The message stays without an answer, and goes out again.
+  await storeOutcome(deps, lease, certificate, envio, sentAt, outcome);
+}
+
+/** Builds the next message and stores its bytes. Null when nothing waits. */
+async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Envio | null> {
+  const limit = Math.min(lease.batchLimit, MAX_REGISTROS);
+  const [company, waiting] = await Promise.all([
+    findCompany(deps.sql, lease.companyId),
+    registrosAfter(deps.sql, lease.companyId, lease.enviadoHasta, limit),
+  ]);
+  const { registros, incidencia } = nextSlice(waiting, deps.clock());
+  const [first, last] = [registros[0], registros.at(-1)];
+  if (!company || !first || !last) return null;
+  const message = regFactuXml(
+    {
+      ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
+      ...(incidencia ? { Incidencia: 'S' as const } : {}),
+    },
+    registros.map((registro) => registro.xml),
+  );
+  const envio = {
+    fromSeq: first.seq,
+    toSeq: last.seq,
+    incidencia,
+    peticion: await zip(message, { level: constants.Z_BEST_SPEED }),
+  };
+  const id = await deps.sql.begin(async (tx) => {
+    const envioId = await insertEnvio(tx, lease.companyId, envio, deps.clock());
+    await startEnvio(tx, lease, envioId);
+    return envioId;
+  });
+  return { ...envio, id, intentos: 0 };
+}
+
+async function storeOutcome(
+  deps: TurnDeps,
+  lease: Lease,
+  certificate: ClientCertificate,
+  envio: Envio,
+  sentAt: Date,
+  outcome: HttpOutcome,
+): Promise<void> {
+  const exchange = { lease, envio, sentAt };
+  if (outcome.kind === 'no-answer') {
+    return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
+  }
+  const parsed = parseRespuesta(outcome.body);
+  if (parsed.kind === 'no-soap') {
+    return storeSilence(deps, exchange, wordsOfPage(outcome.status), outcome.status, 'no-answer');
+  }
+  if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
+
+  const registros = await registrosAfter(
+    deps.sql,
+    lease.companyId,
+    envio.fromSeq - 1n,
+    Number(envio.toSeq - envio.fromSeq) + 1,
+  );
+  const reading = await readAnswer(deps, certificate, registros, parsed);
+  if (reading.kind === 'unclear') {
+    return storeSilence(deps, exchange, reading.cause, outcome.status, 'no-answer');
+  }
+  const now = deps.clock();
+  const wait = waitSeconds(parsed.TiempoEsperaEnvio ?? null, lease.waitSeconds);
+  const answeredTo = reading.respuestas.at(-1)?.seq ?? envio.fromSeq - 1n;
+  const isWhole = answeredTo === envio.toSeq;
+  const respuesta = await zip(outcome.body, { level: constants.Z_BEST_SPEED });
+  const failures = isWhole ? 0 : lease.failures + 1;
+
+  await pipelined(deps.sql, async (tx, commit) => {
+    // The cadena before the despacho, as registering does: the other way round they could block each other.
+    const cadena = await lockCadenaIfLast(tx, lease, registros.length);
+    await Promise.all([
+      insertIntento(tx, lease.companyId, envio, {
+        sentAt,
+        endedAt: now,
+        outcome: 'answered',
+        detail: null,
+        httpStatus: outcome.status,
+      }),
+      saveAnswer(tx, lease.companyId, envio.id, {
+        answeredAt: now,
+        EstadoEnvio: parsed.EstadoEnvio,
+        CSV: parsed.CSV ?? null,
+        TiempoEsperaEnvio: parsed.TiempoEsperaEnvio ?? null,
+        respuesta,
+      }),
+      insertRespuestas(tx, lease.companyId, envio.id, reading.respuestas, now),
+      applyVerdicts(tx, lease.companyId, reading.verdicts),
+      endTurn(tx, lease, {
+        enviadoHasta: answeredTo,
+        newRechazados: reading.respuestas.filter((r) => r.EstadoRegistro === 'Incorrecto').length,
+        nextEnvioAt: isWhole
+          ? addSeconds(sentAt, wait)
+          : addSeconds(now, Math.max(wait, retrySeconds(failures, Math.random()))),
+        waitSeconds: wait,
+        failures,
+        lastError: isWhole ? null : 'La AEAT ha pedido repetir parte del envío.',
+        batchLimit: MAX_REGISTROS,
+        keepsEnvio: false,
+        isDrained: cadena !== null && cadena.lastSeq === answeredTo,
+      }),
+      commit(),
+    ]);
+  });
+}
+
+/** Only a message that was not full can have been the last of the cadena. */
+async function lockCadenaIfLast(tx: Parameters<typeof lockCadena>[0], lease: Lease, sent: number) {
+  return sent < MAX_REGISTROS ? lockCadena(tx, lease.companyId) : null;
+}
+
+interface Exchange {
+  readonly lease: Lease;
+  readonly envio: Envio;
+  readonly sentAt: Date;
+}
+
+/** Nobody knows whether the AEAT stored it: the same bytes go out again, later and later. */
+async function storeSilence(
+  deps: TurnDeps,
+  exchange: Exchange,
+  cause: string,
+  httpStatus: number | null,
+  outcome: Intento['outcome'],
+): Promise<void> {
+  const failures = exchange.lease.failures + 1;
+  await storeFailure(
+    deps,
+    exchange,
+    { detail: cause, httpStatus, outcome },
+    {
+      failures,
+      lastError: cause,
+      nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+      keepsEnvio: true,
+    },
+  );
+}
+
+/** The AEAT refused the whole message: nothing of it was stored there (VERIFACTU §9, §11.1). */
+async function storeFault(
+  deps: TurnDeps,
+  exchange: Exchange,
+  fault: Fault,
+  httpStatus: number,
+): Promise<void> {
+  const { envio, lease } = exchange;
+  if (fault.faultcode === 'Server') {
+    return storeSilence(deps, exchange, wordsOfFault(fault), httpStatus, 'fault');
+  }
+  const count = Number(envio.toSeq - envio.fromSeq) + 1;
+  const isStructural = STRUCTURAL_FAULTS.includes(fault.code ?? 0);
+  if (isStructural && count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
+  const failures = lease.failures + (isStructural ? 0 : 1);
+  await storeFailure(
+    deps,
+    exchange,
+    { detail: wordsOfFault(fault), httpStatus, outcome: 'fault' },
+    isStructural
+      ? // One defective registro makes the AEAT refuse its neighbours: halve until it is alone.
+        {
+          failures,
+          lastError: null,
+          nextEnvioAt: deps.clock(),
+          keepsEnvio: false,
+          batchLimit: Math.ceil(count / 2),
+        }
+      : {
+          failures,
+          lastError: wordsOfFault(fault),
+          nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+          keepsEnvio: false,
+        },
+  );
+}
+
+/** The XML does not follow the schema, or cannot be read (VERIFACTU §11.2). */
+const STRUCTURAL_FAULTS: readonly number[] = [4102, 4103, 4113, 4138];
+
+/** The registro that spoils every message it is in: its invoice asks for a person, the rest goes on. */
+async function rejectDefective(
+  deps: TurnDeps,
+  { envio, lease, sentAt }: Exchange,
+  fault: Fault,
+  httpStatus: number,
+): Promise<void> {
+  const now = deps.clock();
+  const respuesta: Respuesta = {
+    seq: envio.fromSeq,
+    EstadoRegistro: 'Incorrecto',
+    CodigoErrorRegistro: fault.code ?? null,
+    DescripcionErrorRegistro: fault.faultstring,
+    esDuplicado: false,
+  };
+  await deps.sql.begin(async (tx) => {
+    await insertIntento(tx, lease.companyId, envio, {
+      sentAt,
+      endedAt: now,
+      outcome: 'fault',
+      detail: fault.faultstring,
+      httpStatus,
+    });
+    await insertRespuestas(tx, lease.companyId, envio.id, [respuesta], now);
+    await applyVerdicts(tx, lease.companyId, [
+      {
+        seq: envio.fromSeq,
+        status: 'Rechazado',
+        errorMessage: wordsOfFault(fault),
+        errorCode: fault.code ?? null,
+        CSV: null,
+      },
+    ]);
+    await endTurn(tx, lease, {
+      enviadoHasta: envio.toSeq,
+      newRechazados: 1,
+      nextEnvioAt: now,
+      waitSeconds: lease.waitSeconds,
+      failures: 0,
+      lastError: null,
+      batchLimit: MAX_REGISTROS,
+      keepsEnvio: false,
+      isDrained: false,
+    });
+  });
+}
+
+async function storeFailure(
+  deps: TurnDeps,
+  { lease, envio, sentAt }: Exchange,
+  intento: Omit<Intento, 'sentAt' | 'endedAt'>,
+  end: Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
+    readonly batchLimit?: number;
+  },
+): Promise<void> {
+  deps.log.warn(
+    { companyId: lease.companyId, envioId: String(envio.id), ...intento },
+    'the AEAT did not take a message',
+  );
+  await deps.sql.begin(async (tx) => {
+    await insertIntento(tx, lease.companyId, envio, {
+      sentAt,
+      endedAt: deps.clock(),
+      ...intento,
+    });
+    await endTurn(tx, lease, { ...unchanged(lease), ...end });
+  });
+}
+
+/** Nothing could be sent at all: the company waits without slowing the others. */
+async function giveUp(deps: TurnDeps, lease: Lease, reason: string): Promise<void> {
+  const failures = lease.failures + 1;
+  await endTurn(deps.sql, lease, {
+    ...unchanged(lease),
+    failures,
+    lastError: reason,
+    nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+    keepsEnvio: true,
+  });
+}
+
+async function endDrained(deps: TurnDeps, lease: Lease): Promise<void> {
+  await deps.sql.begin(async (tx) => {
+    const cadena = await lockCadena(tx, lease.companyId);
+    await endTurn(tx, lease, {
+      ...unchanged(lease),
+      nextEnvioAt: deps.clock(),
+      keepsEnvio: false,
+      isDrained: cadena.lastSeq === lease.enviadoHasta,
+    });
+  });
+}
+
+function unchanged(lease: Lease): Omit<TurnEnd, 'nextEnvioAt' | 'keepsEnvio'> {
+  return {
+    enviadoHasta: lease.enviadoHasta,
+    newRechazados: 0,
+    waitSeconds: lease.waitSeconds,
+    failures: lease.failures,
+    lastError: lease.lastError,
+    batchLimit: lease.batchLimit,
+    isDrained: false,
+  };
+}
+
+function wordsOfFault({ code, faultstring }: Fault): string {
+  return code === undefined ? faultstring : mensajeDeCodigo(code, { descripcion: faultstring });
+}
+
+function wordsOfPage(status: number): string {
+  if (status === 401 || status === 403) {
+    return `La AEAT no admite este certificado para enviar (${status}). Comprueba en tu perfil que es el de la empresa o el de su representante.`;
+  }
+  if (status >= 500) return `La AEAT no está disponible (${status}).`;
+  return `La AEAT ha respondido algo que no se entiende (${status}).`;
+}
+
+function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000);
+}

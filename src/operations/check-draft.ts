@@ -1,0 +1,33 @@
+import type { Finding, SetFacturasBody } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { isoDateIn } from '../domain/dates.ts';
+import { tipoFacturaOf } from '../domain/invoice.ts';
+import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
+import { findInvoices } from '../store/invoices.ts';
+import { findSeries } from '../store/series.ts';
+import { issueFromDraft, readIssueContext } from './issue-context.ts';
+import { originalsOf } from './register-invoices.ts';
+
+/** The rules that registering would apply to a form, without saving anything. */
+export async function checkDraft(
+  deps: Deps,
+  companyId: number,
+  { accionFactura: _action, draftNo, version: _version, ...draft }: SetFacturasBody,
+): Promise<Finding[]> {
+  const [context, series, invoices] = await Promise.all([
+    readIssueContext(deps.sql, deps, companyId, [draft]),
+    findSeries(deps.sql, companyId),
+    findInvoices(deps.sql, companyId, [...originalsOf(draft), ...(draftNo ? [draftNo] : [])]),
+  ]);
+  const saved = draftNo ? invoices.get(draftNo) : undefined;
+  const isCorrection = saved?.registeredAt != null;
+  const open = series.get(seriesKindOf(tipoFacturaOf(draft)));
+  const { findings } = issueFromDraft(context, {
+    draft,
+    numSerie: isCorrection ? saved.docNo : open ? formatNoSerie(open) : '',
+    today: isoDateIn(deps.clock(), context.zona),
+    lastDateOfSeries: isCorrection ? null : (open?.lastDate ?? null),
+    originals: originalsOf(draft).map((number) => [number, invoices.get(number) ?? null]),
+  });
+  return findings;
+}

@@ -1,0 +1,22 @@
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { deleteInvoice, lockInvoices } from '../store/invoices.ts';
+
+/**
+ * Deletes a draft. What is registered is never deleted, whatever its status (CONTRACT §4).
+ *
+ * @throws {DomainError} NOT_FOUND, or CONFLICT saying why and what to do instead
+ */
+export async function deleteDraft(deps: Deps, companyId: number, docNo: string): Promise<void> {
+  await deps.sql.begin(async (tx) => {
+    const invoice = (await lockInvoices(tx, companyId, [docNo])).get(docNo);
+    if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+    if (invoice.status !== 'Borrador') {
+      throw new DomainError(
+        'CONFLICT',
+        `La factura ${docNo} está registrada y no se puede eliminar. ${invoice.status === 'Rechazado' ? 'Corrígela y regístrala de nuevo.' : 'Si hay un error, emite una rectificativa.'}`,
+      );
+    }
+    await deleteInvoice(tx, companyId, invoice.id);
+  });
+}

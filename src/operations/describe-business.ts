@@ -1,0 +1,113 @@
+import type { ConexionAEAT, ProximosNumeros, Resumen } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { addDays, isoDateIn, zonaOf } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { centsToNumber, textToCents } from '../domain/money.ts';
+import { formatNoSerie, SERIES_KINDS } from '../domain/series.ts';
+import { findCertificate } from '../store/certificates.ts';
+import { findCompany } from '../store/companies.ts';
+import { findDespacho } from '../store/despachos.ts';
+import { countByStatus, sumByMonth } from '../store/invoices.ts';
+import { findSeries } from '../store/series.ts';
+
+/** How things stand with the AEAT: what waits, since when, why, and when the next try is. */
+export async function describeConexion(
+  { sql, clock }: Deps,
+  companyId: number,
+): Promise<ConexionAEAT> {
+  const [despacho, counts, certificate] = await Promise.all([
+    findDespacho(sql, companyId),
+    countByStatus(sql, companyId),
+    findCertificate(sql, companyId),
+  ]);
+  const count = (status: Parameters<typeof counts.get>[0]) => counts.get(status) ?? 0;
+  const isWaiting = count('En espera') > 0;
+  const isStopped = count('Rechazado') > 0 && isWaiting;
+  const hasFailed = (despacho?.failures ?? 0) > 0;
+  const estado =
+    !certificate || certificate.validoHasta <= clock()
+      ? 'sin-certificado'
+      : isStopped
+        ? 'parado'
+        : hasFailed
+          ? 'sin-conexion'
+          : isWaiting
+            ? 'enviando'
+            : 'al-dia';
+  return {
+    estado,
+    enEspera: count('En espera'),
+    aceptadas: count('Registrada') + count('Aceptado con errores') + count('Anulada'),
+    teNecesitan: count('Rechazado') + count('Aceptado con errores'),
+    borradores: count('Borrador'),
+    ...(isWaiting && despacho?.waitingSince
+      ? { esperandoDesde: despacho.waitingSince.toISOString() }
+      : {}),
+    ...(isWaiting && !isStopped && despacho?.nextEnvioAt
+      ? { proximoEnvio: despacho.nextEnvioAt.toISOString() }
+      : {}),
+    ...(despacho?.lastError ? { mensaje: despacho.lastError } : {}),
+  };
+}
+
+/** The figures of Inicio. Annulled invoices do not count. */
+export async function describeResumen({ sql, clock }: Deps, companyId: number): Promise<Resumen> {
+  const company = await findCompany(sql, companyId);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  const months = lastMonths(isoDateIn(clock(), zonaOf(company.postCode)).slice(0, 7), 12);
+  const rows = await sumByMonth(sql, companyId, `${months[0]}-01`);
+  const byMonth = new Map(rows.map((row) => [row.month, row]));
+  const sum = (keys: readonly string[], field: 'base' | 'vat' | 'total') =>
+    centsToNumber(
+      keys.reduce((total, key) => total + textToCents(byMonth.get(key)?.[field] ?? '0'), 0n),
+    );
+  const countOf = (keys: readonly string[]) =>
+    keys.reduce((total, key) => total + (byMonth.get(key)?.count ?? 0), 0);
+
+  const current = months.at(-1) as string;
+  const previous = months.at(-2) as string;
+  const quarter = months.filter((month) => quarterOf(month) === quarterOf(current));
+  const lastQuarter = months.filter(
+    (month) => quarterOf(month) === quarterOf(lastMonths(quarter[0] as string, 2)[0] as string),
+  );
+  return {
+    mes: {
+      base: sum([current], 'base'),
+      iva: sum([current], 'vat'),
+      total: sum([current], 'total'),
+      facturas: countOf([current]),
+    },
+    mesAnterior: { base: sum([previous], 'base') },
+    trimestre: { base: sum(quarter, 'base'), iva: sum(quarter, 'vat'), facturas: countOf(quarter) },
+    trimestreAnterior: { base: sum(lastQuarter, 'base') },
+    meses: months.map((mes) => ({ mes, base: sum([mes], 'base') })),
+  };
+}
+
+/** The numbers that the next registered invoice of each series would take, now. */
+export async function describeProximosNumeros(
+  { sql }: Deps,
+  companyId: number,
+): Promise<ProximosNumeros> {
+  const series = await findSeries(sql, companyId);
+  return Object.fromEntries(
+    SERIES_KINDS.map((kind) => {
+      const open = series.get(kind);
+      return [kind, open ? formatNoSerie(open) : ''];
+    }),
+  ) as ProximosNumeros;
+}
+
+/** `('2026-02', 3)` → `['2025-12', '2026-01', '2026-02']` */
+function lastMonths(month: string, count: number): string[] {
+  const months = [month];
+  while (months.length < count) {
+    months.unshift(addDays(`${months[0]}-01`, -1).slice(0, 7));
+  }
+  return months;
+}
+
+/** `'2026-11'` → `'2026-4'` */
+function quarterOf(month: string): string {
+  return `${month.slice(0, 4)}-${Math.ceil(Number(month.slice(5)) / 3)}`;
+}

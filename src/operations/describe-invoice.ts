@@ -1,0 +1,142 @@
+import type { InvoiceDetail, TimelineStep } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import { findCustomer } from '../store/customers.ts';
+import { findInvoiceHistory, type InvoiceHistoryRow } from '../store/envios.ts';
+import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
+import { type InvoiceMail, listInvoiceMails } from '../store/mail-jobs.ts';
+
+/** An invoice with its story; `fila` and `borrador` are the presenter's. */
+export interface InvoiceStory extends Omit<InvoiceDetail, 'fila' | 'borrador'> {
+  readonly invoice: StoredInvoice;
+}
+
+/** Everything the page of one invoice shows. @throws {DomainError} NOT_FOUND */
+export async function describeInvoice(
+  { sql }: Deps,
+  companyId: number,
+  docNo: string,
+): Promise<InvoiceStory> {
+  const invoice = await findInvoice(sql, companyId, docNo);
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  const [history, mails, customer] = await Promise.all([
+    findInvoiceHistory(sql, companyId, invoice.id),
+    listInvoiceMails(sql, companyId, invoice.id),
+    findCustomer(sql, companyId, invoice.customerNo),
+  ]);
+  const issued = invoice.issued as IssuedInvoice | null;
+  const latest = history.at(-1);
+  return {
+    invoice,
+    ...(latest
+      ? {
+          huella: latest.Huella,
+          huellaAnterior: latest.HuellaAnterior,
+          eslabon: Number(latest.seq),
+        }
+      : {}),
+    ...(invoice.CSV ? { csv: invoice.CSV } : {}),
+    ...(issued ? { qr: issued.qr } : {}),
+    correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
+    historia: timeline(invoice, history, mails),
+  };
+}
+
+function timeline(
+  invoice: StoredInvoice,
+  history: readonly InvoiceHistoryRow[],
+  mails: readonly InvoiceMail[],
+): TimelineStep[] {
+  const steps: (Omit<TimelineStep, 'fecha'> & { at: Date })[] = [
+    { at: invoice.createdAt, tipo: 'borrador', titulo: 'Borrador creado', tono: 'neutro' },
+    ...history.flatMap((row, index) => registroSteps(row, history[index - 1])),
+    ...mails.map(mailStep),
+  ];
+  return steps
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, ...step }) => ({ ...step, fecha: at.toISOString() }));
+}
+
+function registroSteps(
+  row: InvoiceHistoryRow,
+  previous: InvoiceHistoryRow | undefined,
+): (Omit<TimelineStep, 'fecha'> & { at: Date })[] {
+  const isNewRegistro = previous?.seq !== row.seq;
+  const verb = row.Subsanacion === 'S' ? 'Corregida' : 'Registrada';
+  return [
+    ...(isNewRegistro
+      ? [
+          {
+            at: row.generatedAt,
+            tipo: row.tipoRegistro === 'Alta' ? ('registrada' as const) : ('anulada' as const),
+            titulo: `${row.tipoRegistro === 'Alta' ? verb : 'Anulada'}, eslabón ${row.seq} de la cadena`,
+            detalle: `Huella ${row.Huella}`,
+            tono: 'neutro' as const,
+          },
+        ]
+      : []),
+    ...(row.sentAt ? [sentStep(row, row.sentAt)] : []),
+    ...(row.answeredAt && row.intentoOutcome === 'answered'
+      ? [answerStep(row, row.answeredAt)]
+      : []),
+  ];
+}
+
+function sentStep(row: InvoiceHistoryRow, at: Date) {
+  const isSilent = row.intentoOutcome !== 'answered';
+  return {
+    at,
+    tipo: 'enviada' as const,
+    titulo: isSilent ? 'Envío sin respuesta' : 'Enviada a la AEAT',
+    ...(isSilent && row.intentoDetail ? { detalle: row.intentoDetail } : {}),
+    tono: 'neutro' as const,
+  };
+}
+
+function answerStep(row: InvoiceHistoryRow, at: Date) {
+  const code = row.CodigoErrorRegistro;
+  const detail = code === null ? null : mensajeDeCodigo(code, { descripcion: '' });
+  const verdicts = {
+    Correcto: { titulo: 'Aceptada por la AEAT', tono: 'verde' },
+    AceptadoConErrores: { titulo: 'Aceptada con errores', tono: 'ambar' },
+    Incorrecto: { titulo: 'Rechazada por la AEAT', tono: 'rojo' },
+  } as const;
+  const verdict = verdicts[row.EstadoRegistro as keyof typeof verdicts] ?? verdicts.Correcto;
+  const extra = detail ?? (row.CSV ? `CSV ${row.CSV}` : null);
+  return {
+    at,
+    tipo: 'respuesta' as const,
+    ...verdict,
+    ...(extra ? { detalle: extra } : {}),
+  };
+}
+
+function mailStep(mail: InvoiceMail) {
+  if (mail.sentAt) {
+    return {
+      at: mail.sentAt,
+      tipo: 'correo' as const,
+      titulo: 'Enviada por correo',
+      detalle: mail.recipient,
+      tono: 'neutro' as const,
+    };
+  }
+  if (mail.failedAt) {
+    return {
+      at: mail.failedAt,
+      tipo: 'correo' as const,
+      titulo: 'El correo no se ha podido entregar',
+      detalle: `${mail.recipient}: ${mail.lastError ?? 'sin más detalle'}`,
+      tono: 'rojo' as const,
+    };
+  }
+  return {
+    at: mail.createdAt,
+    tipo: 'correo' as const,
+    titulo: 'Correo en camino',
+    detalle: mail.recipient,
+    tono: 'azul' as const,
+  };
+}

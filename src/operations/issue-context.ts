@@ -1,0 +1,193 @@
+import type { Finding, InvoiceDraft } from '../contract/invoices.ts';
+import type { Cliente } from '../contract/parties.ts';
+import type { Deps } from '../deps.ts';
+import type { FormaPago, TerminoPago } from '../domain/catalogs/catalogs.ts';
+import { type Zona, zonaOf } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type Emisor, type IssuedInvoice, signOf } from '../domain/invoice.ts';
+import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
+import { parseDecimal } from '../domain/money.ts';
+import { provinceOf } from '../domain/postal-code.ts';
+import { computeTotals, type InvoiceTotals } from '../domain/totals.ts';
+import type { VatGroup } from '../domain/vat.ts';
+import { urlQr } from '../domain/verifactu/qr.ts';
+import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
+import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
+import { findCatalog } from '../store/catalogs.ts';
+import { findCertificate } from '../store/certificates.ts';
+import { type Company, findCompany } from '../store/companies.ts';
+import { findCustomers } from '../store/customers.ts';
+import type { StoredInvoice } from '../store/invoices.ts';
+import type { Tx } from '../store/sql.ts';
+import { assertCanInvoice } from './assert-can-invoice.ts';
+
+/** What issuing an invoice of a company needs to know besides the invoice itself. */
+export interface IssueContext {
+  readonly company: Company;
+  readonly emisor: Emisor;
+  readonly zona: Zona;
+  readonly SistemaInformatico: SistemaInformatico;
+  readonly isDemo: boolean;
+  readonly vatGroups: readonly VatGroup[];
+  readonly formasPago: readonly FormaPago[];
+  readonly terminosPago: readonly TerminoPago[];
+  readonly leyendaOf: (claveRegimen: string) => string | null;
+  readonly urlQr: (numSerie: string, fechaExpedicion: string, importeTotal: string) => string;
+  /** The customer that a draft names, or null. */
+  readonly customerOf: (draft: InvoiceDraft) => Cliente | null;
+  /** @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired */
+  readonly assertCanInvoice: () => void;
+}
+
+/** Reads it in one flush of statements, so that a transaction can send them with its own. */
+export async function readIssueContext(
+  tx: Tx,
+  deps: Deps,
+  companyId: number,
+  drafts: readonly InvoiceDraft[],
+): Promise<IssueContext> {
+  const customerNos = [...new Set(drafts.map((draft) => draft.invoiceClient).filter(Boolean))];
+  const [company, certificate, customers, vatGroups, formasPago, terminosPago, claves] =
+    await Promise.all([
+      findCompany(tx, companyId),
+      findCertificate(tx, companyId),
+      findCustomers(tx, companyId, customerNos),
+      findCatalog(tx, companyId, 'gruposIva'),
+      findCatalog(tx, companyId, 'formasPago'),
+      findCatalog(tx, companyId, 'terminosPago'),
+      findCatalog(tx, companyId, 'clavesRegimen'),
+    ]);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  const producer = deps.config.sistemaInformatico;
+  const entorno = deps.config.aeat.entorno === 'produccion' ? 'produccion' : 'pruebas';
+  return {
+    company,
+    emisor: {
+      nombre: company.name,
+      nif: company.nif,
+      direccion: company.address,
+      postCode: company.postCode,
+      pais: company.countryCode,
+      provincia: provinceOf(company.postCode) ?? '',
+    },
+    zona: zonaOf(company.postCode),
+    SistemaInformatico: sistemaInformatico(
+      { razonSocial: producer.NombreRazon, nif: producer.NIF },
+      producer.Version,
+      company.numeroInstalacion,
+    ),
+    isDemo: company.subscriptionType === 'Demo',
+    vatGroups,
+    formasPago,
+    terminosPago,
+    leyendaOf: (clave) => claves.find(({ value }) => value === clave)?.leyenda ?? null,
+    urlQr: (numSerie, fecha, importe) =>
+      urlQr(entorno, { nif: company.nif, numSerie, fecha, importe }),
+    customerOf: (draft) => customers.get(draft.invoiceClient) ?? null,
+    assertCanInvoice: () => assertCanInvoice(company, certificate, deps.clock()),
+  };
+}
+
+/** The draft as it would be kept: without the empty last line, with its customer's own group. */
+export function cleanDraft(context: IssueContext, draft: InvoiceDraft): InvoiceDraft {
+  const customer = context.customerOf(draft);
+  return {
+    ...draft,
+    typeClient: customer?.CustomerPostingGroup || draft.typeClient,
+    invoiceItems: draft.invoiceItems.filter((item) => !isEmptyLine(item)),
+  };
+}
+
+function isEmptyLine({ description, price }: InvoiceDraft['invoiceItems'][number]): boolean {
+  return description.trim() === '' && !parseDecimal(price, 6);
+}
+
+/** Per cent of the retention in hundredths; zero when there is none or it is not a number. */
+function retencionBps({ retencionIRPF }: InvoiceDraft): bigint {
+  return retencionIRPF ? (parseDecimal(retencionIRPF, 2) ?? 0n) : 0n;
+}
+
+/** Every amount of a draft, the same that the form shows. */
+export function totalsOf(context: IssueContext, draft: InvoiceDraft): InvoiceTotals {
+  return computeTotals({
+    items: draft.invoiceItems,
+    groups: context.vatGroups,
+    typeClient: draft.typeClient,
+    claveRegimen: draft.claveRegimen,
+    sign: signOf(draft),
+    retencionBps: retencionBps(draft),
+  });
+}
+
+export interface IssueAttempt {
+  readonly draft: InvoiceDraft;
+  readonly numSerie: string;
+  /** Today where the company is. */
+  readonly today: string;
+  readonly lastDateOfSeries: string | null;
+  /** Numbers that the draft rectifies or replaces, with the invoice if it is one of ours. */
+  readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
+}
+
+/** Runs the rules over a draft and, beside the findings, makes the invoice that would be issued. */
+export function issueFromDraft(
+  context: IssueContext,
+  attempt: IssueAttempt,
+): { issued: IssuedInvoice; findings: Finding[] } {
+  const draft = cleanDraft(context, attempt.draft);
+  const customer = context.customerOf(draft);
+  const cliente = customer && clienteEmitido(customer);
+  const totals = totalsOf(context, draft);
+  const originals = attempt.originals.map(([number, invoice]) =>
+    originalOf(number, invoice, draft),
+  );
+  const findings = validarFactura({
+    draft,
+    totals,
+    cliente,
+    emisor: context.emisor,
+    numSerie: attempt.numSerie,
+    today: attempt.today,
+    lastDateOfSeries: attempt.lastDateOfSeries,
+    originals,
+  });
+  const issued = issueInvoice({
+    draft,
+    totals,
+    numSerie: attempt.numSerie,
+    emisor: context.emisor,
+    cliente,
+    retencionBps: retencionBps(draft),
+    originals,
+    leyendaRegimen: context.leyendaOf(draft.claveRegimen),
+    formaPago:
+      context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod)?.Description ?? '',
+    terminoPago: context.terminosPago.find(({ Code }) => Code === customer?.PaymentTerms) ?? null,
+    urlQr: (importe) => context.urlQr(attempt.numSerie, draft.invoiceDate, importe),
+    esDemo: context.isDemo,
+  });
+  return { issued, findings };
+}
+
+/** One of ours, or one issued with another program, whose date the form asks for. */
+function originalOf(number: string, invoice: StoredInvoice | null, draft: InvoiceDraft): Original {
+  if (invoice?.registeredAt) {
+    const issued = invoice.issued as IssuedInvoice;
+    return {
+      numSerie: number,
+      fecha: invoice.postingDate,
+      externa: false,
+      base: issued.base,
+      cuota: issued.vat,
+      recargo: issued.recargo,
+    };
+  }
+  return {
+    numSerie: number,
+    fecha: draft.invoiceToRectifyDate ?? '',
+    externa: true,
+    base: '0.00',
+    cuota: '0.00',
+    recargo: '0.00',
+  };
+}

@@ -1,0 +1,74 @@
+import type { Deps } from '../deps.ts';
+import { isoDateIn } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import { invoicePdf } from '../pdf/invoice-pdf.ts';
+import { findCompanyPicture } from '../store/company-pictures.ts';
+import { findInvoice, findInvoiceById, type StoredInvoice } from '../store/invoices.ts';
+import { issueFromDraft, readIssueContext } from './issue-context.ts';
+
+export interface RenderedInvoice {
+  /** Safe for any file system: `00001-26.pdf`. */
+  readonly fileName: string;
+  readonly pdf: Uint8Array;
+  readonly invoice: IssuedInvoice;
+}
+
+/** The PDF of an invoice by number; a draft comes out marked as one. @throws {DomainError} NOT_FOUND */
+export async function renderInvoiceByNo(
+  deps: Deps,
+  companyId: number,
+  docNo: string,
+): Promise<RenderedInvoice> {
+  const invoice = await findInvoice(deps.sql, companyId, docNo);
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  return render(deps, companyId, invoice);
+}
+
+/** The same by identifier, for the e-mails. */
+export async function renderInvoice(
+  deps: Deps,
+  companyId: number,
+  invoiceId: bigint,
+): Promise<RenderedInvoice> {
+  const invoice = await findInvoiceById(deps.sql, companyId, invoiceId);
+  if (!invoice) throw new DomainError('NOT_FOUND', 'La factura no existe.');
+  return render(deps, companyId, invoice);
+}
+
+async function render(
+  deps: Deps,
+  companyId: number,
+  stored: StoredInvoice,
+): Promise<RenderedInvoice> {
+  const [issued, logoPng] = await Promise.all([
+    stored.issued ? (stored.issued as IssuedInvoice) : previewOf(deps, companyId, stored),
+    findCompanyPicture(deps.sql, companyId),
+  ]);
+  const pdf = await invoicePdf(issued, {
+    demo: issued.esDemo,
+    draft: stored.registeredAt === null,
+    ...(logoPng ? { logoPng } : {}),
+  });
+  return {
+    fileName: `${stored.docNo.replace(/[^0-9A-Za-z._-]+/g, '-')}.pdf`,
+    pdf,
+    invoice: issued,
+  };
+}
+
+/** How a draft would be issued today; its findings do not matter on paper that says «Borrador». */
+async function previewOf(
+  deps: Deps,
+  companyId: number,
+  stored: StoredInvoice,
+): Promise<IssuedInvoice> {
+  const context = await readIssueContext(deps.sql, deps, companyId, [stored.draft]);
+  return issueFromDraft(context, {
+    draft: stored.draft,
+    numSerie: stored.docNo,
+    today: isoDateIn(deps.clock(), context.zona),
+    lastDateOfSeries: null,
+    originals: [],
+  }).issued;
+}

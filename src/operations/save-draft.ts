@@ -1,0 +1,80 @@
+import type { InvoiceDraft, SetFacturasAnswer } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { tipoFacturaOf } from '../domain/invoice.ts';
+import { centsToText } from '../domain/money.ts';
+import { nextNumber } from '../store/counters.ts';
+import { lockInvoices, saveInvoices, takeInvoiceIds } from '../store/invoices.ts';
+import { cleanDraft, readIssueContext, totalsOf } from './issue-context.ts';
+
+export interface SaveDraftRequest {
+  readonly draft: InvoiceDraft;
+  /** The draft to save over; a new one otherwise. */
+  readonly draftNo?: string | undefined;
+  /** Version of it that the form was opened with. */
+  readonly version?: number | undefined;
+}
+
+/**
+ * Saves a form as a draft, whatever it holds: the rules wait until it is registered. A draft takes no
+ * number of a series (CONTRACT §3.1); it is called `B-1`, `B-2`…
+ *
+ * @throws {DomainError} NOT_FOUND for a draft that does not exist; CONFLICT when it is registered, or
+ *   when somebody saved it meanwhile: nothing is overwritten silently
+ */
+export async function saveDraft(
+  deps: Deps,
+  companyId: number,
+  { draft, draftNo, version }: SaveDraftRequest,
+): Promise<SetFacturasAnswer> {
+  return deps.sql.begin(async (tx) => {
+    const context = await readIssueContext(tx, deps, companyId, [draft]);
+    const saved = draftNo ? (await lockInvoices(tx, companyId, [draftNo])).get(draftNo) : undefined;
+    if (draftNo && !saved) {
+      throw new DomainError('NOT_FOUND', `No existe el borrador ${draftNo}.`);
+    }
+    if (saved && saved.status !== 'Borrador') {
+      throw new DomainError(
+        'CONFLICT',
+        `La factura ${saved.docNo} ya está registrada: no se puede guardar como borrador.`,
+      );
+    }
+    if (saved && version !== undefined && version !== saved.version) {
+      throw new DomainError(
+        'CONFLICT',
+        `${saved.docNo} ha cambiado en otra pestaña o en otro dispositivo. Ábrelo de nuevo para ver cómo está.`,
+      );
+    }
+    const docNo = saved?.docNo ?? `B-${await nextNumber(tx, companyId, 'draft')}`;
+    const [newId] = saved ? [saved.id] : await takeInvoiceIds(tx, 1);
+    const cleaned = cleanDraft(context, draft);
+    const totals = totalsOf(context, cleaned);
+    const customer = context.customerOf(draft);
+    await saveInvoices(tx, companyId, [
+      {
+        id: newId as bigint,
+        docNo,
+        status: 'Borrador',
+        tipoFactura: tipoFacturaOf(draft),
+        postingDate: draft.invoiceDate,
+        customerNo: customer?.No ?? '',
+        customerNif: customer?.VATRegistrationNo ?? '',
+        customerName: customer?.Name ?? '',
+        base: centsToText(totals.baseCents),
+        vat: centsToText(totals.vatCents + totals.recargoCents),
+        total: centsToText(totals.totalCents),
+        seq: null,
+        Huella: null,
+        registeredAt: null,
+        draft: { ...cleaned, invoiceNumber: '' },
+        issued: null,
+      },
+    ]);
+    return {
+      DocNo: docNo,
+      Status: 'Borrador',
+      message: 'Borrador guardado.',
+      version: (saved?.version ?? 0) + 1,
+    };
+  });
+}
