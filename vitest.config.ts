@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'flow',
-          include: ['tests/{flow,contract,store}/**/*.test.ts'],
+          include: ['tests/{flow,contract,store,platform}/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database.ts';
+import { type Migration, migrate, readMigrations } from '../../src/platform/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const migration = (name: string, text: string): Migration => ({
+  name,
+  text,
+  checksum: createHash('sha256').update(text).digest('hex'),
+});
+const FIRST = migration('0001-a.sql', 'create table a (id int); insert into a values (1);');
+const SECOND = migration('0002-b.sql', 'create table b (id int)');
+
+describe('migrate', () => {
+  let database: TestDatabase;
+  afterEach(() => database.drop());
+
+  it('runs what is missing, in order, once', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    expect(await migrate(sql, [FIRST])).toEqual(['0001-a.sql']);
+    expect(await migrate(sql, [FIRST, SECOND])).toEqual(['0002-b.sql']);
+    expect(await migrate(sql, [FIRST, SECOND])).toEqual([]);
+    expect(await sql`select id from a`).toEqual([{ id: 1 }]);
+  });
+
+  it('leaves nothing of a migration that fails', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    const broken = migration('0002-b.sql', 'create table b (id int); select 1 / 0;');
+    await expect(migrate(sql, [FIRST, broken])).rejects.toThrow('division by zero');
+    expect(await sql`select to_regclass('b') as b`).toEqual([{ b: null }]);
+    expect(await migrate(sql, [FIRST, SECOND])).toEqual(['0002-b.sql']);
+  });
+
+  it('runs each migration once when several processes start together', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const pools = Array.from({ length: 6 }, () => openDatabase({ url: database.url }));
+    const ran = await Promise.all(pools.map((sql) => migrate(sql, [FIRST, SECOND])));
+    await Promise.all(pools.map((sql) => sql.end()));
+    expect(ran.flat().sort()).toEqual(['0001-a.sql', '0002-b.sql']);
+    expect(await database.sql`select id from a`).toHaveLength(1);
+  });
+
+  it('refuses a file that changed after it was applied', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    await migrate(database.sql, [FIRST]);
+    const edited = migration(FIRST.name, 'create table a (id bigint)');
+    await expect(migrate(database.sql, [edited])).rejects.toThrow(
+      'La migración 0001-a.sql ya se aplicó y su archivo ha cambiado',
+    );
+  });
+
+  it('refuses a database that a newer version migrated', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    await migrate(database.sql, [FIRST, SECOND]);
+    await expect(migrate(database.sql, [FIRST])).rejects.toThrow(
+      'La base de datos es de una versión más nueva de Huella (tiene 0002-b.sql)',
+    );
+  });
+
+  it('leaves the product tables in place', async () => {
+    database = await createTestDatabase();
+    expect(await migrate(database.sql, await readMigrations())).toEqual([]);
+  });
+});
+
+describe('openDatabase', () => {
+  it('reads money, counters and days without floats or time zones', async () => {
+    const database = await createTestDatabase();
+    const [row] = await database.sql`
+      select 9007199254740993::bigint as counter, 1234567890.10::numeric(14,2) as amount,
+             '2026-03-29'::date as day, '2026-03-29T01:30:00Z'::timestamptz as moment,
+             array['2026-03-29'::date] as days`;
+    expect(row).toEqual({
+      counter: 9007199254740993n,
+      amount: '1234567890.10',
+      day: '2026-03-29',
+      moment: new Date('2026-03-29T01:30:00Z'),
+      days: ['2026-03-29'],
+    });
+    await database.drop();
+  });
+});
