@@ -10,6 +10,7 @@ import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
 export const HTTP_STATUS: Record<DomainErrorCode, number> = {
   BAD_REQUEST: 400,
   RULES_BROKEN: 400,
+  REAUTHENTICATE: 400,
   UNAUTHORIZED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,

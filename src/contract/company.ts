@@ -59,6 +59,11 @@ export const SetDatosEmpresa3Body = z.object({
 
 export const ReiniciarContadorBody = z.object({ NoSerie: z.string().max(100) });
 
+/** DeleteAccount has no body; ours, optional: the password, when the sign-in is not recent. */
+export const DeleteAccountBody = z
+  .object({ PasswordActual: z.string().max(1000).default('') })
+  .nullish();
+
 export const SupportMailBody = z.object({
   Asunto: z.string().max(200).default(''),
   Body: z.string().max(10_000).default(''),

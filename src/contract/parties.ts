@@ -43,3 +43,16 @@ export const ProductoBody = z.object({
   UnitOfMeasure: z.string().max(20).default('UD'),
   UnitPrice: z.union([z.string().max(40), z.number()]).default('0'),
 });
+
+/** A tax for one kind of customer, with everything the catalog knows of it. */
+export const GrupoIva = z.looseObject({
+  VATProdPostingGroup: z.string(),
+  VATBusPostingGroup: z.string(),
+  VATCalculationType: z.string(),
+  VATPercentage: z.number(),
+  Description: z.string(),
+  RecargoEquivalencia: z.number().nullable(),
+});
+
+/** DeleteCliente: `message` says so when its invoices made it stay, archived. */
+export const DeleteClienteAnswer = z.object({ message: z.string().optional() });

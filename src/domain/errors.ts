@@ -5,6 +5,7 @@
 export type DomainErrorCode =
   | 'BAD_REQUEST'
   | 'UNAUTHORIZED'
+  | 'REAUTHENTICATE'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
   | 'CONFLICT'

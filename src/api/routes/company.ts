@@ -1,0 +1,285 @@
+import type { FastifyReply } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { Empty, ErrorBody } from '../../contract/common.ts';
+import {
+  Certificate,
+  Configuracion,
+  DatosEmpresa,
+  DatosSubscripcion,
+  DeleteAccountBody,
+  ReiniciarContadorBody,
+  SetDatosEmpresa1Body,
+  SetDatosEmpresa2Body,
+  SetDatosEmpresa3Body,
+} from '../../contract/company.ts';
+import type { Deps } from '../../deps.ts';
+import { isSubscriptionExpired } from '../../operations/assert-can-invoice.ts';
+import { changeAccount, companyOf } from '../../operations/change-account.ts';
+import { changeCompanyData, changeDefaults } from '../../operations/change-company.ts';
+import { changePicture } from '../../operations/change-picture.ts';
+import { readDatosEmpresa } from '../../operations/company-data.ts';
+import { deleteAccount } from '../../operations/delete-account.ts';
+import { replaceCertificate } from '../../operations/replace-certificate.ts';
+import { restartCounter } from '../../operations/restart-counter.ts';
+import { findMaintenance } from '../../store/app-settings.ts';
+import { type CertificateDetails, findCertificate } from '../../store/certificates.ts';
+import { findCompanyPicture } from '../../store/company-pictures.ts';
+import { sessionGuard } from '../auth.ts';
+import { FileField, fileOf } from '../forms.ts';
+import { signToken } from '../tokens.ts';
+
+const tags = ['Empresa'];
+const security = [{ sesion: [] }];
+
+/** A picture of 2 MB in base64, and its quotes. */
+const PICTURE_BODY_BYTES = 3 * 1024 * 1024;
+
+export const companyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.get(
+    '/api/GetData/GetConfiguracion',
+    {
+      schema: {
+        tags,
+        summary: 'Datos del proveedor, enlaces y versión (pública)',
+        response: { 200: Configuracion },
+      },
+    },
+    async () => configuracionBody(deps),
+  );
+
+  await app.register(async (own) => {
+    own.addHook('onRequest', sessionGuard(deps));
+    await registerReads(own, deps);
+    await registerWrites(own, deps);
+  });
+};
+
+const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  const reads = <Answer extends z.ZodType>(summary: string, answer: Answer) => ({
+    schema: { tags, summary, security, response: { 200: answer, 401: ErrorBody } },
+  });
+
+  app.get(
+    '/api/GetData/GetDatosEmpresa',
+    reads('Datos de la empresa', DatosEmpresa),
+    async ({ session }) => readDatosEmpresa(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetCompanyPicture',
+    reads('Logotipo, PNG en base64 o vacío', z.string()),
+    async ({ session }, reply) => {
+      const png = await findCompanyPicture(deps.sql, session.companyId);
+      return sendText(reply, png?.toString('base64') ?? '');
+    },
+  );
+
+  app.get(
+    '/api/GetData/GetCertificate',
+    reads('Certificado cargado, sin su clave', Certificate),
+    async ({ session }) => certificateBody(await findCertificate(deps.sql, session.companyId)),
+  );
+
+  app.get(
+    '/api/GetData/GetDatosSubscripcion',
+    reads('Suscripción', DatosSubscripcion),
+    async ({ session }) => {
+      const company = await companyOf(deps, session.companyId);
+      return {
+        type: company.subscriptionType,
+        enabled: !isSubscriptionExpired(company, deps.clock()),
+        expirationdate: company.subscriptionEndsAt.toISOString(),
+      };
+    },
+  );
+
+  app.get(
+    '/api/GetData/GetSubscriptionExpired',
+    reads('Si la suscripción ha caducado', z.boolean()),
+    async ({ session }) =>
+      isSubscriptionExpired(await companyOf(deps, session.companyId), deps.clock()),
+  );
+
+  app.get(
+    '/api/GetData/GetDataBaseDemo',
+    reads('Si los datos son de una demo', z.boolean()),
+    async ({ session }) => (await companyOf(deps, session.companyId)).subscriptionType === 'Demo',
+  );
+
+  app.get(
+    '/api/GetData/GetEnableMantenimiento',
+    reads('Si hay un aviso de mantenimiento', z.boolean()),
+    async () => (await findMaintenance(deps.sql)).enabled,
+  );
+
+  app.get(
+    '/api/GetData/GetTextMantenimiento',
+    reads('Texto del aviso de mantenimiento', z.string()),
+    async (_request, reply) => sendText(reply, (await findMaintenance(deps.sql)).text),
+  );
+};
+
+const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.post(
+    '/api/PostData/SetDatosEmpresa1',
+    {
+      schema: {
+        tags,
+        summary: 'Cambia el correo o la contraseña; ambos cierran las sesiones abiertas',
+        security,
+        body: SetDatosEmpresa1Body,
+        response: {
+          200: z.object({ tokenJWT: z.string().optional() }),
+          400: ErrorBody,
+          401: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+        },
+      },
+    },
+    async ({ session, body, headers }) => {
+      const opened = await changeAccount(deps, session, {
+        email: body.Email,
+        newPassword: body.Password,
+        currentPassword: body.PasswordActual,
+        userAgent: headers['user-agent'] ?? '',
+      });
+      return opened ? { tokenJWT: await signToken(deps, opened) } : {};
+    },
+  );
+
+  app.post(
+    '/api/PostData/SetDatosEmpresa2',
+    {
+      schema: {
+        tags,
+        summary: 'Cambia los datos que salen en las facturas',
+        security,
+        body: SetDatosEmpresa2Body,
+        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      await changeCompanyData(deps, session.companyId, body);
+      return readDatosEmpresa(deps, session.companyId);
+    },
+  );
+
+  app.post(
+    '/api/PostData/SetDatosEmpresa3',
+    {
+      schema: {
+        tags,
+        summary: 'Cambia los datos de facturación por defecto',
+        security,
+        body: SetDatosEmpresa3Body,
+        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      await changeDefaults(deps, session.companyId, body);
+      return readDatosEmpresa(deps, session.companyId);
+    },
+  );
+
+  app.post(
+    '/api/PostData/reiniciarContador',
+    {
+      schema: {
+        tags,
+        summary: 'Empieza las cuatro series con otro número',
+        security,
+        body: ReiniciarContadorBody,
+        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      await restartCounter(deps, session.companyId, body.NoSerie);
+      return readDatosEmpresa(deps, session.companyId);
+    },
+  );
+
+  app.post(
+    '/api/PostData/SetCompanyPicture',
+    {
+      bodyLimit: PICTURE_BODY_BYTES,
+      schema: {
+        tags,
+        summary: 'Cambia el logotipo: PNG o JPG en base64, o vacío para quitarlo',
+        security,
+        body: z.string(),
+        response: { 200: Empty, 401: ErrorBody, 413: ErrorBody, 415: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      await changePicture(deps, session.companyId, body);
+      return {};
+    },
+  );
+
+  app.post(
+    '/api/PostData/UpdateCertificate',
+    {
+      schema: {
+        tags,
+        summary: 'Carga el certificado digital (PKCS#12) con su contraseña',
+        security,
+        consumes: ['multipart/form-data', 'application/json'],
+        body: z.object({ Certificate: FileField, Password: z.string().max(200).default('') }),
+        response: { 200: Certificate, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      const file = fileOf(body.Certificate, 'certificado.p12');
+      await replaceCertificate(deps, session.companyId, file, body.Password);
+      return certificateBody(await findCertificate(deps.sql, session.companyId));
+    },
+  );
+
+  app.post(
+    '/api/PostData/DeleteAccount',
+    {
+      schema: {
+        tags,
+        summary: 'Elimina la cuenta; lo registrado queda bloqueado el tiempo que manda la ley',
+        security,
+        body: DeleteAccountBody,
+        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      await deleteAccount(deps, session, body?.PasswordActual ?? '');
+      return {};
+    },
+  );
+};
+
+/** A JSON string as the whole answer: Fastify would send bare text. */
+function sendText(reply: FastifyReply, text: string) {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(text));
+}
+
+function certificateBody(certificate: CertificateDetails | null): z.infer<typeof Certificate> {
+  if (!certificate) return { hasValue: false };
+  return {
+    hasValue: true,
+    FileName: certificate.fileName,
+    titular: certificate.titular,
+    nif: certificate.nif,
+    emisor: certificate.emisor,
+    validoDesde: certificate.validoDesde.toISOString(),
+    validoHasta: certificate.validoHasta.toISOString(),
+    tipo: certificate.tipo,
+  };
+}
+
+function configuracionBody({ config }: Pick<Deps, 'config'>): Configuracion {
+  return {
+    version: config.version,
+    entornoAEAT: config.aeat.entorno,
+    desarrollo: !config.isProduction,
+    empresa: { ...config.empresa },
+    enlaces: { ...config.enlaces },
+  };
+}

@@ -1,0 +1,154 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
+import {
+  Cliente,
+  ClienteBody,
+  DeleteClienteAnswer,
+  Producto,
+  ProductoBody,
+} from '../../contract/parties.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { removeCustomer } from '../../operations/delete-customer.ts';
+import { changeCustomer, createCustomer } from '../../operations/save-customer.ts';
+import { changeProduct, createProduct } from '../../operations/save-product.ts';
+import { listCustomers } from '../../store/customers.ts';
+import { deleteProduct, listProducts, type Product } from '../../store/products.ts';
+import { sessionGuard } from '../auth.ts';
+
+const security = [{ sesion: [] }];
+
+export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+
+  app.get(
+    '/api/GetData/GetClientes',
+    {
+      schema: {
+        tags: ['Clientes'],
+        summary: 'Clientes de la empresa',
+        security,
+        response: { 200: z.array(Cliente), 401: ErrorBody },
+      },
+    },
+    async ({ session }) => listCustomers(deps.sql, session.companyId),
+  );
+
+  app.post(
+    '/api/PostData/SetClientes',
+    {
+      schema: {
+        tags: ['Clientes'],
+        summary: 'Crea un cliente; sin No, con el código siguiente',
+        security,
+        body: ClienteBody,
+        response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+      },
+    },
+    async ({ session, body }) => createCustomer(deps, session.companyId, body),
+  );
+
+  app.post(
+    '/api/PostData/UpdateClientes',
+    {
+      schema: {
+        tags: ['Clientes'],
+        summary: 'Cambia un cliente',
+        security,
+        body: ClienteBody,
+        response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+      },
+    },
+    async ({ session, body }) => changeCustomer(deps, session.companyId, body),
+  );
+
+  app.post(
+    '/api/PostData/DeleteCliente',
+    {
+      schema: {
+        tags: ['Clientes'],
+        summary: 'Elimina un cliente; el que tiene facturas sale de la lista y queda con ellas',
+        security,
+        body: ByNo,
+        response: { 200: DeleteClienteAnswer, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      const result = await removeCustomer(deps, session.companyId, body.No);
+      return result === 'archived'
+        ? { message: 'El cliente ya no saldrá en tus listas. Sus facturas lo conservan.' }
+        : {};
+    },
+  );
+
+  app.get(
+    '/api/GetData/GetProductos',
+    {
+      schema: {
+        tags: ['Productos'],
+        summary: 'Productos y servicios de la empresa',
+        security,
+        response: { 200: z.array(Producto), 401: ErrorBody },
+      },
+    },
+    async ({ session }) => (await listProducts(deps.sql, session.companyId)).map(productBody),
+  );
+
+  app.post(
+    '/api/PostData/SetProductos',
+    {
+      schema: {
+        tags: ['Productos'],
+        summary: 'Crea un producto; sin No, con el código siguiente',
+        security,
+        body: ProductoBody,
+        response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+      },
+    },
+    async ({ session, body }) => productBody(await createProduct(deps, session.companyId, body)),
+  );
+
+  app.post(
+    '/api/PostData/UpdateProductos',
+    {
+      schema: {
+        tags: ['Productos'],
+        summary: 'Cambia un producto',
+        security,
+        body: ProductoBody,
+        response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+      },
+    },
+    async ({ session, body }) => productBody(await changeProduct(deps, session.companyId, body)),
+  );
+
+  app.post(
+    '/api/PostData/DeleteProducto',
+    {
+      schema: {
+        tags: ['Productos'],
+        summary: 'Elimina un producto',
+        security,
+        body: ByNo,
+        response: { 200: Empty, 401: ErrorBody, 404: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      if (!(await deleteProduct(deps.sql, session.companyId, body.No))) {
+        throw new DomainError('NOT_FOUND', 'El producto no existe.');
+      }
+      return {};
+    },
+  );
+};
+
+/** Only here does a price become a JSON number, to be shown: up to six decimals print the same. */
+function productBody(product: Product): z.infer<typeof Producto> {
+  return {
+    No: product.no,
+    Name: product.name,
+    UnitOfMeasure: product.unitOfMeasure,
+    UnitPrice: Number(product.unitPrice),
+  };
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+import { checkEmail, emailKey } from '../domain/email.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type Company, findCompany, isRegistered, updateCompany } from '../store/companies.ts';
+import { enqueueMails } from '../store/mail-jobs.ts';
+import { clearAttempts } from '../store/rate-limits.ts';
+import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
+import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { assertGoodNewPassword, changePassword } from './recover-password.ts';
+import type { OpenedSession } from './sign-in.ts';
+import { ALREADY_REGISTERED } from './sign-up.ts';
+
+/** Of whom asks: the session and when its password was last typed. */
+export interface Asker {
+  readonly companyId: number;
+  readonly sid: string;
+  readonly authenticatedAt: Date;
+}
+
+export interface AccountChange {
+  /** Empty, or the one it has, when it does not change. */
+  readonly email: string;
+  /** Empty when it does not change. */
+  readonly newPassword: string;
+  readonly currentPassword: string;
+  readonly userAgent: string;
+}
+
+/** A sign-in older than this no longer proves who is at the keyboard. */
+const RECENT_MS = 10 * 60_000;
+
+/**
+ * Changes the e-mail, the password or both.
+ *
+ * Either ends every session, this one too (CONTRACT §2). A change of e-mail opens another in its
+ * place, because the login user is another one, and is told to the old address and the new.
+ *
+ * @returns the session opened in place of the asker's, or null when the e-mail is the same
+ * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, CONFLICT when the e-mail has an account
+ */
+export async function changeAccount(
+  deps: Deps,
+  asker: Asker,
+  change: AccountChange,
+): Promise<OpenedSession | null> {
+  const company = await companyOf(deps, asker.companyId);
+  const newEmail = readNewEmail(company, change.email);
+  if (newEmail === null && change.newPassword === '') return null;
+
+  await assertItIsThem(deps, asker, company, change.currentPassword);
+  if (change.newPassword !== '') await assertGoodNewPassword(company, change.newPassword);
+  const passwordHash = change.newPassword === '' ? null : await hashPassword(change.newPassword);
+  const now = deps.clock();
+
+  const opened = await deps.sql.begin(async (tx) => {
+    if (passwordHash !== null) await changePassword(tx, company, passwordHash, now);
+    if (newEmail === null) return null;
+    if (await isRegistered(tx, { email: newEmail, exceptId: company.id })) {
+      throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+    }
+    await updateCompany(tx, company.id, { email: newEmail });
+    await endAllSessions(tx, company.id, now);
+    const session = { companyId: company.id, email: newEmail, sid: randomUUID() };
+    await insertSession(tx, {
+      ...session,
+      createdAt: now,
+      authenticatedAt: now,
+      userAgent: change.userAgent,
+    });
+    const content = {
+      kind: 'correo-cambiado',
+      oldEmail: company.email,
+      newEmail,
+      changedAt: now.toISOString(),
+    } as const;
+    await enqueueMails(tx, company.id, [
+      { content, recipient: company.email, now },
+      { content, recipient: newEmail, now },
+    ]);
+    return session;
+  });
+  deps.wakeMail();
+  return opened;
+}
+
+/**
+ * Makes sure that whoever asks for something serious knows the password: typed now, or when the
+ * session was opened if that was a moment ago.
+ *
+ * @throws {DomainError} REAUTHENTICATE when it has to be typed; BAD_REQUEST when it is wrong
+ */
+export async function assertItIsThem(
+  deps: Deps,
+  asker: Asker,
+  company: Company,
+  currentPassword: string,
+): Promise<void> {
+  const isRecent = deps.clock().getTime() - asker.authenticatedAt.getTime() < RECENT_MS;
+  if (currentPassword === '') {
+    if (isRecent) return;
+    throw new DomainError(
+      'REAUTHENTICATE',
+      'Escribe tu contraseña actual para confirmar que eres tú.',
+    );
+  }
+  const attempts = attemptKey('login', company.email);
+  await assertMayTry(deps, attempts, LOGIN_BY_EMAIL);
+  if (!(await verifyPassword(currentPassword, company.passwordHash))) {
+    throw new DomainError('BAD_REQUEST', 'La contraseña actual no es correcta.');
+  }
+  await clearAttempts(deps.sql, attempts);
+  await reauthenticateSession(deps.sql, asker.companyId, asker.sid, deps.clock());
+}
+
+/** @throws {DomainError} UNAUTHORIZED when the account was closed a moment ago */
+export async function companyOf({ sql }: Pick<Deps, 'sql'>, companyId: number): Promise<Company> {
+  const company = await findCompany(sql, companyId);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
+  return company;
+}
+
+function readNewEmail(company: Company, typed: string): string | null {
+  if (typed.trim() === '') return null;
+  const checked = checkEmail(typed);
+  if (!checked.ok) throw new DomainError('BAD_REQUEST', checked.mensaje);
+  const email = emailKey(checked.email);
+  return email === company.email ? null : email;
+}

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import type { SetDatosEmpresa2Body, SetDatosEmpresa3Body } from '../contract/company.ts';
+import type { Deps } from '../deps.ts';
+import { paisOf } from '../domain/catalogs/catalogs.ts';
+import { DomainError } from '../domain/errors.ts';
+import { checkNif } from '../domain/nif.ts';
+import { checkPostalCode, territoryOf } from '../domain/postal-code.ts';
+import { lockCadena } from '../store/cadenas.ts';
+import { findCatalog, reseedTaxes } from '../store/catalogs.ts';
+import { deleteCertificate, findCertificate } from '../store/certificates.ts';
+import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
+import { findCustomer } from '../store/customers.ts';
+import type { Tx } from '../store/sql.ts';
+import { ALREADY_REGISTERED, MAX_COMPANY_NAME } from './sign-up.ts';
+
+/**
+ * Changes what invoices say of the company.
+ *
+ * The NIF names whose the cadena is: it can be mended only until the first invoice is registered. A
+ * certificate of the NIF that was is forgotten. Moving to another territory changes the taxes.
+ *
+ * @throws {DomainError} BAD_REQUEST, CONFLICT
+ */
+export async function changeCompanyData(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  body: z.infer<typeof SetDatosEmpresa2Body>,
+): Promise<void> {
+  const changes = readCompanyData(body);
+  await sql.begin(async (tx) => {
+    const company = await lockedCompany(tx, companyId);
+    if (changes.nif !== company.nif) await assertNifMayChange(tx, company, changes.nif);
+    await updateCompany(tx, companyId, changes);
+    const territory = territoryOf(changes.postCode);
+    if (territory !== territoryOf(company.postCode)) await reseedTaxes(tx, companyId, territory);
+  });
+}
+
+/**
+ * Changes what new clients and simplified invoices start with.
+ *
+ * @throws {DomainError} BAD_REQUEST naming each choice that is not in the company's catalogs
+ */
+export async function changeDefaults(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  body: z.infer<typeof SetDatosEmpresa3Body>,
+): Promise<void> {
+  const [terminos, formas, grupos, customer] = await Promise.all([
+    findCatalog(sql, companyId, 'terminosPago'),
+    findCatalog(sql, companyId, 'formasPago'),
+    findCatalog(sql, companyId, 'gruposContables'),
+    body.Customer ? findCustomer(sql, companyId, body.Customer) : null,
+  ]);
+  const sentences = [
+    ...(terminos.some((entry) => entry.Code === body.PaymentTerms)
+      ? []
+      : ['Elige el término de pago de la lista.']),
+    ...(formas.some((entry) => entry.Code === body.PaymentMethod)
+      ? []
+      : ['Elige la forma de pago de la lista.']),
+    ...(grupos.some((entry) => entry.value === body.CustomerPostingGroup)
+      ? []
+      : ['Elige el grupo contable de la lista.']),
+    ...(body.Customer && !customer
+      ? ['Elige el cliente por defecto de tu lista de clientes.']
+      : []),
+  ];
+  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+  await updateCompany(sql, companyId, {
+    paymentTerms: body.PaymentTerms,
+    paymentMethod: body.PaymentMethod,
+    customerPostingGroup: body.CustomerPostingGroup,
+    defaultCustomerNo: body.Customer,
+  });
+}
+
+function readCompanyData(body: z.infer<typeof SetDatosEmpresa2Body>) {
+  const nif = checkNif(body.VATRegistrationNo);
+  const postCode = checkPostalCode(body.postCode, body.countryCode);
+  const name = body.Name.trim();
+  const address = body.Address.trim();
+  const sentences = [
+    ...(name ? [] : ['Escribe el nombre de la empresa.']),
+    ...(name.length > MAX_COMPANY_NAME
+      ? [`El nombre de la empresa no puede pasar de ${MAX_COMPANY_NAME} caracteres.`]
+      : []),
+    ...(nif.ok ? [] : [nif.mensaje]),
+    ...(address ? [] : ['Escribe la dirección de la empresa.']),
+    ...(paisOf(body.countryCode) ? [] : ['Elige el país de la lista.']),
+    ...(postCode.ok ? [] : [postCode.mensaje]),
+  ];
+  if (!nif.ok || !postCode.ok || sentences.length > 0) {
+    throw new DomainError('BAD_REQUEST', sentences);
+  }
+  return {
+    name,
+    nif: nif.nif,
+    address,
+    countryCode: body.countryCode,
+    postCode: postCode.postCode,
+  };
+}
+
+async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promise<void> {
+  const cadena = await lockCadena(tx, company.id);
+  if (cadena.anterior) {
+    throw new DomainError(
+      'CONFLICT',
+      `El NIF no se puede cambiar: ya hay facturas registradas con ${company.nif}. Para facturar con otro NIF, crea otra cuenta.`,
+    );
+  }
+  if (await isRegistered(tx, { nif, exceptId: company.id })) {
+    throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+  }
+  const certificate = await findCertificate(tx, company.id);
+  if (certificate && certificate.nif !== nif) await deleteCertificate(tx, company.id);
+}
+
+async function lockedCompany(tx: Tx, companyId: number): Promise<Company> {
+  const company = await lockCompany(tx, companyId);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
+  return company;
+}

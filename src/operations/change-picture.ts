@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { deleteCompanyPicture, saveCompanyPicture } from '../store/company-pictures.ts';
+
+const MAX_BYTES = 2 * 1024 * 1024;
+const MAX_SIDE = 4000;
+/** Enough for the logo on paper: 46 mm at 300 dots per inch is 543. */
+const KEPT_SIDE = 700;
+
+/**
+ * Keeps the company's logo as a PNG of our own making: what was hidden in the file does not pass.
+ *
+ * @param base64 PNG or JPEG of at most 2 MB, with or without a `data:` prefix; empty takes it away
+ * @throws {DomainError} PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA
+ */
+export async function changePicture(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  base64: string,
+): Promise<void> {
+  if (base64.trim() === '') {
+    await deleteCompanyPicture(sql, companyId);
+    return;
+  }
+  const data = Buffer.from(base64.replace(/^data:[^,]*,/, ''), 'base64');
+  if (data.length > MAX_BYTES) {
+    throw new DomainError('PAYLOAD_TOO_LARGE', 'El logotipo no puede pasar de 2 MB.');
+  }
+  await saveCompanyPicture(sql, companyId, await reencode(data));
+}
+
+async function reencode(data: Buffer): Promise<Buffer> {
+  if (!isPng(data) && !isJpeg(data)) {
+    throw new DomainError('UNSUPPORTED_MEDIA', 'El logotipo debe ser una imagen PNG o JPG.');
+  }
+  try {
+    return await sharp(data, { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error' })
+      .rotate() // As the camera says it was held: that note does not pass either.
+      .resize(KEPT_SIDE, KEPT_SIDE, { fit: 'inside', withoutEnlargement: true })
+      .png()
+      .toBuffer();
+  } catch (cause) {
+    throw new DomainError(
+      'UNSUPPORTED_MEDIA',
+      'La imagen está dañada o es demasiado grande. Prueba con otra de hasta 4000 × 4000 píxeles.',
+      { cause },
+    );
+  }
+}
+
+function isPng(data: Buffer): boolean {
+  return data.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'));
+}
+
+function isJpeg(data: Buffer): boolean {
+  return data.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'));
+}

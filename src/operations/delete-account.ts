@@ -1,0 +1,57 @@
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { lockCadena } from '../store/cadenas.ts';
+import { deleteCertificate } from '../store/certificates.ts';
+import { closeCompany } from '../store/companies.ts';
+import { deleteCompanyPicture } from '../store/company-pictures.ts';
+import { deleteUnusedCustomers } from '../store/customers.ts';
+import { countByStatus, deleteDrafts } from '../store/invoices.ts';
+import { cancelMails, enqueueMail } from '../store/mail-jobs.ts';
+import { deleteAllProducts } from '../store/products.ts';
+import { deleteRecoveryCode } from '../store/recovery-codes.ts';
+import { closeSessions } from '../store/sessions.ts';
+import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
+
+/**
+ * Closes an account: nobody enters any more, the certificate is destroyed and what the law does not
+ * ask for goes. Registros, registered invoices and whom they name stay, locked, for their legal term
+ * (RGPD art. 17.3.b, LOPDGDD art. 32).
+ *
+ * @throws {DomainError} CONFLICT while something waits to be sent; REAUTHENTICATE
+ */
+export async function deleteAccount(
+  deps: Deps,
+  asker: Asker,
+  currentPassword: string,
+): Promise<void> {
+  const { companyId } = asker;
+  const company = await companyOf(deps, companyId);
+  await assertItIsThem(deps, asker, company, currentPassword);
+
+  await deps.sql.begin(async (tx) => {
+    await lockCadena(tx, companyId); // Nothing is registered between the question and the answer.
+    const counts = await countByStatus(tx, companyId);
+    if ((counts.get('En espera') ?? 0) > 0) {
+      throw new DomainError(
+        'CONFLICT',
+        'Hay facturas pendientes de envío a la AEAT. Espera a que se envíen o corrígelas antes de eliminar la cuenta.',
+      );
+    }
+    const now = deps.clock();
+    await closeSessions(tx, companyId, now);
+    await deleteCertificate(tx, companyId);
+    await deleteCompanyPicture(tx, companyId);
+    await deleteRecoveryCode(tx, companyId);
+    await deleteDrafts(tx, companyId);
+    await deleteUnusedCustomers(tx, companyId);
+    await deleteAllProducts(tx, companyId);
+    await cancelMails(tx, companyId);
+    await closeCompany(tx, companyId, now);
+    await enqueueMail(tx, companyId, {
+      content: { kind: 'cuenta-eliminada', companyName: company.name },
+      recipient: company.email,
+      now,
+    });
+  });
+  deps.wakeMail();
+}

@@ -1,0 +1,36 @@
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { lockCompany } from '../store/companies.ts';
+import { archiveCustomer, deleteCustomer, findCustomer } from '../store/customers.ts';
+import { isCustomerUsed } from '../store/invoices.ts';
+
+/**
+ * Deletes a customer. One that invoices name leaves the lists but stays with them.
+ *
+ * @returns what became of it
+ * @throws {DomainError} NOT_FOUND; CONFLICT for the one that simplified invoices start with
+ */
+export async function removeCustomer(
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  companyId: number,
+  no: string,
+): Promise<'deleted' | 'archived'> {
+  return sql.begin(async (tx) => {
+    const company = await lockCompany(tx, companyId);
+    if (!(await findCustomer(tx, companyId, no))) {
+      throw new DomainError('NOT_FOUND', 'El cliente no existe.');
+    }
+    if (company?.defaultCustomerNo === no) {
+      throw new DomainError(
+        'CONFLICT',
+        'Es el cliente por defecto de tus facturas simplificadas. Elige otro en tu perfil antes de eliminarlo.',
+      );
+    }
+    if (await isCustomerUsed(tx, companyId, no)) {
+      await archiveCustomer(tx, companyId, no, clock());
+      return 'archived';
+    }
+    await deleteCustomer(tx, companyId, no);
+    return 'deleted';
+  });
+}

@@ -1,0 +1,74 @@
+import type { z } from 'zod';
+import type { ProductoBody } from '../contract/parties.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { findCatalog } from '../store/catalogs.ts';
+import { insertProduct, nextProductNo, type Product, updateProduct } from '../store/products.ts';
+
+type Body = z.infer<typeof ProductoBody>;
+
+const MAX_NAME = 250;
+const PRICE_DECIMALS = 6;
+
+/**
+ * Creates a product or service.
+ *
+ * @throws {DomainError} BAD_REQUEST with each wrong field; CONFLICT when the code is taken
+ */
+export async function createProduct(
+  deps: Pick<Deps, 'sql'>,
+  companyId: number,
+  body: Body,
+): Promise<Product> {
+  const product = await readProduct(deps, companyId, body);
+  return deps.sql.begin(async (tx) => {
+    const no = product.no || (await nextProductNo(tx, companyId));
+    if (!(await insertProduct(tx, companyId, { ...product, no }))) {
+      throw new DomainError('CONFLICT', `Ya existe un producto con el código ${no}.`);
+    }
+    return { ...product, no };
+  });
+}
+
+/** @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND */
+export async function changeProduct(
+  deps: Pick<Deps, 'sql'>,
+  companyId: number,
+  body: Body,
+): Promise<Product> {
+  const product = await readProduct(deps, companyId, body);
+  if (!(await updateProduct(deps.sql, companyId, product))) {
+    throw new DomainError('NOT_FOUND', 'El producto no existe.');
+  }
+  return product;
+}
+
+async function readProduct(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  body: Body,
+): Promise<Product> {
+  const name = body.Name.trim();
+  const price = parseDecimal(body.UnitPrice, PRICE_DECIMALS);
+  const unidades = await findCatalog(sql, companyId, 'unidades');
+  const sentences = [
+    ...(name ? [] : ['Escribe el nombre del producto.']),
+    ...(name.length > MAX_NAME
+      ? [`El nombre del producto no puede pasar de ${MAX_NAME} caracteres.`]
+      : []),
+    ...(price === null || price < 0n
+      ? ['El precio debe ser un número desde 0, con un máximo de 6 decimales.']
+      : []),
+    ...(unidades.some(({ Code }) => Code === body.UnitOfMeasure)
+      ? []
+      : ['Elige la unidad de la lista.']),
+  ];
+  if (price === null || sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+  return {
+    no: body.No.trim(),
+    name,
+    unitOfMeasure: body.UnitOfMeasure,
+    unitPrice: decimalToText(price, PRICE_DECIMALS),
+  };
+}

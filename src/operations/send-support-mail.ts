@@ -1,0 +1,39 @@
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { enqueueMail } from '../store/mail-jobs.ts';
+import { assertMayTry, SUPPORT_MAILS } from './attempts.ts';
+
+/**
+ * Sends what a company asks to the provider's mailbox, with who asks and the version it uses.
+ *
+ * @throws {DomainError} BAD_REQUEST; TOO_MANY_REQUESTS
+ */
+export async function sendSupportMail(
+  deps: Deps,
+  companyId: number,
+  { asunto, body }: { readonly asunto: string; readonly body: string },
+): Promise<void> {
+  const sentences = [
+    ...(asunto.trim() ? [] : ['Escribe el asunto de tu consulta.']),
+    ...(/[\r\n]/.test(asunto) ? ['El asunto debe caber en una sola línea.'] : []),
+    ...(body.trim() ? [] : ['Escribe tu mensaje.']),
+  ];
+  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+  await assertMayTry(deps, `soporte:${companyId}`, SUPPORT_MAILS);
+  await enqueueMail(deps.sql, companyId, {
+    content: {
+      kind: 'soporte',
+      asunto: asunto.trim(),
+      body: body.trim(),
+      version: deps.config.version,
+    },
+    recipient: supportMailbox(deps),
+    now: deps.clock(),
+  });
+  deps.wakeMail();
+}
+
+/** The brackets say that the address is not configured yet: the simulated mailbox takes it all the same. */
+function supportMailbox({ config }: Pick<Deps, 'config'>): string {
+  return config.empresa.correo.replace(/^\[(.*)\]$/, '$1');
+}
