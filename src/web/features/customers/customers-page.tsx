@@ -1,11 +1,131 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import type { Cliente } from '../../../contract/parties.ts';
+import { useSaveCustomer } from '../../lib/customers.ts';
+import { errorMessages } from '../../lib/http.ts';
+import {
+  clientesQuery,
+  datosEmpresaQuery,
+  formasPagoQuery,
+  grupoContableQuery,
+  paisesQuery,
+  terminosPagoQuery,
+} from '../../lib/queries.ts';
+import { confirmAction } from '../../ui/confirm.tsx';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { newCustomer } from '../../ui/forms/customer-draft.ts';
+import { CustomerForm, type CustomerOptions } from '../../ui/forms/customer-form.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import {
+  type RecordFormHandlers,
+  RecordList,
+  type RecordListTexts,
+} from '../../ui/table/record-list.tsx';
+import { useDeleteCustomer } from './api.ts';
+import { customerColumns, customerDetails, customerSummary } from './customer-columns.tsx';
+
+const TEXTS: RecordListTexts = {
+  label: 'Clientes',
+  noun: ['cliente', 'clientes'],
+  search: 'Buscar clientes',
+  add: 'Añadir Cliente',
+  addNarrow: 'Crear Nuevo Cliente',
+  listTitle: 'LISTADO DE CLIENTES',
+  emptyTitle: 'Todavía no tienes clientes',
+  emptyText: 'Añade el primero y podrás elegirlo en tus facturas. Solo te pedimos su nombre.',
+  noResultsTitle: 'Ningún cliente coincide',
+  failedTitle: 'No hemos podido cargar tus clientes',
+};
 
 export function Component() {
+  const query = useQuery(clientesQuery);
+  const options = useCustomerOptions();
+  const remove = useRemoveCustomer();
+
   return (
     <>
       <PageTitle title="Clientes" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <RecordList
+        texts={TEXTS}
+        query={query}
+        rowKey={({ No }) => No}
+        columns={customerColumns(options)}
+        dense
+        actionWidth="96px"
+        summary={customerSummary}
+        details={(customer) => customerDetails(customer, options)}
+        renderForm={(customer, handlers) => (
+          <CustomerStrip
+            key={customer?.No ?? 'new'}
+            customer={customer}
+            customers={query.data ?? []}
+            options={options}
+            handlers={handlers}
+          />
+        )}
+        onDelete={remove}
+      />
     </>
   );
+}
+
+function useCustomerOptions(): CustomerOptions {
+  return {
+    paises: useQuery(paisesQuery).data ?? [],
+    terminosPago: useQuery(terminosPagoQuery).data ?? [],
+    formasPago: useQuery(formasPagoQuery).data ?? [],
+    gruposContables: useQuery(grupoContableQuery).data ?? [],
+  };
+}
+
+interface CustomerStripProps {
+  readonly customer: Cliente | undefined;
+  readonly customers: readonly Cliente[];
+  readonly options: CustomerOptions;
+  readonly handlers: RecordFormHandlers;
+}
+
+function CustomerStrip({ customer, customers, options, handlers }: CustomerStripProps) {
+  const company = useQuery(datosEmpresaQuery);
+  const save = useSaveCustomer();
+  const errorDialog = useErrorDialog();
+  return (
+    <CustomerForm
+      customer={customer ?? newCustomer(company.data)}
+      customers={customers}
+      options={options}
+      isSaving={save.isPending}
+      onSave={(draft) =>
+        save.mutate(draft, {
+          onSuccess: ({ Name }) => {
+            notifications.show({ message: `«${Name}» está guardado.` });
+            handlers.onDone();
+          },
+          onError: (error) => errorDialog.show(errorMessages(error)),
+        })
+      }
+      onCancel={handlers.onDone}
+      onDirtyChange={handlers.onDirtyChange}
+    />
+  );
+}
+
+/** Asks, deletes, and says so: the server keeps, archived, the one that has invoices. */
+function useRemoveCustomer() {
+  const remove = useDeleteCustomer();
+  const errorDialog = useErrorDialog();
+  return async ({ No, Name }: Cliente) => {
+    const goesOn = await confirmAction({
+      title: 'Eliminar cliente',
+      message: `«${Name}» dejará de estar en tu lista. Las facturas que ya tenga no cambian.`,
+      confirm: 'Eliminar cliente',
+      danger: true,
+    });
+    if (!goesOn) return;
+    remove.mutate(No, {
+      onSuccess: (answer) =>
+        notifications.show({ message: answer?.message ?? `«${Name}» está eliminado.` }),
+      onError: (error) => errorDialog.show(errorMessages(error)),
+    });
+  };
 }

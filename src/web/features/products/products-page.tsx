@@ -1,11 +1,161 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import type { Option } from '../../../contract/common.ts';
+import type { Producto } from '../../../contract/parties.ts';
+import { errorMessages } from '../../lib/http.ts';
+import { productosQuery, unitOfMeasureQuery } from '../../lib/queries.ts';
+import { confirmAction } from '../../ui/confirm.tsx';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
+import {
+  type RecordFormHandlers,
+  RecordList,
+  type RecordListTexts,
+} from '../../ui/table/record-list.tsx';
+import { useDeleteProduct, useSaveProduct } from './api.ts';
+import { priceText } from './product-draft.ts';
+import { ProductForm } from './product-form.tsx';
+import classes from './products-page.module.css';
+
+const TEXTS: RecordListTexts = {
+  label: 'Productos / Servicios',
+  noun: ['producto', 'productos'],
+  search: 'Buscar productos',
+  add: 'Añadir Producto',
+  addNarrow: 'Crear Nuevo Producto',
+  listTitle: 'LISTADO DE PRODUCTOS',
+  emptyTitle: 'Todavía no tienes productos ni servicios',
+  emptyText: 'Guarda lo que más vendes y lo tendrás a mano al escribir una factura.',
+  noResultsTitle: 'Ningún producto coincide',
+  failedTitle: 'No hemos podido cargar tus productos',
+};
 
 export function Component() {
+  const query = useQuery(productosQuery);
+  const units = useQuery(unitOfMeasureQuery).data ?? [];
+  const remove = useRemoveProduct();
+
   return (
     <>
       <PageTitle title="Productos / Servicios" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <RecordList
+        texts={TEXTS}
+        query={query}
+        rowKey={({ No }) => No}
+        columns={productColumns(units)}
+        actionWidth="116px"
+        summary={({ Name, No, UnitPrice, UnitOfMeasure }) => ({
+          title: Name,
+          subtitle: No,
+          value: price(UnitPrice),
+          note: unitName(units, UnitOfMeasure),
+        })}
+        details={({ No, UnitPrice, UnitOfMeasure }) => [
+          { label: 'Código', value: No },
+          { label: 'Precio', value: price(UnitPrice) },
+          { label: 'Unidad', value: unitName(units, UnitOfMeasure) },
+        ]}
+        renderForm={(product, handlers) => (
+          <ProductStrip
+            key={product?.No ?? 'new'}
+            product={product}
+            units={units}
+            handlers={handlers}
+          />
+        )}
+        onDelete={remove}
+      />
     </>
   );
+}
+
+function productColumns(units: readonly Option[]): Column<Producto>[] {
+  return [
+    {
+      key: 'No',
+      header: 'Código',
+      width: '150px',
+      sortBy: 'No',
+      cell: ({ No }) => <span className="hu-muted">{No}</span>,
+    },
+    {
+      key: 'Name',
+      header: 'Nombre',
+      sortBy: 'Name',
+      isRowHeader: true,
+      bars: [52, 38, 60, 44],
+      cell: ({ Name }) => <span className={classes.name}>{Name}</span>,
+    },
+    {
+      key: 'UnitPrice',
+      header: 'Precio',
+      width: '170px',
+      align: 'right',
+      sortBy: 'UnitPrice',
+      bars: [55, 45, 60],
+      cell: ({ UnitPrice }) => <span className="hu-figures">{price(UnitPrice)}</span>,
+    },
+    {
+      key: 'UnitOfMeasure',
+      header: 'Unidad',
+      width: '180px',
+      sortBy: 'UnitOfMeasure',
+      bars: [50, 40],
+      cell: ({ UnitOfMeasure }) => unitName(units, UnitOfMeasure),
+    },
+  ];
+}
+
+const price = (value: number) => `${priceText(value)}\u00a0€`;
+
+function unitName(units: readonly Option[], code: string): string {
+  return units.find(({ value }) => value === code)?.label ?? code;
+}
+
+interface ProductStripProps {
+  readonly product: Producto | undefined;
+  readonly units: readonly Option[];
+  readonly handlers: RecordFormHandlers;
+}
+
+function ProductStrip({ product, units, handlers }: ProductStripProps) {
+  const save = useSaveProduct(product);
+  const errorDialog = useErrorDialog();
+  return (
+    <ProductForm
+      product={product}
+      units={units}
+      isSaving={save.isPending}
+      onSave={(draft) =>
+        save.mutate(draft, {
+          onSuccess: () => {
+            notifications.show({ message: `«${draft.Name}» está guardado.` });
+            handlers.onDone();
+          },
+          onError: (error) => errorDialog.show(errorMessages(error)),
+        })
+      }
+      onCancel={handlers.onDone}
+      onDirtyChange={handlers.onDirtyChange}
+    />
+  );
+}
+
+function useRemoveProduct() {
+  const remove = useDeleteProduct();
+  const errorDialog = useErrorDialog();
+  return async ({ No, Name }: Producto) => {
+    const goesOn = await confirmAction({
+      title: 'Eliminar producto',
+      message: `«${Name}» dejará de estar en tu lista. Las facturas que ya lo llevan no cambian.`,
+      confirm: 'Eliminar producto',
+      danger: true,
+    });
+    if (!goesOn) return;
+    remove.mutate(No, {
+      onSuccess: () => notifications.show({ message: `«${Name}» está eliminado.` }),
+      onError: (error) => errorDialog.show(errorMessages(error)),
+    });
+  };
 }

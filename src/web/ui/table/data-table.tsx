@@ -11,6 +11,8 @@ export interface Column<Row> {
   /** Any CSS width; a column without one shares what is left. */
   readonly width?: string;
   readonly align?: 'right';
+  /** Names its row: the cell that says which one it is. */
+  readonly isRowHeader?: boolean;
   /** The field sorted by its header; a column without it has no button. */
   readonly sortBy?: string;
   readonly cell: (row: Row) => ReactNode;
@@ -83,9 +85,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   ) : (
                     <tr className={[classes.row, rowClassName?.(row)].filter(Boolean).join(' ')}>
                       {columns.map((column) => (
-                        <td key={column.key} data-align={column.align}>
-                          {column.cell(row)}
-                        </td>
+                        <Cell key={column.key} column={column} row={row} />
                       ))}
                     </tr>
                   )}
@@ -94,6 +94,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  const { align, isRowHeader, cell } = column;
+  const content = cell(row);
+  return isRowHeader ? (
+    <th scope="row" data-align={align}>
+      {content}
+    </th>
+  ) : (
+    <td data-align={align}>{content}</td>
   );
 }
 

@@ -1,0 +1,125 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { Option } from '../../../contract/common.ts';
+import type { Producto } from '../../../contract/parties.ts';
+import {
+  normalizedPrice,
+  type ProductDraft,
+  type ProductErrors,
+  productDraft,
+  productErrors,
+} from './product-draft.ts';
+import classes from './product-form.module.css';
+
+export interface ProductFormProps {
+  readonly product: Producto | undefined;
+  readonly units: readonly Option[];
+  readonly isSaving: boolean;
+  readonly onSave: (draft: ProductDraft) => void;
+  readonly onCancel: () => void;
+  readonly onDirtyChange: (isDirty: boolean) => void;
+}
+
+/** The four fields of a product. Enter saves, Escape cancels. */
+export function ProductForm(props: ProductFormProps) {
+  const { product, units, isSaving, onSave, onCancel, onDirtyChange } = props;
+  const [draft, setDraft] = useState(() => productDraft(product));
+  const [errors, setErrors] = useState<ProductErrors>({});
+
+  const change = (changed: Partial<ProductDraft>) => {
+    setDraft({ ...draft, ...changed });
+    setErrors({});
+    onDirtyChange(true);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isSaving) return;
+    const form = event.currentTarget;
+    const found = productErrors(draft);
+    setErrors(found);
+    if (Object.keys(found).length > 0) {
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      return;
+    }
+    onSave({
+      ...draft,
+      No: draft.No.trim(),
+      Name: draft.Name.trim(),
+      UnitPrice: normalizedPrice(draft.UnitPrice).replaceAll('.', ''),
+    });
+  };
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      aria-label={product ? `Editar ${product.Name}` : 'Nuevo producto'}
+      onSubmit={submit}
+      onKeyDown={(event) => cancelOnEscape(event, onCancel)}
+    >
+      <TextInput
+        label="Código"
+        placeholder={product ? '' : 'Automático'}
+        maxLength={40}
+        autoComplete="off"
+        // Its code is what its invoices know it by.
+        readOnly={product !== undefined}
+        value={draft.No}
+        onChange={(event) => change({ No: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Nombre"
+        required
+        autoFocus
+        maxLength={300}
+        autoComplete="off"
+        className={classes.name}
+        value={draft.Name}
+        error={errors.Name}
+        onChange={(event) => change({ Name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Precio"
+        inputMode="decimal"
+        placeholder="0,00"
+        maxLength={40}
+        autoComplete="off"
+        classNames={{ input: classes.price ?? '' }}
+        value={draft.UnitPrice}
+        error={errors.UnitPrice}
+        rightSection={<span aria-hidden="true">€</span>}
+        onChange={(event) => change({ UnitPrice: event.currentTarget.value })}
+        onBlur={() =>
+          draft.UnitPrice !== '' &&
+          setDraft({ ...draft, UnitPrice: normalizedPrice(draft.UnitPrice) })
+        }
+      />
+      <Select
+        label="Unidad"
+        data={[...units]}
+        allowDeselect={false}
+        value={draft.UnitOfMeasure}
+        onChange={(value) => change({ UnitOfMeasure: value ?? 'UD' })}
+      />
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onCancel}>
+          Cancelar
+        </Button>
+        <Button
+          type="submit"
+          leftSection={<IconCheck size={16} stroke={1.8} aria-hidden="true" />}
+          aria-disabled={isSaving}
+        >
+          {isSaving ? 'Guardando…' : 'Guardar'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Escape in an open list closes the list only. */
+function cancelOnEscape(event: KeyboardEvent<HTMLFormElement>, onCancel: () => void) {
+  const isListOpen = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
+  if (event.key === 'Escape' && !isListOpen) onCancel();
+}

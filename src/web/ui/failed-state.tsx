@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { errorMessages } from '../lib/http.ts';
+import { EmptyState } from './empty-state.tsx';
+
+export interface FailedStateProps {
+  /** What did not come: «No hemos podido cargar tus clientes». */
+  readonly title: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** The failed face of a screen or a part of it. */
+export function FailedState({ title, error, onRetry }: FailedStateProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        mark={false}
+        title={title}
+        action={
+          <Button variant="default" onClick={onRetry}>
+            Intentar nuevamente
+          </Button>
+        }
+      >
+        {errorMessages(error, 'Comprueba tu conexión y vuelve a intentarlo.').join(' ')}
+      </EmptyState>
+    </div>
+  );
+}

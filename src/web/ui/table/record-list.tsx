@@ -1,0 +1,280 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPencil, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { confirmAction } from '../confirm.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { FailedState } from '../failed-state.tsx';
+import { Pager } from '../pager.tsx';
+import { SearchField } from '../search-field.tsx';
+import { type Column, DataTable, NEW_ROW } from './data-table.tsx';
+import classes from './list-page.module.css';
+import { type Detail, DetailFields, RowList, type RowSummary } from './row-list.tsx';
+import { PAGE_SIZE, useLocalTable } from './use-local-table.ts';
+import { useWideTable } from './use-wide-table.ts';
+
+export interface RecordListTexts {
+  /** The accessible name of the list. */
+  readonly label: string;
+  readonly noun: readonly [one: string, many: string];
+  readonly search: string;
+  /** The button that adds one, on a wide screen and on a narrow one. */
+  readonly add: string;
+  readonly addNarrow: string;
+  /** Above the list of a narrow screen. */
+  readonly listTitle: string;
+  readonly emptyTitle: string;
+  readonly emptyText: string;
+  readonly noResultsTitle: string;
+  readonly failedTitle: string;
+}
+
+/** What the form of a row tells the list. */
+export interface RecordFormHandlers {
+  readonly onDone: () => void;
+  readonly onDirtyChange: (isDirty: boolean) => void;
+}
+
+export interface RecordListProps<Row> {
+  readonly texts: RecordListTexts;
+  readonly query: {
+    readonly data: readonly Row[] | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly rowKey: (row: Row) => string;
+  /** All but the last one, «Acción». */
+  readonly columns: readonly Column<Row>[];
+  readonly dense?: boolean;
+  readonly actionWidth: string;
+  readonly summary: (row: Row) => RowSummary;
+  readonly details: (row: Row) => readonly Detail[];
+  /** The form in place of a row, or of a new one. */
+  readonly renderForm: (row: Row | undefined, handlers: RecordFormHandlers) => ReactNode;
+  readonly onDelete: (row: Row) => void;
+}
+
+/**
+ * Records that are looked for, added, changed in place and deleted: a table where it fits, a list
+ * that unfolds where not. One row at a time is edited, and nothing typed is dropped without asking.
+ */
+export function RecordList<Row extends object>(props: RecordListProps<Row>) {
+  const { texts, query, rowKey, renderForm, onDelete } = props;
+  const isWide = useWideTable();
+  const table = useLocalTable(query.data);
+  const editing = useEditing();
+
+  if (query.data === undefined && query.error) {
+    return (
+      <section className="hu-card">
+        <FailedState title={texts.failedTitle} error={query.error} onRetry={query.refetch} />
+      </section>
+    );
+  }
+  const add = (
+    <Button
+      id={editButtonId(NEW_ROW)}
+      variant="default"
+      leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+      onClick={() => editing.start(NEW_ROW)}
+    >
+      {isWide ? texts.add : texts.addNarrow}
+    </Button>
+  );
+  if (query.data?.length === 0 && editing.at === undefined) {
+    return (
+      <section className="hu-card">
+        <EmptyState title={texts.emptyTitle} action={add}>
+          {texts.emptyText}
+        </EmptyState>
+      </section>
+    );
+  }
+
+  const edited = query.data?.find((row) => rowKey(row) === editing.at);
+  const strip = editing.at !== undefined && {
+    at: editing.at,
+    content: <div className={classes.strip}>{renderForm(edited, editing.handlers)}</div>,
+  };
+  const actions = {
+    edit: (row: Row) => editing.start(rowKey(row)),
+    remove: onDelete,
+    editId: (row: Row) => editButtonId(rowKey(row)),
+  };
+  const hasNoResults = table.found === 0 && table.search.trim() !== '';
+  const shared = {
+    label: texts.label,
+    rows: table.pageRows,
+    rowKey,
+    skeletonRows: PAGE_SIZE,
+    strip: strip || undefined,
+  };
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <SearchField
+          label={texts.search}
+          value={table.search}
+          onSearch={table.setSearch}
+          className={classes.search}
+        />
+        <div className={classes.end}>{add}</div>
+      </div>
+      {!isWide && <h2 className={classes.listTitle}>{texts.listTitle}</h2>}
+      <section className={`hu-card ${classes.card}`}>
+        {isWide ? (
+          <DataTable
+            {...shared}
+            columns={[...props.columns, actionColumn(actions, props.actionWidth)]}
+            dense={props.dense ?? false}
+            sort={table.sort}
+            onSort={table.setSort}
+          />
+        ) : (
+          <RowList
+            {...shared}
+            summary={props.summary}
+            details={(row) => (
+              <>
+                <DetailFields fields={props.details(row)} />
+                <ItemActions row={row} {...actions} />
+              </>
+            )}
+          />
+        )}
+        {hasNoResults ? (
+          <EmptyState
+            mark={false}
+            title={texts.noResultsTitle}
+            action={
+              <Button
+                variant="default"
+                leftSection={<IconX size={16} stroke={1.8} aria-hidden="true" />}
+                onClick={() => table.setSearch('')}
+              >
+                Limpiar
+              </Button>
+            }
+          >
+            {`No hay nada con «${table.search.trim()}».`}
+          </EmptyState>
+        ) : (
+          table.found > 0 && (
+            <div className={classes.footer}>
+              <Pager
+                page={table.page}
+                pageSize={PAGE_SIZE}
+                total={table.found}
+                noun={texts.noun}
+                onPage={table.setPage}
+              />
+            </div>
+          )
+        )}
+      </section>
+    </>
+  );
+}
+
+/** Which row is being edited. Leaving a half-typed one for another asks first. */
+function useEditing() {
+  const [at, setAt] = useState<string>();
+  const isDirty = useRef(false);
+  const open = (key: string | undefined) => {
+    isDirty.current = false;
+    setAt(key);
+  };
+  return {
+    at,
+    start: async (key: string) => {
+      if (key === at) return;
+      if (at !== undefined && isDirty.current && !(await confirmDiscard())) return;
+      open(key);
+    },
+    handlers: {
+      onDone: () => {
+        open(undefined);
+        if (at !== undefined) focusEditButton(at);
+      },
+      onDirtyChange: (dirty: boolean) => {
+        isDirty.current = dirty;
+      },
+    },
+  };
+}
+
+function confirmDiscard(): Promise<boolean> {
+  return confirmAction({
+    title: 'Descartar los cambios',
+    message: 'Lo que has escrito en la otra fila no está guardado.',
+    confirm: 'Descartar los cambios',
+    cancel: 'Seguir editando',
+    danger: true,
+  });
+}
+
+const editButtonId = (key: string) => `editar-${key}`;
+
+/** Back to where the edit began, once the row is drawn again. */
+function focusEditButton(key: string) {
+  requestAnimationFrame(() => {
+    const button = document.getElementById(editButtonId(key));
+    (button ?? document.getElementById(editButtonId(NEW_ROW)))?.focus();
+  });
+}
+
+interface RowActions<Row> {
+  readonly edit: (row: Row) => void;
+  readonly remove: (row: Row) => void;
+  readonly editId: (row: Row) => string;
+}
+
+function actionColumn<Row>(actions: RowActions<Row>, width: string): Column<Row> {
+  return {
+    key: 'action',
+    header: 'Acción',
+    width,
+    align: 'right',
+    bars: [80],
+    cell: (row) => (
+      <div className={classes.rowActions}>
+        <Tooltip label="Editar">
+          <ActionIcon
+            id={actions.editId(row)}
+            aria-label="Editar"
+            onClick={() => actions.edit(row)}
+          >
+            <IconPencil size={16} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Eliminar">
+          <ActionIcon aria-label="Eliminar" onClick={() => actions.remove(row)}>
+            <IconTrash size={16} stroke={1.7} aria-hidden="true" />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    ),
+  };
+}
+
+function ItemActions<Row>({ row, edit, remove, editId }: RowActions<Row> & { readonly row: Row }) {
+  return (
+    <div className={classes.itemActions}>
+      <Button
+        id={editId(row)}
+        variant="default"
+        leftSection={<IconPencil size={16} stroke={1.7} aria-hidden="true" />}
+        onClick={() => edit(row)}
+      >
+        Editar
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+        onClick={() => remove(row)}
+      >
+        Eliminar
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { useSearchParams } from 'react-router';
+import { searchRows } from './search.ts';
+import { type Sort, sortRows, UNSORTED } from './sort.ts';
+
+export const PAGE_SIZE = 8;
+
+/** A list that is wholly in the browser, searched, sorted and cut in pages; its state is the address's. */
+export interface LocalTable<Row> {
+  readonly search: string;
+  readonly sort: Sort;
+  readonly page: number;
+  /** How many were found in all the pages. */
+  readonly found: number;
+  /** Undefined while they come. */
+  readonly pageRows: readonly Row[] | undefined;
+  readonly setSearch: (search: string) => void;
+  readonly setSort: (sort: Sort) => void;
+  readonly setPage: (page: number) => void;
+}
+
+export function useLocalTable<Row extends object>(
+  rows: readonly Row[] | undefined,
+): LocalTable<Row> {
+  const [params, setParams] = useSearchParams();
+  const search = params.get('search') ?? '';
+  const sort = params.get('sort') ?? UNSORTED;
+  const wanted = useDeferredValue(search);
+  const found = useMemo(
+    () => rows && sortRows(searchRows(rows, wanted), sort),
+    [rows, wanted, sort],
+  );
+  const lastPage = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZE));
+  const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), lastPage);
+
+  const change = (key: string, value: string, isDefault: boolean) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.delete('page');
+        if (isDefault) next.delete(key);
+        else next.set(key, value);
+        return next;
+      },
+      { replace: key === 'search', preventScrollReset: true },
+    );
+  const setPage = (next: number) => change('page', String(next), next === 1);
+  useFirstPageOnNewLength(rows?.length, () => page > 1 && setPage(1));
+
+  return {
+    search,
+    sort,
+    page,
+    found: found?.length ?? 0,
+    pageRows: found?.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE),
+    setSearch: (next) => change('search', next, next.trim() === ''),
+    setSort: (next) => change('sort', next, next === UNSORTED),
+    setPage,
+  };
+}
+
+/** Back to the first page when a row came or went, not when the list arrives. */
+function useFirstPageOnNewLength(length: number | undefined, goToFirst: () => void) {
+  const before = useRef(length);
+  useEffect(() => {
+    const changed = before.current !== undefined && length !== before.current;
+    before.current = length;
+    if (changed) goToFirst();
+  });
+}
