@@ -138,6 +138,8 @@ export const theme = createTheme({
         shadow: 'md',
         centered: true,
         closeButtonProps: { 'aria-label': 'Cerrar' },
+        // Its <header> would count as one more banner of the page.
+        attributes: { header: { role: 'none' } },
         overlayProps: { color: 'var(--hu-overlay)', backgroundOpacity: 1 },
         transitionProps: { duration: 160, transition: 'fade-up' },
       },
