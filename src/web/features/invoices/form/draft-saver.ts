@@ -29,6 +29,8 @@ export interface DraftSaverOptions {
   readonly onSaved: (saved: SavedDraft, state: DraftState) => void;
   /** A draft that exists already: what is typed goes over it. */
   readonly saved?: SavedDraft | undefined;
+  /** False for what is saved only when asked: then it just knows what is saved and what is not. */
+  readonly savesItself?: boolean;
   readonly newKey: () => string;
   readonly delayMs?: number;
 }
@@ -73,7 +75,7 @@ export class DraftSaver {
   /** Takes what has just been typed and saves it a little later. */
   change(state: DraftState): void {
     this.#latest = state;
-    if (this.#isStopped || !this.isDirty) return;
+    if (this.#isStopped || !this.isDirty || this.#options.savesItself === false) return;
     if (!this.#saved && !this.#unanswered && !hasContent(state)) return;
     this.#options.onStatus({ kind: 'waiting' });
     this.#schedule(this.#options.delayMs ?? DELAY_MS);

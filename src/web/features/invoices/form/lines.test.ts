@@ -74,11 +74,11 @@ describe('decimals of a cell', () => {
 });
 
 describe('the empty line', () => {
-  it('is one without description or price, whatever its tax', () => {
+  it('is one without description or price, whatever else it says', () => {
     expect(isEmptyLine(emptyLine('l1', 'IVA10'))).toBe(true);
     expect(isEmptyLine({ ...emptyLine('l1'), description: 'Mesa' })).toBe(false);
-    expect(isEmptyLine({ ...emptyLine('l1'), price: '0' })).toBe(false);
-    expect(isEmptyLine({ ...emptyLine('l1'), quantity: '2' })).toBe(false);
+    expect(isEmptyLine({ ...emptyLine('l1'), price: '0,01' })).toBe(false);
+    expect(isEmptyLine({ ...emptyLine('l1'), price: '0,00', quantity: '2' })).toBe(true);
   });
 });
 

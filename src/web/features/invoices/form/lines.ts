@@ -24,9 +24,9 @@ export function emptyLine(id: string, tax: string = DEFAULT_TAX): DraftLine {
   return { id, description: '', quantity: '1', price: '', tax, linetype: 0 };
 }
 
-/** True while nobody wrote anything in it: the line at the end of the list, ignored on saving. */
+/** True for a line that saving ignores, as the server does: neither a description nor a price. */
 export function isEmptyLine(line: DraftLine): boolean {
-  return line.description.trim() === '' && line.price.trim() === '' && isUntouchedQuantity(line);
+  return line.description.trim() === '' && !parseDecimal(line.price, PRICE_DECIMALS);
 }
 
 export function writtenLines(lines: readonly DraftLine[]): DraftLine[] {
@@ -100,11 +100,6 @@ export function moveLine(
 /** `21 %`, `5,2 %`: the rate of a catalog as it is read. */
 export function percent(value: number): string {
   return `${String(value).replace('.', ',')}\u00a0%`;
-}
-
-function isUntouchedQuantity(line: DraftLine): boolean {
-  const text = line.quantity.trim();
-  return text === '' || text === '1';
 }
 
 function tidy(text: string, decimals: number, minDecimals: number): string {

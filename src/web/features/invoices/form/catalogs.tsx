@@ -1,0 +1,131 @@
+import { useQueries } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import type { Option } from '../../../../contract/common.ts';
+import type { DatosEmpresa } from '../../../../contract/company.ts';
+import type { Cliente, Producto } from '../../../../contract/parties.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
+import {
+  clavesRegimenQuery,
+  clientesQuery,
+  companyPictureQuery,
+  datosEmpresaQuery,
+  datosSubscripcionQuery,
+  formasPagoQuery,
+  grupoContableQuery,
+  grupoIvaQuery,
+  paisesQuery,
+  productosQuery,
+  terminosPagoQuery,
+} from '../../../lib/queries.ts';
+
+/** What the form chooses from, loaded with the panel. */
+export interface Catalogs {
+  readonly company: DatosEmpresa;
+  readonly clients: readonly Cliente[];
+  readonly clientByNo: ReadonlyMap<string, Cliente>;
+  readonly products: readonly Producto[];
+  readonly groups: readonly VatGroup[];
+  readonly clavesRegimen: readonly Option[];
+  readonly paises: readonly Option[];
+  readonly terminosPago: readonly Option[];
+  readonly formasPago: readonly Option[];
+  readonly gruposContables: readonly Option[];
+  /** Base64 PNG, or empty. */
+  readonly logo: string;
+  readonly isDemo: boolean;
+}
+
+export type CatalogsState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly kind: 'ready'; readonly catalogs: Catalogs };
+
+export function useLoadCatalogs(): CatalogsState {
+  const queries = useQueries({
+    queries: [
+      datosEmpresaQuery,
+      clientesQuery,
+      productosQuery,
+      grupoIvaQuery,
+      clavesRegimenQuery,
+      paisesQuery,
+      terminosPagoQuery,
+      formasPagoQuery,
+      grupoContableQuery,
+      companyPictureQuery,
+      datosSubscripcionQuery,
+    ],
+  });
+  const data = queries.map((query) => query.data);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the answers are what it is made of.
+  const catalogs = useMemo(() => catalogsOf(queries), data);
+  if (catalogs) return { kind: 'ready', catalogs };
+  const failed = queries.find((query) => query.isError);
+  if (!failed) return { kind: 'loading' };
+  const retry = () => {
+    for (const query of queries) if (query.isError) query.refetch();
+  };
+  return { kind: 'failed', error: failed.error, retry };
+}
+
+type Loaded<T> = { readonly data: T | undefined };
+
+function catalogsOf([
+  company,
+  clients,
+  products,
+  groups,
+  claves,
+  paises,
+  terminos,
+  formas,
+  contables,
+  picture,
+  subscription,
+]: readonly [
+  Loaded<DatosEmpresa>,
+  Loaded<Cliente[]>,
+  Loaded<Producto[]>,
+  Loaded<VatGroup[]>,
+  Loaded<Option[]>,
+  Loaded<Option[]>,
+  Loaded<Option[]>,
+  Loaded<Option[]>,
+  Loaded<Option[]>,
+  Loaded<string>,
+  Loaded<{ type: string }>,
+]): Catalogs | null {
+  if (!company.data || !clients.data || !products.data || !groups.data || !claves.data) return null;
+  return {
+    company: company.data,
+    clients: clients.data,
+    clientByNo: new Map(clients.data.map((client) => [client.No, client])),
+    products: products.data,
+    groups: groups.data,
+    clavesRegimen: claves.data,
+    paises: paises.data ?? [],
+    terminosPago: terminos.data ?? [],
+    formasPago: formas.data ?? [],
+    gruposContables: contables.data ?? [],
+    logo: picture.data ?? '',
+    isDemo: subscription.data?.type === 'Demo',
+  };
+}
+
+const CatalogsContext = createContext<Catalogs | null>(null);
+
+export function CatalogsProvider({
+  catalogs,
+  children,
+}: {
+  readonly catalogs: Catalogs;
+  readonly children: ReactNode;
+}) {
+  return <CatalogsContext value={catalogs}>{children}</CatalogsContext>;
+}
+
+export function useCatalogs(): Catalogs {
+  const catalogs = useContext(CatalogsContext);
+  if (!catalogs) throw new Error('useCatalogs needs a CatalogsProvider above it');
+  return catalogs;
+}

@@ -1,0 +1,55 @@
+import type { Finding } from '../../../../contract/invoices.ts';
+import type { DraftState } from './draft-state.ts';
+import { writtenLines } from './lines.ts';
+
+/** A finding with the place in the form it speaks of. */
+export interface PlacedFinding extends Finding {
+  /** `invoiceClient`, or `l3.price` for a line by the key of its row; empty when it has none. */
+  readonly place: string;
+}
+
+export interface Verdict {
+  readonly kind: 'nothing-yet' | 'checking' | 'ready' | 'warned' | 'blocked' | 'unknown';
+  readonly errors: number;
+  readonly warnings: number;
+}
+
+const LINE_FIELD = /^invoiceItems\.(\d+)(?:\.(\w+))?$/;
+
+/**
+ * Puts the server's findings in their place: it numbers the written lines from 0, the form knows
+ * them by their key. Blocking ones come first, and then in the order of the form.
+ *
+ * @param sent the draft that was checked: since then lines may have moved
+ */
+export function placeFindings(findings: readonly Finding[], sent: DraftState): PlacedFinding[] {
+  const lines = writtenLines(sent.lines);
+  return findings
+    .map((finding) => ({ ...finding, place: placeOf(finding.campo, lines) }))
+    .sort((a, b) => Number(b.gravedad === 'bloquea') - Number(a.gravedad === 'bloquea'));
+}
+
+function placeOf(campo: string, lines: readonly { readonly id: string }[]): string {
+  const [, index, field] = LINE_FIELD.exec(campo) ?? [];
+  if (index === undefined) return campo.split('.')[0] ?? '';
+  const line = lines[Number(index)];
+  return line ? `${line.id}.${field ?? 'description'}` : 'invoiceItems';
+}
+
+/** What stands beside one field: the worst of its findings. */
+export function findingAt(
+  findings: readonly PlacedFinding[],
+  place: string,
+): PlacedFinding | undefined {
+  return findings.find((finding) => finding.place === place);
+}
+
+/** The findings of one line's cells, in a list that stays the same while they do. */
+export function findingsOfLine(findings: readonly PlacedFinding[], id: string): PlacedFinding[] {
+  return findings.filter((finding) => finding.place.startsWith(`${id}.`));
+}
+
+export function countFindings(findings: readonly Finding[]): { errors: number; warnings: number } {
+  const errors = findings.filter(({ gravedad }) => gravedad === 'bloquea').length;
+  return { errors, warnings: findings.length - errors };
+}

@@ -1,0 +1,64 @@
+import type { DraftSaver } from './draft-saver.ts';
+import { type DraftState, hasContent } from './draft-state.ts';
+import { removeCopy, writeCopy } from './safety-copy.ts';
+
+const DELAY_MS = 300;
+
+/** The safety copy of one open form: written a moment after each change, and as the page goes. */
+export class FormCopy {
+  readonly #key: string;
+  readonly #release: () => void;
+  readonly #saver: DraftSaver;
+  #state: DraftState | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isDropped = false;
+  #isFinished = false;
+
+  constructor(key: string, release: () => void, saver: DraftSaver) {
+    this.#key = key;
+    this.#release = release;
+    this.#saver = saver;
+  }
+
+  /** The form is on the screen (again). */
+  open(): void {
+    this.#isDropped = this.#isFinished;
+  }
+
+  change(state: DraftState): void {
+    this.#state = state;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.write(), DELAY_MS);
+  }
+
+  write(): void {
+    clearTimeout(this.#timer);
+    if (this.#isDropped || !this.#state || !hasContent(this.#state)) return;
+    writeCopy(localStorage, this.#key, {
+      state: this.#state,
+      saved: this.#saver.saved,
+      isKept: !this.#saver.isDirty,
+      at: Date.now(),
+    });
+  }
+
+  /** Nothing in it would be missed: it is on the server. */
+  drop(): void {
+    this.#isDropped = true;
+    clearTimeout(this.#timer);
+    removeCopy(localStorage, this.#key);
+    this.#release();
+  }
+
+  /** What it was a copy of is registered: no later word of this form brings it back. */
+  finish(): void {
+    this.#isFinished = true;
+    this.drop();
+  }
+
+  /** The form goes away and the copy stays, for whoever opens the draft next. */
+  letGo(): void {
+    this.write();
+    this.#release();
+  }
+}

@@ -1,0 +1,143 @@
+import type { EditInvoice, InvoiceStatus } from '../../../../contract/invoices.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
+import { getEditInvoice } from '../api.ts';
+import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
+import { type SavedDraft, statusOf } from './draft-saver.ts';
+import { type DraftState, draftFromEdit, freshDraft } from './draft-state.ts';
+import { newKey } from './new-key.ts';
+import {
+  type CopyOrigin,
+  copiesOfCreate,
+  copyKey,
+  readCopies,
+  removeCopy,
+  unkeptCopiesOf,
+} from './safety-copy.ts';
+
+/** All that a form needs to start from. */
+export interface Opening {
+  readonly state: DraftState;
+  /** The draft, or the registered invoice, that it is saved over. */
+  readonly saved?: SavedDraft | undefined;
+  /** What the server says of an invoice that was opened to be seen or corrected. */
+  readonly status?: InvoiceStatus | undefined;
+  readonly errorMessage?: string | undefined;
+  /** True when `state` comes from this browser's safety copy. */
+  readonly isRestored: boolean;
+  /** True when the server holds all of `state`. */
+  readonly isKept: boolean;
+  /** True when the copy was typed over a version that is no longer the server's. */
+  readonly isConflict: boolean;
+  readonly copyKey: string;
+  readonly release: () => void;
+}
+
+export interface OpenContext {
+  readonly companyId: string;
+  /** Today where the company is, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly groups: readonly VatGroup[];
+}
+
+/** «Crear factura»: what was left half typed here, or a fresh form. */
+export async function openCreate(context: OpenContext): Promise<Opening> {
+  const held = await claimCopy(copiesOfCreate(copiesHere(context)));
+  const restored = held && (await restore(held, context));
+  return restored ?? openFresh(context);
+}
+
+export function openFresh(context: OpenContext): Promise<Opening> {
+  return openNew(context, freshDraft(context.today));
+}
+
+/** An abono of that invoice, filled with its client and lines. */
+export async function openRectifying(context: OpenContext, DocNo: string): Promise<Opening> {
+  const original = draftFromEdit(await getEditInvoice(DocNo), context.groups);
+  return openNew(context, {
+    ...original,
+    type: 'abono',
+    invoiceDate: context.today,
+    crmemoType: original.isSimplificada ? 4 : 0,
+    invoiceToRectify: DocNo,
+    invoiceToRectifyDate: '',
+    tipoRectificativa: 'I',
+    fechaOperacion: '',
+    notas: '',
+  });
+}
+
+/** The same invoice again, with today's date. */
+export async function openDuplicate(context: OpenContext, DocNo: string): Promise<Opening> {
+  const original = draftFromEdit(await getEditInvoice(DocNo), context.groups);
+  return openNew(context, { ...original, invoiceDate: context.today, fechaOperacion: '' });
+}
+
+/** An invoice of the pending list: its draft as it is kept, or what was left half typed over it. */
+export async function openPending(context: OpenContext, DocNo: string): Promise<Opening> {
+  const edit = await getEditInvoice(DocNo);
+  const fromServer = { status: edit.Status, errorMessage: edit.ErrorMessage };
+  const held = await claimCopy(unkeptCopiesOf(copiesHere(context), DocNo));
+  const state = held?.stored.copy.state ?? draftFromEdit(edit, context.groups);
+  const key = held?.stored.key ?? copyKey(context.companyId, 'pendiente', newKey());
+  return {
+    state,
+    saved: { docNo: DocNo, version: edit.version },
+    ...fromServer,
+    isRestored: held !== null,
+    isKept: held === null,
+    isConflict: held !== null && held.stored.copy.saved?.version !== edit.version,
+    copyKey: key,
+    release: held?.release ?? (await holdCopy(key)) ?? (() => {}),
+  };
+}
+
+/** A copy of «Crear factura», set beside what became of its draft since. Null: nothing to restore. */
+async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | null> {
+  const { key, copy } = held.stored;
+  const opening = { copyKey: key, release: held.release, isRestored: true, isConflict: false };
+  if (!copy.saved) return { ...opening, state: copy.state, isKept: false };
+
+  const edit = await draftOnServer(copy.saved.docNo);
+  if (edit === 'gone') {
+    if (!copy.isKept) return { ...opening, state: copy.state, isKept: false };
+    removeCopy(localStorage, key);
+    held.release();
+    return null;
+  }
+  // Without an answer the copy is what there is; saving tells what happened meanwhile.
+  if (edit === 'no-answer') {
+    return { ...opening, state: copy.state, saved: copy.saved, isKept: copy.isKept };
+  }
+  const saved = { docNo: copy.saved.docNo, version: edit.version };
+  const isSame = edit.version === copy.saved.version;
+  if (copy.isKept && !isSame) {
+    return { ...opening, state: draftFromEdit(edit, context.groups), saved, isKept: true };
+  }
+  return { ...opening, state: copy.state, saved, isKept: copy.isKept, isConflict: !isSame };
+}
+
+async function draftOnServer(docNo: string): Promise<EditInvoice | 'gone' | 'no-answer'> {
+  try {
+    const edit = await getEditInvoice(docNo);
+    return edit.Status === 'Borrador' ? edit : 'gone';
+  } catch (error) {
+    return statusOf(error) === 404 ? 'gone' : 'no-answer';
+  }
+}
+
+async function openNew({ companyId }: OpenContext, state: DraftState): Promise<Opening> {
+  const key = copyKey(companyId, 'crear' satisfies CopyOrigin, newKey());
+  const release = (await holdCopy(key)) ?? (() => {});
+  return {
+    state,
+    isRestored: false,
+    isKept: true,
+    isConflict: false,
+    copyKey: key,
+    release,
+  };
+}
+
+function copiesHere({ companyId }: OpenContext) {
+  return readCopies(localStorage, companyId, Date.now());
+}

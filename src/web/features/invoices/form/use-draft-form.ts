@@ -1,0 +1,105 @@
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { getEditInvoice, setFacturas } from '../api.ts';
+import { useCatalogs } from './catalogs.tsx';
+import { draftFields } from './draft-payload.ts';
+import { DraftSaver, type SavedDraft, type SaveStatus } from './draft-saver.ts';
+import { draftFromEdit, draftReducer } from './draft-state.ts';
+import { FormCopy } from './form-copy.ts';
+import { newKey } from './new-key.ts';
+import type { Opening } from './open-form.ts';
+
+/**
+ * The state of one open form, and the two places that keep it: the server, as a draft, and this
+ * browser's safety copy. A registered invoice that is being corrected (`savesDraft` false) is kept
+ * only here until it is sent.
+ */
+export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boolean }) {
+  const { groups } = useCatalogs();
+  const reducer = useMemo(() => draftReducer(groups), [groups]);
+  const [state, dispatch] = useReducer(reducer, opening.state);
+  const [status, setStatus] = useState<SaveStatus>({
+    kind: opening.isConflict ? 'conflict' : 'idle',
+  });
+  const [{ saver, copy }] = useState(() => keepers(opening, savesDraft, setStatus));
+
+  // A form nobody has touched leaves nothing behind; one that was restored still has its copy.
+  const isUntouched = useRef(!opening.isRestored);
+  useEffect(() => {
+    saver.change(state);
+    if (isUntouched.current) isUntouched.current = false;
+    else copy.change(state);
+  }, [saver, copy, state]);
+
+  useEffect(() => {
+    copy.open();
+    if (!opening.isConflict) saver.resume();
+    const write = () => copy.write();
+    window.addEventListener('pagehide', write);
+    return () => {
+      window.removeEventListener('pagehide', write);
+      leave(saver, copy, savesDraft);
+    };
+  }, [saver, copy, savesDraft, opening.isConflict]);
+
+  /** The other version wins: what was typed here goes. */
+  const takeTheirs = useCallback(async () => {
+    if (!saver.saved) return;
+    const edit = await getEditInvoice(saver.saved.docNo);
+    const theirs = draftFromEdit(edit, groups);
+    saver.settleConflict({ docNo: saver.saved.docNo, version: edit.version });
+    saver.open(theirs);
+    dispatch({ kind: 'replace', state: theirs });
+    setStatus({ kind: 'idle' });
+  }, [saver, groups]);
+
+  /** What was typed here goes over the other version, now that the person knows of it. */
+  const keepMine = useCallback(async () => {
+    if (!saver.saved) return;
+    const edit = await getEditInvoice(saver.saved.docNo);
+    saver.settleConflict({ docNo: saver.saved.docNo, version: edit.version });
+    await saver.saveNow();
+  }, [saver]);
+
+  /** The invoice is registered: nothing of it is kept here any more. */
+  const finish = useCallback(() => {
+    saver.stop();
+    copy.finish();
+  }, [saver, copy]);
+
+  return { state, dispatch, status, saver, takeTheirs, keepMine, finish };
+}
+
+export type DraftForm = ReturnType<typeof useDraftForm>;
+
+function keepers(
+  opening: Opening,
+  savesDraft: boolean,
+  onStatus: (status: SaveStatus) => void,
+): { saver: DraftSaver; copy: FormCopy } {
+  const saver = new DraftSaver({
+    saved: opening.saved,
+    savesItself: savesDraft,
+    newKey,
+    onStatus,
+    onSaved: () => copy.write(),
+    send: async ({ key, state, target }): Promise<SavedDraft> => {
+      const answer = await setFacturas(draftFields(state, target), key);
+      return { docNo: answer.DocNo, version: answer.version };
+    },
+  });
+  const copy = new FormCopy(opening.copyKey, opening.release, saver);
+  if (opening.isKept) saver.open(opening.state);
+  return { saver, copy };
+}
+
+/** Another screen: the last words go to the server, and the copy goes once they are there. */
+function leave(saver: DraftSaver, copy: FormCopy, savesDraft: boolean): void {
+  saver.stop();
+  if (!saver.isDirty) return copy.drop();
+  copy.write();
+  if (!savesDraft) return copy.letGo();
+  saver.saveNow().then(
+    () => copy.drop(),
+    () => copy.letGo(),
+  );
+}

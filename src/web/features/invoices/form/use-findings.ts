@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useState } from 'react';
+import { validarFactura } from '../api.ts';
+import { useCatalogs } from './catalogs.tsx';
+import { draftFields } from './draft-payload.ts';
+import type { SavedDraft } from './draft-saver.ts';
+import { type DraftState, hasContent } from './draft-state.ts';
+import { countFindings, type PlacedFinding, placeFindings, type Verdict } from './findings.ts';
+
+const DELAY_MS = 400;
+
+type Answer =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'found'; readonly findings: readonly PlacedFinding[] };
+
+const NONE: readonly PlacedFinding[] = [];
+
+/**
+ * The rules of the AEAT over what is being typed, asked to the server, which applies the same when
+ * registering. What it found last stands until the next answer, so that nothing blinks.
+ */
+export function useFindings(state: DraftState, saved: SavedDraft | undefined, isActive: boolean) {
+  const { clients, company } = useCatalogs();
+  const [answer, setAnswer] = useState<Answer>({ kind: 'none' });
+  const [checked, setChecked] = useState<DraftState>();
+  const [round, setRound] = useState(0);
+  const isWorthIt = isActive && hasContent(state);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: client and company are what is checked too.
+  useEffect(() => {
+    if (!isWorthIt) return;
+    const abort = new AbortController();
+    const timer = setTimeout(async () => {
+      try {
+        const fields = draftFields(state, { accionFactura: 1, draftNo: saved?.docNo });
+        const findings = await validarFactura(fields, abort.signal);
+        setAnswer({ kind: 'found', findings: placeFindings(findings, state) });
+      } catch {
+        if (abort.signal.aborted) return;
+        setAnswer({ kind: 'unknown' });
+      }
+      setChecked(state);
+    }, DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [state, saved?.docNo, isWorthIt, clients, company, round]);
+
+  return useMemo(() => {
+    const findings = isWorthIt && answer.kind === 'found' ? answer.findings : NONE;
+    return {
+      findings,
+      verdict: verdictOf(answer, isWorthIt, checked !== state),
+      checkAgain: () => setRound((value) => value + 1),
+    };
+  }, [answer, isWorthIt, checked, state]);
+}
+
+function verdictOf(answer: Answer, isWorthIt: boolean, isStale: boolean): Verdict {
+  if (!isWorthIt) return { kind: 'nothing-yet', errors: 0, warnings: 0 };
+  if (answer.kind === 'none') return { kind: 'checking', errors: 0, warnings: 0 };
+  if (answer.kind === 'unknown') {
+    return { kind: isStale ? 'checking' : 'unknown', errors: 0, warnings: 0 };
+  }
+  const counts = countFindings(answer.findings);
+  if (counts.errors > 0) return { kind: 'blocked', ...counts };
+  return { kind: counts.warnings > 0 ? 'warned' : 'ready', ...counts };
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
+import { setFacturas } from '../api.ts';
+import { draftFields } from './draft-payload.ts';
+import { isRefusal, statusOf } from './draft-saver.ts';
+import { newKey } from './new-key.ts';
+import { countProducts } from './product-usage.ts';
+import type { DraftForm } from './use-draft-form.ts';
+
+interface Attempt {
+  readonly key: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/**
+ * Registers what the form holds. One at a time: a second press while it is under way does nothing.
+ * When no answer comes, nobody knows whether it was registered: trying again sends the very same
+ * call under the same key, which the server answers as it did the first time.
+ */
+export function useRegister(
+  form: DraftForm,
+  companyId: string,
+  onRegistered: (answer: SetFacturasAnswer) => void,
+) {
+  const queryClient = useQueryClient();
+  const unanswered = useRef<Attempt | null>(null);
+  const isUnderWay = useRef(false);
+
+  const mutation = useMutation({
+    mutationFn: async (accionFactura: 1 | 2) => {
+      await form.saver.pause();
+      const { docNo: draftNo, version } = form.saver.saved ?? {};
+      const attempt = unanswered.current ?? {
+        key: newKey(),
+        fields: draftFields(form.state, { accionFactura, draftNo, version }),
+      };
+      unanswered.current = attempt;
+      return setFacturas(attempt.fields, attempt.key);
+    },
+    onSuccess: (answer) => {
+      unanswered.current = null;
+      form.finish();
+      countProducts(companyId, form.state.lines);
+      queryClient.invalidateQueries({ queryKey: ['invoices'] });
+      onRegistered(answer);
+    },
+    onError: (error) => {
+      if (!isRefusal(statusOf(error))) return;
+      unanswered.current = null;
+      form.saver.resume();
+    },
+    onSettled: () => {
+      isUnderWay.current = false;
+    },
+  });
+
+  const register = (accionFactura: 1 | 2) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutation.mutate(accionFactura);
+  };
+
+  /** True after a silence: the outcome has to be found out before anything else is sent. */
+  const isUnknown = mutation.isError && !isRefusal(statusOf(mutation.error));
+  return {
+    register,
+    reset: mutation.reset,
+    isPending: mutation.isPending,
+    isUnknown,
+    error: mutation.error,
+  };
+}
+
+export type Register = ReturnType<typeof useRegister>;

@@ -1,0 +1,70 @@
+import type { Option } from '../../../../contract/common.ts';
+import type { DatosEmpresa } from '../../../../contract/company.ts';
+import type { Cliente } from '../../../../contract/parties.ts';
+import type { TerminoPago } from '../../../../domain/catalogs/catalogs.ts';
+import terminosPago from '../../../../domain/catalogs/terminos-pago.json' with { type: 'json' };
+import type { DraftInvoice, IssuedInvoice } from '../../../../domain/invoice.ts';
+import { clienteEmitido, issueInvoice, type Original } from '../../../../domain/issue.ts';
+import { parseDecimal } from '../../../../domain/money.ts';
+import { provinceOf } from '../../../../domain/postal-code.ts';
+import type { InvoiceTotals } from '../../../../domain/totals.ts';
+
+export interface PreviewInput {
+  readonly draft: DraftInvoice;
+  readonly totals: InvoiceTotals;
+  readonly company: DatosEmpresa | undefined;
+  readonly customer: Cliente | undefined;
+  readonly formasPago: readonly Option[];
+  /** Empty until it is registered. */
+  readonly numSerie: string;
+  readonly esDemo: boolean;
+}
+
+/**
+ * The invoice that would be issued, made as the server makes it, for the paper on the screen. What
+ * only the server knows stays out: the address of the QR and the mention of the regime.
+ */
+export function previewInvoice(input: PreviewInput): IssuedInvoice {
+  const { draft, totals, company, customer, formasPago } = input;
+  return issueInvoice({
+    draft,
+    totals,
+    numSerie: input.numSerie,
+    emisor: {
+      nombre: company?.Name ?? '',
+      nif: company?.VATRegistrationNo ?? '',
+      direccion: company?.Address ?? '',
+      postCode: company?.postCode ?? '',
+      pais: company?.countryCode ?? 'ES',
+      provincia: provinceOf(company?.postCode ?? '') ?? '',
+    },
+    cliente: customer ? clienteEmitido(customer) : null,
+    retencionBps: parseDecimal(draft.retencionIRPF ?? '', 2) ?? 0n,
+    originals: originalsOf(draft),
+    leyendaRegimen: null,
+    formaPago: formasPago.find(({ value }) => value === customer?.PaymentMethod)?.label ?? '',
+    terminoPago: terminoOf(customer?.PaymentTerms),
+    urlQr: () => '',
+    esDemo: input.esDemo,
+  });
+}
+
+/** The other invoices as they are named: what they said is the server's to look up. */
+function originalsOf({ invoiceToRectify, invoiceToRectifyDate }: DraftInvoice): Original[] {
+  return invoiceToRectify
+    .split(',')
+    .map((number) => number.trim())
+    .filter(Boolean)
+    .map((numSerie) => ({
+      numSerie,
+      fecha: invoiceToRectifyDate ?? '',
+      externa: Boolean(invoiceToRectifyDate),
+      base: '0.00',
+      cuota: '0.00',
+      recargo: '0.00',
+    }));
+}
+
+function terminoOf(code: string | undefined): TerminoPago | null {
+  return (terminosPago as readonly TerminoPago[]).find(({ Code }) => Code === code) ?? null;
+}
