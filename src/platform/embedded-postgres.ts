@@ -2,11 +2,11 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type DatabaseAddress, openDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 import { type Account, postgresAccount } from './postgres-account.ts';
 import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
 import { isAlive, isPostgres, readPostmasterPid } from './postmaster-pid.ts';
@@ -32,7 +32,7 @@ const USER = 'huella';
 const DATABASE = 'huella';
 const POLL_MS = 10;
 const ADOPT_PATIENCE_MS = 30_000;
-const SHUTDOWN_PATIENCE_MS = 7_000;
+const SHUTDOWN_PATIENCE_MS = 3_000;
 const RESTART_PAUSES_MS = [100, 300, 1000, 3000, 5000];
 /** Longest path of a Unix socket: 108 bytes on Linux, 104 on macOS, with the closing zero. */
 const LONGEST_SOCKET_PATH = 100;
@@ -356,13 +356,4 @@ function signal(pid: number, name: NodeJS.Signals): void {
   } catch {
     // It has ended by itself.
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

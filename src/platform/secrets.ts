@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from './start-error.ts';
 
 /** Secrets made here when the environment does not give them. */
 export interface SecretSource {
@@ -21,8 +22,22 @@ export function generatedSecrets(dataDir: string): SecretSource {
  *
  * Several processes may start at once on the same folder: the file appears whole and once, by
  * `link`, and whoever comes second reads it.
+ *
+ * @throws {StartError} when the folder is not this user's
  */
 export function storedSecret(dataDir: string, name: string): string {
+  try {
+    return readOrMake(dataDir, name);
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new StartError(
+      `DATA_DIR: no se pueden leer o guardar las claves en ${join(dataDir, 'claves')} (${code}). ¿Es de otro usuario?`,
+      { cause },
+    );
+  }
+}
+
+function readOrMake(dataDir: string, name: string): string {
   const folder = join(dataDir, 'claves');
   const file = join(folder, name);
   const kept = readIfPresent(file);

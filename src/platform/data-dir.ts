@@ -1,0 +1,51 @@
+import { accessSync, constants, ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FileLock, type LockMode, lockFile } from './file-lock.ts';
+import { StartError } from './start-error.ts';
+
+/** The data folder, held by this process. */
+export interface DataDir {
+  /** Leaves word of where we serve, for whoever finds the folder taken. */
+  readonly announce: (address: string) => void;
+  readonly release: () => void;
+}
+
+/**
+ * Takes the data folder, making it if it is missing: for this process alone, or shared with others
+ * whose database is elsewhere.
+ *
+ * @throws {StartError} when another Huella is working on it, or it cannot be written
+ */
+export function takeDataDir(folder: string, mode: LockMode): DataDir {
+  prepare(folder);
+  const file = join(folder, 'cerrojo');
+  const lock = lockFile(file, mode);
+  if (!lock) throw new StartError(takenSentence(folder, file));
+  if (mode === 'exclusive') note(lock, `proceso ${process.pid}`);
+  return {
+    announce: (address) => note(lock, `${address}, proceso ${process.pid}`),
+    release: lock.release,
+  };
+}
+
+function prepare(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new StartError(
+      `DATA_DIR: no se puede escribir en ${folder} (${(cause as NodeJS.ErrnoException).code}).`,
+      { cause },
+    );
+  }
+}
+
+function takenSentence(folder: string, file: string): string {
+  const who = readFileSync(file, 'utf8').trim();
+  return `Huella ya está en marcha con los datos de ${folder}${who && ` (${who})`}: ciérrala antes, o indica otra carpeta en DATA_DIR.`;
+}
+
+function note({ fd }: FileLock, text: string): void {
+  ftruncateSync(fd);
+  writeSync(fd, `${text}\n`, 0);
+}

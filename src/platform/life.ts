@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+
+const CLOSE_PATIENCE_MS = 9_500;
+
+/** What has been started, and how to close it in the opposite order. */
+export class Life {
+  readonly #log: Logger;
+  readonly #closers: { readonly name: string; readonly close: () => unknown }[] = [];
+  #closing: Promise<void> | null = null;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  get isClosing(): boolean {
+    return this.#closing !== null;
+  }
+
+  /** Closes it at the end, or at once when the end has come while it was starting. */
+  onClose(name: string, close: () => unknown): void {
+    this.#closers.push({ name, close });
+    if (this.#closing) this.#closing = this.#closing.then(() => this.#closeAll());
+  }
+
+  /** Safe to call more than once: there is one end. */
+  close(): Promise<void> {
+    this.#closing ??= this.#closeAll();
+    return this.#closing;
+  }
+
+  /**
+   * Ends the process in order when it is asked to, with code 0. A second signal (npm passes on what
+   * the terminal has already sent) changes nothing.
+   */
+  endOnSignals(): void {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (this.#closing) return;
+        this.#log.info({ signal }, 'closing');
+        setTimeout(() => {
+          this.#log.error('closing takes too long: leaving it there');
+          process.exit(1);
+        }, CLOSE_PATIENCE_MS).unref();
+        void this.close().then(() => process.exit(0));
+      });
+    }
+  }
+
+  async #closeAll(): Promise<void> {
+    for (let next = this.#closers.pop(); next; next = this.#closers.pop()) {
+      const { name, close } = next;
+      try {
+        await close();
+      } catch (error) {
+        this.#log.error({ err: error, name }, 'could not be closed in order');
+      }
+    }
+  }
+}

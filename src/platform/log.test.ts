@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createLogger } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof createLogger>) => void) {
+  const lines: string[] = [];
+  write(createLogger('info', { write: (line) => lines.push(line) }));
+  return lines;
+}
+
+describe('createLogger', () => {
+  it('writes one JSON line each, with the level and the time in words', () => {
+    const [line] = logged((log) => log.info({ companyId: 7 }, 'hello'));
+    const entry = JSON.parse(line ?? '');
+    expect(entry).toMatchObject({ level: 'info', companyId: 7, msg: 'hello' });
+    expect(Date.parse(entry.time)).not.toBeNaN();
+    expect(line?.endsWith('}\n')).toBe(true);
+  });
+
+  it.each([
+    { password: 'hunter2' },
+    { body: { Password: 'hunter2', PasswordActual: 'hunter2' } },
+    { req: { headers: { authorization: 'Bearer hunter2', cookie: 'hunter2' } } },
+    { tokenJWT: 'hunter2', session: { token: 'hunter2' } },
+    { certificate: { pfx: 'hunter2', passphrase: 'hunter2' } },
+  ])('hides what opens something: %j', (fields) => {
+    const [line] = logged((log) => log.info(fields));
+    expect(line).toContain('[oculto]');
+    expect(line).not.toContain('hunter2');
+  });
+
+  it('tells of an error its text, code and causes, not what libraries hang on it', () => {
+    const error = Object.assign(new Error('refused', { cause: new Error('no route') }), {
+      code: '23505',
+      parameters: ['12345678Z'],
+      query: 'insert into customers',
+    });
+    const [line] = logged((log) => log.error({ err: error }, 'failed'));
+    const { err } = JSON.parse(line ?? '');
+    expect(err).toMatchObject({ type: 'Error', message: 'refused', code: '23505' });
+    expect(err.cause.message).toBe('no route');
+    expect(line).not.toContain('12345678Z');
+  });
+});

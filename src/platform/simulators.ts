@@ -1,0 +1,230 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type FileLock, lockFile } from './file-lock.ts';
+import { projectRoot } from './project-root.ts';
+import { StartError } from './start-error.ts';
+
+const Addresses = z.object({
+  /** Whole address of the AEAT's service. */
+  aeatUrl: z.string(),
+  /** The same for certificates of kind sello, when it has one of its own. */
+  aeatSelloUrl: z.string().optional(),
+  /** PEM. */
+  aeatCa: z.string(),
+  controlUrl: z.string(),
+  smtpUrl: z.string(),
+  redsysUrl: z.string().optional(),
+});
+
+/** Where the simulators listen. */
+export type SimulatorAddresses = Readonly<z.infer<typeof Addresses>>;
+
+export interface Simulators {
+  /** As they are now; they change only if a port was taken by another program meanwhile. */
+  readonly addresses: () => SimulatorAddresses;
+  readonly stop: () => Promise<void>;
+}
+
+export interface SimulatorsOptions {
+  readonly dataDir: string;
+  readonly log: Logger;
+  /** Called with the addresses each time a process of ours is ready. */
+  readonly onReady: (addresses: SimulatorAddresses) => Promise<void>;
+}
+
+const START_PATIENCE_MS = 20_000;
+const STOP_PATIENCE_MS = 2_000;
+const POLL_MS = 250;
+const RESTART_PAUSES_MS = [100, 500, 2000, 5000];
+
+/**
+ * Runs the simulators (AEAT, mailbox, card gateway) in a process of their own, and again when it
+ * dies, at the same addresses.
+ *
+ * Of several processes on one data folder (`ROLE=web` and `ROLE=dispatcher`), the first has them and
+ * the others find its addresses in a file; if it ends, another takes its place.
+ *
+ * @throws {StartError} when they do not come up
+ */
+export async function startSimulators(options: SimulatorsOptions): Promise<Simulators> {
+  const keeper = new Keeper(options);
+  await keeper.start();
+  return { addresses: () => keeper.addresses, stop: () => keeper.stop() };
+}
+
+class Keeper {
+  readonly #options: SimulatorsOptions;
+  readonly #folder: string;
+  readonly #file: string;
+  #addresses: SimulatorAddresses | null = null;
+  #lock: FileLock | null = null;
+  #child: ChildProcess | null = null;
+  #isStopping = false;
+
+  constructor(options: SimulatorsOptions) {
+    this.#options = options;
+    this.#folder = join(options.dataDir, 'simuladores');
+    this.#file = join(this.#folder, 'direcciones.json');
+  }
+
+  get addresses(): SimulatorAddresses {
+    if (!this.#addresses) throw new Error('the simulators have not started');
+    return this.#addresses;
+  }
+
+  async start(): Promise<void> {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const deadline = Date.now() + START_PATIENCE_MS;
+    for (;;) {
+      if (await this.#tryToOwn()) return;
+      // Somebody else's are there, or still ending: a child holds the lock as long as it lives.
+      if (await this.#findOthers()) break;
+      if (Date.now() > deadline) throw new StartError('Los simuladores no arrancan.');
+      await sleep(50);
+    }
+    this.#standBy();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const child = this.#child;
+    if (child) {
+      const ended = endOf(child);
+      child.kill('SIGTERM');
+      const isSlow = await Promise.race([ended, sleep(STOP_PATIENCE_MS, true, { ref: false })]);
+      if (isSlow === true) child.kill('SIGKILL');
+    }
+    this.#lock?.release();
+  }
+
+  async #tryToOwn(): Promise<boolean> {
+    this.#lock = lockFile(join(this.#folder, 'cerrojo'), 'exclusive');
+    if (!this.#lock) return false;
+    await this.#run();
+    return true;
+  }
+
+  async #findOthers(): Promise<boolean> {
+    const addresses = this.#readFile();
+    if (!addresses || !(await answers(addresses.controlUrl))) return false;
+    this.#addresses = addresses;
+    return true;
+  }
+
+  /** Follows the owner's addresses, and takes its place when it ends. */
+  async #standBy(): Promise<void> {
+    while (!this.#isStopping) {
+      await sleep(POLL_MS, null, { ref: false });
+      this.#addresses = this.#readFile() ?? this.#addresses;
+      try {
+        if (!this.#isStopping && (await this.#tryToOwn())) return;
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'the simulators could not be taken over');
+      }
+    }
+  }
+
+  /** Starts the process where the last one listened, or anywhere if that is taken. */
+  async #run(): Promise<void> {
+    const ports = portsOf(this.#readFile());
+    const ready = (await this.#fork(ports)) ?? (await this.#fork({}));
+    if (!ready) throw new StartError('Los simuladores no arrancan: mira los mensajes anteriores.');
+    this.#addresses = ready;
+    writeFileSync(`${this.#file}.nuevo`, JSON.stringify(ready), { mode: 0o600 });
+    renameSync(`${this.#file}.nuevo`, this.#file);
+    await this.#options.onReady(ready);
+  }
+
+  /** Null when the process ends before it is ready. */
+  async #fork(ports: Readonly<Record<string, number>>): Promise<SimulatorAddresses | null> {
+    const { entry, execArgv } = entryPoint();
+    const child = fork(entry, {
+      execArgv,
+      // Out of reach of the terminal's Ctrl+C: the app closes it, last of all.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', this.#lock?.fd ?? 'ignore'],
+      env: {
+        ...plainEnvironment(),
+        SIMULADORES_DIR: this.#folder,
+        SIMULADORES_PUERTOS: JSON.stringify(ports),
+      },
+    });
+    const end = endOf(child);
+    const ready = new Promise<SimulatorAddresses>((resolve, reject) => {
+      child.on('message', (message: { tipo?: string }) => {
+        if (message.tipo === 'listo') Addresses.parseAsync(message).then(resolve, reject);
+      });
+    });
+    const addresses = await Promise.race([ready, end.then(() => null)]);
+    if (!addresses) return null;
+    this.#child = child;
+    end.then(() => this.#restart());
+    return addresses;
+  }
+
+  async #restart(): Promise<void> {
+    const { log } = this.#options;
+    this.#child = null;
+    for (let attempt = 0; !this.#isStopping; attempt++) {
+      log.error({ attempt }, 'the simulators have ended: starting them again');
+      try {
+        await this.#run();
+        return;
+      } catch (error) {
+        log.error({ err: error }, 'the simulators do not start');
+        await sleep(RESTART_PAUSES_MS[attempt] ?? 5000, null, { ref: false });
+      }
+    }
+  }
+
+  #readFile(): SimulatorAddresses | null {
+    if (!existsSync(this.#file)) return null;
+    return Addresses.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
+  }
+}
+
+/** Beside this code when it is built; through tsx when it runs from its sources. */
+function entryPoint(): { entry: string; execArgv: string[] } {
+  if (!import.meta.url.endsWith('.ts')) {
+    return { entry: join(projectRoot, 'dist/server/simulators.js'), execArgv: [] };
+  }
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return { entry: join(projectRoot, 'simulators/main.ts'), execArgv: ['--import', tsx] };
+}
+
+/** The simulators get no secret of ours: only what a process needs and their own settings. */
+function plainEnvironment(): NodeJS.ProcessEnv {
+  const isTheirs = (name: string) => /^(PATH|HOME|TMPDIR|TZ|SIMULADOR.*)$/.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isTheirs(name)));
+}
+
+function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, number>> {
+  if (!addresses) return {};
+  const port = (url: string) => Number(new URL(url).port);
+  return {
+    aeat: port(addresses.aeatUrl),
+    control: port(addresses.controlUrl),
+    smtp: port(addresses.smtpUrl),
+  };
+}
+
+async function answers(controlUrl: string): Promise<boolean> {
+  return fetch(controlUrl, { signal: AbortSignal.timeout(1000) }).then(
+    () => true,
+    () => false,
+  );
+}
+
+function endOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.once('error', () => resolve());
+  });
+}

@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { Sql } from '../store/sql.ts';
+
+export type Worker = 'dispatcher' | 'mail';
+
+/** Tells the workers that something waits for them, wherever they run. */
+export interface Waker {
+  readonly wake: (worker: Worker) => void;
+  /** From here on, that worker runs in this process. */
+  readonly attend: (worker: Worker, wake: () => void) => Promise<void>;
+}
+
+const CHANNEL = 'huella_trabajo';
+const GATHER_MS = 20;
+
+/**
+ * A worker of this process is called directly; those of other processes by `notify`, one for all
+ * that happens within 20 ms. A lost call costs little: the workers look by themselves as well.
+ */
+export function createWaker(sql: Sql, log: Logger): Waker {
+  const local = new Map<string, () => void>();
+  const gathering = new Set<Worker>();
+
+  function tellOthers(worker: Worker): void {
+    if (gathering.has(worker)) return;
+    gathering.add(worker);
+    setTimeout(() => {
+      gathering.delete(worker);
+      sql.notify(CHANNEL, worker).catch((error: unknown) => {
+        log.warn({ err: error, worker }, 'the worker could not be told');
+      });
+    }, GATHER_MS).unref();
+  }
+
+  return {
+    wake: (worker) => {
+      const here = local.get(worker);
+      if (here) here();
+      else tellOthers(worker);
+    },
+    attend: async (worker, wake) => {
+      local.set(worker, wake);
+      await sql.listen(CHANNEL, (called) => {
+        if (called === worker) wake();
+      });
+    },
+  };
+}
