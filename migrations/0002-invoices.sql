@@ -57,17 +57,17 @@ create index invoices_pending on invoices (company_id, posting_date desc, id des
   where status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores');
 create index invoices_customer on invoices (company_id, customer_no);
 
--- `draft` is what the form sent; `issued` what was registered, frozen: parties, lines, desglose.
+-- What the form sent last. What was issued stands in each registro, frozen.
 create table invoice_documents (
   company_id integer not null,
   invoice_id bigint not null,
   draft jsonb not null,
-  issued jsonb,
   primary key (company_id, invoice_id),
   foreign key (company_id, invoice_id) references invoices (company_id, id) on delete cascade
 );
 
--- Every registro as it was generated: the very strings that were hashed and are sent.
+-- Every registro as it was generated: the very strings that were hashed and are sent, and the whole
+-- document of which it was made (parties, lines, desglose), from which the PDF is drawn for ever.
 create table registros (
   company_id integer not null references companies (id),
   seq bigint not null,
@@ -83,6 +83,7 @@ create table registros (
   rechazo_previo text,
   sin_registro_previo text,
   xml text not null,
+  issued jsonb,
   primary key (company_id, seq),
   unique (company_id, huella_anterior),
   foreign key (company_id, invoice_id) references invoices (company_id, id)

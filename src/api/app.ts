@@ -38,7 +38,7 @@ export async function buildApp(deps: Deps, runtime: Runtime) {
     loggerInstance: deps.log,
     disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
     bodyLimit: MEGABYTE,
-    trustProxy: deps.config.trustProxy,
+    trustProxy: trustedProxies(deps),
     // Answers wait for a shutdown that is under way instead of being refused.
     return503OnClosing: true,
   }).withTypeProvider<ZodTypeProvider>();
@@ -110,6 +110,12 @@ export async function buildApp(deps: Deps, runtime: Runtime) {
 }
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
+
+/** Only the proxies in front of the product are believed when they say the client's address. */
+function trustedProxies({ config }: Deps) {
+  const { trustProxy } = config;
+  return trustProxy === false ? false : (_address: string, hop: number) => hop < trustProxy;
+}
 
 /** Where the card form of the payment page may be posted to. */
 function gatewayOrigins({ config }: Deps, { controlUrl }: Runtime): string[] {

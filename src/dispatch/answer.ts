@@ -1,11 +1,10 @@
 import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
 import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
-import type { ClientCertificate } from '../operations/open-certificate.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import type { StoredRegistro } from '../store/registros.ts';
 import { findHuellas } from './consulta.ts';
 import { invoiceStatus } from './policy.ts';
-import type { TurnDeps } from './turn.ts';
+import type { Sender, TurnDeps } from './turn.ts';
 
 /** What an answer means, registro by registro. */
 export type AnswerReading =
@@ -30,7 +29,7 @@ const DUPLICADO = 3000;
  */
 export async function readAnswer(
   deps: TurnDeps,
-  certificate: ClientCertificate,
+  sender: Sender,
   registros: readonly StoredRegistro[],
   { lineas, CSV }: RespuestaSuministro,
 ): Promise<AnswerReading> {
@@ -45,7 +44,7 @@ export async function readAnswer(
   const answered = repeated === -1 ? pairs : pairs.slice(0, repeated);
 
   const duplicates = answered.filter(({ linea }) => isDuplicate(linea)).map((p) => p.registro);
-  const held = await findHuellas(deps, certificate, duplicates);
+  const held = await findHuellas(deps, sender, duplicates);
   if (held === null) {
     return { kind: 'unclear', cause: 'No se ha podido comprobar en la AEAT un registro repetido.' };
   }

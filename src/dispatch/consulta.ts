@@ -1,8 +1,7 @@
 import { consultaXml, parseConsulta } from '../domain/verifactu/consulta.ts';
-import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { findCompany } from '../store/companies.ts';
 import type { StoredRegistro } from '../store/registros.ts';
-import type { TurnDeps } from './turn.ts';
+import type { Sender, TurnDeps } from './turn.ts';
 
 /**
  * Asks the AEAT which huella it holds for each of these registros.
@@ -12,12 +11,12 @@ import type { TurnDeps } from './turn.ts';
  */
 export async function findHuellas(
   deps: TurnDeps,
-  certificate: ClientCertificate,
+  { companyId, certificate }: Sender,
   registros: readonly StoredRegistro[],
 ): Promise<Map<bigint, string> | null> {
   const held = new Map<bigint, string>();
   if (registros.length === 0) return held;
-  const company = await findCompany(deps.sql, registros[0] ? certificate.companyId : 0);
+  const company = await findCompany(deps.sql, companyId);
   if (!company) return null;
   for (const registro of registros) {
     const message = consultaXml({

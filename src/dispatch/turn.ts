@@ -45,6 +45,12 @@ export interface TurnDeps extends Deps {
   readonly signal: AbortSignal;
 }
 
+/** For whom a message is sent, and with what it identifies itself. */
+export interface Sender {
+  readonly companyId: number;
+  readonly certificate: ClientCertificate;
+}
+
 /**
  * One turn of one company: send the next message of its cadena and store what the AEAT answers.
  *
@@ -141,7 +147,12 @@ async function storeOutcome(
     envio.fromSeq - 1n,
     Number(envio.toSeq - envio.fromSeq) + 1,
   );
-  const reading = await readAnswer(deps, certificate, registros, parsed);
+  const reading = await readAnswer(
+    deps,
+    { companyId: lease.companyId, certificate },
+    registros,
+    parsed,
+  );
   if (reading.kind === 'unclear') {
     return storeSilence(deps, exchange, reading.cause, outcome.status, 'no-answer');
   }

@@ -1,7 +1,6 @@
 import type { InvoiceDetail, TimelineStep } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { IssuedInvoice } from '../domain/invoice.ts';
 import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findInvoiceHistory, type InvoiceHistoryRow } from '../store/envios.ts';
@@ -26,7 +25,7 @@ export async function describeInvoice(
     listInvoiceMails(sql, companyId, invoice.id),
     findCustomer(sql, companyId, invoice.customerNo),
   ]);
-  const issued = invoice.issued as IssuedInvoice | null;
+  const { issued } = invoice;
   const latest = history.at(-1);
   return {
     invoice,

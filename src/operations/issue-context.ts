@@ -171,8 +171,8 @@ export function issueFromDraft(
 
 /** One of ours, or one issued with another program, whose date the form asks for. */
 function originalOf(number: string, invoice: StoredInvoice | null, draft: InvoiceDraft): Original {
-  if (invoice?.registeredAt) {
-    const issued = invoice.issued as IssuedInvoice;
+  const issued = invoice?.issued;
+  if (invoice && issued) {
     return {
       numSerie: number,
       fecha: invoice.postingDate,

@@ -10,7 +10,11 @@ import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, isRectificativa, tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
 import { checkEstructura } from '../domain/verifactu/estructura.ts';
-import { type Anterior, registroAltaFromInvoice } from '../domain/verifactu/registro.ts';
+import {
+  type Anterior,
+  type RegistroAlta,
+  registroAltaFromInvoice,
+} from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { type Cadena, lockCadena, saveCadena } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
@@ -25,14 +29,10 @@ import {
   takeInvoiceIds,
 } from '../store/invoices.ts';
 import { enqueueMails, type MailToSend } from '../store/mail-jobs.ts';
-import { appendRegistros, findAccepted, type StoredRegistro } from '../store/registros.ts';
+import { appendRegistros, findAccepted, type RegistroToAppend } from '../store/registros.ts';
 import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
 import { pipelined } from '../store/sql.ts';
-import {
-  type IssueContext,
-  issueFromDraft,
-  readIssueContext,
-} from './issue-context.ts';
+import { type IssueContext, issueFromDraft, readIssueContext } from './issue-context.ts';
 
 /** What asks for one invoice to be registered: a form, or a draft that was saved. */
 export interface RegisterRequest {
@@ -101,7 +101,14 @@ export async function registerInvoices(
       ]);
     context.assertCanInvoice();
 
-    const run = new Run(deps.clock(), context, { cadena, series, drafts, accepted, originals, registered });
+    const run = new Run(deps.clock(), context, {
+      cadena,
+      series,
+      drafts,
+      accepted,
+      originals,
+      registered,
+    });
     const results = requests.map((request, index) => run.take(request, kept, ids[index] as bigint));
     if (run.registros.length > 0) {
       await Promise.all([
@@ -145,7 +152,7 @@ interface Locked {
 /** One transaction's work in memory: each invoice takes the next number and the next link. */
 class Run {
   readonly invoices: InvoiceToSave[] = [];
-  readonly registros: StoredRegistro[] = [];
+  readonly registros: RegistroToAppend[] = [];
   readonly answers: { key: string; status: number; body: unknown }[] = [];
   readonly mails: MailToSend[] = [];
   readonly now: Date;
@@ -232,7 +239,7 @@ class Run {
     const mail = request.sendsToCustomer ? this.#mailOf(request.draft, issued, id) : null;
 
     // Nothing fails from here on: the number and the link are taken.
-    this.#append(id, registro);
+    this.#append(id, issued, registro);
     if (mail) this.mails.push(mail);
     if (saved) this.#used.add(saved.docNo);
     if (!isCorrection) {
@@ -280,7 +287,7 @@ class Run {
     return { Subsanacion: 'S', RechazoPrevio: this.#locked.accepted.has(saved.docNo) ? 'S' : 'X' };
   }
 
-  #append(invoiceId: bigint, registro: ReturnType<typeof registroAltaFromInvoice>): void {
+  #append(invoiceId: bigint, issued: IssuedInvoice, registro: RegistroAlta): void {
     const seq = this.cadena.lastSeq + 1n;
     const { NumSerieFactura, FechaExpedicionFactura } = registro.IDFactura;
     this.registros.push({
@@ -297,6 +304,7 @@ class Run {
       RechazoPrevio: registro.RechazoPrevio ?? null,
       SinRegistroPrevio: null,
       xml: registroXml(registro),
+      issued,
     });
     this.cadena = {
       lastSeq: seq,
@@ -328,7 +336,6 @@ class Run {
       Huella: this.cadena.anterior?.Huella ?? null,
       registeredAt: saved?.registeredAt ?? this.now,
       draft: { ...draft, invoiceNumber: issued.numSerie },
-      issued,
     };
   }
 

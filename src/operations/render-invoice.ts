@@ -42,7 +42,7 @@ async function render(
   stored: StoredInvoice,
 ): Promise<RenderedInvoice> {
   const [issued, logoPng] = await Promise.all([
-    stored.issued ? (stored.issued as IssuedInvoice) : previewOf(deps, companyId, stored),
+    stored.issued ?? previewOf(deps, companyId, stored),
     findCompanyPicture(deps.sql, companyId),
   ]);
   const pdf = await invoicePdf(issued, {

@@ -67,7 +67,6 @@ export async function saveDraft(
         Huella: null,
         registeredAt: null,
         draft: { ...cleaned, invoiceNumber: '' },
-        issued: null,
       },
     ]);
     return {

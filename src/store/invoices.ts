@@ -4,6 +4,7 @@ import type {
   InvoiceStatus,
   TipoFactura,
 } from '../contract/invoices.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Tx } from './sql.ts';
 
 /** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
@@ -32,14 +33,14 @@ export interface InvoiceSummary {
 /** An invoice with what its form sent and, once registered, the document as it was issued. */
 export interface StoredInvoice extends InvoiceSummary {
   readonly draft: InvoiceDraft;
-  /** JSON of an `IssuedInvoice`, or null while it is a draft. */
-  readonly issued: unknown;
+  /** The document of its latest alta, or null while it is a draft. */
+  readonly issued: IssuedInvoice | null;
 }
 
 /** What an insert or a rewrite of an invoice needs; the rest is made by the store. */
 export type InvoiceToSave = Omit<
   StoredInvoice,
-  'version' | 'createdAt' | 'errorMessage' | 'errorCode' | 'CSV'
+  'version' | 'createdAt' | 'errorMessage' | 'errorCode' | 'CSV' | 'issued'
 >;
 
 interface SummaryRow {
@@ -66,7 +67,7 @@ interface SummaryRow {
 
 interface StoredRow extends SummaryRow {
   draft: InvoiceDraft;
-  issued: unknown;
+  issued: IssuedInvoice | null;
 }
 
 /** The two lists of the panel: what is done, and what waits for somebody. */
@@ -100,10 +101,12 @@ export async function lockInvoices(
   companyId: number,
   docNos: readonly string[],
 ): Promise<Map<string, StoredInvoice>> {
+  if (docNos.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
-    select i.*, d.draft, d.issued
+    select i.*, d.draft, r.issued
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+      left join lateral (${lastIssued(tx, companyId)}) r on true
      where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
      order by i.id
        for update of i`;
@@ -126,10 +129,12 @@ export async function findInvoices(
   companyId: number,
   docNos: readonly string[],
 ): Promise<Map<string, StoredInvoice>> {
+  if (docNos.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
-    select i.*, d.draft, d.issued
+    select i.*, d.draft, r.issued
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+      left join lateral (${lastIssued(tx, companyId)}) r on true
      where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])`;
   return new Map(rows.map((row) => [row.doc_no, storedFromRow(row)]));
 }
@@ -141,9 +146,10 @@ export async function findInvoiceById(
   id: bigint,
 ): Promise<StoredInvoice | null> {
   const [row] = await tx<StoredRow[]>`
-    select i.*, d.draft, d.issued
+    select i.*, d.draft, r.issued
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+      left join lateral (${lastIssued(tx, companyId)}) r on true
      where i.company_id = ${companyId} and i.id = ${String(id)}`;
   return row ? storedFromRow(row) : null;
 }
@@ -183,20 +189,24 @@ export async function saveInvoices(
            search_text = excluded.search_text, error_message = null, error_code = null, csv = null,
            version = invoices.version + 1, updated_at = now()`;
   const documents = tx`
-    insert into invoice_documents (company_id, invoice_id, draft, issued)
-    select ${companyId}, t.id, t.draft::jsonb, t.issued::jsonb
+    insert into invoice_documents (company_id, invoice_id, draft)
+    select ${companyId}, t.id, t.draft::jsonb
       from unnest(${ids}::bigint[],
-                  ${invoices.map((i) => JSON.stringify(i.draft))}::text[],
-                  ${invoices.map((i) => (i.issued === null ? null : JSON.stringify(i.issued)))}::text[]
-           ) as t (id, draft, issued)
-        on conflict (company_id, invoice_id) do update
-       set draft = excluded.draft, issued = excluded.issued`;
+                  ${invoices.map((i) => JSON.stringify(i.draft))}::text[]) as t (id, draft)
+        on conflict (company_id, invoice_id) do update set draft = excluded.draft`;
   await Promise.all([rows, documents]);
 }
 
 /** Deletes an invoice; the trigger refuses it for a registered one. */
 export async function deleteInvoice(tx: Tx, companyId: number, id: bigint): Promise<void> {
   await tx`delete from invoices where company_id = ${companyId} and id = ${String(id)}`;
+}
+
+/** Deletes the drafts of an account that is closed. */
+export async function deleteDrafts(tx: Tx, companyId: number): Promise<void> {
+  await tx`
+    delete from invoices
+     where company_id = ${companyId} and status = 'Borrador' and registered_at is null`;
 }
 
 /** How many invoices of the company are registered, counted no further than `limit`. */
@@ -306,6 +316,14 @@ export async function sumByMonth(
      where company_id = ${companyId} and registered_at is not null and status <> 'Anulada'
        and posting_date >= ${since}
      group by 1 order by 1`;
+}
+
+/** The document of an invoice's latest alta; an anulación has none of its own. */
+function lastIssued(tx: Tx, companyId: number) {
+  return tx`
+    select issued from registros
+     where company_id = ${companyId} and invoice_id = i.id and issued is not null
+     order by seq desc limit 1`;
 }
 
 function searchText(invoice: InvoiceToSave): string {

@@ -1,3 +1,4 @@
+import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Tx } from './sql.ts';
 
 /** A registro as it is kept: the strings that were hashed, and the XML that is sent. */
@@ -16,6 +17,11 @@ export interface StoredRegistro {
   readonly SinRegistroPrevio: string | null;
   /** The `RegistroFactura` element, exactly as it goes into the message. */
   readonly xml: string;
+}
+
+/** The same with the document that an alta was made of. */
+export interface RegistroToAppend extends StoredRegistro {
+  readonly issued: IssuedInvoice | null;
 }
 
 interface RegistroRow {
@@ -38,13 +44,14 @@ interface RegistroRow {
 export async function appendRegistros(
   tx: Tx,
   companyId: number,
-  registros: readonly StoredRegistro[],
+  registros: readonly RegistroToAppend[],
 ): Promise<void> {
   await tx`
     insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
-           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml)
-    select ${companyId}, t.*
+           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued)
+    select ${companyId}, t.seq, t.invoice_id, t.tipo, t.numero, t.fecha, t.huella, t.anterior, t.huso,
+           t.generated_at, t.subsanacion, t.rechazo, t.sin_previo, t.xml, t.issued::jsonb
       from unnest(${registros.map((r) => String(r.seq))}::bigint[],
                   ${registros.map((r) => String(r.invoiceId))}::bigint[],
                   ${registros.map((r) => r.TipoRegistro)}::text[],
@@ -57,7 +64,10 @@ export async function appendRegistros(
                   ${registros.map((r) => r.Subsanacion)}::text[],
                   ${registros.map((r) => r.RechazoPrevio)}::text[],
                   ${registros.map((r) => r.SinRegistroPrevio)}::text[],
-                  ${registros.map((r) => r.xml)}::text[]) as t`;
+                  ${registros.map((r) => r.xml)}::text[],
+                  ${registros.map((r) => (r.issued ? JSON.stringify(r.issued) : null))}::text[]
+           ) as t (seq, invoice_id, tipo, numero, fecha, huella, anterior, huso, generated_at,
+                   subsanacion, rechazo, sin_previo, xml, issued)`;
 }
 
 /** Which of these invoices the AEAT holds in some version: it accepted an alta of them. */

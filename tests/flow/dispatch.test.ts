@@ -1,0 +1,268 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConexionAEAT } from '../../src/contract/invoices.ts';
+import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import {
+  eventually,
+  expectOk,
+  type HeldRegistro,
+  openWorld,
+  type TestCompany,
+  type World,
+} from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+let dispatcher: Dispatcher | null = null;
+
+beforeEach(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+});
+afterEach(async () => {
+  await dispatcher?.stop(0);
+  dispatcher = null;
+  await world.close();
+});
+
+async function registerMany(count: number): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let i = 0; i < count; i++) numbers.push(expectOk(await company.register()).DocNo);
+  return numbers;
+}
+
+/** Everything of ours is at the AEAT, in our order, each with the huella and the link we made. */
+async function expectSameOnBothSides(): Promise<HeldRegistro[]> {
+  const ours = await world.sql<
+    { num_serie_factura: string; huella: string; huella_anterior: string }[]
+  >`
+    select num_serie_factura, huella, huella_anterior
+      from registros where company_id = ${company.id} order by seq`;
+  const held = await eventually(
+    () => world.held(company.nif),
+    (rows) => rows.length >= ours.length,
+  );
+  expect(held.map((row) => [row.NumSerieFactura, row.Huella, row.HuellaAnterior])).toEqual(
+    ours.map((row) => [row.num_serie_factura, row.huella, row.huella_anterior]),
+  );
+  return held;
+}
+
+async function conexion(): Promise<ConexionAEAT> {
+  return expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
+}
+
+async function untilAccepted(count: number): Promise<void> {
+  await eventually(conexion, (c) => c.aceptadas === count && c.enEspera === 0);
+}
+
+/** Ends the pause before the next try, as if its time had come. */
+async function skipWait(): Promise<void> {
+  world.advanceClock(4000);
+}
+
+describe('dispatch', () => {
+  it('sends what waits in order, in one message, and stores the answer line by line', async () => {
+    await registerMany(3);
+    dispatcher = world.startDispatcher();
+    await untilAccepted(3);
+    await expectSameOnBothSides();
+    expect(await world.requests(company.nif)).toHaveLength(1);
+    const [envio] = await world.sql<{ csv: string; estado_envio: string }[]>`
+      select csv, estado_envio from envios where company_id = ${company.id}`;
+    expect(envio).toMatchObject({ estado_envio: 'Correcto', csv: expect.stringMatching(/^A-/) });
+  });
+
+  it.each(['cortar-antes', 'http-503', 'fault', 'xml-roto'] as const)(
+    'sends the same bytes again when the AEAT answers with «%s» before storing',
+    async (modo) => {
+      await registerMany(2);
+      await world.behave({ modo, fallos: 1 });
+      dispatcher = world.startDispatcher();
+      await eventually(conexion, (c) => c.estado === 'sin-conexion');
+      expect(await conexion()).toMatchObject({ enEspera: 2, mensaje: expect.any(String) });
+      await skipWait();
+      await untilAccepted(2);
+      await expectSameOnBothSides();
+      const [envio] = await world.sql<{ intentos: number; envios: number }[]>`
+        select count(*)::int as intentos, count(distinct envio_id)::int as envios
+          from envio_intentos where company_id = ${company.id}`;
+      expect(envio).toEqual({ intentos: 2, envios: 1 });
+    },
+  );
+
+  it('understands the duplicates when the AEAT stored them and the answer was lost', async () => {
+    await registerMany(3);
+    await world.behave({ modo: 'cortar-despues', fallos: 1 });
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    await skipWait();
+    await untilAccepted(3);
+    const held = await expectSameOnBothSides();
+    expect(held).toHaveLength(3);
+    const respuestas = await world.sql<{ es_duplicado: boolean }[]>`
+      select es_duplicado from respuestas where company_id = ${company.id}`;
+    expect(respuestas.every((row) => row.es_duplicado)).toBe(true);
+  });
+
+  it('tells a true clash of numbers from a lost answer', async () => {
+    const [number] = await registerMany(1);
+    // Another installation sent that number already: the AEAT holds it with another huella.
+    await registerElsewhere(number as string);
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, (c) => c.teNecesitan === 1);
+    const [invoice] = await world.sql<{ status: string; error_code: number }[]>`
+      select status, error_code from invoices where company_id = ${company.id}`;
+    expect(invoice).toEqual({ status: 'Rechazado', error_code: 3000 });
+  });
+
+  it('goes on after a stop in the middle of an exchange, without losing or doubling', async () => {
+    await registerMany(4);
+    await world.behave({ modo: 'silencio', fallos: 1 });
+    dispatcher = world.startDispatcher();
+    await eventually(
+      () =>
+        world.sql`select 1 from despachos where company_id = ${company.id} and envio_id is not null`,
+      (rows) => rows.length === 1,
+    );
+    await dispatcher.stop(0);
+    await world.behave({ modo: 'normal', fallos: 0 });
+    // The lease of the one that died runs out.
+    await world.sql`update despachos set lease_until = now() where company_id = ${company.id}`;
+    dispatcher = world.startDispatcher();
+    await untilAccepted(4);
+    await expectSameOnBothSides();
+  });
+
+  it('does not write when its lease ended and another dispatcher took the turn', async () => {
+    await registerMany(2);
+    await world.behave({ latenciaMs: 600 });
+    const slow = world.startDispatcher();
+    await eventually(
+      () =>
+        world.sql`select 1 from despachos where company_id = ${company.id} and envio_id is not null`,
+      (rows) => rows.length === 1,
+    );
+    await world.sql`update despachos set lease_until = now() where company_id = ${company.id}`;
+    dispatcher = world.startDispatcher();
+    await untilAccepted(2);
+    await slow.stop();
+    const held = await expectSameOnBothSides();
+    expect(held).toHaveLength(2);
+    const answers = await world.sql`select 1 from respuestas where company_id = ${company.id}`;
+    expect(answers).toHaveLength(2);
+  });
+
+  it('lets two dispatchers share several companies without mixing or repeating', async () => {
+    const others = await Promise.all(
+      ['A58818501', 'J99216582', 'B85955367'].map((nif) => world.signUp(nif)),
+    );
+    const all = [company, ...others];
+    await Promise.all(
+      all.flatMap((one) => Array.from({ length: 15 }, () => one.register().then(expectOk))),
+    );
+    dispatcher = world.startDispatcher();
+    const second = world.startDispatcher();
+    for (const one of all) {
+      const held = await eventually(
+        () => world.held(one.nif),
+        (rows) => rows.length >= 15,
+      );
+      expect(held).toHaveLength(15);
+      held.forEach((row, i) => {
+        expect(row.HuellaAnterior ?? '').toBe(held[i - 1]?.Huella ?? '');
+      });
+    }
+    await second.stop();
+  });
+
+  it('waits what TiempoEsperaEnvio says, on the clock of the application', async () => {
+    await world.behave({ tiempoEspera: 60 });
+    dispatcher = world.startDispatcher();
+    await registerMany(1);
+    await untilAccepted(1);
+    await registerMany(1);
+    const waiting = await conexion();
+    expect(waiting.enEspera).toBe(1);
+    const nextAt = new Date(waiting.proximoEnvio ?? 0).getTime();
+    expect(nextAt - world.deps.clock().getTime()).toBeGreaterThan(30_000);
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect((await conexion()).enEspera).toBe(1);
+    world.advanceClock(61);
+    await world.behave({ reloj: 61 });
+    await untilAccepted(2);
+    await expectSameOnBothSides();
+  });
+
+  it('marks late registros with Incidencia and sends fresh ones apart', async () => {
+    await registerMany(2);
+    world.advanceClock(600);
+    await world.behave({ reloj: 600 });
+    await registerMany(1);
+    dispatcher = world.startDispatcher();
+    await untilAccepted(3);
+    const held = await expectSameOnBothSides();
+    expect(held.map((row) => row.Incidencia)).toEqual(['S', 'S', 'N']);
+    expect(held.every((row) => row.EstadoRegistro === 'Correcto')).toBe(true);
+  });
+
+  it('holds the later ones behind a rejected one until it is corrected, and then sends them by itself', async () => {
+    const [first] = await registerMany(1);
+    await world.behave({ rechazar: { [first as string]: 1153 } });
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, (c) => c.teNecesitan === 1);
+    await registerMany(2);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(await conexion()).toMatchObject({ estado: 'parado', enEspera: 2 });
+    expect(await world.held(company.nif)).toHaveLength(0);
+
+    await world.behave({ rechazar: { [first as string]: 0 } });
+    const correction = await company.register({ notas: 'corregida', ...{ draftNo: first } });
+    expect(expectOk(correction).DocNo).toBe(first);
+    await untilAccepted(3);
+    const held = await world.held(company.nif);
+    expect(held.at(-1)).toMatchObject({
+      NumSerieFactura: first,
+      Subsanacion: 'S',
+      RechazoPrevio: 'X',
+    });
+  });
+});
+
+/** Puts a registro of the same number, with another huella, into the simulated AEAT. */
+async function registerElsewhere(number: string): Promise<void> {
+  const other = await openSecondInstallation();
+  const [row] = await world.sql<{ xml: string }[]>`
+    select xml from registros where company_id = ${company.id} and num_serie_factura = ${number}`;
+  await other(row?.xml ?? '');
+}
+
+async function openSecondInstallation() {
+  const { AeatClient } = await import('../../src/dispatch/aeat-client.ts');
+  const { openCertificate } = await import('../../src/operations/open-certificate.ts');
+  const { regFactuXml } = await import('../../src/domain/verifactu/xml.ts');
+  return async (xml: string) => {
+    const client = new AeatClient(world.runtime.aeat);
+    const certificate = await openCertificate(world.deps, company.id);
+    if (!certificate) throw new Error('The company has no certificate.');
+    // Another huella and another installation: the AEAT takes it with a warning.
+    const otherXml = xml
+      .replace(
+        /<sum1:Huella>[0-9A-F]{64}<\/sum1:Huella><\/sum1:RegistroAlta>/,
+        `<sum1:Huella>${'A'.repeat(64)}</sum1:Huella></sum1:RegistroAlta>`,
+      )
+      .replace(/<sum1:NumeroInstalacion>[^<]*</, '<sum1:NumeroInstalacion>otra<');
+    const message = regFactuXml(
+      { ObligadoEmision: { NombreRazon: 'Talleres Prueba, S.L.', NIF: company.nif } },
+      [otherXml],
+    );
+    const outcome = await client.post(
+      certificate,
+      Buffer.from(message),
+      new AbortController().signal,
+    );
+    await client.close();
+    if (outcome.kind !== 'answer' || !outcome.body.includes('AceptadoConErrores')) {
+      throw new Error(`Not stored: ${JSON.stringify(outcome)}`);
+    }
+  };
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+
+beforeAll(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+});
+afterAll(() => world.close());
+
+interface ChainRow {
+  seq: bigint;
+  num_serie_factura: string;
+  huella: string;
+  huella_anterior: string;
+  generated_at: Date;
+}
+
+async function cadenaOf(companyId: number): Promise<ChainRow[]> {
+  return world.sql<ChainRow[]>`
+    select seq, num_serie_factura, huella, huella_anterior, generated_at
+      from registros where company_id = ${companyId} order by seq`;
+}
+
+describe('registering', () => {
+  it('takes the next number, links the registro and answers with its huella and QR', async () => {
+    const year = new Date().getFullYear() % 100;
+    const answer = expectOk(await company.register());
+    expect(answer).toMatchObject({
+      DocNo: `00001/${year}`,
+      Status: 'En espera',
+      Huella: expect.stringMatching(/^[0-9A-F]{64}$/),
+      qr: expect.stringContaining(`nif=B12345674&numserie=00001%2F${year}&fecha=`),
+    });
+    const second = expectOk(await company.register());
+    expect(second.DocNo).toBe(`00002/${year}`);
+    const [first, next] = await cadenaOf(company.id);
+    expect(first?.huella_anterior).toBe('');
+    expect(next?.huella_anterior).toBe(first?.huella);
+  });
+
+  it('leaves neither gap nor repeat under 50 at once, and one successor per registro', async () => {
+    const before = (await cadenaOf(company.id)).length;
+    const answers = await Promise.all(Array.from({ length: 50 }, () => company.register()));
+    const numbers = answers.map((answer) => expectOk(answer).DocNo);
+    expect(new Set(numbers).size).toBe(50);
+
+    const cadena = await cadenaOf(company.id);
+    expect(cadena).toHaveLength(before + 50);
+    cadena.forEach((row, index) => {
+      expect(Number(row.seq)).toBe(index + 1);
+      expect(Number.parseInt(row.num_serie_factura, 10)).toBe(index + 1);
+      expect(row.huella_anterior).toBe(cadena[index - 1]?.huella ?? '');
+      expect(row.generated_at >= (cadena[index - 1]?.generated_at ?? new Date(0))).toBe(true);
+    });
+  });
+
+  it('gives a repeated Idempotency-Key its first answer, also at the same time', async () => {
+    const before = (await cadenaOf(company.id)).length;
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => company.register({}, 'la-misma-clave')),
+    );
+    const again = await company.register({}, 'la-misma-clave');
+    const numbers = [...answers, again].map((answer) => expectOk(answer).DocNo);
+    expect(new Set(numbers).size).toBe(1);
+    expect(await cadenaOf(company.id)).toHaveLength(before + 1);
+  });
+
+  it('refuses an Idempotency-Key with other content', async () => {
+    expectOk(await company.register({ notas: 'una' }, 'otra-clave'));
+    const other = await company.register({ notas: 'otra' }, 'otra-clave');
+    expect(other.status).toBe(409);
+  });
+
+  it('registers a saved draft once, however often it is pressed', async () => {
+    const draft = expectOk(
+      await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+        invoiceDate: today(),
+        invoiceClient: company.customerNo,
+        invoiceItems: [{ description: 'Pieza', quantity: '2', price: '10,5', tax: 'IVA21' }],
+        accionFactura: 0,
+      }),
+    );
+    expect(draft.DocNo).toMatch(/^B-\d+$/);
+    const body = {
+      invoiceItems: [{ description: 'Pieza', quantity: '2', price: '10,5', tax: 'IVA21' }],
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => company.register({ ...body, ...{ draftNo: draft.DocNo } })),
+    );
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(
+      answers.filter((answer) => answer.status !== 200).every((a) => [404, 409].includes(a.status)),
+    ).toBe(true);
+  });
+
+  it('leaves an invoice that may not be registered out without sinking its neighbours', async () => {
+    const before = (await cadenaOf(company.id)).length;
+    const [good, bad, alsoGood] = await Promise.all([
+      company.register(),
+      company.register({ invoiceItems: [] }),
+      company.register(),
+    ]);
+    expect(good?.status).toBe(200);
+    expect(bad?.status).toBe(400);
+    expect(alsoGood?.status).toBe(200);
+    expect(await cadenaOf(company.id)).toHaveLength(before + 2);
+  });
+
+  it('keeps a series of its own for simplified invoices', async () => {
+    const answer = expectOk(await company.register({ isSimplificada: true, invoiceType: 1 }));
+    expect(answer.DocNo).toMatch(/^00001\/\d\dS$/);
+  });
+
+  it('refuses to change or delete what is registered, in the database itself', async () => {
+    const { sql } = world;
+    await expect(
+      sql`update registros set xml = '' where company_id = ${company.id}`,
+    ).rejects.toThrow(/art\. 8/);
+    await expect(sql`delete from registros where company_id = ${company.id}`).rejects.toThrow(
+      /art\. 8/,
+    );
+    await expect(
+      sql`update invoices set total = 1 where company_id = ${company.id} and registered_at is not null`,
+    ).rejects.toThrow(/art\. 8/);
+    await expect(
+      sql`update invoices set doc_no = 'X' || doc_no where company_id = ${company.id} and registered_at is not null`,
+    ).rejects.toThrow(/art\. 8/);
+    await expect(
+      sql`delete from invoices where company_id = ${company.id} and registered_at is not null`,
+    ).rejects.toThrow(/art\. 8/);
+  });
+
+  it('lets the history show each one once the AEAT has accepted it', async () => {
+    const dispatcher = world.startDispatcher();
+    const total = (await cadenaOf(company.id)).length;
+    await eventually(
+      () => world.held(company.nif),
+      (held) => held.length === total && held.every((h) => h.EstadoRegistro === 'Correcto'),
+    );
+    await eventually(
+      () => company.call<unknown[]>('GET', '/api/GetData/GetInvoices').then(expectOk),
+      (rows) => rows.length === total,
+    );
+    await dispatcher.stop();
+  });
+});
+
+function today(): string {
+  return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
+}

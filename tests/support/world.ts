@@ -1,0 +1,252 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { startSimulators } from '../../simulators/simulators.ts';
+import { buildApp } from '../../src/api/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
+import type { Deps, Runtime } from '../../src/deps.ts';
+import { type Dispatcher, startDispatcher } from '../../src/dispatch/loop.ts';
+import { createTestDatabase } from './database.ts';
+
+/** A registro as the simulated AEAT holds it. */
+export interface HeldRegistro {
+  readonly NumSerieFactura: string;
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly EstadoRegistro: string;
+  readonly CodigoErrorRegistro: number | null;
+  readonly Huella: string;
+  readonly HuellaAnterior: string;
+  readonly Subsanacion: string;
+  readonly RechazoPrevio: string;
+  readonly Incidencia: string;
+}
+
+/** A signed-up company with its certificate and one customer, spoken to through the API. */
+export interface TestCompany {
+  readonly id: number;
+  readonly nif: string;
+  readonly token: string;
+  readonly customerNo: string;
+  call<T>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer<T>>;
+  /** SetFacturas with accionFactura 1 over a draft of one line, or over what is given. */
+  register(draft?: Partial<InvoiceDraftInput>, key?: string): Promise<Answer<{ DocNo: string }>>;
+}
+
+export interface Answer<T> {
+  readonly status: number;
+  readonly body: T;
+}
+
+/**
+ * The product with a database of its own, the real simulators over mutual TLS and a clock that only
+ * the test moves on; everything in this process, so that a test can stop any part between two steps.
+ */
+export async function openWorld() {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
+  const simulators = await startSimulators({
+    dir: folder,
+    ports: { aeat: 0, control: 0, smtp: 0 },
+    tiempoEspera: 0,
+  });
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  let offsetSeconds = 0;
+  const dispatchers = new Set<Dispatcher>();
+  const deps: Deps = {
+    sql: database.sql,
+    clock: () => new Date(Date.now() + offsetSeconds * 1000),
+    config,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    wakeDispatcher: () => {
+      for (const dispatcher of dispatchers) dispatcher.wake();
+    },
+    wakeMail: () => undefined,
+  };
+  const runtime: Runtime = {
+    aeat: { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa },
+    smtpUrl: simulators.smtpUrl,
+    controlUrl: simulators.controlUrl,
+    moveClock: null,
+    webRoot: null,
+  };
+  const app = await buildApp(deps, runtime);
+
+  async function control(path: string, body?: object): Promise<Response> {
+    return fetch(new URL(path, simulators.controlUrl), {
+      ...(body && {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+  }
+
+  async function call<T>(
+    method: 'GET' | 'POST',
+    url: string,
+    { body, token, key }: { body?: object; token?: string; key?: string } = {},
+  ): Promise<Answer<T>> {
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      ...(body && { payload: body }),
+    });
+    return { status: response.statusCode, body: response.json() as T };
+  }
+
+  async function signUp(nif: string, name = 'Talleres Prueba, S.L.'): Promise<TestCompany> {
+    const email = `${nif.toLowerCase()}@ejemplo.es`;
+    const password = 'una frase larga cualquiera';
+    await call('POST', '/api/Auth/NewRegisterDemo', {
+      body: {
+        email,
+        password,
+        fullName: name,
+        cifNif: nif,
+        address: 'Calle Mayor, 1',
+        countryCode: 'ES',
+        postCode: '28013',
+        subscriptionType: '10',
+      },
+    }).then(expectOk);
+    const { tokenJWT: token } = expectOk(
+      await call<{ tokenJWT: string }>('POST', '/api/Auth/login', {
+        body: { Email: email, Password: password },
+      }),
+    );
+    const p12 = await control(
+      `/desarrollo/certificado?nif=${nif}&nombre=${encodeURIComponent(name)}`,
+    );
+    expectOk(
+      await call('POST', '/api/PostData/UpdateCertificate', {
+        token,
+        body: {
+          Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
+          Password: 'prueba',
+        },
+      }),
+    );
+    const customer = expectOk(
+      await call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        token,
+        body: {
+          Name: 'Cliente de Prueba, S.A.',
+          VATRegistrationNo: 'A58818501',
+          Address: 'Gran Vía, 2',
+          postCode: '08013',
+          countryCode: 'ES',
+          Email: 'cliente@ejemplo.es',
+        },
+      }),
+    );
+    const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    return {
+      id: Number(claims.sub),
+      nif,
+      token,
+      customerNo: customer.No,
+      call: (method, path, body, key) =>
+        call(method, path, { token, ...(body && { body }), ...(key && { key }) }),
+      register(draft = {}, key) {
+        return call('POST', '/api/PostData/SetFacturas', {
+          token,
+          ...(key && { key }),
+          body: { ...draftOf(customer.No, deps.clock()), ...draft, accionFactura: 1 },
+        });
+      },
+    };
+  }
+
+  return {
+    deps,
+    sql: database.sql,
+    runtime,
+    app,
+    control,
+    call,
+    signUp,
+    advanceClock(seconds: number) {
+      offsetSeconds += seconds;
+    },
+    startDispatcher(): Dispatcher {
+      const dispatcher = startDispatcher(deps, runtime);
+      dispatchers.add(dispatcher);
+      return {
+        wake: dispatcher.wake,
+        stop: async (graceMs) => {
+          dispatchers.delete(dispatcher);
+          await dispatcher.stop(graceMs);
+        },
+      };
+    },
+    /** What the simulated AEAT does next (CONTRACT §1). */
+    async behave(behaviour: object): Promise<void> {
+      const answer = await control('/desarrollo/aeat/comportamiento', behaviour);
+      if (!answer.ok) throw new Error(await answer.text());
+    },
+    async held(nif: string): Promise<HeldRegistro[]> {
+      const answer = await control(`/desarrollo/aeat/registros?nif=${nif}`);
+      return (await answer.json()) as HeldRegistro[];
+    },
+    async requests(nif: string): Promise<{ peticion: string; conexionCortada: boolean }[]> {
+      const answer = await control(`/desarrollo/aeat/peticiones?nif=${nif}`);
+      return (await answer.json()) as { peticion: string; conexionCortada: boolean }[];
+    },
+    async close(): Promise<void> {
+      await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop(0)));
+      await app.close();
+      await simulators.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** A draft F1 of one line of 100,00 € at 21 %. */
+export function draftOf(customerNo: string, now: Date): InvoiceDraftInput {
+  return {
+    type: 'factura',
+    invoiceDate: new Date(now.getTime()).toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+    invoiceType: 0,
+    invoiceClient: customerNo,
+    typeClient: 'NAC',
+    claveRegimen: '01',
+    invoiceItems: [
+      {
+        description: 'Revisión de frenos',
+        quantity: '1',
+        price: '100,00',
+        tax: 'IVA21',
+        linetype: 0,
+      },
+    ],
+  };
+}
+
+export function expectOk<T>({ status, body }: Answer<T>): T {
+  if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Asks again until it holds, or fails with what it saw last. */
+export async function eventually<T>(
+  read: () => Promise<T>,
+  holds: (value: T) => boolean,
+  { patienceMs = 10_000 } = {},
+): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const value = await read();
+    if (holds(value)) return value;
+    if (Date.now() > deadline) throw new Error(`It did not come true: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
