@@ -26,11 +26,11 @@ const MAX_AGENTS = 200;
  * handshake. A renewed certificate has another key here and so gets a connection of its own.
  */
 export class AeatClient {
-  readonly #aeat: Runtime['aeat'];
+  readonly #runtime: Pick<Runtime, 'aeat'>;
   readonly #agents = new Map<string, Agent>();
 
-  constructor(aeat: Runtime['aeat']) {
-    this.#aeat = aeat;
+  constructor(runtime: Pick<Runtime, 'aeat'>) {
+    this.#runtime = runtime;
   }
 
   /** Posts one SOAP message. Never throws for what the other side does: silence is an outcome too. */
@@ -40,7 +40,8 @@ export class AeatClient {
     signal: AbortSignal,
   ): Promise<HttpOutcome> {
     // An entity's seal has a host of its own (VERIFACTU §1); on the other one it gets a 401.
-    const url = certificate.tipo === 'sello' ? this.#aeat.selloUrl : this.#aeat.url;
+    const { aeat } = this.#runtime;
+    const url = certificate.tipo === 'sello' ? aeat.selloUrl : aeat.url;
     try {
       const { statusCode, headers, body } = await request(url, {
         method: 'POST',
@@ -80,7 +81,7 @@ export class AeatClient {
       connect: {
         key: keyPem,
         cert: certPem,
-        ...(this.#aeat.ca ? { ca: this.#aeat.ca } : {}),
+        ...(this.#runtime.aeat.ca ? { ca: this.#runtime.aeat.ca } : {}),
         timeout: CONNECT_TIMEOUT_MS,
       },
       connections: 1,

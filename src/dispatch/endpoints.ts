@@ -1,21 +1,16 @@
-import type { Entorno } from '../config.ts';
+/**
+ * The AEAT's service by environment and kind of certificate (VERIFACTU §1). A person's or a
+ * representative's goes to one host, an entity's seal to another, which answers 401 to the rest.
+ */
+const PATH = '/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP';
 
-/** The service by kind of certificate: the other host answers 401. */
-export interface AeatEndpoints {
-  readonly url: string;
-  readonly selloUrl: string;
-}
-
-const SERVICE = '/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP';
-
-/** Hosts of the published WSDL (`SistemaFacturacion.wsdl`). */
-export const AEAT_ENDPOINTS: Record<Exclude<Entorno, 'simulador'>, AeatEndpoints> = {
+export const AEAT_ENDPOINTS = {
   produccion: {
-    url: `https://www1.agenciatributaria.gob.es${SERVICE}`,
-    selloUrl: `https://www10.agenciatributaria.gob.es${SERVICE}`,
+    url: `https://www1.agenciatributaria.gob.es${PATH}`,
+    selloUrl: `https://www10.agenciatributaria.gob.es${PATH}`,
   },
   pruebas: {
-    url: `https://prewww1.aeat.es${SERVICE}`,
-    selloUrl: `https://prewww10.aeat.es${SERVICE}`,
+    url: `https://prewww1.aeat.es${PATH}`,
+    selloUrl: `https://prewww10.aeat.es${PATH}`,
   },
-};
+} as const;

@@ -22,7 +22,7 @@ const ERROR_PAUSE_MS = 1000;
  * request. Any number of dispatchers may share a database: a lease per company keeps them apart.
  */
 export function startDispatcher(deps: Deps, runtime: Runtime): Dispatcher {
-  const client = new AeatClient(runtime.aeat);
+  const client = new AeatClient(runtime);
   const abort = new AbortController();
   const turnDeps = { ...deps, client, signal: abort.signal };
   const underWay = new Map<number, Promise<void>>();

@@ -241,7 +241,7 @@ async function openSecondInstallation() {
   const { openCertificate } = await import('../../src/operations/open-certificate.ts');
   const { regFactuXml } = await import('../../src/domain/verifactu/xml.ts');
   return async (xml: string) => {
-    const client = new AeatClient(world.runtime.aeat);
+    const client = new AeatClient(world.runtime);
     const certificate = await openCertificate(world.deps, company.id);
     if (!certificate) throw new Error('The company has no certificate.');
     // Another huella and another installation: the AEAT takes it with a warning.
