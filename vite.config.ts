@@ -1,22 +1,22 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const api = 'http://127.0.0.1:3000';
+/** The API while developing; `scripts/dev.mjs` says where it listens. */
+const api = process.env.API_URL ?? 'http://127.0.0.1:3001';
+const calls = ['/api', '/desarrollo', '/salud', '/metricas'];
 
-/** The web: `src/web` becomes the static files of `dist/web`. */
+/** The web: sources in `src/web`, built to `dist/web`. */
 export default defineConfig({
   root: 'src/web',
   plugins: [react()],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
-    target: ['chrome111', 'firefox114', 'safari16.4'],
-    // Files stay files: a strict content policy has no place for data: fonts or scripts.
-    assetsInlineLimit: 0,
+    assetsInlineLimit: 0, // The page's policy takes scripts and styles from files only.
+    reportCompressedSize: false,
   },
   server: {
-    port: 5173,
     strictPort: true,
-    proxy: { '/api': api, '/desarrollo': api },
+    proxy: Object.fromEntries(calls.map((path) => [path, { target: api }])),
   },
 });

@@ -1,0 +1,54 @@
+// Builds the web and the server into dist/, all or nothing: a build that fails, or two at once,
+// leave the one before in place.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { build } from 'vite';
+import { hashSources, root, stampFile } from './sources.mjs';
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
+const SMALLEST = 1024;
+
+const sources = hashSources();
+const draft = join(root, 'node_modules', '.cache', `huella-${process.pid}`);
+try {
+  await bundle('vite.server.config.ts', join(draft, 'server'));
+  await bundle('vite.config.ts', join(draft, 'web'));
+  await precompress(join(draft, 'web'));
+  writeFileSync(join(draft, basename(stampFile)), sources);
+  replace(draft, join(root, 'dist'));
+} finally {
+  rmSync(draft, { recursive: true, force: true });
+}
+
+async function bundle(config, outDir) {
+  await build({ configFile: join(root, config), logLevel: 'warn', build: { outDir } });
+}
+
+/** Each text file also as .br and .gz, made once and as small as they get. */
+async function precompress(folder) {
+  const files = readdirSync(folder, { recursive: true }).filter((file) => COMPRESSIBLE.test(file));
+  await Promise.all(
+    files.map(async (file) => {
+      const path = join(folder, file);
+      const content = readFileSync(path);
+      if (content.length < SMALLEST) return;
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+      writeFileSync(`${path}.br`, await promisify(brotliCompress)(content, { params }));
+      writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+    }),
+  );
+}
+
+function replace(from, to) {
+  const old = `${from}.old`;
+  mkdirSync(join(from, '..'), { recursive: true });
+  try {
+    renameSync(to, old);
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+  renameSync(from, to);
+  rmSync(old, { recursive: true, force: true });
+}

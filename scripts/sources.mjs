@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+/** What the build is made of. Tests and documents change without making it stale. */
+const INPUTS = [
+  'src',
+  'simulators',
+  'package-lock.json',
+  'vite.config.ts',
+  'vite.server.config.ts',
+];
+const SCRIPTS = ['scripts/build.mjs', 'scripts/sources.mjs'];
+
+export const stampFile = join(root, 'dist', 'fuentes.sha256');
+
+/** SHA-256 of the sources' names and contents. */
+export function hashSources() {
+  const hash = createHash('sha256');
+  for (const file of [...INPUTS, ...SCRIPTS].flatMap(filesUnder)) {
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** A folder with the built app and without its sources has nothing to be compared with. */
+export function isBuilt() {
+  if (!existsSync(stampFile)) return false;
+  return !existsSync(join(root, 'src')) || readFileSync(stampFile, 'utf8') === hashSources();
+}
+
+function filesUnder(path) {
+  if (statSync(join(root, path)).isFile()) return [path];
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const file = `${path}/${entry.name}`;
+      if (entry.isDirectory()) return filesUnder(file);
+      return /\.test\.tsx?$/.test(entry.name) ? [] : [file];
+    });
+}
