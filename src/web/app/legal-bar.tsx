@@ -1,8 +1,8 @@
 import { IconChevronUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Configuracion } from '../../contract/company.ts';
+import { useProvider } from '../lib/provider.ts';
 import classes from './legal-bar.module.css';
-import { useConfiguracion } from './use-configuracion.ts';
 
 interface LegalLink {
   readonly key: keyof Configuracion['enlaces'];
@@ -21,7 +21,7 @@ const LINKS: readonly LegalLink[] = [
  * beside the rail; on a phone it folds, and opens upwards.
  */
 export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
-  const { empresa, enlaces } = useConfiguracion();
+  const { empresa, enlaces } = useProvider();
   const [open, setOpen] = useState(false);
   const id = useId();
   const year = new Date().getFullYear();

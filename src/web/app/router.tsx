@@ -10,7 +10,7 @@ const to = (path: string) => ({ index: true, loader: () => redirect(path) });
 
 const signUp: RouteObject = {
   path: 'registro',
-  lazy: loadRoute(() => import('../features/signup/signup-layout.tsx')),
+  lazy: loadRoute(() => import('./public/sign-up-layout.tsx')),
   children: [
     to(PATHS.signUpAccess),
     { path: 'paso1', lazy: loadRoute(() => import('../features/signup/access-page.tsx')) },
@@ -59,13 +59,18 @@ export const routes: RouteObject[] = [
         lazy: loadRoute(() => import('./providers.tsx')),
         children: [
           {
-            path: 'iniciosesion',
-            loader: toPanelWhenSignedIn,
-            lazy: loadRoute(() => import('../features/signin/sign-in-page.tsx')),
-          },
-          {
-            path: 'recuperar-contrasena',
-            lazy: loadRoute(() => import('../features/recovery/recovery-page.tsx')),
+            lazy: loadRoute(() => import('./public/sheet-layout.tsx')),
+            children: [
+              {
+                path: 'iniciosesion',
+                loader: toPanelWhenSignedIn,
+                lazy: loadRoute(() => import('../features/signin/sign-in-page.tsx')),
+              },
+              {
+                path: 'recuperar-contrasena',
+                lazy: loadRoute(() => import('../features/recovery/recovery-page.tsx')),
+              },
+            ],
           },
           signUp,
           panel,

@@ -1,11 +1,316 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { errorMessages, http } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import access from '../../ui/access.module.css';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { CODE_LENGTH, CodeField } from './code-field.tsx';
+import classes from './recovery.module.css';
+
+interface Recovery {
+  readonly Email: string;
+  readonly Code: string;
+  readonly NewPassword: string;
+}
+type Step = 1 | 2 | 3 | 4;
+
+const NOTHING: Recovery = { Email: '', Code: '', NewPassword: '' };
+const RESEND_SECONDS = 60;
+
+const call = (name: string, json: Recovery) =>
+  http<{ message?: string }>(`/api/Auth/${name}`, { json, anonymous: true });
 
 export function Component() {
+  const [step, setStep] = useState<Step>(1);
+  const [data, setData] = useState(NOTHING);
+  const [said, setSaid] = useState<string>();
+
+  const forward = (next: Step, change: Partial<Recovery>, message: string | undefined) => {
+    setData({ ...data, ...change });
+    setSaid(message);
+    setStep(next);
+  };
+
+  return (
+    <Sheet rings={step * 2}>
+      {step === 1 && (
+        <AskForCode
+          email={data.Email}
+          onDone={(Email, message) => forward(2, { Email }, message)}
+        />
+      )}
+      {step === 2 && (
+        <GiveCode
+          email={data.Email}
+          said={said}
+          onDone={(Code, message) => forward(3, { Code }, message)}
+        />
+      )}
+      {step === 3 && (
+        <NewPassword
+          recovery={data}
+          said={said}
+          onDone={(message) => forward(4, NOTHING, message)}
+        />
+      )}
+      {step === 4 && (
+        <>
+          <Head
+            subtitle="Inicia sesión con tu nueva contraseña para acceder a tu cuenta."
+            said={said ?? 'Contraseña cambiada con éxito.'}
+          />
+          <div className={access.form}>
+            <Button
+              component={Link}
+              to={PATHS.signIn}
+              size="lg"
+              fullWidth
+              className={access.main ?? ''}
+            >
+              Iniciar sesión
+            </Button>
+          </div>
+        </>
+      )}
+    </Sheet>
+  );
+}
+
+interface HeadProps {
+  readonly subtitle: string;
+  /** What the server said of the step before. */
+  readonly said?: string | undefined;
+}
+
+function Head({ subtitle, said }: HeadProps) {
+  const heading = usePageTitle('Recuperar contraseña');
   return (
     <>
-      <PageTitle title="Recuperar contraseña" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <h1 ref={heading} tabIndex={-1} className={access.title}>
+        Recuperar contraseña
+      </h1>
+      <p className={access.subtitle}>{subtitle}</p>
+      <p className={classes.said} role="status">
+        {said && (
+          <>
+            <IconCheck size={16} aria-hidden="true" /> {said}
+          </>
+        )}
+      </p>
     </>
+  );
+}
+
+const SignInLink = (): ReactNode => (
+  <p className={access.below}>
+    <Link to={PATHS.signIn}>Iniciar sesión</Link>
+  </p>
+);
+
+/** A refusal in the dialog: the server's words, or «Error inesperado.». */
+function useShowError() {
+  const dialog = useErrorDialog();
+  return (error: unknown) => dialog.show(errorMessages(error, 'Error inesperado.'));
+}
+
+interface AskForCodeProps {
+  readonly email: string;
+  readonly onDone: (email: string, message: string | undefined) => void;
+}
+
+function AskForCode({ email, onDone }: AskForCodeProps) {
+  const [missing, setMissing] = useState<string>();
+  const ask = useMutation({
+    mutationFn: (Email: string) => call('ForgotPassword', { ...NOTHING, Email }),
+    onSuccess: ({ message }, Email) => onDone(Email, message),
+    onError: useShowError(),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const Email = String(new FormData(event.currentTarget).get('email') ?? '').trim();
+    setMissing(Email ? undefined : 'Escribe tu correo electrónico.');
+    if (Email) ask.mutate(Email);
+    else focusFirstInvalid(event.currentTarget);
+  };
+  return (
+    <>
+      <Head subtitle="Te enviaremos un código de recuperación" />
+      <form className={access.form} onSubmit={onSubmit} noValidate>
+        <TextInput
+          label="Correo electrónico"
+          name="email"
+          type="email"
+          autoComplete="username"
+          size="lg"
+          required
+          withAsterisk={false}
+          defaultValue={email}
+          error={missing}
+        />
+        <Submit busy={ask.isPending}>Solicitar código</Submit>
+        <SignInLink />
+      </form>
+    </>
+  );
+}
+
+interface GiveCodeProps {
+  readonly email: string;
+  readonly said: string | undefined;
+  readonly onDone: (code: string, message: string | undefined) => void;
+}
+
+function GiveCode({ email, said, onDone }: GiveCodeProps) {
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState<string>();
+  const showError = useShowError();
+  const validate = useMutation({
+    mutationFn: () => call('ValidarRecoveryCode', { ...NOTHING, Email: email, Code: code }),
+    onSuccess: ({ message }) => onDone(code, message),
+    onError: showError,
+  });
+  const again = useMutation({
+    mutationFn: () => call('ForgotPassword', { ...NOTHING, Email: email }),
+    onSuccess: () => setCode(''),
+    onError: showError,
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const whole = code.length === CODE_LENGTH;
+    setMissing(whole ? undefined : 'Escribe las seis cifras del código.');
+    if (whole) validate.mutate();
+    else focusFirstInvalid(event.currentTarget);
+  };
+  return (
+    <>
+      <Head subtitle="Valida tu código de verificación." said={again.data?.message ?? said} />
+      <form className={access.form} onSubmit={onSubmit} noValidate>
+        <CodeField value={code} onChange={setCode} error={missing}>
+          Lo hemos enviado a <strong>{email}</strong>. Caduca en 10 minutos.
+        </CodeField>
+        <Submit busy={validate.isPending}>Validar código</Submit>
+        <Resend key={again.submittedAt} busy={again.isPending} onResend={() => again.mutate()} />
+        <SignInLink />
+      </form>
+    </>
+  );
+}
+
+/** «Enviar otro código», once a minute has gone by. */
+function Resend({ busy, onResend }: { readonly busy: boolean; readonly onResend: () => void }) {
+  const [left, setLeft] = useState(RESEND_SECONDS);
+  useEffect(() => {
+    if (left <= 0) return;
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return (
+    <p className={access.below}>
+      {left > 0 ? (
+        `Podrás pedir otro código dentro de ${left} s`
+      ) : (
+        <button type="button" className={classes.resend} disabled={busy} onClick={onResend}>
+          Enviar otro código
+        </button>
+      )}
+    </p>
+  );
+}
+
+interface NewPasswordProps {
+  readonly recovery: Recovery;
+  readonly said: string | undefined;
+  readonly onDone: (message: string | undefined) => void;
+}
+
+const FITS = (length: number) => length >= 8 && length <= 128;
+
+function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const [errors, setErrors] = useState<{ password?: string; repeat?: string }>({});
+  const change = useMutation({
+    mutationFn: async () => {
+      const { Email } = recovery;
+      await http('/api/Auth/ValidacionPassword', {
+        json: { Email, Password: password },
+        anonymous: true,
+      });
+      return call('ResetPassword', { ...recovery, NewPassword: password });
+    },
+    onSuccess: ({ message }) => onDone(message),
+    onError: useShowError(),
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = {
+      ...(password ? {} : { password: 'Elige una contraseña.' }),
+      ...(password === repeat ? {} : { repeat: 'Las contraseñas no coinciden.' }),
+    };
+    setErrors(found);
+    if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget);
+    else change.mutate();
+  };
+  // Counted as a person counts: an emoji is one character, not two.
+  const length = [...password].length;
+  return (
+    <>
+      <Head subtitle="Crea una nueva contraseña segura" said={said} />
+      <form className={access.form} onSubmit={onSubmit} noValidate>
+        <input
+          type="hidden"
+          name="username"
+          autoComplete="username"
+          value={recovery.Email}
+          readOnly
+        />
+        <PasswordField
+          label="Nueva contraseña"
+          autoComplete="new-password"
+          size="lg"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={errors.password}
+          description={
+            FITS(length) ? (
+              <span className={classes.fits}>
+                <IconCheck size={14} aria-hidden="true" />
+                {`${length} caracteres. De 8 a 128, los que quieras.`}
+              </span>
+            ) : (
+              'De 8 a 128 caracteres, los que quieras.'
+            )
+          }
+        />
+        <PasswordField
+          label="Repite la contraseña"
+          autoComplete="new-password"
+          size="lg"
+          required
+          withAsterisk={false}
+          value={repeat}
+          onChange={(event) => setRepeat(event.currentTarget.value)}
+          error={errors.repeat}
+        />
+        <Submit busy={change.isPending}>Cambiar contraseña</Submit>
+      </form>
+    </>
+  );
+}
+
+function Submit({ busy, children }: { readonly busy: boolean; readonly children: ReactNode }) {
+  return (
+    <Button type="submit" size="lg" fullWidth className={access.main ?? ''} loading={busy}>
+      {children}
+    </Button>
   );
 }

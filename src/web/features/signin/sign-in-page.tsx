@@ -1,11 +1,117 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Button, TextInput } from '@mantine/core';
+import { IconClockHour3 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { ApiError, http } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { takePlace } from '../../lib/return-place.ts';
+import { storeToken } from '../../lib/session.ts';
+import access from '../../ui/access.module.css';
+import { Banner } from '../../ui/banner.tsx';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import classes from './sign-in.module.css';
+
+interface Credentials {
+  readonly Email: string;
+  readonly Password: string;
+}
+
+/** The specification's two texts: with an answer of the server, and without any. */
+function signInError(error: unknown): string {
+  if (error instanceof ApiError && error.status > 0) {
+    return `Error al iniciar sesión: ${error.messages.join(' ')}`.trim();
+  }
+  return 'Error de red: no se ha podido llegar a Huella. Comprueba tu conexión y vuelve a intentarlo.';
+}
 
 export function Component() {
+  const heading = usePageTitle('Inicia sesión');
+  const navigate = useNavigate();
+  const location = useLocation();
+  const errors = useErrorDialog();
+  const [missing, setMissing] = useState<Partial<Record<keyof Credentials, string>>>({});
+
+  const signIn = useMutation({
+    mutationFn: (json: Credentials) =>
+      http<{ tokenJWT: string }>('/api/Auth/login', { json, anonymous: true }),
+    onSuccess: ({ tokenJWT }) => {
+      storeToken(tokenJWT);
+      navigate(takePlace() ?? PATHS.panel, { replace: true });
+    },
+    onError: (error) => errors.show(signInError(error)),
+  });
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const data = new FormData(form);
+    const Email = String(data.get('email') ?? '').trim();
+    const Password = String(data.get('password') ?? '');
+    const lacks = {
+      ...(Email ? {} : { Email: 'Escribe tu correo electrónico.' }),
+      ...(Password ? {} : { Password: 'Escribe tu contraseña.' }),
+    };
+    setMissing(lacks);
+    if (Object.keys(lacks).length > 0) focusFirstInvalid(form);
+    else signIn.mutate({ Email, Password });
+  };
+
+  const sessionOver = (location.state as { sessionOver?: boolean } | null)?.sessionOver;
   return (
-    <>
-      <PageTitle title="Inicia sesión" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
-    </>
+    <Sheet>
+      <h1 ref={heading} tabIndex={-1} className={access.title}>
+        Inicia sesión
+      </h1>
+      {sessionOver && (
+        <div className={access.notice}>
+          <Banner tone="blue" icon={IconClockHour3} title="Tu sesión ha caducado." role="status">
+            Entra de nuevo y seguirás donde estabas.
+          </Banner>
+        </div>
+      )}
+      <form className={access.form} onSubmit={onSubmit} noValidate>
+        <TextInput
+          label="Correo electrónico"
+          name="email"
+          type="email"
+          autoComplete="username"
+          size="lg"
+          required
+          withAsterisk={false}
+          error={missing.Email}
+        />
+        <div className={classes.password}>
+          <PasswordField
+            label="Contraseña"
+            name="password"
+            autoComplete="current-password"
+            size="lg"
+            required
+            withAsterisk={false}
+            error={missing.Password}
+          />
+          <Link to={PATHS.recovery} className={`${access.plain} ${classes.forgot}`}>
+            ¿Has olvidado tu contraseña?
+          </Link>
+        </div>
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          className={access.main ?? ''}
+          loading={signIn.isPending}
+        >
+          Iniciar sesión
+        </Button>
+        <p className={access.below}>
+          ¿Aún no tienes cuenta? <Link to={PATHS.signUp}>Crear cuenta</Link>
+        </p>
+      </form>
+    </Sheet>
   );
 }

@@ -1,11 +1,124 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { errorMessages } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { useProvider } from '../../lib/provider.ts';
+import access from '../../ui/access.module.css';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { checkPassword } from './api.ts';
+import { updateSignUp, useSignUp } from './sign-up-data.ts';
+import { StepHead } from './step-head.tsx';
+
+const MISMATCH = 'Las contraseñas no coinciden. Por favor, inténtalo de nuevo.';
+
+type Field = 'email' | 'password' | 'repeat' | 'terms';
 
 export function Component() {
+  const data = useSignUp();
+  const navigate = useNavigate();
+  const errors = useErrorDialog();
+  const { enlaces } = useProvider();
+  const [repeat, setRepeat] = useState(data.password);
+  const [terms, setTerms] = useState(data.password !== '');
+  const [missing, setMissing] = useState<Partial<Record<Field, string>>>({});
+
+  const check = useMutation({
+    mutationFn: () => checkPassword(data.email.trim(), data.password),
+    onSuccess: () => navigate(PATHS.signUpCompany),
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const lacks: Partial<Record<Field, string>> = {
+      ...(/^\S+@\S+$/.test(data.email.trim()) ? {} : { email: 'Escribe tu correo electrónico.' }),
+      ...(data.password ? {} : { password: 'Elige una contraseña.' }),
+      ...(repeat ? {} : { repeat: 'Escríbela otra vez.' }),
+      ...(terms ? {} : { terms: 'Para seguir tienes que aceptarlos.' }),
+    };
+    setMissing(lacks);
+    if (Object.keys(lacks).length > 0) focusFirstInvalid(event.currentTarget);
+    else if (data.password !== repeat) errors.show(MISMATCH);
+    else check.mutate();
+  };
+
   return (
     <>
-      <PageTitle title="Crea tu cuenta" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <StepHead title="Crea tu cuenta" step={{ number: 1, name: 'Datos de acceso' }} />
+      <form className={access.form} onSubmit={onSubmit} noValidate>
+        <TextInput
+          label="Correo electrónico"
+          type="email"
+          name="email"
+          autoComplete="username"
+          size="lg"
+          required
+          withAsterisk={false}
+          value={data.email}
+          onChange={(event) => updateSignUp({ email: event.currentTarget.value })}
+          error={missing.email}
+        />
+        <PasswordField
+          label="Contraseña"
+          name="password"
+          autoComplete="new-password"
+          size="lg"
+          required
+          withAsterisk={false}
+          description="De 8 a 128 caracteres. Puedes pegarla."
+          value={data.password}
+          onChange={(event) => updateSignUp({ password: event.currentTarget.value })}
+          error={missing.password}
+        />
+        <PasswordField
+          label="Repite la contraseña"
+          name="repeat"
+          autoComplete="new-password"
+          size="lg"
+          required
+          withAsterisk={false}
+          value={repeat}
+          onChange={(event) => setRepeat(event.currentTarget.value)}
+          error={missing.repeat}
+        />
+        <Checkbox
+          size="md"
+          checked={terms}
+          onChange={(event) => setTerms(event.currentTarget.checked)}
+          error={missing.terms}
+          required
+          label={
+            <>
+              Acepto los{' '}
+              <a
+                href={enlaces.terminos}
+                target="_blank"
+                rel="noopener noreferrer"
+                className={access.link}
+              >
+                términos y condiciones
+                <span className="hu-hidden">, se abre en otra pestaña</span>
+              </a>
+            </>
+          }
+        />
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          className={access.main ?? ''}
+          loading={check.isPending}
+        >
+          Siguiente
+        </Button>
+        <p className={access.below}>
+          ¿Ya tienes cuenta? <Link to={PATHS.signIn}>Iniciar sesión</Link>
+        </p>
+      </form>
     </>
   );
 }

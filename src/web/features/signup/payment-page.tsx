@@ -1,11 +1,210 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { Button } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Navigate, useSearchParams } from 'react-router';
+import { findPlan, PLANS, type Plan, savingsCents } from '../../../domain/plans.ts';
+import { eurosOfCents, fecha } from '../../lib/format.ts';
+import { ApiError, errorMessages } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { useProvider } from '../../lib/provider.ts';
+import { datosEmpresaQuery, datosSubscripcionQuery } from '../../lib/queries.ts';
+import { readToken } from '../../lib/session.ts';
+import access from '../../ui/access.module.css';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { checkPassword, goToGateway, INVALID_PLAN, initPayment, initRenewal } from './api.ts';
+import { PasswordAgain } from './password-again.tsx';
+import { updateSignUp, useSignUp } from './sign-up-data.ts';
+import classes from './signup.module.css';
+import { StepHead } from './step-head.tsx';
 
+const TEST_GATEWAY =
+  'La pasarela de pago con tarjeta está en un entorno de pruebas. ¿Quieres continuar?';
+const NOT_YET =
+  'El pago con tarjeta todavía no está disponible. Mientras tanto puedes volver y empezar con la Subscripción Demo.';
+
+/** `/registro/paso3?renovacion`: the same screen for a company that is signed in already. */
 export function Component() {
+  const [params] = useSearchParams();
+  const { email } = useSignUp();
+  const renewing = params.has('renovacion') && readToken() !== null;
+  if (!renewing && email === '') return <Navigate to={PATHS.signUpAccess} replace />;
+  return renewing ? <Renewal /> : <FirstPayment />;
+}
+
+function FirstPayment() {
+  const data = useSignUp();
+  const [askPassword] = useState(data.password === '');
+  const [missing, setMissing] = useState<string>();
   return (
-    <>
-      <PageTitle title="Realiza el pago" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
-    </>
+    <PaymentForm
+      head={
+        <StepHead
+          title="Realiza el pago"
+          subtitle="Los tres planes incluyen lo mismo."
+          step={{ number: 3, name: 'Datos de pago' }}
+          backTo={PATHS.signUpCompany}
+        />
+      }
+      plan={data.subscriptionType}
+      onPlan={(subscriptionType) => updateSignUp({ subscriptionType })}
+      ready={() => {
+        const ok = !askPassword || data.password !== '';
+        setMissing(ok ? undefined : 'Escribe tu contraseña.');
+        return ok;
+      }}
+      pay={async () => {
+        if (askPassword) await checkPassword(data.email, data.password);
+        return initPayment(data);
+      }}
+    >
+      <PasswordAgain needed={askPassword} error={missing} />
+    </PaymentForm>
+  );
+}
+
+function Renewal() {
+  const company = useQuery(datosEmpresaQuery);
+  const subscription = useQuery(datosSubscripcionQuery);
+  const current = subscription.data?.type;
+  const [chosen, setChosen] = useState<string>();
+  const plan = chosen ?? (current && findPlan(current) ? current : 'semiannual');
+  const ends = subscription.data?.expirationdate;
+  return (
+    <PaymentForm
+      head={
+        <StepHead
+          title="Renovación de suscripción"
+          {...(ends ? { subtitle: `Tu plan actual acaba el ${fecha(ends)}.` } : {})}
+        />
+      }
+      plan={plan}
+      onPlan={setChosen}
+      ready={() => company.data !== undefined}
+      pay={() => initRenewal(company.data, plan)}
+    />
+  );
+}
+
+interface PaymentFormProps {
+  readonly head: React.ReactNode;
+  readonly plan: string;
+  readonly onPlan: (code: string) => void;
+  readonly ready: () => boolean;
+  readonly pay: () => ReturnType<typeof initPayment>;
+  readonly children?: React.ReactNode;
+}
+
+function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormProps) {
+  const dialog = useErrorDialog();
+  const { empresa, enlaces } = useProvider();
+  const payment = useMutation({
+    mutationFn: pay,
+    onSuccess: (form) => {
+      if (form.modoTest && !window.confirm(TEST_GATEWAY)) return;
+      goToGateway(form);
+    },
+    onError: (error) => dialog.show(paymentError(error)),
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready() || payment.isPending) return;
+    if (findPlan(plan)) payment.mutate();
+    else dialog.show(INVALID_PLAN);
+  };
+
+  return (
+    <div data-wide>
+      {head}
+      <form className={access.form} onSubmit={onSubmit}>
+        {children}
+        <fieldset className={classes.plans}>
+          <legend className="hu-hidden">Plan</legend>
+          {PLANS.map((option) => (
+            <PlanCard
+              key={option.code}
+              plan={option}
+              checked={plan === option.code}
+              onChoose={() => onPlan(option.code)}
+            />
+          ))}
+        </fieldset>
+        <p className={classes.total}>
+          <span>Total a pagar</span>
+          <strong className="hu-figures" aria-live="polite">
+            {eurosOfCents(findPlan(plan)?.priceCents ?? 0n)}
+          </strong>
+        </p>
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          className={access.main ?? ''}
+          leftSection={payment.isPending ? null : <IconLock size={16} aria-hidden="true" />}
+          aria-busy={payment.isPending}
+        >
+          {payment.isPending ? 'Procesando...' : 'Pagar'}
+        </Button>
+        <p className={classes.under}>
+          Irás a la pasarela de pago del banco. Huella no ve ni guarda los datos de tu tarjeta.
+        </p>
+        <div className={classes.seller}>
+          <p>
+            <strong>Vende</strong>
+            {empresa.razonSocial} · NIF {empresa.nif}
+            <br />
+            {empresa.direccion}
+          </p>
+          <p>
+            <strong>¿Algo no cuadra?</strong>
+            {empresa.correo} · {empresa.telefono}
+            <br />
+            <a
+              href={enlaces.pagos}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={access.link}
+            >
+              Pagos y devoluciones
+              <span className="hu-hidden">, se abre en otra pestaña</span>
+            </a>
+          </p>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function paymentError(error: unknown): string[] {
+  if (error instanceof ApiError && (error.status === 404 || error.status === 501)) return [NOT_YET];
+  return errorMessages(error);
+}
+
+const EVERY: Record<Plan['code'], string> = {
+  monthly: 'al mes',
+  semiannual: 'cada 6 meses',
+  annual: 'al año',
+};
+
+interface PlanCardProps {
+  readonly plan: Plan;
+  readonly checked: boolean;
+  readonly onChoose: () => void;
+}
+
+function PlanCard({ plan, checked, onChoose }: PlanCardProps) {
+  const saving = savingsCents(plan);
+  return (
+    <label className={classes.plan}>
+      <input type="radio" name="plan" value={plan.code} checked={checked} onChange={onChoose} />
+      <span className={classes.planName}>{plan.name}</span>
+      <span className={`${classes.planPrice} hu-figures`}>{eurosOfCents(plan.priceCents)}</span>
+      <span>{EVERY[plan.code]}</span>
+      {saving > 0n ? (
+        <span className={classes.saving}>Ahorras {eurosOfCents(saving)}</span>
+      ) : (
+        <span>Lo renuevas cada mes</span>
+      )}
+    </label>
   );
 }

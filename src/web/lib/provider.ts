@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Configuracion } from '../../contract/company.ts';
-import { http } from '../lib/http.ts';
+import { http } from './http.ts';
 
 /** What shows until the server has said who provides the product: they look like placeholders. */
 const PLACEHOLDER: Configuracion = {
@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
  * The provider's data and links, asked once per visit. It needs no provider above it: the landing
  * uses it without the library that the panel's data goes through.
  */
-export function useConfiguracion(): Configuracion {
+export function useProvider(): Configuracion {
   return useSyncExternalStore(
     subscribe,
     () => current,

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { initPayment, newOrderId } from './api.ts';
+import { EMPTY_SIGN_UP } from './sign-up-data.ts';
+
+it('makes order ids of O and eleven characters of base 36', () => {
+  const ids = Array.from({ length: 200 }, newOrderId);
+  for (const id of ids) expect(id).toMatch(/^O[0-9A-Z]{11}$/);
+  expect(new Set(ids).size).toBe(200);
+});
+
+it('does not go to pay for a plan that is not sold', () => {
+  expect(() => initPayment({ ...EMPTY_SIGN_UP, subscriptionType: 'weekly' })).toThrow(
+    'Plan de suscripción inválido',
+  );
+});

@@ -1,0 +1,89 @@
+import { DEMO_SUBSCRIPTION_TYPE, findPlan } from '../../../domain/plans.ts';
+import { http } from '../../lib/http.ts';
+import type { SignUpData } from './sign-up-data.ts';
+
+/** @throws {ApiError} with one sentence per broken rule. */
+export const checkPassword = (Email: string, Password: string) =>
+  http('/api/Auth/ValidacionPassword', { json: { Email, Password }, anonymous: true });
+
+/** @throws {ApiError} when the e-mail or the NIF will not do. */
+export const checkCreation = ({ email, cifNif }: SignUpData) =>
+  http('/api/Auth/ValidacionesCreacion', { form: { email, cifNif }, anonymous: true });
+
+/** Makes a demo account. `idempotencyKey` makes a second click the same account. */
+export const registerDemo = (data: SignUpData, idempotencyKey: string) =>
+  http('/api/Auth/NewRegisterDemo', {
+    form: { ...data, subscriptionType: DEMO_SUBSCRIPTION_TYPE },
+    anonymous: true,
+    idempotencyKey,
+  });
+
+/** The gateway's form, signed by the server, as the contract names it. */
+export interface GatewayForm {
+  readonly modoTest: boolean;
+  readonly urlTPV: string;
+  readonly ds_SignatureVersion: string;
+  readonly ds_MerchantParameters: string;
+  readonly ds_Signature: string;
+}
+
+export const INVALID_PLAN = 'Plan de suscripción inválido';
+
+/** @throws {Error} when the plan is not for sale; {ApiError} when the server refuses. */
+export function initPayment(data: SignUpData): Promise<GatewayForm> {
+  return http('/api/Redsys/InitPayment', {
+    json: { ...order(data.subscriptionType), userData: JSON.stringify(data) },
+    anonymous: true,
+  });
+}
+
+export function initRenewal(datosEmpresa: unknown, subscriptionType: string): Promise<GatewayForm> {
+  return http('/api/Redsys/InitRenewPayment', {
+    json: {
+      ...order(subscriptionType),
+      datosEmpresa: JSON.stringify(datosEmpresa),
+      subscriptionType,
+    },
+  });
+}
+
+function order(code: string) {
+  const plan = findPlan(code);
+  if (!plan) throw new Error(INVALID_PLAN);
+  return { orderId: newOrderId(), totalCents: Number(plan.priceCents) };
+}
+
+const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** `O` and eleven characters of base 36, at random. */
+export function newOrderId(): string {
+  // Bytes from 252 on are drawn again: 252 is the last multiple of 36, so every character is alike.
+  let id = 'O';
+  while (id.length < 12) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < 252) id += BASE_36[byte % 36];
+  }
+  return id;
+}
+
+/** Leaves for the gateway's page: posts its form as the browser's own navigation. */
+export function goToGateway(form: GatewayForm): void {
+  const element = document.createElement('form');
+  element.method = 'POST';
+  element.action = form.urlTPV;
+  element.hidden = true;
+  const fields = {
+    Ds_SignatureVersion: form.ds_SignatureVersion,
+    Ds_MerchantParameters: form.ds_MerchantParameters,
+    Ds_Signature: form.ds_Signature,
+  };
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    element.append(input);
+  }
+  document.body.append(element);
+  element.submit();
+}

@@ -1,0 +1,28 @@
+import { PasswordField } from '../../ui/password-field.tsx';
+import { updateSignUp, useSignUp } from './sign-up-data.ts';
+
+export interface PasswordAgainProps {
+  /** Whether the page was opened without a password in memory. */
+  readonly needed: boolean;
+  readonly error?: string | undefined;
+}
+
+/** Passwords are not kept: after a reload, the step that needs it asks for it. */
+export function PasswordAgain({ needed, error }: PasswordAgainProps) {
+  const { email, password } = useSignUp();
+  if (!needed) return null;
+  return (
+    <PasswordField
+      label="Contraseña"
+      name="password"
+      autoComplete="new-password"
+      size="lg"
+      required
+      withAsterisk={false}
+      description={`Has vuelto a abrir la página y no guardamos contraseñas: escribe la de ${email} otra vez.`}
+      value={password}
+      onChange={(event) => updateSignUp({ password: event.currentTarget.value })}
+      error={error}
+    />
+  );
+}

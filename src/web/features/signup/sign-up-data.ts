@@ -1,0 +1,85 @@
+import { useSyncExternalStore } from 'react';
+import { DEFAULT_PLAN, findPlan } from '../../../domain/plans.ts';
+
+/** What the three steps gather. */
+export interface SignUpData {
+  readonly email: string;
+  /** Only in memory: it does not survive a reload. */
+  readonly password: string;
+  readonly fullName: string;
+  readonly cifNif: string;
+  readonly address: string;
+  readonly countryCode: string;
+  readonly postCode: string;
+  /** `monthly`, `semiannual` or `annual`. */
+  readonly subscriptionType: string;
+}
+
+const KEY = 'huella.registro';
+
+export const EMPTY_SIGN_UP: SignUpData = {
+  email: '',
+  password: '',
+  fullName: '',
+  cifNif: '',
+  address: '',
+  countryCode: 'ES',
+  postCode: '',
+  subscriptionType: DEFAULT_PLAN,
+};
+
+/** Reads what was kept: fields of another version are ignored, and so is a plan not for sale. */
+export function parseSignUp(stored: string | null): SignUpData {
+  try {
+    const kept = JSON.parse(stored ?? '{}') as Record<string, unknown>;
+    const read = Object.fromEntries(
+      Object.keys(EMPTY_SIGN_UP)
+        .filter((field) => field !== 'password' && typeof kept[field] === 'string')
+        .map((field) => [field, kept[field]]),
+    ) as Partial<SignUpData>;
+    const data = { ...EMPTY_SIGN_UP, ...read };
+    return findPlan(data.subscriptionType) ? data : { ...data, subscriptionType: DEFAULT_PLAN };
+  } catch {
+    return EMPTY_SIGN_UP;
+  }
+}
+
+/** What is kept: everything but the password. */
+export function serializeSignUp({ password: _, ...kept }: SignUpData): string {
+  return JSON.stringify(kept);
+}
+
+let current: SignUpData | null = null;
+const listeners = new Set<() => void>();
+
+function read(): SignUpData {
+  if (current === null) {
+    try {
+      current = parseSignUp(sessionStorage.getItem(KEY));
+    } catch {
+      current = EMPTY_SIGN_UP;
+    }
+  }
+  return current;
+}
+
+function write(data: SignUpData): void {
+  current = data;
+  try {
+    sessionStorage.setItem(KEY, serializeSignUp(data));
+  } catch {
+    // Without storage the steps still work; only a reload starts again.
+  }
+  for (const listener of listeners) listener();
+}
+
+export const updateSignUp = (change: Partial<SignUpData>): void => write({ ...read(), ...change });
+export const forgetSignUp = (): void => write(EMPTY_SIGN_UP);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The data of the sign-up under way in this tab. */
+export const useSignUp = (): SignUpData => useSyncExternalStore(subscribe, read);
