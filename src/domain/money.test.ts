@@ -93,7 +93,7 @@ describe('parseDecimal', () => {
   });
 
   it('reads back what decimalToEs and decimalToText write', () => {
-    const value = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
+    const value = fc.bigInt({ min: 1n - 10n ** 12n, max: 10n ** 12n - 1n });
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 6 }), (scaled, decimals) => {
         const es = decimalToEs(scaled, decimals, decimals);

@@ -19,8 +19,7 @@ export function xmlText(value: string, max: number): string {
 
 const NEEDS_ESCAPE = /[&<>]/;
 
-/** `&` and `<` always; `>` where it would close a CDATA section that is not there. */
 export function escapeXml(value: string): string {
   if (!NEEDS_ESCAPE.test(value)) return value;
-  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(']]>', ']]&gt;');
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,0 +1,172 @@
+/** Asking the AEAT what it holds of an obligado (ConsultaLR.xsd, RespuestaConsultaLR.xsd). */
+
+import type { IDFactura } from './registro.ts';
+import { type Fault, type NoSoap, present, readFault } from './respuesta.ts';
+import { child, isSoapFault, soapContent, textOf, type XmlNode } from './soap.ts';
+import { escapeXml, xmlText } from './text.ts';
+import { envelope } from './xml.ts';
+
+export interface Consulta {
+  readonly ObligadoEmision: { readonly NombreRazon: string; readonly NIF: string };
+  /** The month of the operation or, without one, of the issue. Both are mandatory. */
+  readonly Ejercicio: string;
+  readonly Periodo: string;
+  readonly NumSerieFactura?: string;
+  /** `dd-mm-yyyy`. */
+  readonly FechaExpedicionFactura?: string;
+  readonly SistemaInformatico?: {
+    readonly NombreRazon: string;
+    readonly NIF: string;
+    readonly IdSistemaInformatico: string;
+    readonly NumeroInstalacion: string;
+  };
+  /** As the previous page gave it. */
+  readonly ClavePaginacion?: IDFactura;
+  /** Asks for the block SistemaInformatico of each registro; slower. */
+  readonly muestraSistemaInformatico?: boolean;
+}
+
+/** One invoice at the AEAT: its latest registro. */
+export interface RegistroConsultado extends IDFactura {
+  readonly TipoFactura?: string;
+  readonly ImporteTotal?: string;
+  readonly Huella: string;
+  /** Huella of the registro before it; empty when it was the first. */
+  readonly HuellaAnterior: string;
+  readonly FechaHoraHusoGenRegistro: string;
+  readonly TimestampPresentacion?: string;
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Anulado';
+  readonly CodigoErrorRegistro?: number;
+  readonly DescripcionErrorRegistro?: string;
+}
+
+export interface RespuestaConsulta {
+  readonly kind: 'consulta';
+  /** At most 10,000, by time of presentation. */
+  readonly registros: readonly RegistroConsultado[];
+  /** Present when there are more: ask again with it. */
+  readonly ClavePaginacion?: IDFactura;
+}
+
+const NAMESPACE =
+  'https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/RespuestaConsultaLR.xsd';
+
+/** The SOAP message of a query about one's own registros. */
+export function consultaXml(consulta: Consulta): string {
+  const { ObligadoEmision, SistemaInformatico: sistema, ClavePaginacion: clave } = consulta;
+  const filtro = [
+    block('con:PeriodoImputacion', [
+      leaf('sum1:Ejercicio', consulta.Ejercicio),
+      leaf('sum1:Periodo', consulta.Periodo),
+    ]),
+    leaf('con:NumSerieFactura', consulta.NumSerieFactura),
+    consulta.FechaExpedicionFactura &&
+      block('con:FechaExpedicionFactura', [
+        leaf('sum1:FechaExpedicionFactura', consulta.FechaExpedicionFactura),
+      ]),
+    sistema &&
+      block('con:SistemaInformatico', [
+        leaf('sum1:NombreRazon', sistema.NombreRazon),
+        leaf('sum1:NIF', sistema.NIF),
+        leaf('sum1:IdSistemaInformatico', sistema.IdSistemaInformatico),
+        leaf('sum1:NumeroInstalacion', sistema.NumeroInstalacion),
+      ]),
+    clave &&
+      block('con:ClavePaginacion', [
+        leaf('sum1:IDEmisorFactura', clave.IDEmisorFactura),
+        leaf('sum1:NumSerieFactura', clave.NumSerieFactura),
+        leaf('sum1:FechaExpedicionFactura', clave.FechaExpedicionFactura),
+      ]),
+  ];
+  return envelope(
+    ['con', 'sum1'],
+    block('con:ConsultaFactuSistemaFacturacion', [
+      block('con:Cabecera', [
+        leaf('sum1:IDVersion', '1.0'),
+        block('sum1:ObligadoEmision', [
+          leaf('sum1:NombreRazon', xmlText(ObligadoEmision.NombreRazon, 120)),
+          leaf('sum1:NIF', ObligadoEmision.NIF),
+        ]),
+      ]),
+      block('con:FiltroConsulta', filtro),
+      consulta.muestraSistemaInformatico &&
+        block('con:DatosAdicionalesRespuesta', [leaf('con:MostrarSistemaInformatico', 'S')]),
+    ]),
+  );
+}
+
+type Part = string | false | undefined;
+
+function block(name: string, parts: readonly Part[]): string {
+  return `<${name}>${parts.filter(Boolean).join('')}</${name}>`;
+}
+
+function leaf(name: string, value: string | undefined): Part {
+  return value === undefined ? undefined : `<${name}>${escapeXml(value)}</${name}>`;
+}
+
+/** Reads the answer to a query; like an answer to a message, it is whole or it is `no-soap`. */
+export function parseConsulta(xml: string): RespuestaConsulta | Fault | NoSoap {
+  const content = soapContent(xml);
+  if (!content) return { kind: 'no-soap' };
+  if (isSoapFault(content)) return readFault(content);
+  const isAnswer =
+    content.name === 'RespuestaConsultaFactuSistemaFacturacion' && content.uri === NAMESPACE;
+  return (isAnswer && readConsulta(content)) || { kind: 'no-soap' };
+}
+
+function readConsulta(node: XmlNode): RespuestaConsulta | null {
+  if (!textOf(node, 'ResultadoConsulta')) return null;
+  const registros = node.children
+    .filter(({ name }) => name === 'RegistroRespuestaConsultaFactuSistemaFacturacion')
+    .map(readRegistro);
+  if (!registros.every((registro) => registro !== null)) return null;
+  const hasMore = textOf(node, 'IndicadorPaginacion') === 'S';
+  const clave = hasMore ? readId(child(node, 'ClavePaginacion')) : null;
+  if (hasMore && !clave) return null;
+  return { kind: 'consulta', registros, ...(clave && { ClavePaginacion: clave }) };
+}
+
+/** The schema ends in -o; an older one, and the AEAT's document, in -a. */
+const ESTADOS: Readonly<Record<string, RegistroConsultado['EstadoRegistro']>> = {
+  Correcto: 'Correcto',
+  Correcta: 'Correcto',
+  AceptadoConErrores: 'AceptadoConErrores',
+  AceptadaConErrores: 'AceptadoConErrores',
+  Anulado: 'Anulado',
+  Anulada: 'Anulado',
+};
+
+function readRegistro(node: XmlNode): RegistroConsultado | null {
+  const id = readId(child(node, 'IDFactura'));
+  const datos = child(node, 'DatosRegistroFacturacion');
+  const estado = child(node, 'EstadoRegistro');
+  const EstadoRegistro = ESTADOS[textOf(estado, 'EstadoRegistro') ?? ''];
+  const Huella = textOf(datos, 'Huella');
+  if (!id || !EstadoRegistro || !Huella) return null;
+  const code = textOf(estado, 'CodigoErrorRegistro');
+  const anterior = child(child(datos, 'Encadenamiento'), 'RegistroAnterior');
+  return {
+    ...id,
+    ...present('TipoFactura', textOf(datos, 'TipoFactura')),
+    ...present('ImporteTotal', textOf(datos, 'ImporteTotal')),
+    Huella,
+    HuellaAnterior: textOf(anterior, 'Huella') ?? '',
+    FechaHoraHusoGenRegistro: textOf(datos, 'FechaHoraHusoGenRegistro') ?? '',
+    ...present(
+      'TimestampPresentacion',
+      textOf(child(node, 'DatosPresentacion'), 'TimestampPresentacion'),
+    ),
+    EstadoRegistro,
+    ...present('CodigoErrorRegistro', code === undefined ? undefined : Number(code)),
+    ...present('DescripcionErrorRegistro', textOf(estado, 'DescripcionErrorRegistro')),
+  };
+}
+
+function readId(node: XmlNode | undefined): IDFactura | null {
+  const IDEmisorFactura = textOf(node, 'IDEmisorFactura');
+  const NumSerieFactura = textOf(node, 'NumSerieFactura');
+  const FechaExpedicionFactura = textOf(node, 'FechaExpedicionFactura');
+  if (!IDEmisorFactura || !NumSerieFactura || !FechaExpedicionFactura) return null;
+  return { IDEmisorFactura, NumSerieFactura, FechaExpedicionFactura };
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import vectores from '../../../tests/fixtures/verifactu/huella-vectores.json' with { type: 'json' };
+import { type CamposHuellaAlta, huellaAlta, huellaAnulacion } from './huella.ts';
+
+interface Vector {
+  readonly source: string;
+  readonly kind: string;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly previous: string;
+  readonly expected: string;
+}
+
+const ALTA: CamposHuellaAlta = {
+  IDEmisorFactura: '89890001K',
+  NumSerieFactura: '12345678/G33',
+  FechaExpedicionFactura: '01-01-2024',
+  TipoFactura: 'F1',
+  CuotaTotal: '12.35',
+  ImporteTotal: '123.45',
+  HuellaAnterior: '',
+  FechaHoraHusoGenRegistro: '2024-01-01T19:20:30+01:00',
+};
+
+describe('known huellas', () => {
+  it.each(vectores as unknown as Vector[])('$source: $kind $expected', (vector) => {
+    const campos = { ...vector.fields, HuellaAnterior: vector.previous } as never;
+    const huella = vector.kind === 'alta' ? huellaAlta(campos) : huellaAnulacion(campos);
+    expect(huella).toBe(vector.expected);
+  });
+});
+
+describe('the text that is hashed', () => {
+  it('changes with any of its fields', () => {
+    const other = fc.string({ minLength: 1 }).filter((text) => text.trim() === text);
+    const field = fc.constantFrom(...(Object.keys(ALTA) as (keyof CamposHuellaAlta)[]));
+    fc.assert(
+      fc.property(field, other, (name, value) => {
+        fc.pre(value !== ALTA[name]);
+        expect(huellaAlta({ ...ALTA, [name]: value })).not.toBe(huellaAlta(ALTA));
+      }),
+    );
+  });
+
+  it('is not the quantity: 123.45 and 123.450 are two huellas', () => {
+    expect(huellaAlta({ ...ALTA, ImporteTotal: '123.450' })).not.toBe(huellaAlta(ALTA));
+  });
+
+  it('loses the blanks of both ends and keeps those inside', () => {
+    expect(huellaAlta({ ...ALTA, NumSerieFactura: '\t 12345678/G33 \n' })).toBe(huellaAlta(ALTA));
+    const oneBlank = huellaAlta({ ...ALTA, NumSerieFactura: 'A 1' });
+    expect(huellaAlta({ ...ALTA, NumSerieFactura: 'A  1' })).not.toBe(oneBlank);
+  });
+
+  it('keeps a no-break space, which is above U+0020', () => {
+    expect(huellaAlta({ ...ALTA, NumSerieFactura: '\u00a012345678/G33' })).not.toBe(
+      huellaAlta(ALTA),
+    );
+  });
+
+  it('is UTF-8, not escaped in any way', () => {
+    // Computed with another tool, over the same text:
+    // printf '%s' 'IDEmisorFacturaAnulada=89890001K&NumSerieFacturaAnulada=A&Ñ/1&…' | sha256sum
+    expect(
+      huellaAnulacion({
+        IDEmisorFacturaAnulada: '89890001K',
+        NumSerieFacturaAnulada: 'A&Ñ/1',
+        FechaExpedicionFacturaAnulada: '01-01-2024',
+        HuellaAnterior: '',
+        FechaHoraHusoGenRegistro: '2024-01-01T19:20:40+01:00',
+      }),
+    ).toBe('7E7B8521C24A7BAA67A6D42376A7822333EB19867C6AEDB350B0AC8F522A74D7');
+  });
+});

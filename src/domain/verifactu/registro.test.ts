@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  AHORA,
+  CLIENTE,
+  CLIENTE_EXT,
+  issued,
+  item,
+  ORIGINAL,
+  SAMPLES,
+  SISTEMA,
+} from '../../../tests/fixtures/verifactu/invoices.ts';
+import type { InvoiceItemInput } from '../totals.ts';
+import { checkEstructura } from './estructura.ts';
+import { huellaAlta, huellaAnulacion } from './huella.ts';
+import {
+  type Anterior,
+  anteriorOf,
+  registroAltaFromInvoice,
+  registroAnulacionOf,
+} from './registro.ts';
+
+const ESLABON = { anterior: null, SistemaInformatico: SISTEMA, FechaHoraHusoGenRegistro: AHORA };
+const ANTERIOR: Anterior = {
+  IDEmisorFactura: '89890001K',
+  NumSerieFactura: '00000/LO',
+  FechaExpedicionFactura: '19-11-2026',
+  Huella: 'F'.repeat(64),
+};
+const alta = (name: keyof typeof SAMPLES, contexto = {}) =>
+  registroAltaFromInvoice(issued(SAMPLES[name]), { ...ESLABON, ...contexto });
+
+describe('a RegistroAlta', () => {
+  it.each(Object.keys(SAMPLES) as (keyof typeof SAMPLES)[])(
+    'of %s has the structure the AEAT asks for',
+    (name) => {
+      expect(checkEstructura(alta(name))).toEqual([]);
+    },
+  );
+
+  it('hashes the very strings it sends', () => {
+    const registro = alta('f1-dos-tipos', { anterior: ANTERIOR });
+    expect(registro).toMatchObject({
+      CuotaTotal: '21.40',
+      ImporteTotal: '131.40',
+      Encadenamiento: { RegistroAnterior: ANTERIOR },
+      Huella: huellaAlta({
+        ...registro.IDFactura,
+        TipoFactura: 'F1',
+        CuotaTotal: '21.40',
+        ImporteTotal: '131.40',
+        HuellaAnterior: ANTERIOR.Huella,
+        FechaHoraHusoGenRegistro: AHORA,
+      }),
+    });
+  });
+
+  it('opens the cadena with PrimerRegistro', () => {
+    expect(alta('f2').Encadenamiento).toEqual({ PrimerRegistro: 'S' });
+  });
+
+  it('names the customer unless it is simplified', () => {
+    expect(alta('f1-exenta').Destinatarios?.IDDestinatario).toEqual([
+      { NombreRazon: CLIENTE.nombre, NIF: CLIENTE.nif },
+    ]);
+    const simplified = issued({ ...SAMPLES.f2, cliente: CLIENTE });
+    expect(
+      registroAltaFromInvoice({ ...simplified, cliente: CLIENTE }, ESLABON),
+    ).not.toHaveProperty('Destinatarios');
+  });
+
+  it('identifies a foreigner by NIF-IVA without country, or by another document with it', () => {
+    expect(alta('f1-entrega-ue').Destinatarios?.IDDestinatario[0]?.IDOtro).toEqual({
+      IDType: '02',
+      ID: 'DE136695976',
+    });
+    expect(alta('f1-exportacion').Destinatarios?.IDDestinatario[0]?.IDOtro).toEqual({
+      CodigoPais: 'US',
+      IDType: '04',
+      ID: '12-3456789',
+    });
+  });
+
+  it('sends France for its overseas departments, which the AEAT’s list leaves out', () => {
+    const cliente = {
+      ...CLIENTE_EXT,
+      idOtro: { CodigoPais: 'GP', IDType: '04' as const, ID: '1234' },
+    };
+    const registro = registroAltaFromInvoice(
+      issued({ items: [item('10', 'EXPORT')], cliente }),
+      ESLABON,
+    );
+    expect(registro.Destinatarios?.IDDestinatario[0]?.IDOtro?.CodigoPais).toBe('FR');
+    expect(checkEstructura(registro)).toEqual([]);
+  });
+
+  it('gives rate and quota to what is subject and not exempt, and to nothing else', () => {
+    const lines = alta('f1-todos-los-tipos').Desglose.DetalleDesglose;
+    const withRate = lines.filter((line) => line.TipoImpositivo !== undefined);
+    expect(withRate.map((line) => [line.CalificacionOperacion, line.TipoImpositivo])).toEqual([
+      ['S1', '21'],
+      ['S1', '10'],
+      ['S1', '4'],
+      ['S1', '0'],
+      ['S2', '0'],
+    ]);
+    for (const line of lines) {
+      expect(line.CuotaRepercutida === undefined).toBe(line.TipoImpositivo === undefined);
+    }
+  });
+
+  it('counts the recargo in CuotaTotal and ImporteTotal, and leaves out one of zero', () => {
+    const registro = alta('f1-recargo');
+    expect(registro).toMatchObject({ CuotaTotal: '26.20', ImporteTotal: '131.20' });
+    expect(registro.Desglose.DetalleDesglose).toMatchObject([
+      { TipoImpositivo: '21', TipoRecargoEquivalencia: '5.2', CuotaRecargoEquivalencia: '5.20' },
+      { TipoImpositivo: '0' },
+    ]);
+    expect(registro.Desglose.DetalleDesglose[1]).not.toHaveProperty('TipoRecargoEquivalencia');
+  });
+
+  it('por diferencias is negative; por sustitución says what it replaces, once', () => {
+    expect(alta('r1-diferencias')).toMatchObject({
+      TipoRectificativa: 'I',
+      CuotaTotal: '-21.40',
+      ImporteTotal: '-131.40',
+      FacturasRectificadas: {
+        IDFacturaRectificada: [
+          {
+            IDEmisorFactura: '89890001K',
+            NumSerieFactura: ORIGINAL.numSerie,
+            FechaExpedicionFactura: '10-11-2026',
+          },
+        ],
+      },
+    });
+    expect(alta('r1-diferencias')).not.toHaveProperty('ImporteRectificacion');
+    expect(alta('r1-sustitucion')).toMatchObject({
+      TipoRectificativa: 'S',
+      ImporteTotal: '119.30',
+      ImporteRectificacion: { BaseRectificada: '110.00', CuotaRectificada: '21.40' },
+    });
+    expect(alta('r1-sustitucion-con-recargo').ImporteRectificacion).toEqual({
+      BaseRectificada: '100.00',
+      CuotaRectificada: '21.00',
+      CuotaRecargoRectificado: '5.20',
+    });
+  });
+
+  it('F3 replaces and does not rectify', () => {
+    const registro = alta('f3');
+    expect(registro.FacturasSustituidas?.IDFacturaSustituida).toHaveLength(1);
+    expect(registro).not.toHaveProperty('FacturasRectificadas');
+    expect(registro).not.toHaveProperty('TipoRectificativa');
+  });
+
+  it('is a Macrodato from a hundred million, and not a cent before', () => {
+    expect(alta('f1-cien-millones').Macrodato).toBe('S');
+    const below = issued({ items: [item('99999999,99', 'EXENTO20')] });
+    expect(registroAltaFromInvoice(below, ESLABON)).not.toHaveProperty('Macrodato');
+    const negative = { ...below, total: '-100000000.00' };
+    expect(registroAltaFromInvoice(negative, ESLABON).Macrodato).toBe('S');
+  });
+
+  it('carries the day of the operation only when it is another', () => {
+    expect(alta('f1-fecha-operacion').FechaOperacion).toBe('15-11-2026');
+    expect(alta('f1-exenta')).not.toHaveProperty('FechaOperacion');
+  });
+
+  it('of a correction says so', () => {
+    expect(alta('f1-exenta', { Subsanacion: 'S', RechazoPrevio: 'X' })).toMatchObject({
+      Subsanacion: 'S',
+      RechazoPrevio: 'X',
+    });
+  });
+
+  it('por diferencias mirrors its invoice to the cent', () => {
+    const lines = fc.array(
+      fc.record<InvoiceItemInput>({
+        description: fc.constant('Algo'),
+        quantity: fc.integer({ min: 1, max: 9_999_999 }).map((n) => n / 10_000),
+        price: fc.integer({ min: 1, max: 9_999_999 }).map((n) => n / 100),
+        tax: fc.constantFrom('IVA21', 'IVA10', 'IVA4', 'EXENTO20'),
+      }),
+      { minLength: 1, maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(lines, (items) => {
+        const invoice = registroAltaFromInvoice(issued({ items }), ESLABON);
+        const draft = { type: 'abono', invoiceToRectify: '1' } as const;
+        const mirror = registroAltaFromInvoice(
+          issued({ items, draft, originals: [ORIGINAL] }),
+          ESLABON,
+        );
+        const opposite = (amount: string) => (/^0\.00$/.test(amount) ? amount : `-${amount}`);
+        expect(mirror.ImporteTotal).toBe(opposite(invoice.ImporteTotal));
+        expect(mirror.CuotaTotal).toBe(opposite(invoice.CuotaTotal));
+      }),
+    );
+  });
+});
+
+describe('a RegistroAnulacion', () => {
+  const invoice = issued({ items: [item('100')] });
+
+  it('hashes its five fields and has the structure the AEAT asks for', () => {
+    const registro = registroAnulacionOf(invoice, { ...ESLABON, anterior: ANTERIOR });
+    expect(checkEstructura(registro)).toEqual([]);
+    expect(registro.Huella).toBe(
+      huellaAnulacion({
+        IDEmisorFacturaAnulada: '89890001K',
+        NumSerieFacturaAnulada: '00001/LO',
+        FechaExpedicionFacturaAnulada: '20-11-2026',
+        HuellaAnterior: ANTERIOR.Huella,
+        FechaHoraHusoGenRegistro: AHORA,
+      }),
+    );
+  });
+
+  it('says when the AEAT never held the invoice, or refused to annul it', () => {
+    const flags = { SinRegistroPrevio: 'S', RechazoPrevio: 'S' } as const;
+    expect(registroAnulacionOf(invoice, { ...ESLABON, ...flags })).toMatchObject(flags);
+  });
+
+  it('is the anterior of the next registro with its own keys', () => {
+    const registro = registroAnulacionOf(invoice, ESLABON);
+    expect(anteriorOf(registro)).toEqual({
+      IDEmisorFactura: '89890001K',
+      NumSerieFactura: '00001/LO',
+      FechaExpedicionFactura: '20-11-2026',
+      Huella: registro.Huella,
+    });
+    const first = registroAltaFromInvoice(invoice, ESLABON);
+    expect(anteriorOf(first)).toEqual({ ...first.IDFactura, Huella: first.Huella });
+  });
+});
