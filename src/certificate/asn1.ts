@@ -1,0 +1,63 @@
+import * as asn1js from 'asn1js';
+
+/** A node of ASN.1 in BER, which is what PKCS#12 files are written in. */
+export type Node = asn1js.AsnType;
+
+/** The bytes are no ASN.1, or not of the shape they should have. */
+export class Asn1Error extends Error {
+  override readonly name = 'Asn1Error';
+}
+
+export function parse(bytes: Buffer): Node {
+  const { offset, result } = asn1js.fromBER(Uint8Array.from(bytes).buffer);
+  if (offset < 0) throw new Asn1Error(result.error || 'Not ASN.1.');
+  return result;
+}
+
+/** The elements of a sequence, a set or an explicit tag. */
+export function childrenOf(node: Node | undefined): Node[] {
+  if (!(node instanceof asn1js.Constructed)) throw new Asn1Error('Not a sequence.');
+  return node.valueBlock.value as Node[];
+}
+
+/** The bytes of an OCTET STRING, or of the implicit tag in its place; in pieces (BER) or whole. */
+export function octetsOf(node: Node | undefined): Buffer {
+  if (node instanceof asn1js.OctetString) return Buffer.from(node.getValue());
+  if (node instanceof asn1js.Primitive) return Buffer.from(node.valueBlock.valueHexView);
+  if (node instanceof asn1js.Constructed) return Buffer.concat(childrenOf(node).map(octetsOf));
+  throw new Asn1Error('Not octets.');
+}
+
+/** The node as it stood in the file, header and all. */
+export function derOf(node: Node | undefined): Buffer {
+  if (!node) throw new Asn1Error('Missing.');
+  return Buffer.from(node.toBER());
+}
+
+export function oidOf(node: Node | undefined): string {
+  if (!(node instanceof asn1js.ObjectIdentifier)) throw new Asn1Error('Not an object identifier.');
+  return node.getValue();
+}
+
+/** A small integer: versions, iteration counts, lengths. */
+export function integerOf(node: Node | undefined): number {
+  if (!(node instanceof asn1js.Integer)) throw new Asn1Error('Not an integer.');
+  return node.valueBlock.isHexOnly ? Number.POSITIVE_INFINITY : node.valueBlock.valueDec;
+}
+
+export function isInteger(node: Node | undefined): boolean {
+  return node instanceof asn1js.Integer;
+}
+
+export function isSequence(node: Node | undefined): boolean {
+  return node instanceof asn1js.Sequence;
+}
+
+/** Text of any of the string types that names are written in. */
+export function textOf(node: Node | undefined): string {
+  if (node && 'getValue' in node && typeof node.getValue === 'function') {
+    const value: unknown = node.getValue();
+    if (typeof value === 'string') return value;
+  }
+  throw new Asn1Error('Not text.');
+}

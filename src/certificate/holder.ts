@@ -1,0 +1,72 @@
+import type { X509Certificate } from 'node:crypto';
+import type { CertificateDetails } from '../store/certificates.ts';
+import { childrenOf, oidOf, parse, textOf } from './asn1.ts';
+
+/** Whom a certificate identifies before the AEAT. */
+export type Holder = Pick<CertificateDetails, 'titular' | 'nif' | 'tipo' | 'emisor'>;
+
+const OID = {
+  commonName: '2.5.4.3',
+  surname: '2.5.4.4',
+  serialNumber: '2.5.4.5',
+  organization: '2.5.4.10',
+  givenName: '2.5.4.42',
+  organizationIdentifier: '2.5.4.97',
+} as const;
+
+const PERSON_NIF = /^(\d{8}[A-Z]|[XYZKLM]\d{7}[A-Z])$/;
+const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/;
+
+/**
+ * Reads the holder from the subject, as Spanish authorities write it (ETSI EN 319 412-1 §5.1.3):
+ * persons carry `IDCES-` and their NIF in serialNumber, entities `VATES-` and theirs in
+ * organizationIdentifier. Both together is the representative of an entity; only the entity, its
+ * seal. Older ones wrote the bare NIF.
+ *
+ * @returns null when the certificate says no Spanish NIF
+ */
+export function holderOf(certificate: X509Certificate): Holder | null {
+  const subject = namesOf(certificate, 'subject');
+  const issuer = namesOf(certificate, 'issuer');
+  const ids = [subject.get(OID.organizationIdentifier), subject.get(OID.serialNumber)].map(bareNif);
+  const entity = ids.find((id) => ENTITY_NIF.test(id));
+  const person = ids.find((id) => PERSON_NIF.test(id));
+  const emisor =
+    issuer.get(OID.commonName) ?? issuer.get(OID.organization) ?? 'Autoridad desconocida';
+  const name = [subject.get(OID.givenName), subject.get(OID.surname)].filter(Boolean).join(' ');
+  const commonName = subject.get(OID.commonName) ?? '';
+
+  if (entity) {
+    return {
+      nif: entity,
+      titular: subject.get(OID.organization) ?? commonName,
+      tipo: person || name ? 'representante' : 'sello',
+      emisor,
+    };
+  }
+  return person ? { nif: person, titular: name || commonName, tipo: 'persona', emisor } : null;
+}
+
+function bareNif(id: string | undefined): string {
+  return (id ?? '').toUpperCase().replace(/^(IDCES|VATES|NTRES|IDES|ES)-?/, '');
+}
+
+/**
+ * The attributes of the subject or the issuer by OID, the first of each. From the DER, because node's
+ * text names them as its OpenSSL does and does not escape what would end a line.
+ */
+function namesOf(certificate: X509Certificate, which: 'subject' | 'issuer'): Map<string, string> {
+  const [tbs] = childrenOf(parse(certificate.raw));
+  const fields = childrenOf(tbs);
+  // version [0] is there in every certificate of version 3: serial, signature, issuer, validity, subject.
+  const at = { issuer: 3, subject: 5 }[which];
+  const names = new Map<string, string>();
+  for (const set of childrenOf(fields[at])) {
+    for (const attribute of childrenOf(set)) {
+      const [type, value] = childrenOf(attribute);
+      const oid = oidOf(type);
+      if (!names.has(oid)) names.set(oid, textOf(value).trim());
+    }
+  }
+  return names;
+}

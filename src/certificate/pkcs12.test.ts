@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { holderOf } from './holder.ts';
+import { openPkcs12 } from './pkcs12.ts';
+
+// Made with OpenSSL 3.0 and, `dos-claves`, with forge: see tests/fixtures/pkcs12/README.md.
+const file = (name: string) =>
+  readFileSync(new URL(`../../tests/fixtures/pkcs12/${name}.p12`, import.meta.url));
+const PASSWORD = '1234ñ';
+
+describe('openPkcs12', () => {
+  it.each([
+    'moderno', // AES-256, SHA-256
+    'aes128-sha512',
+    'antiguo-rc2', // RC2-40 and 3DES: as Windows and the FNMT exported for years
+    'antiguo-3des',
+    'rc2-128',
+    '3des-2-claves',
+    'ec',
+    'sin-mac',
+    'sin-cifrar',
+    'latin1', // The password of PBES2 as one byte for each letter
+    'ber-por-trozos', // Indefinite lengths and octets in pieces
+    'caducado',
+  ])('opens %s, its chain up to the root, and TLS takes it', async (name) => {
+    const opened = await openPkcs12(file(name), PASSWORD);
+    if (!opened.ok) throw new Error(opened.reason);
+    expect(opened.pairs).toHaveLength(1);
+    const [pair] = opened.pairs;
+    expect(pair?.chain.map((certificate) => certificate.subject.split('\n').at(-1))).toEqual([
+      'CN=AC Representación de pruebas',
+      'CN=AC Raíz de pruebas',
+    ]);
+    expect(() =>
+      createSecureContext({
+        key: pair?.key.export({ type: 'pkcs8', format: 'pem' }),
+        cert: [pair?.leaf, ...(pair?.chain ?? [])].join(''),
+      }),
+    ).not.toThrow();
+  });
+
+  it('opens a file without its chain', async () => {
+    const opened = await openPkcs12(file('sin-cadena'), PASSWORD);
+    expect(opened.ok && opened.pairs.map((pair) => pair.chain)).toEqual([[]]);
+  });
+
+  it('opens a file with an empty password', async () => {
+    expect(await openPkcs12(file('sin-contrasena'), '')).toMatchObject({ ok: true });
+  });
+
+  it('gives every key of a file that has two', async () => {
+    const opened = await openPkcs12(file('dos-claves'), '1234');
+    expect(opened.ok && opened.pairs.map((pair) => holderOf(pair.leaf)?.nif)).toEqual([
+      '12345678Z',
+      'B12345674',
+    ]);
+  });
+
+  it.each(['moderno', 'antiguo-rc2', 'antiguo-3des', 'sin-mac', 'sin-contrasena', 'ec'])(
+    'tells that the password of %s is another one',
+    async (name) => {
+      for (const wrong of ['1234n', `${PASSWORD} `, 'prueba']) {
+        expect(await openPkcs12(file(name), wrong)).toEqual({
+          ok: false,
+          reason: 'wrong-password',
+        });
+      }
+    },
+  );
+
+  it('tells a file without its private key', async () => {
+    expect(await openPkcs12(file('sin-clave'), PASSWORD)).toEqual({
+      ok: false,
+      reason: 'no-private-key',
+    });
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('-----BEGIN CERTIFICATE-----')],
+    ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
+    ['half a file', file('moderno').subarray(0, 2000)],
+    ['other ASN.1', Buffer.from('3003020101', 'hex')],
+    ['very deep ASN.1', Buffer.alloc(90_000, Buffer.from('3080', 'hex'))],
+  ])('tells that %s is no PKCS#12', async (_, bytes) => {
+    expect(await openPkcs12(bytes, PASSWORD)).toEqual({ ok: false, reason: 'not-pkcs12' });
+  });
+
+  it('does not count five million iterations because a file says so', async () => {
+    expect(await openPkcs12(file('muchas-vueltas'), PASSWORD)).toEqual({
+      ok: false,
+      reason: 'unsupported',
+    });
+  });
+
+  it('refuses ciphers that nobody should use', async () => {
+    expect(await openPkcs12(file('rc4'), PASSWORD)).toEqual({ ok: false, reason: 'unsupported' });
+  });
+
+  it('answers in words whatever the bytes are', async () => {
+    const whole = file('sin-mac'); // Nothing stops a changed byte before it is parsed.
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 }),
+        async (changes) => {
+          const changed = Buffer.from(whole);
+          for (const [at, byte] of changes) changed.writeUInt8(byte, at);
+          const opened = await openPkcs12(changed, PASSWORD);
+          expect(typeof opened.ok).toBe('boolean');
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('holderOf', () => {
+  const holder = async (name: string) => {
+    const opened = await openPkcs12(file(name), PASSWORD);
+    if (!opened.ok) throw new Error(opened.reason);
+    const [pair] = opened.pairs;
+    return pair ? holderOf(pair.leaf) : undefined;
+  };
+  const emisor = 'AC Representación de pruebas';
+
+  it('reads the representative of an entity as the entity', async () => {
+    expect(await holder('moderno')).toEqual({
+      nif: 'B12345674',
+      titular: 'OBRADOR CANDELA, S.L.',
+      tipo: 'representante',
+      emisor,
+    });
+  });
+
+  it('reads the seal of an entity', async () => {
+    expect(await holder('sello')).toEqual({
+      nif: 'B12345674',
+      titular: 'OBRADOR CANDELA, S.L.',
+      tipo: 'sello',
+      emisor,
+    });
+  });
+
+  it('reads a person, accents and all', async () => {
+    expect(await holder('persona')).toEqual({
+      nif: '12345678Z',
+      titular: 'ÍÑIGO AGÜERO LÓPEZ',
+      tipo: 'persona',
+      emisor,
+    });
+  });
+
+  it('says nothing of a certificate without a Spanish NIF', async () => {
+    expect(await holder('sin-nif')).toBeNull();
+  });
+});

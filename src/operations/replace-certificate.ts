@@ -1,0 +1,177 @@
+import { createSecureContext } from 'node:tls';
+import { type Holder, holderOf } from '../certificate/holder.ts';
+import { type KeyPair, type OpenedPkcs12, openPkcs12 } from '../certificate/pkcs12.ts';
+import { sealEnvelope } from '../certificate/seal.ts';
+import type { Deps } from '../deps.ts';
+import { fechaEs, isoDateIn } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { saveCertificate } from '../store/certificates.ts';
+import { lockCompany } from '../store/companies.ts';
+import { returnAttempt } from '../store/rate-limits.ts';
+import { assertMayTry, CERTIFICATES } from './attempts.ts';
+import { companyOf } from './change-account.ts';
+import { CERTIFICATE_SEAL, type SealedCertificate } from './open-certificate.ts';
+
+const MAX_BYTES = 100 * 1024;
+
+/** What is told of each file that cannot be opened. */
+const REFUSALS: Record<Exclude<OpenedPkcs12, { ok: true }>['reason'], string> = {
+  'not-pkcs12': 'El archivo no es un certificado PKCS#12 (.p12 o .pfx).',
+  'wrong-password': 'La contraseña del certificado no es correcta.',
+  'no-private-key':
+    'El archivo no contiene la clave privada del certificado. Expórtalo otra vez incluyéndola.',
+  unsupported:
+    'El archivo está protegido de una forma que no admitimos. Expórtalo otra vez desde tu navegador o desde Windows.',
+};
+
+/** A certificate of the file with whom it is. */
+interface Candidate extends KeyPair {
+  readonly holder: Holder | null;
+  readonly validoDesde: Date;
+  readonly validoHasta: Date;
+}
+
+/**
+ * Keeps the company's certificate, sealed, over the one it had.
+ *
+ * Of a file with several keys it takes the company's own that is in force longest.
+ *
+ * @throws {DomainError} BAD_REQUEST with what is wrong with the file; PAYLOAD_TOO_LARGE;
+ *   TOO_MANY_REQUESTS after ten wrong passwords in an hour
+ */
+export async function replaceCertificate(
+  deps: Deps,
+  companyId: number,
+  file: { readonly fileName: string; readonly data: Buffer } | null,
+  password: string,
+): Promise<void> {
+  if (!file) {
+    throw new DomainError('BAD_REQUEST', 'Elige el archivo de tu certificado (.p12 o .pfx).');
+  }
+  if (file.data.length > MAX_BYTES) {
+    throw new DomainError(
+      'PAYLOAD_TOO_LARGE',
+      'El archivo del certificado no puede pasar de 100 KB.',
+    );
+  }
+  const company = await companyOf(deps, companyId);
+  const pairs = await openRationed(deps, companyId, file.data, password);
+  const now = deps.clock();
+  const chosen = choose(pairs.map(candidateOf), company.nif, now);
+  const content = sealable(chosen);
+
+  await deps.sql.begin(async (tx) => {
+    // Its NIF may have changed meanwhile: what is kept is of the company as it is now.
+    const current = await lockCompany(tx, companyId);
+    assertUsable(chosen, current?.nif ?? company.nif, now);
+    await saveCertificate(
+      tx,
+      companyId,
+      {
+        ...chosen.holder,
+        ...sealEnvelope(deps.config.claveMaestra, companyId, CERTIFICATE_SEAL, content),
+        fileName: file.fileName.slice(-120),
+        serie: chosen.leaf.serialNumber,
+        huella: chosen.leaf.fingerprint256.replaceAll(':', ''),
+        validoDesde: chosen.validoDesde,
+        validoHasta: chosen.validoHasta,
+      },
+      now,
+    );
+  });
+  content.fill(0);
+  deps.wakeDispatcher(companyId);
+}
+
+/** Opens the file. Only wrong passwords are counted: they are what somebody would try by the hundred. */
+async function openRationed(
+  deps: Deps,
+  companyId: number,
+  data: Buffer,
+  password: string,
+): Promise<readonly KeyPair[]> {
+  const attempts = `certificado:${companyId}`;
+  await assertMayTry(deps, attempts, CERTIFICATES);
+  const opened = await openPkcs12(data, password);
+  if (opened.ok || opened.reason !== 'wrong-password') await returnAttempt(deps.sql, attempts);
+  if (!opened.ok) throw new DomainError('BAD_REQUEST', REFUSALS[opened.reason]);
+  return opened.pairs;
+}
+
+function candidateOf(pair: KeyPair): Candidate {
+  return {
+    ...pair,
+    holder: holderOf(pair.leaf),
+    validoDesde: new Date(pair.leaf.validFrom),
+    validoHasta: new Date(pair.leaf.validTo),
+  };
+}
+
+type Usable = Candidate & { readonly holder: Holder };
+
+/** The company's own in force; if there is none, the one whose refusal says most. */
+function choose(candidates: readonly Candidate[], nif: string, now: Date): Usable {
+  const [best] = [...candidates].sort(
+    (a, b) =>
+      Number(b.holder?.nif === nif) - Number(a.holder?.nif === nif) ||
+      Number(isInForce(b, now)) - Number(isInForce(a, now)) ||
+      b.validoHasta.getTime() - a.validoHasta.getTime(),
+  );
+  if (!best) throw new DomainError('BAD_REQUEST', REFUSALS['no-private-key']);
+  assertUsable(best, nif, now);
+  return best;
+}
+
+function assertUsable(candidate: Candidate, nif: string, now: Date): asserts candidate is Usable {
+  const { holder, validoDesde, validoHasta } = candidate;
+  if (!holder) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'El certificado no dice el NIF de su titular: no sirve para identificarse ante la AEAT.',
+    );
+  }
+  if (holder.nif !== nif) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      `El certificado es de ${holder.titular}, con NIF ${holder.nif}, y el de tu empresa es ${nif}. Sube el de tu empresa o el de su representante.`,
+    );
+  }
+  if (validoHasta <= now) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      `El certificado caducó el ${day(validoHasta)}. Sube uno en vigor.`,
+    );
+  }
+  if (validoDesde > now) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      `El certificado no es válido hasta el ${day(validoDesde)}.`,
+    );
+  }
+}
+
+/** Key and chain as they are kept, once TLS itself has said that it can use them. */
+function sealable({ key, leaf, chain }: KeyPair): Buffer {
+  const content: SealedCertificate = {
+    keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    certPem: [leaf, ...chain].map((certificate) => certificate.toString()).join(''),
+  };
+  try {
+    createSecureContext({ key: content.keyPem, cert: content.certPem });
+  } catch (cause) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'El certificado usa una clave demasiado corta o antigua para conectarse con la AEAT. Renuévalo.',
+      { cause },
+    );
+  }
+  return Buffer.from(JSON.stringify(content));
+}
+
+function isInForce({ validoDesde, validoHasta }: Candidate, now: Date): boolean {
+  return validoDesde <= now && now < validoHasta;
+}
+
+function day(date: Date): string {
+  return fechaEs(isoDateIn(date, 'Europe/Madrid'));
+}
