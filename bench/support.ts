@@ -1,0 +1,264 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { signToken } from '../src/api/tokens.ts';
+import { sealEnvelope } from '../src/certificate/seal.ts';
+import { type Config, readConfig } from '../src/config.ts';
+import { createCompany } from '../src/operations/create-company.ts';
+import { CERTIFICATE_SEAL } from '../src/operations/open-certificate.ts';
+import { openDatabase } from '../src/platform/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
+import { freePort } from '../src/platform/free-port.ts';
+import { migrate, readMigrations } from '../src/platform/migrate.ts';
+import { saveCertificate } from '../src/store/certificates.ts';
+import { insertCustomer } from '../src/store/customers.ts';
+import { insertSession } from '../src/store/sessions.ts';
+import type { Sql } from '../src/store/sql.ts';
+
+/** A database of its own, durable as PostgreSQL ships it, that goes away at the end. */
+export interface Bench {
+  readonly sql: Sql;
+  readonly url: string;
+  readonly folder: string;
+  readonly config: Config;
+  readonly close: () => Promise<void>;
+}
+
+export interface BenchCompany {
+  readonly id: number;
+  readonly nif: string;
+  readonly token: string;
+  readonly customerNo: string;
+}
+
+export async function openBench(): Promise<Bench> {
+  const folder = await mkdtemp(join(tmpdir(), 'huella-bench-'));
+  const log = pino({ level: 'error' });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: folder,
+    log,
+    settings: { max_connections: '200' },
+  });
+  const sql = openDatabase(postgres.address);
+  await migrate(sql, await readMigrations());
+  return {
+    sql,
+    url: postgres.address.url,
+    folder,
+    config: readConfig({ DATA_DIR: folder, LOG_LEVEL: 'error' }),
+    close: async () => {
+      await sql.end({ timeout: 1 });
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Companies with a session each, ready to register: made by the operations that sign-up uses. */
+export async function seedCompanies(
+  { sql, config }: Bench,
+  count: number,
+  certificateOf: (
+    nif: string,
+    name: string,
+  ) => Promise<{ keyPem: string; certPem: string } | null> = async () => null,
+): Promise<BenchCompany[]> {
+  const companies: BenchCompany[] = [];
+  for (let i = 0; i < count; i++) {
+    const nif = entityNif(i);
+    const name = `Empresa ${i}, S.L.`;
+    const pem = (await certificateOf(nif, name)) ?? { keyPem: '', certPem: '' };
+    companies.push(await seedCompany(sql, config, nif, name, pem));
+  }
+  return companies;
+}
+
+async function seedCompany(
+  sql: Sql,
+  config: Config,
+  nif: string,
+  name: string,
+  pem: { keyPem: string; certPem: string },
+): Promise<BenchCompany> {
+  const now = new Date();
+  const email = `${nif.toLowerCase()}@ejemplo.es`;
+  const sid = randomUUID();
+  const id = await sql.begin(async (tx) => {
+    const companyId = await createCompany(
+      tx,
+      {
+        nif,
+        email,
+        name,
+        address: 'Calle Mayor, 1',
+        postCode: '28013',
+        countryCode: 'ES',
+        passwordHash: '',
+        subscriptionType: 'annual',
+        subscriptionEndsAt: new Date(now.getTime() + 365 * 86_400_000),
+      },
+      now,
+    );
+    if (companyId === null) throw new Error(`${nif} exists already.`);
+    await insertSession(tx, {
+      companyId,
+      sid,
+      authenticatedAt: now,
+      createdAt: now,
+      userAgent: 'bench',
+    });
+    await saveCertificate(
+      tx,
+      companyId,
+      {
+        ...sealEnvelope(
+          config.claveMaestra,
+          companyId,
+          CERTIFICATE_SEAL,
+          Buffer.from(JSON.stringify(pem)),
+        ),
+        fileName: 'bench.p12',
+        titular: name,
+        nif,
+        tipo: 'representante',
+        emisor: 'Bench',
+        serie: '01',
+        huella: nif,
+        validoDesde: now,
+        validoHasta: new Date(now.getTime() + 365 * 86_400_000),
+      },
+      now,
+    );
+    await insertCustomer(tx, companyId, {
+      No: 'CLI',
+      Name: 'Cliente de la prueba, S.A.',
+      VATRegistrationNo: 'A58818501',
+      Address: 'Gran Vía, 2',
+      postCode: '08013',
+      countryCode: 'ES',
+      Email: '',
+      PaymentMethod: 'TRANSF',
+      PaymentTerms: '30D',
+      CustomerPostingGroup: 'NAC',
+    });
+    return companyId;
+  });
+  const token = await signToken({ config, clock: () => now }, { companyId: id, email, sid });
+  return { id, nif, token, customerNo: 'CLI' };
+}
+
+/** A `B…` NIF with its control digit (Orden EHA/451/2008). */
+function entityNif(index: number): string {
+  const digits = String(1_000_000 + index).padStart(7, '0');
+  const sum = [...digits].reduce((total, digit, place) => {
+    const value = Number(digit);
+    if (place % 2 === 1) return total + value;
+    return total + Math.floor((value * 2) / 10) + ((value * 2) % 10);
+  }, 0);
+  return `B${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+/** The application as a process of its own, serving over the bench's database. */
+export async function startServer(
+  bench: Bench,
+  role: 'web' | 'dispatcher' | 'all',
+): Promise<{ url: string; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: bench.url,
+      DATA_DIR: bench.folder,
+      PORT: String(port),
+      ROLE: role,
+      LOG_LEVEL: 'error',
+      CLAVE_MAESTRA: bench.config.claveMaestra.toString('base64'),
+      JWT_SECRET: bench.config.jwtSecret,
+    },
+  });
+  await untilSaid(child, 'Huella está');
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function untilSaid(child: ChildProcess, text: string): Promise<void> {
+  for await (const chunk of child.stdout ?? []) {
+    if (String(chunk).includes(text)) {
+      child.stdout?.resume();
+      return;
+    }
+  }
+  throw new Error('The application ended before it served.');
+}
+
+/** One line of the table every benchmark prints. */
+export interface Result {
+  readonly id: string;
+  readonly what: string;
+  readonly figure: number;
+  readonly unit: string;
+  readonly limit: number;
+  readonly goal: number;
+  readonly note?: string;
+}
+
+export function printTable(results: readonly Result[]): void {
+  const rows = results.map((r) => ({
+    '': r.id,
+    carga: r.what,
+    cifra: `${r.figure.toFixed(r.figure < 100 ? 1 : 0)} ${r.unit}`,
+    límite: `${r.limit.toFixed(r.limit < 100 ? 1 : 0)} ${r.unit}`,
+    ratio: Number((r.figure / r.limit).toFixed(2)),
+    meta: r.goal,
+    nota: r.note ?? '',
+  }));
+  console.table(rows);
+  if (process.argv.includes('--json')) {
+    for (const { id, figure, unit, limit, goal } of results) {
+      const ratio = figure / limit;
+      console.log(JSON.stringify({ id, figure, unit, limit, ratio, goal, met: ratio >= goal }));
+    }
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** @param share 0.99 for the 99th percentile */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+/** Runs `work` on so many loops at once for a while. @returns how many per second, and their times */
+export async function hammer(
+  loops: number,
+  seconds: number,
+  work: (loop: number) => Promise<void>,
+): Promise<{ perSecond: number; times: number[] }> {
+  const times: number[] = [];
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: loops }, async (_, loop) => {
+      while (performance.now() < end) {
+        const before = performance.now();
+        await work(loop);
+        times.push(performance.now() - before);
+      }
+    }),
+  );
+  return { perSecond: times.length / ((performance.now() - start) / 1000), times };
+}
