@@ -1,0 +1,241 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
+
+/** One import line of one file. */
+interface Import {
+  readonly from: string;
+  /** Path in the repo, or the name of a package. */
+  readonly to: string;
+  readonly isType: boolean;
+}
+
+/**
+ * What each layer of `src/` may import of the others (STYLE §2). `config.ts` and `deps.ts` are what
+ * everything on the server is given.
+ */
+const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonly why: string }>> =
+  {
+    contract: { may: [], why: 'the contract is shapes and nothing else' },
+    domain: { may: [], why: 'the domain is pure: what it needs comes as arguments' },
+    store: { may: ['contract', 'domain'], why: 'the store only knows SQL and the domain' },
+    certificate: { may: ['domain', 'store'], why: 'certificates are read and sealed, no more' },
+    pdf: { may: ['domain'], why: 'the page is drawn from the frozen invoice' },
+    operations: {
+      may: ['certificate', 'config', 'contract', 'deps', 'domain', 'mail', 'pdf', 'store'],
+      why: 'an operation knows nothing of HTTP nor of the AEAT’s service',
+    },
+    mail: {
+      may: ['config', 'deps', 'domain', 'operations', 'pdf', 'store'],
+      why: 'mail goes out by itself, from its own queue',
+    },
+    dispatch: {
+      may: ['certificate', 'config', 'deps', 'domain', 'operations', 'store'],
+      why: 'dispatch works on the registros, whoever made them',
+    },
+    api: {
+      may: ['certificate', 'config', 'contract', 'deps', 'domain', 'operations', 'store'],
+      why: 'a route checks the shape, calls one operation or one read, presents the result',
+    },
+    platform: { may: ['config', 'store'], why: 'the platform knows nothing of invoices' },
+    web: { may: ['contract', 'domain'], why: 'the web talks to the server over HTTP' },
+  };
+
+/** Of `domain/verifactu` the web may have the rules that are checked while typing, and no more. */
+const WEB_VERIFACTU = /^src\/domain\/verifactu\/validaciones\//;
+
+/** The only input and output the domain has: SHA-256. */
+const DOMAIN_MODULES = new Set(['node:crypto']);
+
+const sources = ['src', 'simulators', 'tests', 'bench'].flatMap((folder) => filesUnder(folder));
+const imports = sources.filter((file) => /\.tsx?$/.test(file)).flatMap(importsOf);
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const productImports = imports.filter(({ from }) => !isTest(from) && !from.startsWith('tests/'));
+
+/** Each case is a list of sentences, so that a failure says which file and why. */
+describe('imports go in the directions of STYLE §2', () => {
+  it('between the layers of src', () => {
+    const wrong = productImports.flatMap(({ from, to }) => {
+      const layer = layerOf(from);
+      const target = layerOf(to);
+      const rule = layer ? LAYERS[layer] : undefined;
+      if (!rule || !target || layer === target || rule.may.includes(target)) return [];
+      return [`${from} imports ${to}: ${rule.why}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('every folder of src has a rule here', () => {
+    const folders = readdirSync('src', { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const known = [...Object.keys(LAYERS), 'cli'];
+    expect(folders.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  it('the simulators share no code with src', () => {
+    const wrong = imports.flatMap(({ from, to }) => {
+      const crosses =
+        (from.startsWith('simulators/') && to.startsWith('src/')) ||
+        (from.startsWith('src/') && to.startsWith('simulators/'));
+      return crosses ? [`${from} imports ${to}: our mistake would approve itself`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('the domain touches nothing outside itself', () => {
+    const wrong = productImports.flatMap(({ from, to }) => {
+      const isOutside = to.startsWith('node:') && !DOMAIN_MODULES.has(to);
+      return layerOf(from) === 'domain' && isOutside ? [`${from} imports ${to}: it is pure`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('the browser gets no registro code and no schemas', () => {
+    const wrong = productImports.flatMap(({ from, to, isType }) => {
+      if (layerOf(from) !== 'web' || isType) return [];
+      if (to.startsWith('src/contract/')) return [`${from} imports ${to}: only its types`];
+      if (to === 'zod') return [`${from} imports zod: it stays on the server`];
+      const isRegistro = to.startsWith('src/domain/verifactu/') && !WEB_VERIFACTU.test(to);
+      return isRegistro ? [`${from} imports ${to}: registros are made on the server`] : [];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('a feature of the web does not import another, and what all share imports none', () => {
+    const wrong = productImports.flatMap(({ from, to }) => {
+      const [feature, target] = [webPartOf(from), webPartOf(to)];
+      if (!feature || !target || feature === target || feature === 'app') return [];
+      if (target === 'app') return [`${from} imports ${to}: app/ is on top of everything`];
+      if (!target.startsWith('features/')) return [];
+      return [`${from} imports ${to}: app/ puts features side by side`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('Node imports what `dependencies` has, the browser what Vite bundles', () => {
+    const runtime = Object.keys(packageJson.dependencies);
+    const wrong = productImports.flatMap(({ from, to, isType }) => {
+      const isServer = /^(src|simulators)\//.test(from) && layerOf(from) !== 'web';
+      const isPackage = !/^(src|simulators|bench|node:|package\.json)/.test(to);
+      if (!isServer || !isPackage || isType || runtime.includes(packageOf(to))) return [];
+      return [`${from} imports ${to}: it is missing from "dependencies"`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('code stays where it belongs', () => {
+  const product = sources.filter((file) => /^(src|simulators)\//.test(file) && !isTest(file));
+  const found = (files: readonly string[], pattern: RegExp, why: string) =>
+    files.flatMap((file) =>
+      pattern.test(withoutComments(readFileSync(file, 'utf8'))) ? [`${file}: ${why}`] : [],
+    );
+
+  it('only operations and dispatch open transactions', () => {
+    const outside = product.filter((file) => /^src\/(api|store|mail|pdf|certificate)\//.test(file));
+    const others = outside.filter((file) => file !== 'src/store/sql.ts');
+    const why = 'store functions take tx, routes call operations';
+    expect(found(others, /\.begin\(|\bpipelined\(/, why)).toEqual([]);
+  });
+
+  it('money is never a float', () => {
+    const why = 'use domain/money.ts';
+    expect(found(product, /\bparseFloat\(|\.toFixed\(/, why)).toEqual([]);
+  });
+
+  it('only config.ts reads the environment', () => {
+    const inside = product.filter((file) =>
+      /^src\/(?!web\/|config|main\.ts|cli\/|platform\/)/.test(file),
+    );
+    expect(found(inside, /process\.env/, 'it comes in Config')).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('are named in kebab-case', () => {
+    const named = [...sources, ...filesUnder('scripts')].filter((file) =>
+      /\.(tsx?|mjs|css|sql)$/.test(file),
+    );
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|module|d))?\.(tsx?|mjs|css|sql)$/;
+    expect(named.filter((file) => !kebab.test(basename(file)))).toEqual([]);
+  });
+
+  it('none only re-exports others', () => {
+    expect(sources.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([]);
+  });
+
+  it('migrations are numbered without gaps', () => {
+    const numbers = readdirSync('migrations').map(
+      (name) => /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1],
+    );
+    expect(numbers).toEqual(numbers.map((_, i) => String(i + 1).padStart(4, '0')));
+  });
+
+  it('docs/law.md names files that exist', () => {
+    const text = readFileSync('docs/law.md', 'utf8');
+    const named = [...text.matchAll(/`((?:src|simulators|tests|migrations|docs)\/[^`\s]+)`/g)];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.map(([, path]) => path ?? '').filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+function filesUnder(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesUnder(path) : [path];
+  });
+}
+
+function importsOf(file: string): Import[] {
+  const text = withoutComments(readFileSync(file, 'utf8'));
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(?:([\w\s{},*$]*?)\s+from\s+)?['"]([^'"]+)['"]/gm,
+  );
+  const calls = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g);
+  return [
+    ...[...statements].map(([, head = '', to = '']) => ({
+      from: file,
+      to: resolved(file, to),
+      isType: isTypeOnly(head),
+    })),
+    ...[...calls].map(([, to = '']) => ({ from: file, to: resolved(file, to), isType: false })),
+  ];
+}
+
+/** `type { A }`, or `{ type A, type B }`: nothing is left of it when it runs. */
+function isTypeOnly(head: string): boolean {
+  if (/^type\b/.test(head)) return true;
+  const names = /^\{([^}]*)\}/
+    .exec(head)?.[1]
+    ?.split(',')
+    .filter((name) => name.trim());
+  return names?.every((name) => /^\s*type\s/.test(name)) ?? false;
+}
+
+function resolved(file: string, to: string): string {
+  return to.startsWith('.') ? normalize(join(dirname(file), to)) : to;
+}
+
+/** `domain` for `src/domain/money.ts`, `config` for `src/config.ts`. */
+function layerOf(path: string): string | null {
+  return /^src\/([^/.]+)/.exec(path)?.[1] ?? null;
+}
+
+/** `app`, `lib`, `ui` or `features/invoices`. */
+function webPartOf(path: string): string | null {
+  return /^src\/web\/(features\/[^/]+|app|lib|ui)\//.exec(path)?.[1] ?? null;
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
