@@ -28,7 +28,7 @@ const panel: RouteObject = {
     to(PATHS.home),
     { path: 'inicio', lazy: loadRoute(() => import('../features/home/home-page.tsx')) },
     { path: 'historial', lazy: loadRoute(() => import('../features/lists/history-page.tsx')) },
-    { path: 'pendientes', lazy: loadRoute(() => import('../features/lists/pending-page.tsx')) },
+    { path: 'pendientes', lazy: loadRoute(() => import('./routes/pending-route.tsx')) },
     { path: 'crear', lazy: loadRoute(() => import('../features/invoices/form/create-page.tsx')) },
     {
       path: 'facturas/:DocNo',

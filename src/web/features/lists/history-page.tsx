@@ -1,11 +1,74 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { invoicePath, PATHS } from '../../lib/paths.ts';
+import { invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { DownloadButton } from '../../ui/invoices/download-button.tsx';
+import {
+  HISTORY_COLUMNS,
+  historyDetails,
+  historySummary,
+} from '../../ui/invoices/history-columns.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import classes from '../../ui/table/list-page.module.css';
+import { DetailFields } from '../../ui/table/row-list.tsx';
+import { InvoiceList } from './invoice-list.tsx';
+import { useWaiting } from './use-waiting.ts';
 
 export function Component() {
+  useWaiting();
   return (
     <>
       <PageTitle title="Historial de facturas" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <InvoiceList
+        label="Historial de facturas"
+        query={invoicesQuery}
+        columns={HISTORY_COLUMNS}
+        summary={historySummary}
+        details={(row) => <HistoryDetails row={row} />}
+        empty={<EmptyHistory />}
+        failedTitle="No hemos podido cargar tu historial"
+      />
     </>
+  );
+}
+
+function HistoryDetails({ row }: { row: InvoiceRow }) {
+  return (
+    <>
+      <DetailFields fields={historyDetails(row)} />
+      <div className={classes.itemActions}>
+        <DownloadButton docNo={row.DocNo} variant="default" />
+        <Button component={Link} to={invoicePath(row.DocNo)} variant="subtle" color="gray">
+          Ver factura
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function EmptyHistory() {
+  return (
+    <EmptyState
+      title="Todavía no has registrado ninguna factura"
+      action={
+        <>
+          <Button
+            component={Link}
+            to={PATHS.create}
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+          >
+            Crear factura
+          </Button>
+          <Button component={Link} to={PATHS.import} variant="default">
+            Importar datos
+          </Button>
+        </>
+      }
+    >
+      Cuando registres la primera aparecerá aquí, con su huella, su respuesta de la AEAT y su PDF.
+    </EmptyState>
   );
 }

@@ -1,11 +1,132 @@
+import { Button } from '@mantine/core';
+import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { ConexionAEAT, InvoiceRow } from '../../../contract/invoices.ts';
+import { cuenta } from '../../lib/format.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { pendingInvoicesQuery } from '../../lib/queries.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import {
+  PendingDetails,
+  pendingColumns,
+  pendingFields,
+  pendingSummary,
+} from '../../ui/invoices/pending-columns.tsx';
+import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { DetailFields } from '../../ui/table/row-list.tsx';
+import { InvoiceList } from './invoice-list.tsx';
+import classes from './pending-page.module.css';
+import { useDeleteDraft } from './use-delete-draft.ts';
+import { useWaiting } from './use-waiting.ts';
 
-export function Component() {
+export interface PendingPageProps {
+  /** The invoice form, in place of the list. Another feature's: it is given from outside. */
+  readonly renderEditor: (editor: { docNo: string; onClose: () => void }) => ReactNode;
+}
+
+/** What waits: for a person or for the AEAT. Editing opens the invoice in place of the list. */
+export function PendingPage({ renderEditor }: PendingPageProps) {
+  const [params, setParams] = useSearchParams();
+  const docNo = params.get('edit');
+  if (docNo === null)
+    return <PendingList onEdit={(No) => setParams({ ...all(params), edit: No })} />;
+
+  const onClose = () => {
+    const { edit: _closed, ...rest } = all(params);
+    setParams(rest);
+  };
+  return renderEditor({ docNo, onClose });
+}
+
+const all = (params: URLSearchParams): Record<string, string> => Object.fromEntries(params);
+
+function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
+  const connection = useWaiting();
+  const rejected = useStoppingInvoice(connection);
+  const onDelete = useDeleteDraft();
+  const actions = {
+    onEdit: ({ DocNo }: InvoiceRow) => onEdit(DocNo),
+    onDelete,
+    waitingNote: useWaitingNote(connection, rejected?.DocNo),
+  };
   return (
     <>
       <PageTitle title="Facturas pendientes" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      {rejected && connection && (
+        <StoppedBanner rejected={rejected} stopped={connection.enEspera} onEdit={onEdit} />
+      )}
+      <InvoiceList
+        label="Facturas pendientes"
+        query={pendingInvoicesQuery}
+        columns={pendingColumns(actions)}
+        summary={pendingSummary}
+        details={(row) => (
+          <>
+            <DetailFields fields={pendingFields(row)} />
+            <PendingDetails row={row} {...actions} />
+          </>
+        )}
+        empty={<EmptyPending />}
+        failedTitle="No hemos podido cargar tus facturas pendientes"
+      />
     </>
+  );
+}
+
+/** The oldest rejected invoice, while it stops others: it may be in another page of the list. */
+function useStoppingInvoice(connection: ConexionAEAT | undefined): InvoiceRow | undefined {
+  const { data } = useQuery({
+    ...pendingInvoicesQuery({ search: 'Rechazado', sort: 'PostingDate' }),
+    enabled: connection?.estado === 'parado',
+  });
+  if (connection?.estado !== 'parado') return undefined;
+  return data?.rows.find(({ Status }) => Status === 'Rechazado');
+}
+
+interface StoppedBannerProps {
+  readonly rejected: InvoiceRow;
+  readonly stopped: number;
+  readonly onEdit: (docNo: string) => void;
+}
+
+function StoppedBanner({ rejected: { DocNo }, stopped, onEdit }: StoppedBannerProps) {
+  return (
+    <div className={classes.banner}>
+      <Banner
+        tone="red"
+        icon={IconAlertCircle}
+        title={`La ${DocNo} está rechazada y frena ${cuenta(stopped, 'envío', 'envíos')}.`}
+        action={
+          <Button size="sm" color="red" onClick={() => onEdit(DocNo)}>
+            {`Corregir la ${DocNo}`}
+          </Button>
+        }
+      >
+        Corrígela y {stopped === 1 ? 'saldrá solo' : 'saldrán solos, en su orden'}.
+      </Banner>
+    </div>
+  );
+}
+
+function EmptyPending() {
+  return (
+    <EmptyState
+      title="No tienes facturas pendientes"
+      action={
+        <Button
+          component={Link}
+          to={PATHS.create}
+          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+        >
+          Crear factura
+        </Button>
+      }
+    >
+      Aquí verás tus borradores y lo que espere respuesta de la AEAT o necesite que lo corrijas.
+    </EmptyState>
   );
 }

@@ -58,61 +58,63 @@ export function ProductForm(props: ProductFormProps) {
       onSubmit={submit}
       onKeyDown={(event) => cancelOnEscape(event, onCancel)}
     >
-      <TextInput
-        label="Código"
-        placeholder={product ? '' : 'Automático'}
-        maxLength={40}
-        autoComplete="off"
-        // Its code is what its invoices know it by.
-        readOnly={product !== undefined}
-        value={draft.No}
-        onChange={(event) => change({ No: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Nombre"
-        required
-        autoFocus
-        maxLength={300}
-        autoComplete="off"
-        className={classes.name}
-        value={draft.Name}
-        error={errors.Name}
-        onChange={(event) => change({ Name: event.currentTarget.value })}
-      />
-      <TextInput
-        label="Precio"
-        inputMode="decimal"
-        placeholder="0,00"
-        maxLength={40}
-        autoComplete="off"
-        classNames={{ input: classes.price ?? '' }}
-        value={draft.UnitPrice}
-        error={errors.UnitPrice}
-        rightSection={<span aria-hidden="true">€</span>}
-        onChange={(event) => change({ UnitPrice: event.currentTarget.value })}
-        onBlur={() =>
-          draft.UnitPrice !== '' &&
-          setDraft({ ...draft, UnitPrice: normalizedPrice(draft.UnitPrice) })
-        }
-      />
-      <Select
-        label="Unidad"
-        data={[...units]}
-        allowDeselect={false}
-        value={draft.UnitOfMeasure}
-        onChange={(value) => change({ UnitOfMeasure: value ?? 'UD' })}
-      />
-      <div className={classes.actions}>
-        <Button variant="default" onClick={onCancel}>
-          Cancelar
-        </Button>
-        <Button
-          type="submit"
-          leftSection={<IconCheck size={16} stroke={1.8} aria-hidden="true" />}
-          aria-disabled={isSaving}
-        >
-          {isSaving ? 'Guardando…' : 'Guardar'}
-        </Button>
+      <div className={classes.grid}>
+        <TextInput
+          label="Código"
+          placeholder={product ? '' : 'Automático'}
+          maxLength={40}
+          autoComplete="off"
+          // Its code is what its invoices know it by.
+          readOnly={product !== undefined}
+          value={draft.No}
+          onChange={(event) => change({ No: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Nombre"
+          required
+          autoFocus
+          maxLength={250}
+          autoComplete="off"
+          className={classes.name}
+          value={draft.Name}
+          error={errors.Name}
+          onChange={(event) => change({ Name: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Precio"
+          inputMode="decimal"
+          placeholder="0,00"
+          maxLength={40}
+          autoComplete="off"
+          classNames={{ input: classes.price ?? '' }}
+          value={draft.UnitPrice}
+          error={errors.UnitPrice}
+          rightSection={<span aria-hidden="true">€</span>}
+          onChange={(event) => change({ UnitPrice: event.currentTarget.value })}
+          onBlur={() =>
+            draft.UnitPrice !== '' &&
+            setDraft({ ...draft, UnitPrice: normalizedPrice(draft.UnitPrice) })
+          }
+        />
+        <Select
+          label="Unidad"
+          data={[...units]}
+          allowDeselect={false}
+          value={draft.UnitOfMeasure}
+          onChange={(value) => change({ UnitOfMeasure: value ?? 'UD' })}
+        />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={onCancel}>
+            Cancelar
+          </Button>
+          <Button
+            type="submit"
+            leftSection={<IconCheck size={16} stroke={1.8} aria-hidden="true" />}
+            aria-disabled={isSaving}
+          >
+            {isSaving ? 'Guardando…' : 'Guardar'}
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -44,6 +44,7 @@ export function Component() {
         query={query}
         rowKey={({ No }) => No}
         columns={productColumns(units)}
+        tableFrom="48em"
         actionWidth="116px"
         summary={({ Name, No, UnitPrice, UnitOfMeasure }) => ({
           title: Name,
@@ -75,7 +76,7 @@ function productColumns(units: readonly Option[]): Column<Producto>[] {
     {
       key: 'No',
       header: 'Código',
-      width: '150px',
+      width: '13%',
       sortBy: 'No',
       cell: ({ No }) => <span className="hu-muted">{No}</span>,
     },
@@ -90,7 +91,7 @@ function productColumns(units: readonly Option[]): Column<Producto>[] {
     {
       key: 'UnitPrice',
       header: 'Precio',
-      width: '170px',
+      width: '21%',
       align: 'right',
       sortBy: 'UnitPrice',
       bars: [55, 45, 60],
@@ -99,7 +100,7 @@ function productColumns(units: readonly Option[]): Column<Producto>[] {
     {
       key: 'UnitOfMeasure',
       header: 'Unidad',
-      width: '180px',
+      width: '17%',
       sortBy: 'UnitOfMeasure',
       bars: [50, 40],
       cell: ({ UnitOfMeasure }) => unitName(units, UnitOfMeasure),

@@ -77,12 +77,13 @@ describe('the tax number', () => {
     });
   });
 
-  it('is a NIF-IVA for companies of the Union, and only warned of', () => {
+  it('is a NIF-IVA for companies of the Union', () => {
     const german = { countryCode: 'DE', CustomerPostingGroup: 'UE' };
     expect(notes({ ...german, VATRegistrationNo: 'DE136695976' })).toEqual({});
-    expect(notes({ ...german, VATRegistrationNo: 'DE136695975' }).VATRegistrationNo?.kind).toBe(
-      'aviso',
-    );
+    expect(notes({ ...german, VATRegistrationNo: 'DE136695975' }).VATRegistrationNo).toMatchObject({
+      kind: 'error',
+      fix: { change: { CustomerPostingGroup: 'UEPART' } },
+    });
     expect(notes(german).VATRegistrationNo?.kind).toBe('aviso');
     const person = { ...german, CustomerPostingGroup: 'UEPART', VATRegistrationNo: 'x' };
     expect(notes(person)).toEqual({});

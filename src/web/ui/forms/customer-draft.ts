@@ -138,7 +138,12 @@ function nifNote(
   }
   if (!isUnionCompany || !wasLeft) return undefined;
   const check = checkNifIva(draft.countryCode, nif);
-  return check.ok ? undefined : { kind: 'aviso', text: check.mensaje };
+  if (check.ok) return undefined;
+  return {
+    kind: 'error',
+    text: `${check.mensaje} `,
+    fix: { label: 'Es un particular', change: { CustomerPostingGroup: 'UEPART' } },
+  };
 }
 
 function emailNote({ Email }: Cliente, wasLeft: boolean): CustomerNote | undefined {

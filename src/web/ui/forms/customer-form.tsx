@@ -74,13 +74,13 @@ export function CustomerForm(props: CustomerFormProps) {
           data-autofocus
           autoFocus
           className={classes.wide}
-          maxLength={300}
+          maxLength={120}
           autoComplete="off"
           {...text('Name')}
         />
         <TextInput
           label="CIF"
-          maxLength={40}
+          maxLength={20}
           autoComplete="off"
           spellCheck={false}
           {...text('VATRegistrationNo')}

@@ -45,6 +45,8 @@ export interface RecordListProps<Row> {
   /** All but the last one, «Acción». */
   readonly columns: readonly Column<Row>[];
   readonly dense?: boolean;
+  /** From what width of the window it is a table. */
+  readonly tableFrom?: '48em' | '62em';
   readonly actionWidth: string;
   readonly summary: (row: Row) => RowSummary;
   readonly details: (row: Row) => readonly Detail[];
@@ -59,7 +61,7 @@ export interface RecordListProps<Row> {
  */
 export function RecordList<Row extends object>(props: RecordListProps<Row>) {
   const { texts, query, rowKey, renderForm, onDelete } = props;
-  const isWide = useWideTable();
+  const isWide = useWideTable(props.tableFrom);
   const table = useLocalTable(query.data);
   const editing = useEditing();
 

@@ -1,6 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether there is room for a table's columns: below it, its rows are a list that unfolds. */
-export function useWideTable(): boolean {
-  return useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+/**
+ * Whether there is room for a table's columns: below that width of the window its rows are a list
+ * that unfolds.
+ */
+export function useWideTable(from: '48em' | '62em' = '62em'): boolean {
+  return useMediaQuery(`(min-width: ${from})`, true, { getInitialValueInEffect: false });
 }

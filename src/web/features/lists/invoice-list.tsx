@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import type { InvoicePage, InvoiceRow } from '../../../contract/invoices.ts';
+import { cuenta } from '../../lib/format.ts';
+import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import classes from '../../ui/table/list-page.module.css';
+import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
+import { useWideTable } from '../../ui/table/use-wide-table.ts';
+import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
+import { ListToolbar } from './list-toolbar.tsx';
+import { useListState } from './use-list-state.ts';
+
+export interface InvoiceListProps {
+  readonly label: string;
+  readonly query: (params: InvoiceListParams) => ReturnType<typeof invoicesQuery>;
+  readonly columns: readonly Column<InvoiceRow>[];
+  readonly summary: (row: InvoiceRow) => RowSummary;
+  readonly details: (row: InvoiceRow) => ReactNode;
+  /** The face of a list that has nothing in it. */
+  readonly empty: ReactNode;
+  readonly failedTitle: string;
+}
+
+/** Invoices by pages of the server, with their search, ranges, sorting and four faces. */
+export function InvoiceList(props: InvoiceListProps) {
+  const [state, change] = useListState();
+  const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
+  const { data } = query;
+  useExistingPage(data, state, change);
+
+  if (!data && query.isError) {
+    return (
+      <section className="hu-card">
+        <FailedState title={props.failedTitle} error={query.error} onRetry={query.refetch} />
+      </section>
+    );
+  }
+  if (data?.total === 0 && !isFiltered(state)) {
+    return <section className={`hu-card ${classes.emptyCard}`}>{props.empty}</section>;
+  }
+  return (
+    <>
+      <ListToolbar state={state} onChange={change} />
+      <section className={`hu-card ${classes.card}`}>
+        {data?.total === 0 ? (
+          <NoResults state={state} query={props.query} onChange={change} />
+        ) : (
+          <>
+            <Rows {...props} state={state} rows={data?.rows} onChange={change} />
+            <div className={classes.footer}>
+              {data ? (
+                <Pager
+                  page={state.page}
+                  pageSize={PAGE_SIZE}
+                  total={data.total}
+                  noun={['factura', 'facturas']}
+                  onPage={(page) => change({ page })}
+                />
+              ) : (
+                <div className={classes.pagerSpace} />
+              )}
+            </div>
+          </>
+        )}
+      </section>
+    </>
+  );
+}
+
+interface RowsProps extends InvoiceListProps {
+  readonly state: ListState;
+  readonly rows: readonly InvoiceRow[] | undefined;
+  readonly onChange: (change: Partial<ListState>) => void;
+}
+
+function Rows({ label, columns, summary, details, state, rows, onChange }: RowsProps) {
+  const isWide = useWideTable();
+  const shared = { label, rows, rowKey: ({ DocNo }: InvoiceRow) => DocNo, skeletonRows: PAGE_SIZE };
+  return isWide ? (
+    <DataTable
+      {...shared}
+      columns={columns}
+      sort={state.sort}
+      onSort={(sort) => onChange({ sort })}
+    />
+  ) : (
+    <RowList {...shared} summary={summary} details={details} />
+  );
+}
+
+interface NoResultsProps {
+  readonly state: ListState;
+  readonly query: InvoiceListProps['query'];
+  readonly onChange: (change: Partial<ListState>) => void;
+}
+
+/** Nothing matches: says what was looked for, and whether it is to be found in other dates. */
+function NoResults({ state, query, onChange }: NoResultsProps) {
+  const isRanged = state.range !== 'all';
+  const anyDate = useQuery({
+    ...query({ ...listParams({ ...state, range: 'all', page: 1 }), pageSize: 1 }),
+    enabled: isRanged,
+  });
+  const elsewhere = isRanged ? (anyDate.data?.total ?? 0) : 0;
+  const search = state.search.trim();
+  const when = RANGES.find(({ value }) => value === state.range)?.sentence ?? '';
+  const sentence = ['No hay nada', search && `con «${search}»`, when].filter(Boolean).join(' ');
+
+  return (
+    <EmptyState
+      mark={false}
+      title="Ninguna factura coincide"
+      action={
+        <>
+          {elsewhere > 0 && (
+            <Button
+              variant="default"
+              leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
+              onClick={() => onChange({ range: 'all' })}
+            >
+              Buscar en todas las fechas
+            </Button>
+          )}
+          <Button
+            variant="subtle"
+            color="gray"
+            onClick={() => onChange({ search: '', range: 'all' })}
+          >
+            Limpiar
+          </Button>
+        </>
+      }
+    >
+      {`${sentence}.`}
+      {elsewhere > 0 && ` Antes sí: ${cuenta(elsewhere, 'factura', 'facturas')}.`}
+    </EmptyState>
+  );
+}
+
+/** A page that no longer exists, because its last row left, gives way to the last one. */
+function useExistingPage(
+  data: InvoicePage | undefined,
+  { page }: ListState,
+  change: (change: Partial<ListState>) => void,
+) {
+  const lastPage = data && Math.max(1, Math.ceil(data.total / PAGE_SIZE));
+  const isBeyond = data?.page === page && lastPage !== undefined && page > lastPage;
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage });
+  });
+}

@@ -1,0 +1,96 @@
+import { Link } from 'react-router';
+import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { euros } from '../../lib/format.ts';
+import { invoicePath } from '../../lib/paths.ts';
+import { Tag } from '../chip.tsx';
+import { StatusChip } from '../status-chip.tsx';
+import classes from './invoice-cells.module.css';
+
+export interface InvoiceTagsProps {
+  readonly row: InvoiceRow;
+  /** Where there is room for the whole word. */
+  readonly long?: boolean;
+}
+
+/** What kind of invoice it is, when it is not an ordinary one. */
+export function InvoiceTags({ row, long = false }: InvoiceTagsProps) {
+  const isSimplified = row.Tipo === 'F2' || row.Tipo === 'R5';
+  return (
+    <>
+      {row.Tipo.startsWith('R') && <Tag>Abono</Tag>}
+      {isSimplified && <Tag>{long ? 'Simplificada' : 'Simpl.'}</Tag>}
+    </>
+  );
+}
+
+/** The number, which opens the invoice's page, and its kind. A draft has no page: it is edited. */
+export function InvoiceNumber({ row }: { row: InvoiceRow }) {
+  return (
+    <span className={classes.number}>
+      {row.Status === 'Borrador' ? (
+        <span className={classes.link}>{row.DocNo}</span>
+      ) : (
+        <Link
+          to={invoicePath(row.DocNo)}
+          className={classes.link}
+          data-annulled={row.Status === 'Anulada' || undefined}
+        >
+          {row.DocNo}
+        </Link>
+      )}
+      <InvoiceTags row={row} />
+    </span>
+  );
+}
+
+/** The client of an invoice, with the chip of the annulled ones: the rest are silent. */
+export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
+  const isAnnulled = row.Status === 'Anulada';
+  return (
+    <span className={classes.customer}>
+      <span
+        className={classes.customerName}
+        data-muted={isAnnulled || row.Name === '' || undefined}
+      >
+        {row.Name || 'Sin cliente todavía'}
+      </span>
+      {isAnnulled && <StatusChip status="Anulada" />}
+    </span>
+  );
+}
+
+/** From this many characters on, an amount is written smaller: it never wraps nor is cut. */
+const LONG_AMOUNT = 16;
+
+export interface InvoiceAmountProps {
+  readonly row: InvoiceRow;
+  readonly field: 'Amount' | 'VatAmount' | 'AmountIncludingVat';
+}
+
+export function InvoiceAmount({ row, field }: InvoiceAmountProps) {
+  const text = euros(row[field]);
+  return (
+    <span
+      className={classes.amount}
+      data-field={field}
+      data-long={text.length >= LONG_AMOUNT || undefined}
+      data-annulled={row.Status === 'Anulada' || undefined}
+    >
+      {text}
+    </span>
+  );
+}
+
+/** `… · Código 1239`, as the server ends its messages. */
+const CODE = /\s*·\s*(Código\s\S+)\s*$/;
+
+/** What the AEAT said, whole, with its code small at the end. */
+export function InvoiceError({ message }: { message: string }) {
+  const code = CODE.exec(message)?.[1];
+  return (
+    <span className={classes.error}>
+      {message.replace(CODE, '')}
+      {code && <span className={classes.code}> · {code.replace(' ', '\u00a0')}</span>}
+    </span>
+  );
+}

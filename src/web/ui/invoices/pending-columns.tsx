@@ -1,0 +1,172 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { fecha } from '../../lib/format.ts';
+import { StatusChip } from '../status-chip.tsx';
+import type { Column } from '../table/data-table.tsx';
+import type { Detail, RowSummary } from '../table/row-list.tsx';
+import {
+  InvoiceAmount,
+  InvoiceCustomer,
+  InvoiceError,
+  InvoiceNumber,
+  InvoiceTags,
+} from './invoice-cells.tsx';
+import classes from './pending-columns.module.css';
+
+export interface PendingActions {
+  readonly onEdit: (row: InvoiceRow) => void;
+  readonly onDelete: (row: InvoiceRow) => void;
+  /** Why a waiting invoice waits, and when it leaves. */
+  readonly waitingNote: string;
+}
+
+/** What may be opened: a registered invoice that waits for its answer has nothing to edit. */
+const isEditable = ({ Status }: InvoiceRow) => Status !== 'En espera';
+
+/** Only what was never registered may disappear (CONTRACT §3). */
+const isDeletable = ({ Status }: InvoiceRow) => Status === 'Borrador';
+
+/** The six columns of the pending invoices, under the names of the specification. */
+export function pendingColumns(actions: PendingActions): Column<InvoiceRow>[] {
+  return [
+    {
+      key: 'PostingDate',
+      header: 'Fecha',
+      width: '116px',
+      sortBy: 'PostingDate',
+      bars: [84],
+      cell: ({ PostingDate }) => <span className="hu-muted hu-figures">{fecha(PostingDate)}</span>,
+    },
+    {
+      key: 'DocNo',
+      header: 'Nº Factura',
+      width: '120px',
+      sortBy: 'DocNo',
+      isRowHeader: true,
+      bars: [54],
+      cell: (row) => <InvoiceNumber row={row} />,
+    },
+    {
+      key: 'Name',
+      header: 'Cliente',
+      sortBy: 'Name',
+      bars: [82, 70, 88, 62],
+      cell: (row) => <InvoiceCustomer row={row} />,
+    },
+    {
+      key: 'Status',
+      header: 'Estado',
+      width: '190px',
+      sortBy: 'Status',
+      bars: [50, 52, 52, 56],
+      cell: ({ Status }) => <StatusChip status={Status} />,
+    },
+    {
+      key: 'ErrorMessage',
+      header: 'Mensaje de error',
+      width: '31%',
+      bars: [12, 64, 64, 90],
+      cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
+    },
+    {
+      key: 'action',
+      header: 'Acción',
+      width: '156px',
+      align: 'right',
+      bars: [80],
+      cell: (row) => (
+        <div className={classes.actions}>
+          {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="sm" />}
+          {isDeletable(row) ? (
+            <Tooltip label="Eliminar">
+              <ActionIcon aria-label="Eliminar" onClick={() => actions.onDelete(row)}>
+                <IconTrash size={16} stroke={1.7} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          ) : (
+            isEditable(row) && <span className={classes.noIcon} />
+          )}
+        </div>
+      ),
+    },
+  ];
+}
+
+export function pendingSummary(row: InvoiceRow): RowSummary {
+  return {
+    title: row.Name || 'Sin cliente todavía',
+    subtitle: (
+      <>
+        {row.DocNo}
+        <StatusChip status={row.Status} />
+      </>
+    ),
+    value: <InvoiceAmount row={row} field="AmountIncludingVat" />,
+    note: fecha(row.PostingDate),
+  };
+}
+
+/** What unfolds of a pending invoice on a narrow screen. */
+export function PendingDetails({ row, ...actions }: PendingActions & { readonly row: InvoiceRow }) {
+  return (
+    <>
+      <p className={classes.note}>
+        <Note row={row} waitingNote={actions.waitingNote} />
+      </p>
+      <div className={classes.detailActions}>
+        {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="md" />}
+        {isDeletable(row) && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+            onClick={() => actions.onDelete(row)}
+          >
+            Eliminar
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The other fields of an unfolded pending invoice. */
+export function pendingFields(row: InvoiceRow): Detail[] {
+  return [
+    { label: 'CIF', value: row.CIF || '—' },
+    { label: 'Tipo', value: <Kind row={row} /> },
+  ];
+}
+
+function Kind({ row }: { row: InvoiceRow }) {
+  const isOrdinary = row.Tipo === 'F1' || row.Tipo === 'F3' || row.Tipo === 'F4';
+  return isOrdinary ? 'Factura' : <InvoiceTags row={row} long />;
+}
+
+function Note({ row, waitingNote }: { row: InvoiceRow; waitingNote: string }) {
+  if (row.ErrorMessage) return <InvoiceError message={row.ErrorMessage} />;
+  return (
+    <span className={classes.muted}>{row.Status === 'En espera' ? waitingNote || '—' : '—'}</span>
+  );
+}
+
+interface EditButtonProps {
+  readonly row: InvoiceRow;
+  readonly onEdit: (row: InvoiceRow) => void;
+  readonly size: 'sm' | 'md';
+}
+
+function EditButton({ row, onEdit, size }: EditButtonProps) {
+  return (
+    <Button
+      id={`editar-${row.DocNo}`}
+      variant="default"
+      size={size}
+      leftSection={<IconPencil size={15} stroke={1.7} aria-hidden="true" />}
+      onClick={() => onEdit(row)}
+    >
+      Editar
+    </Button>
+  );
+}
