@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EditInvoice, Finding, SetFacturasAnswer } from '../../../contract/invoices.ts';
-import type { Cliente, Producto } from '../../../contract/parties.ts';
+import type { Producto } from '../../../contract/parties.ts';
 import { fileFromBase64, pdfFileName, saveFile } from '../../lib/download.ts';
 import { ApiError, http } from '../../lib/http.ts';
-import { clientesQuery, productosQuery } from '../../lib/queries.ts';
+import { productosQuery } from '../../lib/queries.ts';
 
 type InvoiceFields = Readonly<Record<string, string>>;
 
@@ -44,26 +44,6 @@ export async function downloadInvoice(No: string): Promise<void> {
   const file = fileFromBase64(base64, 'application/pdf');
   if (!file) throw new ApiError(0, [EMPTY_FILE]);
   saveFile(file, pdfFileName(No));
-}
-
-/** Creates a customer, or changes the one that has a code, and puts it in the list that is loaded. */
-export function useSaveCustomer() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (customer: Cliente) => {
-      const call = customer.No === '' ? 'SetClientes' : 'UpdateClientes';
-      const answer = await http<Cliente | undefined>(`/api/PostData/${call}`, {
-        form: { ...customer },
-      });
-      return answer ?? customer;
-    },
-    onSuccess: (saved) => {
-      queryClient.setQueryData(clientesQuery.queryKey, (list: Cliente[] = []) => [
-        ...list.filter(({ No }) => No !== saved.No),
-        saved,
-      ]);
-    },
-  });
 }
 
 /** Creates a product and puts it in the list that is loaded. */

@@ -115,6 +115,23 @@ describe('DraftSaver', () => {
     expect(await done).toEqual({ docNo: 'B-7', version: 7 });
   });
 
+  it('stops when the draft is no longer there, and makes a new one only when told', async () => {
+    const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
+    saver.change(typed('mine'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(refusal(404));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(statuses.at(-1)).toBe('gone');
+    expect(calls).toHaveLength(1);
+
+    saver.settleConflict(undefined);
+    const done = saver.saveNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(calls[1]?.target.draftNo).toBeUndefined();
+    calls[1]?.answer({ docNo: 'B-8', version: 1 });
+    expect(await done).toEqual({ docNo: 'B-8', version: 1 });
+  });
+
   it('lets the call under way end before registering, and starts no other', async () => {
     const { saver, calls } = start();
     saver.change(typed('a'));

@@ -20,7 +20,10 @@ export type SaveStatus =
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly at: Date }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'conflict' };
+  /** Somebody saved it meanwhile. */
+  | { readonly kind: 'conflict' }
+  /** It is no draft any more: registered or deleted somewhere else. */
+  | { readonly kind: 'gone' };
 
 export interface DraftSaverOptions {
   readonly send: (attempt: SaveAttempt) => Promise<SavedDraft>;
@@ -105,8 +108,11 @@ export class DraftSaver {
     clearTimeout(this.#timer);
   }
 
-  /** The person has seen the other version: from now on, what is typed goes over that one. */
-  settleConflict(saved: SavedDraft): void {
+  /**
+   * The person has seen what happened: from now on, what is typed goes over that version, or to a
+   * new draft when there is none.
+   */
+  settleConflict(saved: SavedDraft | undefined): void {
     this.#saved = saved;
     this.#isStopped = false;
   }
@@ -156,10 +162,10 @@ export class DraftSaver {
 
   #failed(error: unknown): void {
     const status = statusOf(error);
-    if (status === 409) {
+    if (status === 409 || (status === 404 && this.#saved)) {
       this.#unanswered = undefined;
       this.stop();
-      this.#options.onStatus({ kind: 'conflict' });
+      this.#options.onStatus({ kind: status === 409 ? 'conflict' : 'gone' });
       return;
     }
     // A refusal is an answer: the next try carries what was typed since. Anything else is not.

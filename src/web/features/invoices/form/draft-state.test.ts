@@ -135,6 +135,25 @@ describe('lines', () => {
     expect(hasContent(draft)).toBe(false);
   });
 
+  it('come back where they were', () => {
+    const written = [
+      line('l1', { description: 'Mesa' }),
+      line('l2', { description: 'Silla' }),
+      line('l3', { description: 'Banco' }),
+    ];
+    const before = draftAfter(...written);
+    const removed = reduce(before, { kind: 'line-remove', id: 'l2' });
+    const silla = before.lines[1];
+    if (!silla) throw new Error('There is no second line');
+    const restored = reduce(removed, { kind: 'line-restore', line: silla, index: 1 });
+    expect(restored.lines.map(({ description }) => description)).toEqual([
+      'Mesa',
+      'Silla',
+      'Banco',
+      '',
+    ]);
+  });
+
   it('take name, price and unit of a product', () => {
     const product: Producto = { No: 'P1', Name: 'Hora', UnitOfMeasure: 'HORA', UnitPrice: 1234.5 };
     const [first] = draftAfter({ kind: 'line-product', id: 'l1', product }).lines;

@@ -59,6 +59,7 @@ export type DraftAction =
   | { readonly kind: 'line-product'; readonly id: string; readonly product: Producto }
   | { readonly kind: 'line-move'; readonly id: string; readonly step: -1 | 1 }
   | { readonly kind: 'line-remove'; readonly id: string }
+  | { readonly kind: 'line-restore'; readonly line: DraftLine; readonly index: number }
   | { readonly kind: 'fill'; readonly original: EditInvoice }
   | { readonly kind: 'replace'; readonly state: DraftState };
 
@@ -160,6 +161,8 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return { ...state, lines: moveLine(state.lines, action.id, action.step) };
     case 'line-remove':
       return { ...state, lines: state.lines.filter((line) => line.id !== action.id) };
+    case 'line-restore':
+      return { ...state, lines: withInserted(state.lines, action.index, action.line) };
     case 'fill':
       return filledFrom(state, action.original);
     case 'replace':
@@ -204,6 +207,10 @@ function withLine(state: DraftState, id: string, change: LineChange): DraftState
     ...state,
     lines: state.lines.map((line) => (line.id === id ? { ...line, ...change } : line)),
   };
+}
+
+function withInserted(lines: readonly DraftLine[], index: number, line: DraftLine): DraftLine[] {
+  return [...lines.slice(0, index), line, ...lines.slice(index)];
 }
 
 function productChange(product: Producto): LineChange {

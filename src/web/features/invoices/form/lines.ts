@@ -91,10 +91,11 @@ export function moveLine(
 ): readonly DraftLine[] {
   const from = lines.findIndex((line) => line.id === id);
   const to = from + step;
-  const moved = lines[from];
   const last = lines.length - 1;
-  if (!moved || to < 0 || to >= last || from === last) return lines;
-  return lines.with(from, lines[to] as DraftLine).with(to, moved);
+  const moved = lines[from];
+  const other = lines[to];
+  if (!moved || !other || to === last || from === last) return lines;
+  return lines.map((line, index) => (index === from ? other : index === to ? moved : line));
 }
 
 /** `21 %`, `5,2 %`: the rate of a catalog as it is read. */

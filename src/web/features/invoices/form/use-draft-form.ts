@@ -60,13 +60,19 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     await saver.saveNow();
   }, [saver]);
 
+  /** Its draft was registered or deleted elsewhere: what was typed becomes a new one. */
+  const keepAsNew = useCallback(async () => {
+    saver.settleConflict(undefined);
+    await saver.saveNow();
+  }, [saver]);
+
   /** The invoice is registered: nothing of it is kept here any more. */
   const finish = useCallback(() => {
     saver.stop();
     copy.finish();
   }, [saver, copy]);
 
-  return { state, dispatch, status, saver, takeTheirs, keepMine, finish };
+  return { state, dispatch, status, saver, takeTheirs, keepMine, keepAsNew, finish };
 }
 
 export type DraftForm = ReturnType<typeof useDraftForm>;
@@ -95,11 +101,13 @@ function keepers(
 /** Another screen: the last words go to the server, and the copy goes once they are there. */
 function leave(saver: DraftSaver, copy: FormCopy, savesDraft: boolean): void {
   saver.stop();
-  if (!saver.isDirty) return copy.drop();
-  copy.write();
-  if (!savesDraft) return copy.letGo();
-  saver.saveNow().then(
-    () => copy.drop(),
-    () => copy.letGo(),
-  );
+  if (!saver.isDirty) copy.drop();
+  else if (!savesDraft) copy.letGo();
+  else {
+    copy.write();
+    saver.saveNow().then(
+      () => copy.drop(),
+      () => copy.letGo(),
+    );
+  }
 }

@@ -1,0 +1,45 @@
+import { Modal } from '@mantine/core';
+import type { Cliente } from '../../../../contract/parties.ts';
+import { useSaveCustomer } from '../../../lib/customers.ts';
+import { errorMessages } from '../../../lib/http.ts';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { CustomerForm } from '../../../ui/forms/customer-form.tsx';
+import { useCatalogs } from './catalogs.tsx';
+
+export interface ClientDialogProps {
+  /** A client without `No` is a new one. */
+  readonly client: Cliente;
+  readonly onSaved: (client: Cliente) => void;
+  readonly onClose: () => void;
+}
+
+/** «Crear Nuevo Cliente», or the card of the chosen one, without leaving the invoice. */
+export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
+  const catalogs = useCatalogs();
+  const save = useSaveCustomer();
+  const errors = useErrorDialog();
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={880}
+      title={client.No ? 'Completar la ficha del cliente' : 'Crear Nuevo Cliente'}
+      closeOnClickOutside={false}
+    >
+      <CustomerForm
+        customer={client}
+        options={catalogs}
+        customers={catalogs.clients}
+        isSaving={save.isPending}
+        onCancel={onClose}
+        onSave={(customer) =>
+          save.mutate(customer, {
+            onSuccess: onSaved,
+            onError: (error) => errors.show(errorMessages(error)),
+          })
+        }
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,102 @@
+import { Select } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
+import type { Cliente } from '../../../../contract/parties.ts';
+import { fold } from '../../../ui/table/search.ts';
+import classes from './client-field.module.css';
+
+const NEW_CLIENT = '\u0000nuevo';
+const NEW_LABEL = 'Crear Nuevo Cliente';
+/** More than anybody reads: the rest are found by typing. */
+const SHOWN = 50;
+
+export interface ClientFieldProps {
+  readonly clients: readonly Cliente[];
+  readonly value: string;
+  readonly isReadOnly: boolean;
+  readonly note: ReactNode;
+  readonly isWrong: boolean;
+  readonly onChoose: (client: Cliente | null) => void;
+  /** Asks for a new client, with the name that was being looked for. */
+  readonly onCreate: (name: string) => void;
+}
+
+/** The client, found by name, tax number or code; a new one is the last option, always there. */
+export const ClientField = memo(function ClientField(props: ClientFieldProps) {
+  const { clients, value, isReadOnly, note, isWrong, onChoose, onCreate } = props;
+  const [search, setSearch] = useState('');
+  const { data, textOf } = useMemo(() => optionsOf(clients), [clients]);
+  const chosen = clients.find((client) => client.No === value);
+
+  return (
+    <Select
+      label="Cliente"
+      placeholder="Busca por nombre o NIF"
+      data-place="invoiceClient"
+      data={data}
+      value={chosen ? value : null}
+      searchable
+      searchValue={search}
+      onSearchChange={setSearch}
+      readOnly={isReadOnly}
+      allowDeselect={false}
+      clearable={!isReadOnly && value !== ''}
+      clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
+      nothingFoundMessage="Ningún cliente coincide"
+      maxDropdownHeight={320}
+      autoComplete="off"
+      filter={({ options, search: text }) => {
+        const wanted = fold(text.trim());
+        const isChosen = chosen !== undefined && fold(chosen.Name) === wanted;
+        const found = options.filter(
+          (option) =>
+            'value' in option &&
+            option.value !== NEW_CLIENT &&
+            (isChosen || (textOf.get(option.value) ?? '').includes(wanted)),
+        );
+        return [...found.slice(0, SHOWN), ...options.slice(-1)];
+      }}
+      renderOption={({ option }) =>
+        option.value === NEW_CLIENT ? (
+          <span className={classes.create}>
+            <IconPlus size={16} stroke={1.8} aria-hidden="true" />
+            {NEW_LABEL}
+          </span>
+        ) : (
+          <ClientOption client={clients.find(({ No }) => No === option.value)} />
+        )
+      }
+      onChange={(No) => {
+        if (No === NEW_CLIENT) onCreate(chosen?.Name === search ? '' : search.trim());
+        else onChoose(clients.find((client) => client.No === No) ?? null);
+      }}
+      error={isWrong && note ? note : undefined}
+      description={isWrong ? undefined : note}
+    />
+  );
+});
+
+function ClientOption({ client }: { client: Cliente | undefined }) {
+  if (!client) return null;
+  return (
+    <span className={classes.option}>
+      <span>{client.Name}</span>
+      <span className={classes.nif}>{client.VATRegistrationNo}</span>
+    </span>
+  );
+}
+
+function optionsOf(clients: readonly Cliente[]) {
+  const sorted = [...clients].sort((a, b) => a.Name.localeCompare(b.Name, 'es'));
+  const data = [
+    ...sorted.map(({ No, Name }) => ({ value: No, label: Name })),
+    { value: NEW_CLIENT, label: NEW_LABEL },
+  ];
+  const textOf = new Map(
+    clients.map(({ No, Name, VATRegistrationNo }) => [
+      No,
+      fold(`${Name} ${VATRegistrationNo} ${No}`),
+    ]),
+  );
+  return { data, textOf };
+}

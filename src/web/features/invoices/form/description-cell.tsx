@@ -1,0 +1,105 @@
+import { Combobox, useCombobox } from '@mantine/core';
+import { type KeyboardEvent, useMemo } from 'react';
+import type { Producto } from '../../../../contract/parties.ts';
+import { euros } from '../../../lib/format.ts';
+import classes from './description-cell.module.css';
+import { productOptions, readUsage } from './product-usage.ts';
+
+const OFFERED = 8;
+
+export interface DescriptionCellProps {
+  readonly label: string;
+  readonly value: string;
+  readonly products: readonly Producto[];
+  readonly companyId: string;
+  readonly isReadOnly: boolean;
+  readonly isWrong: boolean;
+  readonly placeholder?: string;
+  readonly place: string;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (text: string) => void;
+  readonly onProduct: (product: Producto) => void;
+  /** Enter, when it chooses nothing from the list. */
+  readonly onEnter: (field: HTMLElement) => void;
+}
+
+/**
+ * What is sold: free text, with the products that match offered under it, the most used first. The
+ * field grows with its text, which is never cut.
+ */
+export function DescriptionCell(props: DescriptionCellProps) {
+  const { value, products, companyId, isReadOnly, placeholder = '' } = props;
+  const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
+  const offered = useMemo(
+    () =>
+      list.dropdownOpened ? productOptions(products, value, readUsage(companyId), OFFERED) : [],
+    [list.dropdownOpened, products, value, companyId],
+  );
+  const isOpen = offered.length > 0;
+  const open = () => {
+    if (!isReadOnly && products.length > 0) list.openDropdown();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'ArrowDown' && value === '' && !list.dropdownOpened) open();
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const isChoosing = isOpen && list.getSelectedOptionIndex() !== -1;
+    if (!isChoosing) props.onEnter(event.currentTarget);
+  };
+
+  return (
+    <Combobox
+      store={list}
+      width="max-content"
+      position="bottom-start"
+      offset={2}
+      onOptionSubmit={(No) => {
+        const product = products.find((candidate) => candidate.No === No);
+        if (product) props.onProduct(product);
+        list.closeDropdown();
+      }}
+    >
+      <div className={classes.grow} data-text={`${value || placeholder} `}>
+        {/* With the list closed the arrows move through the text, as anywhere else. */}
+        <Combobox.Target
+          withExpandedAttribute
+          withKeyboardNavigation={isOpen}
+          aria-expanded={isOpen}
+          aria-autocomplete="list"
+        >
+          <textarea
+            className={classes.input}
+            rows={1}
+            aria-label={props.label}
+            aria-invalid={props.isWrong || undefined}
+            aria-describedby={props.describedBy}
+            data-place={props.place}
+            placeholder={placeholder}
+            value={value}
+            readOnly={isReadOnly}
+            maxLength={1000}
+            onChange={(event) => {
+              props.onChange(event.currentTarget.value);
+              open();
+              list.resetSelectedOption();
+            }}
+            onClick={() => value === '' && open()}
+            onBlur={() => list.closeDropdown()}
+            onKeyDown={onKeyDown}
+          />
+        </Combobox.Target>
+      </div>
+      <Combobox.Dropdown hidden={!isOpen} className={classes.list ?? ''}>
+        <Combobox.Options aria-label="Productos">
+          {offered.map((product) => (
+            <Combobox.Option key={product.No} value={product.No} className={classes.option ?? ''}>
+              <span>{product.Name}</span>
+              <span className={classes.price}>{euros(product.UnitPrice)}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,221 @@
+import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { shallowEqual } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type Dispatch, memo } from 'react';
+import type { Cliente } from '../../../../contract/parties.ts';
+import { tipoFacturaOf } from '../../../../domain/invoice.ts';
+import { seriesKindOf } from '../../../../domain/series.ts';
+import { proximosNumerosQuery } from '../../../lib/queries.ts';
+import { useCatalogs } from './catalogs.tsx';
+import { ClientField } from './client-field.tsx';
+import { DayField } from './day-field.tsx';
+import classes from './document-card.module.css';
+import { type DraftAction, type DraftState, refersToOthers } from './draft-state.ts';
+import { FindingNote } from './finding-note.tsx';
+import { findingAt, type PlacedFinding } from './findings.ts';
+import type { FixContext } from './fixes.ts';
+import { MoreOptions } from './more-options.tsx';
+import { RectifyFields, ReplacedField } from './rectify-fields.tsx';
+import { ABONO_NOTES, ABONO_OPTIONS, F4_NOTE, FACTURA_OPTIONS } from './types-of-invoice.ts';
+
+export interface DocumentCardProps {
+  readonly state: DraftState;
+  readonly dispatch: Dispatch<DraftAction>;
+  readonly findings: readonly PlacedFinding[];
+  readonly fix: FixContext;
+  readonly today: string;
+  /** Nothing may be changed. */
+  readonly isReadOnly: boolean;
+  /** Number of a registered invoice: it, its date and its type cannot be corrected. */
+  readonly registeredNo: string | undefined;
+  readonly onCreateClient: (name: string) => void;
+}
+
+/** Everything of the invoice but its lines: typing in one of them does not draw it again. */
+export const DocumentCard = memo(DocumentFields, isSameDocument);
+
+function isSameDocument(a: DocumentCardProps, b: DocumentCardProps): boolean {
+  const withoutLines = ({
+    state: { lines: _lines, nextLine: _next, ...state },
+    ...props
+  }: DocumentCardProps) => ({
+    ...state,
+    ...props,
+  });
+  return shallowEqual(withoutLines(a), withoutLines(b));
+}
+
+function DocumentFields(props: DocumentCardProps) {
+  const { state, dispatch, findings, fix, today, isReadOnly, registeredNo } = props;
+  const { clients, clientByNo, company, clavesRegimen } = useCatalogs();
+  const isFixed = isReadOnly || registeredNo !== undefined;
+  const fallback = clientByNo.get(company.Customer);
+  const tipo = tipoFacturaOf(state);
+
+  const noteAt = (place: string) => {
+    const finding = findingAt(findings, place);
+    return {
+      note: finding ? <FindingNote finding={finding} fix={fix} /> : undefined,
+      isWrong: finding?.gravedad === 'bloquea',
+    };
+  };
+  const wrapped = (place: string) => {
+    const { note, isWrong } = noteAt(place);
+    return isWrong ? { error: note } : { description: note };
+  };
+
+  return (
+    <div className={classes.card}>
+      <div className={classes.top}>
+        <SegmentedControl
+          aria-label="Clase de factura"
+          className={classes.type ?? ''}
+          data={TYPES}
+          value={state.type}
+          readOnly={isFixed}
+          onChange={(type) =>
+            dispatch({ kind: 'set', change: { type: type === 'abono' ? 'abono' : 'factura' } })
+          }
+        />
+        <Checkbox
+          label="Factura simplificada"
+          checked={state.isSimplificada}
+          disabled={isFixed}
+          onChange={(event) =>
+            dispatch({ kind: 'simplificada', on: event.currentTarget.checked, fallback })
+          }
+        />
+      </div>
+      <div className={classes.grid}>
+        <NumberField tipo={tipo} registeredNo={registeredNo} />
+        <DayField
+          label="Fecha"
+          place="invoiceDate"
+          value={state.invoiceDate}
+          today={today}
+          maxDate={today}
+          isReadOnly={isFixed}
+          onChange={(invoiceDate) => dispatch({ kind: 'set', change: { invoiceDate } })}
+          {...wrapped('invoiceDate')}
+        />
+        {state.type === 'factura' ? (
+          <Select
+            label="Tipo de factura"
+            data-place="invoiceType"
+            data={FACTURA_OPTIONS}
+            value={String(state.invoiceType)}
+            allowDeselect={false}
+            readOnly={isFixed}
+            comboboxProps={WIDE}
+            renderOption={({ option }) => (
+              <TypeOption label={option.label} note={option.value === '3' ? F4_NOTE : ''} />
+            )}
+            onChange={(code) => dispatch({ kind: 'invoice-type', code: Number(code), fallback })}
+            {...wrapped('invoiceType')}
+          />
+        ) : (
+          <Select
+            label="Tipo de rectificación"
+            data-place="crmemoType"
+            data={ABONO_OPTIONS}
+            value={String(state.crmemoType)}
+            allowDeselect={false}
+            readOnly={isFixed}
+            comboboxProps={WIDE}
+            renderOption={({ option }) => (
+              <TypeOption label={option.label} note={ABONO_NOTES[option.value] ?? ''} />
+            )}
+            onChange={(code) => dispatch({ kind: 'crmemo-type', code: Number(code), fallback })}
+            {...wrapped('crmemoType')}
+          />
+        )}
+        <div className={classes.client}>
+          <ClientField
+            clients={clients}
+            value={state.invoiceClient}
+            isReadOnly={isReadOnly}
+            {...noteAt('invoiceClient')}
+            onChoose={(client: Cliente | null) => dispatch({ kind: 'client', client })}
+            onCreate={props.onCreateClient}
+          />
+        </div>
+        <div className={classes.clave}>
+          <Select
+            label="Clave de régimen"
+            data-place="claveRegimen"
+            data={[...clavesRegimen]}
+            value={state.claveRegimen}
+            allowDeselect={false}
+            readOnly={isReadOnly}
+            comboboxProps={WIDE}
+            onChange={(value) => dispatch({ kind: 'set', change: { claveRegimen: value ?? '01' } })}
+            {...wrapped('claveRegimen')}
+          />
+        </div>
+        {refersToOthers(state) && (
+          <div className={classes.whole}>
+            <Referenced {...props} {...noteAt('invoiceToRectify')} />
+          </div>
+        )}
+        <div className={classes.whole}>
+          <MoreOptions
+            state={state}
+            dispatch={dispatch}
+            today={today}
+            isReadOnly={isReadOnly}
+            noteAt={wrapped}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+const TYPES = [
+  { value: 'factura', label: 'Factura' },
+  { value: 'abono', label: 'Abono' },
+];
+
+/** The names of the law are longer than the field: their list may be wider than it. */
+const WIDE = { width: 'max-content', position: 'bottom-end' } as const;
+
+function Referenced(props: DocumentCardProps & { note: React.ReactNode; isWrong: boolean }) {
+  const { state, dispatch, today, isReadOnly, note, isWrong } = props;
+  const Field = state.type === 'abono' ? RectifyFields : ReplacedField;
+  return <Field {...{ state, dispatch, today, isReadOnly, note, isWrong }} />;
+}
+
+function TypeOption({ label, note }: { label: string; note: string }) {
+  return (
+    <span className={classes.option}>
+      {label}
+      {note && <span className={classes.optionNote}>{note}</span>}
+    </span>
+  );
+}
+
+/** The number comes from the server when it is registered; until then, the one it would take. */
+function NumberField({
+  tipo,
+  registeredNo,
+}: {
+  tipo: ReturnType<typeof tipoFacturaOf>;
+  registeredNo: string | undefined;
+}) {
+  const { data: next } = useQuery(proximosNumerosQuery);
+  const expected = next?.[seriesKindOf(tipo)];
+  return (
+    <TextInput
+      label="Número de factura"
+      className={classes.number ?? ''}
+      readOnly
+      value={registeredNo ?? 'Se asignará al registrar'}
+      rightSectionWidth="auto"
+      rightSectionPointerEvents="none"
+      rightSection={
+        registeredNo === undefined &&
+        expected && <span className={classes.expected}>previsto {expected}</span>
+      }
+    />
+  );
+}

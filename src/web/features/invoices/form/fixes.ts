@@ -1,0 +1,68 @@
+import type { VatGroup } from '../../../../domain/vat.ts';
+import type { DraftAction, DraftState } from './draft-state.ts';
+import type { PlacedFinding } from './findings.ts';
+import { shortTax, taxOptions } from './lines.ts';
+
+/** It stays the same object while the form is open: asking for the state does not draw anything. */
+export interface FixContext {
+  readonly getState: () => DraftState;
+  readonly today: string;
+  readonly groups: readonly VatGroup[];
+  readonly dispatch: (action: DraftAction) => void;
+  /** Opens the card of the chosen client. */
+  readonly editClient: () => void;
+}
+
+/** A way to mend what a finding says, as the words of its button and what it does. */
+export interface Fix {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+const F1 = 0;
+const F2 = 1;
+const F4 = 3;
+
+/** What mends a finding in one press, where one thing does. */
+export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
+  const { today, dispatch, editClient } = context;
+  const state = context.getState();
+  const [place, cell] = finding.place.split('.');
+  switch (place) {
+    case 'invoiceClient':
+      return state.invoiceClient === '' ? null : { label: 'Completar la ficha', run: editClient };
+    case 'invoiceDate':
+      if (state.invoiceDate === today) return null;
+      return {
+        label: 'Poner la fecha de hoy',
+        run: () => dispatch({ kind: 'set', change: { invoiceDate: today } }),
+      };
+    case 'invoiceType':
+    case 'isSimplificada':
+      if (state.type !== 'factura' || ![F2, F4].includes(state.invoiceType)) return null;
+      return {
+        label: 'Cambiar a F1 Factura',
+        run: () => dispatch({ kind: 'invoice-type', code: F1, fallback: undefined }),
+      };
+    case 'claveRegimen':
+      if (state.claveRegimen === '01') return null;
+      return {
+        label: 'Usar la 01',
+        run: () => dispatch({ kind: 'set', change: { claveRegimen: '01' } }),
+      };
+    default:
+      return cell === 'tax' ? taxFix(place ?? '', context) : null;
+  }
+}
+
+/** The client's usual tax, for a line whose tax the rules refuse. */
+function taxFix(id: string, { getState, groups, dispatch }: FixContext): Fix | null {
+  const state = getState();
+  const [usual] = taxOptions(groups, state.typeClient);
+  const line = state.lines.find((candidate) => candidate.id === id);
+  if (!usual || !line || line.tax === usual.VATProdPostingGroup) return null;
+  return {
+    label: `Usar ${shortTax(usual, usual.VATProdPostingGroup)}`,
+    run: () => dispatch({ kind: 'line', id, change: { tax: usual.VATProdPostingGroup } }),
+  };
+}

@@ -1,0 +1,210 @@
+import { Button, Drawer } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
+import { memo } from 'react';
+import { findVatGroup } from '../../../../domain/vat.ts';
+import { DecimalCell } from './decimal-cell.tsx';
+import { DescriptionCell } from './description-cell.tsx';
+import { FindingNote } from './finding-note.tsx';
+import classes from './line-card.module.css';
+import { LineMenu } from './line-menu.tsx';
+import { type LineRowProps, problemsOf, unlinked } from './line-row.tsx';
+import { shortTax, tidyPrice, tidyQuantity } from './lines.ts';
+import { TaxCell } from './tax-cell.tsx';
+
+export interface LineCardProps extends LineRowProps {
+  readonly onOpen: (id: string) => void;
+}
+
+/** A line on a phone: what it says, and the sheet where it is changed one press away. */
+export const LineCard = memo(function LineCard(props: LineCardProps) {
+  const { line, position, context, findings, total, onOpen } = props;
+  const tax = shortTax(findVatGroup(context.groups, line.tax, context.typeClient), line.tax);
+  const problems = problemsOf(line, findings);
+  return (
+    <li className={classes.card}>
+      <div className={classes.line}>
+        <button
+          type="button"
+          className={classes.open}
+          data-place={`${line.id}.description`}
+          aria-label={`Editar la línea ${position}: ${line.description || 'sin descripción'}`}
+          onClick={() => onOpen(line.id)}
+        >
+          <span className={classes.what}>{line.description || 'Sin descripción'}</span>
+          <span className={classes.how}>
+            <span>
+              {line.quantity || '1'} × {line.price || '0,00'} · {tax}
+            </span>
+            <span className={classes.total}>{total} €</span>
+          </span>
+        </button>
+        {!context.isReadOnly && (
+          <LineMenu
+            label={`Más acciones de la línea ${position}`}
+            isFirst={props.isFirst}
+            isLast={props.isLast}
+            canBecomeProduct={line.linetype === 0 && line.description.trim() !== ''}
+            onMove={(step) => context.move(line.id, step)}
+            onSaveProduct={() => context.saveProduct(line)}
+            onRemove={() => context.remove(line.id)}
+          />
+        )}
+      </div>
+      {problems.map((finding) => (
+        <FindingNote
+          key={`${finding.place} ${finding.mensaje}`}
+          finding={finding}
+          fix={props.fix}
+        />
+      ))}
+    </li>
+  );
+});
+
+export interface LineSheetProps extends LineRowProps {
+  readonly onClose: () => void;
+  /** On to the next line, which may be the empty one. */
+  readonly onNext: () => void;
+}
+
+/** The fields of one line, from below, as tall as a finger needs. */
+export function LineSheet(props: LineSheetProps) {
+  const { line, position, context, findings, isTail, total, fix, onClose, onNext } = props;
+  const { id } = line;
+  const { isReadOnly } = context;
+  const problems = problemsOf(line, findings);
+  const cell = (name: string, label: string) => ({
+    label,
+    place: `${id}.${name}`,
+    isReadOnly,
+    isWrong: problems.some(
+      ({ place, gravedad }) => place === `${id}.${name}` && gravedad === 'bloquea',
+    ),
+  });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="bottom"
+      size="auto"
+      title={isTail ? 'Línea nueva' : `Línea ${position}`}
+      closeButtonProps={{ 'aria-label': 'Cerrar' }}
+      classNames={{ content: classes.sheet, body: classes.body }}
+    >
+      <div className={classes.fields}>
+        <Field label="Descripción" isWide>
+          <DescriptionCell
+            {...cell('description', 'Descripción')}
+            value={line.description}
+            placeholder="Producto o texto libre"
+            products={context.products}
+            companyId={context.companyId}
+            onChange={(description) =>
+              context.change(id, { description, ...unlinked(line, description) })
+            }
+            onProduct={(product) => context.choose(id, product)}
+            onEnter={context.focusNext}
+          />
+        </Field>
+        <Field label="Cantidad">
+          <DecimalCell
+            {...cell('quantity', 'Cantidad')}
+            value={line.quantity}
+            placeholder="1"
+            tidy={tidyQuantity}
+            onChange={(quantity) => context.change(id, { quantity })}
+            onEnter={context.focusNext}
+          />
+        </Field>
+        <Field label="Precio">
+          <DecimalCell
+            {...cell('price', 'Precio')}
+            value={line.price}
+            placeholder="0,00"
+            tidy={tidyPrice}
+            onChange={(price) => context.change(id, { price })}
+            onEnter={context.focusNext}
+          />
+        </Field>
+        <Field label="Impuesto">
+          <TaxCell
+            {...cell('tax', 'Impuesto')}
+            value={line.tax}
+            groups={context.groups}
+            options={context.taxes}
+            typeClient={context.typeClient}
+            onChange={(tax) => context.change(id, { tax })}
+          />
+        </Field>
+        <div className={classes.sum}>
+          <span>Total</span>
+          <span className={classes.total}>{total} €</span>
+        </div>
+      </div>
+      {problems.map((finding) => (
+        <FindingNote key={`${finding.place} ${finding.mensaje}`} finding={finding} fix={fix} />
+      ))}
+      {!isReadOnly && !isTail && (
+        <div className={classes.tools}>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconArrowUp size={16} stroke={1.8} />}
+            disabled={props.isFirst}
+            onClick={() => context.move(id, -1)}
+          >
+            Subir
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconArrowDown size={16} stroke={1.8} />}
+            disabled={props.isLast}
+            onClick={() => context.move(id, 1)}
+          >
+            Bajar
+          </Button>
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<IconTrash size={16} stroke={1.8} />}
+            onClick={() => {
+              context.remove(id);
+              onClose();
+            }}
+          >
+            Eliminar
+          </Button>
+        </div>
+      )}
+      <div className={classes.buttons}>
+        {!isReadOnly && (
+          <Button variant="default" onClick={onNext}>
+            Línea siguiente
+          </Button>
+        )}
+        <Button onClick={onClose}>Listo</Button>
+      </div>
+    </Drawer>
+  );
+}
+
+/** The label is drawn here; the field inside names itself. */
+function Field({
+  label,
+  isWide,
+  children,
+}: {
+  readonly label: string;
+  readonly isWide?: boolean;
+  readonly children: React.ReactNode;
+}) {
+  return (
+    <div className={classes.field} data-wide={isWide || undefined}>
+      <span className={classes.label} aria-hidden="true">
+        {label}
+      </span>
+      <div className={classes.box}>{children}</div>
+    </div>
+  );
+}

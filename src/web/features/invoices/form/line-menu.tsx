@@ -1,0 +1,70 @@
+import { ActionIcon, Kbd, Menu } from '@mantine/core';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconDots,
+  IconPackageImport,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+
+export interface LineMenuProps {
+  readonly label: string;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly canBecomeProduct: boolean;
+  readonly onMove: (step: -1 | 1) => void;
+  readonly onSaveProduct: () => void;
+  readonly onRemove: () => void;
+}
+
+/** ⋮ of a line. The menu itself is only made once it is asked for: a hundred lines have one each. */
+export function LineMenu(props: LineMenuProps) {
+  const [isWanted, setWanted] = useState(false);
+  const button = (
+    <ActionIcon
+      size="sm"
+      aria-label={props.label}
+      aria-haspopup="menu"
+      title={props.label}
+      onClick={() => setWanted(true)}
+    >
+      <IconDots size={18} stroke={1.7} />
+    </ActionIcon>
+  );
+  if (!isWanted) return button;
+  return (
+    <Menu defaultOpened position="bottom-end" width={232}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconArrowUp size={16} stroke={1.7} />}
+          rightSection={<Kbd>Alt ↑</Kbd>}
+          disabled={props.isFirst}
+          onClick={() => props.onMove(-1)}
+        >
+          Subir
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconArrowDown size={16} stroke={1.7} />}
+          rightSection={<Kbd>Alt ↓</Kbd>}
+          disabled={props.isLast}
+          onClick={() => props.onMove(1)}
+        >
+          Bajar
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconPackageImport size={16} stroke={1.7} />}
+          disabled={!props.canBecomeProduct}
+          onClick={props.onSaveProduct}
+        >
+          Guardar como producto
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconTrash size={16} stroke={1.7} />} onClick={props.onRemove}>
+          Eliminar línea
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

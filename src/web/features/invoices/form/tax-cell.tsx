@@ -1,0 +1,51 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { memo } from 'react';
+import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
+import classes from './line-row.module.css';
+import { shortTax } from './lines.ts';
+
+export interface TaxCellProps {
+  readonly label: string;
+  readonly value: string;
+  readonly groups: readonly VatGroup[];
+  /** The ones that may be chosen: the client's. */
+  readonly options: readonly VatGroup[];
+  readonly typeClient: string;
+  readonly isReadOnly: boolean;
+  readonly isWrong: boolean;
+  readonly place: string;
+  readonly describedBy?: string | undefined;
+  readonly onChange: (tax: string) => void;
+}
+
+/**
+ * The tax of a line: `21 %` in the cell, its whole name in the list. The browser's own select, so
+ * that a hundred lines cost nothing and a phone shows its own wheel.
+ */
+export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
+  const { value, groups, options, typeClient } = props;
+  const chosen = findVatGroup(groups, value, typeClient);
+  const isOffered = options.some(({ VATProdPostingGroup }) => VATProdPostingGroup === value);
+  return (
+    <div className={classes.tax}>
+      <span aria-hidden="true">{shortTax(chosen, value)}</span>
+      <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
+      <select
+        aria-label={props.label}
+        aria-invalid={props.isWrong || undefined}
+        aria-describedby={props.describedBy}
+        data-place={props.place}
+        value={value}
+        disabled={props.isReadOnly}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      >
+        {!isOffered && <option value={value}>{chosen?.Description ?? value}</option>}
+        {options.map((group) => (
+          <option key={group.VATProdPostingGroup} value={group.VATProdPostingGroup}>
+            {group.Description}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+});

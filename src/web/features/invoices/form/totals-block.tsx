@@ -1,0 +1,79 @@
+import { memo } from 'react';
+import { decimalToEs } from '../../../../domain/money.ts';
+import type { Desglose } from '../../../../domain/totals.ts';
+import { eurosOfCents } from '../../../lib/format.ts';
+import type { DraftTotals } from './draft-totals.ts';
+import classes from './totals-block.module.css';
+
+const IMPUESTO: Readonly<Record<string, string>> = { '01': 'IVA', '02': 'IPSI', '03': 'IGIC' };
+
+/** `1.234,56`, as the columns of figures show it: their unit is implied. */
+export function figure(cents: bigint): string {
+  return eurosOfCents(cents).slice(0, -2);
+}
+
+/** A row per rate, then the sums; retention and «A cobrar» when there is one. */
+export const TotalsBlock = memo(function TotalsBlock({ totals }: { totals: DraftTotals }) {
+  const { desglose, baseCents, vatCents, recargoCents, retencionCents } = totals;
+  const tax = IMPUESTO[desglose[0]?.Impuesto ?? '01'] ?? 'IVA';
+  return (
+    <div className={classes.block}>
+      <table className={classes.rates}>
+        <thead>
+          <tr>
+            <th scope="col">Tipo</th>
+            <th scope="col">Base</th>
+            <th scope="col">Cuota</th>
+          </tr>
+        </thead>
+        <tbody>
+          {desglose.length === 0 && (
+            <tr className={classes.none}>
+              <td>{tax}</td>
+              <td>0,00</td>
+              <td>0,00</td>
+            </tr>
+          )}
+          {desglose.map((group) => (
+            <tr key={rateLabel(group, tax) + group.ClaveRegimen}>
+              <td>{rateLabel(group, tax)}</td>
+              <td>{figure(group.baseCents)}</td>
+              <td>{figure(group.quotaCents)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={classes.sums}>
+        <dt>Base imponible</dt>
+        <dd>{eurosOfCents(baseCents)}</dd>
+        <dt>{tax}</dt>
+        <dd>{eurosOfCents(vatCents)}</dd>
+        {recargoCents !== 0n && (
+          <>
+            <dt>Recargo de equivalencia</dt>
+            <dd>{eurosOfCents(recargoCents)}</dd>
+          </>
+        )}
+        <dt className={classes.total}>Total</dt>
+        <dd className={classes.total}>{eurosOfCents(totals.totalCents)}</dd>
+        {retencionCents !== 0n && (
+          <>
+            <dt>Retención IRPF</dt>
+            <dd>{eurosOfCents(-retencionCents)}</dd>
+            <dt className={classes.payable}>A cobrar</dt>
+            <dd className={classes.payable}>{eurosOfCents(totals.payableCents)}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  );
+});
+
+function rateLabel(group: Desglose, tax: string): string {
+  if (group.OperacionExenta) return 'Exenta';
+  if (group.CalificacionOperacion === 'S2') return 'Inversión del sujeto pasivo';
+  if (group.vatRateBps === null) return 'No sujeta';
+  const rate = `${tax} ${decimalToEs(group.vatRateBps, 2)}\u00a0%`;
+  if (!group.recargoBps) return rate;
+  return `${rate} + ${decimalToEs(group.recargoBps, 2)}\u00a0%`;
+}

@@ -1,0 +1,44 @@
+/** The F codes by their position in the contract, with the names of the specification. */
+export const FACTURA_OPTIONS = [
+  { value: '0', label: 'F1 Factura' },
+  { value: '1', label: 'F2 Simplificada' },
+  { value: '2', label: 'F3 Sustitutiva de simplificadas' },
+  { value: '3', label: 'F4 Resumen', disabled: true },
+] as const;
+
+/** Why F4 cannot be chosen: it stays in the list because other programs have it (CONTRACT §3.6). */
+export const F4_NOTE = 'Factura resumen: no admitida por VERI*FACTU. Usa F1.';
+
+/** The R codes by their position, with the words of the law (Ley 37/1992 and RD 1619/2012 art. 15). */
+export const ABONO_OPTIONS = [
+  { value: '0', label: 'R1 Error fundado en derecho y art. 80.1, 80.2 y 80.6 LIVA' },
+  { value: '1', label: 'R2 Concurso de acreedores, art. 80.3 LIVA' },
+  { value: '2', label: 'R3 Crédito incobrable, art. 80.4 LIVA' },
+  { value: '3', label: 'R4 Otros' },
+  { value: '4', label: 'R5 Simplificadas' },
+] as const;
+
+/** When each R applies, in plain words. */
+export const ABONO_NOTES: Readonly<Record<string, string>> = {
+  '0': 'Devoluciones, descuentos, cambios de precio o un error al aplicar el IVA.',
+  '1': 'El cliente está en concurso de acreedores.',
+  '2': 'El cliente no ha pagado y lo has reclamado.',
+  '3': 'Un dato equivocado: NIF, dirección, descripción…',
+  '4': 'Rectifica una factura simplificada.',
+};
+
+/** The label of the type a draft has, as it is shown in the form. */
+export function typeLabel(type: 'factura' | 'abono', code: number): string {
+  const options = type === 'abono' ? ABONO_OPTIONS : FACTURA_OPTIONS;
+  return options[code]?.label ?? '';
+}
+
+/** Rates of retention of the law (Ley 35/2006 art. 101 and its regulation). */
+export const RETENTION_OPTIONS = [
+  { value: '15', label: '15 %, profesionales' },
+  { value: '7', label: '7 %, inicio de actividad' },
+  { value: '19', label: '19 %, alquiler de locales' },
+  { value: '1', label: '1 %, módulos' },
+  { value: '2', label: '2 %, agricultura y ganadería' },
+  { value: '24', label: '24 %, no residentes' },
+] as const;
