@@ -2,7 +2,7 @@ import type { Finding, InvoiceDraft } from '../contract/invoices.ts';
 import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import type { FormaPago, TerminoPago } from '../domain/catalogs/catalogs.ts';
-import { type Zona, zonaOf } from '../domain/dates.ts';
+import { fechaAeat, type Zona, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type Emisor, type IssuedInvoice, signOf } from '../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
@@ -82,7 +82,7 @@ export async function readIssueContext(
     terminosPago,
     leyendaOf: (clave) => claves.find(({ value }) => value === clave)?.leyenda ?? null,
     urlQr: (numSerie, fecha, importe) =>
-      urlQr(entorno, { nif: company.nif, numSerie, fecha, importe }),
+      urlQr(entorno, { nif: company.nif, numSerie, fecha: fechaAeat(fecha), importe }),
     customerOf: (draft) => customers.get(draft.invoiceClient) ?? null,
     assertCanInvoice: () => assertCanInvoice(company, certificate, deps.clock()),
   };
@@ -163,7 +163,8 @@ export function issueFromDraft(
     formaPago:
       context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod)?.Description ?? '',
     terminoPago: context.terminosPago.find(({ Code }) => Code === customer?.PaymentTerms) ?? null,
-    urlQr: (importe) => context.urlQr(attempt.numSerie, draft.invoiceDate, importe),
+    urlQr: (importe) =>
+      context.urlQr(attempt.numSerie, fechaAeat(draft.invoiceDate), importe),
     esDemo: context.isDemo,
   });
   return { issued, findings };
