@@ -136,7 +136,8 @@ class Keeper {
     const ready = (await this.#fork(ports)) ?? (await this.#fork({}));
     if (!ready) throw new StartError('Los simuladores no arrancan: mira los mensajes anteriores.');
     this.#addresses = ready;
-    writeFileSync(`${this.#file}.nuevo`, JSON.stringify(ready), { mode: 0o600 });
+    const note = JSON.stringify({ pid: this.#child?.pid, ...ready });
+    writeFileSync(`${this.#file}.nuevo`, note, { mode: 0o600 });
     renameSync(`${this.#file}.nuevo`, this.#file);
     await this.#options.onReady(ready);
   }

@@ -1,0 +1,50 @@
+import { defineConfig } from '@playwright/test';
+import { freePort } from './src/platform/free-port.ts';
+import { type Browser, findBrowser } from './tests/support/browser.ts';
+
+// Playwright reads this file again in each of its workers, which inherit the environment.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser());
+const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
+const { executablePath, args, env }: Browser = JSON.parse(process.env.E2E_BROWSER);
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  use: {
+    baseURL,
+    locale: 'es-ES',
+    timezoneId: 'Europe/Madrid',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath,
+      args,
+      env: { ...(process.env as Record<string, string>), ...env },
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'phone',
+      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
+  ],
+  webServer: {
+    command: 'node tests/support/serve-built.mjs',
+    url: `${baseURL}/salud`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'pipe',
+    env: {
+      PORT: process.env.E2E_PORT,
+      LOG_LEVEL: 'warn',
+      SIMULADOR_TIEMPO_ESPERA: '1',
+    },
+  },
+});

@@ -1,0 +1,105 @@
+// `npm test`: every check there is, stage by stage, and one plain line at the end.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkNode } from './node-version.mjs';
+import { root } from './sources.mjs';
+
+checkNode();
+const reports = mkdtempSync(join(tmpdir(), 'huella-npm-test-'));
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** A stage passes or fails as one check, or counts the tests its report tells of. */
+const stages = [
+  check('Tipos del servidor', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']),
+  check('Tipos de la web', bin('tsc'), ['--noEmit', '-p', 'tsconfig.web.json']),
+  check('Estilo', bin('biome'), ['check', '.']),
+  vitest('Pruebas de unidad', 'unit'),
+  vitest('Pruebas de flujo y de contrato', 'flow'),
+  check('Construcción', process.execPath, ['scripts/build.mjs']),
+  playwright('Pruebas en el navegador'),
+];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+for (const stage of stages) {
+  console.log(`\n── ${stage.name}`);
+  const started = Date.now();
+  const { status } = spawnSync(stage.command, stage.args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...stage.env },
+  });
+  const counts = stage.count(status === 0);
+  // A file that cannot even be loaded has no tests to fail.
+  if (status !== 0 && counts.failed === 0) counts.failed = 1;
+  for (const key of Object.keys(total)) total[key] += counts[key];
+  if (counts.failed > 0) failures.push(stage.name);
+  console.log(
+    `── ${stage.name}: ${inWords(counts)} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
+  );
+}
+rmSync(reports, { recursive: true, force: true });
+if (failures.length > 0) console.log(`\nFallan: ${failures.join(', ')}`);
+console.log(`\n${inWords(total)}`);
+process.exitCode = failures.length > 0 ? 1 : 0;
+
+function check(name, command, args) {
+  const count = (isGood) => ({ passed: Number(isGood), failed: Number(!isGood), skipped: 0 });
+  return { name, command, args, count };
+}
+
+function vitest(name, project) {
+  const file = join(reports, `${project}.json`);
+  return {
+    name,
+    command: bin('vitest'),
+    args: [
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+    ],
+    count: () => {
+      const report = readReport(file);
+      return {
+        passed: report?.numPassedTests ?? 0,
+        failed: report?.numFailedTests ?? 0,
+        skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
+      };
+    },
+  };
+}
+
+function playwright(name) {
+  const file = join(reports, 'e2e.json');
+  return {
+    name,
+    command: bin('playwright'),
+    args: ['test'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    count: () => {
+      const stats = readReport(file)?.stats;
+      return {
+        passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0),
+        failed: stats?.unexpected ?? 0,
+        skipped: stats?.skipped ?? 0,
+      };
+    },
+  };
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}
+
+function inWords({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}

@@ -1,0 +1,93 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** How to launch a Chromium that works on this machine. */
+export interface Browser {
+  readonly executablePath: string;
+  readonly args: string[];
+  /** Added to the environment of the browser alone. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const NAMES = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+/** As root there is no sandbox to enter. */
+const ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/**
+ * The browser of the tests, whatever the machine has: the one `CHROME_PATH` names, an installed one,
+ * the one that came with `npm ci` (it needs no system library), or, as root on Debian, a new one.
+ *
+ * @throws {Error} saying what to install
+ */
+export async function findBrowser(): Promise<Browser> {
+  const given = process.env.CHROME_PATH;
+  if (given) {
+    if (works(given)) return { executablePath: given, args: ARGS, env: {} };
+    throw new Error(`CHROME_PATH: «${given}» is not a browser that runs.`);
+  }
+  const found = installed() ?? (await packaged()) ?? installedNow();
+  if (found) return found;
+  throw new Error('No browser: install Chrome or Chromium, or name one in CHROME_PATH.');
+}
+
+function installed(): Browser | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const paths = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), MAC];
+  const executablePath = paths.find((path) => existsSync(path) && works(path));
+  return executablePath ? { executablePath, args: ARGS, env: {} } : null;
+}
+
+/** `@sparticuz/chromium` and the libraries it carries, unpacked in a folder of this user and version. */
+async function packaged(): Promise<Browser | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
+  const root = entry.slice(0, entry.indexOf('chromium/') + 'chromium'.length);
+  const { version } = createRequire(import.meta.url)(join(root, 'package.json'));
+  const folder = join(tmpdir(), `huella-chromium-${version}-${userInfo().uid}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+
+  // It unpacks in the temporary folder that it finds when it is loaded.
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = folder;
+  try {
+    const { default: chromium } = await import('@sparticuz/chromium');
+    const { inflate } = await import(pathToFileURL(join(dirname(entry), 'lambdafs.js')).href);
+    await inflate(join(root, 'bin', 'al2023.tar.br'));
+    const executablePath = await chromium.executablePath();
+    const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
+    if (!works(executablePath, env)) return null;
+    return { executablePath, args: ['--no-sandbox', '--no-zygote'], env };
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+}
+
+function installedNow(): Browser | null {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  try {
+    const options = {
+      stdio: 'inherit' as const,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    };
+    execFileSync('apt-get', ['update', '-q'], options);
+    execFileSync(
+      'apt-get',
+      ['install', '-y', '-q', '--no-install-recommends', 'chromium'],
+      options,
+    );
+  } catch {
+    return null;
+  }
+  return installed();
+}
+
+function works(path: string, env: Readonly<Record<string, string>> = {}): boolean {
+  const { status } = spawnSync(path, ['--version'], { env: { ...process.env, ...env } });
+  return status === 0;
+}

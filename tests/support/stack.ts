@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '../../src/platform/project-root.ts';
+
+export interface StackOptions {
+  /** Added to an environment that has nothing but `PATH`, a free `PORT` and a quiet log. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** By default a new one, removed when the stack is. */
+  readonly dataDir?: string;
+  /** Who runs it, when the tests run as root. */
+  readonly account?: { readonly uid: number; readonly gid: number };
+  /** By default the sources; `npm start`'s script checks and uses the build. */
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+}
+
+/** The whole application as it really runs: its process, its database, its simulators. */
+export interface Stack {
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  readonly pid: number;
+  /** What it has written so far, of both outputs. */
+  readonly output: () => string;
+  /** Code of its end, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Asks it to end, and tells how it did. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals>;
+  /** `kill -9` of one of its processes, without waiting for what the others do. */
+  readonly kill: (who: 'app' | 'postgres' | 'simulators') => void;
+  /** Ends it and everything it may have left behind, folder included. */
+  readonly remove: () => Promise<void>;
+}
+
+/** A process that ended before it served: how, and what it said. */
+export class StackError extends Error {
+  override readonly name = 'StackError';
+  readonly code: number | NodeJS.Signals;
+  readonly output: string;
+
+  constructor(code: number | NodeJS.Signals, output: string) {
+    super(`The application ended (${code}) before it served:\n${output}`);
+    this.code = code;
+    this.output = output;
+  }
+}
+
+const SERVING = /^Huella está (?:en (\S+)|despachando)/m;
+
+/**
+ * Starts the application and waits until it says that it serves.
+ *
+ * @throws {StackError} when it ends instead
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'huella-stack-')));
+  const [file = '', ...args] = options.command ?? fromSources();
+  const child = spawn(file, args, {
+    cwd: options.cwd ?? projectRoot,
+    ...options.account,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH ?? '',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      ...options.env,
+    },
+  });
+  let output = '';
+  const ended = endOf(child);
+  const serving = new Promise<string>((resolve) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const found = SERVING.exec(output);
+      if (found) resolve(found[1] ?? '');
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+  });
+  const first = await Promise.race([serving, ended.then((code) => ({ code }))]);
+  if (typeof first !== 'string') throw new StackError(first.code, output);
+
+  const kill = (who: 'app' | 'postgres' | 'simulators') => {
+    if (who === 'app') child.kill('SIGKILL');
+    else killPid(pidOf(dataDir, who), 'SIGKILL');
+  };
+  return {
+    baseUrl: first,
+    dataDir,
+    pid: child.pid ?? 0,
+    output: () => output,
+    ended,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return ended;
+    },
+    kill,
+    remove: async () => {
+      kill('app');
+      await ended;
+      await removeDataDir(dataDir);
+    },
+  };
+}
+
+/** Ends what still works on a data folder, and removes it. */
+export async function removeDataDir(dataDir: string): Promise<void> {
+  killPid(pidOf(dataDir, 'postgres'), 'SIGKILL');
+  killPid(pidOf(dataDir, 'simulators'), 'SIGKILL');
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+}
+
+function fromSources(): string[] {
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return [process.execPath, '--import', tsx, join(projectRoot, 'src', 'main.ts')];
+}
+
+/** 0 when it does not run: a number in a file may be of another process by now. */
+function pidOf(dataDir: string, who: 'postgres' | 'simulators'): number {
+  try {
+    if (who === 'postgres') {
+      const pid = Number.parseInt(read(dataDir, 'postgres/postmaster.pid'), 10);
+      return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' ? pid : 0;
+    }
+    const { pid } = JSON.parse(read(dataDir, 'simuladores/direcciones.json'));
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir) ? pid : 0;
+  } catch {
+    return 0;
+  }
+}
+
+function read(dataDir: string, file: string): string {
+  return readFileSync(join(dataDir, file), 'utf8');
+}
+
+function killPid(pid: number, signal: NodeJS.Signals): void {
+  if (!pid) return;
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended already.
+  }
+}
+
+function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'SIGKILL'));
+  });
+}
