@@ -1,0 +1,54 @@
+/** What to do after a message could not be sent. */
+export type MailVerdict =
+  | { readonly kind: 'retry'; readonly inSeconds: number; readonly reason: string }
+  | { readonly kind: 'give-up'; readonly reason: string };
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** Wait after each attempt. A server that is down for a weekend loses nothing. */
+const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR];
+
+/**
+ * Reads the error of an SMTP exchange.
+ *
+ * A 5xx about this recipient or this message is final. One about who we are (535, wrong user) or a
+ * server that does not answer is not the message's fault: it is tried again.
+ *
+ * @param attempts how many were made, this one included
+ */
+export function verdictOf(error: unknown, attempts: number): MailVerdict {
+  const { code, responseCode, response } = smtpErrorOf(error);
+  if (isAboutTheMessage(code) && responseCode >= 500 && responseCode < 600) {
+    return { kind: 'give-up', reason: `El servidor de correo lo ha rechazado: ${response}` };
+  }
+  const wait = WAITS[attempts - 1];
+  const reason = REASONS[code] ?? 'El servidor de correo no lo ha admitido por ahora.';
+  return wait === undefined
+    ? { kind: 'give-up', reason }
+    : { kind: 'retry', inSeconds: wait, reason };
+}
+
+/** In words for who looks at the invoice, by nodemailer's code. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNECTION: 'El servidor de correo no responde.',
+  ESOCKET: 'El servidor de correo no responde.',
+  ETIMEDOUT: 'El servidor de correo no responde.',
+  EDNS: 'El servidor de correo no responde.',
+  ETLS: 'La conexión con el servidor de correo no es segura.',
+  EAUTH: 'El servidor de correo no acepta el usuario de Huella.',
+};
+
+/** nodemailer's codes for `MAIL FROM` or `RCPT TO`, and for the content. */
+function isAboutTheMessage(code: string): boolean {
+  return code === 'EENVELOPE' || code === 'EMESSAGE';
+}
+
+function smtpErrorOf(error: unknown): { code: string; responseCode: number; response: string } {
+  const { code, responseCode, response } = (error ?? {}) as Record<string, unknown>;
+  return {
+    code: typeof code === 'string' ? code : '',
+    responseCode: typeof responseCode === 'number' ? responseCode : 0,
+    response: typeof response === 'string' ? response.slice(0, 300) : 'sin explicación',
+  };
+}

@@ -1,0 +1,233 @@
+import type { Config } from '../../config.ts';
+import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
+import type { Company, SubscriptionType } from '../../store/companies.ts';
+import type { MailMessage } from '../message.ts';
+
+type Provider = Pick<Config, 'empresa' | 'publicUrl'>;
+
+/** Messages of ours to the company that has the account. */
+function ownMessage(
+  { empresa }: Provider,
+  message: Pick<MailMessage, 'subject' | 'preheader' | 'blocks'>,
+): MailMessage {
+  return {
+    ...message,
+    fromName: 'Huella',
+    replyTo: empresa.correo.replace(/^\[(.*)\]$/, '$1'),
+    brand: { kind: 'huella' },
+    foot: [
+      `${empresa.razonSocial} · NIF ${empresa.nif} · ${empresa.direccion}`,
+      `${empresa.correo} · ${empresa.telefono}`,
+    ],
+    attachments: [],
+  };
+}
+
+const PLANS: Record<Exclude<SubscriptionType, 'Demo'>, string> = {
+  monthly: 'Plan mensual',
+  semiannual: 'Plan semestral',
+  annual: 'Plan anual',
+};
+
+/** Never with a password in it: the one they chose is theirs. */
+export function welcomeMail(provider: Provider, company: Company): MailMessage {
+  const until = fechaEs(isoDateIn(company.subscriptionEndsAt, zonaOf(company.postCode)));
+  const plan =
+    company.subscriptionType === 'Demo'
+      ? 'Suscripción Demo: tus facturas llevarán la marca DEMO y no tendrán validez fiscal.'
+      : `${PLANS[company.subscriptionType]}, hasta el ${until}.`;
+  return ownMessage(provider, {
+    subject: 'Tu cuenta de Huella está lista',
+    preheader: 'Entra y sube tu certificado digital.',
+    blocks: [
+      { kind: 'heading', text: 'Tu cuenta está lista' },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          'Ya puedes entrar con ',
+          { strong: company.email },
+          ' y la contraseña que elegiste.',
+        ],
+      },
+      { kind: 'button', label: 'Iniciar sesión', href: `${provider.publicUrl}/iniciosesion` },
+      { kind: 'rule' },
+      { kind: 'subheading', text: 'Antes de tu primera factura' },
+      {
+        kind: 'steps',
+        steps: [
+          {
+            title: 'Sube tu certificado digital.',
+            detail: 'Perfil → Certificado Digital. Sin él no se puede registrar.',
+          },
+          {
+            title: 'Pon tu logotipo.',
+            detail: 'Saldrá en tus facturas y en los correos a tus clientes.',
+          },
+          { title: 'Crea tu primer cliente.', detail: 'O impórtalos todos desde Excel.' },
+        ],
+      },
+      { kind: 'paragraph', tone: 'muted', text: [`${plan} ¿Dudas? Responde a este correo.`] },
+    ],
+  });
+}
+
+/** @param code six digits */
+export function recoveryCodeMail(provider: Provider, code: string): MailMessage {
+  const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
+  return ownMessage(provider, {
+    subject: `${spaced} es tu código de Huella`,
+    preheader: 'Caduca en 10 minutos.',
+    blocks: [
+      { kind: 'heading', text: 'Tu código de recuperación' },
+      {
+        kind: 'paragraph',
+        text: ['Escríbelo en la página donde lo pediste para crear una contraseña nueva.'],
+      },
+      { kind: 'code', text: spaced },
+      { kind: 'paragraph', text: ['Caduca en 10 minutos y sirve una sola vez.'] },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: [
+          '¿No lo has pedido tú? No hagas nada: tu contraseña sigue siendo la misma. Nunca te pediremos este código por teléfono.',
+        ],
+      },
+    ],
+  });
+}
+
+export function passwordChangedMail(
+  provider: Provider,
+  company: Company,
+  changedAt: Date,
+): MailMessage {
+  return ownMessage(provider, {
+    subject: 'Tu contraseña de Huella ha cambiado',
+    preheader: 'Si no has sido tú, recupera tu cuenta ahora.',
+    blocks: [
+      { kind: 'heading', text: 'Tu contraseña ha cambiado' },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          `La contraseña de tu cuenta cambió ${moment(company, changedAt)}. Hemos cerrado las sesiones que estaban abiertas.`,
+        ],
+      },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: [
+          '¿No has sido tú? ',
+          {
+            link: 'Crea otra contraseña ahora',
+            href: `${provider.publicUrl}/recuperar-contrasena`,
+          },
+          ' y responde a este correo.',
+        ],
+      },
+    ],
+  });
+}
+
+/** The same words to both addresses: the old one is how its owner finds out. */
+export function emailChangedMail(
+  provider: Provider,
+  company: Company,
+  { oldEmail, newEmail, changedAt }: { oldEmail: string; newEmail: string; changedAt: Date },
+): MailMessage {
+  return ownMessage(provider, {
+    subject: 'El correo de tu cuenta de Huella ha cambiado',
+    preheader: `Ahora se entra con ${newEmail}.`,
+    blocks: [
+      { kind: 'heading', text: 'El correo de tu cuenta ha cambiado' },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          `Desde ${moment(company, changedAt)} se entra en tu cuenta con `,
+          { strong: newEmail },
+          ', y no con ',
+          { strong: oldEmail },
+          '. La contraseña es la misma, si no la has cambiado también.',
+        ],
+      },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: ['¿No has sido tú? Responde a este correo cuanto antes.'],
+      },
+    ],
+  });
+}
+
+export function accountDeletedMail(provider: Provider, companyName: string): MailMessage {
+  return ownMessage(provider, {
+    subject: 'Tu cuenta de Huella se ha eliminado',
+    preheader: 'Qué se ha borrado y qué se conserva.',
+    blocks: [
+      { kind: 'heading', text: 'Tu cuenta se ha eliminado' },
+      { kind: 'paragraph', text: [`Hola, ${companyName}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          { strong: 'Se ha borrado: ' },
+          'tu acceso, tu certificado digital, tu logotipo, tus borradores, tus productos y los clientes que no salen en ninguna factura.',
+        ],
+      },
+      {
+        kind: 'paragraph',
+        text: [
+          { strong: 'Se conserva, bloqueado: ' },
+          'tus facturas registradas y sus registros de facturación, con los datos de quienes salen en ellas. La ley obliga a guardarlos; nadie los usará para otra cosa y se destruirán al acabar el plazo.',
+        ],
+      },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: ['Si necesitas una copia de lo conservado, responde a este correo.'],
+      },
+    ],
+  });
+}
+
+/** What a company asks, to the provider's own mailbox; an answer goes to the company. */
+export function supportMail(
+  provider: Provider,
+  company: Company,
+  { asunto, body, version }: { asunto: string; body: string; version: string },
+): MailMessage {
+  return {
+    ...ownMessage(provider, {
+      subject: `Consulta de ${company.name}: ${asunto}`,
+      preheader: body.slice(0, 120),
+      blocks: [
+        { kind: 'heading', text: asunto },
+        { kind: 'quote', text: body },
+        {
+          kind: 'rows',
+          rows: [
+            { label: 'Empresa', value: company.name },
+            { label: 'NIF', value: company.nif },
+            { label: 'Correo', value: company.email },
+            { label: 'Suscripción', value: company.subscriptionType },
+            { label: 'Número de instalación', value: company.numeroInstalacion },
+            { label: 'Versión', value: version },
+          ],
+        },
+      ],
+    }),
+    replyTo: company.email,
+  };
+}
+
+/** `el 20/11/2026 a las 10:32`, as it was where the company is. */
+function moment({ postCode }: Company, date: Date): string {
+  const zona = zonaOf(postCode);
+  const time = new Intl.DateTimeFormat('es-ES', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: zona,
+  }).format(date);
+  return `el ${fechaEs(isoDateIn(date, zona))} a las ${time}`;
+}

@@ -1,0 +1,120 @@
+import { fechaEs } from '../../domain/dates.ts';
+import { type IssuedInvoice, isRectificativa, isSimplified } from '../../domain/invoice.ts';
+import { centsToEs, textToCents } from '../../domain/money.ts';
+import type { Company } from '../../store/companies.ts';
+import type { Block, Logo, MailMessage, Row } from '../message.ts';
+
+export interface InvoiceMailParts {
+  readonly invoice: IssuedInvoice;
+  readonly pdf: Uint8Array;
+  readonly fileName: string;
+  readonly logo: Logo | null;
+}
+
+/**
+ * The invoice from the company to its client, who is no user of ours: nothing of Huella but the last
+ * line, no *tú*, and answers go to the company.
+ */
+export function invoiceMail(
+  company: Company,
+  { invoice, pdf, fileName, logo }: InvoiceMailParts,
+): MailMessage {
+  const name = nameOf(invoice);
+  const lastDay = invoice.vencimientos.at(-1)?.fecha;
+  const due = lastDay ? ` · vence el ${fechaEs(lastDay)}` : '';
+  return {
+    subject: `${name} de ${invoice.emisor.nombre}`,
+    preheader: `Total ${euros(invoice.total)}${due}`,
+    fromName: `${invoice.emisor.nombre} (con Huella)`,
+    replyTo: company.email,
+    brand: { kind: 'company', name: invoice.emisor.nombre, logo },
+    blocks: [
+      {
+        kind: 'paragraph',
+        tone: 'eyebrow',
+        text: [`${name} · ${referencesOf(invoice) ?? fechaEs(invoice.fechaExpedicion)}`],
+      },
+      { kind: 'amount', text: euros(invoice.total) },
+      {
+        kind: 'paragraph',
+        text: [invoice.cliente ? `Hola, ${invoice.cliente.nombre}:` : 'Hola:'],
+      },
+      {
+        kind: 'paragraph',
+        text: [`Adjuntamos la ${name.charAt(0).toLowerCase()}${name.slice(1)} en PDF.`],
+      },
+      { kind: 'rows', rows: rowsOf(invoice) },
+      verifiable(invoice),
+      { kind: 'signature', name: invoice.emisor.nombre, detail: company.email },
+    ],
+    foot: [`Las respuestas a este correo llegan a ${invoice.emisor.nombre} · Enviado con Huella`],
+    attachments: [{ fileName, contentType: 'application/pdf', content: pdf }],
+  };
+}
+
+function nameOf({ tipoFactura, numSerie }: IssuedInvoice): string {
+  const kind = [
+    'Factura',
+    ...(isRectificativa(tipoFactura) ? ['rectificativa'] : []),
+    ...(isSimplified(tipoFactura) ? ['simplificada'] : []),
+  ];
+  return `${kind.join(' ')} ${numSerie}`;
+}
+
+/** «rectifica la 00041/LO», in place of the date. */
+function referencesOf({ rectifies }: IssuedInvoice): string | null {
+  if (rectifies.length === 0) return null;
+  const numbers = rectifies.map(({ numSerie }) => `la ${numSerie}`);
+  return `rectifica ${numbers.join(', ')}`;
+}
+
+function rowsOf(invoice: IssuedInvoice): Row[] {
+  const impuesto = invoice.lines[0]?.impuesto ?? 'IVA';
+  const isZero = (amount: string) => textToCents(amount) === 0n;
+  return [
+    ...(invoice.rectifies.length > 0
+      ? [{ label: 'Fecha', value: fechaEs(invoice.fechaExpedicion) }]
+      : []),
+    { label: 'Base imponible', value: euros(invoice.base) },
+    { label: impuesto, value: euros(invoice.vat) },
+    ...(isZero(invoice.recargo)
+      ? []
+      : [{ label: 'Recargo de equivalencia', value: euros(invoice.recargo) }]),
+    { label: 'Total factura', value: euros(invoice.total), isStrong: true },
+    ...(isZero(invoice.retencion)
+      ? []
+      : [
+          { label: 'Retención IRPF', value: euros(invoice.retencion) },
+          { label: 'A cobrar', value: euros(invoice.payable), isStrong: true },
+        ]),
+    ...invoice.vencimientos.map(({ fecha, importe }) => ({
+      label: 'Vencimiento',
+      value:
+        invoice.vencimientos.length > 1 ? `${fechaEs(fecha)} · ${euros(importe)}` : fechaEs(fecha),
+    })),
+    ...(invoice.formaPago ? [{ label: 'Forma de pago', value: invoice.formaPago }] : []),
+  ];
+}
+
+/** Of a demo it cannot be said that the AEAT has it. */
+function verifiable(invoice: IssuedInvoice): Block {
+  if (invoice.esDemo) {
+    return {
+      kind: 'box',
+      text: ['Factura de demostración, sin validez fiscal. No consta en la AEAT.'],
+    };
+  }
+  return {
+    kind: 'box',
+    text: [
+      'Factura verificable: se puede comprobar que está registrada en la ',
+      { link: 'sede electrónica de la AEAT', href: invoice.qr },
+      ' o con el código QR del PDF.',
+    ],
+  };
+}
+
+/** `'556.90'` → `'556,90 €'`, the blank unbreakable. */
+function euros(amount: string): string {
+  return `${centsToEs(textToCents(amount))}\u00a0€`;
+}

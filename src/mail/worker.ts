@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Deps, Runtime } from '../deps.ts';
+import {
+  claimMail,
+  findDueMails,
+  type MailJob,
+  markMailFailed,
+  markMailSent,
+  postponeMail,
+} from '../store/mail-jobs.ts';
+import { composeMail, MailObsolete } from './compose.ts';
+import { verdictOf } from './retry.ts';
+import { createMailTransport, mailDomainOf } from './transport.ts';
+
+export interface MailWorker {
+  /** Looks for messages now instead of when it was going to. */
+  readonly wake: () => void;
+  /**
+   * Ends after what is being sent, or in five seconds: a message whose end is not known then is
+   * tried again when its lease is over. What is not sent yet stays queued.
+   */
+  readonly stop: () => Promise<void>;
+}
+
+/** How long it waits to look again when nobody wakes it. */
+const IDLE_MS = 15_000;
+const STOP_PATIENCE_MS = 5_000;
+const BATCH = 20;
+const AT_ONCE = 4;
+/** Longer than every timeout of the transport together: whoever sends still holds its message. */
+const LEASE_SECONDS = 300;
+
+/**
+ * Sends what is queued in `mail_jobs`. Many processes may do it at once: each message is claimed
+ * before it is sent and marked after the server took it. Only a crash between the two repeats one,
+ * under the same Message-ID.
+ */
+export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'>): MailWorker {
+  const transport = createMailTransport(smtpUrl, deps.config.mail.from);
+  const domain = mailDomainOf(deps.config.mail.from);
+  let isStopping = false;
+  let wasWoken = false;
+  let wakeUp: (() => void) | null = null;
+
+  const wake = () => {
+    wasWoken = true;
+    wakeUp?.();
+  };
+
+  async function rest(): Promise<void> {
+    if (wasWoken || isStopping) return;
+    const rested = new AbortController();
+    wakeUp = () => rested.abort();
+    await setTimeout(IDLE_MS, null, { signal: rested.signal }).catch(() => undefined);
+    wakeUp = null;
+  }
+
+  async function run(): Promise<void> {
+    while (!isStopping) {
+      wasWoken = false;
+      const sentSomething = await sendDue().catch((error: unknown) => {
+        deps.log.error({ err: error }, 'the mail queue could not be read');
+        return false;
+      });
+      if (!sentSomething) await rest();
+    }
+  }
+
+  /** @returns whether there was anything, and so whether there may be more */
+  async function sendDue(): Promise<boolean> {
+    const due = await findDueMails(deps.sql, deps.clock(), BATCH);
+    const queue = [...due];
+    let claimed = 0;
+    const senders = Array.from({ length: AT_ONCE }, async () => {
+      for (let next = queue.shift(); next && !isStopping; next = queue.shift()) {
+        const job = await claimMail(deps.sql, next.companyId, next.id, LEASE_SECONDS);
+        if (!job) continue;
+        claimed++;
+        await sendOne(job);
+      }
+    });
+    const ended = await Promise.allSettled(senders); // None is left sending behind our back.
+    const failed = ended.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+    return claimed > 0;
+  }
+
+  async function sendOne(job: MailJob): Promise<void> {
+    const about = { companyId: job.companyId, mailId: String(job.id), kind: job.content.kind };
+    try {
+      const message = await composeMail(deps, job);
+      await transport.send(message, {
+        to: job.recipient,
+        messageId: `<${job.companyId}.${job.id}.${job.createdAt.getTime()}@${domain}>`,
+      });
+    } catch (error) {
+      await recordFailure(job, error);
+      deps.log.warn({ ...about, err: error }, 'a message was not sent');
+      return;
+    }
+    await markMailSent(deps.sql, job, deps.clock());
+    deps.log.info(about, 'a message was sent');
+  }
+
+  async function recordFailure(job: MailJob, error: unknown): Promise<void> {
+    const now = deps.clock();
+    const verdict =
+      error instanceof MailObsolete
+        ? { kind: 'give-up' as const, reason: error.message }
+        : verdictOf(error, job.attempts);
+    if (verdict.kind === 'give-up') {
+      await markMailFailed(deps.sql, job, { now, error: verdict.reason });
+    } else {
+      const runAt = new Date(now.getTime() + verdict.inSeconds * 1000);
+      await postponeMail(deps.sql, job, { runAt, error: verdict.reason });
+    }
+  }
+
+  const running = run();
+  return {
+    wake,
+    async stop() {
+      isStopping = true;
+      wakeUp?.();
+      await Promise.race([running, setTimeout(STOP_PATIENCE_MS, null, { ref: false })]);
+      transport.close();
+    },
+  };
+}
