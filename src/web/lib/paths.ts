@@ -23,6 +23,13 @@ export const PATHS = {
   about: '/panel/acerca',
 } as const;
 
+/** The parameter of the pending list that opens an invoice in its place. */
+export const EDITED = 'editar';
+
+/** The pending list with that invoice open to be edited. */
+export const editPath = (DocNo: string): string =>
+  `${PATHS.pending}?${EDITED}=${encodeURIComponent(DocNo)}`;
+
 /** The page of one invoice. Its number may carry a bar: `00001/LO`. */
 export const invoicePath = (DocNo: string): string =>
   `/panel/facturas/${encodeURIComponent(DocNo)}`;

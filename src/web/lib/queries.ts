@@ -63,7 +63,9 @@ export interface InvoiceListParams {
 }
 
 function invoicePage(call: 'GetInvoices' | 'GetPendingInvoices', params: InvoiceListParams) {
-  const { page = 1, pageSize = 8, sort = '-PostingDate', search = '', range = 'all' } = params;
+  const { page = 1, pageSize = 8, search = '', range = 'all' } = params;
+  // Unsorted, the order is the server's own.
+  const sort = params.sort && params.sort !== 'none' ? params.sort : '-PostingDate';
   const query = new URLSearchParams({ page: `${page}`, pageSize: `${pageSize}`, range });
   if (sort !== 'none') query.set('sort', sort);
   if (search) query.set('search', search);
@@ -90,7 +92,7 @@ const invoiceFigures = <T>(call: string) =>
 /** While something waits for the AEAT it asks again by itself, so that the screen moves alone. */
 export const conexionQuery = queryOptions({
   ...invoiceFigures<ConexionAEAT>('GetConexionAEAT'),
-  refetchInterval: ({ state }) => ((state.data?.enEspera ?? 0) > 0 ? 3_000 : MINUTE),
+  refetchInterval: ({ state }) => ((state.data?.enEspera ?? 0) > 0 ? 2_000 : MINUTE),
 });
 export const resumenQuery = invoiceFigures<Resumen>('GetResumen');
 export const proximosNumerosQuery = invoiceFigures<ProximosNumeros>('GetProximosNumeros');

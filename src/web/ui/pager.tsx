@@ -25,7 +25,8 @@ export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label="Páginas">
       <p className={classes.count} role="status">
-        {`${entero(first)}–${entero(last)} de ${entero(total)} ${total === 1 ? one : many}`}
+        {`${entero(first)}–${entero(last)} de ${entero(total)}`}
+        {(!narrow || pages === 1) && ` ${total === 1 ? one : many}`}
       </p>
       {pages > 1 && (
         <ul className={classes.pages}>

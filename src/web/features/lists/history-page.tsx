@@ -7,25 +7,25 @@ import { invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DownloadButton } from '../../ui/invoices/download-button.tsx';
 import {
-  HISTORY_COLUMNS,
+  historyColumns,
   historyDetails,
   historySummary,
 } from '../../ui/invoices/history-columns.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
+import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { InvoiceList } from './invoice-list.tsx';
-import { useWaiting } from './use-waiting.ts';
 
 export function Component() {
-  useWaiting();
+  const isRoomy = useRoomyTable();
   return (
     <>
       <PageTitle title="Historial de facturas" />
       <InvoiceList
         label="Historial de facturas"
         query={invoicesQuery}
-        columns={HISTORY_COLUMNS}
+        columns={historyColumns({ isRoomy })}
         summary={historySummary}
         details={(row) => <HistoryDetails row={row} />}
         empty={<EmptyHistory />}

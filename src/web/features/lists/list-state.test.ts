@@ -50,9 +50,14 @@ describe('withListState', () => {
   });
 });
 
-it('asks for no sort when the order is the server’s, and for a trimmed search', () => {
-  const state = { ...DEFAULT_STATE, sort: 'none', search: ' ruiz ' };
-  expect(listParams(state)).toEqual({ page: 1, pageSize: 8, search: 'ruiz', range: 'all' });
+it('asks for pages of eight and for what was typed, trimmed', () => {
+  expect(listParams({ ...DEFAULT_STATE, search: ' ruiz ' })).toEqual({
+    page: 1,
+    pageSize: 8,
+    sort: '-PostingDate',
+    search: 'ruiz',
+    range: 'all',
+  });
 });
 
 it('is filtered by a search or a range, not by a sort or a page', () => {

@@ -65,13 +65,7 @@ export function isFiltered({ search, range }: ListState): boolean {
   return search.trim() !== '' || range !== DEFAULT_STATE.range;
 }
 
-/** What is asked of the server; an unsorted list takes the server's order, newest first. */
+/** What is asked of the server. */
 export function listParams({ page, sort, search, range }: ListState): InvoiceListParams {
-  return {
-    page,
-    pageSize: PAGE_SIZE,
-    search: search.trim(),
-    range,
-    ...(sort !== UNSORTED && { sort }),
-  };
+  return { page, pageSize: PAGE_SIZE, sort, search: search.trim(), range };
 }

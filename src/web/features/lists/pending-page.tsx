@@ -5,23 +5,23 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { ConexionAEAT, InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta } from '../../lib/format.ts';
-import { PATHS } from '../../lib/paths.ts';
-import { pendingInvoicesQuery } from '../../lib/queries.ts';
+import { EDITED, PATHS } from '../../lib/paths.ts';
+import { conexionQuery, pendingInvoicesQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import {
-  PendingDetails,
+  PendingButtons,
+  PendingNote,
   pendingColumns,
   pendingFields,
   pendingSummary,
 } from '../../ui/invoices/pending-columns.tsx';
+import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
 import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { DetailFields } from '../../ui/table/row-list.tsx';
 import { InvoiceList } from './invoice-list.tsx';
 import classes from './pending-page.module.css';
-import { useDeleteDraft } from './use-delete-draft.ts';
-import { useWaiting } from './use-waiting.ts';
 
 export interface PendingPageProps {
   /** The invoice form, in place of the list. Another feature's: it is given from outside. */
@@ -31,12 +31,12 @@ export interface PendingPageProps {
 /** What waits: for a person or for the AEAT. Editing opens the invoice in place of the list. */
 export function PendingPage({ renderEditor }: PendingPageProps) {
   const [params, setParams] = useSearchParams();
-  const docNo = params.get('edit');
+  const docNo = params.get(EDITED);
   if (docNo === null)
-    return <PendingList onEdit={(No) => setParams({ ...all(params), edit: No })} />;
+    return <PendingList onEdit={(No) => setParams({ ...all(params), [EDITED]: No })} />;
 
   const onClose = () => {
-    const { edit: _closed, ...rest } = all(params);
+    const { [EDITED]: _closed, ...rest } = all(params);
     setParams(rest);
   };
   return renderEditor({ docNo, onClose });
@@ -45,7 +45,7 @@ export function PendingPage({ renderEditor }: PendingPageProps) {
 const all = (params: URLSearchParams): Record<string, string> => Object.fromEntries(params);
 
 function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
-  const connection = useWaiting();
+  const { data: connection } = useQuery(conexionQuery);
   const rejected = useStoppingInvoice(connection);
   const onDelete = useDeleteDraft();
   const actions = {
@@ -66,8 +66,9 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
         summary={pendingSummary}
         details={(row) => (
           <>
+            <PendingNote row={row} waitingNote={actions.waitingNote} />
             <DetailFields fields={pendingFields(row)} />
-            <PendingDetails row={row} {...actions} />
+            <PendingButtons row={row} {...actions} />
           </>
         )}
         empty={<EmptyPending />}

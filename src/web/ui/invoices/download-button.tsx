@@ -1,4 +1,4 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadInvoice } from '../../lib/download-invoice.ts';
@@ -8,16 +8,29 @@ import { useSlow } from '../use-slow.ts';
 
 export interface DownloadButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
   readonly docNo: string;
+  /** Where there is no room for its word, which stays its name. */
+  readonly iconOnly?: boolean;
 }
 
 /** Saves the PDF of an invoice. */
-export function DownloadButton({ docNo, variant = 'subtle', ...props }: DownloadButtonProps) {
+export function DownloadButton(allProps: DownloadButtonProps) {
+  const { docNo, iconOnly = false, variant = 'subtle', ...props } = allProps;
   const errorDialog = useErrorDialog();
   const download = useMutation({
     mutationFn: () => downloadInvoice(docNo),
     onError: (error) => errorDialog.show(errorMessages(error)),
   });
   const isSlow = useSlow(download.isPending);
+  const start = () => !download.isPending && download.mutate();
+  if (iconOnly) {
+    return (
+      <Tooltip label="Descargar">
+        <ActionIcon aria-label="Descargar" loading={isSlow} onClick={start}>
+          <IconDownload size={16} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </Tooltip>
+    );
+  }
   return (
     <Button
       {...props}
@@ -25,7 +38,7 @@ export function DownloadButton({ docNo, variant = 'subtle', ...props }: Download
       color="gray"
       leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
       loading={isSlow}
-      onClick={() => !download.isPending && download.mutate()}
+      onClick={start}
     >
       Descargar
     </Button>

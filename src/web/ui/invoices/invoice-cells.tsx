@@ -43,6 +43,15 @@ export function InvoiceNumber({ row }: { row: InvoiceRow }) {
   );
 }
 
+/** The number as text, in a line that is already a button. */
+export function InvoiceNumberText({ row }: { row: InvoiceRow }) {
+  return (
+    <span className={classes.numberText} data-annulled={row.Status === 'Anulada' || undefined}>
+      {row.DocNo}
+    </span>
+  );
+}
+
 /** The client of an invoice, with the chip of the annulled ones: the rest are silent. */
 export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
   const isAnnulled = row.Status === 'Anulada';

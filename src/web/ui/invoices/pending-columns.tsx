@@ -10,6 +10,7 @@ import {
   InvoiceCustomer,
   InvoiceError,
   InvoiceNumber,
+  InvoiceNumberText,
   InvoiceTags,
 } from './invoice-cells.tsx';
 import classes from './pending-columns.module.css';
@@ -78,14 +79,12 @@ export function pendingColumns(actions: PendingActions): Column<InvoiceRow>[] {
       cell: (row) => (
         <div className={classes.actions}>
           {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="sm" />}
-          {isDeletable(row) ? (
+          {isDeletable(row) && (
             <Tooltip label="Eliminar">
               <ActionIcon aria-label="Eliminar" onClick={() => actions.onDelete(row)}>
                 <IconTrash size={16} stroke={1.7} aria-hidden="true" />
               </ActionIcon>
             </Tooltip>
-          ) : (
-            isEditable(row) && <span className={classes.noIcon} />
           )}
         </div>
       ),
@@ -98,7 +97,7 @@ export function pendingSummary(row: InvoiceRow): RowSummary {
     title: row.Name || 'Sin cliente todavía',
     subtitle: (
       <>
-        {row.DocNo}
+        <InvoiceNumberText row={row} />
         <StatusChip status={row.Status} />
       </>
     ),
@@ -107,27 +106,37 @@ export function pendingSummary(row: InvoiceRow): RowSummary {
   };
 }
 
-/** What unfolds of a pending invoice on a narrow screen. */
-export function PendingDetails({ row, ...actions }: PendingActions & { readonly row: InvoiceRow }) {
+/** What a pending invoice waits for, or what is wrong with it; nothing of a draft. */
+export function PendingNote({ row, waitingNote }: NoteProps) {
+  if (!row.ErrorMessage && row.Status !== 'En espera') return null;
   return (
-    <>
-      <p className={classes.note}>
-        <Note row={row} waitingNote={actions.waitingNote} />
-      </p>
-      <div className={classes.detailActions}>
-        {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="md" />}
-        {isDeletable(row) && (
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
-            onClick={() => actions.onDelete(row)}
-          >
-            Eliminar
-          </Button>
-        )}
-      </div>
-    </>
+    <p className={classes.note}>
+      <Note row={row} waitingNote={waitingNote} />
+    </p>
+  );
+}
+
+type PendingButtonsProps = Pick<PendingActions, 'onEdit' | 'onDelete'> & {
+  readonly row: InvoiceRow;
+};
+
+/** What can be done with a pending invoice, on a narrow screen. */
+export function PendingButtons({ row, ...actions }: PendingButtonsProps) {
+  if (!isEditable(row)) return null;
+  return (
+    <div className={classes.detailActions}>
+      {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="md" />}
+      {isDeletable(row) && (
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+          onClick={() => actions.onDelete(row)}
+        >
+          Eliminar
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -144,7 +153,12 @@ function Kind({ row }: { row: InvoiceRow }) {
   return isOrdinary ? 'Factura' : <InvoiceTags row={row} long />;
 }
 
-function Note({ row, waitingNote }: { row: InvoiceRow; waitingNote: string }) {
+interface NoteProps {
+  readonly row: InvoiceRow;
+  readonly waitingNote: string;
+}
+
+function Note({ row, waitingNote }: NoteProps) {
   if (row.ErrorMessage) return <InvoiceError message={row.ErrorMessage} />;
   return (
     <span className={classes.muted}>{row.Status === 'En espera' ? waitingNote || '—' : '—'}</span>

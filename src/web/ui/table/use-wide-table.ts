@@ -7,3 +7,8 @@ import { useMediaQuery } from '@mantine/hooks';
 export function useWideTable(from: '48em' | '62em' = '62em'): boolean {
   return useMediaQuery(`(min-width: ${from})`, true, { getInitialValueInEffect: false });
 }
+
+/** Whether the columns of a table may be as wide as they like, with the words of their buttons. */
+export function useRoomyTable(): boolean {
+  return useMediaQuery('(min-width: 84em)', true, { getInitialValueInEffect: false });
+}

@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { errorMessages, http } from '../../lib/http.ts';
-import { confirmAction } from '../../ui/confirm.tsx';
-import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { confirmAction } from '../confirm.tsx';
+import { useErrorDialog } from '../error-dialog.tsx';
 
 /** Asks, deletes the draft and says so. */
 export function useDeleteDraft(): (row: InvoiceRow) => Promise<void> {
