@@ -6,7 +6,7 @@ create table despachos (
   enviado_hasta bigint not null default 0,
   rechazados integer not null default 0,
   waiting_since timestamptz,
-  next_envio_at timestamptz not null default '-infinity',
+  next_envio_at timestamptz not null default 'epoch',
   wait_seconds integer not null default 60,
   failures integer not null default 0,
   last_error text,

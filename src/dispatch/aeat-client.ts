@@ -103,7 +103,7 @@ export class AeatClient {
 
 /** Words for the screen and for the log; never the message or the certificate. */
 function wordsOfError(error: unknown): string {
-  const code = (error as { code?: string }).code ?? '';
+  const code = String((error as { code?: unknown }).code ?? '');
   const known: Record<string, string> = {
     ECONNREFUSED: 'La AEAT no acepta la conexión.',
     ENOTFOUND: 'No se encuentra el servidor de la AEAT.',

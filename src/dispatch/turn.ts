@@ -11,6 +11,7 @@ import { findCompany } from '../store/companies.ts';
 import {
   claimLease,
   endTurn,
+  holdLease,
   type Lease,
   LeaseLost,
   startEnvio,
@@ -116,6 +117,7 @@ async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Envio | null>
     peticion: await zip(message, { level: constants.Z_BEST_SPEED }),
   };
   const id = await deps.sql.begin(async (tx) => {
+    await holdLease(tx, lease);
     const envioId = await insertEnvio(tx, lease.companyId, envio, deps.clock());
     await startEnvio(tx, lease, envioId);
     return envioId;
@@ -165,7 +167,10 @@ async function storeOutcome(
 
   await pipelined(deps.sql, async (tx, commit) => {
     // The cadena before the despacho, as registering does: the other way round they could block each other.
-    const cadena = await lockCadenaIfLast(tx, lease, registros.length);
+    const [cadena] = await Promise.all([
+      lockCadenaIfLast(tx, lease, registros.length),
+      holdLease(tx, lease),
+    ]);
     await Promise.all([
       insertIntento(tx, lease.companyId, envio, {
         sentAt,
@@ -290,6 +295,7 @@ async function rejectDefective(
     esDuplicado: false,
   };
   await deps.sql.begin(async (tx) => {
+    await holdLease(tx, lease);
     await insertIntento(tx, lease.companyId, envio, {
       sentAt,
       endedAt: now,
@@ -334,6 +340,7 @@ async function storeFailure(
     'the AEAT did not take a message',
   );
   await deps.sql.begin(async (tx) => {
+    await holdLease(tx, lease);
     await insertIntento(tx, lease.companyId, envio, {
       sentAt,
       endedAt: deps.clock(),
@@ -346,18 +353,21 @@ async function storeFailure(
 /** Nothing could be sent at all: the company waits without slowing the others. */
 async function giveUp(deps: TurnDeps, lease: Lease, reason: string): Promise<void> {
   const failures = lease.failures + 1;
-  await endTurn(deps.sql, lease, {
-    ...unchanged(lease),
-    failures,
-    lastError: reason,
-    nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
-    keepsEnvio: true,
+  await deps.sql.begin(async (tx) => {
+    await holdLease(tx, lease);
+    await endTurn(tx, lease, {
+      ...unchanged(lease),
+      failures,
+      lastError: reason,
+      nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+      keepsEnvio: true,
+    });
   });
 }
 
 async function endDrained(deps: TurnDeps, lease: Lease): Promise<void> {
   await deps.sql.begin(async (tx) => {
-    const cadena = await lockCadena(tx, lease.companyId);
+    const [cadena] = await Promise.all([lockCadena(tx, lease.companyId), holdLease(tx, lease)]);
     await endTurn(tx, lease, {
       ...unchanged(lease),
       nextEnvioAt: deps.clock(),

@@ -43,7 +43,7 @@ export async function describeConexion(
     ...(isWaiting && despacho?.waitingSince
       ? { esperandoDesde: despacho.waitingSince.toISOString() }
       : {}),
-    ...(isWaiting && !isStopped && despacho?.nextEnvioAt
+    ...(isWaiting && !isStopped && despacho
       ? { proximoEnvio: despacho.nextEnvioAt.toISOString() }
       : {}),
     ...(despacho?.lastError ? { mensaje: despacho.lastError } : {}),

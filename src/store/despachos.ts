@@ -7,7 +7,7 @@ export interface Despacho {
   /** Rejected registros that nobody corrected yet: while there is one, nothing is sent. */
   readonly rechazados: number;
   readonly waitingSince: Date | null;
-  readonly nextEnvioAt: Date | null;
+  readonly nextEnvioAt: Date;
   readonly waitSeconds: number;
   readonly failures: number;
   readonly lastError: string | null;
@@ -26,7 +26,7 @@ interface DespachoRow {
   enviado_hasta: bigint;
   rechazados: number;
   waiting_since: Date | null;
-  next_envio_at: Date | number;
+  next_envio_at: Date;
   wait_seconds: number;
   failures: number;
   last_error: string | null;
@@ -71,12 +71,24 @@ export async function claimLease(
   return row ? { ...fromRow(row), companyId, token: row.lease_token } : null;
 }
 
+/**
+ * Locks the company's row for the transaction that ends a turn, before it writes anything: statements
+ * that travel behind it, the commit among them, cannot be called back.
+ *
+ * @throws {LeaseLost} when the turn is somebody else's by now
+ */
+export async function holdLease(tx: Tx, lease: Lease): Promise<void> {
+  const rows = await tx`
+    select 1 from despachos
+     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}
+       for update`;
+  if (rows.length === 0) throw new LeaseLost();
+}
+
 /** Ties a stored message to the company, so that after a crash it is sent again as it was. */
 export async function startEnvio(tx: Tx, lease: Lease, envioId: bigint): Promise<void> {
-  const { count } = await tx`
-    update despachos set envio_id = ${String(envioId)}
-     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
-  if (count === 0) throw new LeaseLost();
+  await tx`
+    update despachos set envio_id = ${String(envioId)} where company_id = ${lease.companyId}`;
 }
 
 /** What a turn leaves behind. `isDrained` says that nothing of the cadena waits any more. */
@@ -93,9 +105,9 @@ export interface TurnEnd {
   readonly isDrained: boolean;
 }
 
-/** Ends a turn and gives the lease back. @throws {LeaseLost} when the turn is somebody else's by now */
+/** Ends a turn and gives the lease back. The transaction holds the lease (`holdLease`). */
 export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void> {
-  const { count } = await tx`
+  await tx`
     update despachos
        set enviado_hasta = ${String(end.enviadoHasta)},
            rechazados = rechazados + ${end.newRechazados},
@@ -107,8 +119,7 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
            envio_id = case when ${end.keepsEnvio} then envio_id end,
            waiting_since = case when ${end.isDrained} then null else waiting_since end,
            lease_until = null
-     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
-  if (count === 0) throw new LeaseLost();
+     where company_id = ${lease.companyId}`;
 }
 
 /**
@@ -156,8 +167,7 @@ function fromRow(row: DespachoRow): Despacho {
     enviadoHasta: row.enviado_hasta,
     rechazados: row.rechazados,
     waitingSince: row.waiting_since,
-    // postgres.js reads '-infinity' as a number.
-    nextEnvioAt: row.next_envio_at instanceof Date ? row.next_envio_at : null,
+    nextEnvioAt: row.next_envio_at,
     waitSeconds: row.wait_seconds,
     failures: row.failures,
     lastError: row.last_error,

@@ -115,13 +115,13 @@ export async function insertRespuestas(
   await tx`
     insert into respuestas (company_id, seq, envio_id, estado_registro, codigo_error_registro,
            descripcion_error_registro, es_duplicado, answered_at)
-    select ${companyId}, t.seq, ${String(envioId)}, t.estado, t.codigo, t.descripcion, t.duplicado,
+    select ${companyId}, t.seq, ${String(envioId)}, t.estado, t.codigo, t.descripcion, t.duplicado::boolean,
            ${answeredAt}
       from unnest(${respuestas.map((r) => String(r.seq))}::bigint[],
                   ${respuestas.map((r) => r.EstadoRegistro)}::text[],
                   ${respuestas.map((r) => r.CodigoErrorRegistro)}::int[],
                   ${respuestas.map((r) => r.DescripcionErrorRegistro)}::text[],
-                  ${respuestas.map((r) => r.esDuplicado)}::boolean[]
+                  ${respuestas.map((r) => String(r.esDuplicado))}::text[]
            ) as t (seq, estado, codigo, descripcion, duplicado)
         on conflict (company_id, seq) do nothing`;
 }
