@@ -2,9 +2,10 @@ import type { Holder } from './certificates/holder.ts';
 import { meaningOf } from './codes.ts';
 import { Fault } from './fault.ts';
 import { isNif } from './nif.ts';
-import type { Context } from './rules/context.ts';
+import { type Context, RULES_OF_2027 } from './rules/context.ts';
 import { readBlock, type WrongValue } from './structure.ts';
 import { type Cabecera, TABLES } from './structure-tables.ts';
+import { isoDate } from './values.ts';
 import type { XmlNode } from './xml.ts';
 
 /** @throws {Fault} structure or value: in the header both refuse the whole message. */
@@ -12,19 +13,43 @@ export function readCabecera(node: XmlNode): Cabecera {
   const wrong: WrongValue[] = [];
   const cabecera = readBlock(TABLES.Cabecera, node, wrong);
   const [first] = wrong;
-  if (first)
-    throw new Fault(first.code === 1100 ? 4102 : first.code, meaningOf(first.code, first.campo));
+  if (first?.code === 1100) throw schemaFault(first.campo);
+  if (first) throw new Fault(first.code, meaningOf(first.code));
   return cabecera;
 }
 
-/** @throws {Fault} */
+/** @throws {Fault} 4116, 4104, 4117, 4105, 4120, 4126 or 4112, in this order. */
 export function checkCabecera(cabecera: Cabecera, holder: Holder, context: Context): void {
-  const { ObligadoEmision } = cabecera;
-  if (!isNif(ObligadoEmision.NIF)) throw fault(4116, ObligadoEmision);
-  if (!context.isCensado(ObligadoEmision.NIF)) throw fault(4104, ObligadoEmision);
+  const { ObligadoEmision, Representante, RemisionVoluntaria, RemisionRequerimiento } = cabecera;
+  checkTitular(ObligadoEmision, context, { format: 4116, census: 4104 });
+  if (Representante) checkTitular(Representante, context, { format: 4117, census: 4105 });
+  checkFechaFin(RemisionVoluntaria?.FechaFinVeriFactu, context.today);
+  // That block is for the other service; with or without RemisionVoluntaria (measured).
+  if (RemisionRequerimiento) throw new Fault(4126, meaningOf(4126));
   if (holder.nif !== ObligadoEmision.NIF) throw new Fault(4112, meaningOf(4112));
 }
 
-function fault(code: number, { NIF, NombreRazon }: { NIF: string; NombreRazon: string }): Fault {
-  return new Fault(code, `${meaningOf(code)} NIF:${NIF}. NOMBRE_RAZON:${NombreRazon}`);
+function checkTitular(
+  { NIF, NombreRazon }: Cabecera['ObligadoEmision'],
+  { isCensado }: Context,
+  codes: { format: number; census: number },
+): void {
+  const who = `NIF:${NIF}. NOMBRE_RAZON:${NombreRazon}`;
+  if (!isNif(NIF)) throw new Fault(codes.format, `${meaningOf(codes.format)} ${who}`);
+  if (!isCensado(NIF)) throw new Fault(codes.census, `${meaningOf(codes.census)} ${who}`);
+}
+
+/** A day of the calendar; from 2027, the last one of this year or of the one before. */
+function checkFechaFin(fecha: string | undefined, today: string): void {
+  if (fecha === undefined) return;
+  const year = Number(today.slice(0, 4));
+  const isGood =
+    today < RULES_OF_2027
+      ? isoDate(fecha) !== undefined
+      : fecha === `31-12-${year}` || fecha === `31-12-${year - 1}`;
+  if (!isGood) throw new Fault(4120, meaningOf(4120));
+}
+
+function schemaFault(campo: string): Fault {
+  return new Fault(4102, `El XML no cumple el esquema. Valor incorrecto del campo: ${campo}`);
 }

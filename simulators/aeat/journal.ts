@@ -66,6 +66,7 @@ export class Journal {
   }
 
   async read({ offset, length }: Position): Promise<string> {
+    await this.#flushing;
     const buffer = Buffer.alloc(length);
     await this.#file.read(buffer, 0, length, offset);
     return buffer.toString();

@@ -1,14 +1,21 @@
 import { Fault } from './fault.ts';
 import { NS } from './namespaces.ts';
 import { readBlock, type WrongValue } from './structure.ts';
-import { type RegistroAlta, type RegistroAnulacion, TABLES } from './structure-tables.ts';
+import {
+  type IDFactura,
+  type RegistroAlta,
+  type RegistroAnulacion,
+  TABLES,
+} from './structure-tables.ts';
 import type { XmlNode } from './xml.ts';
 
-/** A registro of the message as read, with the values that break their type. */
-export type Registro = { readonly wrong: readonly WrongValue[] } & (
+/** A registro and which of the two kinds it is. */
+export type RegistroLeido =
   | { readonly TipoRegistro: 'Alta'; readonly registro: RegistroAlta }
-  | { readonly TipoRegistro: 'Anulacion'; readonly registro: RegistroAnulacion }
-);
+  | { readonly TipoRegistro: 'Anulacion'; readonly registro: RegistroAnulacion };
+
+/** A registro of a message, with the values that break their type. */
+export type Registro = RegistroLeido & { readonly wrong: readonly WrongValue[] };
 
 /** @throws {Fault} when its structure is wrong. */
 export function readRegistro(node: XmlNode): Registro {
@@ -34,7 +41,7 @@ function noRegistro(): Fault {
 }
 
 /** The three parts of the key, under the names of an alta. */
-export function idFacturaOf(leido: Registro) {
+export function idFacturaOf(leido: RegistroLeido): IDFactura {
   if (leido.TipoRegistro === 'Alta') return leido.registro.IDFactura;
   const { IDFactura } = leido.registro;
   return {

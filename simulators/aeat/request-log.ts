@@ -14,6 +14,9 @@ export interface LoggedRequest {
   readonly conexionCortada: boolean;
 }
 
+/** The same before it is text: the request may not be. */
+export type CallToLog = Omit<LoggedRequest, 'peticion'> & { readonly peticion: Buffer };
+
 const KEPT_PER_NIF = 500;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -37,7 +40,7 @@ export class RequestLog {
     await mkdir(log.#dir, { recursive: true });
     for (const nif of await readdir(log.#dir)) {
       const names = await readdir(join(log.#dir, nif));
-      const numbers = names.map((name) => Number(/^(\d+)\.json\.gz$/.exec(name)?.[1]));
+      const numbers = names.map((name) => Number(/^(\d+)\.gz$/.exec(name)?.[1]));
       log.#files.set(
         nif,
         numbers.filter(Number.isInteger).sort((a, b) => a - b),
@@ -47,7 +50,7 @@ export class RequestLog {
   }
 
   /** Returns at once; the write goes on behind. A failed one is told and forgotten. */
-  add(nif: string | undefined, request: LoggedRequest): void {
+  add(nif: string | undefined, request: CallToLog): void {
     const folder = folderOf(nif);
     this.#writing = this.#writing
       .then(() => this.#write(folder, request))
@@ -60,7 +63,7 @@ export class RequestLog {
     const folder = folderOf(nif);
     for (const number of [...(this.#files.get(folder) ?? [])].reverse()) {
       const content = await readFile(this.#path(folder, number)).catch(() => undefined);
-      if (content) yield JSON.parse((await decompress(content)).toString());
+      if (content) yield decode(await decompress(content));
     }
   }
 
@@ -75,7 +78,7 @@ export class RequestLog {
     await this.#writing;
   }
 
-  async #write(folder: string, request: LoggedRequest): Promise<void> {
+  async #write(folder: string, request: CallToLog): Promise<void> {
     const numbers = this.#files.get(folder) ?? [];
     if (!this.#files.has(folder)) {
       await mkdir(join(this.#dir, folder), { recursive: true });
@@ -84,7 +87,7 @@ export class RequestLog {
     const number = (numbers.at(-1) ?? 0) + 1;
     const path = this.#path(folder, number);
     const temporary = join(this.#dir, folder, 'nuevo');
-    await writeFile(temporary, await compress(JSON.stringify(request), { level: 1 }));
+    await writeFile(temporary, await compress(encode(request), { level: 1 }));
     await rename(temporary, path);
     numbers.push(number);
     if (numbers.length > KEPT_PER_NIF) {
@@ -93,8 +96,28 @@ export class RequestLog {
   }
 
   #path(folder: string, number: number): string {
-    return join(this.#dir, folder, `${number}.json.gz`);
+    return join(this.#dir, folder, `${number}.gz`);
   }
+}
+
+/**
+ * A line of JSON, the bytes of the request and the answer: two megabytes are not worth escaping.
+ */
+function encode({ peticion, respuesta, ...facts }: CallToLog): Buffer {
+  const head = { ...facts, bytes: peticion.length, isAnswered: respuesta !== null };
+  return Buffer.concat([
+    Buffer.from(`${JSON.stringify(head)}\n`),
+    peticion,
+    Buffer.from(respuesta ?? ''),
+  ]);
+}
+
+function decode(content: Buffer): LoggedRequest {
+  const end = content.indexOf(10) + 1;
+  const { bytes, isAnswered, ...facts } = JSON.parse(content.toString('utf8', 0, end));
+  const peticion = content.toString('utf8', end, end + bytes);
+  const respuesta = isAnswered ? content.toString('utf8', end + bytes) : null;
+  return { fecha: facts.fecha, peticion, respuesta, ...facts };
 }
 
 /** A NIF comes from outside: only one that looks like it names a folder. */

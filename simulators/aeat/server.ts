@@ -8,6 +8,7 @@ import { faultXml } from './answers.ts';
 import type { Behaviour, Modo } from './behaviour.ts';
 import type { Authority } from './certificates/authority.ts';
 import { type Holder, holderOf } from './certificates/holder.ts';
+import { consultaFactu } from './consulta.ts';
 import { Fault } from './fault.ts';
 import { NS } from './namespaces.ts';
 import { regFactu } from './reg-factu.ts';
@@ -76,7 +77,7 @@ async function handle(
   if (deps.behaviour.latenciaMs > 0) await wait(deps.behaviour.latenciaMs);
   deps.log.add(nif ?? holder.nif, {
     fecha: deps.clock.aeatNow().toISOString(),
-    peticion: body.toString(),
+    peticion: body,
     respuesta: answer?.body ?? null,
     estadoHttp: answer?.status ?? null,
     conexionCortada: !answer,
@@ -141,6 +142,9 @@ async function operate(message: XmlNode, holder: Holder, deps: AeatDeps): Promis
   const service = { ...deps, now: () => deps.clock.aeatNow() };
   if (message.name === 'RegFactuSistemaFacturacion' && message.uri === NS.suministro) {
     return regFactu(message, holder, service);
+  }
+  if (message.name === 'ConsultaFactuSistemaFacturacion' && message.uri === NS.consulta) {
+    return consultaFactu(message, holder, deps);
   }
   throw new Fault(4102, `El XML no cumple el esquema. Elemento no esperado: ${message.name}`);
 }

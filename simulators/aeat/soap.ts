@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Fault } from './fault.ts';
 import { NS } from './namespaces.ts';
 import { childOf, parseXml, XmlError, type XmlNode } from './xml.ts';
@@ -9,20 +10,12 @@ import { childOf, parseXml, XmlError, type XmlNode } from './xml.ts';
  */
 export function readEnvelope(body: Buffer): XmlNode {
   if (body.length === 0) throw new Fault(4138, 'La petición está vacía.');
-  const root = parse(decode(body));
+  if (!isUtf8(body)) throw new Fault(4119, 'Hay caracteres cuya codificación no es UTF-8.');
+  const root = parse(body.toString());
   const isEnvelope = root.name === 'Envelope' && root.uri === NS.soap;
   const message = isEnvelope ? childOf(root, NS.soap, 'Body')?.children[0] : undefined;
   if (!message) throw new Fault(4102, 'El XML no cumple el esquema: no es un mensaje SOAP 1.1.');
   return message;
-}
-
-function decode(body: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body);
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw new Fault(4119, 'Hay caracteres cuya codificación no es UTF-8.');
-  }
 }
 
 function parse(text: string): XmlNode {

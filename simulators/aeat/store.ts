@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Journal, type JournalLine, type Position } from './journal.ts';
-import type { RegistroAlta, RegistroAnulacion } from './structure-tables.ts';
+import { idFacturaOf, type RegistroLeido } from './registro.ts';
+import type { RegistroAlta } from './structure-tables.ts';
 
 /** What every registro of one message shares. */
 export interface Presentacion {
@@ -21,11 +22,7 @@ interface Accepted {
 }
 
 /** An accepted registro, whole, as the journal keeps it. */
-export type RegistroGuardado = Accepted &
-  (
-    | { readonly TipoRegistro: 'Alta'; readonly registro: RegistroAlta }
-    | { readonly TipoRegistro: 'Anulacion'; readonly registro: RegistroAnulacion }
-  );
+export type RegistroGuardado = Accepted & RegistroLeido;
 
 /** What is kept in memory of it; the rest is read from the journal when asked for. */
 export interface Entry extends Accepted {
@@ -157,39 +154,25 @@ function entryOf(
   position: Position,
   sharedHuella: string | undefined,
 ): Entry {
-  const { EstadoRegistro, CodigoErrorRegistro, DescripcionErrorRegistro, registro } = guardado;
+  const { TipoRegistro, registro } = guardado;
+  const { NumSerieFactura, FechaExpedicionFactura } = idFacturaOf(guardado);
+  const alta = TipoRegistro === 'Alta' ? registro : undefined;
   const anterior = registro.Encadenamiento.RegistroAnterior?.Huella ?? '';
   return {
-    ...identityOf(guardado),
-    EstadoRegistro,
-    CodigoErrorRegistro,
-    DescripcionErrorRegistro,
+    TipoRegistro,
+    NumSerieFactura,
+    FechaExpedicionFactura,
+    periodo: periodoOf(alta?.FechaOperacion ?? FechaExpedicionFactura),
+    ImporteTotal: alta?.ImporteTotal,
+    EstadoRegistro: guardado.EstadoRegistro,
+    CodigoErrorRegistro: guardado.CodigoErrorRegistro,
+    DescripcionErrorRegistro: guardado.DescripcionErrorRegistro,
     Huella: registro.Huella,
     HuellaAnterior: anterior === sharedHuella ? sharedHuella : anterior,
+    Subsanacion: alta?.Subsanacion,
     RechazoPrevio: registro.RechazoPrevio,
     presentacion,
     position,
-  };
-}
-
-function identityOf(guardado: RegistroGuardado) {
-  if (guardado.TipoRegistro === 'Alta') {
-    const { IDFactura, FechaOperacion, Subsanacion, ImporteTotal } = guardado.registro;
-    return {
-      TipoRegistro: guardado.TipoRegistro,
-      NumSerieFactura: IDFactura.NumSerieFactura,
-      FechaExpedicionFactura: IDFactura.FechaExpedicionFactura,
-      periodo: periodoOf(FechaOperacion ?? IDFactura.FechaExpedicionFactura),
-      Subsanacion,
-      ImporteTotal,
-    };
-  }
-  const { IDFactura } = guardado.registro;
-  return {
-    TipoRegistro: guardado.TipoRegistro,
-    NumSerieFactura: IDFactura.NumSerieFacturaAnulada,
-    FechaExpedicionFactura: IDFactura.FechaExpedicionFacturaAnulada,
-    periodo: periodoOf(IDFactura.FechaExpedicionFacturaAnulada),
   };
 }
 

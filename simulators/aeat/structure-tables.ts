@@ -10,6 +10,7 @@ import {
   optional,
   type ValueOf,
 } from './structure.ts';
+import { isCalendarDate } from './values.ts';
 
 /**
  * Order, cardinality and values of the messages (schemas 1.0, SuministroInformacion of
@@ -35,6 +36,15 @@ const nif = (code = 1100) => text(9, { min: 9, code });
 const fecha = (code = 1100) => pattern(/^\d{2}-\d{2}-\d{4}$/, code);
 const importe = (code = 1100) => pattern(/^[+-]?\d{1,12}(\.\d{0,2})?$/, code);
 const tipo = (code = 1100) => pattern(/^\d{1,3}(\.\d{0,2})?$/, code);
+/** Fractions and an offset without colon are refused; `Z` is not (measured). */
+const fechaHoraHuso: Leaf = {
+  kind: 'leaf',
+  code: 1244,
+  accepts: (value) =>
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(Z|[+-]\d{2}:\d{2})$/.test(value) &&
+    isCalendarDate(value.slice(0, 10)) &&
+    !Number.isNaN(Date.parse(value)),
+};
 const siNo = (code = 1100) => oneOf('S N', code);
 
 /** In characters, not in UTF-16 units; most values need no counting. */
@@ -113,7 +123,7 @@ const SistemaInformatico = block(NS.sf, {
   NIF: eitherCheckedLater(nif(1176)),
   IDOtro: eitherCheckedLater(idOtro(1221)),
   NombreSistemaInformatico: one(text(30, { min: 1, code: 1220 })),
-  IdSistemaInformatico: one(text(2, { min: 1 })),
+  IdSistemaInformatico: one(pattern(/^[A-Z0-9]{2}$/)),
   Version: one(text(50, { min: 1 })),
   NumeroInstalacion: one(text(100, { min: 1 })),
   TipoUsoPosibleSoloVerifactu: one(siNo(1212)),
@@ -155,7 +165,7 @@ const RegistroAlta = block(NS.sf, {
   ImporteTotal: one(importe()),
   Encadenamiento: one(Encadenamiento),
   SistemaInformatico: one(SistemaInformatico),
-  FechaHoraHusoGenRegistro: one(text(40, { min: 1, code: 1244 })),
+  FechaHoraHusoGenRegistro: one(fechaHoraHuso),
   NumRegistroAcuerdoFacturacion: optional(text(15)),
   IdAcuerdoSistemaInformatico: optional(text(16)),
   TipoHuella: one(oneOf('01', 1247)),
@@ -179,7 +189,7 @@ const RegistroAnulacion = block(NS.sf, {
   ),
   Encadenamiento: one(Encadenamiento),
   SistemaInformatico: one(SistemaInformatico),
-  FechaHoraHusoGenRegistro: one(text(40, { min: 1, code: 1244 })),
+  FechaHoraHusoGenRegistro: one(fechaHoraHuso),
   TipoHuella: one(oneOf('01', 1247)),
   Huella: one(text(64, { code: 1262 })),
   Signature,

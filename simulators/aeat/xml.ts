@@ -6,7 +6,8 @@ export interface XmlNode {
   readonly name: string;
   /** Text directly inside, untrimmed. */
   text: string;
-  readonly children: XmlNode[];
+  /** Most elements have none, and share the same empty list. */
+  children: readonly XmlNode[];
 }
 
 export class XmlError extends Error {}
@@ -32,8 +33,9 @@ export function parseXml(text: string): XmlNode {
   });
   parser.on('opentag', ({ uri, local }) => {
     if (open.length >= MAX_DEPTH) throw new XmlError('Demasiados niveles.');
-    const node: XmlNode = { uri, name: local, text: '', children: [] };
-    open.at(-1)?.children.push(node);
+    const node: XmlNode = { uri, name: local, text: '', children: NO_CHILDREN };
+    const parent = open.at(-1);
+    if (parent) addChild(parent, node);
     root ??= node;
     open.push(node);
   });
@@ -45,6 +47,13 @@ export function parseXml(text: string): XmlNode {
   parser.write(text).close();
   if (!root) throw new XmlError('No hay elemento raíz.');
   return root;
+}
+
+const NO_CHILDREN: readonly XmlNode[] = [];
+
+function addChild(parent: XmlNode, child: XmlNode): void {
+  if (parent.children === NO_CHILDREN) parent.children = [child];
+  else (parent.children as XmlNode[]).push(child);
 }
 
 export function childOf(node: XmlNode, uri: string, name: string): XmlNode | undefined {

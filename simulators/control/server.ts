@@ -10,6 +10,7 @@ import type { MailBehaviour } from '../correo/server.ts';
 import { HttpError, sendJson } from '../http.ts';
 import { aeatRoutes } from './aeat-routes.ts';
 import { certificateRoutes } from './certificate-routes.ts';
+import { cotejoRoutes } from './cotejo-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
 
 export interface ControlDeps {
@@ -31,7 +32,7 @@ export interface Call {
 /** `METHOD /path` → what it does. */
 export type Routes = Readonly<Record<string, (call: Call, deps: ControlDeps) => Promise<void>>>;
 
-const ROUTES: Routes = { ...aeatRoutes, ...certificateRoutes, ...mailRoutes };
+const ROUTES: Routes = { ...aeatRoutes, ...certificateRoutes, ...cotejoRoutes, ...mailRoutes };
 
 /** Plain HTTP on the loopback: how tests and whoever tries the product look in and steer. */
 export function createControlServer(deps: ControlDeps): Server {

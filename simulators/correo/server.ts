@@ -41,11 +41,14 @@ function messageOf(mail: ParsedMail, recipients: readonly string[], now: Date): 
     asunto: mail.subject ?? '',
     texto: mail.text ?? '',
     html: mail.html || '',
-    adjuntos: mail.attachments.map(({ filename, contentType, content }) => ({
-      nombre: filename ?? 'adjunto',
-      tipo: contentType,
-      base64: content.toString('base64'),
-    })),
+    // Pictures inside the HTML are part of it, as a mail program shows them.
+    adjuntos: mail.attachments
+      .filter(({ related }) => !related)
+      .map(({ filename, contentType, content }) => ({
+        nombre: filename ?? 'adjunto',
+        tipo: contentType,
+        base64: content.toString('base64'),
+      })),
     fecha: now.toISOString(),
   };
 }

@@ -1,26 +1,31 @@
-import type { Entry } from '../store.ts';
 import type { RegistroAlta } from '../structure-tables.ts';
 
 /** What a rule may look at besides the registro. */
 export interface Context {
   /** NIF of the ObligadoEmision of the message. */
   readonly obligado: string;
+  /** NombreRazon of the ObligadoEmision. */
+  readonly nombreObligado: string;
   /** The AEAT's clock when the message came in. */
   readonly now: Date;
   /** The same as a peninsular date, `yyyy-mm-dd`. */
   readonly today: string;
   /** The message says that its registros are late on account of an incident. */
   readonly isIncidencia: boolean;
-  readonly isCensado: (nif: string) => boolean;
-  /** An invoicing agreement the AEAT knows. */
+  /** For NIFs and, standing for VIES, for NIF-IVAs. */
+  readonly isCensado: (id: string) => boolean;
+  /** An agreement (of invoicing, or of the SIF) that the AEAT knows. */
   readonly hasAcuerdo: (numero: string) => boolean;
-  /** Latest registro of an invoice of the obligado. */
+  /** The obligado has already sent something from that installation. */
   readonly knowsSistema: (registro: Pick<RegistroAlta, 'SistemaInformatico'>) => boolean;
-  readonly latest: (numSerie: string, fecha: string) => Entry | undefined;
 }
 
 /** A rule that was broken. */
 export interface Hallazgo {
   readonly code: number;
+  /** Where, when the code alone does not tell. */
   readonly detail?: string | undefined;
 }
+
+/** From this day IPSI lines must carry their ClaveRegimen and FechaFinVeriFactu is 31-12. */
+export const RULES_OF_2027 = '2027-01-01';
