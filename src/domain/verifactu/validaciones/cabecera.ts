@@ -1,0 +1,259 @@
+import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
+import { parseDecimal } from '../../money.ts';
+import { checkNif, nifKind } from '../../nif.ts';
+import { type Caso, faltan, type Regla, si } from './regla.ts';
+
+/** First day that VERI*FACTU takes (code 1152). */
+const PRIMERA_FECHA = '2024-10-28';
+
+/** Keys whose invoice may come before its operation (codes 1146 and 1173). */
+const CLAVES_ANTICIPADAS = ['14', '15'];
+
+/** The kind of invoice, its days, its number and who issues it. */
+export const CABECERA: readonly Regla[] = [
+  {
+    id: 'f4',
+    fuente: 'TipoFactura (lista L2)',
+    codigo: '1106',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura }) =>
+      si(
+        tipoFactura === 'F4',
+        'invoiceType',
+        () =>
+          'La factura resumen (F4) no existe en VERI*FACTU: puedes guardarla como borrador, pero no registrarla. Elige F1 Factura.',
+      ),
+  },
+  {
+    id: 'fecha-inexistente',
+    fuente: 'IDFactura',
+    codigo: '1105',
+    gravedad: 'bloquea',
+    busca: ({ isFechaValida }) =>
+      si(!isFechaValida, 'invoiceDate', () => 'La fecha no existe. Elige un día del calendario.'),
+  },
+  {
+    id: 'fecha-futura',
+    fuente: 'IDFactura',
+    codigo: '1112',
+    gravedad: 'bloquea',
+    busca: ({ draft, isFechaValida, today }) =>
+      si(
+        isFechaValida && draft.invoiceDate > today,
+        'invoiceDate',
+        () =>
+          `La fecha de la factura (${fechaEs(draft.invoiceDate)}) es posterior a hoy. Pon la de hoy, ${fechaEs(today)}.`,
+      ),
+  },
+  {
+    id: 'fecha-antigua',
+    fuente: 'IDFactura',
+    codigo: '1152',
+    gravedad: 'bloquea',
+    busca: ({ draft, isFechaValida }) =>
+      si(
+        isFechaValida && draft.invoiceDate < PRIMERA_FECHA,
+        'invoiceDate',
+        () =>
+          `VERI*FACTU no admite facturas anteriores al ${fechaEs(PRIMERA_FECHA)}. Pon la fecha de hoy y di cuándo fue la operación en «Fecha de operación».`,
+      ),
+  },
+  {
+    id: 'fecha-desordenada',
+    fuente: 'RD 1619/2012 art. 6.1.a',
+    gravedad: 'bloquea',
+    busca: ({ draft, isFechaValida, lastDateOfSeries }) =>
+      si(
+        isFechaValida && lastDateOfSeries !== null && draft.invoiceDate < lastDateOfSeries,
+        'invoiceDate',
+        () =>
+          `La última factura de esta serie es del ${fechaEs(lastDateOfSeries ?? '')} y los números deben seguir el orden de las fechas. Pon esa fecha o una posterior; si la operación fue antes, dilo en «Fecha de operación».`,
+      ),
+  },
+  {
+    id: 'numero-largo',
+    fuente: 'IDFactura',
+    codigo: '1104',
+    gravedad: 'bloquea',
+    busca: ({ numSerie }) =>
+      si(
+        numSerie.length === 0 || numSerie.length > 60,
+        'invoiceNumber',
+        () =>
+          'El número de factura debe tener entre 1 y 60 caracteres. Cambia el contador en Perfil > Datos de facturación.',
+      ),
+  },
+  {
+    id: 'numero-no-ascii',
+    fuente: 'IDFactura',
+    codigo: '1130',
+    gravedad: 'bloquea',
+    busca: ({ numSerie }) =>
+      si(
+        /[^ -~]/.test(numSerie),
+        'invoiceNumber',
+        () =>
+          `El número ${numSerie} lleva caracteres que la AEAT no admite, como ñ o tildes. Cambia el contador en Perfil > Datos de facturación.`,
+      ),
+  },
+  {
+    id: 'numero-prohibido',
+    fuente: 'IDFactura',
+    codigo: '1287',
+    gravedad: 'bloquea',
+    busca: ({ numSerie }) =>
+      si(
+        /["'<>=]/.test(numSerie),
+        'invoiceNumber',
+        () =>
+          `El número ${numSerie} lleva uno de los signos que la AEAT no admite: " ' < > =. Cambia el contador en Perfil > Datos de facturación.`,
+      ),
+  },
+  {
+    id: 'operacion-inexistente',
+    fuente: 'FechaOperacion',
+    codigo: '1145',
+    gravedad: 'bloquea',
+    busca: ({ draft }) =>
+      si(
+        Boolean(draft.fechaOperacion) && !isIsoDate(draft.fechaOperacion ?? ''),
+        'fechaOperacion',
+        () => 'La fecha de operación no existe. Elige un día del calendario, o déjala vacía.',
+      ),
+  },
+  {
+    id: 'operacion-posterior',
+    fuente: 'FechaOperacion',
+    codigo: '1146',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      si(
+        hasOperacion(caso) && caso.devengo > caso.draft.invoiceDate && !isAnticipada(caso),
+        'fechaOperacion',
+        () =>
+          `La fecha de operación (${fechaEs(caso.devengo)}) es posterior a la de la factura (${fechaEs(caso.draft.invoiceDate)}), y eso sólo cabe con las claves de régimen 14 y 15. Pon una fecha anterior, o déjala vacía.`,
+      ),
+  },
+  {
+    id: 'operacion-lejana',
+    fuente: 'FechaOperacion',
+    codigo: '1125',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const limit = `${Number(caso.today.slice(0, 4)) + 1}-12-31`;
+      return si(
+        hasOperacion(caso) && caso.devengo > limit && isAnticipada(caso),
+        'fechaOperacion',
+        () => `La fecha de operación no puede pasar del ${fechaEs(limit)}. Pon una anterior.`,
+      );
+    },
+  },
+  {
+    id: 'operacion-remota',
+    fuente: 'FechaOperacion',
+    codigo: '1134',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const limit = addYears(caso.today, -20);
+      return si(
+        hasOperacion(caso) && caso.devengo < limit,
+        'fechaOperacion',
+        () => `La fecha de operación no puede ser anterior al ${fechaEs(limit)}. Revísala.`,
+      );
+    },
+  },
+  {
+    id: 'operacion-fuera-de-plazo',
+    fuente: 'RD 1619/2012, plazo de expedición: antes del día 16 del mes siguiente',
+    gravedad: 'avisa',
+    busca: (caso) => {
+      const { draft, devengo } = caso;
+      const [year = 0, month = 0] = devengo.split('-').map(Number);
+      const limit = new Date(Date.UTC(year, month, 15)).toISOString().slice(0, 10);
+      return si(
+        draft.type === 'factura' &&
+          caso.isFechaValida &&
+          hasOperacion(caso) &&
+          draft.invoiceDate > limit,
+        'fechaOperacion',
+        () =>
+          `La operación fue el ${fechaEs(devengo)}: el plazo para facturarla a una empresa acabó el ${fechaEs(limit)}. Puedes registrarla, pero va fuera de plazo.`,
+      );
+    },
+  },
+  {
+    id: 'retencion',
+    fuente: 'Contrato: retencionIRPF',
+    gravedad: 'bloquea',
+    busca: ({ draft }) => {
+      const bps = draft.retencionIRPF ? parseDecimal(draft.retencionIRPF, 2) : 0n;
+      return si(
+        bps === null || bps < 0n || bps > 5_000n,
+        'retencionIRPF',
+        () => 'La retención debe ser un porcentaje entre 0 y 50, con dos decimales como mucho.',
+      );
+    },
+  },
+  {
+    id: 'retencion-de-sociedad',
+    fuente: 'Retenciones del IRPF: sólo de personas físicas y atribución de rentas',
+    gravedad: 'avisa',
+    busca: ({ draft, emisor }) =>
+      si(
+        (parseDecimal(draft.retencionIRPF || 0, 2) ?? 0n) > 0n && isSociedad(emisor.nif),
+        'retencionIRPF',
+        () =>
+          'Las sociedades no llevan retención en sus facturas, salvo en el alquiler de inmuebles. Quítala si no es el caso.',
+      ),
+  },
+  {
+    id: 'emisor-incompleto',
+    fuente: 'RD 1619/2012 art. 6.1.c, d y e; NombreRazonEmisor',
+    codigo: '1240',
+    gravedad: 'bloquea',
+    busca: ({ emisor }) => {
+      const missing = faltan([
+        [emisor.nombre, 'el nombre'],
+        [emisor.nif, 'el NIF'],
+        [emisor.direccion, 'la dirección'],
+      ]);
+      return si(
+        missing !== '',
+        'emisor',
+        () =>
+          `En los datos de tu empresa ${missing}. Complétalos en Perfil > Información de empresa.`,
+      );
+    },
+  },
+  {
+    id: 'emisor-nif',
+    fuente: 'IDFactura',
+    codigo: '1123',
+    gravedad: 'bloquea',
+    busca: ({ emisor }) => {
+      const check = checkNif(emisor.nif);
+      return si(
+        emisor.nif !== '' && !check.ok,
+        'emisor',
+        () =>
+          `${check.ok ? '' : check.mensaje} Es el de tu empresa: corrígelo en Perfil > Información de empresa.`,
+      );
+    },
+  },
+];
+
+/** An operation on a day of its own, which exists. */
+function hasOperacion({ draft, isFechaValida }: Caso): boolean {
+  return isFechaValida && Boolean(draft.fechaOperacion) && isIsoDate(draft.fechaOperacion ?? '');
+}
+
+function isAnticipada({ totals }: Caso): boolean {
+  return totals.desglose.some(
+    ({ ClaveRegimen, Impuesto }) => CLAVES_ANTICIPADAS.includes(ClaveRegimen) && Impuesto !== '02',
+  );
+}
+
+/** Companies proper: not persons, nor E and J, whose income is their members'. */
+function isSociedad(nif: string): boolean {
+  return nifKind(nif) === 'entidad' && !/^[EJ]/.test(nif);
+}

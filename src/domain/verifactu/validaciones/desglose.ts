@@ -1,0 +1,359 @@
+import { fechaEs } from '../../dates.ts';
+import { decimalToEs } from '../../money.ts';
+import type { Desglose } from '../../totals.ts';
+import { type Caso, porDesglose, type Regla, si } from './regla.ts';
+
+const IVA = '01';
+const IPSI = '02';
+const IGIC = '03';
+
+interface Vigencia {
+  readonly desde?: string;
+  readonly hasta?: string;
+}
+
+interface TipoIva extends Vigencia {
+  readonly bps: bigint;
+  /** What the AEAT answers outside its dates. */
+  readonly codigo?: string;
+}
+
+/** Rates of IVA and when they were so (codes 1124, 1194, 1235 and 1236). */
+const TIPOS_IVA: readonly TipoIva[] = [
+  { bps: 0n },
+  { bps: 200n, desde: '2024-10-01', hasta: '2024-12-31', codigo: '1235' },
+  { bps: 400n },
+  { bps: 500n, desde: '2022-07-01', hasta: '2024-09-30', codigo: '1194' },
+  { bps: 750n, desde: '2024-10-01', hasta: '2024-12-31', codigo: '1236' },
+  { bps: 1000n },
+  { bps: 2100n },
+];
+
+interface Recargo extends Vigencia {
+  readonly tipoBps: bigint;
+  readonly recargosBps: readonly bigint[];
+  readonly codigo: string;
+}
+
+/** Recargo de equivalencia of each rate (codes 1162 to 1169). Of 0 % we send none. */
+const RECARGOS: readonly Recargo[] = [
+  { tipoBps: 2100n, recargosBps: [520n, 175n], codigo: '1162' },
+  { tipoBps: 1000n, recargosBps: [140n], codigo: '1163' },
+  { tipoBps: 750n, recargosBps: [100n], codigo: '1169' },
+  { tipoBps: 500n, recargosBps: [50n], hasta: '2022-12-31', codigo: '1167' },
+  { tipoBps: 500n, recargosBps: [62n], desde: '2023-01-01', codigo: '1168' },
+  { tipoBps: 400n, recargosBps: [50n], codigo: '1164' },
+  { tipoBps: 200n, recargosBps: [26n], codigo: '1166' },
+];
+
+/** Keys of regime that each tax admits (lists L8A and L8B; IPSI, code 2009). */
+const CLAVES: Readonly<Record<string, readonly string[]>> = {
+  [IVA]: '01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20'.split(' '),
+  [IPSI]: '01 08 11 18 19 20'.split(' '),
+  [IGIC]: '01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20 21'.split(' '),
+};
+
+interface Regimen {
+  readonly clave: string;
+  readonly impuestos: readonly string[];
+  readonly codigo: string;
+  readonly admite: (desglose: Desglose, caso: Caso) => boolean;
+  /** What it admits, and the way out. */
+  readonly mensaje: string;
+}
+
+/** What each key of regime may go with (block Desglose). */
+const REGIMENES: readonly Regimen[] = [
+  {
+    clave: '01',
+    impuestos: [IVA, IGIC],
+    codigo: '1199',
+    admite: ({ OperacionExenta }) => !['E2', 'E3'].includes(OperacionExenta ?? ''),
+    mensaje: 'no admite exportaciones ni operaciones asimiladas. Usa la clave 02.',
+  },
+  {
+    clave: '02',
+    impuestos: [IVA, IGIC],
+    codigo: '1286',
+    admite: ({ OperacionExenta }) => OperacionExenta !== null,
+    mensaje:
+      'es de exportaciones y sólo admite líneas exentas. Usa la clave 01, o haz dos facturas.',
+  },
+  {
+    clave: '03',
+    impuestos: [IVA, IPSI, IGIC],
+    codigo: '1200',
+    admite: ({ CalificacionOperacion }) => [null, 'S1'].includes(CalificacionOperacion),
+    mensaje: 'es de bienes usados y sólo admite líneas con impuesto o exentas. Usa la clave 01.',
+  },
+  {
+    clave: '04',
+    impuestos: [IVA, IPSI, IGIC],
+    codigo: '1201',
+    admite: ({ CalificacionOperacion }) => [null, 'S2'].includes(CalificacionOperacion),
+    mensaje:
+      'es de oro de inversión y sólo admite líneas exentas o con inversión del sujeto pasivo. Usa la clave 01.',
+  },
+  {
+    clave: '06',
+    impuestos: [IVA, IPSI, IGIC],
+    codigo: '1202',
+    admite: () => false,
+    mensaje:
+      'es de grupos de entidades de nivel avanzado y pide la base a coste, que Huella no lleva. Usa la clave 01.',
+  },
+  {
+    clave: '07',
+    impuestos: [IVA, IPSI, IGIC],
+    codigo: '1203',
+    admite: ({ CalificacionOperacion, OperacionExenta }) =>
+      [null, 'S1'].includes(CalificacionOperacion) &&
+      !['E2', 'E3', 'E4', 'E5'].includes(OperacionExenta ?? ''),
+    mensaje:
+      'es del criterio de caja y no admite exportaciones, inversión del sujeto pasivo ni líneas no sujetas. Usa la clave 01.',
+  },
+  {
+    clave: '08',
+    impuestos: [IVA, IPSI, IGIC],
+    codigo: '1252',
+    admite: ({ CalificacionOperacion }) => CalificacionOperacion === 'N2',
+    mensaje:
+      'es de operaciones sujetas al impuesto de otro territorio y sólo admite líneas no sujetas por localización. Usa la clave 01.',
+  },
+  {
+    clave: '10',
+    impuestos: [IVA, IPSI, IGIC],
+    codigo: '1205',
+    admite: ({ CalificacionOperacion }, { tipoFactura, cliente }) =>
+      CalificacionOperacion === 'N1' && tipoFactura === 'F1' && Boolean(cliente?.nif),
+    mensaje:
+      'es de cobros por cuenta de terceros: pide una F1, líneas no sujetas y un cliente con NIF español. Usa la clave 01.',
+  },
+  {
+    clave: '11',
+    impuestos: [IVA],
+    codigo: '1206',
+    admite: ({ vatRateBps }) => vatRateBps === 2100n,
+    mensaje:
+      'es de alquiler de locales y sólo admite IVA del 21 %. Cambia el impuesto de la línea o usa la clave 01.',
+  },
+  {
+    clave: '14',
+    impuestos: [IVA, IPSI, IGIC],
+    codigo: '1148',
+    admite: (_desglose, { tipoFactura }) => ['F1', 'R1', 'R2', 'R3', 'R4'].includes(tipoFactura),
+    mensaje:
+      'es de certificaciones de obra y pide una factura completa. Cambia el tipo de factura o usa la clave 01.',
+  },
+  {
+    clave: '20',
+    impuestos: [IGIC],
+    codigo: '1293',
+    admite: ({ CalificacionOperacion }) => CalificacionOperacion === 'N2',
+    mensaje:
+      'es de operaciones sujetas al IPSI y sólo admite líneas no sujetas por localización. Usa la clave 01.',
+  },
+];
+
+/** Rates, recargos and keys of regime of each line of the desglose. */
+export const DESGLOSE: readonly Regla[] = [
+  {
+    id: 'tipo-desconocido',
+    fuente: 'Desglose (TipoImpositivo)',
+    codigo: '1124',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        (desglose) => isIvaS1(desglose) && tipoOf(desglose) === undefined,
+        ({ vatRateBps }) =>
+          `No hay ningún IVA del ${percent(vatRateBps)}. Elige otro impuesto de la lista.`,
+        { pointsAt: 'tax' },
+      ),
+  },
+  ...TIPOS_IVA.filter(({ codigo }) => codigo).map(
+    (tipo): Regla => ({
+      id: `tipo-cerrado-${tipo.bps}`,
+      fuente: 'Desglose (TipoImpositivo)',
+      codigo: tipo.codigo as string,
+      gravedad: 'bloquea',
+      busca: (caso) =>
+        porDesglose(
+          caso,
+          (desglose) =>
+            isIvaS1(desglose) && desglose.vatRateBps === tipo.bps && !isOn(tipo, caso.devengo),
+          () =>
+            `El IVA del ${percent(tipo.bps)} sólo se aplicó del ${fechaEs(tipo.desde ?? '')} al ${fechaEs(tipo.hasta ?? '')}. Elige otro impuesto o, si rectificas una factura de entonces, pon su fecha en «Fecha de operación».`,
+          { pointsAt: 'tax' },
+        ),
+    }),
+  ),
+  ...RECARGOS.map(
+    (recargo): Regla => ({
+      id: `recargo-${recargo.codigo}`,
+      fuente: 'Desglose (TipoRecargoEquivalencia)',
+      codigo: recargo.codigo,
+      gravedad: 'bloquea',
+      busca: (caso) =>
+        porDesglose(
+          caso,
+          (desglose) =>
+            isIvaS1(desglose) &&
+            desglose.vatRateBps === recargo.tipoBps &&
+            isOn(recargo, caso.devengo) &&
+            Boolean(desglose.recargoBps) &&
+            !recargo.recargosBps.includes(desglose.recargoBps ?? 0n),
+          () =>
+            `Con el IVA del ${percent(recargo.tipoBps)} el recargo de equivalencia es del ${recargo.recargosBps.map(percent).join(' o del ')}. Elige otro impuesto.`,
+          { pointsAt: 'tax' },
+        ),
+    }),
+  ),
+  {
+    id: 'clave-desconocida',
+    fuente: 'Desglose (ClaveRegimen, listas L8A y L8B)',
+    codigo: '1246',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        ({ Impuesto, ClaveRegimen }) => !CLAVES[Impuesto]?.includes(ClaveRegimen),
+        ({ ClaveRegimen, Impuesto }) =>
+          `La clave de régimen ${ClaveRegimen} no existe para ${nombreImpuesto(Impuesto)}. Elige la 01 u otra de la lista.`,
+      ),
+  },
+  ...REGIMENES.map(
+    ({ clave, impuestos, codigo, admite, mensaje }): Regla => ({
+      id: `regimen-${codigo}`,
+      fuente: `Desglose (ClaveRegimen ${clave})`,
+      codigo,
+      gravedad: 'bloquea',
+      busca: (caso) =>
+        porDesglose(
+          caso,
+          (desglose) =>
+            desglose.ClaveRegimen === clave &&
+            impuestos.includes(desglose.Impuesto) &&
+            !admite(desglose, caso),
+          () => `La clave de régimen ${clave} ${mensaje}`,
+        ),
+    }),
+  ),
+  {
+    id: 'obra-publica-fecha',
+    fuente: 'Desglose (ClaveRegimen 14)',
+    codigo: '1147',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      si(
+        hasClave(caso, '14') && caso.devengo <= caso.draft.invoiceDate,
+        'fechaOperacion',
+        () =>
+          'Con la clave de régimen 14 hay que poner la «Fecha de operación», y ha de ser posterior a la de la factura.',
+      ),
+  },
+  {
+    id: 'obra-publica-cliente',
+    fuente: 'Desglose (ClaveRegimen 14)',
+    codigo: '1149',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      si(
+        hasClave(caso, '14') && caso.cliente !== null && !/^[PQSV]/.test(caso.cliente.nif ?? ''),
+        'invoiceClient',
+        () =>
+          'La clave de régimen 14 es para administraciones públicas, cuyo NIF empieza por P, Q, S o V. Elige otro cliente o usa la clave 01.',
+      ),
+  },
+  {
+    id: 'exencion-ajena',
+    fuente: 'Desglose (OperacionExenta, lista L10)',
+    codigo: '1182',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        ({ Impuesto, OperacionExenta }) =>
+          Impuesto !== IGIC && ['E7', 'E8'].includes(OperacionExenta ?? ''),
+        () => 'Esa exención es sólo de IGIC. Elige otro impuesto de la lista.',
+        { pointsAt: 'tax' },
+      ),
+  },
+  {
+    id: 'inversion-simplificada',
+    fuente: 'Desglose (CalificacionOperacion S2)',
+    codigo: '1197',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        ({ CalificacionOperacion }) =>
+          CalificacionOperacion === 'S2' && ['F2', 'R5'].includes(caso.tipoFactura),
+        () =>
+          'La inversión del sujeto pasivo necesita una factura completa. Quita «Factura simplificada» y elige el cliente.',
+        { pointsAt: 'tax' },
+      ),
+  },
+  {
+    id: 'exenta-sin-articulo',
+    fuente: 'RD 1619/2012 art. 6.1.j',
+    gravedad: 'avisa',
+    busca: ({ draft, totals }) =>
+      si(
+        totals.lines.some(({ group }) => group?.requiereTexto) && !draft.notas?.trim(),
+        'notas',
+        () => 'Di en «Notas» por qué artículo está exenta la operación: la factura debe llevarlo.',
+      ),
+  },
+  {
+    id: 'claves-mezcladas',
+    fuente: 'Desglose (ClaveRegimen)',
+    gravedad: 'avisa',
+    busca: ({ totals }) => {
+      const claves = [...new Set(totals.desglose.map(({ ClaveRegimen }) => ClaveRegimen))];
+      return si(
+        claves.length > 1,
+        'claveRegimen',
+        () =>
+          `La factura mezcla las claves de régimen ${claves.join(' y ')}. La AEAT lo admite, pero es más claro hacer una factura de cada.`,
+      );
+    },
+  },
+  {
+    id: 'regimen-de-margen',
+    fuente: 'RD 1619/2012 art. 6.1.n y o',
+    gravedad: 'avisa',
+    busca: (caso) =>
+      si(
+        ['03', '05', '09'].some((clave) => hasClave(caso, clave)),
+        'claveRegimen',
+        () =>
+          'En este régimen el impuesto va incluido en el precio y la factura no debe desglosarlo. Huella lo calcula sobre toda la base: consúltalo con tu asesor antes de registrar.',
+      ),
+  },
+];
+
+function hasClave({ totals }: Caso, clave: string): boolean {
+  return totals.desglose.some(({ ClaveRegimen }) => ClaveRegimen === clave);
+}
+
+function isIvaS1({ Impuesto, CalificacionOperacion }: Desglose): boolean {
+  return Impuesto === IVA && CalificacionOperacion === 'S1';
+}
+
+function tipoOf({ vatRateBps }: Desglose): TipoIva | undefined {
+  return TIPOS_IVA.find(({ bps }) => bps === vatRateBps);
+}
+
+function isOn({ desde = '', hasta = '9999-12-31' }: Vigencia, iso: string): boolean {
+  return iso >= desde && iso <= hasta;
+}
+
+function percent(bps: bigint | null): string {
+  return `${decimalToEs(bps ?? 0n, 2)} %`;
+}
+
+function nombreImpuesto(Impuesto: string): string {
+  if (Impuesto === IGIC) return 'el IGIC';
+  return Impuesto === IPSI ? 'el IPSI' : 'el IVA';
+}

@@ -1,0 +1,193 @@
+import { isRectificativa } from '../../invoice.ts';
+import { centsToEs, parseDecimal } from '../../money.ts';
+import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
+import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
+
+/** Most that an amount of the schema holds: twelve digits and two decimals. */
+const MAX_CENTS = 99_999_999_999_999n;
+
+/** The lines of the invoice and what they add up to. */
+export const LINEAS: readonly Regla[] = [
+  {
+    id: 'sin-lineas',
+    fuente: 'RD 1619/2012 art. 6.1.f; Desglose',
+    gravedad: 'bloquea',
+    busca: ({ draft }) =>
+      si(
+        draft.invoiceItems.length === 0,
+        'invoiceItems',
+        () =>
+          'La factura no tiene líneas. Añade al menos una con su descripción, cantidad y precio.',
+      ),
+  },
+  {
+    id: 'descripcion',
+    fuente: 'RD 1619/2012 art. 6.1.f; DescripcionOperacion',
+    gravedad: 'bloquea',
+    busca: porLinea('description', ({ description }, position) =>
+      description.trim() === ''
+        ? `Falta la descripción de la línea ${position}. Di qué vendes o qué servicio prestas.`
+        : null,
+    ),
+  },
+  {
+    id: 'cantidad',
+    fuente: 'RD 1619/2012 art. 6.1.f; especificación: mínimo 0',
+    gravedad: 'bloquea',
+    busca: porLinea('quantity', ({ quantity }, position) =>
+      numberProblem(quantity, QUANTITY_DECIMALS, `La cantidad de la línea ${position}`),
+    ),
+  },
+  {
+    id: 'precio',
+    fuente: 'RD 1619/2012 art. 6.1.f; especificación: mínimo 0',
+    gravedad: 'bloquea',
+    busca: porLinea('price', ({ price }, position) =>
+      numberProblem(price, PRICE_DECIMALS, `El precio de la línea ${position}`),
+    ),
+  },
+  {
+    id: 'descuento',
+    fuente: 'RD 1619/2012 art. 6.1.f',
+    gravedad: 'bloquea',
+    busca: porLinea('discount', ({ discount }, position) => {
+      const bps = discount ? parseDecimal(discount, DISCOUNT_DECIMALS) : 0n;
+      return bps === null || bps < 0n || bps > 10_000n
+        ? `El descuento de la línea ${position} debe ser un porcentaje entre 0 y 100.`
+        : null;
+    }),
+  },
+  {
+    id: 'impuesto',
+    fuente: 'Desglose',
+    gravedad: 'bloquea',
+    busca: ({ totals }) =>
+      totals.lines.flatMap(({ group, tax }, index) =>
+        si(
+          group === undefined,
+          `invoiceItems.${index}.tax`,
+          () =>
+            `El impuesto ${tax} de la línea ${index + 1} no se usa con el grupo contable de este cliente. Elige otro de la lista.`,
+        ),
+      ),
+  },
+  {
+    id: 'demasiados-tipos',
+    fuente: 'Desglose (de 1 a 12 líneas)',
+    codigo: '4113',
+    gravedad: 'bloquea',
+    busca: ({ totals }) =>
+      si(
+        totals.desglose.length > 12,
+        'invoiceItems',
+        () =>
+          `La factura mezcla ${totals.desglose.length} impuestos distintos y la AEAT admite 12. Repártela en dos facturas.`,
+      ),
+  },
+  {
+    id: 'importe-enorme',
+    fuente: 'ImporteTotal (doce cifras y dos decimales)',
+    codigo: '1267',
+    gravedad: 'bloquea',
+    busca: ({ totals }) => {
+      const { totalCents } = totals;
+      return si(
+        totalCents > MAX_CENTS || totalCents < -MAX_CENTS,
+        'invoiceItems',
+        () =>
+          'El total pasa de doce cifras, más de lo que la AEAT admite. Revisa cantidades y precios.',
+      );
+    },
+  },
+  {
+    id: 'total-cero',
+    fuente: 'Nuestra',
+    gravedad: 'avisa',
+    busca: (caso) =>
+      si(
+        caso.totals.totalCents === 0n &&
+          caso.draft.invoiceItems.length > 0 &&
+          !isRectificativa(caso.tipoFactura) &&
+          isLegible(caso),
+        'invoiceItems',
+        () => 'El total de la factura es 0,00 €. Comprueba que no falta ningún precio.',
+      ),
+  },
+];
+
+/** The limits of the simplified invoice. */
+export const SIMPLIFICADA: readonly Regla[] = [
+  {
+    id: 'f2-mas-de-3000',
+    fuente: 'TipoFactura F2; RD 1619/2012 art. 4',
+    codigo: '1150',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura, totals }) =>
+      si(
+        tipoFactura === 'F2' && totals.totalCents > 300_000n,
+        'isSimplificada',
+        () =>
+          `Una factura simplificada no puede pasar de 3.000,00 € con IVA y ésta suma ${centsToEs(totals.totalCents)} €. Quita «Factura simplificada» y elige el cliente.`,
+      ),
+  },
+  {
+    id: 'f2-mas-de-400',
+    fuente: 'RD 1619/2012 art. 4',
+    gravedad: 'avisa',
+    busca: ({ tipoFactura, totals }) =>
+      si(
+        tipoFactura === 'F2' && totals.totalCents > 40_000n && totals.totalCents <= 300_000n,
+        'isSimplificada',
+        () =>
+          `La simplificada pasa de 400,00 € (${centsToEs(totals.totalCents)} €): sólo vale en comercio al por menor, hostelería, transporte de personas, peluquería, aparcamiento y otros sectores del art. 4.2 del Reglamento de facturación. Si no es el tuyo, haz una F1 Factura.`,
+      ),
+  },
+  {
+    id: 'f2-internacional',
+    fuente: 'RD 1619/2012 art. 4',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura, totals }) =>
+      totals.lines.flatMap(({ group }, index) => {
+        const isAbroad =
+          group?.verifactu.OperacionExenta === 'E5' ||
+          group?.verifactu.OperacionExenta === 'E2' ||
+          (group?.verifactu.CalificacionOperacion === 'N2' && group.requiereVies === true);
+        return si(
+          tipoFactura === 'F2' && isAbroad,
+          `invoiceItems.${index}.tax`,
+          () =>
+            'Las exportaciones y las operaciones con empresas de la Unión Europea necesitan factura completa. Quita «Factura simplificada» y elige el cliente.',
+        );
+      }),
+  },
+];
+
+function porLinea(
+  field: string,
+  problem: (item: Caso['draft']['invoiceItems'][number], position: number) => string | null,
+): (caso: Caso) => readonly Hallazgo[] {
+  return ({ draft }) =>
+    draft.invoiceItems.flatMap((item, index) => {
+      const mensaje = problem(item, index + 1);
+      return mensaje === null ? [] : [{ campo: `invoiceItems.${index}.${field}`, mensaje }];
+    });
+}
+
+function numberProblem(value: string | number, decimals: number, what: string): string | null {
+  const number = parseDecimal(value, decimals);
+  if (number === null) {
+    return `${what} debe ser un número, con coma decimal y ${decimals} decimales como mucho.`;
+  }
+  return number < 0n
+    ? `${what} no puede ser menor que cero. Para devolver dinero, haz un abono.`
+    : null;
+}
+
+/** Prices and quantities are numbers, so that an amount of zero is what was typed. */
+function isLegible({ draft }: Caso): boolean {
+  return draft.invoiceItems.every(
+    ({ price, quantity }) =>
+      parseDecimal(price, PRICE_DECIMALS) !== null &&
+      parseDecimal(quantity, QUANTITY_DECIMALS) !== null,
+  );
+}

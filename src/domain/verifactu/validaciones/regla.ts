@@ -1,0 +1,125 @@
+import { isIsoDate } from '../../dates.ts';
+import {
+  type ClienteEmitido,
+  type DraftInvoice,
+  type Emisor,
+  type TipoFactura,
+  tipoFacturaOf,
+} from '../../invoice.ts';
+import type { Original } from '../../issue.ts';
+import type { Desglose, InvoiceTotals } from '../../totals.ts';
+import { claveRegimenOf } from '../../totals.ts';
+import { recargoBps, vatRateBps } from '../../vat.ts';
+
+/** What the rules look at: a draft with what was computed and looked up for it. */
+export interface FacturaAValidar {
+  readonly draft: DraftInvoice;
+  readonly totals: InvoiceTotals;
+  readonly cliente: ClienteEmitido | null;
+  readonly emisor: Emisor;
+  /** The number it would take, or the one it has when it is corrected. */
+  readonly numSerie: string;
+  /** Today where the company is, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** Day of the last registered invoice of its series; null when it is the first, or a correction. */
+  readonly lastDateOfSeries: string | null;
+  /** What it rectifies or replaces, with an empty `fecha` when nobody said it. */
+  readonly originals: readonly Original[];
+}
+
+/** The same, with what several rules need. */
+export interface Caso extends FacturaAValidar {
+  readonly tipoFactura: TipoFactura;
+  /** Day of the operation or, without one, of issue: the one that rates go by. */
+  readonly devengo: string;
+  readonly isFechaValida: boolean;
+}
+
+/** `campo` names the draft's field; a line's, `invoiceItems.2.price`. */
+export interface Hallazgo {
+  readonly campo: string;
+  readonly mensaje: string;
+}
+
+export type Gravedad = 'bloquea' | 'avisa';
+
+export interface Finding extends Hallazgo {
+  /** What the AEAT would answer; absent for what only the law or we ask. */
+  readonly codigo?: string;
+  readonly gravedad: Gravedad;
+}
+
+/**
+ * One rule. Those of the AEAT come from its document of validations, version 1.2.2 (08-04-2026),
+ * under the block of the registro that `fuente` names.
+ */
+export interface Regla {
+  /** Ours, for the tests: one fixture breaks each. */
+  readonly id: string;
+  readonly fuente: string;
+  readonly codigo?: string;
+  readonly gravedad: Gravedad;
+  /** What it finds: nothing in the normal case. */
+  readonly busca: (caso: Caso) => readonly Hallazgo[];
+}
+
+export function casoDe(factura: FacturaAValidar): Caso {
+  const { draft } = factura;
+  return {
+    ...factura,
+    tipoFactura: tipoFacturaOf(draft),
+    devengo: draft.fechaOperacion || draft.invoiceDate,
+    isFechaValida: isIsoDate(draft.invoiceDate),
+  };
+}
+
+/** One finding when the condition holds. */
+export function si(condition: boolean, campo: string, mensaje: () => string): readonly Hallazgo[] {
+  return condition ? [{ campo, mensaje: mensaje() }] : [];
+}
+
+/**
+ * One finding per line of the desglose that fails, pointed at what the user chose: the invoice's key
+ * of regime, when the failure is of a key they picked, or the tax of the first line it comes from.
+ */
+export function porDesglose(
+  caso: Caso,
+  fails: (desglose: Desglose) => boolean,
+  mensaje: (desglose: Desglose) => string,
+  { pointsAt = 'clave' }: { pointsAt?: 'clave' | 'tax' } = {},
+): readonly Hallazgo[] {
+  return caso.totals.desglose.filter(fails).map((desglose) => ({
+    campo: pointsAt === 'clave' && isChosen(caso) ? 'claveRegimen' : campoTax(caso, desglose),
+    mensaje: mensaje(desglose),
+  }));
+}
+
+function isChosen({ draft }: Caso): boolean {
+  return draft.claveRegimen !== '' && draft.claveRegimen !== '01';
+}
+
+function campoTax({ draft, totals }: Caso, desglose: Desglose): string {
+  const index = totals.lines.findIndex(
+    ({ group }) =>
+      group !== undefined &&
+      group.verifactu.Impuesto === desglose.Impuesto &&
+      group.verifactu.CalificacionOperacion === desglose.CalificacionOperacion &&
+      group.verifactu.OperacionExenta === desglose.OperacionExenta &&
+      claveRegimenOf(group, draft.claveRegimen) === desglose.ClaveRegimen &&
+      vatRateBps(group) === desglose.vatRateBps &&
+      recargoBps(group) === desglose.recargoBps,
+  );
+  return `invoiceItems.${index}.tax`;
+}
+
+/** F1, F3 and R1 to R4 name their customer (code 1189). */
+export function needsCliente({ tipoFactura }: Caso): boolean {
+  return !['F2', 'R5', 'F4'].includes(tipoFactura);
+}
+
+/** «falta el NIF», «faltan el NIF y la dirección», of the fields that are empty; else nothing. */
+export function faltan(fields: readonly (readonly [value: string, name: string])[]): string {
+  const names = fields.filter(([value]) => value.trim() === '').map(([, name]) => name);
+  if (names.length < 2) return names[0] === undefined ? '' : `falta ${names[0]}`;
+  return `faltan ${names.slice(0, -1).join(', ')} y ${names.at(-1)}`;
+}
