@@ -43,17 +43,19 @@ export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
     <footer className={classes.bar} data-place={place}>
       <div className={classes.line}>
         <p className={classes.company} title={empresa.direccion}>
-          © {year} <Datum text={empresa.razonSocial} />
+          <span>
+            © {year} <Datum text={empresa.razonSocial} />
+          </span>
           <span className={classes.rest}>
-            {' · '}
             NIF <Datum text={empresa.nif} />
-            <span className={classes.address}>
-              {' · '}
-              <Datum text={empresa.direccion} />
-            </span>
-            {' · '}
+          </span>
+          <span className={`${classes.rest} ${classes.address}`}>
+            <Datum text={empresa.direccion} />
+          </span>
+          <span className={classes.rest}>
             <Phone text={empresa.telefono} />
-            {' · '}
+          </span>
+          <span className={classes.rest}>
             <Mail text={empresa.correo} />
           </span>
         </p>

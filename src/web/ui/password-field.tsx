@@ -1,5 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
 
 /** A password with its button to see it. It can be pasted, and the keyboard reaches the button. */
 export function PasswordField(props: PasswordInputProps) {
@@ -8,6 +9,13 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       {...props}
       visible={visible}
+      visibilityToggleIcon={({ reveal }) =>
+        reveal ? (
+          <IconEyeOff size={18} stroke={1.7} aria-hidden="true" />
+        ) : (
+          <IconEye size={18} stroke={1.7} aria-hidden="true" />
+        )
+      }
       onVisibilityChange={toggle}
       visibilityToggleButtonProps={{
         'aria-label': visible ? 'Ocultar contraseña' : 'Mostrar contraseña',

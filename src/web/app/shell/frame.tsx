@@ -16,9 +16,11 @@ import { Navigation } from './navigation.tsx';
 import { Rail } from './rail.tsx';
 import { Greeting, TopBar } from './top-bar.tsx';
 import { useGate } from './use-company.ts';
+import { useMovingInvoices } from './use-moving-invoices.ts';
 
 /** Top bar, rail or drawer, content and footer. */
 export function Frame() {
+  useMovingInvoices();
   const gate = useGate();
   const { pathname } = useLocation();
   const [drawer, { open, close }] = useDisclosure(false);

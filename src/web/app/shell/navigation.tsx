@@ -13,12 +13,19 @@ import { NAV_GROUPS, type NavItem, PROFILE_ITEM } from './nav-items.ts';
 import classes from './navigation.module.css';
 import { useSignOut } from './use-session-guard.ts';
 
+export interface NavigationProps {
+  readonly gate: Gate | null;
+  /** Above the sections, where the drawer has its own. */
+  readonly head?: ReactNode;
+}
+
 /** The sections of the panel, in the rail and in the drawer alike. */
-export function Navigation({ gate }: { readonly gate: Gate | null }) {
+export function Navigation({ gate, head }: NavigationProps) {
   const signOut = useSignOut();
   const id = useId();
   return (
     <nav className={classes.nav} aria-label="Secciones">
+      {head}
       {NAV_GROUPS.map(({ title, items }, group) => (
         <div key={title} className={classes.group}>
           <p id={`${id}-${group}`} className={classes.groupTitle}>

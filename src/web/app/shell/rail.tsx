@@ -9,10 +9,14 @@ import classes from './rail.module.css';
 export function Rail({ gate }: { readonly gate: Gate | null }) {
   return (
     <div className={classes.rail}>
-      <Link to={PATHS.panel} className={classes.logo} aria-label="Huella, ir a Inicio">
-        <Logo />
-      </Link>
-      <Navigation gate={gate} />
+      <Navigation
+        gate={gate}
+        head={
+          <Link to={PATHS.panel} className={classes.logo} aria-label="Huella, ir a Inicio">
+            <Logo />
+          </Link>
+        }
+      />
     </div>
   );
 }

@@ -1,11 +1,45 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { fechaLarga } from '../../lib/format.ts';
+import { resumenQuery } from '../../lib/queries.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { Chart } from './chart.tsx';
+import { Connection } from './connection.tsx';
+import { Figures } from './figures.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import classes from './home.module.css';
+import { HistoryBlock, PendingBlock } from './invoice-blocks.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
 
+/** How much, is all well with the AEAT, how does it go, what is missing, what was last. */
 export function Component() {
+  const resumen = useQuery(resumenQuery);
+  const steps = useFirstSteps();
+  const hasSteps = steps.some(({ done }) => !done);
+
   return (
     <>
-      <PageTitle title="Inicio" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <PageTitle title="Inicio">
+        <span className={classes.today}>{fechaLarga(new Date())}</span>
+      </PageTitle>
+      <div className={classes.grid} data-steps={hasSteps || undefined}>
+        {resumen.isError ? (
+          <section className={`hu-card ${classes.failed}`}>
+            <FailedState
+              title="No hemos podido calcular tus cifras"
+              error={resumen.error}
+              onRetry={resumen.refetch}
+            />
+          </section>
+        ) : (
+          <Figures resumen={resumen.data} />
+        )}
+        <Connection />
+        {!resumen.isError && <Chart meses={resumen.data?.meses} wide={!hasSteps} />}
+        {hasSteps && <FirstSteps steps={steps} />}
+        <HistoryBlock />
+        <PendingBlock />
+      </div>
     </>
   );
 }

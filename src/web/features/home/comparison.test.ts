@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { compare } from './comparison.ts';
+
+describe('compare', () => {
+  it('says how much more there is', () => {
+    // 28,130.50 over 24,180 is 16.3 % more.
+    expect(compare(28_130.5, 24_180, 'en octubre')).toEqual({
+      direction: 'up',
+      text: '16\u00a0% más que en octubre',
+    });
+  });
+
+  it('says «hasta hoy» while it is lower: the period is not over', () => {
+    expect(compare(500, 1000, 'en octubre')).toEqual({
+      direction: 'down',
+      text: 'Hasta hoy, 50\u00a0% menos que en octubre',
+    });
+  });
+
+  it('says nothing without a period before', () => {
+    expect(compare(500, 0, 'en octubre')).toBeNull();
+    expect(compare(500, -20, 'en octubre')).toBeNull();
+  });
+
+  it('calls the same what differs by less than half a point', () => {
+    expect(compare(1002, 1000, 'el 3.º')?.direction).toBe('same');
+  });
+});

@@ -1,0 +1,89 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconCloudOff,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { ConexionAEAT } from '../../../contract/invoices.ts';
+import { entero, hora } from '../../lib/format.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { conexionQuery } from '../../lib/queries.ts';
+import { Chip, type ChipProps } from '../../ui/chip.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
+import classes from './home.module.css';
+
+const STATE: Record<
+  ConexionAEAT['estado'],
+  { readonly tone: ChipProps['tone']; readonly icon: ChipProps['icon']; readonly words: string }
+> = {
+  'al-dia': { tone: 'green', icon: IconCircleCheck, words: 'Conectada' },
+  enviando: { tone: 'blue', icon: IconClock, words: 'Enviando' },
+  'sin-conexion': { tone: 'amber', icon: IconCloudOff, words: 'Sin conexión' },
+  parado: { tone: 'red', icon: IconCircleX, words: 'Te necesita' },
+  'sin-certificado': { tone: 'amber', icon: IconAlertTriangle, words: 'Sin certificado' },
+};
+
+/** How things stand with the AEAT, in three counts and one sentence. */
+export function Connection() {
+  const { data, error, isError, refetch } = useQuery(conexionQuery);
+  const state = data && STATE[data.estado];
+  return (
+    <section className={`hu-card ${classes.connection}`} aria-labelledby="conexion">
+      <div className={classes.cardHead}>
+        <h2 id="conexion">Conexión con la AEAT</h2>
+        {state && (
+          <Chip tone={state.tone} {...(state.icon && { icon: state.icon })}>
+            {state.words}
+          </Chip>
+        )}
+      </div>
+      {isError && !data ? (
+        <FailedState title="No hemos podido consultarla" error={error} onRetry={refetch} />
+      ) : (
+        <>
+          <dl className={classes.counts}>
+            <Count label="aceptadas" value={data?.aceptadas} />
+            <Count label="en espera" value={data?.enEspera} />
+            <Count label="te necesitan" value={data?.teNecesitan} needsYou />
+          </dl>
+          <p className={`${classes.sentence} hu-muted`} role="status">
+            {data ? sentence(data) : <SkeletonBar width="80%" />}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Count({
+  label,
+  value,
+  needsYou = false,
+}: {
+  readonly label: string;
+  readonly value: number | undefined;
+  readonly needsYou?: boolean;
+}) {
+  const alert = needsYou && (value ?? 0) > 0;
+  const figure = value === undefined ? <SkeletonBar width={32} /> : entero(value);
+  return (
+    <div data-alert={alert || undefined}>
+      <dt>{alert ? <Link to={PATHS.pending}>{label}</Link> : label}</dt>
+      <dd className="hu-figures">{figure}</dd>
+    </div>
+  );
+}
+
+/** The server's sentence, or what the counts say by themselves. */
+function sentence({ mensaje, enEspera, proximoEnvio, aceptadas, estado }: ConexionAEAT): string {
+  if (mensaje) return mensaje;
+  if (enEspera > 0 && proximoEnvio) return `El próximo envío es a las ${hora(proximoEnvio)}.`;
+  if (enEspera > 0) return 'Lo que espera se está enviando.';
+  if (estado === 'sin-certificado') return 'Sube tu certificado digital para poder registrar.';
+  if (aceptadas === 0) return 'Aquí verás qué ha pasado con cada factura que registres.';
+  return 'Todo lo que has registrado consta en la AEAT.';
+}

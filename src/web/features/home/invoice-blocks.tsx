@@ -1,0 +1,145 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { editPath, PATHS } from '../../lib/paths.ts';
+import { conexionQuery, invoicesQuery, pendingInvoicesQuery } from '../../lib/queries.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { DownloadButton } from '../../ui/invoices/download-button.tsx';
+import {
+  historyColumns,
+  historyDetails,
+  historySummary,
+} from '../../ui/invoices/history-columns.tsx';
+import {
+  PendingButtons,
+  PendingNote,
+  pendingColumns,
+  pendingFields,
+  pendingSummary,
+} from '../../ui/invoices/pending-columns.tsx';
+import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
+import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { DetailFields, RowList, type RowSummary } from '../../ui/table/row-list.tsx';
+import { useRoomyTable, useWideTable } from '../../ui/table/use-wide-table.ts';
+import classes from './home.module.css';
+
+/** Rows of each block. Specification §9. */
+const ROWS = 3;
+const NEWEST_FIRST = '-PostingDate';
+
+export function HistoryBlock() {
+  const isRoomy = useRoomyTable();
+  const [sort, setSort] = useState(NEWEST_FIRST);
+  const query = useQuery(invoicesQuery({ pageSize: ROWS, sort }));
+  return (
+    <Block
+      title="Historial de facturas"
+      more={PATHS.history}
+      empty="Todavía no has registrado ninguna factura"
+      failed="No hemos podido cargar tu historial"
+      query={query}
+      columns={historyColumns({ isRoomy })}
+      sort={sort}
+      onSort={setSort}
+      summary={historySummary}
+      details={(row) => (
+        <>
+          <DetailFields fields={historyDetails(row)} />
+          <div className={classes.detailActions}>
+            <DownloadButton docNo={row.DocNo} variant="default" />
+          </div>
+        </>
+      )}
+    />
+  );
+}
+
+export function PendingBlock() {
+  const [sort, setSort] = useState(NEWEST_FIRST);
+  const query = useQuery(pendingInvoicesQuery({ pageSize: ROWS, sort }));
+  const { data: connection } = useQuery(conexionQuery);
+  const rejected = query.data?.rows.find(({ Status }) => Status === 'Rechazado');
+  const navigate = useNavigate();
+  const actions = {
+    onEdit: ({ DocNo }: InvoiceRow) => navigate(editPath(DocNo)),
+    onDelete: useDeleteDraft(),
+    waitingNote: useWaitingNote(connection, rejected?.DocNo),
+  };
+  return (
+    <Block
+      title="Facturas pendientes"
+      more={PATHS.pending}
+      empty="No tienes facturas pendientes"
+      failed="No hemos podido cargar tus facturas pendientes"
+      query={query}
+      columns={pendingColumns(actions)}
+      sort={sort}
+      onSort={setSort}
+      summary={pendingSummary}
+      details={(row) => (
+        <>
+          <PendingNote row={row} waitingNote={actions.waitingNote} />
+          <DetailFields fields={pendingFields(row)} />
+          <PendingButtons row={row} {...actions} />
+        </>
+      )}
+    />
+  );
+}
+
+interface BlockProps {
+  readonly title: string;
+  readonly more: string;
+  readonly empty: string;
+  readonly failed: string;
+  readonly query: {
+    readonly data: { readonly rows: readonly InvoiceRow[] } | undefined;
+    readonly isError: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly columns: readonly Column<InvoiceRow>[];
+  readonly sort: string;
+  readonly onSort: (sort: string) => void;
+  readonly summary: (row: InvoiceRow) => RowSummary;
+  readonly details: (row: InvoiceRow) => ReactNode;
+}
+
+/** The real table of a section, cut at three. */
+function Block({ title, more, query, columns, summary, details, ...props }: BlockProps) {
+  const isWide = useWideTable();
+  const rows = query.data?.rows;
+  const table = {
+    label: title,
+    rows,
+    rowKey: ({ DocNo }: InvoiceRow) => DocNo,
+    skeletonRows: ROWS,
+  };
+  return (
+    <section className={classes.block} aria-label={title}>
+      <div className={classes.blockHead}>
+        <h2>{title}</h2>
+        <Link to={more} className={classes.more}>
+          Ver más
+          <span className="hu-hidden"> de {title}</span>
+          <IconChevronRight size={16} stroke={1.8} aria-hidden="true" />
+        </Link>
+      </div>
+      <div className={classes.blockBody}>
+        {query.isError && !rows ? (
+          <FailedState title={props.failed} error={query.error} onRetry={query.refetch} />
+        ) : rows?.length === 0 ? (
+          <EmptyState title={props.empty} />
+        ) : isWide ? (
+          <DataTable {...table} columns={columns} sort={props.sort} onSort={props.onSort} />
+        ) : (
+          <RowList {...table} summary={summary} details={details} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { PATHS } from '../../lib/paths.ts';
+import {
+  certificateQuery,
+  clientesQuery,
+  companyPictureQuery,
+  conexionQuery,
+  datosEmpresaQuery,
+} from '../../lib/queries.ts';
+
+export interface FirstStep {
+  readonly name: string;
+  readonly done: boolean;
+  readonly action: string;
+  readonly to: string;
+}
+
+/** What a new company does first. Empty until all of it is known: nothing appears to go away. */
+export function useFirstSteps(): readonly FirstStep[] {
+  const { data: company } = useQuery(datosEmpresaQuery);
+  const { data: certificate } = useQuery(certificateQuery);
+  const { data: picture } = useQuery(companyPictureQuery);
+  const { data: customers } = useQuery(clientesQuery);
+  const { data: connection } = useQuery(conexionQuery);
+  if (!company || !certificate || picture === undefined || !customers || !connection) return [];
+
+  const { aceptadas, enEspera, teNecesitan } = connection;
+  return [
+    {
+      name: 'Datos de la empresa',
+      done: [company.Name, company.VATRegistrationNo, company.Address, company.postCode].every(
+        (datum) => datum.trim() !== '',
+      ),
+      action: 'Completar datos',
+      to: `${PATHS.profile}#empresa`,
+    },
+    {
+      name: 'Certificado digital',
+      done: certificate.hasValue,
+      action: 'Subir certificado',
+      to: `${PATHS.profile}#certificado`,
+    },
+    {
+      name: 'Logotipo',
+      done: picture !== '',
+      action: 'Subir logotipo',
+      to: `${PATHS.profile}#cuenta`,
+    },
+    {
+      name: 'Primer cliente',
+      // The client of simplified invoices comes with the company: it is not one of its own.
+      done: customers.some(({ No }) => No !== company.Customer),
+      action: 'Crear cliente',
+      to: PATHS.customers,
+    },
+    {
+      name: 'Primera factura',
+      done: aceptadas + enEspera + teNecesitan > 0,
+      action: 'Crear factura',
+      to: PATHS.create,
+    },
+  ];
+}
