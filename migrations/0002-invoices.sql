@@ -84,6 +84,8 @@ create table registros (
   sin_registro_previo text,
   xml text not null,
   issued jsonb,
+  -- Why an invoice was annulled, in its owner's words. Not declared.
+  motivo text,
   primary key (company_id, seq),
   unique (company_id, huella_anterior),
   foreign key (company_id, invoice_id) references invoices (company_id, id)

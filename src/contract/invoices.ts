@@ -142,6 +142,13 @@ export type Finding = z.infer<typeof Finding>;
 
 export const ValidarFacturaAnswer = z.object({ errores: z.array(Finding) });
 
+export const AnularFacturaBody = z.object({
+  No: z.string().min(1).max(80),
+  motivo: z.string().max(500).default(''),
+});
+
+export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
+
 /** One step of an invoice's life, oldest first. */
 export const TimelineStep = z.object({
   tipo: z.enum(['borrador', 'registrada', 'enviada', 'respuesta', 'correo', 'anulada']),

@@ -305,6 +305,7 @@ class Run {
       SinRegistroPrevio: null,
       xml: registroXml(registro),
       issued,
+      motivo: null,
     });
     this.cadena = {
       lastSeq: seq,
@@ -409,6 +410,6 @@ function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFa
 }
 
 /** Generation times never go back along the cadena, even if the machine's clock does. */
-function notBefore(now: Date, last: Date | null): Date {
+export function notBefore(now: Date, last: Date | null): Date {
   return last && last > now ? last : now;
 }

@@ -197,6 +197,20 @@ export async function saveInvoices(
   await Promise.all([rows, documents]);
 }
 
+/** A registered invoice waits for the answer to another registro of it, its latest now. */
+export async function markDeclaredAgain(
+  tx: Tx,
+  companyId: number,
+  id: bigint,
+  { seq, Huella }: { readonly seq: bigint; readonly Huella: string },
+): Promise<void> {
+  await tx`
+    update invoices
+       set status = 'En espera', seq = ${String(seq)}, huella = ${Huella}, error_message = null,
+           error_code = null, version = version + 1, updated_at = now()
+     where company_id = ${companyId} and id = ${String(id)}`;
+}
+
 /** Deletes an invoice; the trigger refuses it for a registered one. */
 export async function deleteInvoice(tx: Tx, companyId: number, id: bigint): Promise<void> {
   await tx`delete from invoices where company_id = ${companyId} and id = ${String(id)}`;

@@ -22,6 +22,8 @@ export interface StoredRegistro {
 /** The same with the document that an alta was made of. */
 export interface RegistroToAppend extends StoredRegistro {
   readonly issued: IssuedInvoice | null;
+  /** Only of an anulación. */
+  readonly motivo: string | null;
 }
 
 interface RegistroRow {
@@ -49,9 +51,9 @@ export async function appendRegistros(
   await tx`
     insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
-           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued)
+           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued, motivo)
     select ${companyId}, t.seq, t.invoice_id, t.tipo, t.numero, t.fecha, t.huella, t.anterior, t.huso,
-           t.generated_at, t.subsanacion, t.rechazo, t.sin_previo, t.xml, t.issued::jsonb
+           t.generated_at, t.subsanacion, t.rechazo, t.sin_previo, t.xml, t.issued::jsonb, t.motivo
       from unnest(${registros.map((r) => String(r.seq))}::bigint[],
                   ${registros.map((r) => String(r.invoiceId))}::bigint[],
                   ${registros.map((r) => r.TipoRegistro)}::text[],
@@ -65,9 +67,10 @@ export async function appendRegistros(
                   ${registros.map((r) => r.RechazoPrevio)}::text[],
                   ${registros.map((r) => r.SinRegistroPrevio)}::text[],
                   ${registros.map((r) => r.xml)}::text[],
-                  ${registros.map((r) => (r.issued ? JSON.stringify(r.issued) : null))}::text[]
+                  ${registros.map((r) => (r.issued ? JSON.stringify(r.issued) : null))}::text[],
+                  ${registros.map((r) => r.motivo)}::text[]
            ) as t (seq, invoice_id, tipo, numero, fecha, huella, anterior, huso, generated_at,
-                   subsanacion, rechazo, sin_previo, xml, issued)`;
+                   subsanacion, rechazo, sin_previo, xml, issued, motivo)`;
 }
 
 /** Which of these invoices the AEAT holds in some version: it accepted an alta of them. */
@@ -85,6 +88,26 @@ export async function findAccepted(
      where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
        and r.tipo_registro = 'Alta' and a.estado_registro <> 'Incorrecto'`;
   return new Set(rows.map((row) => row.doc_no));
+}
+
+/** What was declared of an invoice and what the AEAT said of it, oldest first. */
+export interface RegistroOutcome {
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  /** Null while it waits for an answer. */
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
+}
+
+export async function findOutcomes(
+  tx: Tx,
+  companyId: number,
+  invoiceId: bigint,
+): Promise<RegistroOutcome[]> {
+  return tx<RegistroOutcome[]>`
+    select r.tipo_registro as "TipoRegistro", a.estado_registro as "EstadoRegistro"
+      from registros r
+      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+     where r.company_id = ${companyId} and r.invoice_id = ${String(invoiceId)}
+     order by r.seq`;
 }
 
 /** The registros that follow `afterSeq`, in the order of the cadena. */

@@ -226,6 +226,28 @@ describe('dispatch', () => {
       RechazoPrevio: 'X',
     });
   });
+
+  it('annuls what the AEAT holds, and what it never accepted, each as the matrix says', async () => {
+    const [held, never] = await registerMany(2);
+    await world.behave({ rechazar: { [never as string]: 1153 } });
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
+    for (const No of [never, held]) {
+      expectOk(
+        await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'duplicada' }),
+      );
+    }
+    await eventually(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 0);
+    const anulaciones = (await world.held(company.nif)).filter(
+      (r) => r.TipoRegistro === 'Anulacion',
+    );
+    expect(anulaciones.map((r) => r.NumSerieFactura)).toEqual([never, held]);
+    const rows = await world.sql<{ status: string }[]>`
+      select distinct status from invoices where company_id = ${company.id}`;
+    expect(rows).toEqual([{ status: 'Anulada' }]);
+    const again = await company.call('POST', '/api/PostData/AnularFactura', { No: held });
+    expect(again.status).toBe(409);
+  });
 });
 
 /** Puts a registro of the same number, with another huella, into the simulated AEAT. */

@@ -3,6 +3,8 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
 import {
+  AnularFacturaAnswer,
+  AnularFacturaBody,
   ConexionAEAT,
   EditInvoice,
   InvoiceDetail,
@@ -17,6 +19,7 @@ import {
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
 import { deleteDraft } from '../../operations/delete-draft.ts';
 import {
@@ -197,6 +200,21 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       reply.type('application/json; charset=utf-8').serializer((text) => JSON.stringify(text));
       return Buffer.from(pdf).toString('base64');
     },
+  );
+
+  app.post(
+    '/api/PostData/AnularFactura',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Anula una factura que nunca debió emitirse',
+        body: AnularFacturaBody,
+        response: { 200: AnularFacturaAnswer, 403: ErrorBody, ...refusals },
+      },
+    },
+    ({ session, body }) =>
+      cancelInvoice(deps, session.companyId, { docNo: body.No, motivo: body.motivo }),
   );
 
   app.post(

@@ -1,0 +1,110 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { fechaHoraHuso } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
+import { registroXml } from '../domain/verifactu/xml.ts';
+import { lockCadena, saveCadena } from '../store/cadenas.ts';
+import { markWaiting, releaseRechazados } from '../store/despachos.ts';
+import { lockInvoices, markDeclaredAgain, type StoredInvoice } from '../store/invoices.ts';
+import { appendRegistros, findOutcomes, type RegistroOutcome } from '../store/registros.ts';
+import { readIssueContext } from './issue-context.ts';
+import { notBefore } from './register-invoices.ts';
+
+/**
+ * Annuls an invoice that should never have been issued: one more registro at the end of the cadena.
+ * The number is never used again (RD 1007/2023 art. 11).
+ *
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN; CONFLICT when its status does not allow it, saying what
+ *   to do instead
+ */
+export async function cancelInvoice(
+  deps: Deps,
+  companyId: number,
+  { docNo, motivo }: { readonly docNo: string; readonly motivo: string },
+): Promise<{ DocNo: string; Status: InvoiceStatus }> {
+  await deps.sql.begin(async (tx) => {
+    const context = await readIssueContext(tx, deps, companyId, []);
+    context.assertCanInvoice();
+    const invoice = (await lockInvoices(tx, companyId, [docNo])).get(docNo);
+    const issued = cancellable(invoice, docNo);
+    const cadena = await lockCadena(tx, companyId);
+    const outcomes = await findOutcomes(tx, companyId, issued.id);
+
+    const now = notBefore(deps.clock(), cadena.lastGeneratedAt);
+    const registro = registroAnulacionOf(issued.document, {
+      anterior: cadena.anterior && { IDEmisorFactura: context.company.nif, ...cadena.anterior },
+      SistemaInformatico: context.SistemaInformatico,
+      FechaHoraHusoGenRegistro: fechaHoraHuso(now, context.zona),
+      ...cancellationFlags(outcomes),
+    });
+    const seq = cadena.lastSeq + 1n;
+    const anterior = {
+      NumSerieFactura: registro.IDFactura.NumSerieFacturaAnulada,
+      FechaExpedicionFactura: registro.IDFactura.FechaExpedicionFacturaAnulada,
+      Huella: registro.Huella,
+    };
+    await appendRegistros(tx, companyId, [
+      {
+        seq,
+        invoiceId: issued.id,
+        TipoRegistro: 'Anulacion',
+        ...anterior,
+        HuellaAnterior: cadena.anterior?.Huella ?? '',
+        FechaHoraHusoGenRegistro: registro.FechaHoraHusoGenRegistro,
+        generatedAt: now,
+        Subsanacion: null,
+        RechazoPrevio: registro.RechazoPrevio ?? null,
+        SinRegistroPrevio: registro.SinRegistroPrevio ?? null,
+        xml: registroXml(registro),
+        issued: null,
+        motivo: motivo.trim() || null,
+      },
+    ]);
+    await saveCadena(tx, companyId, { lastSeq: seq, anterior, lastGeneratedAt: now });
+    await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
+    if (issued.wasRejected) await releaseRechazados(tx, companyId, 1);
+    await markWaiting(tx, companyId, now);
+  });
+  deps.wakeDispatcher(companyId);
+  return { DocNo: docNo, Status: 'En espera' };
+}
+
+function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  const refusal = REFUSALS[invoice.status];
+  if (refusal) throw new DomainError('CONFLICT', refusal(docNo));
+  if (!invoice.issued) throw new Error(`The registered invoice ${docNo} has no document.`);
+  return {
+    id: invoice.id,
+    document: invoice.issued,
+    wasRejected: invoice.status === 'Rechazado',
+  };
+}
+
+const REFUSALS: Partial<Record<InvoiceStatus, (docNo: string) => string>> = {
+  Borrador: (docNo) => `${docNo} es un borrador: no hace falta anularlo, elimínalo.`,
+  'En espera': (docNo) =>
+    `La AEAT no ha respondido todavía de la factura ${docNo}. Espera a su respuesta para anularla.`,
+  Anulada: (docNo) => `La factura ${docNo} ya está anulada.`,
+};
+
+/**
+ * How an anulación is declared after what happened before (VERIFACTU §9): without a previous registro
+ * when the AEAT never accepted the alta; with RechazoPrevio when it refused an anulación already.
+ */
+export function cancellationFlags(outcomes: readonly RegistroOutcome[]): {
+  SinRegistroPrevio?: 'S';
+  RechazoPrevio?: 'S';
+} {
+  const isHeld = outcomes.some(
+    (o) => o.TipoRegistro === 'Alta' && (o.EstadoRegistro ?? 'Incorrecto') !== 'Incorrecto',
+  );
+  const wasRefused = outcomes.some(
+    (o) => o.TipoRegistro === 'Anulacion' && o.EstadoRegistro === 'Incorrecto',
+  );
+  return {
+    ...(isHeld ? {} : { SinRegistroPrevio: 'S' as const }),
+    ...(wasRefused ? { RechazoPrevio: 'S' as const } : {}),
+  };
+}
