@@ -10,10 +10,12 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
   /** «No results» has no mark: there is something, only not this. */
   readonly mark?: boolean;
+  /** In the place of the mark. */
+  readonly icon?: ReactNode;
 }
 
 /** The empty face of a list. */
-export function EmptyState({ title, children, action, mark = true }: EmptyStateProps) {
+export function EmptyState({ title, children, action, mark = true, icon }: EmptyStateProps) {
   return (
     <div className={classes.empty}>
       {mark && (
@@ -21,6 +23,7 @@ export function EmptyState({ title, children, action, mark = true }: EmptyStateP
           <Mark size={28} />
         </span>
       )}
+      {icon !== undefined && <span className={classes.icon}>{icon}</span>}
       <p className={classes.title}>{title}</p>
       {children !== undefined && <div className={classes.text}>{children}</div>}
       {action !== undefined && <div className={classes.action}>{action}</div>}

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { invoicePath, PATHS } from '../../lib/paths.ts';
 import { invoicesQuery } from '../../lib/queries.ts';
@@ -19,6 +19,7 @@ import { InvoiceList } from './invoice-list.tsx';
 
 export function Component() {
   const isRoomy = useRoomyTable();
+  const navigate = useNavigate();
   return (
     <>
       <PageTitle title="Historial de facturas" />
@@ -28,6 +29,7 @@ export function Component() {
         columns={historyColumns({ isRoomy })}
         summary={historySummary}
         details={(row) => <HistoryDetails row={row} />}
+        onRow={({ DocNo }) => navigate(invoicePath(DocNo))}
         empty={<EmptyHistory />}
         failedTitle="No hemos podido cargar tu historial"
       />

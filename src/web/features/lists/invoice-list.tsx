@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import type { InvoicePage, InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta } from '../../lib/format.ts';
@@ -8,6 +8,7 @@ import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
@@ -22,6 +23,7 @@ export interface InvoiceListProps {
   readonly columns: readonly Column<InvoiceRow>[];
   readonly summary: (row: InvoiceRow) => RowSummary;
   readonly details: (row: InvoiceRow) => ReactNode;
+  readonly onRow: (row: InvoiceRow) => void;
   /** The face of a list that has nothing in it. */
   readonly empty: ReactNode;
   readonly failedTitle: string;
@@ -32,6 +34,7 @@ export function InvoiceList(props: InvoiceListProps) {
   const [state, change] = useListState();
   const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
   const { data } = query;
+  const isWide = useWideTable();
   useExistingPage(data, state, change);
 
   if (!data && query.isError) {
@@ -63,7 +66,10 @@ export function InvoiceList(props: InvoiceListProps) {
                   onPage={(page) => change({ page })}
                 />
               ) : (
-                <div className={classes.pagerSpace} />
+                <div className={classes.pagerSpace}>
+                  <SkeletonBar width={110} />
+                  <SkeletonBar width={isWide ? 240 : 150} />
+                </div>
               )}
             </div>
           </>
@@ -79,7 +85,7 @@ interface RowsProps extends InvoiceListProps {
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
-function Rows({ label, columns, summary, details, state, rows, onChange }: RowsProps) {
+function Rows({ label, columns, summary, details, onRow, state, rows, onChange }: RowsProps) {
   const isWide = useWideTable();
   const shared = { label, rows, rowKey: ({ DocNo }: InvoiceRow) => DocNo, skeletonRows: PAGE_SIZE };
   return isWide ? (
@@ -88,6 +94,7 @@ function Rows({ label, columns, summary, details, state, rows, onChange }: RowsP
       columns={columns}
       sort={state.sort}
       onSort={(sort) => onChange({ sort })}
+      onRow={onRow}
     />
   ) : (
     <RowList {...shared} summary={summary} details={details} />
@@ -115,15 +122,12 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
   return (
     <EmptyState
       mark={false}
+      icon={<IconSearch size={26} stroke={1.6} aria-hidden="true" />}
       title="Ninguna factura coincide"
       action={
         <>
           {elsewhere > 0 && (
-            <Button
-              variant="default"
-              leftSection={<IconSearch size={16} stroke={1.8} aria-hidden="true" />}
-              onClick={() => onChange({ range: 'all' })}
-            >
+            <Button variant="default" onClick={() => onChange({ range: 'all' })}>
               Buscar en todas las fechas
             </Button>
           )}

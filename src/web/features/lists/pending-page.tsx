@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ConexionAEAT, InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta } from '../../lib/format.ts';
-import { EDITED, PATHS } from '../../lib/paths.ts';
+import { EDITED, invoicePath, PATHS } from '../../lib/paths.ts';
 import { conexionQuery, pendingInvoicesQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -45,6 +45,7 @@ export function PendingPage({ renderEditor }: PendingPageProps) {
 const all = (params: URLSearchParams): Record<string, string> => Object.fromEntries(params);
 
 function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
+  const navigate = useNavigate();
   const { data: connection } = useQuery(conexionQuery);
   const rejected = useStoppingInvoice(connection);
   const onDelete = useDeleteDraft();
@@ -71,6 +72,9 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
             <PendingButtons row={row} {...actions} />
           </>
         )}
+        onRow={({ DocNo, Status }) =>
+          Status === 'En espera' ? navigate(invoicePath(DocNo)) : onEdit(DocNo)
+        }
         empty={<EmptyPending />}
         failedTitle="No hemos podido cargar tus facturas pendientes"
       />

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Producto } from '../../../contract/parties.ts';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import {
   normalizedPrice,
   type ProductDraft,
@@ -35,11 +36,10 @@ export function ProductForm(props: ProductFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isSaving) return;
-    const form = event.currentTarget;
     const found = productErrors(draft);
     setErrors(found);
     if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+      focusFirstInvalid(event.currentTarget);
       return;
     }
     onSave({

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { fold } from '../table/search.ts';
 import {
   type CustomerNote,
@@ -185,11 +186,6 @@ const ALL_FIELDS: ReadonlySet<Field> = new Set(['Name', 'VATRegistrationNo', 'Em
 
 function isSame(a: Cliente, b: Cliente): boolean {
   return (Object.keys(a) as Field[]).every((field) => a[field] === b[field]);
-}
-
-/** After the errors are drawn. */
-function focusFirstInvalid(form: HTMLFormElement) {
-  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 }
 
 /** Escape in an open list closes the list only. */

@@ -32,7 +32,7 @@ export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<Invoi
     {
       key: 'DocNo',
       header: 'Nº FACTURA',
-      width: width(160, 132),
+      width: width(160, 130),
       sortBy: 'DocNo',
       isRowHeader: true,
       bars: [54],
@@ -48,7 +48,7 @@ export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<Invoi
     {
       key: 'Amount',
       header: 'BASE IMPONIBLE',
-      width: width(140, 128),
+      width: width(140, 134),
       align: 'right',
       sortBy: 'Amount',
       bars: [62, 56, 50],
@@ -57,7 +57,7 @@ export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<Invoi
     {
       key: 'VatAmount',
       header: 'IVA',
-      width: width(120, 108),
+      width: width(122, 112),
       align: 'right',
       sortBy: 'VatAmount',
       bars: [56],
@@ -66,7 +66,7 @@ export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<Invoi
     {
       key: 'AmountIncludingVat',
       header: 'TOTAL',
-      width: width(134, 122),
+      width: width(134, 124),
       align: 'right',
       sortBy: 'AmountIncludingVat',
       bars: [70, 62],

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { SkeletonBar } from '../skeleton-rows.tsx';
 import classes from './data-table.module.css';
 import { ariaSort, nextSort, type Sort } from './sort.ts';
@@ -31,7 +31,8 @@ export interface DataTableProps<Row> {
   readonly sort?: Sort;
   readonly onSort?: (sort: Sort) => void;
   readonly dense?: boolean;
-  readonly rowClassName?: (row: Row) => string | undefined;
+  /** Pressing a row where nothing else answers: a shortcut of the mouse to what its cells offer. */
+  readonly onRow?: (row: Row) => void;
   /** A form that takes the place of a row (its key), or of a new one above them (`new`). */
   readonly strip?: { readonly at: string; readonly content: ReactNode } | undefined;
 }
@@ -41,7 +42,7 @@ export const NEW_ROW = 'new';
 
 /** A table of rows with sortable headers. What stands below it, a pager, is the card's. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, strip, rowClassName } = props;
+  const { label, columns, rows, rowKey, strip, onRow } = props;
   const stripRow = strip && (
     <tr key="strip">
       <td colSpan={columns.length} className={classes.strip}>
@@ -83,7 +84,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {strip?.at === rowKey(row) ? (
                     stripRow
                   ) : (
-                    <tr className={[classes.row, rowClassName?.(row)].filter(Boolean).join(' ')}>
+                    <tr
+                      className={classes.row}
+                      data-opens={onRow && true}
+                      onClick={(event) => onRow && isBare(event) && onRow(row)}
+                    >
                       {columns.map((column) => (
                         <Cell key={column.key} column={column} row={row} />
                       ))}
@@ -95,6 +100,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
     </div>
   );
+}
+
+/** Whether it was the row that was pressed, and not a control in it, a dialog of one, or to select. */
+function isBare({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
+  if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
+  return !target.closest('a, button, input') && window.getSelection()?.isCollapsed !== false;
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash, IconX } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { confirmAction } from '../confirm.tsx';
 import { EmptyState } from '../empty-state.tsx';
@@ -146,13 +146,10 @@ export function RecordList<Row extends object>(props: RecordListProps<Row>) {
         {hasNoResults ? (
           <EmptyState
             mark={false}
+            icon={<IconSearch size={26} stroke={1.6} aria-hidden="true" />}
             title={texts.noResultsTitle}
             action={
-              <Button
-                variant="default"
-                leftSection={<IconX size={16} stroke={1.8} aria-hidden="true" />}
-                onClick={() => table.setSearch('')}
-              >
+              <Button variant="default" onClick={() => table.setSearch('')}>
                 Limpiar
               </Button>
             }
