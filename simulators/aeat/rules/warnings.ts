@@ -50,12 +50,14 @@ const HUELLA_ANTERIOR_WARNINGS: readonly Rule<Eslabon>[] = [
     when: hasAnterior,
     must: ({ registro }) => /^[0-9A-F]*$/.test(huellaAnterior(registro)),
   },
-  {
-    code: 2008,
-    when: hasAnterior,
-    must: ({ registro }) => huellaAnterior(registro) !== registro.Huella,
-  },
 ];
+
+/** Before 2000: no huella that repeats the previous one can be right, so after it nobody sees it. */
+const HUELLA_REPETIDA: Rule<Eslabon> = {
+  code: 2008,
+  when: hasAnterior,
+  must: ({ registro }) => huellaAnterior(registro) !== registro.Huella,
+};
 
 const PRIMER_REGISTRO: Rule<Eslabon> = {
   code: 2007,
@@ -84,6 +86,7 @@ const ALTA_WARNINGS: readonly Rule<AltaView>[] = [
     must: ({ destinatarios }, { isCensado }) =>
       destinatarios.every(({ NIF }) => NIF === undefined || isCensado(NIF)),
   },
+  HUELLA_REPETIDA,
   { code: 2000, must: ({ registro }) => registro.Huella === huellaOfAlta(registro) },
   ...HUELLA_ANTERIOR_WARNINGS,
   {
@@ -111,6 +114,7 @@ const ALTA_WARNINGS: readonly Rule<AltaView>[] = [
 ];
 
 const ANULACION_WARNINGS: readonly Rule<{ readonly registro: RegistroAnulacion }>[] = [
+  HUELLA_REPETIDA,
   { code: 2000, must: ({ registro }) => registro.Huella === huellaOfAnulacion(registro) },
   ...HUELLA_ANTERIOR_WARNINGS,
   PRIMER_REGISTRO,
