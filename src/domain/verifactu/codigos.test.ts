@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { codigoOf, esReintentable, mensajeDeCodigo } from './codigos.ts';
+import { FAMILIAS } from './codigos-tabla.ts';
+
+// The AEAT's table stands beside its schemas; it is not ours to commit.
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const TABLE = resolve(ROOT, process.env.AEAT_XSD ?? '../shared/aeat/xsd', '../errores.tsv');
+const isHere = existsSync(TABLE);
+if (!isHere) console.warn(`Skipped: the AEAT's table of codes is not in ${TABLE}.`);
+
+interface Row {
+  readonly code: number;
+  readonly isTecnico: boolean;
+  readonly descripcion: string;
+}
+
+const rows: Row[] = isHere
+  ? readFileSync(TABLE, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => {
+        const [code, , tecnico, descripcion = ''] = line.split('\t');
+        return { code: Number(code), isTecnico: tecnico === 'S', descripcion };
+      })
+  : [];
+
+describe.skipIf(!isHere)('the AEAT’s table of codes', () => {
+  it('has them all here, and none stands twice', () => {
+    expect(rows.length).toBeGreaterThan(200);
+    expect(rows.filter(({ code }) => !codigoOf(code)).map(({ code }) => code)).toEqual([]);
+    const codes = FAMILIAS.flatMap(({ codigos }) => codigos);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('agrees on which may be sent again unchanged', () => {
+    for (const { code, isTecnico } of rows)
+      expect([code, esReintentable(code)]).toEqual([code, isTecnico]);
+  });
+
+  it('is not copied', () => {
+    for (const { code, descripcion } of rows) {
+      expect(codigoOf(code)?.mensaje).not.toContain(descripcion.replace(/[.:]$/, ''));
+    }
+  });
+});
+
+describe('each sentence', () => {
+  it.each(FAMILIAS.map(({ codigos, mensaje }) => [codigos.join(' '), mensaje]))(
+    '%s says what to do',
+    (_codigos, mensaje) => {
+      expect(mensaje).toMatch(/^[A-ZÁÉÍÓÚÑ].*[.]$/);
+      expect(mensaje).toMatch(
+        /«Corregir»|Perfil|Ayuda y soporte|[Aa]núlala|vuelve a enviarlo|nada que corregir|emite una nueva|Emite una nueva|verifactu@/,
+      );
+    },
+  );
+});
+
+describe('mensajeDeCodigo', () => {
+  it('ends with the code, to look it up or to give it to support', () => {
+    expect(mensajeDeCodigo(1206, { descripcion: '' })).toMatch(/\(AEAT 1206\)$/);
+  });
+
+  it('quotes the AEAT only where its text says more than ours', () => {
+    const descripcion = 'Valor o tipo incorrecto del campo: CuotaTotal.';
+    expect(mensajeDeCodigo(1100, { descripcion })).toContain('campo: CuotaTotal».');
+    expect(mensajeDeCodigo(1100, { descripcion: '' })).not.toContain('La AEAT dice');
+    expect(mensajeDeCodigo(1206, { descripcion: 'Otra cosa' })).not.toContain('Otra cosa');
+  });
+
+  it('is of use for a code it does not know', () => {
+    expect(mensajeDeCodigo(9999, { descripcion: 'Algo nuevo.' })).toBe(
+      'La AEAT ha respondido con un código que Huella no conoce. La AEAT dice: «Algo nuevo». Si no sabes qué hacer, escríbenos desde Ayuda y soporte. (AEAT 9999)',
+    );
+    expect(mensajeDeCodigo(9999, { descripcion: '' })).not.toContain('«');
+    expect(esReintentable(9999)).toBe(false);
+  });
+
+  it('cuts a text that would fill the screen', () => {
+    expect(mensajeDeCodigo(1100, { descripcion: 'x'.repeat(1500) }).length).toBeLessThan(600);
+  });
+});

@@ -1,0 +1,49 @@
+/**
+ * What each answer of the AEAT means for who invoices: what happened, where, and what to press. Our
+ * own sentences; the AEAT's stay with the answer, for whoever gives support.
+ */
+
+import { type Codigo, FAMILIAS } from './codigos-tabla.ts';
+
+export interface ContextoCodigo {
+  /** DescripcionErrorRegistro or faultstring; empty when it is not at hand. */
+  readonly descripcion: string;
+}
+
+const MAX_QUOTE = 300;
+
+const CODIGOS: ReadonlyMap<number, Codigo> = new Map(
+  FAMILIAS.flatMap(({ codigos, ...codigo }) => codigos.map((code) => [code, codigo] as const)),
+);
+
+/** Undefined for a code that the AEAT's table of 18-08-2026 does not have. */
+export function codigoOf(code: number): Codigo | undefined {
+  return CODIGOS.get(code);
+}
+
+/** The sentence to show for a code, ending with the code itself. */
+export function mensajeDeCodigo(code: number, { descripcion }: ContextoCodigo): string {
+  const codigo = CODIGOS.get(code);
+  const quote = `La AEAT dice: «${shorten(descripcion)}».`;
+  if (!codigo) {
+    const what = 'La AEAT ha respondido con un código que Huella no conoce.';
+    const way = 'Si no sabes qué hacer, escríbenos desde Ayuda y soporte.';
+    return [what, descripcion && quote, way, suffix(code)].filter(Boolean).join(' ');
+  }
+  const isQuoted = codigo.citaDescripcion && descripcion !== '';
+  return [codigo.mensaje, isQuoted && quote, suffix(code)].filter(Boolean).join(' ');
+}
+
+/** True when the same registro may go again unchanged, without anybody's hand. */
+export function esReintentable(code: number): boolean {
+  return CODIGOS.get(code)?.esTecnico ?? false;
+}
+
+function suffix(code: number): string {
+  return `(AEAT ${code})`;
+}
+
+function shorten(text: string): string {
+  const clean = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  return clean.length > MAX_QUOTE ? `${clean.slice(0, MAX_QUOTE)}…` : clean;
+}
