@@ -4,13 +4,32 @@ import { ApiError, http } from './http.ts';
 const EMPTY_FILE = 'No se pudo descargar el archivo. El contenido está vacío.';
 
 /**
- * Saves the PDF of an invoice under its number.
+ * The PDF of an invoice, or of a draft as it stands.
  *
  * @throws {ApiError} also when there is nothing in the file
  */
-export async function downloadInvoice(No: string): Promise<void> {
+export async function invoicePdf(No: string): Promise<Blob> {
   const base64 = await http<string>('/api/PostData/DownloadInvoice', { json: { No } });
   const file = base64 ? fileFromBase64(base64, 'application/pdf') : null;
   if (!file) throw new ApiError(200, [EMPTY_FILE]);
-  saveFile(file, pdfFileName(No));
+  return file;
+}
+
+/** Saves the PDF of an invoice under its number. @throws {ApiError} as {@link invoicePdf} */
+export async function downloadInvoice(No: string): Promise<void> {
+  saveFile(await invoicePdf(No), pdfFileName(No));
+}
+
+/**
+ * Shows the PDF of an invoice in a tab that was opened when the person pressed, before there was
+ * anything to show: later the browser would not let us. Without one, it is saved.
+ *
+ * @throws {ApiError} as {@link invoicePdf}
+ */
+export async function showInvoicePdf(No: string, tab: Window | null): Promise<void> {
+  const pdf = await invoicePdf(No);
+  if (!tab || tab.closed) return saveFile(pdf, pdfFileName(No));
+  const url = URL.createObjectURL(pdf);
+  tab.location.href = url;
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EditInvoice, Finding, SetFacturasAnswer } from '../../../contract/invoices.ts';
 import type { Producto } from '../../../contract/parties.ts';
-import { fileFromBase64, pdfFileName, saveFile } from '../../lib/download.ts';
-import { ApiError, http } from '../../lib/http.ts';
+import { http } from '../../lib/http.ts';
 import { productosQuery } from '../../lib/queries.ts';
 
 type InvoiceFields = Readonly<Record<string, string>>;
@@ -34,16 +33,6 @@ export const editInvoiceQuery = (No: string) =>
 
 export function getEditInvoice(No: string, signal?: AbortSignal): Promise<EditInvoice> {
   return http<EditInvoice>('/api/PostData/GetEditInvoice', { json: { No }, signal });
-}
-
-const EMPTY_FILE = 'No se pudo descargar el archivo. El contenido está vacío.';
-
-/** The invoice's PDF, saved under its number. @throws {ApiError} when there is nothing in it. */
-export async function downloadInvoice(No: string): Promise<void> {
-  const base64 = await http<string>('/api/PostData/DownloadInvoice', { json: { No } });
-  const file = fileFromBase64(base64, 'application/pdf');
-  if (!file) throw new ApiError(0, [EMPTY_FILE]);
-  saveFile(file, pdfFileName(No));
 }
 
 /** Creates a product and puts it in the list that is loaded. */

@@ -1,11 +1,107 @@
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { notifications } from '@mantine/notifications';
+import { useCallback, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { PATHS } from '../../../lib/paths.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
+import { Receipt } from '../receipt/receipt.tsx';
+import { FormFrame } from './form-frame.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import { InvoiceForm } from './invoice-form.tsx';
+import {
+  type OpenContext,
+  type Opening,
+  openCreate,
+  openDuplicate,
+  openFresh,
+  openRectifying,
+} from './open-form.ts';
+import { useOpening } from './use-opening.ts';
 
+const TITLE = 'Crear factura';
+
+/**
+ * «Crear factura». The address says from what: nothing, an invoice to rectify (`?rectificar=NO`) or
+ * to repeat (`?duplicar=NO`); and once it is registered, the receipt (`?recibo=NO`), so that
+ * reloading shows it again and never a form with the same invoice.
+ */
 export function Component() {
+  const [params, setParams] = useSearchParams();
+  const [round, setRound] = useState(0);
+  const receipt = params.get('recibo');
+  const startOver = () => {
+    setParams({});
+    setRound((value) => value + 1);
+  };
+
+  if (receipt !== null) return <Receipt docNo={receipt} onAnother={startOver} />;
+  const source = `${params.get('rectificar') ?? ''}|${params.get('duplicar') ?? ''}|${round}`;
   return (
-    <>
-      <PageTitle title="Crear factura" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
-    </>
+    <FormFrame title={TITLE}>
+      {(context) => (
+        <NewInvoice
+          key={source}
+          context={context}
+          rectify={params.get('rectificar')}
+          duplicate={params.get('duplicar')}
+          isFresh={round > 0}
+          onRegistered={(docNo) => setParams({ recibo: docNo }, { replace: true })}
+          onStartOver={startOver}
+        />
+      )}
+    </FormFrame>
   );
+}
+
+interface NewInvoiceProps {
+  readonly context: OpenContext;
+  readonly rectify: string | null;
+  readonly duplicate: string | null;
+  /** Asked for on purpose: what was left half typed stays where it is. */
+  readonly isFresh: boolean;
+  readonly onRegistered: (docNo: string) => void;
+  readonly onStartOver: () => void;
+}
+
+function NewInvoice(props: NewInvoiceProps) {
+  const { context, rectify, duplicate, isFresh } = props;
+  const navigate = useNavigate();
+  const open = useCallback((): Promise<Opening> => {
+    if (rectify) return openRectifying(context, rectify);
+    if (duplicate) return openDuplicate(context, duplicate);
+    return isFresh ? openFresh(context) : openCreate(context);
+  }, [context, rectify, duplicate, isFresh]);
+  const state = useOpening(open);
+
+  switch (state.kind) {
+    case 'loading':
+      return <FormSkeleton title={TITLE} />;
+    case 'failed':
+      return (
+        <>
+          <PageTitle title={TITLE} />
+          <FailedState
+            title="No hemos podido abrir la factura"
+            error={state.error}
+            onRetry={state.retry}
+          />
+        </>
+      );
+    case 'open':
+      return (
+        <InvoiceForm
+          mode="create"
+          title={TITLE}
+          opening={state.opening}
+          companyId={context.companyId}
+          today={context.today}
+          onRegistered={({ DocNo }) => props.onRegistered(DocNo)}
+          onStartOver={props.onStartOver}
+          onLeave={() => {
+            notifications.show({ message: 'Borrador guardado. Está en Facturas pendientes.' });
+            navigate(PATHS.panel);
+          }}
+        />
+      );
+  }
 }

@@ -54,6 +54,7 @@ export class DraftSaver {
   #running: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isStopped = false;
+  #isPaused = false;
 
   constructor(options: DraftSaverOptions) {
     this.#options = options;
@@ -92,13 +93,20 @@ export class DraftSaver {
     return this.#saved;
   }
 
+  /** True while the invoice is being registered: whatever else happens, nothing is saved. */
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
   /** Lets the call under way end and starts no other: the invoice is about to be registered. */
   async pause(): Promise<void> {
+    this.#isPaused = true;
     this.stop();
     await this.#running?.catch(() => {});
   }
 
   resume(): void {
+    this.#isPaused = false;
     this.#isStopped = false;
     if (this.#latest) this.change(this.#latest);
   }

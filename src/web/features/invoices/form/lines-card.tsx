@@ -288,9 +288,14 @@ function byLine(findings: readonly PlacedFinding[]): ReadonlyMap<string, readonl
   return found;
 }
 
-/** Takes the focus to a field by the place it has in the form. */
-export function focusPlace(root: HTMLElement | null, place: string): void {
-  root?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`)?.focus();
+/** Takes the focus to a field by the place it has in the form. False when there is none there. */
+export function focusPlace(root: HTMLElement | null, place: string): boolean {
+  const found = root?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`);
+  const field = found?.matches('input, textarea, select, button')
+    ? found
+    : found?.querySelector('input');
+  field?.focus();
+  return field !== null && field !== undefined;
 }
 
 function placeInFocus(): string | null {

@@ -102,7 +102,7 @@ function keepers(
 function leave(saver: DraftSaver, copy: FormCopy, savesDraft: boolean): void {
   saver.stop();
   if (!saver.isDirty) copy.drop();
-  else if (!savesDraft) copy.letGo();
+  else if (!savesDraft || saver.isPaused) copy.letGo();
   else {
     copy.write();
     saver.saveNow().then(

@@ -13,16 +13,20 @@ interface Attempt {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+export interface RegisterOptions {
+  readonly form: DraftForm;
+  readonly companyId: string;
+  readonly onRegistered: (answer: SetFacturasAnswer) => void;
+  /** The server said no, and why. */
+  readonly onRefused: (error: unknown) => void;
+}
+
 /**
  * Registers what the form holds. One at a time: a second press while it is under way does nothing.
  * When no answer comes, nobody knows whether it was registered: trying again sends the very same
  * call under the same key, which the server answers as it did the first time.
  */
-export function useRegister(
-  form: DraftForm,
-  companyId: string,
-  onRegistered: (answer: SetFacturasAnswer) => void,
-) {
+export function useRegister({ form, companyId, onRegistered, onRefused }: RegisterOptions) {
   const queryClient = useQueryClient();
   const unanswered = useRef<Attempt | null>(null);
   const isUnderWay = useRef(false);
@@ -49,6 +53,7 @@ export function useRegister(
       if (!isRefusal(statusOf(error))) return;
       unanswered.current = null;
       form.saver.resume();
+      onRefused(error);
     },
     onSettled: () => {
       isUnderWay.current = false;
@@ -63,13 +68,7 @@ export function useRegister(
 
   /** True after a silence: the outcome has to be found out before anything else is sent. */
   const isUnknown = mutation.isError && !isRefusal(statusOf(mutation.error));
-  return {
-    register,
-    reset: mutation.reset,
-    isPending: mutation.isPending,
-    isUnknown,
-    error: mutation.error,
-  };
+  return { register, isPending: mutation.isPending, isUnknown };
 }
 
 export type Register = ReturnType<typeof useRegister>;

@@ -1,0 +1,131 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import type { Cliente } from '../../../../contract/parties.ts';
+import { eurosOfCents, fecha } from '../../../lib/format.ts';
+import classes from './confirm-dialog.module.css';
+import type { DraftState } from './draft-state.ts';
+import type { DraftTotals } from './draft-totals.ts';
+import { typeLabel } from './types-of-invoice.ts';
+
+export interface ConfirmDialogProps {
+  /** The words of the button that was pressed. */
+  readonly title: string;
+  readonly state: DraftState;
+  readonly totals: DraftTotals;
+  readonly client: Cliente | undefined;
+  /** The number it would take; for a correction, the one it has. */
+  readonly number: string | undefined;
+  readonly isCorrection: boolean;
+  readonly sendsMail: boolean;
+  readonly isPending: boolean;
+  /** No answer came: nobody knows whether it was registered. */
+  readonly isUnknown: boolean;
+  readonly onConfirm: (accionFactura: 1 | 2) => void;
+  readonly onEditClient: () => void;
+  readonly onClose: () => void;
+}
+
+/** The last look before registering, with the one sentence of no return beside the buttons. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { title, state, totals, client, isCorrection, isPending, isUnknown, onClose } = props;
+  const [sendsMail, setSendsMail] = useState(props.sendsMail && Boolean(client?.Email));
+  const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
+
+  return (
+    <Modal
+      opened
+      onClose={isPending ? () => {} : onClose}
+      title={title}
+      withCloseButton={!isPending}
+      closeOnClickOutside={false}
+    >
+      <p className={classes.lead}>
+        {isCorrection
+          ? 'Hace un registro nuevo al final de la cadena, que sale hacia la AEAT.'
+          : 'Recibe su número, entra en la cadena y sale hacia la AEAT.'}
+      </p>
+      <dl className={classes.summary}>
+        {client && <Row name="Cliente">{client.Name}</Row>}
+        <Row name="Tipo">{typeLabel(state.type, code)}</Row>
+        {props.number && (
+          <Row name={isCorrection ? 'Número' : 'Número previsto'}>{props.number}</Row>
+        )}
+        {state.type === 'abono' && state.invoiceToRectify && (
+          <Row name="Rectifica">{state.invoiceToRectify}</Row>
+        )}
+        <Row name="Fecha">{fecha(state.invoiceDate)}</Row>
+        <Row name="Base imponible">{eurosOfCents(totals.baseCents)}</Row>
+        <Row name="IVA">{eurosOfCents(totals.vatCents)}</Row>
+        {totals.recargoCents !== 0n && (
+          <Row name="Recargo de equivalencia">{eurosOfCents(totals.recargoCents)}</Row>
+        )}
+        <dt className={classes.total}>Total</dt>
+        <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
+        {totals.retencionCents !== 0n && (
+          <Row name="A cobrar">{eurosOfCents(totals.payableCents)}</Row>
+        )}
+      </dl>
+      {client && (
+        <div className={classes.mail}>
+          {client.Email ? (
+            <Checkbox
+              checked={sendsMail}
+              disabled={isPending || isUnknown}
+              onChange={(event) => setSendsMail(event.currentTarget.checked)}
+              label={
+                <>
+                  Enviar el PDF a <strong>{client.Email}</strong>
+                </>
+              }
+            />
+          ) : (
+            <p>
+              Este cliente no tiene correo: no se le puede enviar el PDF.{' '}
+              <button type="button" className={classes.link} onClick={props.onEditClient}>
+                Completar la ficha
+              </button>
+            </p>
+          )}
+        </div>
+      )}
+      {isUnknown ? (
+        <p className={classes.warning} role="alert">
+          <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
+          <span>
+            <strong>No ha llegado la respuesta</strong> y no sabemos si se ha registrado. Vuelve a
+            intentarlo: no se registrará dos veces.
+          </span>
+        </p>
+      ) : (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
+          <span>
+            Después <strong>no se puede cambiar</strong>: solo rectificar con otra factura.
+          </span>
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={isPending} onClick={onClose}>
+          Cancelar
+        </Button>
+        <Button
+          data-autofocus
+          aria-disabled={isPending || undefined}
+          onClick={() => props.onConfirm(sendsMail ? 2 : 1)}
+        >
+          {isPending ? 'Registrando…' : isUnknown ? 'Volver a intentarlo' : title}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

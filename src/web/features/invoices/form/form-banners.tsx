@@ -1,0 +1,171 @@
+import { Button } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleX,
+  IconClock,
+  IconHistory,
+  IconLock,
+} from '@tabler/icons-react';
+import type { InvoiceStatus } from '../../../../contract/invoices.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import classes from './form-banners.module.css';
+
+export interface StatusBannerProps {
+  readonly status: InvoiceStatus;
+  readonly errorMessage: string | undefined;
+  /** «Corregir» has been pressed. */
+  readonly isCorrecting: boolean;
+  readonly onCorrect: () => void;
+}
+
+/** Why an invoice of the pending list opens as it does. */
+export function StatusBanner(props: StatusBannerProps) {
+  const { status, errorMessage, isCorrecting, onCorrect } = props;
+  if (isCorrecting) {
+    return (
+      <Banner
+        tone={status === 'Rechazado' ? 'red' : 'amber'}
+        icon={ICON[status]}
+        title={errorMessage ?? status}
+      >
+        Corrige lo que haga falta y reenvíala. El número, la fecha y el tipo no se pueden corregir:
+        para cambiarlos hay que anularla y emitir otra.
+      </Banner>
+    );
+  }
+  switch (status) {
+    case 'Rechazado':
+      return (
+        <Banner
+          tone="red"
+          icon={IconCircleX}
+          title="La AEAT la ha rechazado."
+          action={
+            <Button color="red" onClick={onCorrect}>
+              Corregir
+            </Button>
+          }
+        >
+          {errorMessage}
+        </Banner>
+      );
+    case 'Aceptado con errores':
+      return (
+        <Banner
+          tone="amber"
+          icon={IconAlertTriangle}
+          title="La AEAT la ha aceptado con errores."
+          action={
+            <Button variant="default" onClick={onCorrect}>
+              Corregir
+            </Button>
+          }
+        >
+          {errorMessage}
+        </Banner>
+      );
+    case 'En espera':
+      return (
+        <Banner tone="blue" icon={IconClock} title="Está registrada y espera a la AEAT.">
+          No se puede cambiar: si algo está mal, rectifícala con otra factura.
+        </Banner>
+      );
+    case 'Registrada':
+    case 'Anulada':
+      return (
+        <Banner tone="green" icon={IconLock} title={`Está ${status.toLowerCase()}.`}>
+          No se puede cambiar: si algo está mal, rectifícala con otra factura.
+        </Banner>
+      );
+    case 'Borrador':
+      return null;
+  }
+}
+
+const ICON: Record<InvoiceStatus, typeof IconClock> = {
+  Borrador: IconHistory,
+  'En espera': IconClock,
+  Rechazado: IconCircleX,
+  'Aceptado con errores': IconAlertTriangle,
+  Registrada: IconLock,
+  Anulada: IconLock,
+};
+
+/** Two people, or two tabs, in one draft: told, and nothing overwritten until somebody chooses. */
+export function ConflictBanner({
+  onTakeTheirs,
+  onKeepMine,
+}: {
+  readonly onTakeTheirs: () => void;
+  readonly onKeepMine: () => void;
+}) {
+  return (
+    <Banner
+      tone="amber"
+      icon={IconAlertTriangle}
+      role="alert"
+      title="Este borrador ha cambiado en otro sitio."
+      action={
+        <span className={classes.buttons}>
+          <Button variant="default" size="sm" onClick={onTakeTheirs}>
+            Ver lo guardado
+          </Button>
+          <Button variant="default" size="sm" onClick={onKeepMine}>
+            Guardar lo mío
+          </Button>
+        </span>
+      }
+    >
+      Lo que ves aquí no se ha guardado encima.
+    </Banner>
+  );
+}
+
+/** Its draft was registered or deleted meanwhile. */
+export function GoneBanner({ onKeepAsNew }: { readonly onKeepAsNew: () => void }) {
+  return (
+    <Banner
+      tone="amber"
+      icon={IconAlertTriangle}
+      role="alert"
+      title="Este borrador ya no existe: se ha registrado o eliminado en otro sitio."
+      action={
+        <Button variant="default" size="sm" onClick={onKeepAsNew}>
+          Guardar como nuevo
+        </Button>
+      }
+    >
+      Lo que ves aquí no está guardado.
+    </Banner>
+  );
+}
+
+/** What was left half typed here is back. */
+export function RestoredBanner({
+  onStartOver,
+  onDismiss,
+}: {
+  readonly onStartOver: (() => void) | undefined;
+  readonly onDismiss: () => void;
+}) {
+  return (
+    <Banner
+      tone="blue"
+      icon={IconHistory}
+      role="status"
+      title="Hemos recuperado lo que estabas escribiendo."
+      action={
+        <span className={classes.buttons}>
+          {onStartOver && (
+            <Button variant="default" size="sm" onClick={onStartOver}>
+              Empezar otra
+            </Button>
+          )}
+          <Button variant="default" size="sm" onClick={onDismiss}>
+            Seguir
+          </Button>
+        </span>
+      }
+    />
+  );
+}

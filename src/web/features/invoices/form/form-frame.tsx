@@ -1,0 +1,44 @@
+import { type ReactNode, useMemo } from 'react';
+import { isoDateIn, zonaOf } from '../../../../domain/dates.ts';
+import { decodeToken, storedToken } from '../../../lib/session.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { CatalogsProvider, useLoadCatalogs } from './catalogs.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import type { OpenContext } from './open-form.ts';
+
+export interface FormFrameProps {
+  readonly title: string;
+  readonly children: (context: OpenContext) => ReactNode;
+}
+
+/** Loads what every invoice form chooses from, and says who and when it is. */
+export function FormFrame({ title, children }: FormFrameProps) {
+  const state = useLoadCatalogs();
+  const catalogs = state.kind === 'ready' ? state.catalogs : null;
+  const groups = catalogs?.groups;
+  const postCode = catalogs?.company.postCode;
+  const context = useMemo<OpenContext | null>(() => {
+    if (groups === undefined || postCode === undefined) return null;
+    return {
+      companyId: decodeToken(storedToken() ?? '')?.sub ?? '',
+      today: isoDateIn(new Date(), zonaOf(postCode)),
+      groups,
+    };
+  }, [groups, postCode]);
+
+  if (state.kind === 'failed') {
+    return (
+      <>
+        <PageTitle title={title} />
+        <FailedState
+          title="No hemos podido cargar tus datos"
+          error={state.error}
+          onRetry={state.retry}
+        />
+      </>
+    );
+  }
+  if (!catalogs || !context) return <FormSkeleton title={title} />;
+  return <CatalogsProvider catalogs={catalogs}>{children(context)}</CatalogsProvider>;
+}

@@ -1,0 +1,55 @@
+import { CloseButton, SegmentedControl, Tooltip } from '@mantine/core';
+import { usePageTitle } from '../../../ui/page-title.tsx';
+import type { SaveStatus } from './draft-saver.ts';
+import classes from './form-head.module.css';
+import { SaveState } from './save-state.tsx';
+
+/** What is on the screen where there is no room for both. */
+export type Face = 'editar' | 'vista';
+
+const FACES = [
+  { value: 'editar', label: 'Editar' },
+  { value: 'vista', label: 'Vista previa' },
+];
+
+export interface FormHeadProps {
+  readonly title: string;
+  readonly status: SaveStatus;
+  /** Left out where both faces are in sight. */
+  readonly face?: Face;
+  readonly onFace: (face: Face) => void;
+  /** Of an invoice that was opened in place of a list. */
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** The title of the form, how its draft is kept, and on narrow screens which face is seen. */
+export function FormHead({ title, status, face, onFace, onClose }: FormHeadProps) {
+  const heading = usePageTitle(title);
+  return (
+    <div className={classes.head}>
+      <h1 ref={heading} tabIndex={-1} className={classes.title}>
+        {title}
+      </h1>
+      <SaveState status={status} />
+      {onClose && (
+        <Tooltip label="Cerrar y volver a la lista">
+          <CloseButton
+            aria-label="Cerrar"
+            size="lg"
+            className={classes.close ?? ''}
+            onClick={onClose}
+          />
+        </Tooltip>
+      )}
+      {face && (
+        <SegmentedControl
+          aria-label="Ver"
+          className={classes.faces ?? ''}
+          data={FACES}
+          value={face}
+          onChange={(value) => onFace(value === 'vista' ? 'vista' : 'editar')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { showInvoicePdf } from '../../../lib/download-invoice.ts';
+import { ApiError, errorMessages } from '../../../lib/http.ts';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { Paper } from '../preview/paper.tsx';
+import { previewInvoice } from '../preview/preview-invoice.ts';
+import { useCatalogs } from './catalogs.tsx';
+import { draftItems } from './draft-payload.ts';
+import type { DraftState } from './draft-state.ts';
+import { draftTotals } from './draft-totals.ts';
+import classes from './preview-pane.module.css';
+
+export interface PreviewPaneProps {
+  /** A deferred state: the paper follows the typing when there is time for it. */
+  readonly state: DraftState;
+  readonly numSerie: string;
+  /** The number under which its PDF can be asked for, saving it first if need be. */
+  readonly docNoOf: () => Promise<string | undefined>;
+}
+
+/** The paper that will come of it, and the PDF itself for who asks. */
+export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
+  const { company, clientByNo, formasPago, groups, logo, isDemo } = useCatalogs();
+  const customer = clientByNo.get(state.invoiceClient);
+  const invoice = useMemo(
+    () =>
+      previewInvoice({
+        draft: { ...state, invoiceItems: draftItems(state) },
+        totals: draftTotals(state, groups),
+        company,
+        customer,
+        formasPago,
+        numSerie,
+        esDemo: isDemo,
+      }),
+    [state, groups, company, customer, formasPago, numSerie, isDemo],
+  );
+  return (
+    <div>
+      <div className={classes.head}>
+        <h2 className={classes.title}>Vista previa</h2>
+        <OpenPdf docNoOf={docNoOf} />
+      </div>
+      <Paper invoice={invoice} logo={logo} label="Vista previa de la factura" />
+    </div>
+  );
+}
+
+function OpenPdf({ docNoOf }: { docNoOf: () => Promise<string | undefined> }) {
+  const [isOpening, setOpening] = useState(false);
+  const errors = useErrorDialog();
+  const open = async () => {
+    setOpening(true);
+    const tab = window.open('', '_blank');
+    try {
+      const docNo = await docNoOf();
+      if (!docNo) throw new ApiError(0, ['Escribe algo en la factura para ver su PDF.']);
+      await showInvoicePdf(docNo, tab);
+    } catch (error) {
+      tab?.close();
+      errors.show(errorMessages(error));
+    } finally {
+      setOpening(false);
+    }
+  };
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      size="sm"
+      loading={isOpening}
+      leftSection={<IconFileTypePdf size={16} stroke={1.7} aria-hidden="true" />}
+      onClick={open}
+    >
+      Abrir el PDF
+    </Button>
+  );
+}

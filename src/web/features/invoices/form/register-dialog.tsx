@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Cliente } from '../../../../contract/parties.ts';
+import { tipoFacturaOf } from '../../../../domain/invoice.ts';
+import { seriesKindOf } from '../../../../domain/series.ts';
+import { proximosNumerosQuery } from '../../../lib/queries.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import type { DraftState } from './draft-state.ts';
+import type { DraftTotals } from './draft-totals.ts';
+import type { Register } from './use-register.ts';
+
+export interface RegisterDialogProps {
+  readonly title: string;
+  readonly sendsMail: boolean;
+  readonly state: DraftState;
+  readonly totals: DraftTotals;
+  readonly client: Cliente | undefined;
+  readonly register: Register;
+  /** Number of the registered invoice that is being corrected. */
+  readonly registeredNo: string | undefined;
+  readonly onEditClient: () => void;
+  readonly onClose: () => void;
+}
+
+/** Confirms and registers. */
+export function RegisterDialog({ register, registeredNo, ...props }: RegisterDialogProps) {
+  const { data: next } = useQuery(proximosNumerosQuery);
+  return (
+    <ConfirmDialog
+      {...props}
+      number={registeredNo ?? next?.[seriesKindOf(tipoFacturaOf(props.state))]}
+      isCorrection={registeredNo !== undefined}
+      isPending={register.isPending}
+      isUnknown={register.isUnknown}
+      onConfirm={register.register}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { IconCheck, IconCloudOff } from '@tabler/icons-react';
+import { hora } from '../../../lib/format.ts';
+import type { SaveStatus } from './draft-saver.ts';
+import classes from './save-state.module.css';
+
+/** The state of the autosave in words. Only what matters is announced: each key press would not. */
+export function SaveState({ status }: { readonly status: SaveStatus }) {
+  return (
+    <p className={classes.state} data-tone={TONES[status.kind]}>
+      <Words status={status} />
+      <span className="hu-hidden" role="status">
+        {status.kind === 'saved' && 'Borrador guardado.'}
+        {status.kind === 'failed' && FAILED}
+      </span>
+    </p>
+  );
+}
+
+const FAILED = 'Sin conexión: lo escrito está a salvo en este equipo.';
+
+const TONES: Partial<Record<SaveStatus['kind'], string>> = { failed: 'amber', saved: 'green' };
+
+function Words({ status }: { status: SaveStatus }) {
+  switch (status.kind) {
+    case 'idle':
+    case 'conflict':
+    case 'gone':
+      return null;
+    case 'waiting':
+      return <span aria-hidden="true">Cambios sin guardar</span>;
+    case 'saving':
+      return <span aria-hidden="true">Guardando…</span>;
+    case 'saved':
+      return (
+        <span aria-hidden="true" className={classes.words}>
+          <IconCheck size={16} stroke={1.8} />
+          <span>
+            <span className={classes.long}>Borrador guardado</span>
+            <span className={classes.short}>Guardado</span> a las {hora(status.at)}
+          </span>
+        </span>
+      );
+    case 'failed':
+      return (
+        <span aria-hidden="true" className={classes.words}>
+          <IconCloudOff size={16} stroke={1.8} />
+          {FAILED}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,27 @@
+import { type FocusEvent, useCallback, useMemo, useState } from 'react';
+import type { PlacedFinding } from './findings.ts';
+
+/**
+ * Which findings stand beside their field. A fresh form does not scold for what nobody has got to
+ * yet: a field says what is wrong with it once it has been left; the list of checks says it all.
+ */
+export function useVisited(
+  findings: readonly PlacedFinding[],
+  { startsWithAll }: { startsWithAll: boolean },
+) {
+  const [isAll, setAll] = useState(startsWithAll);
+  const [places, setPlaces] = useState<ReadonlySet<string>>(new Set());
+
+  const onBlur = useCallback((event: FocusEvent) => {
+    const place = event.target.closest('[data-place]')?.getAttribute('data-place');
+    if (!place) return;
+    setPlaces((seen) => (seen.has(place) ? seen : new Set(seen).add(place)));
+  }, []);
+  const showAll = useCallback(() => setAll(true), []);
+
+  const shown = useMemo(
+    () => (isAll ? findings : findings.filter(({ place }) => places.has(place))),
+    [isAll, findings, places],
+  );
+  return { findings: shown, onBlur, showAll };
+}

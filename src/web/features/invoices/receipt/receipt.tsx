@@ -1,0 +1,226 @@
+import { Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconCircleCheck, IconCopy, IconDownload, IconPlus } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link } from 'react-router';
+import type { InvoiceDetail } from '../../../../contract/invoices.ts';
+import { downloadInvoice } from '../../../lib/download-invoice.ts';
+import { entero, huellaEnGrupos, importe } from '../../../lib/format.ts';
+import { errorMessages } from '../../../lib/http.ts';
+import { invoicePath, PATHS } from '../../../lib/paths.ts';
+import { conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
+import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
+import { Sello } from '../../../ui/sello.tsx';
+import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useSlow } from '../../../ui/use-slow.ts';
+import classes from './receipt.module.css';
+
+export interface ReceiptProps {
+  readonly docNo: string;
+  readonly onAnother: () => void;
+}
+
+const WAITING_MS = 2_000;
+
+/** What stands in place of the form once the invoice is registered. Its state moves by itself. */
+export function Receipt({ docNo, onAnother }: ReceiptProps) {
+  const detail = useQuery({
+    ...invoiceDetailQuery(docNo),
+    refetchInterval: ({ state }) => (state.data?.fila.Status === 'En espera' ? WAITING_MS : false),
+  });
+  useFreshLists(detail.data?.fila.Status);
+
+  if (detail.data) return <Registered detail={detail.data} onAnother={onAnother} />;
+  if (detail.isError) {
+    return (
+      <>
+        <PageTitle title={`Factura ${docNo}`} />
+        <FailedState
+          title="Está registrada, pero no hemos podido cargar su recibo"
+          error={detail.error}
+          onRetry={() => detail.refetch()}
+        />
+      </>
+    );
+  }
+  return <ReceiptSkeleton docNo={docNo} />;
+}
+
+/** When the AEAT answers, lists and figures that were loaded before are old. */
+function useFreshLists(status: string | undefined) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (status === undefined || status === 'En espera') return;
+    queryClient.invalidateQueries({
+      queryKey: ['invoices'],
+      predicate: ({ queryKey }) => queryKey[1] !== 'GetInvoiceDetail',
+    });
+  }, [queryClient, status]);
+}
+
+function Registered({
+  detail,
+  onAnother,
+}: { detail: InvoiceDetail } & Omit<ReceiptProps, 'docNo'>) {
+  const { fila, huella, eslabon } = detail;
+  const isAbono = fila.Tipo.startsWith('R');
+  const title = `${isAbono ? 'Abono' : 'Factura'} ${fila.DocNo}`;
+  const heading = usePageTitle(title);
+  return (
+    <div className={classes.page}>
+      <section className={classes.card} aria-labelledby="recibo">
+        <div className={classes.head}>
+          <div className={classes.words}>
+            <p className={classes.fact}>
+              <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
+              Registrada{eslabon !== undefined && `, eslabón ${entero(eslabon)} de la cadena`}
+            </p>
+            <h1 id="recibo" ref={heading} tabIndex={-1} className={classes.title}>
+              {title}
+            </h1>
+            {fila.Name && <p className={classes.client}>{fila.Name}</p>}
+            <p className={classes.amount}>
+              {importe(fila.AmountIncludingVat)}
+              <span className={classes.euro}>{'\u00a0€'}</span>
+            </p>
+          </div>
+          {huella && <Sello huella={huella} size={148} className={classes.sello ?? ''} />}
+        </div>
+        <dl className={classes.facts}>
+          <dt>Estado en la AEAT</dt>
+          <dd role="status">
+            <AeatState detail={detail} />
+          </dd>
+          <MailFact detail={detail} />
+          {huella && (
+            <>
+              <dt>Huella</dt>
+              <dd>
+                <HuellaLine huella={huella} />
+              </dd>
+            </>
+          )}
+        </dl>
+        <div className={classes.actions}>
+          <DownloadPdf docNo={fila.DocNo} />
+          <Button
+            className={classes.another ?? ''}
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+            onClick={onAnother}
+          >
+            Crear otra
+          </Button>
+        </div>
+      </section>
+      <p className={classes.after}>
+        Puedes cerrar esta página: el envío sigue solo y lo verás en{' '}
+        <Link to={invoicePath(fila.DocNo)}>la ficha de la factura</Link>.{' '}
+        <Link to={PATHS.panel}>Ir a Inicio</Link>
+      </p>
+    </div>
+  );
+}
+
+/** The AEAT's answer, or when the invoice leaves. */
+function AeatState({ detail: { fila } }: { detail: InvoiceDetail }) {
+  const isWaiting = fila.Status === 'En espera';
+  const { data: connection } = useQuery({ ...conexionQuery, enabled: isWaiting });
+  const note = useWaitingNote(isWaiting ? connection : undefined, undefined);
+  return (
+    <span className={classes.state}>
+      <StatusChip status={fila.Status} />
+      {/* The countdown is for the eye: read out each second it would never end. */}
+      {isWaiting && note && <span aria-hidden="true">{note}</span>}
+      {!isWaiting && fila.ErrorMessage && <span>{fila.ErrorMessage}</span>}
+    </span>
+  );
+}
+
+/** Where the e-mail with the PDF is, when there is one. */
+function MailFact({ detail }: { detail: InvoiceDetail }) {
+  const mail = detail.historia.findLast(({ tipo }) => tipo === 'correo');
+  if (!mail) return null;
+  return (
+    <>
+      <dt>Correo</dt>
+      <dd>
+        {mail.tono === 'azul' ? `Saldrá a ${mail.detalle}` : `${mail.titulo}: ${mail.detalle}`}
+      </dd>
+    </>
+  );
+}
+
+function HuellaLine({ huella }: { huella: string }) {
+  const groups = huellaEnGrupos(huella);
+  return (
+    <span className={classes.huella}>
+      <code title={huella}>{[...groups.slice(0, 2), '…', ...groups.slice(-1)].join(' ')}</code>
+      <CopyButton value={huella}>
+        {({ copied, copy }) => (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label="Copiar la huella"
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={16} stroke={1.7} /> : <IconCopy size={16} stroke={1.7} />}
+          </Button>
+        )}
+      </CopyButton>
+    </span>
+  );
+}
+
+/** «Descargar PDF», wherever one invoice is spoken of. */
+export function DownloadPdf({ docNo }: { readonly docNo: string }) {
+  const errors = useErrorDialog();
+  const download = useMutation({
+    mutationFn: () => downloadInvoice(docNo),
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  return (
+    <Button
+      variant="default"
+      loading={useSlow(download.isPending)}
+      leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
+      onClick={() => {
+        if (!download.isPending) download.mutate();
+      }}
+    >
+      Descargar PDF
+    </Button>
+  );
+}
+
+function ReceiptSkeleton({ docNo }: { docNo: string }) {
+  const heading = usePageTitle(`Factura ${docNo}`);
+  return (
+    <div className={classes.page} aria-busy="true">
+      <div className={classes.card}>
+        <div className={classes.head}>
+          <div className={classes.words}>
+            <p className={classes.fact}>
+              <IconCircleCheck size={18} stroke={1.8} aria-hidden="true" />
+              Registrada
+            </p>
+            <h1 ref={heading} tabIndex={-1} className={classes.title}>
+              Factura {docNo}
+            </h1>
+            <p className={classes.client}>
+              <SkeletonBar width={220} />
+            </p>
+            <p className={classes.amount}>
+              <SkeletonBar width={140} />
+            </p>
+          </div>
+          <Sello size={148} className={classes.sello ?? ''} />
+        </div>
+      </div>
+    </div>
+  );
+}
