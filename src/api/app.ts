@@ -47,6 +47,14 @@ export async function buildApp(deps: Deps, runtime: Runtime) {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
 
+  // Calls without a body may still say that it is JSON: an empty one is no mistake.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, String(body), done);
+  });
+
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,

@@ -1,0 +1,510 @@
+import { SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findOpenSession, insertSession, touchSession } from '../../src/store/sessions.ts';
+import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
+
+const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
+const WRONG_LOGIN = 'El correo o la contraseña no son correctos.';
+const WRONG_CODE = 'El código no es válido o ha caducado.';
+
+let app: AccountApp;
+beforeAll(async () => {
+  app = await openAccountApp();
+});
+afterAll(() => app.close());
+
+describe('NewRegisterDemo', () => {
+  it('creates a company that can enter and has all it needs to invoice', async () => {
+    const company = await app.signUp({ fullName: '  Taller Ñ & Hijos  ', postCode: '28013' });
+    const year = String(new Date().getFullYear()).slice(2);
+    expect((await app.get('GetDatosEmpresa', company.token)).body).toEqual({
+      Email: company.email,
+      Name: 'Taller Ñ & Hijos',
+      VATRegistrationNo: company.cifNif,
+      Address: 'Calle Mayor, 1',
+      countryCode: 'ES',
+      postCode: '28013',
+      PaymentTerms: '30D',
+      PaymentMethod: 'TRANSF',
+      CustomerPostingGroup: 'NAC',
+      Customer: 'C00001',
+      NoSerie: `00001/${year}`,
+    });
+    const clientes = await app.get<{ No: string; Name: string }[]>('GetClientes', company.token);
+    expect(clientes.body.map(({ No, Name }) => [No, Name])).toEqual([
+      ['C00001', 'Cliente de mostrador'],
+    ]);
+    const subscription = await app.get<{ expirationdate: string }>(
+      'GetDatosSubscripcion',
+      company.token,
+    );
+    expect(subscription.body).toMatchObject({ type: 'Demo', enabled: true });
+    const days = (Date.parse(subscription.body.expirationdate) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(30, 1);
+  });
+
+  it('queues the welcome, without the password anywhere', async () => {
+    const body = signUpBody({ password: 'una clave muy reconocible' });
+    expect((await app.post('Auth/NewRegisterDemo', body)).status).toBe(200);
+    expect(await app.queuedFor(body.email)).toEqual([{ kind: 'bienvenida' }]);
+    const [row] = await app.sql<{ dump: string }[]>`
+      select c::text || ' ' || m::text as dump
+        from companies c join mail_jobs m on m.company_id = c.id
+       where c.email = ${body.email}`;
+    expect(row?.dump).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(row?.dump).not.toContain('reconocible');
+  });
+
+  it('takes a multipart form as well', async () => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(signUpBody())) form.set(name, value);
+    const { status, body } = await app.call('POST', '/api/Auth/NewRegisterDemo', { body: form });
+    expect([status, body]).toEqual([200, { message: expect.any(String) }]);
+  });
+
+  it('tells everything that is wrong at once', async () => {
+    const { status, body } = await app.post('Auth/NewRegisterDemo', {
+      email: 'a@b',
+      password: '1234567',
+      cifNif: 'B12345670',
+      countryCode: 'XX',
+      postCode: '',
+      subscriptionType: '10',
+    });
+    expect(status).toBe(400);
+    expect(body.message).toEqual([
+      expect.stringContaining('correo electrónico'),
+      'La contraseña debe tener al menos 8 caracteres.',
+      'La contraseña no puede ser una secuencia o un carácter repetido.',
+      'Escribe el nombre de la empresa.',
+      expect.stringContaining('B12345670'),
+      'Escribe la dirección de la empresa.',
+      'Elige el país de la lista.',
+      expect.stringContaining('código postal'),
+    ]);
+  });
+
+  it('refuses a NIF or an e-mail with an account, in the same words', async () => {
+    const first = await app.signUp();
+    const sameNif = signUpBody({ cifNif: `es-${first.cifNif.toLowerCase()}` });
+    const sameEmail = signUpBody({ email: first.email.toUpperCase() });
+    for (const body of [sameNif, sameEmail]) {
+      const answer = await app.post('Auth/NewRegisterDemo', body);
+      expect([answer.status, answer.body.message]).toEqual([409, [ALREADY]]);
+    }
+  });
+
+  it('lets one of two equal sign-ups in', async () => {
+    const body = signUpBody();
+    const answers = await Promise.all([1, 2, 3].map(() => app.post('Auth/NewRegisterDemo', body)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('lets an address sign five companies up in an hour', async () => {
+    const signUp = () =>
+      app.call('POST', '/api/Auth/NewRegisterDemo', { body: signUpBody(), ip: '203.0.113.9' });
+    for (let i = 0; i < 5; i++) expect((await signUp()).status).toBe(200);
+    const sixth = await signUp();
+    expect(sixth.status).toBe(429);
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500);
+    expect(sixth.body.message).toBe('Demasiados intentos. Inténtalo de nuevo en 60 minutos.');
+  });
+});
+
+describe('ValidacionPassword', () => {
+  it('answers {} to a good one', async () => {
+    const { status, body } = await app.post('Auth/ValidacionPassword', {
+      Email: 'a@b.es',
+      Password: PASSWORD,
+    });
+    expect([status, body]).toEqual([200, {}]);
+  });
+
+  it('gives one sentence per broken rule', async () => {
+    const { status, body } = await app.post('Auth/ValidacionPassword', {
+      Email: 'ab@b.es',
+      Password: '123456',
+    });
+    expect(status).toBe(400);
+    expect(body.errores).toEqual([
+      'La contraseña debe tener al menos 8 caracteres.',
+      'La contraseña no puede ser una secuencia o un carácter repetido.',
+    ]);
+  });
+});
+
+describe('ValidacionesCreacion', () => {
+  const check = (email: string, cifNif: string, ip?: string) =>
+    app.call('POST', '/api/Auth/ValidacionesCreacion', {
+      body: { email, cifNif },
+      ...(ip ? { ip } : {}),
+    });
+
+  it('answers {} to new data, in a form too', async () => {
+    const { email, cifNif } = signUpBody();
+    expect(await check(email, cifNif)).toMatchObject({ status: 200, body: {} });
+    const form = new FormData();
+    form.set('email', email);
+    form.set('cifNif', cifNif);
+    expect((await app.call('POST', '/api/Auth/ValidacionesCreacion', { body: form })).status).toBe(
+      200,
+    );
+  });
+
+  it('tells a wrong control character and a malformed e-mail', async () => {
+    const { status, body } = await check('a@b', '12345678A');
+    expect(status).toBe(400);
+    expect(body.message).toEqual([
+      expect.stringContaining('correo'),
+      expect.stringContaining('12345678A'),
+    ]);
+  });
+
+  it('says the same of a NIF and of an e-mail that have an account', async () => {
+    const taken = await app.signUp();
+    const fresh = signUpBody();
+    for (const [email, nif] of [
+      [taken.email, fresh.cifNif],
+      [fresh.email, taken.cifNif],
+      [taken.email, taken.cifNif],
+    ] as const) {
+      const answer = await check(email, nif);
+      expect([answer.status, answer.body.message]).toEqual([400, [ALREADY]]);
+    }
+  });
+
+  it('rations the answers that tell of an account, and no others', async () => {
+    const ip = '2001:db8:7:7::1';
+    const taken = await app.signUp();
+    for (let i = 0; i < 30; i++) {
+      const { email, cifNif } = signUpBody();
+      expect((await check(email, cifNif, ip)).status).toBe(200);
+    }
+    for (let i = 0; i < 20; i++) {
+      expect((await check(taken.email, taken.cifNif, ip)).status).toBe(400);
+    }
+    const neighbour = '2001:db8:7:7:ffff::2'; // The same /64 is the same caller.
+    const refused = await check(taken.email, taken.cifNif, neighbour);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBeDefined();
+    expect((await check(taken.email, taken.cifNif, '2001:db8:7:8::1')).status).toBe(400);
+  });
+});
+
+describe('login', () => {
+  it('gives a token of 60 minutes with the company and the session', async () => {
+    const company = await app.signUp();
+    const { sub, email, iat, exp, sid } = claimsOf(company.token);
+    expect({ sub, email, minutes: (exp - iat) / 60 }).toEqual({
+      sub: String(company.id),
+      email: company.email,
+      minutes: 60,
+    });
+    expect(sid).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('takes the e-mail in any case and the password only as it is', async () => {
+    const company = await app.signUp();
+    expect(await app.login(` ${company.email.toUpperCase()}`)).toBeTruthy();
+    await expect(app.login(company.email, PASSWORD.toUpperCase())).rejects.toThrow('401');
+  });
+
+  it('answers a wrong password and an unknown e-mail alike, in as much time', async () => {
+    const company = await app.signUp();
+    const attempt = async (Email: string) => {
+      const start = performance.now();
+      const { status, body } = await app.post('Auth/login', { Email, Password: 'otra distinta' });
+      return { status, message: body.message, ms: performance.now() - start };
+    };
+    const known = [];
+    const unknown = [];
+    for (let i = 0; i < 4; i++) {
+      known.push(await attempt(company.email));
+      unknown.push(await attempt(`nadie${i}@ejemplo.es`));
+    }
+    for (const { status, message } of [...known, ...unknown]) {
+      expect([status, message]).toEqual([401, WRONG_LOGIN]);
+    }
+    const fastest = (answers: { ms: number }[]) => Math.min(...answers.map(({ ms }) => ms));
+    // Without the same argon2 work the unknown one would take a tenth of the time.
+    expect(fastest(unknown)).toBeGreaterThan(fastest(known) / 2);
+  });
+
+  it('makes the sixth attempt wait, twice as long each time, and then lets the owner in', async () => {
+    const company = await app.signUp();
+    const wrong = () =>
+      app.post('Auth/login', { Email: company.email, Password: 'no es esta, seguro' });
+    for (let i = 0; i < 5; i++) expect((await wrong()).status).toBe(401);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      const refused = await wrong();
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, String(seconds)]);
+      app.advanceClock(seconds);
+      expect((await wrong()).status).toBe(401);
+    }
+    expect((await wrong()).status).toBe(429);
+    app.advanceClock(60);
+    const token = await app.login(company.email);
+    expect((await app.get('GetDatosEmpresa', token)).status).toBe(200);
+    expect((await wrong()).status).toBe(401); // The right one wiped the slate.
+  });
+
+  it('does not let fifty guesses at once in as one', async () => {
+    const company = await app.signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        app.post('Auth/login', { Email: company.email, Password: 'no es esta, seguro' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(45);
+  });
+
+  it('counts only failures against an address', async () => {
+    const company = await app.signUp();
+    const ip = '198.51.100.7';
+    const login = (Password: string, n: number) =>
+      app.call('POST', '/api/Auth/login', {
+        body: { Email: Password === PASSWORD ? company.email : `x${n}@ejemplo.es`, Password },
+        ip,
+      });
+    for (let i = 0; i < 29; i++) expect((await login('otra distinta', i)).status).toBe(401);
+    for (let i = 0; i < 3; i++) expect((await login(PASSWORD, i)).status).toBe(200);
+    expect((await login('otra distinta', 29)).status).toBe(401);
+    expect((await login('otra distinta', 30)).status).toBe(429);
+  });
+});
+
+describe('private calls', () => {
+  it('refuse a token that is not ours, in date and signed by us', async () => {
+    const company = await app.signUp();
+    const claims = claimsOf(company.token);
+    const sign = (secret: string, change: Record<string, unknown> = {}) =>
+      new SignJWT({ ...claims, iss: 'huella', aud: 'huella', ...change })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .sign(new TextEncoder().encode(secret));
+    const secret = app.deps.config.jwtSecret;
+    const [head, payload, signature] = company.token.split('.');
+    const forged = Buffer.from(JSON.stringify({ ...claims, sub: '1' })).toString('base64url');
+    const tokens = {
+      'another key': await sign(`${secret}x`),
+      'no signature': new UnsecuredJWT({ ...claims }).encode(),
+      'a changed payload': `${head}.${forged}.${signature}`,
+      'a cut signature': `${head}.${payload}.`,
+      'another audience': await sign(secret, { aud: 'otra' }),
+      expired: await sign(secret, { exp: claims.iat - 1 }),
+      'a session of another company': await sign(secret, { sub: String(company.id + 1) }),
+      nothing: '',
+    };
+    for (const [what, token] of Object.entries(tokens)) {
+      const { status, body } = await app.get('GetDatosEmpresa', token);
+      expect([what, status, body.message]).toEqual([
+        what,
+        401,
+        'Tu sesión ha caducado. Vuelve a iniciar sesión.',
+      ]);
+    }
+    expect((await app.get('GetDatosEmpresa', await sign(secret))).status).toBe(200);
+  });
+
+  it('are all closed to whoever has no session, whatever they send', async () => {
+    const { body: openApi } = await app.call<{
+      paths: Record<string, Record<string, { security?: unknown }>>;
+    }>('GET', '/api/openapi.json');
+    const PUBLIC = [
+      '/api/Auth/login',
+      '/api/Auth/ForgotPassword',
+      '/api/Auth/ValidarRecoveryCode',
+      '/api/Auth/ValidacionPassword',
+      '/api/Auth/ResetPassword',
+      '/api/Auth/ValidacionesCreacion',
+      '/api/Auth/NewRegisterDemo',
+      '/api/GetData/GetPaises',
+      '/api/GetData/GetConfiguracion',
+    ];
+    const calls = Object.entries(openApi.paths)
+      .filter(([path]) => /^\/api\/(Auth|GetData|PostData)\//.test(path))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path, method })));
+    expect(calls.length).toBeGreaterThan(40);
+    for (const { path, method } of calls) {
+      if (PUBLIC.includes(path)) continue;
+      const { status } = await app.call(method === 'get' ? 'GET' : 'POST', path, {
+        ...(method === 'get' ? {} : { body: {} }),
+      });
+      expect([path, status]).toEqual([path, 401]);
+    }
+  });
+});
+
+describe('logout and RefreshToken', () => {
+  it('ends the session on the server: its token is worth nothing', async () => {
+    const company = await app.signUp();
+    const other = await app.login(company.email);
+    expect(await app.post('Auth/logout', undefined, company.token)).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
+    expect((await app.post('Auth/RefreshToken', {}, company.token)).status).toBe(401);
+    expect((await app.get('GetDatosEmpresa', other)).status).toBe(200);
+  });
+
+  it('takes an empty body whatever it is said to be', async () => {
+    const company = await app.signUp();
+    const headers = { 'content-type': 'application/json' };
+    for (const path of ['RefreshToken', 'logout']) {
+      const { status } = await app.call('POST', `/api/Auth/${path}`, {
+        token: company.token,
+        headers,
+      });
+      expect([path, status]).toEqual([path, 200]);
+    }
+  });
+
+  it('gives a new token of the same session, once the old one is a minute old', async () => {
+    const company = await app.signUp();
+    const refresh = (token: string) =>
+      app.post<{ tokenJWT: string }>('Auth/RefreshToken', {}, token);
+    expect((await refresh(company.token)).body.tokenJWT).toBe(company.token);
+    app.advanceClock(50 * 60);
+    const { body } = await refresh(company.token);
+    expect(body.tokenJWT).not.toBe(company.token);
+    expect(claimsOf(body.tokenJWT).sid).toBe(claimsOf(company.token).sid);
+    app.advanceClock(11 * 60);
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
+    expect((await app.get('GetDatosEmpresa', body.tokenJWT)).status).toBe(200);
+  });
+
+  it('ends a session after eight idle hours and after seven days of use', async () => {
+    const company = await app.signUp();
+    const start = new Date('2026-11-20T08:00:00Z');
+    const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
+    const sid = crypto.randomUUID();
+    await insertSession(app.sql, {
+      companyId: company.id,
+      sid,
+      createdAt: start,
+      authenticatedAt: start,
+      userAgent: '',
+    });
+    const isOpen = async (hours: number) =>
+      (await findOpenSession(app.sql, company.id, sid, at(hours))) !== null;
+    expect([await isOpen(7.9), await isOpen(8.1)]).toEqual([true, false]);
+    for (let hours = 7; hours < 7 * 24; hours += 7) {
+      await touchSession(app.sql, company.id, sid, at(hours));
+    }
+    expect([await isOpen(7 * 24 - 0.1), await isOpen(7 * 24 + 0.1)]).toEqual([true, false]);
+  });
+});
+
+describe('password recovery', () => {
+  const forgot = (Email: string) =>
+    app.post('Auth/ForgotPassword', { Email, Code: '', NewPassword: '' });
+  const validate = (Email: string, Code: string) =>
+    app.post('Auth/ValidarRecoveryCode', { Email, Code, NewPassword: '' });
+  const reset = (Email: string, Code: string, NewPassword: string) =>
+    app.post('Auth/ResetPassword', { Email, Code, NewPassword });
+  const anotherCode = (code: string) => (code === '000000' ? '000001' : '000000');
+
+  it('goes from the code to the new password, ends every session and tells of it', async () => {
+    const company = await app.signUp();
+    expect((await forgot(company.email.toUpperCase())).body).toEqual({
+      message: 'Te hemos enviado un código al correo.',
+    });
+    const code = await app.lastCodeOf(company.id);
+    expect(code).toMatch(/^\d{6}$/);
+    expect((await validate(company.email, ` ${code.slice(0, 3)} ${code.slice(3)}`)).body).toEqual({
+      message: 'El código es válido. Introduce nueva contraseña',
+    });
+    const changed = await reset(company.email, code, 'otra frase bien larga');
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { message: 'Contraseña cambiada con éxito.' },
+    });
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
+    await expect(app.login(company.email)).rejects.toThrow('401');
+    expect(await app.login(company.email, 'otra frase bien larga')).toBeTruthy();
+    const kinds = (await app.queuedFor(company.email)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['bienvenida', 'codigo', 'contrasena-cambiada']);
+    const again = await reset(company.email, code, 'y otra frase más larga');
+    expect([again.status, again.body.message]).toEqual([400, WRONG_CODE]);
+  });
+
+  it('answers the same to an e-mail without account, and sends nothing', async () => {
+    const answer = await forgot('nadie@ejemplo.es');
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { message: 'Te hemos enviado un código al correo.' },
+    });
+    expect(await app.queuedFor('nadie@ejemplo.es')).toEqual([]);
+    expect((await validate('nadie@ejemplo.es', '123456')).body.message).toBe(WRONG_CODE);
+  });
+
+  it('kills a code after five wrong tries, even for the right one', async () => {
+    const company = await app.signUp();
+    await forgot(company.email);
+    const code = await app.lastCodeOf(company.id);
+    for (let i = 0; i < 5; i++) {
+      const answer = await validate(company.email, anotherCode(code));
+      expect([answer.status, answer.body.message]).toEqual([400, WRONG_CODE]);
+    }
+    expect((await validate(company.email, code)).status).toBe(400);
+    expect((await reset(company.email, code, 'otra frase bien larga')).status).toBe(400);
+  });
+
+  it('counts a thousand tries at once as a thousand', async () => {
+    const company = await app.signUp();
+    await forgot(company.email);
+    const code = await app.lastCodeOf(company.id);
+    await Promise.all(Array.from({ length: 20 }, () => validate(company.email, anotherCode(code))));
+    expect((await validate(company.email, code)).status).toBe(400);
+  });
+
+  it('forgets a code after ten minutes, and when another is asked for', async () => {
+    const company = await app.signUp();
+    await forgot(company.email);
+    const first = await app.lastCodeOf(company.id);
+    await forgot(company.email);
+    const second = await app.lastCodeOf(company.id);
+    if (first !== second) expect((await validate(company.email, first)).status).toBe(400);
+    app.advanceClock(9 * 60);
+    expect((await validate(company.email, second)).status).toBe(200);
+    app.advanceClock(61);
+    expect((await validate(company.email, second)).status).toBe(400);
+  });
+
+  it('refuses a weak password or the same one, and the code still serves', async () => {
+    const company = await app.signUp();
+    await forgot(company.email);
+    const code = await app.lastCodeOf(company.id);
+    expect((await reset(company.email, code, 'corta')).body.errores).toEqual([
+      'La contraseña debe tener al menos 8 caracteres.',
+    ]);
+    expect((await reset(company.email, code, PASSWORD)).body.errores).toEqual([
+      'La nueva contraseña debe ser distinta de la actual.',
+    ]);
+    expect((await reset(company.email, code, 'otra frase bien larga')).status).toBe(200);
+  });
+
+  it('keeps no code that can be read', async () => {
+    const company = await app.signUp();
+    await forgot(company.email);
+    const code = await app.lastCodeOf(company.id);
+    const [row] = await app.sql<{ dump: string }[]>`
+      select (select string_agg(r::text, ' ') from recovery_codes r where company_id = ${company.id})
+          || (select string_agg(m.payload::text, ' ') from mail_jobs m
+               where company_id = ${company.id}) as dump`;
+    expect(row?.dump).not.toContain(code);
+  });
+
+  it('sends three codes an hour, to an account or to nobody', async () => {
+    const company = await app.signUp();
+    for (const email of [company.email, 'tampoco@ejemplo.es']) {
+      for (let i = 0; i < 3; i++) expect((await forgot(email)).status).toBe(200);
+      const refused = await forgot(email);
+      expect(refused.status).toBe(429);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+    }
+    app.advanceClock(3601);
+    expect((await forgot(company.email)).status).toBe(200);
+  });
+});

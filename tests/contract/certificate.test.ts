@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SealBroken } from '../../src/certificate/seal.ts';
+import { openCertificate } from '../../src/operations/open-certificate.ts';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+const file = (name: string) =>
+  readFileSync(new URL(`../fixtures/pkcs12/${name}.p12`, import.meta.url));
+const P12_PASSWORD = '1234ñ';
+
+let app: AccountApp;
+let company: Awaited<ReturnType<AccountApp['signUp']>>;
+beforeAll(async () => {
+  app = await openAccountApp();
+  company = await app.signUp({ cifNif: 'B12345674' });
+});
+afterAll(() => app.close());
+
+interface Uploaded {
+  readonly hasValue?: boolean;
+  readonly titular?: string;
+  readonly tipo?: string;
+  readonly message?: string;
+}
+
+const upload = (data: Buffer, Password: string, token = company.token) =>
+  app.post<Uploaded>(
+    'PostData/UpdateCertificate',
+    { Certificate: data.toString('base64'), Password },
+    token,
+  );
+
+describe('UpdateCertificate', () => {
+  it('says there is none before', async () => {
+    expect((await app.get('GetCertificate', company.token)).body).toEqual({ hasValue: false });
+  });
+
+  it('takes a form with the file and shows whose it is, never the key', async () => {
+    const form = new FormData();
+    form.set('Password', P12_PASSWORD);
+    form.set('Certificate', new Blob([new Uint8Array(file('moderno'))]), 'candela 2026.p12');
+    const { status, body } = await app.call('POST', '/api/PostData/UpdateCertificate', {
+      token: company.token,
+      body: form,
+    });
+    const shown = {
+      hasValue: true,
+      FileName: 'candela 2026.p12',
+      titular: 'OBRADOR CANDELA, S.L.',
+      nif: 'B12345674',
+      emisor: 'AC Representación de pruebas',
+      validoDesde: '2026-01-01T00:00:00.000Z',
+      validoHasta: '2126-01-01T00:00:00.000Z',
+      tipo: 'representante',
+    };
+    expect([status, body]).toEqual([200, shown]);
+    expect((await app.get('GetCertificate', company.token)).body).toEqual(shown);
+  });
+
+  it.each(['antiguo-rc2', 'antiguo-3des', 'ec', 'sin-cadena', 'sin-mac', 'latin1', 'sello'])(
+    'takes %s, and TLS can use what is kept',
+    async (name) => {
+      expect((await upload(file(name), P12_PASSWORD)).status).toBe(200);
+      const certificate = await openCertificate(app.deps, company.id);
+      expect(certificate?.tipo).toBe(name === 'sello' ? 'sello' : 'representante');
+      expect(() =>
+        createSecureContext({ key: certificate?.keyPem, cert: certificate?.certPem }),
+      ).not.toThrow();
+    },
+  );
+
+  it('takes the company’s own of a file with two', async () => {
+    expect(await upload(file('dos-claves'), '1234')).toMatchObject({
+      status: 200,
+      body: { titular: 'OBRADOR CANDELA, S.L.', tipo: 'representante' },
+    });
+  });
+
+  it.each([
+    ['a wrong password', 'moderno', 'otra', 'La contraseña del certificado no es correcta.'],
+    ['no private key', 'sin-clave', P12_PASSWORD, 'El archivo no contiene la clave privada'],
+    ['an expired one', 'caducado', P12_PASSWORD, 'El certificado caducó el 01/01/2025.'],
+    ['one not yet valid', 'futuro', P12_PASSWORD, 'no es válido hasta el 01/01/2120.'],
+    [
+      'another company’s',
+      'persona',
+      P12_PASSWORD,
+      'con NIF 12345678Z, y el de tu empresa es B12345674',
+    ],
+    ['one without NIF', 'sin-nif', P12_PASSWORD, 'El certificado no dice el NIF'],
+    ['a cipher nobody should use', 'rc4', P12_PASSWORD, 'de una forma que no admitimos'],
+  ])('tells %s apart, and keeps the one there was', async (_, name, password, sentence) => {
+    await upload(file('sello'), P12_PASSWORD);
+    const { status, body } = await upload(file(name), password);
+    expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)]);
+    expect((await app.get('GetCertificate', company.token)).body).toMatchObject({ tipo: 'sello' });
+  });
+
+  it('tells what is no PKCS#12, nothing at all, and what is too big', async () => {
+    expect((await upload(Buffer.from('hola'), 'x')).body.message).toBe(
+      'El archivo no es un certificado PKCS#12 (.p12 o .pfx).',
+    );
+    expect((await upload(Buffer.alloc(0), 'x')).body.message).toBe(
+      'Elige el archivo de tu certificado (.p12 o .pfx).',
+    );
+    expect((await upload(randomBytes(101 * 1024), 'x')).status).toBe(413);
+  });
+
+  it('rations wrong passwords, not other mistakes', async () => {
+    const other = await app.signUp();
+    const wrong = () => upload(file('moderno'), 'otra', other.token);
+    for (let i = 0; i < 12; i++) {
+      expect((await upload(Buffer.from('hola'), 'x', other.token)).status).toBe(400);
+    }
+    for (let i = 0; i < 10; i++) expect((await wrong()).status).toBe(400);
+    expect((await wrong()).status).toBe(429);
+    app.advanceClock(3601);
+    // The token is of an hour ago by then: only the ration is asked for here.
+    const token = await app.login(other.email);
+    expect((await upload(file('moderno'), 'otra', token)).status).toBe(400);
+  });
+});
+
+describe('the certificate at rest', () => {
+  it('cannot be read in the database, moved to another company or changed by a bit', async () => {
+    const other = await app.signUp();
+    const token = await app.login(company.email);
+    await upload(file('moderno'), P12_PASSWORD, token);
+    const [row] = await app.sql<{ dump: string }[]>`
+      select encode(sealed, 'escape') || encode(sealed_key, 'escape') as dump
+        from certificates where company_id = ${company.id}`;
+    expect(row?.dump).not.toContain('PRIVATE KEY');
+
+    await app.sql`
+      insert into certificates
+      select ${other.id}, kek_id, sealed_key, sealed, file_name, titular, nif, tipo, emisor, serie,
+             huella_certificado, valido_desde, valido_hasta, updated_at
+        from certificates where company_id = ${company.id}`;
+    await expect(openCertificate(app.deps, other.id)).rejects.toThrow(SealBroken);
+
+    await app.sql`
+      update certificates set sealed = set_byte(sealed, 100, get_byte(sealed, 100) # 1)
+       where company_id = ${company.id}`;
+    await expect(openCertificate(app.deps, company.id)).rejects.toThrow(SealBroken);
+  });
+
+  it('cannot be opened with another master key', async () => {
+    const token = await app.login(company.email);
+    await upload(file('moderno'), P12_PASSWORD, token);
+    const config = { ...app.deps.config, claveMaestra: randomBytes(32) };
+    await expect(openCertificate({ ...app.deps, config }, company.id)).rejects.toThrow(SealBroken);
+  });
+
+  it('is forgotten when the NIF that it is of changes', async () => {
+    const token = await app.login(company.email);
+    await upload(file('moderno'), P12_PASSWORD, token);
+    const change = {
+      Name: 'Obrador',
+      VATRegistrationNo: 'A58818501',
+      Address: 'Calle Mayor, 1',
+      countryCode: 'ES',
+      postCode: '28013',
+    };
+    expect((await app.post('PostData/SetDatosEmpresa2', change, token)).status).toBe(200);
+    expect((await app.get('GetCertificate', token)).body).toEqual({ hasValue: false });
+  });
+});

@@ -1,0 +1,481 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { saveMaintenance } from '../../src/store/app-settings.ts';
+import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
+
+const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
+
+let app: AccountApp;
+beforeAll(async () => {
+  app = await openAccountApp();
+});
+afterAll(() => app.close());
+
+/** As if an invoice had been registered: what counts here is that there is one. */
+async function insertRegistered(
+  companyId: number,
+  {
+    docNo,
+    status = 'Registrada',
+    customerNo = '',
+  }: Record<'docNo' | 'status' | 'customerNo', string>,
+) {
+  await app.sql`
+    insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no,
+           registered_at)
+    values (${companyId}, ${docNo}, ${status}, 'F1', '2026-11-20', ${customerNo}, now())`;
+  await app.sql`
+    update cadenas set last_seq = last_seq + 1, last_huella = ${docNo}
+     where company_id = ${companyId}`;
+}
+
+describe('SetDatosEmpresa1', () => {
+  const set = (token: string, body: Record<string, string>) =>
+    app.post<{ tokenJWT?: string; message?: string; codigo?: string; errores?: string[] }>(
+      'PostData/SetDatosEmpresa1',
+      body,
+      token,
+    );
+
+  it('changes nothing and asks nothing when nothing changes', async () => {
+    const company = await app.signUp();
+    app.advanceClock(11 * 60);
+    expect(
+      await set(company.token, { Email: company.email.toUpperCase(), Password: '' }),
+    ).toMatchObject({ status: 200, body: {} });
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(200);
+  });
+
+  it('changes the e-mail, gives a token for it, ends the others and tells both addresses', async () => {
+    const company = await app.signUp();
+    const other = await app.login(company.email);
+    const { email } = signUpBody();
+    const { status, body } = await set(company.token, { Email: email, Password: '' });
+    expect(status).toBe(200);
+    const token = body.tokenJWT ?? '';
+    expect(claimsOf(token)).toMatchObject({ email, sub: String(company.id) });
+    expect((await app.get('GetDatosEmpresa', token)).body).toMatchObject({ Email: email });
+    for (const old of [company.token, other]) {
+      expect((await app.get('GetDatosEmpresa', old)).status).toBe(401);
+    }
+    await expect(app.login(company.email)).rejects.toThrow('401');
+    expect(await app.login(email)).toBeTruthy();
+    for (const address of [company.email, email]) {
+      expect((await app.queuedFor(address)).at(-1)).toMatchObject({
+        kind: 'correo-cambiado',
+        oldEmail: company.email,
+        newEmail: email,
+      });
+    }
+  });
+
+  it('changes the password and ends every session, this one too', async () => {
+    const company = await app.signUp();
+    const { status, body } = await set(company.token, {
+      Email: company.email,
+      Password: 'otra frase bien larga',
+    });
+    expect([status, body]).toEqual([200, {}]);
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
+    await expect(app.login(company.email)).rejects.toThrow('401');
+    expect(await app.login(company.email, 'otra frase bien larga')).toBeTruthy();
+    expect((await app.queuedFor(company.email)).at(-1)?.kind).toBe('contrasena-cambiada');
+  });
+
+  it('asks for the current password ten minutes after signing in', async () => {
+    const company = await app.signUp();
+    const change = { Email: signUpBody().email, Password: '' };
+    app.advanceClock(10 * 60 + 1);
+    const asked = await set(company.token, change);
+    expect([asked.status, asked.body.codigo, asked.body.message]).toEqual([
+      400,
+      'REAUTHENTICATE',
+      'Escribe tu contraseña actual para confirmar que eres tú.',
+    ]);
+    const wrong = await set(company.token, { ...change, PasswordActual: 'no es esta, seguro' });
+    expect([wrong.status, wrong.body.message]).toEqual([
+      400,
+      'La contraseña actual no es correcta.',
+    ]);
+    const right = await set(company.token, { ...change, PasswordActual: PASSWORD });
+    expect([right.status, typeof right.body.tokenJWT]).toEqual([200, 'string']);
+  });
+
+  it('lets nobody guess the current password in a stolen session', async () => {
+    const company = await app.signUp();
+    const guess = () =>
+      set(company.token, { Email: signUpBody().email, PasswordActual: 'no es esta, seguro' });
+    for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(400);
+    expect((await guess()).status).toBe(429);
+  });
+
+  it('refuses an e-mail with an account, a malformed one and a weak password', async () => {
+    const company = await app.signUp();
+    const taken = await app.signUp();
+    expect(await set(company.token, { Email: taken.email })).toMatchObject({
+      status: 409,
+      body: { message: [ALREADY] },
+    });
+    expect((await set(company.token, { Email: 'a@b' })).status).toBe(400);
+    expect((await set(company.token, { Password: company.email })).body.errores).toEqual([
+      'La contraseña no puede contener tu correo electrónico.',
+    ]);
+    expect((await set(company.token, { Password: PASSWORD })).body.errores).toEqual([
+      'La nueva contraseña debe ser distinta de la actual.',
+    ]);
+    expect((await app.get('GetDatosEmpresa', company.token)).body).toMatchObject({
+      Email: company.email,
+    });
+  });
+});
+
+describe('SetDatosEmpresa2', () => {
+  const set = (token: string, body: Record<string, string>) =>
+    app.post<Record<string, unknown>>('PostData/SetDatosEmpresa2', body, token);
+  const data = (nif: string) => ({
+    Name: 'Taller Nuevo',
+    VATRegistrationNo: nif,
+    Address: 'Plaza Mayor, 2',
+    countryCode: 'ES',
+    postCode: '28013',
+  });
+
+  it('changes the data and answers them as GetDatosEmpresa', async () => {
+    const company = await app.signUp();
+    const { status, body } = await set(company.token, data(company.cifNif));
+    expect([status, body]).toEqual([200, (await app.get('GetDatosEmpresa', company.token)).body]);
+    expect(body).toMatchObject({ Name: 'Taller Nuevo', Address: 'Plaza Mayor, 2' });
+  });
+
+  it('moves the taxes with the company to the Canaries and back', async () => {
+    const company = await app.signUp();
+    const taxes = async () => {
+      const { body } = await app.get<{ VATProdPostingGroup: string }[]>(
+        'GetGrupoIVA',
+        company.token,
+      );
+      return new Set(body.map(({ VATProdPostingGroup }) => VATProdPostingGroup));
+    };
+    expect(await taxes()).toContain('IVA21');
+    await set(company.token, { ...data(company.cifNif), postCode: '35001' });
+    expect(await taxes()).not.toContain('IVA21');
+    expect([...(await taxes())].some((tax) => tax.startsWith('IGIC'))).toBe(true);
+    await set(company.token, data(company.cifNif));
+    expect(await taxes()).toContain('IVA21');
+  });
+
+  it('mends a NIF until the first invoice is registered, and never to another account’s', async () => {
+    const company = await app.signUp();
+    const other = await app.signUp();
+    const { cifNif } = signUpBody();
+    expect((await set(company.token, data(cifNif))).body).toMatchObject({
+      VATRegistrationNo: cifNif,
+    });
+    expect(await set(company.token, data(other.cifNif))).toMatchObject({
+      status: 409,
+      body: { message: [ALREADY] },
+    });
+    await insertRegistered(company.id, { docNo: '00001/26', status: 'Registrada', customerNo: '' });
+    const { status, body } = await set(company.token, data(signUpBody().cifNif));
+    expect([status, body.message]).toEqual([409, expect.stringContaining(cifNif)]);
+    expect((await set(company.token, { ...data(cifNif), Name: 'Con otro nombre' })).status).toBe(
+      200,
+    );
+  });
+
+  it('names every field that is wrong', async () => {
+    const company = await app.signUp();
+    const { status, body } = await set(company.token, {
+      Name: ' ',
+      VATRegistrationNo: 'B12345670',
+      Address: '',
+      countryCode: 'ES',
+      postCode: '1001',
+    });
+    expect(status).toBe(400);
+    expect(body.message).toEqual([
+      'Escribe el nombre de la empresa.',
+      expect.stringContaining('B12345670'),
+      'Escribe la dirección de la empresa.',
+      expect.stringContaining('01001'),
+    ]);
+  });
+});
+
+describe('SetDatosEmpresa3', () => {
+  it('keeps the defaults of new clients and simplified invoices', async () => {
+    const company = await app.signUp();
+    const choice = {
+      PaymentTerms: '60D',
+      PaymentMethod: 'TARJETA',
+      CustomerPostingGroup: 'NAC',
+      Customer: '',
+    };
+    const answer = await app.post('PostData/SetDatosEmpresa3', choice, company.token);
+    expect(answer).toMatchObject({ status: 200, body: choice });
+    const { body } = await app.post('PostData/SetClientes', { Name: 'Nuevo' }, company.token);
+    expect(body).toMatchObject({ PaymentTerms: '60D', PaymentMethod: 'TARJETA' });
+  });
+
+  it('refuses what is not in the lists, another company’s client too', async () => {
+    const company = await app.signUp();
+    const other = await app.signUp();
+    const { body: client } = await app.post<{ No: string }>(
+      'PostData/SetClientes',
+      { No: 'SUYO', Name: 'De la otra' },
+      other.token,
+    );
+    const { status, body } = await app.post(
+      'PostData/SetDatosEmpresa3',
+      { PaymentTerms: 'X', PaymentMethod: 'X', CustomerPostingGroup: 'X', Customer: client.No },
+      company.token,
+    );
+    expect([status, (body.message as string[]).length]).toEqual([400, 4]);
+  });
+});
+
+describe('reiniciarContador', () => {
+  const restart = (token: string, NoSerie: string) =>
+    app.post<{ NoSerie?: string; message?: string }>(
+      'PostData/reiniciarContador',
+      { NoSerie },
+      token,
+    );
+
+  it('starts the four series again', async () => {
+    const company = await app.signUp();
+    const { status, body } = await restart(company.token, ' 00001/LO ');
+    expect([status, body.NoSerie]).toEqual([200, '00001/LO']);
+    const rows = await app.sql<{ kind: string; suffix: string; next_number: bigint }[]>`
+      select kind, suffix, next_number from series where company_id = ${company.id} order by kind`;
+    expect(rows.map((row) => [row.kind, row.suffix, row.next_number])).toEqual([
+      ['F', '/LO', 1n],
+      ['R', '/LOR', 1n],
+      ['RS', '/LORS', 1n],
+      ['S', '/LOS', 1n],
+    ]);
+  });
+
+  it.each(['', '/LO', 'Ñ00001', '00001<LO', `00001/${'L'.repeat(60)}`])(
+    'refuses «%s», saying why',
+    async (text) => {
+      const company = await app.signUp();
+      const { status, body } = await restart(company.token, text);
+      expect([status, typeof body.message]).toEqual([400, 'string']);
+    },
+  );
+
+  it('refuses numbers that were used, also of the other three series, and later ones it would reach', async () => {
+    const company = await app.signUp();
+    const row = { status: 'Registrada', customerNo: '' };
+    await insertRegistered(company.id, { ...row, docNo: '00007/LO' });
+    await insertRegistered(company.id, { ...row, docNo: '00002/LPR' });
+    for (const used of ['00007/LO', '00001/LO', '1/LO', '00001/LP']) {
+      expect([used, (await restart(company.token, used)).status]).toEqual([used, 409]);
+    }
+    for (const free of ['00008/LO', '00003/LP', '00001/LOS']) {
+      expect([free, (await restart(company.token, free)).status]).toEqual([free, 200]);
+    }
+  });
+});
+
+describe('SetCompanyPicture', () => {
+  const set = (token: string, picture: string) =>
+    app.post<{ message?: string }>('PostData/SetCompanyPicture', picture, token);
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: '#0F7B5F' } });
+  const kept = async (token: string) =>
+    Buffer.from((await app.get<string>('GetCompanyPicture', token)).body, 'base64');
+
+  it('keeps a PNG of its own making, at most 700 pixels, without what was hidden in the file', async () => {
+    const company = await app.signUp();
+    const png = await picture(1400, 700).png().toBuffer();
+    const smuggled = Buffer.concat([png, Buffer.from('<script>alert(1)</script>')]);
+    expect(await set(company.token, smuggled.toString('base64'))).toMatchObject({
+      status: 200,
+      body: {},
+    });
+    const result = await kept(company.token);
+    expect(await sharp(result).metadata()).toMatchObject({
+      format: 'png',
+      width: 700,
+      height: 350,
+    });
+    expect(result.includes('script')).toBe(false);
+  });
+
+  it('takes a JPG, and a data address', async () => {
+    const company = await app.signUp();
+    const jpeg = await picture(40, 20).jpeg().toBuffer();
+    const { status } = await set(
+      company.token,
+      `data:image/jpeg;base64,${jpeg.toString('base64')}`,
+    );
+    expect(status).toBe(200);
+    expect(await sharp(await kept(company.token)).metadata()).toMatchObject({
+      format: 'png',
+      width: 40,
+    });
+  });
+
+  it('takes it away with an empty text', async () => {
+    const company = await app.signUp();
+    await set(company.token, (await picture(10, 10).png().toBuffer()).toString('base64'));
+    expect((await set(company.token, '')).status).toBe(200);
+    expect((await app.get<string>('GetCompanyPicture', company.token)).body).toBe('');
+  });
+
+  it('refuses an SVG, a broken picture, one too big to draw and one over 2 MB', async () => {
+    const company = await app.signUp();
+    const png = await picture(100, 100).png().toBuffer();
+    const wide = await sharp({
+      create: { width: 4100, height: 4000, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer();
+    const cases: [string, Buffer, number][] = [
+      ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415],
+      ['half a PNG', png.subarray(0, 60), 415],
+      ['16.4 million pixels', wide, 415],
+      ['2 MB and a byte', Buffer.concat([png, Buffer.alloc(2 * 1024 * 1024)]), 413],
+    ];
+    for (const [what, data, status] of cases) {
+      const answer = await set(company.token, data.toString('base64'));
+      expect([what, answer.status, typeof answer.body.message]).toEqual([what, status, 'string']);
+    }
+    expect((await set(company.token, 'A'.repeat(4 * 1024 * 1024))).status).toBe(413);
+  });
+});
+
+describe('subscription, demo data and maintenance', () => {
+  it('expires after 30 days', async () => {
+    const company = await app.signUp();
+    const expired = async (token: string) =>
+      (await app.get<boolean>('GetSubscriptionExpired', token)).body;
+    expect(await expired(company.token)).toBe(false);
+    expect((await app.get('GetDataBaseDemo', company.token)).body).toBe(true);
+    app.advanceClock(30 * 86_400 + 1);
+    const token = await app.login(company.email);
+    expect(await expired(token)).toBe(true);
+    expect((await app.get('GetDatosSubscripcion', token)).body).toMatchObject({
+      type: 'Demo',
+      enabled: false,
+    });
+  });
+
+  it('shows the maintenance that the administrator sets', async () => {
+    const { token } = await app.signUp();
+    const read = async () => [
+      (await app.get('GetEnableMantenimiento', token)).body,
+      (await app.get('GetTextMantenimiento', token)).body,
+    ];
+    expect(await read()).toEqual([false, '']);
+    await saveMaintenance(app.sql, { enabled: true, text: 'Esta noche, de 2 a 3.' });
+    expect(await read()).toEqual([true, 'Esta noche, de 2 a 3.']);
+  });
+
+  it('tells anybody who provides the service', async () => {
+    const { status, body } = await app.get('GetConfiguracion');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      version: app.deps.config.version,
+      entornoAEAT: 'simulador',
+      desarrollo: true,
+    });
+    expect(JSON.stringify(body)).not.toContain(app.deps.config.jwtSecret);
+  });
+});
+
+describe('DeleteAccount', () => {
+  const remove = (token: string, body?: object) => app.post('PostData/DeleteAccount', body, token);
+
+  it('closes the account, forgets what the law does not ask for and keeps what was registered', async () => {
+    const company = await app.signUp();
+    const { token, id } = company;
+    await app.post('PostData/SetClientes', { No: 'CON', Name: 'Con facturas' }, token);
+    await app.post('PostData/SetClientes', { No: 'SIN', Name: 'Sin facturas' }, token);
+    await app.post('PostData/SetProductos', { Name: 'Pan', UnitPrice: '1,20' }, token);
+    await insertRegistered(id, { docNo: '00001/26', status: 'Registrada', customerNo: 'CON' });
+    await app.sql`
+      insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
+      values (${id}, 'B-1', 'Borrador', 'F1', '2026-11-20', 'SIN')`;
+
+    expect(await remove(token)).toMatchObject({ status: 200, body: {} });
+    expect((await app.get('GetDatosEmpresa', token)).status).toBe(401);
+    await expect(app.login(company.email)).rejects.toThrow('401');
+    const [left] = await app.sql`
+      select (select string_agg(no, ' ') from customers where company_id = ${id}) as customers,
+             (select string_agg(doc_no, ' ') from invoices where company_id = ${id}) as invoices,
+             (select count(*)::int from products where company_id = ${id}) as products,
+             (select count(*)::int from certificates where company_id = ${id}) as certificates,
+             (select email || password_hash from companies where id = ${id}) as access`;
+    expect(left).toEqual({
+      customers: 'CON',
+      invoices: '00001/26',
+      products: 0,
+      certificates: 0,
+      access: '',
+    });
+    expect(await app.queuedFor(company.email)).toEqual([
+      { kind: 'cuenta-eliminada', companyName: company.fullName },
+    ]);
+    const again = await app.signUp({ email: company.email, cifNif: company.cifNif });
+    expect(again.id).not.toBe(id);
+  });
+
+  it('waits for what is on its way to the AEAT', async () => {
+    const company = await app.signUp();
+    await insertRegistered(company.id, { docNo: '00001/26', status: 'En espera', customerNo: '' });
+    const { status, body } = await remove(company.token);
+    expect([status, body.message]).toEqual([
+      409,
+      'Hay facturas pendientes de envío a la AEAT. Espera a que se envíen o corrígelas antes de eliminar la cuenta.',
+    ]);
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(200);
+  });
+
+  it('asks for the password when the sign-in is not recent', async () => {
+    const company = await app.signUp();
+    app.advanceClock(11 * 60);
+    expect((await remove(company.token)).body.codigo).toBe('REAUTHENTICATE');
+    expect((await remove(company.token, { PasswordActual: PASSWORD })).status).toBe(200);
+  });
+});
+
+describe('sendMailSupport', () => {
+  const send = (token: string, body: object) =>
+    app.post<{ message: string | string[] }>('PostData/sendMailSupport', body, token);
+
+  it('queues the question for the provider’s mailbox', async () => {
+    const company = await app.signUp();
+    const question = { Asunto: 'No veo mi factura', Body: 'Hola:\n¿Dónde está?' };
+    expect(await send(company.token, question)).toMatchObject({
+      status: 200,
+      body: { message: 'Hemos recibido tu consulta. Te responderemos por correo.' },
+    });
+    expect((await app.queuedFor('correo@ejemplo.es')).at(-1)).toEqual({
+      kind: 'soporte',
+      asunto: question.Asunto,
+      body: question.Body,
+      version: app.deps.config.version,
+    });
+  });
+
+  it('refuses an empty question and a subject that is two lines', async () => {
+    const company = await app.signUp();
+    expect((await send(company.token, { Asunto: '', Body: ' ' })).body.message).toEqual([
+      'Escribe el asunto de tu consulta.',
+      'Escribe tu mensaje.',
+    ]);
+    expect(
+      (await send(company.token, { Asunto: 'Hola\r\nBcc: a@b.es', Body: 'x' })).body.message,
+    ).toEqual(['El asunto debe caber en una sola línea.']);
+  });
+
+  it('takes five an hour', async () => {
+    const company = await app.signUp();
+    const question = { Asunto: 'Hola', Body: 'Hola' };
+    for (let i = 0; i < 5; i++) expect((await send(company.token, question)).status).toBe(200);
+    expect((await send(company.token, question)).status).toBe(429);
+  });
+});

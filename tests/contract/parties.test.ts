@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+let app: AccountApp;
+beforeAll(async () => {
+  app = await openAccountApp();
+});
+afterAll(() => app.close());
+
+interface Client {
+  readonly No: string;
+  readonly Name: string;
+  readonly VATRegistrationNo: string;
+}
+
+describe('clients', () => {
+  const set = (token: string, body: object) =>
+    app.post<Client & { message: string[] }>('PostData/SetClientes', body, token);
+  const update = (token: string, body: object) =>
+    app.post<Client & { message: string[] }>('PostData/UpdateClientes', body, token);
+  const remove = (token: string, No: string) =>
+    app.post<{ message?: string }>('PostData/DeleteCliente', { No }, token);
+  const list = async (token: string) => (await app.get<Client[]>('GetClientes', token)).body;
+
+  it('asks only for the name and starts as the company does', async () => {
+    const { token } = await app.signUp();
+    const { status, body } = await set(token, { Name: '  Hotel Mirador  ' });
+    expect([status, body]).toEqual([
+      200,
+      {
+        No: 'C00002', // C00001 is the customer of simplified invoices.
+        Name: 'Hotel Mirador',
+        VATRegistrationNo: '',
+        Address: '',
+        postCode: '',
+        countryCode: 'ES',
+        Email: '',
+        PaymentMethod: 'TRANSF',
+        PaymentTerms: '30D',
+        CustomerPostingGroup: 'NAC',
+      },
+    ]);
+    expect(await list(token)).toContainEqual(body);
+  });
+
+  it('takes a multipart form, and tidies what was typed', async () => {
+    const { token } = await app.signUp();
+    const form = new FormData();
+    const typed = {
+      No: 'HOTEL',
+      Name: 'Hotel Mirador del Moncayo, S.A.',
+      VATRegistrationNo: 'a-58.818.501',
+      Address: 'Calle Alta, 3',
+      postCode: '50001',
+      countryCode: 'ES',
+      Email: ' Reservas@MIRADOR.example ',
+      PaymentMethod: 'TARJETA',
+      PaymentTerms: 'CON',
+      CustomerPostingGroup: 'NAC',
+    };
+    for (const [name, value] of Object.entries(typed)) form.set(name, value);
+    const { status, body } = await app.call('POST', '/api/PostData/SetClientes', {
+      token,
+      body: form,
+    });
+    expect([status, body]).toEqual([
+      200,
+      { ...typed, VATRegistrationNo: 'A58818501', Email: 'Reservas@mirador.example' },
+    ]);
+  });
+
+  it('orders by name as Spanish does', async () => {
+    const { token } = await app.signUp();
+    for (const Name of ['Oso', 'Ñandú', 'nube', 'Árbol', 'Zeta']) await set(token, { Name });
+    expect((await list(token)).map(({ Name }) => Name)).toEqual([
+      'Árbol',
+      'Cliente de mostrador',
+      'nube',
+      'Ñandú',
+      'Oso',
+      'Zeta',
+    ]);
+  });
+
+  it('names every field that is wrong', async () => {
+    const { token } = await app.signUp();
+    const { status, body } = await set(token, {
+      Name: '',
+      VATRegistrationNo: '12345678A',
+      postCode: '1001',
+      Email: 'a@b',
+      PaymentTerms: 'X',
+      PaymentMethod: 'X',
+      CustomerPostingGroup: 'X',
+    });
+    expect(status).toBe(400);
+    expect(body.message).toEqual([
+      'Escribe el nombre del cliente.',
+      expect.stringContaining('12345678A'),
+      expect.stringContaining('01001'),
+      expect.stringContaining('correo electrónico'),
+      'Elige el término de pago de la lista.',
+      'Elige la forma de pago de la lista.',
+      'Elige el grupo contable de la lista.',
+    ]);
+  });
+
+  it('checks a NIF-IVA for a company of the Union and nothing but its length elsewhere', async () => {
+    const { token } = await app.signUp();
+    const french = { Name: 'Boulangerie', countryCode: 'FR', CustomerPostingGroup: 'UE' };
+    expect((await set(token, { ...french, VATRegistrationNo: 'FR41303265045' })).status).toBe(400);
+    expect(
+      (await set(token, { ...french, VATRegistrationNo: 'fr 40 303265045' })).body,
+    ).toMatchObject({ VATRegistrationNo: 'FR40303265045' });
+    const swiss = { Name: 'Bäckerei', countryCode: 'CH', CustomerPostingGroup: 'EXT' };
+    expect((await set(token, { ...swiss, VATRegistrationNo: 'CHE-116.281.710' })).status).toBe(200);
+    expect((await set(token, { ...swiss, VATRegistrationNo: '1'.repeat(21) })).status).toBe(400);
+  });
+
+  it('gives codes without stepping on those typed, nor on each other', async () => {
+    const { token } = await app.signUp();
+    await set(token, { No: 'C00003', Name: 'Con código' });
+    const created = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => set(token, { Name: `Cliente ${i}` })),
+    );
+    const codes = created.map(({ body }) => body.No).sort();
+    expect(codes).toEqual([
+      'C00002',
+      ...Array.from({ length: 9 }, (_, i) => `C${String(i + 4).padStart(5, '0')}`),
+    ]);
+    expect(await set(token, { No: 'C00003', Name: 'Repetido' })).toMatchObject({
+      status: 409,
+      body: { message: 'Ya existe un cliente con el código C00003.' },
+    });
+  });
+
+  it('changes a client', async () => {
+    const { token } = await app.signUp();
+    const { body: client } = await set(token, { Name: 'Antes' });
+    const { status, body } = await update(token, { ...client, Name: 'Después', postCode: '28001' });
+    expect([status, body]).toEqual([200, { ...client, Name: 'Después', postCode: '28001' }]);
+    expect((await update(token, { ...client, No: 'NADIE' })).status).toBe(404);
+  });
+
+  it('deletes a client nobody invoiced, and archives one with invoices', async () => {
+    const { token, id } = await app.signUp();
+    await set(token, { No: 'SIN', Name: 'Sin facturas' });
+    await set(token, { No: 'CON', Name: 'Con facturas' });
+    await app.sql`
+      insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
+      values (${id}, 'B-1', 'Borrador', 'F1', '2026-11-20', 'CON')`;
+    expect(await remove(token, 'SIN')).toMatchObject({ status: 200, body: {} });
+    expect((await remove(token, 'CON')).body.message).toContain('Sus facturas lo conservan');
+    expect((await list(token)).map(({ No }) => No)).toEqual(['C00001']);
+    for (const gone of ['SIN', 'CON']) expect((await remove(token, gone)).status).toBe(404);
+    expect((await set(token, { No: 'CON', Name: 'Otro' })).status).toBe(409);
+  });
+
+  it('keeps the client of simplified invoices until another one takes its place', async () => {
+    const { token } = await app.signUp();
+    const { status, body } = await remove(token, 'C00001');
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringContaining('Elige otro en tu perfil'),
+    ]);
+  });
+
+  it('does not know another company’s clients', async () => {
+    const mine = await app.signUp();
+    const theirs = await app.signUp();
+    await set(theirs.token, { No: 'SUYO', Name: 'De la otra' });
+    expect((await update(mine.token, { No: 'SUYO', Name: 'Mío ahora' })).status).toBe(404);
+    expect((await remove(mine.token, 'SUYO')).status).toBe(404);
+    expect((await list(mine.token)).map(({ No }) => No)).not.toContain('SUYO');
+    expect(await list(theirs.token)).toContainEqual(
+      expect.objectContaining({ No: 'SUYO', Name: 'De la otra' }),
+    );
+  });
+});
+
+describe('products', () => {
+  const set = (token: string, body: object) =>
+    app.post<{ No: string; UnitPrice: number; message: string[] }>(
+      'PostData/SetProductos',
+      body,
+      token,
+    );
+
+  it.each([
+    ['12,5', 12.5],
+    ['1.234,56', 1234.56],
+    ['0.125', 0.125],
+    [0.1, 0.1],
+    ['0,123456', 0.123456],
+    ['', null],
+    ['-1', null],
+    ['0,1234567', null],
+    ['doce', null],
+  ])('reads the price «%s» as %s', async (typed, price) => {
+    const { token } = await app.signUp();
+    const { status, body } = await set(token, { Name: 'Pan', UnitPrice: typed });
+    expect([status, price === null ? null : body.UnitPrice]).toEqual([
+      price === null ? 400 : 200,
+      price,
+    ]);
+  });
+
+  it('creates, lists, changes and deletes', async () => {
+    const { token } = await app.signUp();
+    const { body: product } = await set(token, {
+      Name: ' Barra de pan ',
+      UnitPrice: '1,2',
+      UnitOfMeasure: 'UD',
+    });
+    expect(product).toEqual({
+      No: 'P00001',
+      Name: 'Barra de pan',
+      UnitOfMeasure: 'UD',
+      UnitPrice: 1.2,
+    });
+    expect((await app.get('GetProductos', token)).body).toEqual([product]);
+    const dearer = { ...product, UnitPrice: '1,30' };
+    expect((await app.post('PostData/UpdateProductos', dearer, token)).body).toEqual({
+      ...product,
+      UnitPrice: 1.3,
+    });
+    expect(await set(token, { No: 'P00001', Name: 'Otro' })).toMatchObject({ status: 409 });
+    const remove = () => app.post('PostData/DeleteProducto', { No: 'P00001' }, token);
+    expect(await remove()).toMatchObject({ status: 200, body: {} });
+    expect((await remove()).status).toBe(404);
+    expect((await app.post('PostData/UpdateProductos', dearer, token)).status).toBe(404);
+  });
+
+  it('names every field that is wrong', async () => {
+    const { token } = await app.signUp();
+    expect(
+      (await set(token, { Name: '', UnitPrice: 'x', UnitOfMeasure: 'X' })).body.message,
+    ).toEqual([
+      'Escribe el nombre del producto.',
+      'El precio debe ser un número desde 0, con un máximo de 6 decimales.',
+      'Elige la unidad de la lista.',
+    ]);
+  });
+
+  it('does not know another company’s products', async () => {
+    const mine = await app.signUp();
+    const theirs = await app.signUp();
+    await set(theirs.token, { No: 'SUYO', Name: 'Pan', UnitPrice: '1' });
+    const change = { No: 'SUYO', Name: 'Mío', UnitPrice: '2' };
+    expect((await app.post('PostData/UpdateProductos', change, mine.token)).status).toBe(404);
+    expect((await app.post('PostData/DeleteProducto', { No: 'SUYO' }, mine.token)).status).toBe(
+      404,
+    );
+    expect((await app.get('GetProductos', mine.token)).body).toEqual([]);
+  });
+});
+
+describe('catalogs', () => {
+  it('gives the countries to anybody, Spain first', async () => {
+    const { status, body } = await app.get<{ value: string; label: string }[]>('GetPaises');
+    expect([status, body[0], body.length > 200]).toEqual([
+      200,
+      { value: 'ES', label: 'España' },
+      true,
+    ]);
+  });
+
+  it.each([
+    ['GetTerminosPago', '30D'],
+    ['GetFormasPago', 'TRANSF'],
+    ['GetGrupoContable', 'NAC'],
+    ['GetUnitOfMeasure', 'UD'],
+    ['GetClavesRegimen', '01'],
+  ])('gives %s as values and labels', async (call, value) => {
+    const { token } = await app.signUp();
+    const { body } = await app.get<{ value: string; label: string }[]>(call, token);
+    expect(body.find((entry) => entry.value === value)?.label).toEqual(expect.any(String));
+    for (const entry of body) expect(Object.keys(entry)).toEqual(['value', 'label']);
+  });
+
+  it('gives the taxes of the territory, one for each pair of groups', async () => {
+    const { token } = await app.signUp();
+    const canary = await app.signUp({ postCode: '38001' });
+    const { body } = await app.get<Record<string, unknown>[]>('GetGrupoIVA', token);
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        VATProdPostingGroup: 'IVA21',
+        VATBusPostingGroup: 'NAC',
+        VATCalculationType: 'Normal',
+        VATPercentage: 21,
+      }),
+    );
+    const pairs = body.map((g) => `${g.VATProdPostingGroup}|${g.VATBusPostingGroup}`);
+    expect(new Set(pairs).size).toBe(pairs.length);
+    const canaryTaxes = await app.get<Record<string, unknown>[]>('GetGrupoIVA', canary.token);
+    expect(canaryTaxes.body.every((g) => !String(g.VATProdPostingGroup).startsWith('IVA'))).toBe(
+      true,
+    );
+  });
+});
