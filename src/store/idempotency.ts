@@ -8,6 +8,10 @@ export interface KeptAnswer {
   readonly body: unknown;
 }
 
+const KEPT_MS = 24 * 3_600_000;
+/** A call without an answer for this long was cut short: its key is free again. */
+const ABANDONED_MS = 60_000;
+
 /**
  * Takes keys for the calls that carry them, for 24 hours.
  *
@@ -25,7 +29,8 @@ export async function takeKeys(
   const [, taken, kept] = await Promise.all([
     tx`delete from idempotency_keys
         where company_id = ${companyId} and key = any(${names}::text[])
-          and created_at < ${new Date(now.getTime() - 24 * 3_600_000)}`,
+          and (created_at < ${new Date(now.getTime() - KEPT_MS)}
+               or status is null and created_at < ${new Date(now.getTime() - ABANDONED_MS)})`,
     tx<{ key: string }[]>`
       insert into idempotency_keys (company_id, key, request_hash, created_at)
       select ${companyId}, t.*, ${now}

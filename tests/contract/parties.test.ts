@@ -298,3 +298,50 @@ describe('catalogs', () => {
     );
   });
 });
+
+describe('Idempotency-Key', () => {
+  const create = (token: string, key: string, Name: string) =>
+    app.call<Client & { message: string }>('POST', '/api/PostData/SetClientes', {
+      token,
+      body: { Name },
+      headers: { 'idempotency-key': key },
+    });
+  const names = async (token: string) =>
+    (await app.get<Client[]>('GetClientes', token)).body.map(({ Name }) => Name);
+
+  it('gives the first answer again and does nothing', async () => {
+    const { token } = await app.signUp();
+    const first = await create(token, 'uno', 'Hotel');
+    const again = await create(token, 'uno', 'Hotel');
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(await names(token)).toEqual(['Cliente de mostrador', 'Hotel']);
+    expect(await create(token, 'uno', 'Otro hotel')).toMatchObject({ status: 409 });
+    expect((await create(token, 'dos', 'Hotel')).body.No).not.toBe(first.body.No);
+  });
+
+  it('makes one of ten equal calls at once', async () => {
+    const { token } = await app.signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => create(token, 'a la vez', 'Hotel')),
+    );
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    for (const { status } of answers) expect([200, 409]).toContain(status);
+    expect(await names(token)).toEqual(['Cliente de mostrador', 'Hotel']);
+  });
+
+  it('lets a refused call be tried again, and forgets after a day', async () => {
+    const { token, email } = await app.signUp();
+    expect((await create(token, 'tres', '')).status).toBe(400);
+    expect((await create(token, 'tres', 'Hotel')).status).toBe(200);
+    app.advanceClock(24 * 3600 + 1);
+    expect((await create(await app.login(email), 'tres', 'Hotel')).status).toBe(200);
+    expect(await names(await app.login(email))).toEqual(['Cliente de mostrador', 'Hotel', 'Hotel']);
+  });
+
+  it('is of each company', async () => {
+    const mine = await app.signUp();
+    const theirs = await app.signUp();
+    await create(mine.token, 'cuatro', 'Hotel');
+    expect((await create(theirs.token, 'cuatro', 'Hostal')).body.Name).toBe('Hostal');
+  });
+});

@@ -27,6 +27,7 @@ import { type CertificateDetails, findCertificate } from '../../store/certificat
 import { findCompanyPicture } from '../../store/company-pictures.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
+import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { signToken } from '../tokens.ts';
 
 const tags = ['Empresa'];
@@ -51,7 +52,11 @@ export const companyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   await app.register(async (own) => {
     own.addHook('onRequest', sessionGuard(deps));
     await registerReads(own, deps);
-    await registerWrites(own, deps);
+    await registerAccountWrites(own, deps);
+    await own.register(async (writes) => {
+      acceptIdempotencyKeys(writes, deps);
+      await registerWrites(writes, deps);
+    });
   });
 };
 
@@ -120,7 +125,8 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+/** Of these a repeat would find another session, or none: their answers are not kept. */
+const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/PostData/SetDatosEmpresa1',
     {
@@ -149,6 +155,25 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
   );
 
+  app.post(
+    '/api/PostData/DeleteAccount',
+    {
+      schema: {
+        tags,
+        summary: 'Elimina la cuenta; lo registrado queda bloqueado el tiempo que manda la ley',
+        security,
+        body: DeleteAccountBody,
+        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+      },
+    },
+    async ({ session, body }) => {
+      await deleteAccount(deps, session, body?.PasswordActual ?? '');
+      return {};
+    },
+  );
+};
+
+const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/PostData/SetDatosEmpresa2',
     {
@@ -234,23 +259,6 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       const file = fileOf(body.Certificate, 'certificado.p12');
       await replaceCertificate(deps, session.companyId, file, body.Password);
       return certificateBody(await findCertificate(deps.sql, session.companyId));
-    },
-  );
-
-  app.post(
-    '/api/PostData/DeleteAccount',
-    {
-      schema: {
-        tags,
-        summary: 'Elimina la cuenta; lo registrado queda bloqueado el tiempo que manda la ley',
-        security,
-        body: DeleteAccountBody,
-        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
-      },
-    },
-    async ({ session, body }) => {
-      await deleteAccount(deps, session, body?.PasswordActual ?? '');
-      return {};
     },
   );
 };

@@ -16,11 +16,13 @@ import { changeProduct, createProduct } from '../../operations/save-product.ts';
 import { listCustomers } from '../../store/customers.ts';
 import { deleteProduct, listProducts, type Product } from '../../store/products.ts';
 import { sessionGuard } from '../auth.ts';
+import { acceptIdempotencyKeys } from '../idempotency.ts';
 
 const security = [{ sesion: [] }];
 
 export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
 
   app.get(
     '/api/GetData/GetClientes',

@@ -4,12 +4,15 @@ import { SupportMailBody } from '../../contract/company.ts';
 import type { Deps } from '../../deps.ts';
 import { sendSupportMail } from '../../operations/send-support-mail.ts';
 import { sessionGuard } from '../auth.ts';
+import { acceptIdempotencyKeys } from '../idempotency.ts';
 
 export const supportRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
+
   app.post(
     '/api/PostData/sendMailSupport',
     {
-      onRequest: sessionGuard(deps),
       schema: {
         tags: ['Soporte'],
         summary: 'Envía una consulta a soporte',
