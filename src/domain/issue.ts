@@ -4,7 +4,6 @@ import {
   type ClienteEmitido,
   type DraftInvoice,
   type Emisor,
-  type IdOtro,
   type IssuedInvoice,
   type IssuedLine,
   isSimplified,
@@ -14,6 +13,7 @@ import {
   type Vencimiento,
 } from './invoice.ts';
 import { centsToText, decimalToText, divRound, textToCents } from './money.ts';
+import { checkNif, normaliseNif } from './nif.ts';
 import { matchNifIva } from './nif-iva.ts';
 import type { ComputedLine, Desglose, InvoiceTotals } from './totals.ts';
 import { recargoBps, vatRateBps } from './vat.ts';
@@ -100,12 +100,10 @@ export function clienteEmitido(customer: {
   readonly Email: string;
   readonly CustomerPostingGroup: string;
 }): ClienteEmitido {
-  const isSpanish = customer.countryCode === 'ES';
   return {
     no: customer.No,
     nombre: customer.Name,
-    nif: isSpanish && customer.VATRegistrationNo ? customer.VATRegistrationNo : null,
-    idOtro: isSpanish ? null : idOtroOf(customer.countryCode, customer.VATRegistrationNo),
+    ...identification(customer.countryCode, customer.VATRegistrationNo),
     direccion: customer.Address,
     postCode: customer.postCode,
     countryCode: customer.countryCode,
@@ -114,12 +112,21 @@ export function clienteEmitido(customer: {
   };
 }
 
-/** NIF-IVA for who has one (`02`, no country), else a document of the country of residence (`04`). */
-function idOtroOf(countryCode: string, text: string): IdOtro | null {
-  if (!text) return null;
+/** NIE, and the NIF of foreign persons, entities and permanent establishments. */
+const NIF_OF_FOREIGNERS = /^[XYZMNW]/;
+
+/**
+ * A Spanish NIF, also of who lives abroad and has one; else a NIF-IVA (`02`, without country), else a
+ * document of the country of residence (`04`).
+ */
+function identification(countryCode: string, text: string): Pick<ClienteEmitido, 'nif' | 'idOtro'> {
+  if (!text) return { nif: null, idOtro: null };
+  if (countryCode === 'ES') return { nif: normaliseNif(text), idOtro: null };
   const nifIva = matchNifIva(countryCode, text);
-  if (nifIva) return { IDType: '02', ID: nifIva };
-  return { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) };
+  if (nifIva) return { nif: null, idOtro: { IDType: '02', ID: nifIva } };
+  const check = checkNif(text);
+  if (check.ok && NIF_OF_FOREIGNERS.test(check.nif)) return { nif: check.nif, idOtro: null };
+  return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) } };
 }
 
 function issuedLine(line: ComputedLine): IssuedLine {

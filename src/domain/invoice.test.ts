@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { isRectificativa, isSimplified, signOf, tipoFacturaOf } from './invoice.ts';
+
+const draft = { type: 'factura', invoiceType: 0, crmemoType: 0, isSimplificada: false } as const;
+
+describe('tipoFacturaOf', () => {
+  it.each(['F1', 'F2', 'F3', 'F4'])('factura by position: %s', (expected) => {
+    const invoiceType = Number(expected.slice(1)) - 1;
+    expect(tipoFacturaOf({ ...draft, invoiceType })).toBe(expected);
+  });
+
+  it.each(['R1', 'R2', 'R3', 'R4', 'R5'])('abono by position: %s', (expected) => {
+    const crmemoType = Number(expected.slice(1)) - 1;
+    expect(tipoFacturaOf({ ...draft, type: 'abono', crmemoType })).toBe(expected);
+  });
+
+  it('the simplified tick wins', () => {
+    expect(tipoFacturaOf({ ...draft, isSimplificada: true })).toBe('F2');
+    expect(tipoFacturaOf({ ...draft, invoiceType: 2, isSimplificada: true })).toBe('F2');
+    expect(tipoFacturaOf({ ...draft, type: 'abono', isSimplificada: true })).toBe('R5');
+  });
+});
+
+it('only an abono por diferencias turns the sign', () => {
+  expect(signOf({ type: 'abono', tipoRectificativa: 'I' })).toBe(-1n);
+  expect(signOf({ type: 'abono', tipoRectificativa: 'S' })).toBe(1n);
+  expect(signOf({ type: 'factura', tipoRectificativa: 'I' })).toBe(1n);
+});
+
+it('simplified ones are F2 and R5; rectificativas, all R', () => {
+  const all = ['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5'] as const;
+  expect(all.filter(isSimplified)).toEqual(['F2', 'R5']);
+  expect(all.filter(isRectificativa)).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CLIENTE,
+  issued,
+  item,
+  ORIGINAL,
+  SAMPLES,
+} from '../../tests/fixtures/verifactu/invoices.ts';
+import { terminosPago } from './catalogs/catalogs.ts';
+import { clienteEmitido, vencimientos } from './issue.ts';
+import { textToCents } from './money.ts';
+
+const customer = (countryCode: string, VATRegistrationNo: string) =>
+  clienteEmitido({
+    No: 'C-1',
+    Name: 'Acme',
+    VATRegistrationNo,
+    Address: 'Calle Mayor, 1',
+    postCode: '28013',
+    countryCode,
+    Email: '',
+    CustomerPostingGroup: 'NAC',
+  });
+const termino = (code: string) => {
+  const found = terminosPago.find(({ Code }) => Code === code);
+  if (!found) throw new Error(code);
+  return found;
+};
+
+describe('an issued invoice', () => {
+  it('is JSON as it is', () => {
+    for (const sample of Object.values(SAMPLES)) {
+      const invoice = issued(sample);
+      expect(JSON.parse(JSON.stringify(invoice))).toEqual(invoice);
+    }
+  });
+
+  it('carries its amounts as the text of the registro', () => {
+    expect(issued(SAMPLES['f1-recargo'])).toMatchObject({
+      base: '105.00',
+      vat: '21.00',
+      recargo: '5.20',
+      cuotaTotal: '26.20',
+      total: '131.20',
+      lines: [
+        { quantity: '1', price: '100.00', vatRate: '21', recargoRate: '5.2', total: '126.20' },
+        {},
+      ],
+    });
+  });
+
+  it('por diferencias is negative but for what was typed', () => {
+    const { lines, total } = issued(SAMPLES['r1-diferencias']);
+    expect(lines[0]).toMatchObject({ quantity: '1', price: '100.00', base: '-100.00' });
+    expect(total).toBe('-131.40');
+  });
+
+  it('rectifies or replaces what it names, never both', () => {
+    const reference = { numSerie: ORIGINAL.numSerie, fecha: ORIGINAL.fecha, externa: false };
+    expect(issued(SAMPLES['r1-sustitucion'])).toMatchObject({
+      rectifies: [reference],
+      sustituye: [],
+      importeRectificacion: { base: '110.00', cuota: '21.40', recargo: '0.00' },
+    });
+    expect(issued(SAMPLES.f3)).toMatchObject({ rectifies: [], importeRectificacion: null });
+    expect(issued(SAMPLES.f3).sustituye).toHaveLength(1);
+    expect(issued(SAMPLES['f1-exenta']).rectifies).toEqual([]);
+  });
+
+  it('adds up the several invoices that one replaces', () => {
+    const originals = [
+      ORIGINAL,
+      { ...ORIGINAL, numSerie: '00002/LO', base: '0.10', cuota: '0.02' },
+    ];
+    expect(issued({ ...SAMPLES['r1-sustitucion'], originals }).importeRectificacion).toEqual({
+      base: '110.10',
+      cuota: '21.42',
+      recargo: '0.00',
+    });
+  });
+
+  it('says each mention of the law once', () => {
+    const items = [item('1', 'ISP'), item('2', 'ISP'), item('3', 'EXENTO20'), item('4')];
+    expect(issued({ items }).menciones).toEqual([
+      'Inversión del sujeto pasivo (art. 84.Uno.2.º Ley 37/1992)',
+      'Operación exenta de IVA, artículo 20 de la Ley 37/1992',
+    ]);
+  });
+
+  it('describes the operation with as many lines as fit in 500 characters', () => {
+    const line = (description: string) => ({ ...item('1'), description });
+    expect(issued({ items: [line(' Uno\n y  dos '), line('Tres')] }).descripcionOperacion).toBe(
+      'Uno y dos; Tres',
+    );
+    const long = issued({ items: [line('a'.repeat(300)), line('b'.repeat(300))] });
+    expect(long.descripcionOperacion).toBe('a'.repeat(300));
+    const longer = issued({ items: [line('a'.repeat(600))] });
+    expect(longer.descripcionOperacion).toHaveLength(500);
+  });
+
+  it('keeps no customer when it is simplified', () => {
+    expect(issued({ ...SAMPLES.f2, cliente: CLIENTE }).cliente).toBeNull();
+  });
+});
+
+describe('the customer is identified', () => {
+  it.each([
+    ['ES', '12.345.678-z', '12345678Z', null],
+    ['ES', '', null, null],
+    ['DE', '136695976', null, { IDType: '02', ID: 'DE136695976' }],
+    ['GR', '094259216', null, { IDType: '02', ID: 'EL094259216' }],
+    ['US', '12-3456789', null, { CodigoPais: 'US', IDType: '04', ID: '12-3456789' }],
+    ['DE', 'L01X00T47', null, { CodigoPais: 'DE', IDType: '04', ID: 'L01X00T47' }],
+    ['MA', 'X1234567L', 'X1234567L', null], // a NIE of who lives abroad
+    ['MA', '12345678Z', null, { CodigoPais: 'MA', IDType: '04', ID: '12345678Z' }],
+  ])('of %s with %j', (country, text, nif, idOtro) => {
+    expect(customer(country, text)).toMatchObject({ nif, idOtro });
+  });
+});
+
+describe('vencimientos', () => {
+  it.each([
+    ['CON', [['2026-11-20', '121.00']]],
+    ['30D', [['2026-12-20', '121.00']]],
+    ['30FM', [['2026-12-31', '121.00']]],
+    ['FM', [['2026-11-30', '121.00']]],
+    [
+      '30-60',
+      [
+        ['2026-12-20', '60.50'],
+        ['2027-01-19', '60.50'],
+      ],
+    ],
+  ])('%s of 121 € on 20 November', (code, expected) => {
+    const due = vencimientos('2026-11-20', 12100n, termino(code));
+    expect(due.map(({ fecha, importe }) => [fecha, importe])).toEqual(expected);
+  });
+
+  it('gives the last instalment the cent that is left', () => {
+    const due = vencimientos('2026-11-20', 10001n, termino('30-60'));
+    expect(due.map(({ importe }) => importe)).toEqual(['50.01', '50.00']);
+  });
+
+  it('always adds up to what is paid, and has nothing due of a credit', () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 14n });
+    fc.assert(
+      fc.property(amount, fc.constantFrom(...terminosPago), (cents, term) => {
+        const due = vencimientos('2026-01-31', cents, term);
+        expect(due.reduce((sum, { importe }) => sum + textToCents(importe), 0n)).toBe(cents);
+      }),
+    );
+    expect(vencimientos('2026-11-20', -12100n, termino('30D'))).toEqual([]);
+  });
+});
