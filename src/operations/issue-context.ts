@@ -163,7 +163,7 @@ export function issueFromDraft(
     formaPago:
       context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod)?.Description ?? '',
     terminoPago: context.terminosPago.find(({ Code }) => Code === customer?.PaymentTerms) ?? null,
-    urlQr: (importe) => context.urlQr(attempt.numSerie, fechaAeat(draft.invoiceDate), importe),
+    urlQr: (importe) => context.urlQr(attempt.numSerie, draft.invoiceDate, importe),
     esDemo: context.isDemo,
   });
   return { issued, findings };

@@ -232,6 +232,7 @@ describe('dispatch', () => {
     await world.behave({ rechazar: { [never as string]: 1153 } });
     dispatcher = world.startDispatcher();
     await eventually(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
+    await world.behave({ rechazar: { [never as string]: 0 } });
     for (const No of [never, held]) {
       expectOk(
         await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'duplicada' }),
