@@ -64,8 +64,9 @@ export class Behaviour {
     const change = Change.parse(body);
     if (change.tiempoEspera !== undefined) this.tiempoEspera = change.tiempoEspera;
     if (change.latenciaMs !== undefined) this.latenciaMs = change.latenciaMs;
-    if (change.fallos !== undefined) this.fallos = change.fallos;
+    if (change.modo === 'normal') this.fallos = null;
     if (change.modo !== undefined) this.modo = change.modo;
+    if (change.fallos !== undefined) this.fallos = change.fallos;
     if (change.nifsNoCensados) this.nifsNoCensados = new Set(change.nifsNoCensados);
     if (change.acuerdos) this.acuerdos = new Set(change.acuerdos);
     if (change.registrosPorConsulta) this.registrosPorConsulta = change.registrosPorConsulta;
@@ -75,14 +76,16 @@ export class Behaviour {
     mergeCodes(this.aceptarConErrores, change.aceptarConErrores);
   }
 
-  /** The mode of the call that has just come in. */
+  /** The mode of the call that has just come in: it counts as one of the `fallos`. */
   takeModo(): Modo {
-    if (this.modo === 'normal' || this.fallos === null) return this.modo;
-    const { modo } = this;
-    if (this.fallos > 0) this.fallos--;
-    else return this.#backToNormal();
-    if (this.fallos === 0) this.#backToNormal();
-    return modo;
+    const { modo, fallos } = this;
+    if (modo === 'normal' || fallos === null) return modo;
+    this.fallos = fallos - 1;
+    if (this.fallos <= 0) {
+      this.modo = 'normal';
+      this.fallos = null;
+    }
+    return fallos > 0 ? modo : 'normal';
   }
 
   toJSON() {
@@ -99,12 +102,6 @@ export class Behaviour {
       reloj: this.#clock.aeatOffsetSeconds,
       relojMundo: this.#clock.worldOffsetSeconds,
     };
-  }
-
-  #backToNormal(): Modo {
-    this.modo = 'normal';
-    this.fallos = null;
-    return 'normal';
   }
 }
 

@@ -53,7 +53,8 @@ export function createAeatServer(deps: AeatDeps): Server {
     },
     (request, response) => {
       handle(request, response, deps).catch((error) => {
-        console.error('Fallo del simulador de la AEAT', error);
+        // A client that goes away in the middle is its own business.
+        if (request.complete) console.error('Fallo del simulador de la AEAT', error);
         request.socket.destroy();
       });
     },
