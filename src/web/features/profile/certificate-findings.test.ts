@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Certificate } from '../../../contract/company.ts';
-import { certificateFindings, daysLeft, daysUntil } from './certificate-findings.ts';
+import { certificateFindings } from './certificate-findings.ts';
 
 const now = new Date(2026, 10, 20, 12).getTime();
 const certificate: Certificate = {
@@ -15,22 +15,6 @@ const certificate: Certificate = {
 };
 const last = (change: Partial<Certificate>) =>
   certificateFindings({ ...certificate, ...change }, 'B87654323', now).at(-1);
-
-describe('days', () => {
-  it('counts the last hours as a day', () => {
-    expect(daysUntil(new Date(now + 3_600_000).toISOString(), now)).toBe(1);
-    expect(daysUntil(new Date(now - 1).toISOString(), now)).toBe(-0);
-  });
-
-  it('speaks in singular and plural', () => {
-    expect([daysLeft(0), daysLeft(1), daysLeft(114), daysLeft(12345)]).toEqual([
-      'caducado',
-      'queda 1 día',
-      'quedan 114 días',
-      'quedan 12.345 días',
-    ]);
-  });
-});
 
 describe('certificateFindings', () => {
   it('finds nothing wrong in a valid one of the company', () => {

@@ -1,11 +1,77 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { datosEmpresaQuery } from '../../lib/queries.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
+import { AccountSection } from './account-section.tsx';
+import { BillingSection } from './billing-section.tsx';
+import { CertificateSection } from './certificate-section.tsx';
+import { CompanySection } from './company-section.tsx';
+import { DeleteSection } from './delete-section.tsx';
+import classes from './profile.module.css';
+import { Section } from './section.tsx';
+import { SubscriptionSection } from './subscription-section.tsx';
 
+/** Each section saves itself: there is no button for the whole page. */
 export function Component() {
+  const { data: company, error, refetch } = useQuery(datosEmpresaQuery);
+  useSectionOfAddress(company !== undefined);
+
   return (
-    <>
+    <div className={classes.profile}>
       <PageTitle title="Perfil empresa" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
-    </>
+      {company ? (
+        <div>
+          <AccountSection company={company} />
+          <CompanySection company={company} />
+          <CertificateSection company={company} />
+          <BillingSection company={company} />
+          <SubscriptionSection />
+          <DeleteSection />
+        </div>
+      ) : error ? (
+        <section className="hu-card">
+          <FailedState
+            title="No hemos podido cargar los datos de tu empresa"
+            error={error}
+            onRetry={refetch}
+          />
+        </section>
+      ) : (
+        <Waiting />
+      )}
+    </div>
   );
+}
+
+const TITLES = ['Datos de cuenta', 'Información de empresa', 'Certificado Digital'];
+
+function Waiting() {
+  return (
+    <div aria-busy="true">
+      {TITLES.map((title) => (
+        <Section key={title} title={title}>
+          <div className={classes.grid}>
+            {['a', 'b', 'c', 'd'].map((field) => (
+              <div key={field} className={classes.half} style={{ height: 58, paddingTop: 30 }}>
+                <SkeletonBar width="80%" />
+              </div>
+            ))}
+          </div>
+        </Section>
+      ))}
+    </div>
+  );
+}
+
+/** Goes to the section that a link of the panel names, `#certificado`, once it is drawn. */
+function useSectionOfAddress(isDrawn: boolean) {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link pressed twice goes twice.
+  useEffect(() => {
+    if (!isDrawn || hash === '') return;
+    document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'start' });
+  }, [isDrawn, hash, key]);
 }

@@ -4,7 +4,6 @@ import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from 'r
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import { fold } from '../table/search.ts';
 import {
   type CustomerNote,
   customerNotes,
@@ -13,6 +12,7 @@ import {
   proposedGroup,
 } from './customer-draft.ts';
 import classes from './customer-form.module.css';
+import { optionFilter } from './option-filter.ts';
 
 /** What the selects of a customer offer: the answers of the catalogs' calls. */
 export interface CustomerOptions {
@@ -113,9 +113,7 @@ export function CustomerForm(props: CustomerFormProps) {
           className={classes.mid}
           searchable
           nothingFoundMessage="Ningún país coincide"
-          filter={({ options: all, search }) =>
-            all.filter((option) => 'label' in option && fold(option.label).includes(fold(search)))
-          }
+          filter={optionFilter}
           {...select('countryCode', options.paises)}
         />
         <Select label="Término pago" {...select('PaymentTerms', options.terminosPago)} />

@@ -1,0 +1,157 @@
+import { Button, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPencil } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { DatosEmpresa } from '../../../contract/company.ts';
+import { checkEmail } from '../../../domain/email.ts';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { datosEmpresaQuery } from '../../lib/queries.ts';
+import { clearToken, storeToken } from '../../lib/session.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { confirmAction } from '../../ui/confirm.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { checkPassword, saveAccount, useShowError } from './api.ts';
+import { PictureField } from './picture-field.tsx';
+import classes from './profile.module.css';
+import { Section } from './section.tsx';
+
+interface Draft {
+  readonly email: string;
+  readonly password: string;
+  readonly repeated: string;
+}
+
+type Errors = Partial<Record<keyof Draft, string>>;
+
+/** The e-mail, which is also the login user, the password and the logo. */
+export function AccountSection({ company }: { readonly company: DatosEmpresa }) {
+  const saved: Draft = { email: company.Email, password: '', repeated: '' };
+  const [draft, setDraft] = useState(saved);
+  const [errors, setErrors] = useState<Errors>({});
+  const save = useSaveAccount(saved.email, () =>
+    setDraft({ ...draft, password: '', repeated: '' }),
+  );
+  const isModified = draft.email !== saved.email || draft.password !== '' || draft.repeated !== '';
+
+  const change = (changed: Partial<Draft>) => {
+    setDraft({ ...draft, ...changed });
+    setErrors({});
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isModified || save.isPending) return;
+    const found = draftErrors(draft);
+    setErrors(found);
+    if (Object.keys(found).length > 0) focusFirstInvalid(event.currentTarget);
+    else save.mutate({ email: draft.email.trim(), password: draft.password });
+  };
+
+  return (
+    <Section
+      title="Datos de cuenta"
+      help="El correo es también tu usuario para entrar."
+      badge={
+        isModified && (
+          <Chip tone="amber" icon={IconPencil}>
+            Datos modificados
+          </Chip>
+        )
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <div className={classes.grid}>
+          <TextInput
+            label="Correo de contacto"
+            type="email"
+            autoComplete="username"
+            className={classes.halfStart}
+            value={draft.email}
+            error={errors.email}
+            onChange={(event) => change({ email: event.currentTarget.value })}
+          />
+          <PasswordField
+            label="Contraseña nueva"
+            autoComplete="new-password"
+            {...(classes.halfStart && { className: classes.halfStart })}
+            value={draft.password}
+            error={errors.password}
+            onChange={(event) => change({ password: event.currentTarget.value })}
+          />
+          <PasswordField
+            label="Repite la contraseña"
+            autoComplete="new-password"
+            {...(classes.half && { className: classes.half })}
+            value={draft.repeated}
+            error={errors.repeated}
+            onChange={(event) => change({ repeated: event.currentTarget.value })}
+          />
+          <div className={classes.whole}>
+            <PictureField name={company.Name} />
+          </div>
+        </div>
+        {isModified && (
+          <div className={classes.buttons}>
+            <Button type="submit" aria-disabled={save.isPending}>
+              {save.isPending ? 'Guardando…' : 'Guardar cambios'}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={() => change(saved)}>
+              Deshacer
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+function draftErrors({ email, password, repeated }: Draft): Errors {
+  const checked = checkEmail(email);
+  return {
+    ...(!checked.ok && { email: checked.mensaje }),
+    ...(password !== repeated && { repeated: 'Las contraseñas no coinciden.' }),
+  };
+}
+
+/**
+ * Saves the account: checks the password, warns that the login user changes, and keeps the session
+ * going with the new token. A new password alone ends every session: one signs in again with it.
+ */
+function useSaveAccount(savedEmail: string, onSaved: () => void) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const showError = useShowError();
+
+  const signInAgain = () => {
+    clearToken();
+    notifications.show({ message: 'Contraseña cambiada. Inicia sesión con la nueva.' });
+    navigate(PATHS.signIn, { replace: true });
+    queryClient.clear();
+  };
+  return useMutation({
+    mutationFn: async ({ email, password }: { email: string; password: string }) => {
+      if (password !== '') await checkPassword(email, password);
+      if (email !== savedEmail && !(await confirmNewEmail(email))) return null;
+      return saveAccount({ email, password });
+    },
+    onSuccess: async (answer, { password }) => {
+      if (answer === null) return;
+      if (answer.tokenJWT) storeToken(answer.tokenJWT);
+      else if (password !== '') return signInAgain();
+      await queryClient.invalidateQueries({ queryKey: datosEmpresaQuery.queryKey });
+      onSaved();
+      notifications.show({ message: 'Tus datos de cuenta están guardados.' });
+    },
+    onError: showError,
+  });
+}
+
+function confirmNewEmail(email: string): Promise<boolean> {
+  return confirmAction({
+    title: 'Cambio de correo de contacto',
+    message: `Al cambiarlo cambia también tu usuario: desde ahora entrarás con ${email}. ¿Quieres continuar?`,
+    confirm: 'Cambiar el correo',
+  });
+}

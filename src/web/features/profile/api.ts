@@ -1,0 +1,138 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Certificate, DatosEmpresa } from '../../../contract/company.ts';
+import { ApiError, errorMessages, http } from '../../lib/http.ts';
+import {
+  certificateQuery,
+  companyPictureQuery,
+  conexionQuery,
+  datosEmpresaQuery,
+  grupoIvaQuery,
+  proximosNumerosQuery,
+} from '../../lib/queries.ts';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { askCurrentPassword } from './ask-current-password.tsx';
+
+const post = <T>(call: string, body: { form?: Record<string, string | Blob>; json?: unknown }) =>
+  http<T>(`/api/PostData/${call}`, { method: 'POST', ...body });
+
+/** Shows a refusal of the profile's calls, with their own last resort. */
+export function useShowError(): (error: unknown) => void {
+  const errorDialog = useErrorDialog();
+  return (error) => errorDialog.show(errorMessages(error, 'Ocurrió un error inesperado.'));
+}
+
+/**
+ * Makes a call that may ask who is at the keyboard: after ten minutes of session the server wants
+ * the password again.
+ *
+ * @param call makes it with the current password, empty the first time
+ * @returns its answer, or null when the person gave up
+ */
+async function confirmingPassword<T>(call: (password: string) => Promise<T>): Promise<T | null> {
+  try {
+    return await call('');
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.codigo !== 'REAUTHENTICATE') throw error;
+    const password = await askCurrentPassword(error.messages[0] ?? '');
+    return password === null ? null : call(password);
+  }
+}
+
+export interface AccountChange {
+  readonly email: string;
+  /** Empty when it does not change. */
+  readonly password: string;
+}
+
+/** @returns the new token, when the e-mail changed; null when the person gave up on the way */
+export function saveAccount({ email, password }: AccountChange) {
+  return confirmingPassword((PasswordActual) =>
+    post<{ tokenJWT?: string }>('SetDatosEmpresa1', {
+      form: { Email: email, Password: password, ...(PasswordActual && { PasswordActual }) },
+    }),
+  );
+}
+
+/** @throws {ApiError} with one sentence per rule that the password breaks */
+export function checkPassword(email: string, password: string): Promise<unknown> {
+  return http('/api/Auth/ValidacionPassword', { json: { Email: email, Password: password } });
+}
+
+/** @param base64 the image, or empty to take it away */
+export function useSavePicture() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (base64: string) => post('SetCompanyPicture', { json: base64 }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: companyPictureQuery.queryKey }),
+  });
+}
+
+export type CompanyFields = Pick<
+  DatosEmpresa,
+  'Name' | 'VATRegistrationNo' | 'Address' | 'countryCode' | 'postCode'
+>;
+
+/** What invoices say of the company. Its NIF rules its certificate; its place, its taxes. */
+export function useSaveCompany() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (form: CompanyFields) =>
+      post<DatosEmpresa>('SetDatosEmpresa2', { form: { ...form } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(datosEmpresaQuery.queryKey, saved);
+      return Promise.all([
+        queryClient.invalidateQueries({ queryKey: certificateQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: grupoIvaQuery.queryKey }),
+      ]);
+    },
+  });
+}
+
+export type DefaultFields = Pick<
+  DatosEmpresa,
+  'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer'
+>;
+
+export function useSaveDefaults() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (form: DefaultFields) =>
+      post<DatosEmpresa>('SetDatosEmpresa3', { form: { ...form } }),
+    onSuccess: (saved) => queryClient.setQueryData(datosEmpresaQuery.queryKey, saved),
+  });
+}
+
+export function useRestartCounter() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (NoSerie: string) => post<DatosEmpresa>('reiniciarContador', { form: { NoSerie } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(datosEmpresaQuery.queryKey, saved);
+      return queryClient.invalidateQueries({ queryKey: proximosNumerosQuery.queryKey });
+    },
+  });
+}
+
+export interface CertificateFile {
+  readonly file: File;
+  readonly password: string;
+}
+
+export function useSaveCertificate() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, password }: CertificateFile) =>
+      post<Certificate>('UpdateCertificate', { form: { Certificate: file, Password: password } }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(certificateQuery.queryKey, saved);
+      return queryClient.invalidateQueries({ queryKey: conexionQuery.queryKey });
+    },
+  });
+}
+
+/** @returns null when the person gave up on the way */
+export function deleteAccount() {
+  return confirmingPassword((PasswordActual) =>
+    post('DeleteAccount', PasswordActual ? { json: { PasswordActual } } : {}),
+  );
+}

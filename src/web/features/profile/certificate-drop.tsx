@@ -1,0 +1,69 @@
+import { Button, FileButton } from '@mantine/core';
+import { IconFile, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import classes from './profile.module.css';
+
+export interface CertificateDropProps {
+  readonly hasCertificate: boolean;
+  readonly file: File | null;
+  /** Whether it was asked for and is not there. */
+  readonly isMissing: boolean;
+  readonly onFile: (file: File | null) => void;
+}
+
+/** Where a certificate is dragged in or chosen. The button is the way of the keyboard. */
+export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: CertificateDropProps) {
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent) => {
+    event.preventDefault(); // Without it the browser would open the file.
+    setOver(event.type === 'dragover');
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onFile(dropped);
+  };
+  const title = hasCertificate ? 'Cambiar el certificado' : 'Arrastra aquí tu certificado';
+  const help = hasCertificate
+    ? 'Arrastra aquí tu archivo .p12 o .pfx, o elígelo.'
+    : 'Archivo .p12 o .pfx de representante o de autónomo.';
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's; the button is everybody's.
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={over}
+      onDrop={drop}
+    >
+      {file ? (
+        <IconFile size={22} stroke={1.6} aria-hidden="true" />
+      ) : (
+        <IconUpload size={22} stroke={1.6} aria-hidden="true" />
+      )}
+      <div className={classes.dropText}>
+        <p className={classes.dropTitle}>{file ? file.name : title}</p>
+        {isMissing ? (
+          <p className={classes.missing} role="alert">
+            Elige el archivo de tu certificado.
+          </p>
+        ) : (
+          <p className={classes.small}>{file ? 'Escribe su contraseña para comprobarlo.' : help}</p>
+        )}
+      </div>
+      <FileButton
+        accept=".p12,.pfx,application/x-pkcs12"
+        onChange={(chosen) => chosen && onFile(chosen)}
+        inputProps={{ 'aria-label': 'Archivo del certificado' }}
+      >
+        {(props) => (
+          <Button {...props} variant="default" size="sm" aria-invalid={isMissing || undefined}>
+            {file ? 'Elegir otro' : 'Elegir archivo'}
+          </Button>
+        )}
+      </FileButton>
+    </div>
+  );
+}

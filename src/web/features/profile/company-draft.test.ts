@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
+
+const company = {
+  Name: 'Carpintería Belmonte e Hijos, S.L.',
+  VATRegistrationNo: 'B12345674',
+  Address: 'Av. de la Industria 18',
+  countryCode: 'ES',
+  postCode: '28823',
+};
+
+it('finds nothing wrong in complete data, however the NIF is written', () => {
+  expect(companyErrors({ ...company, VATRegistrationNo: ' b-1234567-4' })).toEqual({});
+});
+
+it('names each wrong field', () => {
+  const wrong = { Name: ' ', VATRegistrationNo: 'B12345670', Address: '', postCode: '99999' };
+  expect(Object.keys(companyErrors({ ...company, ...wrong }))).toEqual([
+    'Name',
+    'VATRegistrationNo',
+    'Address',
+    'postCode',
+  ]);
+});
+
+it('does not take blanks or hyphens for a change', () => {
+  const typed = { ...company, Name: `${company.Name} `, VATRegistrationNo: 'B-12345674' };
+  expect(normalizedCompany(typed)).toEqual(company);
+});
+
+it.each([
+  ['48001', /TicketBAI/],
+  ['31001', /NaTicket/],
+  ['35001', /IGIC/],
+  ['52001', /IPSI/],
+])('tells what follows from %s', (postCode, notice) => {
+  expect(territoryNotice({ ...company, postCode })).toMatch(notice);
+});
+
+it('has nothing to tell of most places', () => {
+  expect(territoryNotice(company)).toBeUndefined();
+  expect(territoryNotice({ ...company, countryCode: 'FR', postCode: '48001' })).toBeUndefined();
+});

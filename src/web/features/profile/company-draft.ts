@@ -1,0 +1,49 @@
+import { checkNif } from '../../../domain/nif.ts';
+import { checkPostalCode, territoryOf } from '../../../domain/postal-code.ts';
+import type { CompanyFields } from './api.ts';
+
+export type CompanyErrors = Partial<Record<keyof CompanyFields, string>>;
+
+const MISSING: Readonly<Record<'Name' | 'Address', string>> = {
+  Name: 'Escribe el nombre de la empresa.',
+  Address: 'Escribe la dirección de la empresa.',
+};
+
+/** What is wrong with the data that invoices show of the company. */
+export function companyErrors(draft: CompanyFields): CompanyErrors {
+  const nif = checkNif(draft.VATRegistrationNo);
+  const postCode = checkPostalCode(draft.postCode, draft.countryCode);
+  return {
+    ...(draft.Name.trim() === '' && { Name: MISSING.Name }),
+    ...(!nif.ok && { VATRegistrationNo: nif.mensaje }),
+    ...(draft.Address.trim() === '' && { Address: MISSING.Address }),
+    ...(!postCode.ok && { postCode: postCode.mensaje }),
+  };
+}
+
+/** As they are stored and sent: trimmed, and the NIF in its nine characters. */
+export function normalizedCompany(draft: CompanyFields): CompanyFields {
+  const nif = checkNif(draft.VATRegistrationNo);
+  return {
+    Name: draft.Name.trim(),
+    VATRegistrationNo: nif.ok ? nif.nif : draft.VATRegistrationNo.trim(),
+    Address: draft.Address.trim(),
+    countryCode: draft.countryCode,
+    postCode: draft.postCode.trim(),
+  };
+}
+
+/** What follows from where the company is, when it is not the ordinary thing. */
+export function territoryNotice({ countryCode, postCode }: CompanyFields): string | undefined {
+  if (countryCode !== 'ES') return undefined;
+  switch (territoryOf(postCode.trim())) {
+    case 'foral':
+      return 'En el País Vasco y Navarra rige otro sistema (TicketBAI, Batuz, NaTicket): VERI*FACTU no te sirve si tu domicilio fiscal es ese.';
+    case 'canarias':
+      return 'En Canarias facturas con IGIC: tus tipos de impuesto serán los suyos.';
+    case 'ceuta-melilla':
+      return 'En Ceuta y Melilla facturas con IPSI: tus tipos de impuesto serán los suyos.';
+    case 'peninsula':
+      return undefined;
+  }
+}

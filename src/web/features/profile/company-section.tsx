@@ -1,0 +1,155 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { DatosEmpresa } from '../../../contract/company.ts';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { paisesQuery } from '../../lib/queries.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { optionFilter } from '../../ui/forms/option-filter.ts';
+import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
+import {
+  type CompanyErrors,
+  companyErrors,
+  normalizedCompany,
+  territoryNotice,
+} from './company-draft.ts';
+import classes from './profile.module.css';
+import { Section } from './section.tsx';
+
+/** What every invoice says of the company. Nothing is sent when nothing changed. */
+export function CompanySection({ company }: { readonly company: DatosEmpresa }) {
+  const saved = fieldsOf(company);
+  const [draft, setDraft] = useState(saved);
+  const [errors, setErrors] = useState<CompanyErrors>({});
+  const { data: paises = [] } = useQuery(paisesQuery);
+  const save = useSaveCompany();
+  const showError = useShowError();
+  const isModified = !isSame(normalizedCompany(draft), saved);
+
+  const change = (changed: Partial<CompanyFields>) => {
+    setDraft({ ...draft, ...changed });
+    setErrors({});
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isModified || save.isPending) return;
+    const found = companyErrors(draft);
+    setErrors(found);
+    if (Object.keys(found).length > 0) {
+      focusFirstInvalid(event.currentTarget);
+      return;
+    }
+    save.mutate(normalizedCompany(draft), {
+      onSuccess: (answer) => {
+        setDraft(fieldsOf(answer));
+        notifications.show({ message: 'Los datos de tu empresa están guardados.' });
+      },
+      onError: showError,
+    });
+  };
+  const check = (field: keyof CompanyFields) =>
+    draft[field] !== saved[field] && setErrors({ ...errors, ...pick(companyErrors(draft), field) });
+  const text = (field: keyof CompanyFields) => ({
+    value: draft[field],
+    error: errors[field],
+    onChange: (event: { currentTarget: HTMLInputElement }) =>
+      change({ [field]: event.currentTarget.value }),
+    onBlur: () => check(field),
+  });
+
+  return (
+    <Section
+      title="Información de empresa"
+      help="Tal como figura en tu tarjeta fiscal: es lo que lleva cada factura."
+      badge={
+        isModified && (
+          <Chip tone="amber" icon={IconPencil}>
+            Datos modificados
+          </Chip>
+        )
+      }
+    >
+      <form onSubmit={submit} noValidate>
+        <div className={classes.grid}>
+          <TextInput
+            label="Nombre de la empresa"
+            className={classes.wide}
+            autoComplete="organization"
+            maxLength={120}
+            {...text('Name')}
+          />
+          <TextInput
+            label="NIF/CIF"
+            className={classes.third}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={20}
+            {...text('VATRegistrationNo')}
+          />
+          <TextInput
+            label="Dirección"
+            className={classes.half}
+            autoComplete="street-address"
+            maxLength={250}
+            {...text('Address')}
+          />
+          <TextInput
+            label="Código postal"
+            className={classes.short}
+            autoComplete="postal-code"
+            inputMode="numeric"
+            maxLength={10}
+            {...text('postCode')}
+          />
+          <Select
+            label="País"
+            className={classes.third}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="Ningún país coincide"
+            filter={optionFilter}
+            data={[...paises]}
+            value={draft.countryCode}
+            error={errors.countryCode}
+            onChange={(countryCode) => change({ countryCode: countryCode ?? 'ES' })}
+          />
+        </div>
+        <Notice text={territoryNotice(draft)} />
+        {isModified && (
+          <div className={classes.buttons}>
+            <Button type="submit" aria-disabled={save.isPending}>
+              {save.isPending ? 'Guardando…' : 'Guardar cambios'}
+            </Button>
+            <Button variant="subtle" color="gray" onClick={() => change(saved)}>
+              Deshacer
+            </Button>
+          </div>
+        )}
+      </form>
+    </Section>
+  );
+}
+
+function Notice({ text }: { readonly text: string | undefined }) {
+  return (
+    <p className={classes.quiet} role="status" hidden={text === undefined}>
+      {text}
+    </p>
+  );
+}
+
+function fieldsOf(company: DatosEmpresa): CompanyFields {
+  const { Name, VATRegistrationNo, Address, countryCode, postCode } = company;
+  return { Name, VATRegistrationNo, Address, countryCode, postCode };
+}
+
+function isSame(a: CompanyFields, b: CompanyFields): boolean {
+  return (Object.keys(a) as (keyof CompanyFields)[]).every((field) => a[field] === b[field]);
+}
+
+function pick(errors: CompanyErrors, field: keyof CompanyFields): CompanyErrors {
+  const error = errors[field];
+  return error ? { [field]: error } : {};
+}

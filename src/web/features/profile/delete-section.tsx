@@ -1,0 +1,96 @@
+import { Button, Loader, Modal } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { PATHS } from '../../lib/paths.ts';
+import { clearToken } from '../../lib/session.ts';
+import { confirmAction } from '../../ui/confirm.tsx';
+import { deleteAccount, useShowError } from './api.ts';
+import classes from './profile.module.css';
+import { Section } from './section.tsx';
+
+/** As after signing out: time for the page to let go of what it was doing. */
+const REDIRECT_DELAY_MS = 50;
+
+/** Closes the account: two confirmations, and nothing else to press while it happens. */
+export function DeleteSection() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: deleteAccount,
+    onSuccess: (answer) => {
+      if (answer === null) return;
+      clearToken();
+      setTimeout(() => {
+        navigate(PATHS.signIn, { replace: true });
+        queryClient.clear();
+      }, REDIRECT_DELAY_MS);
+    },
+    onError: useShowError(),
+  });
+  const start = async () => {
+    if ((await confirmWhatGoes()) && (await confirmForGood())) remove.mutate();
+  };
+
+  return (
+    <Section
+      title="Eliminar la cuenta"
+      help="Las facturas registradas se conservan el plazo legal, cerradas."
+    >
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={16} stroke={1.7} aria-hidden="true" />}
+        style={{ color: 'var(--hu-red-text)' }}
+        onClick={start}
+      >
+        Eliminar la cuenta…
+      </Button>
+      <Modal
+        opened={remove.isPending}
+        onClose={() => {}}
+        withCloseButton={false}
+        closeOnEscape={false}
+        closeOnClickOutside={false}
+        title="Eliminando tu cuenta"
+      >
+        <div className={classes.working} role="status" aria-busy="true">
+          <Loader size={28} />
+          <p>Esto tarda unos segundos. No cierres esta página.</p>
+        </div>
+      </Modal>
+    </Section>
+  );
+}
+
+function confirmWhatGoes(): Promise<boolean> {
+  return confirmAction({
+    title: 'Eliminar la cuenta',
+    message: (
+      <>
+        <p>Qué pasará al eliminarla:</p>
+        <ul className={classes.list}>
+          <li>Nadie podrá entrar en ella desde ese momento.</li>
+          <li>
+            Se borran el certificado, el logotipo, los borradores, los productos y los clientes sin
+            facturas.
+          </li>
+          <li>
+            Las facturas y los registros enviados a la AEAT se conservan bloqueados el plazo que
+            manda la ley. Descarga antes los PDF que necesites.
+          </li>
+        </ul>
+      </>
+    ),
+    confirm: 'Eliminar la cuenta…',
+    danger: true,
+  });
+}
+
+function confirmForGood(): Promise<boolean> {
+  return confirmAction({
+    title: 'Eliminar la cuenta para siempre',
+    message: 'No se puede deshacer: si quieres volver, tendrás que registrarte otra vez.',
+    confirm: 'Eliminar para siempre',
+    danger: true,
+  });
+}

@@ -1,0 +1,76 @@
+import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconTrash, IconUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { iniciales } from '../../lib/format.ts';
+import { errorMessages } from '../../lib/http.ts';
+import { companyPictureQuery } from '../../lib/queries.ts';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { useSlow } from '../../ui/use-slow.ts';
+import { useSavePicture } from './api.ts';
+import { readPicture } from './picture-file.ts';
+import classes from './profile.module.css';
+
+/** The logo: it is saved as soon as it is chosen. */
+export function PictureField({ name }: { readonly name: string }) {
+  const { data: picture } = useQuery(companyPictureQuery);
+  const errorDialog = useErrorDialog();
+  const save = useSavePicture();
+  const isSlow = useSlow(save.isPending);
+
+  const send = (base64: string, said: string) =>
+    save.mutate(base64, {
+      onSuccess: () => notifications.show({ message: said }),
+      onError: (error) => errorDialog.show(errorMessages(error, 'Error al subir la imagen')),
+    });
+  const choose = async (file: File | null) => {
+    if (!file) return;
+    const read = await readPicture(file);
+    if (read.ok) send(read.base64, 'Tu logotipo está guardado.');
+    else errorDialog.show(read.mensaje);
+  };
+
+  return (
+    <div className={classes.logo}>
+      {picture ? (
+        <img
+          className={classes.picture}
+          src={`data:image/png;base64,${picture}`}
+          alt={`Logotipo de ${name}`}
+        />
+      ) : (
+        <span className={classes.noPicture} aria-hidden="true">
+          {iniciales(name)}
+        </span>
+      )}
+      <div>
+        <div className={classes.logoButtons}>
+          <FileButton accept="image/png,image/jpeg" onChange={choose}>
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                size="sm"
+                loading={isSlow}
+                leftSection={<IconUpload size={15} stroke={1.7} aria-hidden="true" />}
+              >
+                {picture ? 'Cambiar logotipo' : 'Subir logotipo'}
+              </Button>
+            )}
+          </FileButton>
+          {picture && (
+            <Tooltip label="Quitar el logotipo">
+              <ActionIcon
+                aria-label="Quitar el logotipo"
+                onClick={() => send('', 'Tu logotipo está quitado.')}
+              >
+                <IconTrash size={16} stroke={1.7} aria-hidden="true" />
+              </ActionIcon>
+            </Tooltip>
+          )}
+        </div>
+        <p className={classes.small}>PNG o JPG, hasta 2 MB. Sale en tus facturas y aquí arriba.</p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { type ReactNode, useId } from 'react';
+import classes from './profile.module.css';
+
+export interface SectionProps {
+  /** What a link of the panel goes to. */
+  readonly id?: string;
+  readonly title: string;
+  readonly help?: string;
+  /** The state of the section: a chip. */
+  readonly badge?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A section of the profile: what it is and how it stands at the left, its fields at the right. */
+export function Section({ id, title, help, badge, children }: SectionProps) {
+  const titleId = useId();
+  return (
+    <section id={id} className={classes.section} aria-labelledby={titleId}>
+      <div className={classes.head}>
+        <h2 id={titleId} className={classes.title}>
+          {title}
+        </h2>
+        {help && <p className={classes.help}>{help}</p>}
+        <p className={classes.badge} role="status">
+          {badge}
+        </p>
+      </div>
+      <div className={classes.fields}>{children}</div>
+    </section>
+  );
+}
