@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { verdictOf } from './retry.ts';
+
+const smtp = (code: string, responseCode?: number) =>
+  Object.assign(new Error('x'), { code, ...(responseCode ? { responseCode, response: '…' } : {}) });
+
+describe('verdictOf', () => {
+  it.each([
+    ['mailbox that does not exist', smtp('EENVELOPE', 550), 'give-up'],
+    ['message refused as spam', smtp('EMESSAGE', 554), 'give-up'],
+    ['mailbox that is full for now', smtp('EENVELOPE', 452), 'retry'],
+    ['greylisting', smtp('EMESSAGE', 451), 'retry'],
+    ['our own wrong password', smtp('EAUTH', 535), 'retry'],
+    ['server that is down', smtp('ESOCKET'), 'retry'],
+    ['silence', smtp('ETIMEDOUT'), 'retry'],
+    ['a bug of ours', new TypeError('x'), 'retry'],
+  ])('%s', (_, error, kind) => {
+    expect(verdictOf(error, 1).kind).toBe(kind);
+  });
+
+  it('waits longer each time, and gives up after three days', () => {
+    const waits = Array.from({ length: 9 }, (_, i) => {
+      const verdict = verdictOf(smtp('ESOCKET'), i + 1);
+      return verdict.kind === 'retry' ? verdict.inSeconds / 60 : 'give-up';
+    });
+    expect(waits).toEqual([1, 5, 15, 60, 240, 720, 1440, 1440, 'give-up']);
+  });
+});

@@ -1,0 +1,240 @@
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
+import { claimMail, enqueueMails, listInvoiceMails } from '../../src/store/mail-jobs.ts';
+import { draftOf, eventually, expectOk, openWorld, type World } from '../support/world.ts';
+
+interface Captured {
+  readonly de: string;
+  readonly para: string;
+  readonly asunto: string;
+  readonly texto: string;
+  readonly html: string;
+  readonly adjuntos: readonly { nombre: string; tipo: string; base64: string }[];
+}
+
+let world: World;
+const workers = new Set<MailWorker>();
+let nextNif = 0;
+const NIFS = ['B12345674', 'A58818501', 'B85955367', 'A28015865', 'G28029643', 'J99216582'];
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+afterEach(async () => {
+  await Promise.all([...workers].map((worker) => worker.stop()));
+  workers.clear();
+  await world.sql`delete from mail_jobs`;
+});
+
+function startWorker(smtpUrl = world.runtime.smtpUrl): MailWorker {
+  const worker = startMailWorker(world.deps, { smtpUrl });
+  workers.add(worker);
+  return worker;
+}
+
+async function mailbox(para: string): Promise<Captured[]> {
+  const answer = await world.control(`/desarrollo/correo?para=${encodeURIComponent(para)}`);
+  return (await answer.json()) as Captured[];
+}
+
+const delivered = (para: string, count = 1) =>
+  eventually(
+    () => mailbox(para),
+    (messages) => messages.length >= count,
+  );
+
+const signUp = () => world.signUp(NIFS[nextNif++] ?? '', 'Obrador Candela, S.L.');
+
+const jobs = () =>
+  world.sql<
+    { attempts: number; sent_at: Date | null; failed_at: Date | null; last_error: string | null }[]
+  >`select attempts, sent_at, failed_at, last_error from mail_jobs order by id`;
+
+async function anyCompany() {
+  const [company] = await world.sql<{ id: number; email: string }[]>`
+    select id, email from companies order by id limit 1`;
+  if (!company) throw new Error('Nobody has signed up yet.');
+  return company;
+}
+
+/** Refuses every recipient, as a server does with a mailbox that does not exist. */
+async function refusingServer(responseCode: number) {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    closeTimeout: 200,
+    onRcptTo(_address, _session, callback) {
+      callback(Object.assign(new Error('No such user here'), { responseCode }));
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+describe('the mail worker', () => {
+  it('delivers the welcome: how to enter, and what to do first', async () => {
+    const company = await signUp();
+    const email = `${company.nif.toLowerCase()}@ejemplo.es`;
+    startWorker();
+    const [message] = await delivered(email);
+    expect(message).toMatchObject({
+      de: expect.stringMatching(/^"?Huella"? <no-responder@/),
+      para: email,
+      asunto: 'Tu cuenta de Huella está lista',
+      adjuntos: [],
+    });
+    for (const part of [message?.texto, message?.html]) {
+      expect(part).toContain(email);
+      expect(part).toContain('/iniciosesion');
+      expect(part).toContain('Sube tu certificado digital.');
+      expect(part).not.toContain('una frase larga cualquiera');
+    }
+  });
+
+  it('delivers an invoice to its client, PDF and all, once though two workers are at it', async () => {
+    const company = await signUp();
+    const answer = expectOk(
+      await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        accionFactura: 2,
+      }),
+    );
+    startWorker();
+    startWorker();
+    const messages = await delivered('cliente@ejemplo.es');
+    expect(messages).toHaveLength(1);
+    const [message] = messages;
+    expect(message).toMatchObject({
+      de: expect.stringContaining('Obrador Candela, S.L. (con Huella)'),
+      asunto: `Factura ${answer.DocNo} de Obrador Candela, S.L.`,
+    });
+    expect(message?.texto).toContain('Hola, Cliente de Prueba, S.A.:');
+    expect(message?.texto).toMatch(
+      /Base imponible: 100,00\s€\nIVA: 21,00\s€\nTotal factura: 121,00\s€/,
+    );
+    const [pdf, ...others] = message?.adjuntos ?? [];
+    expect(others).toEqual([]);
+    expect(pdf).toMatchObject({
+      nombre: `${answer.DocNo.replace('/', '-')}.pdf`,
+      tipo: 'application/pdf',
+    });
+    expect(
+      Buffer.from(pdf?.base64 ?? '', 'base64')
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+  });
+
+  it('sends each of forty messages once, whoever of three workers gets it', async () => {
+    const company = await signUp();
+    const now = world.deps.clock();
+    const recipients = Array.from({ length: 40 }, (_, i) => `reparto${i}@ejemplo.es`);
+    await enqueueMails(
+      world.sql,
+      company.id,
+      recipients.map((recipient) => ({ content: { kind: 'bienvenida' }, recipient, now })),
+    );
+    for (let i = 0; i < 3; i++) startWorker();
+    for (const recipient of recipients) await delivered(recipient);
+    for (const recipient of recipients) expect(await mailbox(recipient)).toHaveLength(1);
+  });
+
+  it('tries again a minute after the server puts it off, and says so meanwhile', async () => {
+    const company = await signUp();
+    await world.sql`delete from mail_jobs`;
+    expectOk(
+      await company.call('POST', '/api/PostData/SetFacturas', {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        accionFactura: 2,
+      }),
+    );
+    const before = (await mailbox('cliente@ejemplo.es')).length;
+    await world.control('/desarrollo/correo/comportamiento', { rechazar: 1 });
+    const worker = startWorker();
+    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    expect(job).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+    const [{ invoice_id: id } = { invoice_id: 0n }] = await world.sql<{ invoice_id: bigint }[]>`
+      select invoice_id from mail_jobs`;
+    const [shown] = await listInvoiceMails(world.sql, company.id, id);
+    expect(shown).toMatchObject({ recipient: 'cliente@ejemplo.es', sentAt: null, attempts: 1 });
+
+    world.advanceClock(59);
+    worker.wake();
+    world.advanceClock(2);
+    worker.wake();
+    await delivered('cliente@ejemplo.es', before + 1);
+    const [sent] = await eventually(jobs, ([job]) => job?.sent_at != null);
+    expect(sent).toMatchObject({ attempts: 2, last_error: null });
+  });
+
+  it('waits for a server that is down, without losing anything', async () => {
+    await signUp();
+    const down = startWorker('smtp://127.0.0.1:9');
+    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    expect(job).toMatchObject({
+      sent_at: null,
+      failed_at: null,
+      last_error: 'El servidor de correo no responde.',
+    });
+    await down.stop();
+    world.advanceClock(61);
+    startWorker();
+    await eventually(jobs, ([job]) => job?.sent_at != null);
+  });
+
+  it('gives up at once on an address that does not exist, in the server’s words', async () => {
+    await signUp();
+    const server = await refusingServer(550);
+    startWorker(server.url);
+    const [job] = await eventually(jobs, ([job]) => job?.failed_at != null);
+    expect(job).toMatchObject({ attempts: 1, sent_at: null });
+    expect(job?.last_error).toContain('550 No such user here');
+    await server.close();
+  });
+
+  it('does not send a code that nobody could use any more', async () => {
+    const { email } = await anyCompany();
+    await world.call('POST', '/api/Auth/ForgotPassword', { body: { Email: email } });
+    world.advanceClock(10 * 60 + 1);
+    startWorker();
+    const [job] = await eventually(jobs, ([job]) => job?.failed_at != null);
+    expect(job?.last_error).toBe('El código ha caducado.');
+  });
+
+  it('does not write in the name of an account that was deleted meanwhile', async () => {
+    const { id } = await anyCompany();
+    const now = world.deps.clock();
+    await enqueueMails(world.sql, id, [
+      { content: { kind: 'bienvenida' }, recipient: 'tarde@ejemplo.es', now },
+    ]);
+    await world.sql`update companies set deleted_at = ${now} where id = ${id}`;
+    startWorker();
+    const [job] = await eventually(jobs, ([job]) => job?.failed_at != null);
+    expect(job?.last_error).toBe('La cuenta se ha eliminado.');
+    await world.sql`update companies set deleted_at = null where id = ${id}`;
+  });
+
+  it('leaves alone what another process is sending, until its lease is over', async () => {
+    const { id: companyId } = await anyCompany();
+    const now = world.deps.clock();
+    await enqueueMails(world.sql, companyId, [
+      { content: { kind: 'bienvenida' }, recipient: 'lento@ejemplo.es', now },
+      { content: { kind: 'bienvenida' }, recipient: 'rapido@ejemplo.es', now },
+    ]);
+    const [first] = await world.sql<{ id: bigint }[]>`
+      select id from mail_jobs where recipient = 'lento@ejemplo.es'`;
+    await claimMail(world.sql, companyId, first?.id ?? 0n, 300);
+    const worker = startWorker();
+    await delivered('rapido@ejemplo.es');
+    expect(await mailbox('lento@ejemplo.es')).toEqual([]);
+    await world.sql`update mail_jobs set lease_until = now() - interval '1 second'`;
+    worker.wake();
+    await delivered('lento@ejemplo.es');
+  });
+});
