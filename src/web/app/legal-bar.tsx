@@ -47,7 +47,8 @@ export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
             © {year} <Datum text={empresa.razonSocial} />
           </span>
           <span className={classes.rest}>
-            NIF <Datum text={empresa.nif} />
+            {place === 'public' && 'NIF '}
+            <Datum text={empresa.nif} />
           </span>
           <span className={`${classes.rest} ${classes.address}`}>
             <Datum text={empresa.direccion} />

@@ -54,7 +54,13 @@ export const routes: RouteObject[] = [
     HydrateFallback,
     children: [
       // The landing carries neither the component library nor the panel's code.
-      { path: '/', lazy: loadRoute(() => import('../features/landing/landing-page.tsx')) },
+      {
+        path: '/',
+        lazy: loadRoute(() => import('./public/landing-layout.tsx')),
+        children: [
+          { index: true, lazy: loadRoute(() => import('../features/landing/landing-page.tsx')) },
+        ],
+      },
       {
         lazy: loadRoute(() => import('./providers.tsx')),
         children: [

@@ -6,7 +6,7 @@ const SUFFIX = 'Huella';
 /** Names the document after the screen, `Historial de facturas · Huella`. */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
-    document.title = title === SUFFIX ? title : `${title} · ${SUFFIX}`;
+    document.title = title.startsWith(SUFFIX) ? title : `${title} · ${SUFFIX}`;
   }, [title]);
 }
 

@@ -1,6 +1,23 @@
+import { lazy, Suspense } from 'react';
 import { PendingPage } from '../../features/lists/pending-page.tsx';
+import { loadRoute } from '../load-route.ts';
 
-/** The pending list with the invoice form, which is another feature's, in its place. */
+const InvoiceEditor = lazy(
+  loadRoute(async () => {
+    const { InvoiceEditor } = await import('../../features/invoices/form/invoice-editor.tsx');
+    return { default: InvoiceEditor };
+  }),
+);
+
+/** The pending list; in its place, when an invoice is edited, the form, which is another feature's. */
 export function Component() {
-  return <PendingPage renderEditor={() => null} />;
+  return (
+    <PendingPage
+      renderEditor={(editor) => (
+        <Suspense fallback={null}>
+          <InvoiceEditor {...editor} />
+        </Suspense>
+      )}
+    />
+  );
 }

@@ -95,8 +95,11 @@ function Bars({ meses }: { readonly meses: readonly Month[] | undefined }) {
                   }
                 />
               </div>
-              <span className={classes.name} data-initial={nombreMes(mes).charAt(0).toUpperCase()}>
-                {nombreMes(mes).slice(0, 3)}
+              <span
+                className={classes.name}
+                data-initial={meses && nombreMes(mes).charAt(0).toUpperCase()}
+              >
+                {meses && nombreMes(mes).slice(0, 3)}
               </span>
             </div>
           </Tooltip>

@@ -22,6 +22,10 @@ describe('compare', () => {
     expect(compare(500, -20, 'en octubre')).toBeNull();
   });
 
+  it('counts times instead of thousands of per cent', () => {
+    expect(compare(28_000, 2000, 'en octubre')?.text).toBe('14 veces lo de octubre');
+  });
+
   it('calls the same what differs by less than half a point', () => {
     expect(compare(1002, 1000, 'el 3.º')?.direction).toBe('same');
   });

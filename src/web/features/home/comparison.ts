@@ -1,4 +1,4 @@
-import { porcentaje } from '../../lib/format.ts';
+import { entero, porcentaje } from '../../lib/format.ts';
 
 export interface Comparison {
   readonly direction: 'up' | 'down' | 'same';
@@ -15,8 +15,17 @@ export function compare(now: number, before: number, period: string): Comparison
   if (before <= 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return { direction: 'same', text: `Como ${period}` };
+  if (percent >= 1000) {
+    return {
+      direction: 'up',
+      text: `${entero(Math.floor(now / before))} veces lo de ${bare(period)}`,
+    };
+  }
   if (percent > 0) {
     return { direction: 'up', text: `${porcentaje(percent)} más que ${period}` };
   }
   return { direction: 'down', text: `Hasta hoy, ${porcentaje(-percent)} menos que ${period}` };
 }
+
+/** `en octubre` → `octubre`. */
+const bare = (period: string) => period.replace(/^en /, '');

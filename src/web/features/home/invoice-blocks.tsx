@@ -26,15 +26,14 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { DetailFields, RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { useRoomyTable, useWideTable } from '../../ui/table/use-wide-table.ts';
 import classes from './home.module.css';
+import { BLOCK_ROWS } from './use-first-steps.ts';
 
-/** Rows of each block. Specification §9. */
-const ROWS = 3;
 const NEWEST_FIRST = '-PostingDate';
 
 export function HistoryBlock() {
   const isRoomy = useRoomyTable();
   const [sort, setSort] = useState(NEWEST_FIRST);
-  const query = useQuery(invoicesQuery({ pageSize: ROWS, sort }));
+  const query = useQuery(invoicesQuery({ pageSize: BLOCK_ROWS, sort }));
   return (
     <Block
       title="Historial de facturas"
@@ -60,7 +59,7 @@ export function HistoryBlock() {
 
 export function PendingBlock() {
   const [sort, setSort] = useState(NEWEST_FIRST);
-  const query = useQuery(pendingInvoicesQuery({ pageSize: ROWS, sort }));
+  const query = useQuery(pendingInvoicesQuery({ pageSize: BLOCK_ROWS, sort }));
   const { data: connection } = useQuery(conexionQuery);
   const rejected = query.data?.rows.find(({ Status }) => Status === 'Rechazado');
   const navigate = useNavigate();
@@ -117,7 +116,7 @@ function Block({ title, more, query, columns, summary, details, ...props }: Bloc
     label: title,
     rows,
     rowKey: ({ DocNo }: InvoiceRow) => DocNo,
-    skeletonRows: ROWS,
+    skeletonRows: BLOCK_ROWS,
   };
   return (
     <section className={classes.block} aria-label={title}>

@@ -4,9 +4,13 @@ import {
   certificateQuery,
   clientesQuery,
   companyPictureQuery,
-  conexionQuery,
   datosEmpresaQuery,
+  invoicesQuery,
+  pendingInvoicesQuery,
 } from '../../lib/queries.ts';
+
+/** Rows of each block of invoices. Specification §9. */
+export const BLOCK_ROWS = 3;
 
 export interface FirstStep {
   readonly name: string;
@@ -21,10 +25,10 @@ export function useFirstSteps(): readonly FirstStep[] {
   const { data: certificate } = useQuery(certificateQuery);
   const { data: picture } = useQuery(companyPictureQuery);
   const { data: customers } = useQuery(clientesQuery);
-  const { data: connection } = useQuery(conexionQuery);
-  if (!company || !certificate || picture === undefined || !customers || !connection) return [];
+  const { data: history } = useQuery(invoicesQuery({ pageSize: BLOCK_ROWS }));
+  const { data: pending } = useQuery(pendingInvoicesQuery({ pageSize: BLOCK_ROWS }));
+  if (!company || !certificate || picture === undefined || !customers || !history) return [];
 
-  const { aceptadas, enEspera, teNecesitan } = connection;
   return [
     {
       name: 'Datos de la empresa',
@@ -55,7 +59,8 @@ export function useFirstSteps(): readonly FirstStep[] {
     },
     {
       name: 'Primera factura',
-      done: aceptadas + enEspera + teNecesitan > 0,
+      done:
+        history.total > 0 || (pending?.rows.some(({ Status }) => Status !== 'Borrador') ?? false),
       action: 'Crear factura',
       to: PATHS.create,
     },

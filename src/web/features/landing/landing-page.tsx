@@ -1,3 +1,24 @@
+import { useDocumentTitle } from '../../ui/page-title.tsx';
+import { Closing } from './closing.tsx';
+import { Doubts } from './doubts.tsx';
+import { Hero } from './hero.tsx';
+import { OneCent } from './one-cent.tsx';
+import { Prices } from './prices.tsx';
+import { Steps } from './steps.tsx';
+import { WhatItDoes } from './what-it-does.tsx';
+
+/** The landing: everything in it can be written as HTML beforehand; nothing waits for a script. */
 export function Component() {
-  return <h1>Cada factura deja su huella.</h1>;
+  useDocumentTitle('Huella: facturación verificable para tu empresa');
+  return (
+    <main>
+      <Hero />
+      <OneCent />
+      <WhatItDoes />
+      <Steps />
+      <Prices />
+      <Doubts />
+      <Closing />
+    </main>
+  );
 }

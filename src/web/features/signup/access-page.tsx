@@ -1,7 +1,8 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { findPlan } from '../../../domain/plans.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -25,6 +26,12 @@ export function Component() {
   const [repeat, setRepeat] = useState(data.password);
   const [terms, setTerms] = useState(data.password !== '');
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({});
+
+  // The prices of the landing lead here with a plan chosen.
+  const plan = useSearchParams()[0].get('plan');
+  useEffect(() => {
+    if (plan && findPlan(plan)) updateSignUp({ subscriptionType: plan });
+  }, [plan]);
 
   const check = useMutation({
     mutationFn: () => checkPassword(data.email.trim(), data.password),
