@@ -35,7 +35,7 @@ afterAll(async () => {
 
 /** Over the same folder, on other ports, with the clock at the registros' time. */
 function start(): Promise<Simulators> {
-  const ports = { aeat: 0, control: 0, smtp: 0 };
+  const ports = { aeat: 0, sello: 0, control: 0, smtp: 0 };
   return startSimulators({ dir, ports, tiempoEspera: 60 }, () => NOW);
 }
 
@@ -66,12 +66,12 @@ async function clientOf(query: string): Promise<Agent> {
   return agentOf({ pfx: await file, passphrase: PASSWORD });
 }
 
-async function post(dispatcher: Dispatcher, body: string) {
+async function post(dispatcher: Dispatcher, body: string, url = simulators.aeatUrl) {
   const {
     statusCode,
     headers,
     body: answer,
-  } = await request(simulators.aeatUrl, {
+  } = await request(url, {
     method: 'POST',
     dispatcher,
     body,
@@ -122,18 +122,26 @@ describe('over mutual TLS', () => {
     ['person', `nif=${EMISOR}&nombre=Ana`, EMISOR],
     ['representative', `nif=${ENTIDAD}&nombre=Empresa`, ENTIDAD],
     ['seal', `nif=${ENTIDAD}&nombre=Empresa&tipo=sello`, ENTIDAD],
-  ])('knows the holder of the certificate of a %s', async (_, query, nif) => {
+  ])('knows the holder of the certificate of a %s', async (kind, query, nif) => {
     const client = await clientOf(query);
+    const { aeatUrl, aeatSelloUrl } = simulators;
+    const [own, foreign] = kind === 'seal' ? [aeatSelloUrl, aeatUrl] : [aeatUrl, aeatSelloUrl];
     // The registro is of somebody else: only the header matters here.
-    const { statusCode, text, headers } = await post(client, message([altaXml('1')], entity(nif)));
+    const { statusCode, text, headers } = await post(
+      client,
+      message([altaXml('1')], entity(nif)),
+      own,
+    );
     expect(statusCode).toBe(200);
     expect(text).toContain('RespuestaLinea');
     expect(headers['content-type']).toBe('text/xml; charset=utf-8');
     expect(new Date(String(headers.date))).toEqual(NOW);
-    const other = await post(client, message([altaXml('1')], entity('A58818501')));
+    const other = await post(client, message([altaXml('1')], entity('A58818501')), own);
     expect(other.statusCode).toBe(500);
     expect(other.text).toContain('<faultcode>env:Client</faultcode>');
     expect(other.text).toContain('Codigo[4112]');
+    const elsewhere = await post(client, message([altaXml('1')], entity(nif)), foreign);
+    expect(elsewhere.statusCode).toBe(401);
   });
 
   it('answers a page with 403 without a certificate, or with an expired one', async () => {
@@ -410,6 +418,7 @@ describe('the process', () => {
     expect(ready).toEqual({
       tipo: 'listo',
       aeatUrl: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/wlpl\/.*VerifactuSOAP$/),
+      aeatSelloUrl: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/wlpl\/.*VerifactuSOAP$/),
       aeatCa: expect.stringContaining('BEGIN CERTIFICATE'),
       controlUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),

@@ -15,6 +15,8 @@ import { closeServer, listenOnLoopback } from './http.ts';
 export interface Simulators {
   /** Whole address of the service, path included. */
   readonly aeatUrl: string;
+  /** The same for entity seals, which have a host of their own. */
+  readonly aeatSelloUrl: string;
   /** PEM of the authority that signs its certificate and the clients'. */
   readonly aeatCa: string;
   readonly controlUrl: string;
@@ -36,19 +38,14 @@ export async function startSimulators(
   const behaviour = new Behaviour(clock, tiempoEspera);
   const mailBehaviour = { rechazar: 0 };
 
-  const aeat = createAeatServer({ authority, store, log, behaviour, clock });
-  const control = createControlServer({
-    authority,
-    store,
-    log,
-    behaviour,
-    clock,
-    mailbox,
-    mailBehaviour,
-  });
+  const aeatDeps = { authority, store, log, behaviour, clock };
+  const aeat = createAeatServer('persona', aeatDeps);
+  const sello = createAeatServer('sello', aeatDeps);
+  const control = createControlServer({ ...aeatDeps, mailbox, mailBehaviour });
   const smtp = createSmtpServer(mailbox, mailBehaviour, clock);
 
   const aeatPort = await listenOnLoopback(aeat, ports.aeat);
+  const selloPort = await listenOnLoopback(sello, ports.sello);
   const controlPort = await listenOnLoopback(control, ports.control);
   await new Promise<void>((resolve, reject) => {
     smtp.once('error', reject);
@@ -58,12 +55,14 @@ export async function startSimulators(
 
   return {
     aeatUrl: `https://127.0.0.1:${aeatPort}${SERVICE_PATH}`,
+    aeatSelloUrl: `https://127.0.0.1:${selloPort}${SERVICE_PATH}`,
     aeatCa: authority.ca.cert,
     controlUrl: `http://127.0.0.1:${controlPort}`,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     async close() {
       await Promise.all([
         closeServer(aeat),
+        closeServer(sello),
         closeServer(control),
         new Promise<void>((resolve) => smtp.close(() => resolve())),
       ]);

@@ -28,6 +28,9 @@ export interface AeatDeps {
   readonly clock: SimulatedClock;
 }
 
+/** As in reality, each kind of certificate has its own host. */
+export type Host = 'persona' | 'sello';
+
 interface Answer {
   readonly status: number;
   readonly type: 'text/html' | 'text/xml';
@@ -40,7 +43,7 @@ interface Answer {
  * The handshake lets anybody in, so that the refusal is the HTML page with a 403 that the real
  * service gives and not a TLS error.
  */
-export function createAeatServer(deps: AeatDeps): Server {
+export function createAeatServer(host: Host, deps: AeatDeps): Server {
   const { ca, server } = deps.authority;
   return createServer(
     {
@@ -52,7 +55,7 @@ export function createAeatServer(deps: AeatDeps): Server {
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      handle(request, response, deps).catch((error) => {
+      handle(request, response, host, deps).catch((error) => {
         // A client that goes away in the middle is its own business.
         if (request.complete) console.error('Fallo del simulador de la AEAT', error);
         request.socket.destroy();
@@ -64,10 +67,11 @@ export function createAeatServer(deps: AeatDeps): Server {
 async function handle(
   request: IncomingMessage,
   response: ServerResponse,
+  host: Host,
   deps: AeatDeps,
 ): Promise<void> {
   const holder = authenticate(request.socket as TLSSocket, deps.clock);
-  const refusal = refusalOf(request, holder);
+  const refusal = refusalOf(request, host, holder);
   if (refusal || !holder) {
     request.resume();
     return send(response, deps.clock, refusal ?? forbidden());
@@ -95,8 +99,15 @@ function authenticate(socket: TLSSocket, clock: SimulatedClock): Holder | undefi
   return holderOf(certificate);
 }
 
-function refusalOf(request: IncomingMessage, holder: Holder | undefined): Answer | undefined {
+function refusalOf(
+  request: IncomingMessage,
+  host: Host,
+  holder: Holder | undefined,
+): Answer | undefined {
   if (!holder) return forbidden();
+  if ((holder.tipo === 'sello') !== (host === 'sello')) {
+    return page(401, 'Este tipo de certificado tiene otra dirección.');
+  }
   if (request.url?.split('?')[0] !== SERVICE_PATH) return page(404, 'La dirección no existe.');
   if (request.method === 'POST') return undefined;
   return soap(500, faultXml(new Fault(4135, 'Esta dirección no se puede usar con GET.')));

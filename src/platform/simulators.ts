@@ -210,6 +210,7 @@ function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, 
   const port = (url: string) => Number(new URL(url).port);
   return {
     aeat: port(addresses.aeatUrl),
+    ...(addresses.aeatSelloUrl && { sello: port(addresses.aeatSelloUrl) }),
     control: port(addresses.controlUrl),
     smtp: port(addresses.smtpUrl),
   };
