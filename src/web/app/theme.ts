@@ -144,6 +144,7 @@ export const theme = createTheme({
         transitionProps: { duration: 160, transition: 'fade-up' },
       },
     },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Cerrar' } } },
     Menu: { defaultProps: { ...raised, withinPortal: true } },
     Popover: { defaultProps: raised },
     Tooltip: {

@@ -8,6 +8,8 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       {...props}
+      // The library marks the box around it, which takes no focus.
+      aria-invalid={props.error ? true : undefined}
       visible={visible}
       visibilityToggleIcon={({ reveal }) =>
         reveal ? (

@@ -8,7 +8,7 @@ import classes from './profile.module.css';
 export function askCurrentPassword(reason: string): Promise<string | null> {
   return new Promise((resolve) => {
     const id = modals.open({
-      title: 'Introduce tu contraseña actual',
+      title: 'Confirma que eres tú',
       withCloseButton: false,
       onClose: () => resolve(null), // After an answer it finds the promise settled.
       children: (

@@ -72,6 +72,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           label="Cliente de las simplificadas"
           placeholder="Ninguno"
           searchable
+          openOnFocus={false}
           clearable
           clearButtonProps={{ 'aria-label': 'Quitar el cliente de las simplificadas' }}
           filter={optionFilter}

@@ -107,6 +107,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             label="País"
             className={classes.third}
             searchable
+            openOnFocus={false}
             allowDeselect={false}
             nothingFoundMessage="Ningún país coincide"
             filter={optionFilter}

@@ -112,6 +112,7 @@ export function CustomerForm(props: CustomerFormProps) {
           label="País"
           className={classes.mid}
           searchable
+          openOnFocus={false}
           nothingFoundMessage="Ningún país coincide"
           filter={optionFilter}
           {...select('countryCode', options.paises)}
