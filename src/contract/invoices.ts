@@ -168,6 +168,8 @@ export const InvoiceDetail = z.object({
   eslabon: z.number().int().optional(),
   csv: z.string().optional(),
   qr: z.string().optional(),
+  /** What was issued, frozen, as `domain/invoice.ts` has it; absent while it is a draft. */
+  emitida: z.looseObject({ numSerie: z.string() }).optional(),
   correoCliente: z.string(),
   historia: z.array(TimelineStep),
 });

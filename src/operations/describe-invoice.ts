@@ -37,7 +37,7 @@ export async function describeInvoice(
         }
       : {}),
     ...(invoice.CSV ? { csv: invoice.CSV } : {}),
-    ...(issued ? { qr: issued.qr } : {}),
+    ...(issued ? { qr: issued.qr, emitida: { ...issued } } : {}),
     correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
     historia: timeline(invoice, history, mails),
   };
