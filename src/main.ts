@@ -6,6 +6,7 @@ import type { Deps, Runtime } from './deps.ts';
 import { AEAT_ENDPOINTS } from './dispatch/endpoints.ts';
 import { startDispatcher } from './dispatch/loop.ts';
 import { startMailWorker } from './mail/worker.ts';
+import { forgetExpired } from './operations/forget-expired.ts';
 import { type AppClock, openClock, realClock } from './platform/clock.ts';
 import { type DataDir, takeDataDir } from './platform/data-dir.ts';
 import { type DatabaseAddress, openDatabase, waitForDatabase } from './platform/database.ts';
@@ -22,6 +23,7 @@ import type { Sql } from './store/sql.ts';
 
 const DATABASE_PATIENCE_SECONDS = 30;
 const APP_CLOSE_PATIENCE_MS = 4_000;
+const HOUR_MS = 3_600_000;
 
 try {
   await main();
@@ -78,9 +80,19 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     life.onClose('workers', () => Promise.all([dispatcher.stop(), mail.stop()]));
     await waker.attend('dispatcher', dispatcher.wake);
     await waker.attend('mail', mail.wake);
+    tidyHourly(deps, life);
   }
   if (config.role !== 'dispatcher') await serve(deps, runtime, life, dataDir);
   else process.stdout.write('Huella está despachando registros y correo.\n');
+}
+
+function tidyHourly(deps: Deps, life: Life): void {
+  const timer = setInterval(() => {
+    forgetExpired(deps).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'what has run out could not be deleted');
+    });
+  }, HOUR_MS);
+  life.onClose('tidying', async () => clearInterval(timer));
 }
 
 async function serve(deps: Deps, runtime: Runtime, life: Life, dataDir: DataDir): Promise<void> {

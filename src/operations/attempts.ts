@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type AttemptPolicy, returnAttempt, takeAttempt } from '../store/rate-limits.ts';
+import type { Tx } from '../store/sql.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -43,7 +44,7 @@ const LOOPBACK_FACTOR = 100;
  * @throws {DomainError} TOO_MANY_REQUESTS, with the seconds to wait
  */
 export async function assertMayTry(
-  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  { sql, clock }: { readonly sql: Tx; readonly clock: () => Date },
   key: string,
   policy: AttemptPolicy,
 ): Promise<void> {

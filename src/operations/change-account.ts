@@ -6,6 +6,7 @@ import { type Company, findCompany, isRegistered, updateCompany } from '../store
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
+import type { Tx } from '../store/sql.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { assertGoodNewPassword, changePassword } from './recover-password.ts';
@@ -115,7 +116,10 @@ export async function assertItIsThem(
 }
 
 /** @throws {DomainError} UNAUTHORIZED when the account was closed a moment ago */
-export async function companyOf({ sql }: Pick<Deps, 'sql'>, companyId: number): Promise<Company> {
+export async function companyOf(
+  { sql }: { readonly sql: Tx },
+  companyId: number,
+): Promise<Company> {
   const company = await findCompany(sql, companyId);
   if (!company) throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
   return company;

@@ -11,6 +11,7 @@ import { deleteCertificate, findCertificate } from '../store/certificates.ts';
 import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Tx } from '../store/sql.ts';
+import { startSeries } from './create-company.ts';
 import { ALREADY_REGISTERED, MAX_COMPANY_NAME } from './sign-up.ts';
 
 /**
@@ -22,14 +23,18 @@ import { ALREADY_REGISTERED, MAX_COMPANY_NAME } from './sign-up.ts';
  * @throws {DomainError} BAD_REQUEST, CONFLICT
  */
 export async function changeCompanyData(
-  { sql }: Pick<Deps, 'sql'>,
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
   body: z.infer<typeof SetDatosEmpresa2Body>,
 ): Promise<void> {
   const changes = readCompanyData(body);
   await sql.begin(async (tx) => {
     const company = await lockedCompany(tx, companyId);
-    if (changes.nif !== company.nif) await assertNifMayChange(tx, company, changes.nif);
+    if (changes.nif !== company.nif) {
+      await assertNifMayChange(tx, company, changes.nif);
+      // The numbers of another NIF are others: an account of it that was closed may have used ours.
+      await startSeries(tx, companyId, changes, clock());
+    }
     await updateCompany(tx, companyId, changes);
     const territory = territoryOf(changes.postCode);
     if (territory !== territoryOf(company.postCode)) await reseedTaxes(tx, companyId, territory);

@@ -1,11 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { territoryOf } from '../domain/postal-code.ts';
-import { parseNoSerie, type Series, siblingSeries } from '../domain/series.ts';
+import {
+  parseNoSerie,
+  SERIES_KINDS,
+  type Series,
+  type SeriesKind,
+  siblingSeries,
+} from '../domain/series.ts';
 import { startCadena } from '../store/cadenas.ts';
 import { seedCatalogs } from '../store/catalogs.ts';
-import { insertCompany, type SubscriptionType, updateCompany } from '../store/companies.ts';
+import {
+  findCompanyIdsByNif,
+  insertCompany,
+  type SubscriptionType,
+  updateCompany,
+} from '../store/companies.ts';
 import { insertCustomer, nextCustomerNo } from '../store/customers.ts';
+import { areNumbersTaken } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { replaceSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
@@ -47,7 +59,7 @@ export async function createCompany(
   if (companyId === null) return null;
 
   await seedCatalogs(tx, companyId, territoryOf(company.postCode));
-  await replaceSeries(tx, companyId, siblingSeries(firstSeries(company.postCode, now)));
+  await startSeries(tx, companyId, company, now);
   await startCadena(tx, companyId);
   await createDefaultCustomer(tx, companyId);
   await enqueueMail(tx, companyId, {
@@ -58,12 +70,43 @@ export async function createCompany(
   return companyId;
 }
 
-/** `00001/26`: the year keeps the first numbers of each year apart. */
-function firstSeries(postCode: string, now: Date): Series {
+/**
+ * Starts the series of a company: `00001/26`, or `00001/26-2` when an account that was closed already
+ * used that one. A number of an obligado is never given twice, whoever's account it was given from.
+ */
+export async function startSeries(
+  tx: Tx,
+  companyId: number,
+  { nif, postCode }: Pick<NewCompany, 'nif' | 'postCode'>,
+  now: Date,
+): Promise<void> {
   const year = isoDateIn(now, zonaOf(postCode)).slice(2, 4);
-  const series = parseNoSerie(`00001/${year}`);
-  if (!series) throw new Error('The first series cannot be read.');
-  return series;
+  const accounts = (await findCompanyIdsByNif(tx, nif)).filter((id) => id !== companyId);
+  for (let again = 1; ; again++) {
+    const first = parseNoSerie(`00001/${year}${again === 1 ? '' : `-${again}`}`);
+    if (!first) throw new Error('The first series cannot be read.');
+    const series = siblingSeries(first);
+    if (await takenSeries(tx, accounts, series)) continue;
+    await replaceSeries(tx, companyId, series);
+    return;
+  }
+}
+
+/** The first of the four series with a number already given, from its next one on; null when none. */
+export async function takenSeries(
+  tx: Tx,
+  companyIds: readonly number[],
+  series: Readonly<Record<SeriesKind, Series>>,
+): Promise<Series | null> {
+  for (const companyId of companyIds) {
+    for (const kind of SERIES_KINDS) {
+      const { prefix, suffix, nextNumber } = series[kind];
+      if (await areNumbersTaken(tx, companyId, { prefix, suffix, from: nextNumber })) {
+        return series[kind];
+      }
+    }
+  }
+  return null;
 }
 
 /** Whoever buys over the counter: what simplified invoices use when nobody else is chosen. */

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { deleteCertificate } from '../store/certificates.ts';
-import { closeCompany } from '../store/companies.ts';
+import { closeCompany, lockCompany } from '../store/companies.ts';
 import { deleteCompanyPicture } from '../store/company-pictures.ts';
 import { deleteUnusedCustomers } from '../store/customers.ts';
 import { countByStatus, deleteDrafts } from '../store/invoices.ts';
@@ -29,6 +29,7 @@ export async function deleteAccount(
   await assertItIsThem(deps, asker, company, currentPassword);
 
   await deps.sql.begin(async (tx) => {
+    await lockCompany(tx, companyId);
     await lockCadena(tx, companyId); // Nothing is registered between the question and the answer.
     const counts = await countByStatus(tx, companyId);
     if ((counts.get('En espera') ?? 0) > 0) {

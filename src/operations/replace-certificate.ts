@@ -7,6 +7,7 @@ import { fechaEs, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { saveCertificate } from '../store/certificates.ts';
 import { lockCompany } from '../store/companies.ts';
+import { retryNow } from '../store/despachos.ts';
 import { returnAttempt } from '../store/rate-limits.ts';
 import { assertMayTry, CERTIFICATES } from './attempts.ts';
 import { companyOf } from './change-account.ts';
@@ -78,6 +79,8 @@ export async function replaceCertificate(
       },
       now,
     );
+    // What waited for a good certificate does not wait for its next hourly try.
+    await retryNow(tx, companyId, now);
   });
   content.fill(0);
   deps.wakeDispatcher(companyId);

@@ -1,15 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import {
-  checkNoSerie,
-  formatNoSerie,
-  parseNoSerie,
-  SERIES_KINDS,
-  siblingSeries,
-} from '../domain/series.ts';
+import { checkNoSerie, formatNoSerie, parseNoSerie, siblingSeries } from '../domain/series.ts';
 import { lockCadena } from '../store/cadenas.ts';
-import { areNumbersTaken } from '../store/invoices.ts';
+import { findCompanyIdsByNif } from '../store/companies.ts';
 import { replaceSeries } from '../store/series.ts';
+import { companyOf } from './change-account.ts';
+import { takenSeries } from './create-company.ts';
 
 /**
  * Starts the four series again from a new text, e.g. `00001/LO`.
@@ -30,14 +26,13 @@ export async function restartCounter(
 
   await sql.begin(async (tx) => {
     await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
-    for (const kind of SERIES_KINDS) {
-      const { prefix, suffix, nextNumber } = series[kind];
-      if (await areNumbersTaken(tx, companyId, { prefix, suffix, from: nextNumber })) {
-        throw new DomainError(
-          'CONFLICT',
-          `Ya hay facturas registradas con el número ${formatNoSerie(series[kind])} o posteriores. Elige otra serie o un número más alto.`,
-        );
-      }
+    const { nif } = await companyOf({ sql: tx }, companyId);
+    const taken = await takenSeries(tx, await findCompanyIdsByNif(tx, nif), series);
+    if (taken) {
+      throw new DomainError(
+        'CONFLICT',
+        `Ya hay facturas registradas con el número ${formatNoSerie(taken)} o posteriores. Elige otra serie o un número más alto.`,
+      );
     }
     await replaceSeries(tx, companyId, series);
   });

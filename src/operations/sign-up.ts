@@ -49,11 +49,10 @@ export async function creationProblems(
 export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> {
   const company = readCompany(body);
   const now = deps.clock();
-  await assertMayTry(deps, `demo:${company.nif}`, DEMOS_BY_NIF);
   const passwordHash = await hashPassword(body.password);
 
-  const companyId = await deps.sql.begin((tx) =>
-    createCompany(
+  const companyId = await deps.sql.begin(async (tx) => {
+    const created = await createCompany(
       tx,
       {
         ...company,
@@ -62,9 +61,12 @@ export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> 
         subscriptionEndsAt: new Date(now.getTime() + DEMO_DAYS * 24 * 3_600_000),
       },
       now,
-    ),
-  );
-  if (companyId === null) throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+    );
+    if (created === null) throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+    // Only demos that come true count: here, in their transaction.
+    await assertMayTry({ ...deps, sql: tx }, `demo:${company.nif}`, DEMOS_BY_NIF);
+    return created;
+  });
   deps.wakeMail();
   return companyId;
 }

@@ -53,10 +53,13 @@ export async function findCompany(tx: Tx, companyId: number): Promise<Company | 
   return row ? fromRow(row) : null;
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * The same, locked until the transaction ends. `no key`, so that rows of the company that are being
+ * inserted, which check that it exists, do not wait for it. Before the cadena where both are locked.
+ */
 export async function lockCompany(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
-    select * from companies where id = ${companyId} and deleted_at is null for update`;
+    select * from companies where id = ${companyId} and deleted_at is null for no key update`;
   return row ? fromRow(row) : null;
 }
 
@@ -79,6 +82,12 @@ export async function isRegistered(
          and (email = ${email ?? null} or nif = ${nif ?? null})
     ) as taken`;
   return row?.taken ?? false;
+}
+
+/** Accounts with this NIF, closed ones too: what they registered is that obligado's for ever. */
+export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`select id from companies where nif = ${nif} order by id`;
+  return rows.map((row) => row.id);
 }
 
 /**

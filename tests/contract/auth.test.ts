@@ -1,5 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { findOpenSession, insertSession, touchSession } from '../../src/store/sessions.ts';
 import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
 
@@ -506,5 +507,33 @@ describe('password recovery', () => {
     }
     app.advanceClock(3601);
     expect((await forgot(company.email)).status).toBe(200);
+  });
+});
+
+describe('what has run out', () => {
+  it('is deleted, and nothing else', async () => {
+    const rows = async () => {
+      const [row] = await app.sql`
+        select (select count(*)::int from rate_limits) as attempts,
+               (select count(*)::int from recovery_codes) as codes,
+               (select count(*)::int from sessions) as sessions,
+               (select count(*)::int from companies) as companies`;
+      return row as { attempts: number; codes: number; sessions: number; companies: number };
+    };
+    const company = await app.signUp();
+    await app.post('Auth/ForgotPassword', { Email: company.email });
+    const before = await rows();
+    expect(Math.min(before.attempts, before.codes, before.sessions)).toBeGreaterThan(0);
+    await forgetExpired(app.deps);
+    expect(await app.lastCodeOf(company.id)).toMatch(/^\d{6}$/);
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(200);
+    app.advanceClock(31 * 86_400);
+    await forgetExpired(app.deps);
+    expect(await rows()).toEqual({
+      attempts: 0,
+      codes: 0,
+      sessions: 0,
+      companies: before.companies,
+    });
   });
 });

@@ -423,6 +423,36 @@ describe('DeleteAccount', () => {
     expect(again.id).not.toBe(id);
   });
 
+  it('gives a company that comes back numbers that it never used', async () => {
+    const company = await app.signUp();
+    const year = String(app.deps.clock().getFullYear()).slice(2);
+    await insertRegistered(company.id, {
+      docNo: `00009/${year}`,
+      status: 'Registrada',
+      customerNo: '',
+    });
+    await remove(company.token);
+    const again = await app.signUp({ cifNif: company.cifNif });
+    expect((await app.get('GetDatosEmpresa', again.token)).body).toMatchObject({
+      NoSerie: `00001/${year}-2`,
+    });
+    const restart = (NoSerie: string) =>
+      app.post('PostData/reiniciarContador', { NoSerie }, again.token);
+    expect((await restart(`00001/${year}`)).status).toBe(409);
+    expect((await restart(`00010/${year}`)).status).toBe(200);
+  });
+
+  it('lets a NIF have three demos a day', async () => {
+    const { cifNif } = await app.signUp().then(async (company) => {
+      await remove(company.token);
+      return company;
+    });
+    for (let i = 0; i < 2; i++) await remove((await app.signUp({ cifNif })).token);
+    expect((await app.post('Auth/NewRegisterDemo', signUpBody({ cifNif }))).status).toBe(429);
+    app.advanceClock(86_401);
+    expect((await app.post('Auth/NewRegisterDemo', signUpBody({ cifNif }))).status).toBe(200);
+  });
+
   it('waits for what is on its way to the AEAT', async () => {
     const company = await app.signUp();
     await insertRegistered(company.id, { docNo: '00001/26', status: 'En espera', customerNo: '' });

@@ -1,0 +1,14 @@
+import type { Deps } from '../deps.ts';
+import { deleteExpiredKeys } from '../store/idempotency.ts';
+import { deleteExpiredAttempts } from '../store/rate-limits.ts';
+import { deleteExpiredCodes } from '../store/recovery-codes.ts';
+import { deleteOldSessions } from '../store/sessions.ts';
+
+/** Deletes what has run out and says nothing any more: counters, codes, sessions, kept answers. */
+export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): Promise<void> {
+  const now = clock();
+  await deleteExpiredAttempts(sql, now);
+  await deleteExpiredCodes(sql, now);
+  await deleteOldSessions(sql, now);
+  await deleteExpiredKeys(sql, now);
+}
