@@ -9,12 +9,7 @@ import { paisesQuery } from '../../lib/queries.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { optionFilter } from '../../ui/forms/option-filter.ts';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
-import {
-  type CompanyErrors,
-  companyErrors,
-  normalizedCompany,
-  territoryNotice,
-} from './company-draft.ts';
+import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
@@ -22,21 +17,18 @@ import { Section } from './section.tsx';
 export function CompanySection({ company }: { readonly company: DatosEmpresa }) {
   const saved = fieldsOf(company);
   const [draft, setDraft] = useState(saved);
-  const [errors, setErrors] = useState<CompanyErrors>({});
+  const [left, setLeft] = useState<ReadonlySet<keyof CompanyFields>>(new Set());
   const { data: paises = [] } = useQuery(paisesQuery);
   const save = useSaveCompany();
   const showError = useShowError();
   const isModified = !isSame(normalizedCompany(draft), saved);
+  const found = companyErrors(draft);
 
-  const change = (changed: Partial<CompanyFields>) => {
-    setDraft({ ...draft, ...changed });
-    setErrors({});
-  };
+  const change = (changed: Partial<CompanyFields>) => setDraft({ ...draft, ...changed });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isModified || save.isPending) return;
-    const found = companyErrors(draft);
-    setErrors(found);
+    setLeft(new Set(Object.keys(found) as (keyof CompanyFields)[]));
     if (Object.keys(found).length > 0) {
       focusFirstInvalid(event.currentTarget);
       return;
@@ -44,19 +36,19 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
     save.mutate(normalizedCompany(draft), {
       onSuccess: (answer) => {
         setDraft(fieldsOf(answer));
+        setLeft(new Set());
         notifications.show({ message: 'Los datos de tu empresa están guardados.' });
       },
       onError: showError,
     });
   };
-  const check = (field: keyof CompanyFields) =>
-    draft[field] !== saved[field] && setErrors({ ...errors, ...pick(companyErrors(draft), field) });
   const text = (field: keyof CompanyFields) => ({
     value: draft[field],
-    error: errors[field],
+    // What is half typed is not called wrong: first it has to be left.
+    error: left.has(field) && found[field],
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       change({ [field]: event.currentTarget.value }),
-    onBlur: () => check(field),
+    onBlur: () => draft[field] !== saved[field] && setLeft(new Set(left).add(field)),
   });
 
   return (
@@ -113,7 +105,6 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             filter={optionFilter}
             data={[...paises]}
             value={draft.countryCode}
-            error={errors.countryCode}
             onChange={(countryCode) => change({ countryCode: countryCode ?? 'ES' })}
           />
         </div>
@@ -123,7 +114,14 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             <Button type="submit" aria-disabled={save.isPending}>
               {save.isPending ? 'Guardando…' : 'Guardar cambios'}
             </Button>
-            <Button variant="subtle" color="gray" onClick={() => change(saved)}>
+            <Button
+              variant="subtle"
+              color="gray"
+              onClick={() => {
+                setDraft(saved);
+                setLeft(new Set());
+              }}
+            >
               Deshacer
             </Button>
           </div>
@@ -135,7 +133,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
 
 function Notice({ text }: { readonly text: string | undefined }) {
   return (
-    <p className={classes.quiet} role="status" hidden={text === undefined}>
+    <p className={classes.notice} role="status">
       {text}
     </p>
   );
@@ -148,9 +146,4 @@ function fieldsOf(company: DatosEmpresa): CompanyFields {
 
 function isSame(a: CompanyFields, b: CompanyFields): boolean {
   return (Object.keys(a) as (keyof CompanyFields)[]).every((field) => a[field] === b[field]);
-}
-
-function pick(errors: CompanyErrors, field: keyof CompanyFields): CompanyErrors {
-  const error = errors[field];
-  return error ? { [field]: error } : {};
 }
