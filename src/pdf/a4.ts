@@ -1,0 +1,152 @@
+import {
+  addBranch,
+  type Doc,
+  drawArtifact,
+  drawLines,
+  drawTagged,
+  drawText,
+  measure,
+  wrapText,
+} from './canvas.ts';
+import type { OpenDocument } from './document.ts';
+import { drawFirstPage, type FirstPage, LEFT, RIGHT } from './first-page.ts';
+import {
+  drawRow,
+  drawSumaAnterior,
+  drawSumaYSigue,
+  drawTableHead,
+  firstRowTop,
+  layOutTable,
+  nextRowTop,
+} from './lines-table.ts';
+import { drawDemoStrip, drawFoot, drawWatermark, type PageSize } from './marks.ts';
+import type { Paper } from './paper.ts';
+import { BLOCK_END, planPages } from './plan.ts';
+import { LABEL, LARGE, SMALL, STRONG } from './styles.ts';
+import { layOutTotals } from './totals-block.ts';
+
+const A4: PageSize = { width: 210, height: 297 };
+
+export interface Marks {
+  readonly watermark: Parameters<typeof drawWatermark>[1] | null;
+  readonly hasDemoStrip: boolean;
+  readonly foot: string;
+}
+
+/** The invoice on as many A4 pages as it takes. */
+export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void {
+  const { doc, root } = open;
+  const { paper } = page;
+  startPage(doc, marks);
+  const firstHead = drawFirstPage(open, page);
+  const header = layOutNextHeader(paper);
+  const table = layOutTable(paper.table, firstHead);
+  const totals = layOutTotals(paper);
+  const pages = planPages({
+    rowHeights: table.rows.map(({ height }) => height),
+    firstTop: firstRowTop(firstHead),
+    nextTop: nextRowTop(header.headBaseline),
+    blockHeight: totals.height,
+  });
+
+  const branch = addBranch(doc, root, 'Table');
+  let bottom = 0;
+  let carriedCents = 0n;
+  pages.forEach(({ from, to }, index) => {
+    if (index === 0) {
+      drawTableHead(doc, branch, table, firstHead);
+      bottom = firstRowTop(firstHead);
+    } else {
+      startPage(doc, marks);
+      header.draw(doc);
+      drawTableHead(doc, null, table, header.headBaseline);
+      bottom = drawSumaAnterior(doc, header.headBaseline, carriedCents);
+    }
+    for (const row of table.rows.slice(from, to)) {
+      bottom = drawRow(doc, branch, table, row, bottom);
+      carriedCents += row.amountCents;
+    }
+    if (index < pages.length - 1) drawSumaYSigue(doc, table, bottom, carriedCents);
+  });
+
+  const end = totals.draw(doc, root, bottom);
+  if (totals.longNotes !== '')
+    drawLongNotes(open, totals.longNotes, end, () => {
+      startPage(doc, marks);
+      header.draw(doc);
+      return header.headBaseline;
+    });
+  drawFeet(doc, marks.foot);
+}
+
+function startPage(doc: Doc, { watermark, hasDemoStrip }: Marks): void {
+  doc.addPage({ size: 'A4', margin: 0 });
+  if (watermark) drawWatermark(doc, watermark, A4);
+  if (hasDemoStrip) drawDemoStrip(doc, A4);
+}
+
+interface NextHeader {
+  readonly headBaseline: number;
+  readonly draw: (doc: Doc) => void;
+}
+
+const NEXT = { baseline: 20, line: 4.8, gap: 5.2, toHead: 12.8, between: 8 } as const;
+
+/** Who, which and whose, over the table of every page after the first: a repetition, for the eye. */
+function layOutNextHeader(paper: Paper): NextHeader {
+  const room = RIGHT - LEFT - NEXT.between;
+  const title = wrapText(paper.title, room / 2, LARGE);
+  const titleWidth = Math.max(...title.map((line) => measure(line, LARGE)));
+  const name = wrapText(paper.issuer.name, room - titleWidth, STRONG);
+  const day = paper.data.find(({ label }) => label === 'Fecha de expedición');
+  const date = day ? `${day.label} ${day.value}` : '';
+  const client = paper.client
+    ? wrapText(`Cliente: ${paper.client.name}`, room - measure(date, LABEL), LABEL)
+    : [];
+  const tallest = Math.max(title.length, name.length);
+  const second = NEXT.baseline + (tallest - 1) * NEXT.line + NEXT.gap;
+  const last = second + Math.max(client.length - 1, 0) * NEXT.line;
+  return {
+    headBaseline: last + NEXT.toHead,
+    draw: (doc) => {
+      drawArtifact(doc, 'Pagination', () => {
+        drawLines(doc, name, LEFT, NEXT.baseline, NEXT.line, STRONG);
+        drawLines(doc, title, RIGHT, NEXT.baseline, NEXT.line, LARGE, 'right');
+        drawLines(doc, client, LEFT, second, NEXT.line, LABEL);
+        drawText(doc, date, RIGHT, second, LABEL, 'right');
+      });
+    },
+  };
+}
+
+const LONG_NOTES = { gap: 9, line: 4.5, least: 3 } as const;
+
+/** Line by line to the end of the page, and on in the next. */
+function drawLongNotes(
+  { doc, root }: OpenDocument,
+  notes: string,
+  end: number,
+  nextPage: () => number,
+): void {
+  let lines = wrapText(notes, RIGHT - LEFT, SMALL);
+  let top = end + LONG_NOTES.gap;
+  const fitting = () => Math.floor((BLOCK_END - top) / LONG_NOTES.line) + 1;
+  if (fitting() < LONG_NOTES.least) top = nextPage();
+  while (lines.length > 0) {
+    const here = lines.slice(0, fitting());
+    drawTagged(doc, root, 'P', () => {
+      drawLines(doc, here, LEFT, top, LONG_NOTES.line, SMALL);
+    });
+    lines = lines.slice(here.length);
+    if (lines.length > 0) top = nextPage();
+  }
+}
+
+/** At the end, when it is known how many pages there are. */
+function drawFeet(doc: Doc, text: string): void {
+  const { start, count } = doc.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    doc.switchToPage(start + page);
+    drawFoot(doc, text, `Página ${page + 1} de ${count}`);
+  }
+}

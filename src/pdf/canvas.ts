@@ -1,0 +1,119 @@
+/** Drawing on a page: millimetres from its top left corner, and text by its baseline. */
+
+import { FEATURES, fontName, widthOf } from './fonts.ts';
+import { LINE, type TextStyle } from './styles.ts';
+import { wrap } from './wrap.ts';
+
+export type Doc = PDFKit.PDFDocument;
+/** A branch of the structure tree, which is what a screen reader follows. */
+export type Branch = PDFKit.PDFStructureElement;
+export type Align = 'left' | 'right' | 'center';
+
+const POINTS_PER_MM = 72 / 25.4;
+
+export function pt(mm: number): number {
+  return mm * POINTS_PER_MM;
+}
+
+/** Millimetres of a line of text. */
+export function measure(text: string, { weight, size, tracking = 0 }: TextStyle): number {
+  const gaps = Math.max(text.length - 1, 0);
+  return (widthOf(text, weight, size) + tracking * gaps) / POINTS_PER_MM;
+}
+
+export function wrapText(text: string, width: number, style: TextStyle): string[] {
+  return wrap(text, width, (piece) => measure(piece, style));
+}
+
+/** One line. `x` is its left end, its right end or its middle. */
+export function drawText(
+  doc: Doc,
+  text: string,
+  x: number,
+  baseline: number,
+  style: TextStyle,
+  align: Align = 'left',
+): void {
+  if (text === '') return;
+  // The no-break space has done its work by now; copied text has plain spaces.
+  const plain = text.replaceAll('\u00a0', ' ');
+  const shift = align === 'left' ? 0 : measure(plain, style) / (align === 'right' ? 1 : 2);
+  doc
+    .font(fontName(style.weight))
+    .fontSize(style.size)
+    .fillColor(style.color)
+    .text(plain, pt(x - shift), pt(baseline), {
+      lineBreak: false,
+      baseline: 'alphabetic',
+      features: FEATURES,
+      ...(style.tracking ? { characterSpacing: style.tracking } : {}),
+    });
+}
+
+/** Lines one under another. Returns the baseline of the last. */
+export function drawLines(
+  doc: Doc,
+  lines: readonly string[],
+  x: number,
+  baseline: number,
+  step: number,
+  style: TextStyle,
+  align: Align = 'left',
+): number {
+  lines.forEach((line, index) => {
+    drawText(doc, line, x, baseline + index * step, style, align);
+  });
+  return baseline + (lines.length - 1) * step;
+}
+
+/** A horizontal line, `weight` points thick. It says nothing: out of the structure. */
+export function drawRule(
+  doc: Doc,
+  from: number,
+  to: number,
+  y: number,
+  { weight = 0.5, color = LINE }: { weight?: number; color?: string } = {},
+): void {
+  drawArtifact(doc, 'Layout', () => {
+    doc.moveTo(pt(from), pt(y)).lineTo(pt(to), pt(y)).lineWidth(weight).strokeColor(color).stroke();
+  });
+}
+
+/** What a screen reader passes over: decoration, and what repeats on every page. */
+export function drawArtifact(doc: Doc, type: 'Layout' | 'Pagination', draw: () => void): void {
+  doc.markContent('Artifact', { type });
+  draw();
+  doc.endMarkedContent();
+}
+
+interface TagOptions {
+  /** What stands for a picture. */
+  readonly alt?: string;
+  /** Left, top, right and bottom of a picture, millimetres. */
+  readonly box?: readonly [number, number, number, number];
+  /** Of a heading cell. */
+  readonly scope?: 'Column' | 'Row';
+}
+
+/** Draws a leaf of the structure: what `draw` puts on the page is that paragraph, cell or figure. */
+export function drawTagged(
+  doc: Doc,
+  parent: Branch,
+  type: string,
+  draw: () => void,
+  { alt, box, scope }: TagOptions = {},
+): void {
+  const options = {
+    ...(alt ? { alt } : {}),
+    ...(box ? { bbox: box.map(pt), placement: 'Block' } : {}),
+    ...(scope ? { scope } : {}),
+  };
+  parent.add(doc.struct(type, options, [draw]));
+}
+
+/** Opens a branch of the structure under another. */
+export function addBranch(doc: Doc, parent: Branch, type: string): Branch {
+  const branch = doc.struct(type);
+  parent.add(branch);
+  return branch;
+}

@@ -1,0 +1,175 @@
+/** Page 1 down to the table: logo, issuer, QR, heading, data, client and what is rectified. */
+
+import {
+  addBranch,
+  type Branch,
+  drawLines,
+  drawRule,
+  drawTagged,
+  drawText,
+  measure,
+  pt,
+  wrapText,
+} from './canvas.ts';
+import type { OpenDocument } from './document.ts';
+import { fitBox, type Logo } from './logo.ts';
+import type { Datum, Paper, Party, Reference } from './paper.ts';
+import { drawQr } from './qr.ts';
+import { HEADING, LABEL, LARGE, SMALL, STRONG, TEXT, VALUE } from './styles.ts';
+
+export const LEFT = 18;
+export const RIGHT = 192;
+/** Where values begin beside their label, in the blocks at the left. */
+export const VALUES = 46;
+
+const LOGO = { x: LEFT, y: 16, width: 46, height: 18 } as const;
+const QR = { x: 87.5, y: 24, side: 35, middle: 105, above: 19.4, below: 66.2 } as const;
+const ISSUER = { baseline: 42, width: 60, nameStep: 4.6, step: 4.5 } as const;
+const HEADINGS = [22, 30] as const;
+const DATA = { x: 136, step: 5.6, gap: 3, lineStep: 4.8 } as const;
+const RULE = { highest: 75.5, gap: 3 } as const;
+const CLIENT = { gap: 7.5, width: 146, nameStep: 5.2, afterName: 5.4, step: 4.9 } as const;
+const REFERENCE_GAP = 3.4;
+const TABLE_GAP = 6.5;
+/** Without anything between the rule and the table. */
+const BARE_GAP = 9;
+
+export interface FirstPage {
+  readonly paper: Paper;
+  readonly logo: Logo | null;
+  readonly duplicate: boolean;
+}
+
+/** Returns the baseline of the table's head. */
+export function drawFirstPage(open: OpenDocument, { paper, logo, duplicate }: FirstPage): number {
+  const { root } = open;
+  drawHeading(open, paper.heading, duplicate);
+  const issuerEnd = drawIssuer(open, paper.issuer, logo);
+  if (paper.qr !== null) drawQrBlock(open, paper.qr);
+  const dataTop = 42 + (paper.heading.length - 1) * 4;
+  const dataEnd = drawData(open, paper.data, dataTop);
+
+  const rule = Math.max(RULE.highest, issuerEnd + RULE.gap, dataEnd + RULE.gap);
+  drawRule(open.doc, LEFT, RIGHT, rule);
+  let next = rule + CLIENT.gap;
+  if (paper.client) next = drawClient(open, root, paper.client, next) + CLIENT.step;
+  if (paper.reference) {
+    const top = paper.client ? next + REFERENCE_GAP : next;
+    next = drawReference(open, root, paper.reference, top) + CLIENT.step;
+  }
+  return paper.client || paper.reference ? next + TABLE_GAP : rule + BARE_GAP;
+}
+
+function drawHeading({ doc, root }: OpenDocument, lines: readonly string[], duplicate: boolean) {
+  drawTagged(doc, root, 'H1', () => {
+    lines.forEach((line, index) => {
+      drawText(doc, line, RIGHT, HEADINGS[index] ?? HEADINGS[1], HEADING, 'right');
+    });
+  });
+  if (!duplicate) return;
+  const baseline = (HEADINGS[lines.length - 1] ?? HEADINGS[0]) + 5.4;
+  drawTagged(doc, root, 'P', () => drawText(doc, 'Duplicado', RIGHT, baseline, STRONG, 'right'));
+}
+
+/** Without a logo, the name takes its place. */
+function drawIssuer({ doc, root }: OpenDocument, issuer: Party, logo: Logo | null): number {
+  let next: number = ISSUER.baseline;
+  if (logo) {
+    const { width, height } = fitBox(logo, LOGO.width, LOGO.height);
+    drawTagged(
+      doc,
+      root,
+      'Figure',
+      () => doc.image(Buffer.from(logo.png), pt(LOGO.x), pt(LOGO.y), { width: pt(width) }),
+      {
+        alt: `Logotipo de ${issuer.name}`,
+        box: [LOGO.x, LOGO.y, LOGO.x + width, LOGO.y + height],
+      },
+    );
+    const name = wrapText(issuer.name, ISSUER.width, STRONG);
+    drawTagged(doc, root, 'P', () => {
+      next = drawLines(doc, name, LEFT, next, ISSUER.nameStep, STRONG) + 5;
+    });
+  } else {
+    const name = wrapText(issuer.name, ISSUER.width, LARGE);
+    drawTagged(doc, root, 'P', () => {
+      const last = drawLines(doc, name, LEFT, HEADINGS[0], CLIENT.nameStep, LARGE);
+      next = Math.max(next, last + CLIENT.afterName);
+    });
+  }
+  for (const text of issuer.lines) {
+    const lines = wrapText(text, ISSUER.width, SMALL);
+    drawTagged(doc, root, 'P', () => {
+      next = drawLines(doc, lines, LEFT, next, ISSUER.step, SMALL) + ISSUER.step;
+    });
+  }
+  return next - ISSUER.step;
+}
+
+function drawQrBlock({ doc, root }: OpenDocument, url: string): void {
+  drawTagged(doc, root, 'P', () =>
+    drawText(doc, 'QR tributario:', QR.middle, QR.above, LARGE, 'center'),
+  );
+  drawTagged(doc, root, 'Figure', () => drawQr(doc, url, QR.x, QR.y, QR.side), {
+    alt: `Código QR tributario. Se comprueba en ${url}`,
+    box: [QR.x, QR.y, QR.x + QR.side, QR.y + QR.side],
+  });
+  drawTagged(doc, root, 'P', () =>
+    drawText(doc, 'VERI*FACTU', QR.middle, QR.below, LARGE, 'center'),
+  );
+}
+
+/** Returns the last baseline. */
+function drawData({ doc, root }: OpenDocument, data: readonly Datum[], top: number): number {
+  let next = top;
+  for (const { label, value, kind } of data) {
+    const style = kind === 'number' ? LARGE : kind === 'pending' ? LABEL : VALUE;
+    const width = RIGHT - DATA.x - measure(label, LABEL) - DATA.gap;
+    const lines = wrapText(value, width, style);
+    const baseline = next;
+    drawTagged(doc, root, 'P', () => {
+      drawText(doc, label, DATA.x, baseline, LABEL);
+      next = drawLines(doc, lines, RIGHT, baseline, DATA.lineStep, style, 'right') + DATA.step;
+    });
+  }
+  return next - DATA.step;
+}
+
+/** Returns the last baseline. */
+function drawClient({ doc }: OpenDocument, parent: Branch, client: Party, top: number): number {
+  const name = wrapText(client.name, CLIENT.width, LARGE);
+  let last = top;
+  drawTagged(doc, parent, 'P', () => {
+    drawText(doc, 'Cliente', LEFT, top, LABEL);
+    last = drawLines(doc, name, VALUES, top, CLIENT.nameStep, LARGE);
+  });
+  client.lines.forEach((text, index) => {
+    const lines = wrapText(text, CLIENT.width, TEXT);
+    const baseline = last + (index === 0 ? CLIENT.afterName : CLIENT.step);
+    drawTagged(doc, parent, 'P', () => {
+      last = drawLines(doc, lines, VALUES, baseline, CLIENT.step, TEXT);
+    });
+  });
+  return last;
+}
+
+/** Returns the last baseline. */
+function drawReference(
+  { doc }: OpenDocument,
+  parent: Branch,
+  { label, invoices, lines }: Reference,
+  top: number,
+): number {
+  const branch = addBranch(doc, parent, 'Sect');
+  drawTagged(doc, branch, 'P', () => drawText(doc, label, LEFT, top, LABEL));
+  let next = top;
+  const draw = (text: string, style: typeof TEXT) => {
+    const wrapped = wrapText(text, CLIENT.width, style);
+    drawTagged(doc, branch, 'P', () => {
+      next = drawLines(doc, wrapped, VALUES, next, CLIENT.step, style) + CLIENT.step;
+    });
+  };
+  for (const invoice of invoices) draw(invoice, STRONG);
+  for (const line of lines) draw(line, TEXT);
+  return next - CLIENT.step;
+}

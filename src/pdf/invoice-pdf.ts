@@ -1,0 +1,47 @@
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import { drawA4, type Marks } from './a4.ts';
+import { closeDocument, openDocument } from './document.ts';
+import { prepareLogo } from './logo.ts';
+import { DEMO, DEMO_FOOT, DRAFT } from './marks.ts';
+import { type Paper, paperOf } from './paper.ts';
+
+export interface InvoicePdfOptions {
+  /** The company's logo; what is no picture is left out. */
+  readonly logoPng?: Uint8Array;
+  /** Marks it as an invoice without fiscal validity. */
+  readonly demo: boolean;
+  /** Not registered yet: «Borrador», without number nor QR. */
+  readonly draft?: boolean;
+  /** Issued again because the first was lost (RD 1619/2012 art. 14): it says so. */
+  readonly duplicate?: boolean;
+}
+
+/**
+ * The invoice on paper, made from what was frozen when it was issued and nothing else: the same invoice
+ * gives the same bytes every time.
+ *
+ * Tagged for screen readers, in Spanish, fonts embedded. Geometry and type are those of the design,
+ * in millimetres, each beside what it places.
+ */
+export async function invoicePdf(
+  invoice: IssuedInvoice,
+  { logoPng, demo, draft = false, duplicate = false }: InvoicePdfOptions,
+): Promise<Uint8Array> {
+  const paper = paperOf(invoice, { draft });
+  const logo = logoPng ? await prepareLogo(logoPng) : null;
+  const open = openDocument({
+    title: paper.title,
+    author: paper.issuer.name,
+    day: invoice.fechaExpedicion,
+  });
+  drawA4(open, { paper, logo, duplicate }, marksOf(paper, demo, draft));
+  return closeDocument(open);
+}
+
+function marksOf(paper: Paper, demo: boolean, draft: boolean): Marks {
+  return {
+    watermark: draft ? DRAFT : demo ? DEMO : null,
+    hasDemoStrip: demo,
+    foot: demo ? DEMO_FOOT : paper.foot,
+  };
+}

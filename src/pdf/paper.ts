@@ -1,0 +1,356 @@
+/**
+ * What an invoice says on paper, in the words and figures that are printed, before anyone decides where.
+ * Contents: RD 1619/2012 arts. 6 and 7; of a rectificativa, art. 15.
+ */
+
+import { paisOf } from '../domain/catalogs/catalogs.ts';
+import { fechaEs } from '../domain/dates.ts';
+import {
+  type ClienteEmitido,
+  type Emisor,
+  type IdOtro,
+  type IssuedDesglose,
+  type IssuedInvoice,
+  type IssuedLine,
+  isRectificativa,
+  isSimplified,
+  type ReferencedInvoice,
+  type TipoFactura,
+} from '../domain/invoice.ts';
+import { decimalToEs } from '../domain/money.ts';
+import { provinceOf } from '../domain/postal-code.ts';
+import { amount, euros, figure, percent, scaled } from './amounts.ts';
+import { grossLines } from './gross.ts';
+import { unitText } from './units.ts';
+import { oneLine, paragraphs } from './wrap.ts';
+
+export interface Paper {
+  /** Of the document, and of the pages after the first: «Factura 00041/LO». */
+  readonly title: string;
+  /** The heading, one or two lines. */
+  readonly heading: readonly string[];
+  readonly issuer: Party;
+  readonly data: readonly Datum[];
+  readonly client: Party | null;
+  readonly reference: Reference | null;
+  readonly table: PaperTable;
+  readonly rates: readonly PaperRate[];
+  /** Between the rates and the total. */
+  readonly sums: readonly Sum[];
+  readonly total: Sum;
+  /** Under the total, which neither the registro nor the QR know of: retention and what is left. */
+  readonly afterTotal: readonly Sum[];
+  readonly payment: readonly Datum[];
+  readonly mentions: readonly string[];
+  readonly notes: string;
+  readonly foot: string;
+  /** Address inside the QR; null on what is not registered. */
+  readonly qr: string | null;
+}
+
+export interface Party {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+export interface Datum {
+  readonly label: string;
+  /** May hold line feeds. */
+  readonly value: string;
+  /** The number of the invoice, or what is said in its place while it has none. */
+  readonly kind?: 'number' | 'pending';
+}
+
+export interface Reference {
+  /** «Rectifica» or «Sustituye». */
+  readonly label: string;
+  readonly invoices: readonly string[];
+  readonly lines: readonly string[];
+}
+
+export interface PaperTable {
+  /** `IVA`, `IGIC` or `IPSI`; null where the rate may not be shown apart. */
+  readonly taxName: string | null;
+  readonly hasDiscounts: boolean;
+  readonly rows: readonly PaperRow[];
+}
+
+export interface PaperRow {
+  readonly description: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly discount: string;
+  readonly tax: string;
+  readonly amount: string;
+  /** What is carried from page to page. */
+  readonly amountCents: bigint;
+}
+
+export interface PaperRate {
+  readonly label: string;
+  readonly base: string;
+  readonly quota: string;
+}
+
+export interface Sum {
+  readonly label: string;
+  readonly amount: string;
+}
+
+/** Where there is no quota to speak of. */
+const NOTHING = '–';
+
+export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): Paper {
+  const { tipoFactura } = invoice;
+  const heading = draft ? ['Borrador'] : headingOf(tipoFactura);
+  const isMargin = hidesTheTax(invoice);
+  const taxName = invoice.lines[0]?.impuesto ?? 'IVA';
+  const taxIn = isSimplified(tipoFactura) && !isMargin ? `Total, ${taxName} incluido` : null;
+  return {
+    title: draft ? 'Borrador de factura' : `${heading.join(' ')} ${oneLine(invoice.numSerie)}`,
+    heading,
+    issuer: issuerOf(invoice.emisor),
+    data: dataOf(invoice, draft),
+    client: invoice.cliente && clientOf(invoice.cliente),
+    reference: referenceOf(invoice),
+    table: {
+      taxName: isMargin ? null : taxName,
+      hasDiscounts: invoice.lines.some(({ discount }) => scaled(discount, 2) !== 0n),
+      rows: rowsOf(invoice, isMargin),
+    },
+    rates: isMargin ? [] : invoice.desglose.flatMap(ratesOf),
+    sums: isMargin ? [] : sumsOf(invoice, taxName),
+    total: { label: taxIn ?? 'Total factura', amount: euros(scaled(invoice.total, 2)) },
+    afterTotal: afterTotalOf(invoice),
+    payment: paymentOf(invoice, draft),
+    mentions: invoice.menciones.map(oneLine).filter(Boolean).map(keepArticles),
+    notes: paragraphs(invoice.notas),
+    foot: [oneLine(invoice.emisor.nombre), `NIF ${invoice.emisor.nif}`].join(' · '),
+    qr: draft ? null : invoice.qr,
+  };
+}
+
+/**
+ * Used goods and travel agencies charge tax on a margin that the customer must not learn: neither rate
+ * nor quota may be apart (RD 1619/2012 art. 16.2.c and art. 6.1.n).
+ */
+function hidesTheTax({ claveRegimen }: IssuedInvoice): boolean {
+  return claveRegimen === '03' || claveRegimen === '05';
+}
+
+function headingOf(tipoFactura: TipoFactura): string[] {
+  if (isRectificativa(tipoFactura)) return ['Factura', 'rectificativa'];
+  return tipoFactura === 'F2' ? ['Factura', 'simplificada'] : ['Factura'];
+}
+
+function issuerOf({ nombre, nif, direccion, postCode, provincia, pais }: Emisor): Party {
+  return {
+    name: oneLine(nombre),
+    lines: [`NIF ${nif}`, direccion, `${postCode} ${provincia}`, countryName(pais)]
+      .map(oneLine)
+      .filter(Boolean),
+  };
+}
+
+function clientOf({
+  nombre,
+  nif,
+  idOtro,
+  direccion,
+  postCode,
+  countryCode,
+}: ClienteEmitido): Party {
+  const province = countryCode === 'ES' ? (provinceOf(postCode) ?? '') : '';
+  const address = [direccion, `${postCode} ${province}`, countryName(countryCode)]
+    .map(oneLine)
+    .filter(Boolean);
+  return {
+    name: oneLine(nombre),
+    lines: [nif ? `NIF ${nif}` : idOtro ? idOtroText(idOtro) : '', address.join(', ')].filter(
+      Boolean,
+    ),
+  };
+}
+
+/** The AEAT's list L7, in words. */
+const ID_TYPE: Readonly<Record<IdOtro['IDType'], string>> = {
+  '02': 'NIF-IVA',
+  '03': 'Pasaporte',
+  '04': 'Documento de identificación',
+  '05': 'Certificado de residencia',
+  '06': 'Documento probatorio',
+  '07': 'NIF no censado',
+};
+
+function idOtroText({ IDType, ID }: IdOtro): string {
+  return `${ID_TYPE[IDType]} ${oneLine(ID)}`;
+}
+
+function countryName(code: string): string {
+  return code === 'ES' ? '' : (paisOf(code)?.label ?? code);
+}
+
+function dataOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
+  const [due, ...more] = invoice.vencimientos;
+  const number: Datum = draft
+    ? { label: 'Número', value: 'Se asignará al registrar', kind: 'pending' }
+    : { label: 'Número', value: oneLine(invoice.numSerie), kind: 'number' };
+  const days: [string, string | null][] = [
+    ['Fecha de expedición', invoice.fechaExpedicion],
+    ['Fecha de operación', invoice.fechaOperacion],
+    ['Vencimiento', due && more.length === 0 ? due.fecha : null],
+  ];
+  return [number, ...days.flatMap(([label, day]) => (day ? [{ label, value: fechaEs(day) }] : []))];
+}
+
+/** Why it rectifies, with the article (RD 1619/2012 art. 15.4 asks for the cause). */
+const CAUSE: Readonly<Partial<Record<TipoFactura, string>>> = {
+  R1: 'error fundado en derecho o art. 80.Uno, Dos y Seis de la Ley 37/1992',
+  R2: 'concurso de acreedores (art. 80.Tres de la Ley 37/1992)',
+  R3: 'crédito incobrable (art. 80.Cuatro de la Ley 37/1992)',
+  R4: 'otras causas (art. 15 del Real Decreto 1619/2012)',
+  R5: 'factura simplificada (art. 15 del Real Decreto 1619/2012)',
+};
+
+function referenceOf(invoice: IssuedInvoice): Reference | null {
+  if (invoice.tipoFactura === 'F3') {
+    return {
+      label: 'Sustituye',
+      invoices: invoice.sustituye.map(referenceText),
+      lines: [
+        'Emitida en sustitución de facturas simplificadas (art. 15.6 del Real Decreto 1619/2012).',
+      ],
+    };
+  }
+  if (!isRectificativa(invoice.tipoFactura)) return null;
+  const method = invoice.tipoRectificativa === 'S' ? 'por sustitución' : 'por diferencias';
+  return {
+    label: 'Rectifica',
+    invoices: invoice.rectifies.map(referenceText),
+    lines: [
+      keepArticles(`Rectificación ${method}: ${CAUSE[invoice.tipoFactura] ?? ''}.`),
+      ...(invoice.importeRectificacion ? [rectifiedText(invoice.importeRectificacion)] : []),
+    ],
+  };
+}
+
+/** «Ley 37/1992» and «art. 20» do not part at the end of a line. */
+function keepArticles(text: string): string {
+  return text.replace(/(Ley|Decreto|Directiva|art[.s]*|artículos?) (?=\d)/g, '$1\u00a0');
+}
+
+function referenceText({ numSerie, fecha }: ReferencedInvoice): string {
+  return `Factura ${oneLine(numSerie)}${fecha ? ` de ${fechaEs(fecha)}` : ''}`;
+}
+
+/** By substitution, what the replaced invoice said (AEAT: ImporteRectificacion). */
+function rectifiedText({
+  base,
+  cuota,
+  recargo,
+}: NonNullable<IssuedInvoice['importeRectificacion']>): string {
+  const parts = [
+    `Base rectificada ${euros(scaled(base, 2))}`,
+    `Cuota rectificada ${euros(scaled(cuota, 2))}`,
+  ];
+  if (scaled(recargo, 2) !== 0n) parts.push(`Recargo rectificado ${euros(scaled(recargo, 2))}`);
+  return parts.join(' · ');
+}
+
+function rowsOf(invoice: IssuedInvoice, isMargin: boolean): PaperRow[] {
+  const taxIn = isMargin || isSimplified(invoice.tipoFactura);
+  const gross = taxIn ? grossLines(invoice.lines) : [];
+  return invoice.lines.map((line, index) => {
+    const withTax = gross[index];
+    const amountCents = withTax?.amountCents ?? scaled(line.base, 2);
+    return {
+      description: paragraphs(line.description),
+      quantity: quantityText(line, invoice),
+      price: withTax ? decimalToEs(withTax.priceE6, 6, 2) : figure(line.price, 2),
+      discount: scaled(line.discount, 2) === 0n ? '' : percent(line.discount),
+      tax: isMargin ? '' : taxText(line),
+      amount: amount(amountCents),
+      amountCents,
+    };
+  });
+}
+
+/** Por diferencias, what comes back is the quantity: negative it, positive the price. */
+function quantityText(
+  { quantity, unit }: IssuedLine,
+  { tipoRectificativa }: IssuedInvoice,
+): string {
+  const sign = tipoRectificativa === 'I' && scaled(quantity, 4) > 0n ? '-' : '';
+  return [figure(`${sign}${quantity}`), oneLine(unitText(unit, quantity))]
+    .filter(Boolean)
+    .join(' ');
+}
+
+type Taxed = Pick<IssuedLine, 'CalificacionOperacion' | 'OperacionExenta' | 'vatRate'>;
+
+function taxText({ CalificacionOperacion, OperacionExenta, vatRate }: Taxed): string {
+  if (OperacionExenta) return 'Exenta';
+  if (CalificacionOperacion === 'S2') return 'ISP';
+  if (vatRate !== null) return percent(vatRate);
+  return CalificacionOperacion ? 'No sujeta' : '';
+}
+
+/** A rate and its base, and under it the recargo of that base. Without a rate, why. */
+function ratesOf(detalle: IssuedDesglose): PaperRate[] {
+  const base = amount(scaled(detalle.base, 2));
+  const hasQuota = detalle.CalificacionOperacion === 'S1';
+  const rate = {
+    label:
+      detalle.CalificacionOperacion === 'S2' ? 'Inversión del sujeto pasivo' : taxText(detalle),
+    base,
+    quota: hasQuota ? amount(scaled(detalle.quota, 2)) : NOTHING,
+  };
+  if (!hasRecargo(detalle)) return [rate];
+  return [
+    rate,
+    {
+      label: `R.E. ${percent(detalle.recargoRate ?? '0')}`,
+      base,
+      quota: amount(scaled(detalle.recargo, 2)),
+    },
+  ];
+}
+
+function hasRecargo({ recargoRate }: IssuedDesglose): boolean {
+  return recargoRate !== null && scaled(recargoRate, 2) !== 0n;
+}
+
+function sumsOf(invoice: IssuedInvoice, taxName: string): Sum[] {
+  return [
+    { label: 'Base imponible', amount: euros(scaled(invoice.base, 2)) },
+    { label: taxName, amount: euros(scaled(invoice.vat, 2)) },
+    ...(invoice.desglose.some(hasRecargo)
+      ? [{ label: 'Recargo de equivalencia', amount: euros(scaled(invoice.recargo, 2)) }]
+      : []),
+  ];
+}
+
+/** Retention stays outside the total of the invoice: the registro and the QR carry the whole. */
+function afterTotalOf({ retencionRate, retencion, payable }: IssuedInvoice): Sum[] {
+  if (retencionRate === null) return [];
+  return [
+    { label: `Retención IRPF ${percent(retencionRate)}`, amount: euros(-scaled(retencion, 2)) },
+    { label: 'A cobrar', amount: euros(scaled(payable, 2)) },
+  ];
+}
+
+/** Of a credit, how it is given back: it has no term nor due days. */
+function paymentOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
+  const isCredit = scaled(invoice.total, 2) < 0n;
+  const method = oneLine(invoice.formaPago);
+  const needsConcept = /^transferencia/i.test(method) && !draft;
+  const due = invoice.vencimientos.map(
+    ({ fecha, importe }) => `${fechaEs(fecha)} · ${euros(scaled(importe, 2))}`,
+  );
+  return [
+    { label: isCredit ? 'Abono' : 'Forma de pago', value: method },
+    { label: 'Plazo de pago', value: isCredit ? '' : oneLine(invoice.terminoPago) },
+    { label: 'Vencimientos', value: due.length > 1 ? due.join('\n') : '' },
+    { label: 'Concepto', value: needsConcept ? oneLine(invoice.numSerie) : '' },
+  ].filter(({ value }) => value !== '');
+}

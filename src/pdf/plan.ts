@@ -1,0 +1,62 @@
+/** Which rows of the table go on which page. All in millimetres from the top of the page. */
+
+/** The last row of a page with more to come ends here or above: «Suma y sigue» goes under it. */
+export const ROWS_END = 260;
+/** The totals and the payment end here or above. */
+export const BLOCK_END = 270;
+
+export interface PlanInput {
+  readonly rowHeights: readonly number[];
+  /** Where the first row of the first page begins. */
+  readonly firstTop: number;
+  /** The same on the pages after it, under «Suma anterior». */
+  readonly nextTop: number;
+  /** Height of totals and payment together, from the rule of the last row: one piece. */
+  readonly blockHeight: number;
+}
+
+/** Rows `from` to `to`, the latter not included. */
+export interface PageOfRows {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Rows that go with the totals when these move to a new page, so that they are not alone there. */
+const COMPANY = 2;
+
+/**
+ * Fills each page with as many rows as fit; a row is never split. The last page has the totals.
+ *
+ * A row taller than a page would overflow it: the table cuts those into pieces before.
+ */
+export function planPages({ rowHeights, firstTop, nextTop, blockHeight }: PlanInput): PageOfRows[] {
+  const pages: PageOfRows[] = [];
+  const count = rowHeights.length;
+  let from = 0;
+  let top = firstTop;
+  for (;;) {
+    const { to, bottom } = fill(rowHeights, from, top);
+    if (to === count && bottom + blockHeight <= BLOCK_END) return [...pages, { from, to }];
+    const last = to === count ? Math.max(count - COMPANY, Math.min(from + 1, count)) : to;
+    pages.push({ from, to: last });
+    if (last === count) return [...pages, { from: count, to: count }];
+    from = last;
+    top = nextTop;
+  }
+}
+
+/** The rows that fit from there: at least one, so that the plan always ends. */
+function fill(
+  rowHeights: readonly number[],
+  from: number,
+  top: number,
+): { to: number; bottom: number } {
+  let to = from;
+  let bottom = top;
+  for (const height of rowHeights.slice(from)) {
+    if (to > from && bottom + height > ROWS_END) break;
+    bottom += height;
+    to += 1;
+  }
+  return { to, bottom };
+}

@@ -1,0 +1,76 @@
+/** Breaks text into lines. Nothing is ever cut: what does not fit goes to the next line. */
+
+/** Width of a piece of text, in whatever unit the column has. */
+export type Measure = (text: string) => number;
+
+/** Two measures of the same word may differ in the last bit. */
+const SLACK = 1e-6;
+
+/**
+ * Lines no wider than `width`. Line feeds of the text are kept; a word longer than the column breaks
+ * at the column. Always at least one line, empty for an empty text.
+ */
+export function wrap(text: string, width: number, measure: Measure): string[] {
+  return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, width, measure));
+}
+
+/** Adds up words instead of measuring whole lines: a font shapes a word it has met for nothing. */
+function wrapParagraph(text: string, width: number, measure: Measure): string[] {
+  const space = measure(' ');
+  const lines: string[] = [];
+  let line = '';
+  let lineWidth = 0;
+  for (const word of text.split(' ')) {
+    const wordWidth = measure(word);
+    if (line !== '' && lineWidth + space + wordWidth <= width + SLACK) {
+      line += ` ${word}`;
+      lineWidth += space + wordWidth;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    const pieces = wordWidth <= width + SLACK ? [word] : breakWord(word, width, measure);
+    line = pieces.pop() ?? '';
+    lineWidth = measure(line);
+    lines.push(...pieces);
+  }
+  return [...lines, line];
+}
+
+function breakWord(word: string, width: number, measure: Measure): string[] {
+  const pieces: string[] = [];
+  let piece = '';
+  let pieceWidth = 0;
+  for (const character of word) {
+    const characterWidth = measure(character);
+    if (piece !== '' && pieceWidth + characterWidth > width + SLACK) {
+      pieces.push(piece);
+      piece = '';
+      pieceWidth = 0;
+    }
+    piece += character;
+    pieceWidth += characterWidth;
+  }
+  return [...pieces, piece];
+}
+
+/** One line: every run of blanks, line feeds included, becomes a space. */
+export function oneLine(text: string): string {
+  return printable(text).replace(/\s+/g, ' ').trim();
+}
+
+/** Several lines: blanks at their ends go, and so do empty lines at both ends and in a row. */
+export function paragraphs(text: string): string {
+  return printable(text)
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Composed letters, for which the font has a glyph, and no characters that are not for printing. */
+function printable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{C}\n\t]/gu, '');
+}
