@@ -124,7 +124,10 @@ export const SetFacturasAnswer = z.object({
 });
 export type SetFacturasAnswer = z.infer<typeof SetFacturasAnswer>;
 
+/** As it is answered: what the form's multipart text had to be made of is already made. */
 export const EditInvoice = InvoiceDraft.extend({
+  isSimplificada: z.boolean(),
+  invoiceItems: z.array(InvoiceItem),
   Status: InvoiceStatus,
   ErrorMessage: z.string().optional(),
   version: z.number().int(),
