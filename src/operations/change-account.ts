@@ -11,7 +11,7 @@ import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { assertGoodNewPassword, changePassword } from './recover-password.ts';
 import type { OpenedSession } from './sign-in.ts';
-import { ALREADY_REGISTERED } from './sign-up.ts';
+import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
 /** Of whom asks: the session and when its password was last typed. */
 export interface Asker {
@@ -55,33 +55,35 @@ export async function changeAccount(
   const passwordHash = change.newPassword === '' ? null : await hashPassword(change.newPassword);
   const now = deps.clock();
 
-  const opened = await deps.sql.begin(async (tx) => {
-    if (passwordHash !== null) await changePassword(tx, company, passwordHash, now);
-    if (newEmail === null) return null;
-    if (await isRegistered(tx, { email: newEmail, exceptId: company.id })) {
-      throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
-    }
-    await updateCompany(tx, company.id, { email: newEmail });
-    await endAllSessions(tx, company.id, now);
-    const session = { companyId: company.id, email: newEmail, sid: randomUUID() };
-    await insertSession(tx, {
-      ...session,
-      createdAt: now,
-      authenticatedAt: now,
-      userAgent: change.userAgent,
-    });
-    const content = {
-      kind: 'correo-cambiado',
-      oldEmail: company.email,
-      newEmail,
-      changedAt: now.toISOString(),
-    } as const;
-    await enqueueMails(tx, company.id, [
-      { content, recipient: company.email, now },
-      { content, recipient: newEmail, now },
-    ]);
-    return session;
-  });
+  const opened = await refusingTwins(() =>
+    deps.sql.begin(async (tx) => {
+      if (passwordHash !== null) await changePassword(tx, company, passwordHash, now);
+      if (newEmail === null) return null;
+      if (await isRegistered(tx, { email: newEmail, exceptId: company.id })) {
+        throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+      }
+      await updateCompany(tx, company.id, { email: newEmail });
+      await endAllSessions(tx, company.id, now);
+      const session = { companyId: company.id, email: newEmail, sid: randomUUID() };
+      await insertSession(tx, {
+        ...session,
+        createdAt: now,
+        authenticatedAt: now,
+        userAgent: change.userAgent,
+      });
+      const content = {
+        kind: 'correo-cambiado',
+        oldEmail: company.email,
+        newEmail,
+        changedAt: now.toISOString(),
+      } as const;
+      await enqueueMails(tx, company.id, [
+        { content, recipient: company.email, now },
+        { content, recipient: newEmail, now },
+      ]);
+      return session;
+    }),
+  );
   deps.wakeMail();
   return opened;
 }

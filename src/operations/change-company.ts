@@ -7,12 +7,12 @@ import { checkNif } from '../domain/nif.ts';
 import { checkPostalCode, territoryOf } from '../domain/postal-code.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { findCatalog, reseedTaxes } from '../store/catalogs.ts';
-import { deleteCertificate, findCertificate } from '../store/certificates.ts';
+import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
 import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
 import type { Tx } from '../store/sql.ts';
 import { startSeries } from './create-company.ts';
-import { ALREADY_REGISTERED, MAX_COMPANY_NAME } from './sign-up.ts';
+import { ALREADY_REGISTERED, MAX_COMPANY_NAME, refusingTwins } from './sign-up.ts';
 
 /**
  * Changes what invoices say of the company.
@@ -28,17 +28,19 @@ export async function changeCompanyData(
   body: z.infer<typeof SetDatosEmpresa2Body>,
 ): Promise<void> {
   const changes = readCompanyData(body);
-  await sql.begin(async (tx) => {
-    const company = await lockedCompany(tx, companyId);
-    if (changes.nif !== company.nif) {
-      await assertNifMayChange(tx, company, changes.nif);
-      // The numbers of another NIF are others: an account of it that was closed may have used ours.
-      await startSeries(tx, companyId, changes, clock());
-    }
-    await updateCompany(tx, companyId, changes);
-    const territory = territoryOf(changes.postCode);
-    if (territory !== territoryOf(company.postCode)) await reseedTaxes(tx, companyId, territory);
-  });
+  await refusingTwins(() =>
+    sql.begin(async (tx) => {
+      const company = await lockedCompany(tx, companyId);
+      if (changes.nif !== company.nif) {
+        await assertNifMayChange(tx, company, changes.nif);
+        // The numbers of another NIF are others: an account of it that was closed may have used ours.
+        await startSeries(tx, companyId, changes, clock());
+      }
+      await updateCompany(tx, companyId, changes);
+      const territory = territoryOf(changes.postCode);
+      if (territory !== territoryOf(company.postCode)) await reseedTaxes(tx, companyId, territory);
+    }),
+  );
 }
 
 /**
@@ -118,7 +120,7 @@ async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promis
   if (await isRegistered(tx, { nif, exceptId: company.id })) {
     throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
   }
-  const certificate = await findCertificate(tx, company.id);
+  const certificate = await findCertificateDetails(tx, company.id);
   if (certificate && certificate.nif !== nif) await deleteCertificate(tx, company.id);
 }
 

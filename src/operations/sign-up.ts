@@ -6,7 +6,7 @@ import { DomainError } from '../domain/errors.ts';
 import { checkNif } from '../domain/nif.ts';
 import { checkPassword } from '../domain/password.ts';
 import { checkPostalCode } from '../domain/postal-code.ts';
-import { isRegistered } from '../store/companies.ts';
+import { isRegistered, isTwinCompany } from '../store/companies.ts';
 import { assertMayTry, DEMOS_BY_NIF } from './attempts.ts';
 import { createCompany } from './create-company.ts';
 import { hashPassword } from './password-hash.ts';
@@ -69,6 +69,21 @@ export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> 
   });
   deps.wakeMail();
   return companyId;
+}
+
+/**
+ * Two accounts that take the same e-mail or NIF at once both find it free; the unique index lets one
+ * have it, and the other is told as if it had come later.
+ *
+ * @throws {DomainError} CONFLICT
+ */
+export async function refusingTwins<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isTwinCompany(error)) throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+    throw error;
+  }
 }
 
 /** Checks the sign-up form whole, so that its errors are told at once. */

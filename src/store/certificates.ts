@@ -26,10 +26,7 @@ export interface Sealed {
 
 export interface StoredCertificate extends CertificateDetails, Sealed {}
 
-interface CertificateRow {
-  kek_id: string;
-  sealed_key: Buffer;
-  sealed: Buffer;
+interface DetailsRow {
   file_name: string;
   titular: string;
   nif: string;
@@ -41,6 +38,26 @@ interface CertificateRow {
   valido_hasta: Date;
 }
 
+interface CertificateRow extends DetailsRow {
+  kek_id: string;
+  sealed_key: Buffer;
+  sealed: Buffer;
+}
+
+/** What may be told of a company's certificate, without what is sealed. */
+export async function findCertificateDetails(
+  tx: Tx,
+  companyId: number,
+): Promise<CertificateDetails | null> {
+  const [row] = await tx<DetailsRow[]>`
+    select file_name, titular, nif, tipo, emisor, serie, huella_certificado, valido_desde,
+           valido_hasta
+      from certificates
+     where company_id = ${companyId}`;
+  return row ? detailsFromRow(row) : null;
+}
+
+/** The whole of it, to be opened. */
 export async function findCertificate(
   tx: Tx,
   companyId: number,
@@ -81,9 +98,15 @@ export async function deleteCertificate(tx: Tx, companyId: number): Promise<void
 
 function fromRow(row: CertificateRow): StoredCertificate {
   return {
+    ...detailsFromRow(row),
     kekId: row.kek_id,
     sealedKey: row.sealed_key,
     sealed: row.sealed,
+  };
+}
+
+function detailsFromRow(row: DetailsRow): CertificateDetails {
+  return {
     fileName: row.file_name,
     titular: row.titular,
     nif: row.nif,

@@ -151,6 +151,12 @@ export async function updateCompany(
      where id = ${companyId}`;
 }
 
+/** Whether a statement failed because another living account has the e-mail or the NIF. */
+export function isTwinCompany(error: unknown): boolean {
+  const { code, constraint_name: name } = (error ?? {}) as Record<string, unknown>;
+  return code === '23505' && (name === 'companies_email_key' || name === 'companies_nif_key');
+}
+
 /**
  * Closes an account: nobody can enter any more and the e-mail and the NIF are free again.
  *

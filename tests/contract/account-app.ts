@@ -31,10 +31,10 @@ export async function openAccountApp() {
   const folder = await mkdtemp(join(tmpdir(), 'huella-account-'));
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const { sql } = database;
-  let offsetSeconds = 0;
+  let now = Date.now();
   const deps: Deps = {
     sql,
-    clock: () => new Date(Date.now() + offsetSeconds * 1000),
+    clock: () => new Date(now),
     config,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     wakeDispatcher: () => undefined,
@@ -120,7 +120,7 @@ export async function openAccountApp() {
       return openSealedCode(config, companyId, row.payload.sealedCode);
     },
     advanceClock(seconds: number) {
-      offsetSeconds += seconds;
+      now += seconds * 1000;
     },
     async close() {
       await app.close();
@@ -168,4 +168,9 @@ export function claimsOf(token: string): {
   exp: number;
 } {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+}
+
+/** `26`, the year it is in Madrid. */
+export function yearOf(date: Date): string {
+  return date.toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }).slice(2, 4);
 }

@@ -2,7 +2,14 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { findOpenSession, insertSession, touchSession } from '../../src/store/sessions.ts';
-import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
+import {
+  type AccountApp,
+  claimsOf,
+  openAccountApp,
+  PASSWORD,
+  signUpBody,
+  yearOf,
+} from './account-app.ts';
 
 const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 const WRONG_LOGIN = 'El correo o la contraseña no son correctos.';
@@ -17,7 +24,7 @@ afterAll(() => app.close());
 describe('NewRegisterDemo', () => {
   it('creates a company that can enter and has all it needs to invoice', async () => {
     const company = await app.signUp({ fullName: '  Taller Ñ & Hijos  ', postCode: '28013' });
-    const year = String(new Date().getFullYear()).slice(2);
+    const year = yearOf(app.deps.clock());
     expect((await app.get('GetDatosEmpresa', company.token)).body).toEqual({
       Email: company.email,
       Name: 'Taller Ñ & Hijos',
@@ -377,7 +384,7 @@ describe('logout and RefreshToken', () => {
 
   it('ends a session after eight idle hours and after seven days of use', async () => {
     const company = await app.signUp();
-    const start = new Date('2026-11-20T08:00:00Z');
+    const start = new Date('2026-01-05T08:00:00Z');
     const at = (hours: number) => new Date(start.getTime() + hours * 3_600_000);
     const sid = crypto.randomUUID();
     await insertSession(app.sql, {

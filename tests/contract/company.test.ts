@@ -1,7 +1,14 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveMaintenance } from '../../src/store/app-settings.ts';
-import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
+import {
+  type AccountApp,
+  claimsOf,
+  openAccountApp,
+  PASSWORD,
+  signUpBody,
+  yearOf,
+} from './account-app.ts';
 
 const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 
@@ -107,6 +114,13 @@ describe('SetDatosEmpresa1', () => {
       set(company.token, { Email: signUpBody().email, PasswordActual: 'no es esta, seguro' });
     for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(400);
     expect((await guess()).status).toBe(429);
+  });
+
+  it('gives an e-mail to one of those who take it at once', async () => {
+    const companies = await Promise.all([1, 2, 3, 4].map(() => app.signUp()));
+    const { email } = signUpBody();
+    const answers = await Promise.all(companies.map(({ token }) => set(token, { Email: email })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   });
 
   it('refuses an e-mail with an account, a malformed one and a weak password', async () => {
@@ -425,7 +439,7 @@ describe('DeleteAccount', () => {
 
   it('gives a company that comes back numbers that it never used', async () => {
     const company = await app.signUp();
-    const year = String(app.deps.clock().getFullYear()).slice(2);
+    const year = yearOf(app.deps.clock());
     await insertRegistered(company.id, {
       docNo: `00009/${year}`,
       status: 'Registrada',

@@ -23,7 +23,7 @@ import { deleteAccount } from '../../operations/delete-account.ts';
 import { replaceCertificate } from '../../operations/replace-certificate.ts';
 import { restartCounter } from '../../operations/restart-counter.ts';
 import { findMaintenance } from '../../store/app-settings.ts';
-import { type CertificateDetails, findCertificate } from '../../store/certificates.ts';
+import { type CertificateDetails, findCertificateDetails } from '../../store/certificates.ts';
 import { findCompanyPicture } from '../../store/company-pictures.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
@@ -83,7 +83,8 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.get(
     '/api/GetData/GetCertificate',
     reads('Certificado cargado, sin su clave', Certificate),
-    async ({ session }) => certificateBody(await findCertificate(deps.sql, session.companyId)),
+    async ({ session }) =>
+      certificateBody(await findCertificateDetails(deps.sql, session.companyId)),
   );
 
   app.get(
@@ -252,13 +253,19 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         consumes: ['multipart/form-data', 'application/json'],
         body: z.object({ Certificate: FileField, Password: z.string().max(200).default('') }),
-        response: { 200: Certificate, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+        response: {
+          200: Certificate,
+          400: ErrorBody,
+          401: ErrorBody,
+          413: ErrorBody,
+          429: ErrorBody,
+        },
       },
     },
     async ({ session, body }) => {
       const file = fileOf(body.Certificate, 'certificado.p12');
       await replaceCertificate(deps, session.companyId, file, body.Password);
-      return certificateBody(await findCertificate(deps.sql, session.companyId));
+      return certificateBody(await findCertificateDetails(deps.sql, session.companyId));
     },
   );
 };
