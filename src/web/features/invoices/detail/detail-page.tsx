@@ -1,11 +1,230 @@
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
+import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
+import {
+  IconCheck,
+  IconChevronLeft,
+  IconCopy,
+  IconCopyPlus,
+  IconPencil,
+  IconReceiptRefund,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
+import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
+import { euros, huellaEnGrupos } from '../../../lib/format.ts';
+import { invoicePath, PATHS } from '../../../lib/paths.ts';
+import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
+import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
+import { Sello } from '../../../ui/sello.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { DownloadPdf } from '../receipt/receipt.tsx';
+import classes from './detail-page.module.css';
+import { DetailPaper } from './detail-paper.tsx';
+import { DetailSkeleton } from './detail-skeleton.tsx';
+import { Timeline } from './timeline.tsx';
 
+const WAITING_MS = 2_000;
+
+/** One invoice: the paper as it was issued, and beside it its story. */
 export function Component() {
+  const { DocNo = '' } = useParams();
+  const detail = useQuery({
+    ...invoiceDetailQuery(DocNo),
+    refetchInterval: ({ state }) => (state.data?.fila.Status === 'En espera' ? WAITING_MS : false),
+  });
+  if (detail.data) return <Detail key={DocNo} detail={detail.data} />;
+  if (detail.isError) {
+    return (
+      <>
+        <PageTitle title={titleOf(DocNo, false)} />
+        <FailedState
+          title="No hemos podido abrir la factura"
+          error={detail.error}
+          onRetry={() => detail.refetch()}
+        />
+      </>
+    );
+  }
+  return <DetailSkeleton title={titleOf(DocNo, false)} />;
+}
+
+function Detail({ detail }: { detail: InvoiceDetail }) {
+  const { fila, huella, historia, borrador } = detail;
+  const { data: logo = '' } = useQuery(companyPictureQuery);
+  const title = titleOf(fila.DocNo, fila.Tipo.startsWith('R'));
+  const heading = usePageTitle(title);
   return (
     <>
-      <PageTitle title="Factura" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <BackLink status={fila.Status} />
+      <div className={classes.head}>
+        <div>
+          <div className={classes.titleRow}>
+            <h1 ref={heading} tabIndex={-1} className={classes.title}>
+              {title}
+            </h1>
+            <StatusChip status={fila.Status} />
+            <Waiting status={fila.Status} />
+          </div>
+          <p className={classes.sub}>
+            {[fila.Name, euros(fila.AmountIncludingVat)].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+        <div className={classes.actions}>
+          <Actions detail={detail} />
+        </div>
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.desk}>
+          <DetailPaper detail={detail} logo={logo} />
+        </div>
+        <div className={classes.side}>
+          <Refusal detail={detail} />
+          <Card title="Recorrido">
+            <Timeline steps={historia} />
+          </Card>
+          {huella && <HuellaCard huella={huella} csv={detail.csv} />}
+          {borrador.invoiceToRectify && (
+            <Card title="Familia">
+              <p>
+                Rectifica la{' '}
+                <Link to={invoicePath(borrador.invoiceToRectify)}>{borrador.invoiceToRectify}</Link>
+                .
+              </p>
+            </Card>
+          )}
+        </div>
+      </div>
     </>
   );
+}
+
+function BackLink({ status }: { status: InvoiceStatus }) {
+  const isHistory = status === 'Registrada' || status === 'Anulada';
+  return (
+    <Link to={isHistory ? PATHS.history : PATHS.pending} className={classes.back}>
+      <IconChevronLeft size={16} stroke={1.8} aria-hidden="true" />
+      {isHistory ? 'Historial de facturas' : 'Facturas pendientes'}
+    </Link>
+  );
+}
+
+/** When it leaves, while it waits. */
+function Waiting({ status }: { status: InvoiceStatus }) {
+  const isWaiting = status === 'En espera';
+  const { data: connection } = useQuery({ ...conexionQuery, enabled: isWaiting });
+  const note = useWaitingNote(isWaiting ? connection : undefined, undefined);
+  return isWaiting && note ? <span className={classes.waiting}>{note}</span> : null;
+}
+
+function Actions({ detail: { fila } }: { detail: InvoiceDetail }) {
+  const no = encodeURIComponent(fila.DocNo);
+  if (fila.Status === 'Borrador') {
+    return (
+      <>
+        <DownloadPdf docNo={fila.DocNo} />
+        <Button
+          component={Link}
+          to={`${PATHS.pending}?edit=${no}`}
+          leftSection={<IconPencil size={16} stroke={1.8} aria-hidden="true" />}
+        >
+          Editar
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      {fila.Status === 'Registrada' && (
+        <Button
+          variant="default"
+          component={Link}
+          to={`${PATHS.create}?rectificar=${no}`}
+          leftSection={<IconReceiptRefund size={16} stroke={1.8} aria-hidden="true" />}
+        >
+          Rectificar
+        </Button>
+      )}
+      <Button
+        variant="default"
+        component={Link}
+        to={`${PATHS.create}?duplicar=${no}`}
+        leftSection={<IconCopyPlus size={16} stroke={1.8} aria-hidden="true" />}
+      >
+        Duplicar
+      </Button>
+      <DownloadPdf docNo={fila.DocNo} />
+    </>
+  );
+}
+
+/** What the AEAT said no to, and the way out: above the story, for it is what there is to do. */
+function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
+  if (fila.Status !== 'Rechazado' && fila.Status !== 'Aceptado con errores') return null;
+  const isRejected = fila.Status === 'Rechazado';
+  return (
+    <section className={classes.refusal} data-tone={isRejected ? 'red' : 'amber'}>
+      <h2 className={classes.cardTitle}>
+        {isRejected ? 'La AEAT la ha rechazado' : 'La AEAT la ha aceptado con errores'}
+      </h2>
+      <p>{fila.ErrorMessage}</p>
+      <Button
+        {...(isRejected ? { color: 'red' } : { variant: 'default' })}
+        component={Link}
+        to={`${PATHS.pending}?edit=${encodeURIComponent(fila.DocNo)}`}
+      >
+        Corregir
+      </Button>
+    </section>
+  );
+}
+
+function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.card}>
+      <h2 className={classes.cardTitle}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function HuellaCard({ huella, csv }: { huella: string; csv: string | undefined }) {
+  return (
+    <section className={classes.card}>
+      <div className={classes.huella}>
+        <Sello huella={huella} size={64} />
+        <div className={classes.digits}>
+          <div className={classes.huellaHead}>
+            <h2 className={classes.cardTitle}>Huella</h2>
+            <CopyButton value={huella}>
+              {({ copied, copy }) => (
+                <Tooltip label={copied ? 'Copiada' : 'Copiar la huella'}>
+                  <ActionIcon aria-label="Copiar la huella" onClick={copy}>
+                    {copied ? (
+                      <IconCheck size={16} stroke={1.7} aria-hidden="true" />
+                    ) : (
+                      <IconCopy size={16} stroke={1.7} aria-hidden="true" />
+                    )}
+                  </ActionIcon>
+                </Tooltip>
+              )}
+            </CopyButton>
+          </div>
+          <code className={classes.code}>{huellaEnGrupos(huella).join(' ')}</code>
+        </div>
+      </div>
+      {csv && (
+        <p className={classes.csv}>
+          <span className="hu-muted">CSV</span> <code className={classes.code}>{csv}</code>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Drafts are called `B-1`; what has a number of a series is an invoice already. */
+function titleOf(docNo: string, isAbono: boolean): string {
+  if (/^B-\d+$/.test(docNo)) return `Borrador ${docNo}`;
+  return `${isAbono ? 'Abono' : 'Factura'} ${docNo}`;
 }

@@ -77,7 +77,7 @@ function Issuer({ invoice: { emisor }, logo }: { invoice: IssuedInvoice; logo: s
           <p className={classes.logoName}>{emisor.nombre}</p>
         )}
       </div>
-      <p className={classes.strong}>{emisor.nombre}</p>
+      {logo && <p className={classes.strong}>{emisor.nombre}</p>}
       {emisor.nif && <p>NIF {emisor.nif}</p>}
       <p>{emisor.direccion}</p>
       <p>{placeOf(emisor.postCode, emisor.provincia, emisor.pais)}</p>
@@ -129,7 +129,7 @@ function Data({ invoice }: { invoice: IssuedInvoice }) {
       <dl className={classes.pairs}>
         <dt>Número</dt>
         <dd className={invoice.numSerie ? classes.number : classes.noNumber}>
-          {invoice.numSerie || 'Sin número todavía'}
+          {invoice.numSerie || 'Se asignará al registrar'}
         </dd>
         {rows.map(([name, value]) => (
           <Pair key={`${name} ${value}`} name={name} value={value} />

@@ -3,7 +3,7 @@ import { IconCheck, IconCircleCheck, IconCopy, IconDownload, IconPlus } from '@t
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import type { InvoiceDetail } from '../../../../contract/invoices.ts';
+import type { InvoiceDetail, TimelineStep } from '../../../../contract/invoices.ts';
 import { downloadInvoice } from '../../../lib/download-invoice.ts';
 import { entero, huellaEnGrupos, importe } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -117,7 +117,9 @@ function Registered({
         </div>
       </section>
       <p className={classes.after}>
-        Puedes cerrar esta página: el envío sigue solo y lo verás en{' '}
+        {fila.Status === 'En espera'
+          ? 'Puedes cerrar esta página: el envío sigue solo y lo verás en '
+          : 'Todo lo suyo está en '}
         <Link to={invoicePath(fila.DocNo)}>la ficha de la factura</Link>.{' '}
         <Link to={PATHS.panel}>Ir a Inicio</Link>
       </p>
@@ -147,11 +149,14 @@ function MailFact({ detail }: { detail: InvoiceDetail }) {
   return (
     <>
       <dt>Correo</dt>
-      <dd>
-        {mail.tono === 'azul' ? `Saldrá a ${mail.detalle}` : `${mail.titulo}: ${mail.detalle}`}
-      </dd>
+      <dd>{mailWords(mail)}</dd>
     </>
   );
+}
+
+function mailWords({ tono, titulo, detalle = '' }: TimelineStep): string {
+  if (tono === 'azul') return `Saldrá a ${detalle}`;
+  return tono === 'rojo' ? `${titulo}: ${detalle}` : `Enviado a ${detalle}`;
 }
 
 function HuellaLine({ huella }: { huella: string }) {

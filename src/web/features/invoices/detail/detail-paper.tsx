@@ -1,0 +1,56 @@
+import type { InvoiceDetail } from '../../../../contract/invoices.ts';
+import type { IssuedInvoice } from '../../../../domain/invoice.ts';
+import { CatalogsProvider, useCatalogs, useLoadCatalogs } from '../form/catalogs.tsx';
+import { draftItems } from '../form/draft-payload.ts';
+import { draftFromEdit } from '../form/draft-state.ts';
+import { draftTotals } from '../form/draft-totals.ts';
+import { Paper } from '../preview/paper.tsx';
+import { previewInvoice } from '../preview/preview-invoice.ts';
+import { QrCode } from '../preview/qr-code.tsx';
+
+export interface DetailPaperProps {
+  readonly detail: InvoiceDetail;
+  /** Base64 PNG, or empty. */
+  readonly logo: string;
+}
+
+/** The paper of an invoice: as it was issued, or as a draft would be today. */
+export function DetailPaper({ detail, logo }: DetailPaperProps) {
+  const { emitida, fila } = detail;
+  if (!emitida) return <DraftPaper detail={detail} logo={logo} />;
+  // The server freezes it in this very shape (operations/register-invoices.ts).
+  const invoice = emitida as unknown as IssuedInvoice;
+  return (
+    <Paper
+      invoice={invoice}
+      logo={logo}
+      label={`Factura ${fila.DocNo}`}
+      qr={<QrCode url={invoice.qr} />}
+    />
+  );
+}
+
+function DraftPaper(props: DetailPaperProps) {
+  const state = useLoadCatalogs();
+  if (state.kind !== 'ready') return null;
+  return (
+    <CatalogsProvider catalogs={state.catalogs}>
+      <DraftSheet {...props} />
+    </CatalogsProvider>
+  );
+}
+
+function DraftSheet({ detail: { borrador, fila }, logo }: DetailPaperProps) {
+  const { groups, company, clientByNo, formasPago, isDemo } = useCatalogs();
+  const draft = draftFromEdit(borrador, groups);
+  const invoice = previewInvoice({
+    draft: { ...draft, invoiceItems: draftItems(draft) },
+    totals: draftTotals(draft, groups),
+    company,
+    customer: clientByNo.get(draft.invoiceClient),
+    formasPago,
+    numSerie: '',
+    esDemo: isDemo,
+  });
+  return <Paper invoice={invoice} logo={logo} label={`Borrador ${fila.DocNo}`} />;
+}

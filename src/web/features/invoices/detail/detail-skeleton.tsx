@@ -1,0 +1,42 @@
+import { usePageTitle } from '../../../ui/page-title.tsx';
+import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
+import classes from './detail-page.module.css';
+
+const STEPS = ['Borrador', 'Registrada', 'Enviada', 'Respuesta'];
+
+/** The page of an invoice while it is on its way, as tall as it will be. */
+export function DetailSkeleton({ title }: { readonly title: string }) {
+  const heading = usePageTitle(title);
+  return (
+    <div aria-busy="true">
+      <p className={classes.back}>
+        <SkeletonBar width={140} />
+      </p>
+      <div className={classes.head}>
+        <div>
+          <h1 ref={heading} tabIndex={-1} className={classes.title}>
+            {title}
+          </h1>
+          <p className={classes.sub}>
+            <SkeletonBar width={260} />
+          </p>
+        </div>
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.desk}>
+          <div className={classes.blank} />
+        </div>
+        <div className={classes.side}>
+          <section className={classes.card}>
+            <h2 className={classes.cardTitle}>Recorrido</h2>
+            <div className={classes.bars}>
+              {STEPS.map((step) => (
+                <SkeletonBar key={step} width="70%" />
+              ))}
+            </div>
+          </section>
+        </div>
+      </div>
+    </div>
+  );
+}
