@@ -6,7 +6,7 @@ import { RouteError } from './route-error.tsx';
 
 const toPanelWhenSignedIn = () => (readToken() === null ? null : redirect(PATHS.panel));
 const toSignInWithoutSession = () => (readToken() === null ? redirect(PATHS.signIn) : null);
-const to = (path: string) => ({ index: true, loader: () => redirect(path) });
+const to = (path: string) => ({ index: true, loader: () => redirect(path), element: null });
 
 const signUp: RouteObject = {
   path: 'registro',

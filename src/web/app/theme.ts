@@ -145,6 +145,8 @@ export const theme = createTheme({
       },
     },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Cerrar' } } },
+    // Closed lists stay out of the page: a label then names one thing, its field.
+    Combobox: { defaultProps: { keepMounted: false } },
     Menu: { defaultProps: { ...raised, withinPortal: true } },
     Popover: { defaultProps: raised },
     Tooltip: {

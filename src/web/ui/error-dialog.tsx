@@ -72,7 +72,11 @@ function ErrorDialog({ messages, onClose }: ErrorDialogProps) {
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       className={classes.dialog}
-      onClose={onClose}
+      // Escape, and a phone's gesture to go back.
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
       // Other dialogs listen for Escape on the window: this one alone answers while it is open.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
     >

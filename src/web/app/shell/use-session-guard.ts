@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { ApiError, http, onSessionRefused } from '../../lib/http.ts';
@@ -24,15 +23,13 @@ const checkSession = sessionChecker(refresh);
  */
 export function useSessionGuard(): void {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
 
   const leave = useCallback(() => {
     if (window.location.pathname.startsWith(PATHS.panel)) {
       rememberPlace(window.location.pathname + window.location.search);
     }
     navigate(PATHS.signIn, { replace: true, state: { sessionOver: true } });
-    queryClient.clear();
-  }, [navigate, queryClient]);
+  }, [navigate]);
 
   useEffect(() => {
     const onClick = async () => {
@@ -60,7 +57,6 @@ const REDIRECT_DELAY_MS = 50;
 /** Ends the session on the server and here, and goes to sign in 50 ms after. */
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   return useCallback(async () => {
     if (signingOut) return;
     signingOut = true;
@@ -74,8 +70,7 @@ export function useSignOut(): () => Promise<void> {
       setTimeout(() => {
         signingOut = false;
         navigate(PATHS.signIn, { replace: true });
-        queryClient.clear();
       }, REDIRECT_DELAY_MS);
     }
-  }, [navigate, queryClient]);
+  }, [navigate]);
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconClockHour3 } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { ApiError, http } from '../../lib/http.ts';
@@ -35,6 +35,10 @@ export function Component() {
   const location = useLocation();
   const errors = useErrorDialog();
   const [missing, setMissing] = useState<Partial<Record<keyof Credentials, string>>>({});
+
+  // Whoever comes here has left the panel: nothing of the last company stays in memory.
+  const queryClient = useQueryClient();
+  useEffect(() => queryClient.clear(), [queryClient]);
 
   const signIn = useMutation({
     mutationFn: (json: Credentials) =>
