@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { keepAnswers, releaseKeys, takeKeys } from '../store/idempotency.ts';
+import { endKeyedCall, type KeyedCall, startKeyedCall } from '../operations/keep-answer.ts';
 
-/** Keys of the requests under way whose answer is to be kept. */
-const taken = new WeakMap<FastifyRequest, string>();
+/** Calls under way whose answer is to be kept. */
+const started = new WeakMap<FastifyRequest, KeyedCall>();
 
 const MAX_KEY_LENGTH = 200;
 
 /**
  * Lets every write of a plugin carry `Idempotency-Key`: a repeat within 24 hours gets the first
- * answer, and does nothing. Only what was done is kept; a refusal may be tried again under its key.
+ * answer, and does nothing.
  *
  * For calls behind `sessionGuard` whose answer holds no token. Registering keeps its answers by
  * itself, in the transaction of the invoice.
@@ -26,41 +26,17 @@ export function acceptIdempotencyKeys(app: FastifyInstance, deps: Pick<Deps, 'sq
         `Idempotency-Key no puede pasar de ${MAX_KEY_LENGTH} caracteres.`,
       );
     }
-    const { companyId } = request.session;
-    const requestHash = hashOf(request);
-    const earlier = await deps.sql.begin((tx) =>
-      takeKeys(tx, companyId, [{ key, requestHash }], deps.clock()),
-    );
-    const first = earlier.get(key);
-    if (!first) {
-      taken.set(request, key);
-      return;
-    }
-    if (first.requestHash !== requestHash) {
-      throw new DomainError(
-        'CONFLICT',
-        'Esa clave de idempotencia (Idempotency-Key) ya se usó con otros datos.',
-      );
-    }
-    if (first.status === null) {
-      throw new DomainError(
-        'CONFLICT',
-        'Esa petición todavía se está atendiendo. Vuelve a intentarlo en unos segundos.',
-      );
-    }
-    await reply.status(first.status).send(first.body);
+    const call = { companyId: request.session.companyId, key, requestHash: hashOf(request) };
+    const first = await startKeyedCall(deps, call);
+    if (first) await reply.status(first.status).send(first.body);
+    else started.set(request, call);
   });
 
   app.addHook('preSerialization', async (request, reply, payload) => {
-    const key = taken.get(request);
-    if (key === undefined) return payload;
-    taken.delete(request);
-    const { companyId } = request.session;
-    if (reply.statusCode < 300) {
-      await keepAnswers(deps.sql, companyId, [{ key, status: reply.statusCode, body: payload }]);
-    } else {
-      await releaseKeys(deps.sql, companyId, [key]);
-    }
+    const call = started.get(request);
+    if (!call) return payload;
+    started.delete(request);
+    await endKeyedCall(deps, call, { status: reply.statusCode, body: payload });
     return payload;
   });
 }

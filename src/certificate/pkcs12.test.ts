@@ -111,9 +111,9 @@ describe('openPkcs12', () => {
           expect(typeof opened.ok).toBe('boolean');
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
-  });
+  }, 30_000);
 });
 
 describe('holderOf', () => {

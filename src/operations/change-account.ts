@@ -50,7 +50,7 @@ export async function changeAccount(
   const newEmail = readNewEmail(company, change.email);
   if (newEmail === null && change.newPassword === '') return null;
 
-  await assertItIsThem(deps, asker, company, change.currentPassword);
+  const authenticatedAt = await assertItIsThem(deps, asker, company, change.currentPassword);
   if (change.newPassword !== '') await assertGoodNewPassword(company, change.newPassword);
   const passwordHash = change.newPassword === '' ? null : await hashPassword(change.newPassword);
   const now = deps.clock();
@@ -68,7 +68,7 @@ export async function changeAccount(
       await insertSession(tx, {
         ...session,
         createdAt: now,
-        authenticatedAt: now,
+        authenticatedAt,
         userAgent: change.userAgent,
       });
       const content = {
@@ -92,6 +92,7 @@ export async function changeAccount(
  * Makes sure that whoever asks for something serious knows the password: typed now, or when the
  * session was opened if that was a moment ago.
  *
+ * @returns when it was typed
  * @throws {DomainError} REAUTHENTICATE when it has to be typed; BAD_REQUEST when it is wrong
  */
 export async function assertItIsThem(
@@ -99,10 +100,11 @@ export async function assertItIsThem(
   asker: Asker,
   company: Company,
   currentPassword: string,
-): Promise<void> {
-  const isRecent = deps.clock().getTime() - asker.authenticatedAt.getTime() < RECENT_MS;
+): Promise<Date> {
+  const now = deps.clock();
+  const isRecent = now.getTime() - asker.authenticatedAt.getTime() < RECENT_MS;
   if (currentPassword === '') {
-    if (isRecent) return;
+    if (isRecent) return asker.authenticatedAt;
     throw new DomainError(
       'REAUTHENTICATE',
       'Escribe tu contraseña actual para confirmar que eres tú.',
@@ -114,7 +116,8 @@ export async function assertItIsThem(
     throw new DomainError('BAD_REQUEST', 'La contraseña actual no es correcta.');
   }
   await clearAttempts(deps.sql, attempts);
-  await reauthenticateSession(deps.sql, asker.companyId, asker.sid, deps.clock());
+  await reauthenticateSession(deps.sql, asker.companyId, asker.sid, now);
+  return now;
 }
 
 /** @throws {DomainError} UNAUTHORIZED when the account was closed a moment ago */

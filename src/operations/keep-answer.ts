@@ -1,0 +1,58 @@
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type KeptAnswer, keepAnswers, releaseKeys, takeKeys } from '../store/idempotency.ts';
+
+/** A call under its `Idempotency-Key`. */
+export interface KeyedCall {
+  readonly companyId: number;
+  readonly key: string;
+  /** Of what it asks: the same key with something else is a mistake. */
+  readonly requestHash: string;
+}
+
+/** What a call answered. */
+export interface Answered {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/**
+ * Starts a call under a key.
+ *
+ * @returns the first answer when the call was made before; null when this is the first time
+ * @throws {DomainError} CONFLICT when the key was used for something else, or is being used now
+ */
+export async function startKeyedCall(
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  { companyId, key, requestHash }: KeyedCall,
+): Promise<Answered | null> {
+  const earlier = await sql.begin((tx) => takeKeys(tx, companyId, [{ key, requestHash }], clock()));
+  const first = earlier.get(key);
+  return first ? answerOf(first, requestHash) : null;
+}
+
+/** Ends it: what was done is kept for its repeats; a refusal may be tried again under its key. */
+export async function endKeyedCall(
+  { sql }: Pick<Deps, 'sql'>,
+  { companyId, key }: Pick<KeyedCall, 'companyId' | 'key'>,
+  answer: Answered,
+): Promise<void> {
+  if (answer.status < 300) await keepAnswers(sql, companyId, [{ key, ...answer }]);
+  else await releaseKeys(sql, companyId, [key]);
+}
+
+function answerOf(first: KeptAnswer, requestHash: string): Answered {
+  if (first.requestHash !== requestHash) {
+    throw new DomainError(
+      'CONFLICT',
+      'Esa clave de idempotencia (Idempotency-Key) ya se usó con otros datos.',
+    );
+  }
+  if (first.status === null) {
+    throw new DomainError(
+      'CONFLICT',
+      'Esa petición todavía se está atendiendo. Vuelve a intentarlo en unos segundos.',
+    );
+  }
+  return { status: first.status, body: first.body };
+}
