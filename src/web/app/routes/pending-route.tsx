@@ -12,12 +12,9 @@ const InvoiceEditor = lazy(
 /** The pending list; in its place, when an invoice is edited, the form, which is another feature's. */
 export function Component() {
   return (
-    <PendingPage
-      renderEditor={(editor) => (
-        <Suspense fallback={null}>
-          <InvoiceEditor {...editor} />
-        </Suspense>
-      )}
-    />
+    // Around both: the list stays in sight until the form's code has come.
+    <Suspense fallback={null}>
+      <PendingPage renderEditor={(editor) => <InvoiceEditor {...editor} />} />
+    </Suspense>
   );
 }

@@ -1,3 +1,5 @@
+import { entero } from '../../lib/format.ts';
+
 const DAY_MS = 86_400_000;
 
 const date = new Intl.DateTimeFormat('es-ES', {
@@ -13,7 +15,7 @@ export function daysUntil(moment: string, now: number): number {
 
 export function daysLeft(days: number): string {
   if (days <= 0) return 'caducado';
-  return days === 1 ? 'queda 1 día' : `quedan ${days.toLocaleString('es-ES')} días`;
+  return days === 1 ? 'queda 1 día' : `quedan ${entero(days)} días`;
 }
 
 /** `20/11/2026`, in the browser's own time zone. */

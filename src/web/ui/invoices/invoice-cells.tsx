@@ -90,8 +90,8 @@ export function InvoiceAmount({ row, field }: InvoiceAmountProps) {
   );
 }
 
-/** `… · Código 1239`, as the server ends its messages. */
-const CODE = /\s*·\s*(Código\s\S+)\s*$/;
+/** `… (AEAT 1239)`, as the server ends its messages. */
+const CODE = /\s*\(AEAT (\d+)\)\s*$/;
 
 /** What the AEAT said, whole, with its code small at the end. */
 export function InvoiceError({ message }: { message: string }) {
@@ -99,7 +99,7 @@ export function InvoiceError({ message }: { message: string }) {
   return (
     <span className={classes.error}>
       {message.replace(CODE, '')}
-      {code && <span className={classes.code}> · {code.replace(' ', '\u00a0')}</span>}
+      {code && <span className={classes.code}>{` ·\u00a0Código\u00a0${code}`}</span>}
     </span>
   );
 }
