@@ -19,19 +19,13 @@ import {
   layOutTable,
   nextRowTop,
 } from './lines-table.ts';
-import { drawDemoStrip, drawFoot, drawWatermark, type PageSize } from './marks.ts';
+import { drawDemoStrip, drawFoot, drawWatermark, type Marks, type PageSize } from './marks.ts';
 import type { Paper } from './paper.ts';
 import { BLOCK_END, planPages } from './plan.ts';
 import { LABEL, LARGE, SMALL, STRONG } from './styles.ts';
 import { layOutTotals } from './totals-block.ts';
 
 const A4: PageSize = { width: 210, height: 297 };
-
-export interface Marks {
-  readonly watermark: Parameters<typeof drawWatermark>[1] | null;
-  readonly hasDemoStrip: boolean;
-  readonly foot: string;
-}
 
 /** The invoice on as many A4 pages as it takes. */
 export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void {

@@ -1,9 +1,11 @@
 import type { IssuedInvoice } from '../domain/invoice.ts';
-import { drawA4, type Marks } from './a4.ts';
+import { isSimplified } from '../domain/invoice.ts';
+import { drawA4 } from './a4.ts';
 import { closeDocument, openDocument } from './document.ts';
 import { prepareLogo } from './logo.ts';
-import { DEMO, DEMO_FOOT, DRAFT } from './marks.ts';
+import { DEMO, DEMO_FOOT, DRAFT, type Marks } from './marks.ts';
 import { type Paper, paperOf } from './paper.ts';
+import { drawTicket } from './ticket.ts';
 
 export interface InvoicePdfOptions {
   /** The company's logo; what is no picture is left out. */
@@ -14,6 +16,8 @@ export interface InvoicePdfOptions {
   readonly draft?: boolean;
   /** Issued again because the first was lost (RD 1619/2012 art. 14): it says so. */
   readonly duplicate?: boolean;
+  /** `ticket` is 80 mm wide, for simplified invoices; the others are always A4. */
+  readonly size?: 'a4' | 'ticket';
 }
 
 /**
@@ -25,7 +29,7 @@ export interface InvoicePdfOptions {
  */
 export async function invoicePdf(
   invoice: IssuedInvoice,
-  { logoPng, demo, draft = false, duplicate = false }: InvoicePdfOptions,
+  { logoPng, demo, draft = false, duplicate = false, size = 'a4' }: InvoicePdfOptions,
 ): Promise<Uint8Array> {
   const paper = paperOf(invoice, { draft });
   const logo = logoPng ? await prepareLogo(logoPng) : null;
@@ -34,7 +38,10 @@ export async function invoicePdf(
     author: paper.issuer.name,
     day: invoice.fechaExpedicion,
   });
-  drawA4(open, { paper, logo, duplicate }, marksOf(paper, demo, draft));
+  const marks = marksOf(paper, demo, draft);
+  const isTicket = size === 'ticket' && isSimplified(invoice.tipoFactura);
+  const draw = isTicket ? drawTicket : drawA4;
+  draw(open, { paper, logo, duplicate }, marks);
   return closeDocument(open);
 }
 

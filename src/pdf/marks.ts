@@ -10,7 +10,16 @@ export interface PageSize {
   readonly height: number;
 }
 
-const DEMO_STRIP = 'Factura de demostración, sin validez fiscal. No consta en la AEAT.';
+/** What one invoice has of all this. */
+export interface Marks {
+  readonly watermark: Watermark | null;
+  readonly hasDemoStrip: boolean;
+  readonly foot: string;
+}
+
+/** Where one line is too narrow, it breaks between its sentences. */
+const DEMO_STRIP =
+  'Factura de demostración, sin validez fiscal. No\u00a0consta\u00a0en\u00a0la\u00a0AEAT.';
 export const DEMO_FOOT = 'Emitida con la suscripción Demo de Huella';
 export const STRIP_HEIGHT = 9;
 
@@ -19,7 +28,7 @@ const WATERMARK_SIZE = 118;
 const WATERMARK_DEGREES = 52;
 const WATERMARK_OPACITY = 0.055;
 
-interface Watermark {
+export interface Watermark {
   readonly word: string;
   /** As wide as the word, under it. */
   readonly line?: string;

@@ -192,13 +192,14 @@ function countryName(code: string): string {
 
 function dataOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
   const [due, ...more] = invoice.vencimientos;
+  const isDueLater = due && more.length === 0 && due.fecha !== invoice.fechaExpedicion;
   const number: Datum = draft
     ? { label: 'Número', value: 'Se asignará al registrar', kind: 'pending' }
     : { label: 'Número', value: oneLine(invoice.numSerie), kind: 'number' };
   const days: [string, string | null][] = [
     ['Fecha de expedición', invoice.fechaExpedicion],
     ['Fecha de operación', invoice.fechaOperacion],
-    ['Vencimiento', due && more.length === 0 ? due.fecha : null],
+    ['Vencimiento', isDueLater ? due.fecha : null],
   ];
   return [number, ...days.flatMap(([label, day]) => (day ? [{ label, value: fechaEs(day) }] : []))];
 }

@@ -21,7 +21,7 @@ export interface PageOfRows {
   readonly to: number;
 }
 
-/** Rows that go with the totals when these move to a new page, so that they are not alone there. */
+/** The totals are not alone on a new page, nor with one row: two go with them. */
 const COMPANY = 2;
 
 /**
@@ -37,7 +37,7 @@ export function planPages({ rowHeights, firstTop, nextTop, blockHeight }: PlanIn
   for (;;) {
     const { to, bottom } = fill(rowHeights, from, top);
     if (to === count && bottom + blockHeight <= BLOCK_END) return [...pages, { from, to }];
-    const last = to === count ? Math.max(count - COMPANY, Math.min(from + 1, count)) : to;
+    const last = Math.min(to, Math.max(count - COMPANY, from + 1));
     pages.push({ from, to: last });
     if (last === count) return [...pages, { from: count, to: count }];
     from = last;

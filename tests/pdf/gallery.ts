@@ -47,6 +47,20 @@ const RETURN = {
   invoiceToRectify: '00041/LO',
 } as const;
 
+const SIMPLIFIED = sample({
+  draft: { isSimplificada: true, notas: 'Gracias por tu visita' },
+  cliente: null,
+  numSerie: '00127/LOS',
+  formaPago: 'Tarjeta de crédito o débito',
+  terminoPago: 'CON',
+  lines: [
+    line('Hogaza de centeno, 1 kg', '1', '4,20', 'IVA4'),
+    line('Cruasán de mantequilla', '4', '0,954545', 'IVA10'),
+    line('Café con leche', '2', '1,636364', 'IVA10'),
+    line('Vela de cera de abeja', '1', '8,181818', 'IVA21'),
+  ],
+});
+
 /** One of each kind, to look at and to read back. */
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   f1: {
@@ -143,21 +157,21 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
       draft: { notas: 'Nota larga. '.repeat(160) },
     }),
   },
-  'f2-a4': {
+  'f2-a4': { invoice: SIMPLIFIED, hasLogo: true },
+  'f2-ticket': { invoice: SIMPLIFIED, options: { size: 'ticket' }, hasLogo: true },
+  'f2-ticket-demo': {
+    invoice: sample({ draft: { isSimplificada: true }, cliente: null, esDemo: true }),
+    options: { size: 'ticket', demo: true },
+  },
+  'r5-ticket': {
     invoice: sample({
-      draft: { isSimplificada: true },
+      draft: { ...RETURN, isSimplificada: true },
       cliente: null,
-      numSerie: '00127/LOS',
-      formaPago: 'Tarjeta de crédito o débito',
-      terminoPago: 'CON',
-      lines: [
-        line('Hogaza de centeno, 1 kg', '1', '4,20', 'IVA4'),
-        line('Cruasán de mantequilla', '4', '0,954545', 'IVA10'),
-        line('Café con leche', '2', '1,636364', 'IVA10'),
-        line('Vela de cera de abeja', '1', '8,181818', 'IVA21'),
-      ],
+      numSerie: '00003/LORS',
+      lines: RETURNED,
+      originals: [{ ...ORIGINAL, numSerie: '00127/LOS' }],
     }),
-    hasLogo: true,
+    options: { size: 'ticket' },
   },
   r1: {
     invoice: sample({

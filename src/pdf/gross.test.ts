@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { line, sample } from '../../tests/pdf/samples.ts';
+import { scaled } from './amounts.ts';
+import { grossLines } from './gross.ts';
+
+const simplified = (lines: Parameters<typeof line>[]) =>
+  sample({
+    draft: { isSimplificada: true },
+    cliente: null,
+    lines: lines.map((arguments_) => line(...arguments_)),
+  });
+
+describe('grossLines', () => {
+  it('adds up to the total of the rate, not to the sum of rounded lines', () => {
+    // Ten times 0.03 € at 21 %: 0.30 + 0.06 = 0.36, where 0.04 each would be 0.40.
+    const { lines, total } = simplified(Array.from({ length: 10 }, () => ['Sobre', '1', '0,03']));
+    const amounts = grossLines(lines).map(({ amountCents }) => amountCents);
+    expect(amounts).toEqual([4n, 3n, 4n, 4n, 3n, 4n, 3n, 4n, 4n, 3n]);
+    expect(total).toBe('0.36');
+  });
+
+  it('shows the price with the fewest decimals that give the amount', () => {
+    const { lines } = simplified([
+      // 4.20 at 4 %: 4.368 the loaf, 4.37 to pay.
+      ['Hogaza', '1', '4,20', 'IVA4'],
+      // 0.95 at 10 %: four at 1.045 make 4.18; four at 1.05 would make 4.20.
+      ['Cruasán', '4', '0,95', 'IVA10'],
+      // A price that was worked out from 1.05 with the tax in.
+      ['Napolitana', '4', '0,954545', 'IVA10'],
+    ]);
+    expect(grossLines(lines).map(({ priceE6 }) => priceE6)).toEqual([
+      4_370_000n,
+      1_045_000n,
+      1_050_000n,
+    ]);
+  });
+
+  it('adds up to the total of the invoice, whatever its lines', () => {
+    const cents = fc.integer({ min: 0, max: 999_999 });
+    const tax = fc.constantFrom('IVA21', 'IVA10', 'IVA4', 'EXENTO20');
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(cents, cents, tax), { minLength: 1, maxLength: 30 }),
+        (items) => {
+          const invoice = simplified(
+            items.map(([quantity, price, taxCode]) => [
+              'Algo',
+              `${Math.floor(quantity / 100)},${String(quantity % 100).padStart(2, '0')}`,
+              `${Math.floor(price / 100)},${String(price % 100).padStart(2, '0')}`,
+              taxCode,
+            ]),
+          );
+          const sum = grossLines(invoice.lines).reduce(
+            (all, { amountCents }) => all + amountCents,
+            0n,
+          );
+          expect(sum).toBe(scaled(invoice.total, 2));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,597 @@
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
+import { bakeryLogo } from '../../tests/pdf/logo.ts';
+import {
+  type Bitmap,
+  nodesOf,
+  type Piece,
+  type ReadPage,
+  rasterise,
+  readPdf,
+  readQrs,
+} from '../../tests/pdf/read-pdf.ts';
+import { line, sample } from '../../tests/pdf/samples.ts';
+import type { IssuedInvoice } from '../domain/invoice.ts';
+import { scaled } from './amounts.ts';
+import { type InvoicePdfOptions, invoicePdf } from './invoice-pdf.ts';
+
+const names = Object.keys(SAMPLES);
+const a4Names = names.filter((name) => SAMPLES[name]?.options?.size !== 'ticket');
+
+async function draw(invoice: IssuedInvoice, options: Partial<InvoicePdfOptions> = {}) {
+  return invoicePdf(invoice, { demo: false, ...options });
+}
+
+async function drawSample(name: string) {
+  const found = SAMPLES[name];
+  if (!found) throw new Error(`There is no sample ${name}`);
+  return { invoice: found.invoice, pdf: await draw(found.invoice, found.options) };
+}
+
+async function readSample(name: string) {
+  return readPdf((await drawSample(name)).pdf);
+}
+
+/** Baseline and right end of a text that is on the page once, to the tenth of a millimetre. */
+function place(page: ReadPage | undefined, text: string) {
+  const found = page?.pieces.filter((piece) => piece.text === text) ?? [];
+  expect(found.length, `«${text}» on the page`).toBe(1);
+  const [piece] = found as [Piece];
+  const tenth = (mm: number) => Math.round(mm * 10) / 10;
+  return { left: tenth(piece.left), right: tenth(piece.right), baseline: tenth(piece.baseline) };
+}
+
+describe('what the law wants on a full invoice (RD 1619/2012 art. 6)', () => {
+  it('has it all on an F1', async () => {
+    const { text } = await readSample('f1');
+    for (const said of [
+      'Factura',
+      'Número 00041/LO',
+      'Fecha de expedición 20/11/2026',
+      'Fecha de operación 16/11/2026',
+      'Vencimiento 20/12/2026',
+      'Obrador Candela, S.L. NIF B50482173 Calle de San Blas, 14 50003 Zaragoza',
+      'Hotel Mirador del Moncayo, S.A. NIF A50163302',
+      'Avenida de la Diputación, 3, Tarazona, 50500 Zaragoza',
+      'Barra de masa madre, 400 g 120 ud 1,15 4 % 138,00',
+      'Alquiler de vitrina refrigerada, noviembre 1 mes 45,00 21 % 45,00',
+      '21 % 105,00 22,05',
+      '10 % 165,00 16,50',
+      '4 % 238,80 9,55',
+      'Base imponible 508,80 €',
+      'IVA 48,10 €',
+      'Total factura 556,90 €',
+      'QR tributario: VERI*FACTU',
+      'Página 1 de 1',
+    ]) {
+      expect(text).toContain(said);
+    }
+  });
+
+  it('gives the reason of whatever bears no quota, apart in its own group', async () => {
+    const { text } = await readSample('f1-menciones');
+    for (const said of [
+      'Rehabilitación de la fachada 1 ud 12.400,00 ISP 12.400,00',
+      'Inversión del sujeto pasivo 12.400,00 –',
+      'Exenta 360,00 –',
+      'No sujeta 600,00 –',
+      'Inversión del sujeto pasivo (art. 84.Uno.2.º Ley 37/1992)',
+      'Operación exenta de IVA, artículo 20 de la Ley 37/1992',
+      'Operación no sujeta a IVA',
+      'Régimen especial del criterio de caja',
+      'Obra de la calle Mayor, 3.',
+    ]) {
+      expect(text).toContain(said);
+    }
+  });
+
+  it('adds the recargo de equivalencia under its rate and to the total', async () => {
+    const { text } = await readSample('f1-recargo');
+    // 105.00 at 5.2 %, 165.00 at 1.4 %, 238.80 at 0.5 %: 5.46 + 2.31 + 1.19 = 8.96.
+    expect(text).toContain('21 % 105,00 22,05 R.E. 5,2 % 105,00 5,46');
+    expect(text).toContain('Recargo de equivalencia 8,96 € Total factura 565,86 €');
+  });
+
+  it('leaves the retention out of the total and under it', async () => {
+    const { text } = await readSample('f1-retencion');
+    expect(text).toContain('Total factura 544,50 € Retención IRPF 15 % −67,50 € A cobrar 477,00 €');
+  });
+
+  it('shows discounts in their column', async () => {
+    const { text } = await readSample('f1-descuentos');
+    expect(text).toContain('Importe Barra de masa madre, 400 g 120 ud 1,15 5 % 4 % 131,10');
+    expect(text).toContain('Vencimientos 20/12/2026 · 264,99 € 19/01/2027 · 264,99 €');
+  });
+
+  it('does not break down the tax of used goods (art. 16.2.c)', async () => {
+    const { text } = await readSample('f1-bienes-usados');
+    expect(text).toContain('Cómoda de nogal, hacia 1890, restaurada 1 ud 1.452,00 1.452,00');
+    expect(text).toContain('Régimen especial de los bienes usados');
+    expect(text).not.toMatch(/21 %|252,00|1\.200,00|Cuota|Base imponible/);
+  });
+
+  it('names what identifies a customer from elsewhere', async () => {
+    const cliente = {
+      nombre: 'Bäckerei Müller GmbH',
+      nif: null,
+      idOtro: { IDType: '02', ID: 'DE123456789' } as const,
+      direccion: 'Hauptstraße 5, Köln',
+      postCode: '50667',
+      countryCode: 'DE',
+    };
+    const { text } = await readPdf(await draw(sample({ cliente })));
+    expect(text).toContain(
+      'Bäckerei Müller GmbH NIF-IVA DE123456789 Hauptstraße 5, Köln, 50667, Alemania',
+    );
+  });
+
+  it('says nothing of the program that made it', async () => {
+    expect((await readSample('f1')).text).not.toMatch(/huella/i);
+  });
+});
+
+describe('what the law wants on a simplified invoice (art. 7)', () => {
+  it.each(['f2-a4', 'f2-ticket'])('has it all, with the tax in: %s', async (name) => {
+    const { text } = await readSample(name);
+    for (const said of [
+      'Factura simplificada',
+      '00127/LOS',
+      'Fecha de expedición 20/11/2026',
+      'Obrador Candela, S.L. NIF B50482173',
+      'Total, IVA incluido 22,07 €',
+      '21 % 8,18 1,72',
+      '10 % 7,09 0,71',
+      '4 % 4,20 0,17',
+      'VERI*FACTU',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toContain('Cliente');
+  });
+
+  it('shows prices and amounts that add up to the total', async () => {
+    const { text } = await readSample('f2-a4');
+    // 4.37 + 4.20 + 3.60 + 9.90 = 22.07
+    expect(text).toContain('Hogaza de centeno, 1 kg 1 ud 4,37 4 % 4,37');
+    expect(text).toContain('Cruasán de mantequilla 4 ud 1,05 10 % 4,20');
+    expect(text).toContain('Vela de cera de abeja 1 ud 9,90 21 % 9,90');
+  });
+});
+
+describe('rectificativas', () => {
+  it('by differences are negative, with the minus sign, and say what they rectify', async () => {
+    const { text } = await readSample('r1');
+    for (const said of [
+      'Factura rectificativa',
+      'Rectifica Factura 00041/LO de 20/11/2026 Rectificación por diferencias:',
+      'Cruasán de mantequilla, género devuelto −12 ud 0,95 10 % −11,40',
+      '10 % −11,40 −1,14',
+      'Total factura −24,50 €',
+      'Abono Transferencia bancaria',
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).not.toMatch(/-\d+,\d|Vencimiento|Plazo de pago/);
+  });
+
+  it('by substitution are the corrected invoice, beside what the other said', async () => {
+    const { text } = await readSample('r1-sustitucion');
+    expect(text).toContain('Rectificación por sustitución:');
+    expect(text).toContain('Base rectificada 508,80 € · Cuota rectificada 48,10 €');
+    expect(text).toContain('Total factura 342,40 €');
+  });
+
+  it('an F3 says which simplified ones it stands for', async () => {
+    const original = { numSerie: '00127/LOS', fecha: '2026-11-18', externa: false } as const;
+    const amounts = { base: '19.47', cuota: '2.60', recargo: '0.00' };
+    const invoice = sample({
+      draft: { invoiceType: 2, invoiceToRectify: '00127/LOS' },
+      originals: [{ ...original, ...amounts }],
+    });
+    const { text } = await readPdf(await draw(invoice));
+    expect(text).toContain('Sustituye Factura 00127/LOS de 18/11/2026');
+  });
+});
+
+describe('marks', () => {
+  it('a demo says so across the page, on top and at the foot, behind everything else', async () => {
+    const { pages } = await readSample('f1-demo');
+    const [page] = pages;
+    expect(page?.pieces[0]).toMatchObject({ text: 'DEMO', isLevel: false });
+    expect(page?.text).toContain('DEMO – SIN VALIDEZ FISCAL');
+    expect(page?.text).toContain(
+      'Factura de demostración, sin validez fiscal. No consta en la AEAT.',
+    );
+    expect(page?.text).toContain('Emitida con la suscripción Demo de Huella');
+  });
+
+  it('a draft has neither number nor QR, and says so', async () => {
+    const { pdf } = await drawSample('f1-borrador');
+    const { text, title } = await readPdf(pdf);
+    expect(title).toBe('Borrador de factura');
+    expect(text).toContain('BORRADOR');
+    expect(text).toContain('Número Se asignará al registrar');
+    expect(text).not.toMatch(/00041|QR tributario|VERI\*FACTU/);
+    const [bitmap] = await rasterise(pdf, 150);
+    expect(await readQrs(bitmap as Bitmap)).toEqual([]);
+  });
+
+  it('a duplicate says so under the heading', async () => {
+    const { pages } = await readSample('f1-duplicado');
+    expect(place(pages[0], 'Duplicado')).toMatchObject({ right: 192, baseline: 27.4 });
+  });
+
+  it('a file that is no picture leaves the name in the place of the logo', async () => {
+    const logoPng = new TextEncoder().encode('no es una imagen');
+    const { pages } = await readPdf(await draw(sample(), { logoPng }));
+    expect(place(pages[0], 'Obrador Candela, S.L.')).toMatchObject({ left: 18, baseline: 22 });
+  });
+});
+
+describe('the QR', () => {
+  /** 35 mm; at 150 dpi a pixel is 0.17 mm. */
+  const SIDE = { least: 34, most: 36 };
+
+  it.each(names.filter((name) => name !== 'f1-borrador'))(
+    'reads as its address: %s',
+    async (name) => {
+      const { invoice, pdf } = await drawSample(name);
+      const [first, ...rest] = await rasterise(pdf, 150);
+      const found = await readQrs(first as Bitmap);
+      expect(found.map(({ text, level }) => ({ text, level }))).toEqual([
+        { text: invoice.qr, level: 'M' },
+      ]);
+      const [qr] = found;
+      const mm = 25.4 / 150;
+      const width = ((qr?.right ?? 0) - (qr?.left ?? 0)) * mm;
+      const height = ((qr?.bottom ?? 0) - (qr?.top ?? 0)) * mm;
+      for (const side of [width, height]) {
+        expect(side).toBeGreaterThan(SIDE.least);
+        expect(side).toBeLessThan(SIDE.most);
+      }
+      for (const page of rest) expect(await readQrs(page)).toEqual([]);
+    },
+  );
+
+  it('reads at 110 dpi, with the longest number', async () => {
+    const numSerie = 'A'.repeat(60);
+    const invoice = sample({ numSerie });
+    const [page] = await rasterise(await draw(invoice), 110);
+    const [qr] = await readQrs(page as Bitmap);
+    expect(qr?.text).toBe(invoice.qr);
+  });
+
+  it('stands on white: 3.5 mm above and below to its texts, 6 at the sides', async () => {
+    const dpi = 300;
+    const [page] = await rasterise((await drawSample('f1-demo')).pdf, dpi);
+    const dark = darkPixels(page as Bitmap, dpi);
+    const around = { left: 81.5, top: 20.5, right: 128.5, bottom: 62.5 };
+    const symbol = { left: 87.3, top: 23.8, right: 122.7, bottom: 59.2 };
+    const stray = dark.filter((pixel) => isInside(pixel, around) && !isInside(pixel, symbol));
+    expect(stray).toEqual([]);
+  });
+
+  it('shares its place with its two texts and nothing else', async () => {
+    for (const name of ['f1', 'f1-extremos', 'f1-sin-logo', 'r1']) {
+      const { pages } = await readSample(name);
+      const inside = pages[0]?.pieces.filter(
+        ({ left, right, baseline }) => right > 81 && left < 129 && baseline > 16 && baseline < 69,
+      );
+      expect(inside?.map(({ text }) => text)).toEqual(['QR tributario:', 'VERI*FACTU']);
+    }
+  });
+
+  it('has no datum larger than its texts', async () => {
+    for (const name of a4Names) {
+      const { pages } = await readSample(name);
+      const large = pages.flatMap(({ pieces }) =>
+        pieces.filter(({ size, isLevel }) => isLevel && size > 11.01).map(({ text }) => text),
+      );
+      expect(new Set(['Factura', 'rectificativa', 'simplificada', 'Borrador', ...large]).size).toBe(
+        4,
+      );
+    }
+  });
+});
+
+describe('the page', () => {
+  it('puts everything where the design says', async () => {
+    const { pages } = await readSample('f1');
+    const [page] = pages;
+    expect(place(page, 'QR tributario:').baseline).toBe(19.4);
+    expect(place(page, 'VERI*FACTU')).toMatchObject({ left: 92.9, right: 117.1, baseline: 66.2 });
+    expect(place(page, 'Factura')).toMatchObject({ right: 192, baseline: 22 });
+    expect(place(page, 'Fecha de expedición')).toMatchObject({ left: 136, baseline: 47.6 });
+    expect(place(page, 'Cliente')).toMatchObject({ left: 18, baseline: 83 });
+    expect(place(page, 'Precio')).toMatchObject({ right: 141, baseline: 104.7 });
+    expect(place(page, '138,00')).toMatchObject({ right: 192, baseline: 113.3 });
+    expect(place(page, '100,80')).toMatchObject({ right: 192, baseline: 121.9 });
+    expect(place(page, '165,00')).toMatchObject({ right: 160, baseline: 180.7 });
+    expect(place(page, '556,90 €')).toMatchObject({ right: 192, baseline: 211.6 });
+    expect(place(page, 'Página 1 de 1')).toMatchObject({ right: 192, baseline: 285.4 });
+  });
+
+  it.each(names)('has no text over another nor off the sheet: %s', async (name) => {
+    const { pages } = await readSample(name);
+    const margins = a4Names.includes(name) ? { left: 18, right: 192 } : { left: 6, right: 74 };
+    for (const { pieces } of pages) {
+      const level = pieces.filter(({ isLevel }) => isLevel);
+      expect(overlaps(level)).toEqual([]);
+      for (const piece of level) {
+        expect(piece.left, piece.text).toBeGreaterThan(margins.left - 0.1);
+        expect(piece.right, piece.text).toBeLessThan(margins.right + 0.1);
+      }
+    }
+  });
+
+  it('wraps names, numbers and descriptions, and loses not a letter', async () => {
+    const { invoice } = SAMPLES['f1-extremos'] as { invoice: IssuedInvoice };
+    const { pages } = await readSample('f1-extremos');
+    const letters = (text: string) => text.replace(/\s/g, '');
+    const [first, second] = pages.map(({ text }) => letters(text));
+    for (const text of [
+      invoice.numSerie,
+      invoice.emisor.nombre,
+      invoice.emisor.direccion,
+      invoice.cliente?.nombre ?? '',
+      invoice.cliente?.direccion ?? '',
+      'W'.repeat(140),
+    ]) {
+      expect(first).toContain(letters(text));
+    }
+    expect(second).toContain(letters(invoice.notas));
+  });
+
+  it('holds amounts of twelve figures, negative too, beside each other', async () => {
+    const lines = [
+      line('Terreno urbanizable', '1', '8.264.462.809,91', 'IVA21'),
+      line('Edificio', '1,5', '1.111.111.111,11', 'IVA10', 'UD', '2,5'),
+    ];
+    for (const draft of [{}, { type: 'abono', tipoRectificativa: 'I' } as const]) {
+      const { pages, text } = await readPdf(await draw(sample({ lines, draft })));
+      expect(text).toMatch(/8\.264\.462\.809,91/);
+      for (const { pieces } of pages) expect(overlaps(pieces)).toEqual([]);
+    }
+  });
+
+  it('gives the same bytes for the same invoice', async () => {
+    const { invoice, pdf } = await drawSample('f1-menciones');
+    expect(Buffer.compare(pdf, await draw(invoice))).toBe(0);
+  });
+});
+
+describe('page after page', () => {
+  it.each([1, 14, 15, 40, 300])('carries the sums to the cent over %i lines', async (count) => {
+    const invoice = sample({ lines: manyLines(count) });
+    const { pages } = await readPdf(await draw(invoice));
+    let carried = 0n;
+    pages.forEach((page, index) => {
+      expect(page.text).toContain(`Página ${index + 1} de ${pages.length}`);
+      const { anterior, rows, sigue } = carriedSums(page);
+      if (index > 0) expect(anterior).toBe(carried);
+      carried += rows.reduce((sum, cents) => sum + cents, 0n);
+      if (index < pages.length - 1) expect(sigue).toBe(carried);
+      else expect(sigue).toBeNull();
+    });
+    expect(carried).toBe(scaled(invoice.base, 2));
+  });
+
+  it('keeps to one page while it fits, and leaves no line out', async () => {
+    for (const count of [1, 14, 15, 40, 300]) {
+      const lines = Array.from({ length: count }, (_, n) =>
+        line(`Artículo ${n + 1}.`, '1', '2,00'),
+      );
+      const { pages, text } = await readPdf(await draw(sample({ lines })));
+      expect(pages.length).toBe({ 1: 1, 14: 2, 15: 1, 40: 2, 300: 10 }[count]);
+      for (let n = 1; n <= count; n += 1) expect(text).toContain(`Artículo ${n}.`);
+    }
+  });
+
+  it('repeats who, which and whose on the pages after the first', async () => {
+    const { pages } = await readSample('f1-40-lineas');
+    const [, second] = pages;
+    expect(place(second, 'Factura 2026/01184')).toMatchObject({ right: 192, baseline: 20 });
+    expect(place(second, 'Cliente: Reformas y Rehabilitaciones Costa Norte, S.L.').baseline).toBe(
+      25.2,
+    );
+    expect(place(second, 'Descripción').baseline).toBe(38);
+    expect(second?.text).not.toContain('QR tributario');
+  });
+
+  it('ends its rows and its totals where the design says', async () => {
+    for (const count of [12, 13, 14, 22, 23, 24, 25, 60]) {
+      const lines = Array.from({ length: count }, (_, n) =>
+        line(`Artículo ${n + 1}.`, '1', '2,00'),
+      );
+      const { pages } = await readPdf(await draw(sample({ lines })));
+      for (const page of pages.slice(0, -1)) {
+        // 6.2 under the last row, which ends at 260 or above.
+        expect(place(page, 'Suma y sigue').baseline).toBeLessThanOrEqual(266.2);
+      }
+      const last = pages.at(-1);
+      // The band ends 4.3 under its text.
+      expect(place(last, 'Total factura').baseline + 4.3).toBeLessThanOrEqual(270);
+      if (pages.length > 1) expect(last?.text).toContain(`Artículo ${count - 1}.`);
+    }
+  });
+
+  it('goes on with notes and descriptions that are longer than a page', async () => {
+    const description = Array.from({ length: 120 }, (_, n) => `Línea ${n + 1}.`).join('\n');
+    const notas = Array.from({ length: 150 }, (_, n) => `Nota ${n + 1}.`).join('\n');
+    const invoice = sample({ lines: [line(description, '1', '10,00')], draft: { notas } });
+    const { pages, text } = await readPdf(await draw(invoice));
+    for (let n = 1; n <= 120; n += 1) expect(text).toContain(`Línea ${n}.`);
+    for (let n = 1; n <= 150; n += 1) expect(text).toContain(`Nota ${n}.`);
+    for (const { pieces } of pages) {
+      expect(overlaps(pieces)).toEqual([]);
+      const foot = pieces.filter(({ size }) => size === 7.5);
+      const rest = pieces.filter(({ size }) => size !== 7.5);
+      expect(Math.max(...rest.map(({ baseline }) => baseline))).toBeLessThan(272);
+      expect(foot.length).toBe(2);
+    }
+  });
+});
+
+describe('the file', () => {
+  it('embeds Inter and needs no font of the reader', async () => {
+    const pdf = Buffer.from(await draw(sample({ esDemo: true }), { demo: true })).toString(
+      'latin1',
+    );
+    const used = new Set(pdf.match(/\/BaseFont \/\S+/g));
+    expect([...used].map((font) => font.replace(/.*\+/, '')).sort()).toEqual([
+      'Inter-Bold',
+      'Inter-Medium',
+      'Inter-Regular',
+      'Inter-SemiBold',
+    ]);
+    expect(pdf.match(/\/Type \/FontDescriptor/g)?.length).toBe(4);
+    expect(pdf.match(/\/FontFile2 /g)?.length).toBe(4);
+  });
+
+  it('says its title and its language', async () => {
+    const { title, language } = await readSample('r1');
+    expect(title).toBe('Factura rectificativa 00007/LOR');
+    expect(language).toBe('es-ES');
+  });
+
+  it('keeps its metadata well formed whatever the names', async () => {
+    const nombre = 'Pérez & Hijos <Zaragoza>, S.L.';
+    const pdf = await draw(sample({ numSerie: '12345678&G33', emisor: { nombre } }));
+    expect((await readPdf(pdf)).title).toBe('Factura 12345678&G33');
+    const [xml = ''] =
+      Buffer.from(pdf)
+        .toString('utf8')
+        .match(/<x:xmpmeta.*<\/x:xmpmeta>/s) ?? [];
+    const texts: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('text', (text) => texts.push(text.trim()));
+    parser.write(xml).close();
+    expect(texts).toContain('Factura 12345678&G33');
+    expect(texts).toContain(nombre);
+  });
+
+  it('copies as the letters it shows, whatever was drawn before', async () => {
+    // A glyph remembers the first letter it stood for: the parts of «ñ» must not spoil the next invoice.
+    const every = 'ñÑçÇáéíóúüÁÉÍÓÚÜàèòïÀÈÒÏ«»¿¡ªº·€−–×²³½ĐłŠžőţΑΩЖя';
+    await draw(sample({ lines: [line(every, '1', '1')] }));
+    const { text } = await readPdf(
+      await draw(sample({ lines: [line(`n u a o ~ ´ ¨ ${every}`, '1', '1')] })),
+    );
+    expect(text.replaceAll(' ', '')).toContain(`nuao~´¨${every}`);
+  });
+});
+
+describe('the structure, for screen readers', () => {
+  it('has the heading, the paragraphs, the tables and the figures with their words', async () => {
+    const { invoice } = await drawSample('f1');
+    const { pages } = await readPdf(await draw(invoice, { logoPng: await bakeryLogo() }));
+    const nodes = nodesOf(pages[0]?.structure ?? null);
+    const count = (role: string) => nodes.filter((node) => node.role === role).length;
+    expect(count('Document')).toBe(1);
+    expect(count('H1')).toBe(1);
+    expect(count('Table')).toBe(2);
+    expect(count('TH')).toBe(5 + 3);
+    // Six lines of five cells, three rates of three.
+    expect(count('TD')).toBe(6 * 5 + 3 * 3);
+    expect(count('TR')).toBe(1 + 6 + 1 + 3);
+    expect(count('P')).toBeGreaterThan(15);
+    const figures = nodes.filter(({ role }) => role === 'Figure').map(({ alt }) => alt);
+    expect(figures).toEqual([
+      'Logotipo de Obrador Candela, S.L.',
+      `Código QR tributario. Se comprueba en ${invoice.qr}`,
+    ]);
+  });
+
+  it('says that the headings are of columns', async () => {
+    const { pdf } = await drawSample('f1');
+    expect(
+      Buffer.from(pdf)
+        .toString('latin1')
+        .match(/\/Scope \/Column/g)?.length,
+    ).toBe(8);
+  });
+
+  it('leaves out what repeats: the table is one over all its pages', async () => {
+    const { pages } = await readSample('f1-40-lineas');
+    // A branch is on the page where it has something drawn.
+    const drawn = pages.map(({ structure }) =>
+      nodesOf(structure)
+        .filter(({ children }) => children?.some(({ type }) => type === 'content'))
+        .map(({ role }) => role),
+    );
+    const count = (page: number, wanted: string) =>
+      drawn[page]?.filter((role) => role === wanted).length;
+    expect(pages.map((_, page) => count(page, 'H1'))).toEqual([1, 0, 0]);
+    // Five columns of the lines; three of the rates, with the totals on the last page.
+    expect(pages.map((_, page) => count(page, 'TH'))).toEqual([5, 0, 3]);
+  });
+});
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Pairs of texts whose letters touch. */
+function overlaps(pieces: readonly Piece[]): string[] {
+  const boxes = pieces.map((piece) => ({ text: piece.text, ...boxOf(piece) }));
+  return boxes.flatMap((a, index) =>
+    boxes
+      .slice(index + 1)
+      .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+      .map((b) => `«${a.text}» and «${b.text}»`),
+  );
+}
+
+/** From the capitals down to the tails. */
+function boxOf({ left, right, baseline, size }: Piece): Box {
+  const em = (size * 25.4) / 72;
+  return { left, right, top: baseline - 0.73 * em, bottom: baseline + 0.2 * em };
+}
+
+function isInside({ x, y }: { x: number; y: number }, box: Box): boolean {
+  return x > box.left && x < box.right && y > box.top && y < box.bottom;
+}
+
+/** Whatever is not paper, millimetres from the top left corner. */
+function darkPixels({ data, width }: Bitmap, dpi: number): { x: number; y: number }[] {
+  const found: { x: number; y: number }[] = [];
+  for (let i = 0; i < data.length; i += 4) {
+    if ((data[i] ?? 0) > 250) continue;
+    const pixel = i / 4;
+    const mm = 25.4 / dpi;
+    found.push({ x: (pixel % width) * mm, y: Math.floor(pixel / width) * mm });
+  }
+  return found;
+}
+
+/** The figures of the column of amounts between the head of the table and its end. */
+function carriedSums({ pieces }: ReadPage) {
+  const head = pieces.find(({ text }) => text === 'Importe')?.baseline ?? 0;
+  const sigue = pieces.find(({ text }) => text === 'Suma y sigue')?.baseline;
+  const anterior = pieces.find(({ text }) => text === 'Suma anterior')?.baseline;
+  const totals = pieces.find(({ text }) => text === 'Cuota')?.baseline ?? Number.POSITIVE_INFINITY;
+  const end = Math.min(sigue ?? Number.POSITIVE_INFINITY, totals) - 0.1;
+  const figures = pieces.filter(
+    ({ right, baseline, text }) =>
+      Math.abs(right - 192) < 0.1 && baseline > head && /^−?[\d.]+,\d\d$/.test(text),
+  );
+  const at = (baseline: number | undefined) => {
+    const found = figures.find((figure) => Math.abs(figure.baseline - (baseline ?? 0)) < 0.1);
+    return found ? cents(found.text) : null;
+  };
+  return {
+    anterior: at(anterior),
+    sigue: at(sigue),
+    rows: figures
+      .filter(({ baseline }) => baseline < end && Math.abs(baseline - (anterior ?? 0)) > 0.1)
+      .map(({ text }) => cents(text)),
+  };
+}
+
+function cents(text: string): bigint {
+  return BigInt(text.replace('−', '-').replace(/[.,]/g, ''));
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneLine, paragraphs, wrap } from './wrap.ts';
+
+/** Every character is one wide. */
+const length = (text: string) => [...text].length;
+
+describe('wrap', () => {
+  it('fills each line with whole words', () => {
+    expect(wrap('Barra de masa madre, 400 g', 10, length)).toEqual([
+      'Barra de',
+      'masa',
+      'madre, 400',
+      'g',
+    ]);
+  });
+
+  it('breaks a word longer than the column at the column, and goes on after it', () => {
+    expect(wrap('ver abcdefghij k', 4, length)).toEqual(['ver', 'abcd', 'efgh', 'ij k']);
+  });
+
+  it('keeps the line feeds of the text', () => {
+    expect(wrap('uno\n\ndos', 10, length)).toEqual(['uno', '', 'dos']);
+  });
+
+  it('does not part what a no-break space joins', () => {
+    expect(wrap('total 21\u00a0%', 7, length)).toEqual(['total', '21\u00a0%']);
+  });
+
+  it('gives one empty line for no text', () => {
+    expect(wrap('', 10, length)).toEqual(['']);
+  });
+
+  it('never loses a letter nor passes the column', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 1, max: 20 }), (raw, width) => {
+        const text = oneLine(raw);
+        const lines = wrap(text, width, length);
+        expect(lines.every((line) => length(line) <= width)).toBe(true);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+    );
+  });
+});
+
+describe('text for printing', () => {
+  it('composes letters, which is how the font has them', () => {
+    expect(oneLine('Mun\u0303oz')).toBe('Muñoz');
+  });
+
+  it('drops what is not for printing', () => {
+    expect(oneLine('a\u0000b\u200bc\u00add')).toBe('abcd');
+  });
+
+  it('makes one line of several', () => {
+    expect(oneLine('  Calle Mayor,\r\n 3\t 2.º ')).toBe('Calle Mayor, 3 2.º');
+  });
+
+  it('keeps paragraphs, and no more than one empty line between them', () => {
+    expect(paragraphs('\n uno  y uno \r\n\n\n\ndos\u2028tres \n')).toBe('uno y uno\n\ndos\ntres');
+  });
+});
