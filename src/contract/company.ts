@@ -74,6 +74,8 @@ export const Configuracion = z.object({
   version: z.string(),
   entornoAEAT: z.enum(['simulador', 'pruebas', 'produccion']),
   desarrollo: z.boolean(),
+  /** As every registro names the program (`NombreSistemaInformatico`, `IdSistemaInformatico`). */
+  sistema: z.object({ nombre: z.string(), identificador: z.string() }),
   empresa: z.object({
     razonSocial: z.string(),
     nif: z.string(),

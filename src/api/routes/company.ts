@@ -294,6 +294,10 @@ function configuracionBody({ config }: Pick<Deps, 'config'>): Configuracion {
     version: config.version,
     entornoAEAT: config.aeat.entorno,
     desarrollo: !config.isProduction,
+    sistema: {
+      nombre: config.sistemaInformatico.NombreSistemaInformatico,
+      identificador: config.sistemaInformatico.IdSistemaInformatico,
+    },
     empresa: { ...config.empresa },
     enlaces: { ...config.enlaces },
   };

@@ -7,6 +7,7 @@ const PLACEHOLDER: Configuracion = {
   version: '',
   entornoAEAT: 'simulador',
   desarrollo: false,
+  sistema: { nombre: 'Huella', identificador: '' },
   empresa: {
     razonSocial: '[Razón social]',
     nif: '[A00000000]',

@@ -1,11 +1,83 @@
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconArrowUpRight } from '@tabler/icons-react';
+import { useProvider } from '../../lib/provider.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import classes from './help.module.css';
+
+const COMPONENTS = [
+  'Serialización de los registros en XML, con la estructura que publica la AEAT',
+  'Envío a la AEAT al emitir, con el certificado de cada empresa',
+  'Encadenamiento de los registros por su huella SHA-256',
+  'Descarga de las facturas en PDF',
+  'Generación del código QR de cada factura',
+  'Tratamiento de las respuestas de la AEAT, línea por línea',
+] as const;
 
 export function Component() {
+  const { version, sistema, empresa, enlaces } = useProvider();
   return (
     <>
       <PageTitle title="Acerca de" />
-      <EmptyState title="Esta pantalla todavía no está lista" />
+      <div className={classes.about}>
+        <section className={`hu-card ${classes.card}`} aria-labelledby="sistema">
+          <h2 id="sistema" className={classes.heading}>
+            El sistema
+          </h2>
+          <dl className={classes.data}>
+            <dt>Nombre del sistema</dt>
+            <dd>{sistema.nombre}</dd>
+            <dt>Código identificador</dt>
+            <dd>{sistema.identificador}</dd>
+            <dt>Versión</dt>
+            <dd className="hu-figures">{version}</dd>
+          </dl>
+        </section>
+        <section className={`hu-card ${classes.card}`} aria-labelledby="componentes">
+          <h2 id="componentes" className={classes.heading}>
+            Componentes
+          </h2>
+          <ul className={classes.components}>
+            {COMPONENTS.map((component) => (
+              <li key={component}>{component}</li>
+            ))}
+          </ul>
+          <p className={classes.statement}>
+            Este sistema funciona exclusivamente como VERI*FACTU: envía a la AEAT los registros de
+            todas las facturas que se expiden con él.
+          </p>
+        </section>
+        <section className={`hu-card ${classes.card}`} aria-labelledby="productor">
+          <h2 id="productor" className={classes.heading}>
+            El productor
+          </h2>
+          <dl className={classes.data}>
+            <dt>Razón social</dt>
+            <dd>{empresa.razonSocial}</dd>
+            <dt>NIF</dt>
+            <dd>{empresa.nif}</dd>
+            <dt>Dirección</dt>
+            <dd>{empresa.direccion}</dd>
+            <dt>Contacto</dt>
+            <dd>
+              {empresa.correo} · {empresa.telefono}
+            </dd>
+          </dl>
+          <nav className={classes.links} aria-label="Enlaces del productor">
+            <Away href={enlaces.privacidad}>Política de privacidad</Away>
+            <Away href={enlaces.avisoLegal}>Aviso legal</Away>
+            <Away href={enlaces.terminos}>Términos y condiciones</Away>
+            <Away href={enlaces.comoFunciona}>Sitio oficial</Away>
+          </nav>
+        </section>
+      </div>
     </>
+  );
+}
+
+function Away({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children} <IconArrowUpRight size={14} aria-hidden="true" />
+      <span className="hu-hidden">, se abre en otra pestaña</span>
+    </a>
   );
 }

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { CARDS, findQuestions, GROUPS } from './faq-content.ts';
+
+it('has the six cards and the four groups of the specification', () => {
+  expect(CARDS).toHaveLength(6);
+  expect(GROUPS.map(({ title }) => title)).toEqual([
+    'Certificado digital',
+    'Envío y registro de facturas',
+    'Funcionalidad del sistema',
+    'Suscripción y acceso',
+  ]);
+});
+
+describe('findQuestions', () => {
+  const questions = [
+    { question: '¿Qué pasa si caduca?', answer: 'No se puede enviar nada.' },
+    { question: '¿Dónde lo subo?', answer: 'En tu perfil.' },
+  ];
+
+  it('finds all the words, without minding accents or case', () => {
+    expect(findQuestions(questions, 'QUE caduca')).toEqual([questions[0]]);
+    expect(findQuestions(questions, 'donde perfil')).toEqual([questions[1]]);
+    expect(findQuestions(questions, 'caduca perfil')).toEqual([]);
+  });
+
+  it('keeps everything without a search', () => {
+    expect(findQuestions(questions, '  ')).toEqual(questions);
+  });
+});
