@@ -58,10 +58,10 @@ function sha256(text: string): string {
 }
 
 /**
- * The AEAT takes off both ends what is not above U+0020, and nothing else: a no-break space stays,
+ * A value as it is hashed. The AEAT takes off both ends what is not above U+0020, and nothing else: a no-break space stays,
  * which `String.prototype.trim` would remove.
  */
-function trim(value: string): string {
+export function trim(value: string): string {
   let start = 0;
   let end = value.length;
   while (start < end && value.charCodeAt(start) <= 0x20) start += 1;

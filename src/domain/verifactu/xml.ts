@@ -30,6 +30,19 @@ export function registroXml(registro: RegistroAlta | RegistroAnulacion): string 
   return `<sum:RegistroFactura><${name}>${body}</${name}></sum:RegistroFactura>`;
 }
 
+const FRAGMENT_START = '<sum:RegistroFactura>';
+const DOCUMENT_START = `<sum:RegistroFactura xmlns:sum="${NAMESPACES.sum}" xmlns:sum1="${NAMESPACES.sum1}">`;
+
+/**
+ * A stored fragment as a document of its own: its prefixes declared, the rest byte by byte.
+ *
+ * @param fragment from `registroXml`; anything else comes back as it was
+ */
+export function registroDocument(fragment: string): string {
+  if (!fragment.startsWith(FRAGMENT_START)) return fragment;
+  return `<?xml version="1.0" encoding="UTF-8"?>${DOCUMENT_START}${fragment.slice(FRAGMENT_START.length)}`;
+}
+
 /**
  * The whole SOAP message.
  *

@@ -1,0 +1,253 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AHORA, issued, item, SISTEMA } from '../../../tests/fixtures/verifactu/invoices.ts';
+import { readAnyXml, readOwnXml } from './leer-registro.ts';
+import {
+  type Anterior,
+  anteriorOf,
+  type RegistroAlta,
+  type RegistroAnulacion,
+  registroAltaFromInvoice,
+  registroAnulacionOf,
+} from './registro.ts';
+import { CadenaVerifier, inOrderOfCadena, verifyDocument, verifyRegistro } from './verificar.ts';
+import { regFactuXml, registroDocument, registroXml } from './xml.ts';
+
+/** Five registros: four altas and, in the third place, the anulación of the second. */
+function cadena(): string[] {
+  let anterior: Anterior | null = null;
+  const append = (registro: RegistroAlta | RegistroAnulacion) => {
+    anterior = anteriorOf(registro);
+    return registroXml(registro);
+  };
+  const contexto = (second: number) => ({
+    anterior,
+    SistemaInformatico: SISTEMA,
+    FechaHoraHusoGenRegistro: AHORA.replace(/:\d\d([+-])/, `:0${second}$1`),
+  });
+  const invoice = (n: number) => ({
+    ...issued({ items: [item(`${n}00`)] }),
+    numSerie: `0000${n}/LO&<`,
+  });
+  return [
+    append(registroAltaFromInvoice(invoice(1), contexto(1))),
+    append(registroAltaFromInvoice(invoice(2), contexto(2))),
+    append(registroAnulacionOf(invoice(2), contexto(3))),
+    append(registroAltaFromInvoice(invoice(3), contexto(4))),
+    append(registroAltaFromInvoice(invoice(4), contexto(5))),
+  ];
+}
+
+const CADENA = cadena();
+
+function verify(fragments: readonly string[], { fromFirst = true } = {}) {
+  const verifier = new CadenaVerifier({ fromFirst });
+  for (const fragment of fragments) {
+    const registro = verifyRegistro(fragment);
+    if (registro) verifier.add(registro);
+    else verifier.breakAt('?', 'ilegible');
+  }
+  return verifier.primeraRotura;
+}
+
+describe('verifying one registro', () => {
+  it.each(CADENA.map((xml, i) => [i, xml] as const))(
+    'number %i is right as it was made',
+    (_, xml) => {
+      expect(verifyRegistro(xml)).toMatchObject({ problema: null });
+    },
+  );
+
+  it('reads it with other prefixes, with blanks and inside a whole message', () => {
+    const [first = '', second = '', third = ''] = CADENA;
+    const message = regFactuXml({ ObligadoEmision: { NombreRazon: 'Uno', NIF: '89890001K' } }, [
+      first,
+      second,
+      third,
+    ]);
+    const other = message
+      .replaceAll('sum1:', 'x:')
+      .replaceAll('xmlns:sum1', 'xmlns:x')
+      .replace(/(<[^<]*>)(?=<)/g, '$1\n\t');
+    expect(verifyDocument(other)?.map((r) => [r.TipoRegistro, r.problema])).toEqual([
+      ['Alta', null],
+      ['Alta', null],
+      ['Anulacion', null],
+    ]);
+  });
+
+  it('tells what is no XML from XML without registros', () => {
+    expect(verifyDocument('<html><p>403</html>')).toBeNull();
+    expect(verifyDocument('<html/>')).toEqual([]);
+    expect(
+      verifyDocument(registroDocument(CADENA[0] ?? '').replace('SuministroInf', 'Otro')),
+    ).toEqual([]);
+  });
+
+  it('says which field is missing, twice or of another kind', () => {
+    const problem = (from: string | RegExp, to: string) =>
+      verifyRegistro((CADENA[1] ?? '').replace(from, to))?.problema;
+    expect(problem(/<sum1:CuotaTotal>.*?<\/sum1:CuotaTotal>/, '')).toContain('CuotaTotal');
+    expect(
+      problem('<sum1:CuotaTotal>', '<sum1:CuotaTotal>1</sum1:CuotaTotal><sum1:CuotaTotal>'),
+    ).toContain('dos veces');
+    expect(problem('<sum1:TipoHuella>01', '<sum1:TipoHuella>02')).toContain('TipoHuella');
+    expect(
+      problem(
+        '<sum1:Encadenamiento>',
+        '<sum1:Encadenamiento><sum1:PrimerRegistro>S</sum1:PrimerRegistro>',
+      ),
+    ).toContain('claramente');
+  });
+
+  it('agrees with the example that the AEAT publishes, where it can be read', () => {
+    const dir = resolve(
+      fileURLToPath(new URL('../../../', import.meta.url)),
+      process.env.AEAT_EJEMPLOS ?? '../shared/aeat/ejemplos/oficial',
+    );
+    const file = resolve(dir, 'registro-alta-R3-firmado-xades.xml');
+    if (!existsSync(file)) return;
+    expect(verifyDocument(readFileSync(file, 'utf8'))).toMatchObject([{ problema: null }]);
+  });
+});
+
+/** Every hashed field, as a pattern whose second group is its text. */
+const HASHED = {
+  Alta: [
+    'IDEmisorFactura',
+    'NumSerieFactura',
+    'FechaExpedicionFactura',
+    'TipoFactura',
+    'CuotaTotal',
+    'ImporteTotal',
+    'FechaHoraHusoGenRegistro',
+  ],
+  Anulacion: [
+    'IDEmisorFacturaAnulada',
+    'NumSerieFacturaAnulada',
+    'FechaExpedicionFacturaAnulada',
+    'FechaHoraHusoGenRegistro',
+  ],
+} as const;
+
+const change = (xml: string, field: string, edit: (text: string) => string) =>
+  xml.replace(
+    new RegExp(`(<sum1:${field}>)([^<]*)`),
+    (_, tag: string, text: string) => tag + edit(text),
+  );
+
+describe('verifying a cadena', () => {
+  it('finds it whole, also from the middle on', () => {
+    expect(verify(CADENA)).toBeNull();
+    expect(verify(CADENA.slice(2), { fromFirst: false })).toBeNull();
+  });
+
+  it('names the first registro after one that was removed, put elsewhere or put twice', () => {
+    const [a = '', b = '', c = '', d = '', e = ''] = CADENA;
+    expect(verify([b, c, d, e])?.motivo).toContain('primero de la cadena');
+    expect(verify([a, c, d, e])).toMatchObject({ NumSerieFactura: '00002/LO&<' });
+    expect(verify([a, b, d, c, e])).toMatchObject({ NumSerieFactura: '00003/LO&<' });
+    expect(verify([a, b, c, c, d, e])).toMatchObject({ NumSerieFactura: '00002/LO&<' });
+    expect(verify([a, b, c, a])?.motivo).toContain('Dice ser el primero');
+  });
+
+  it('detects any single change of a hashed field', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(CADENA.length - 1),
+        fc.nat(6),
+        fc.nat(),
+        fc.constantFrom(...'0123456789ABCX-/. &'),
+        (at, which, position, character) => {
+          const xml = CADENA[at] ?? '';
+          const fields = HASHED[xml.includes('RegistroAlta') ? 'Alta' : 'Anulacion'];
+          const field = fields[which % fields.length] as string;
+          const escaped = character === '&' ? '&amp;' : character;
+          const tampered = change(xml, field, (text) => {
+            const i = position % text.length;
+            return text.slice(0, i) + escaped + text.slice(i + 1);
+          });
+          const before = readOwnXml(xml)?.campos;
+          const after = readOwnXml(tampered)?.campos;
+          const isSame = [...(before ?? [])].every(([k, v]) => after?.get(k)?.trim() === v.trim());
+          fc.pre(!isSame);
+          const fragments = CADENA.with(at, tampered);
+          expect(verify(fragments)).not.toBeNull();
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('detects a change of either huella, even when the registro is hashed again to match', () => {
+    const second = CADENA[1] ?? '';
+    const own = change(second, 'ImporteTotal', () => '999.00');
+    const calculada = verifyRegistro(own)?.HuellaCalculada ?? '';
+    const redone = own.replace(/[0-9A-F]{64}(?=<\/sum1:Huella><\/sum1:RegistroAlta>)/, calculada);
+    expect(verifyRegistro(redone)?.problema).toBeNull();
+    expect(verify(CADENA.with(1, redone))).toMatchObject({
+      NumSerieFactura: '00002/LO&<',
+      motivo: expect.stringContaining('no es la suya'),
+    });
+  });
+
+  it('puts loose registros back in order, and leaves the gaps to be found', () => {
+    const leidos = CADENA.map((xml) => verifyRegistro(xml)).filter((r) => r !== null);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(leidos, { minLength: leidos.length }), (shuffled) => {
+        expect(inOrderOfCadena(shuffled)).toEqual(leidos);
+      }),
+    );
+    expect(inOrderOfCadena(leidos.toSpliced(2, 1).toReversed())).toHaveLength(4);
+  });
+});
+
+describe('the fast reader', () => {
+  it('takes its own road for what we write', () => {
+    for (const xml of CADENA) {
+      expect([...(readOwnXml(xml)?.campos ?? [])]).toEqual([
+        ...(readAnyXml(registroDocument(xml))?.[0]?.campos ?? []),
+      ]);
+    }
+  });
+
+  it('answers what the general one answers, whatever is done to the XML', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...['<', '>', '&', '&amp;', '&#65;', '</', '/>', ' ', '\n', '\r\n', ']]>', '<!-- -->'],
+        ...[
+          '<![CDATA[x]]>',
+          '<sum1:Huella>A</sum1:Huella>',
+          '<sum1:X/>',
+          'sum1:',
+          'sum:',
+          '\u0001',
+        ],
+        ...['<sum1:A b="c">', '😀', '\ufffe', '<sum1:Encadenamiento>', '</sum1:Encadenamiento>'],
+      ),
+      fc.string({ maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...CADENA),
+        fc.array(fc.tuple(fc.nat(), fc.nat(12), piece), { minLength: 1, maxLength: 3 }),
+        (xml, edits) => {
+          const tampered = edits.reduce((text, [at, cut, piece]) => {
+            const i = at % text.length;
+            return text.slice(0, i) + piece + text.slice(i + cut);
+          }, xml);
+          const general = readAnyXml(registroDocument(tampered));
+          const expected = general?.length === 1 ? general[0] : null;
+          const own = readOwnXml(tampered);
+          expect(own && [own.TipoRegistro, own.repetido, ...own.campos]).toEqual(
+            expected ? [expected.TipoRegistro, expected.repetido, ...expected.campos] : null,
+          );
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,268 @@
+/** Checking registros with nothing but their XML: each huella, and each link of the cadena. */
+
+import { huellaAlta, huellaAnulacion, trim } from './huella.ts';
+import { type CamposLeidos, readAnyXml, readOwnXml } from './leer-registro.ts';
+
+/** What says which registro it is. Of an anulación, its `…Anulada` keys. */
+export interface ClaveRegistro {
+  readonly IDEmisorFactura: string;
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+  readonly Huella: string;
+}
+
+/** A registro read back from its XML and held against its own huella. */
+export interface RegistroLeido extends ClaveRegistro {
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly FechaHoraHusoGenRegistro: string;
+  /** Null for the first of a cadena (`PrimerRegistro`). */
+  readonly RegistroAnterior: ClaveRegistro | null;
+  /** The huella that its fields give; empty when they cannot be read. */
+  readonly HuellaCalculada: string;
+  /** What is wrong with it, links apart: a sentence in Spanish, or null. */
+  readonly problema: string | null;
+}
+
+/** Where a cadena stops being whole, in words for its owner. */
+export interface Rotura {
+  readonly NumSerieFactura: string;
+  readonly motivo: string;
+}
+
+export const ILEGIBLE = 'Su XML no se puede leer: no es un registro de facturación completo.';
+
+/**
+ * Every registro of a document of any program: a RegistroAlta or RegistroAnulacion alone, a message,
+ * its SOAP envelope.
+ *
+ * @returns null when it is not XML; empty when there is no registro in it
+ */
+export function verifyDocument(xml: string): RegistroLeido[] | null {
+  return readAnyXml(xml)?.map(registroLeido) ?? null;
+}
+
+/**
+ * One registro as we store it (`registroXml`), or a document with just one.
+ *
+ * @returns null when no registro can be read from it
+ */
+export function verifyRegistro(xml: string): RegistroLeido | null {
+  const leido = readOwnXml(xml);
+  return leido && registroLeido(leido);
+}
+
+/**
+ * Follows a cadena registro by registro, in its order, holding only the last one: memory does not
+ * grow with the cadena.
+ *
+ * Law: Orden HAC/1177/2024 art. 7.a to d; AEAT, VERI*FACTU: the link is to the registro generated
+ * before, whatever the AEAT answered of it. The NIF inside RegistroAnterior is not compared: after a
+ * merger it is another one.
+ */
+export class CadenaVerifier {
+  readonly #fromFirst: boolean;
+  #last: ClaveRegistro | null = null;
+  #registros = 0;
+  #primeraRotura: Rotura | null = null;
+
+  /** @param options.fromFirst the first one added must be the first of the cadena, not a later one */
+  constructor({ fromFirst }: { readonly fromFirst: boolean }) {
+    this.#fromFirst = fromFirst;
+  }
+
+  get registros(): number {
+    return this.#registros;
+  }
+
+  get last(): ClaveRegistro | null {
+    return this.#last;
+  }
+
+  get primeraRotura(): Rotura | null {
+    return this.#primeraRotura;
+  }
+
+  /** Takes the next registro; the first break found is kept, and later ones do not replace it. */
+  add(registro: RegistroLeido): void {
+    this.#registros += 1;
+    const motivo = this.#primeraRotura ? null : (registro.problema ?? this.#linkProblem(registro));
+    if (motivo) this.breakAt(registro.NumSerieFactura, motivo);
+    this.#last = registro;
+  }
+
+  /** Says from outside that the cadena breaks here: what the XML alone cannot tell. */
+  breakAt(NumSerieFactura: string, motivo: string): void {
+    this.#primeraRotura ??= { NumSerieFactura, motivo };
+  }
+
+  #linkProblem({ RegistroAnterior, IDEmisorFactura }: RegistroLeido): string | null {
+    const last = this.#last;
+    if (!last) {
+      return RegistroAnterior && this.#fromFirst
+        ? `Debería ser el primero de la cadena, pero dice venir detrás de ${nameOf(RegistroAnterior)}, que no está.`
+        : null;
+    }
+    if (IDEmisorFactura !== last.IDEmisorFactura) {
+      return `Es de otro emisor (${IDEmisorFactura}): cada obligado tiene su propia cadena.`;
+    }
+    if (!RegistroAnterior) {
+      return `Dice ser el primero de la cadena, pero delante está ${nameOf(last)}.`;
+    }
+    if (!isSameInvoice(RegistroAnterior, last)) {
+      return `Dice venir detrás de ${nameOf(RegistroAnterior)}, pero el que tiene delante es ${nameOf(last)}.`;
+    }
+    if (RegistroAnterior.Huella !== last.Huella) {
+      return `La huella que anota del registro anterior (${nameOf(last)}) no es la suya.`;
+    }
+    return null;
+  }
+}
+
+/**
+ * Puts loose registros of one obligado in the order their links say, whatever order they came in.
+ * Pieces that nothing joins stand one after the other, so that the verifier finds the gap.
+ */
+export function inOrderOfCadena<T extends RegistroLeido>(registros: readonly T[]): T[] {
+  const byAnterior = groupedByAnterior(registros);
+  const huellas = new Set(registros.map((r) => r.Huella));
+  const starts = registros.filter((r) => !huellas.has(r.RegistroAnterior?.Huella ?? ''));
+  const isFirst = (r: T) => (r.RegistroAnterior === null ? 0 : 1);
+  const ordered = new Set<T>();
+  const follow = (start: T) => {
+    const waiting: T[] = [start];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      if (ordered.has(next)) continue;
+      ordered.add(next);
+      waiting.push(...(byAnterior.get(next.Huella) ?? []).toReversed());
+    }
+  };
+  for (const start of starts.toSorted((a, b) => isFirst(a) - isFirst(b))) follow(start);
+  for (const rest of registros) follow(rest); // Links in a circle: none is a start.
+  return [...ordered];
+}
+
+function groupedByAnterior<T extends RegistroLeido>(registros: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const registro of registros) {
+    const key = registro.RegistroAnterior?.Huella ?? '';
+    const group = groups.get(key);
+    if (group) group.push(registro);
+    else groups.set(key, [registro]);
+  }
+  return groups;
+}
+
+function nameOf({ NumSerieFactura, FechaExpedicionFactura }: ClaveRegistro): string {
+  return `${NumSerieFactura || 'una factura sin número'} del ${FechaExpedicionFactura}`;
+}
+
+function isSameInvoice(a: ClaveRegistro, b: ClaveRegistro): boolean {
+  return (
+    a.NumSerieFactura === b.NumSerieFactura && a.FechaExpedicionFactura === b.FechaExpedicionFactura
+  );
+}
+
+/** Fields each kind must have, beside the link. */
+const REQUIRED: Readonly<Record<CamposLeidos['TipoRegistro'], readonly string[]>> = {
+  Alta: [
+    'IDFactura/IDEmisorFactura',
+    'IDFactura/NumSerieFactura',
+    'IDFactura/FechaExpedicionFactura',
+    'TipoFactura',
+    'CuotaTotal',
+    'ImporteTotal',
+    'FechaHoraHusoGenRegistro',
+    'TipoHuella',
+    'Huella',
+  ],
+  Anulacion: [
+    'IDFactura/IDEmisorFacturaAnulada',
+    'IDFactura/NumSerieFacturaAnulada',
+    'IDFactura/FechaExpedicionFacturaAnulada',
+    'FechaHoraHusoGenRegistro',
+    'TipoHuella',
+    'Huella',
+  ],
+};
+
+const PRIMERO = 'Encadenamiento/PrimerRegistro';
+const ANTERIOR = 'Encadenamiento/RegistroAnterior';
+const ANTERIOR_FIELDS = [
+  `${ANTERIOR}/IDEmisorFactura`,
+  `${ANTERIOR}/NumSerieFactura`,
+  `${ANTERIOR}/FechaExpedicionFactura`,
+  `${ANTERIOR}/Huella`,
+] as const;
+
+function registroLeido(leido: CamposLeidos): RegistroLeido {
+  const { TipoRegistro, campos } = leido;
+  const value = (name: string) => trim(campos.get(name) ?? '');
+  const suffix = TipoRegistro === 'Alta' ? '' : 'Anulada';
+  const [emisor, numero, fecha, huella] = ANTERIOR_FIELDS;
+  const clave = {
+    TipoRegistro,
+    IDEmisorFactura: value(`IDFactura/IDEmisorFactura${suffix}`),
+    NumSerieFactura: value(`IDFactura/NumSerieFactura${suffix}`),
+    FechaExpedicionFactura: value(`IDFactura/FechaExpedicionFactura${suffix}`),
+    Huella: value('Huella'),
+    FechaHoraHusoGenRegistro: value('FechaHoraHusoGenRegistro'),
+    RegistroAnterior: campos.has(huella)
+      ? {
+          IDEmisorFactura: value(emisor),
+          NumSerieFactura: value(numero),
+          FechaExpedicionFactura: value(fecha),
+          Huella: value(huella),
+        }
+      : null,
+  };
+  const HuellaCalculada = huellaOf(clave, value);
+  return { ...clave, HuellaCalculada, problema: problemOf(leido, clave.Huella, HuellaCalculada) };
+}
+
+type Clave = Omit<RegistroLeido, 'HuellaCalculada' | 'problema'>;
+
+function huellaOf(clave: Clave, value: (name: string) => string): string {
+  const { IDEmisorFactura, NumSerieFactura, FechaExpedicionFactura } = clave;
+  const HuellaAnterior = clave.RegistroAnterior?.Huella ?? '';
+  const { FechaHoraHusoGenRegistro } = clave;
+  if (clave.TipoRegistro === 'Anulacion') {
+    return huellaAnulacion({
+      IDEmisorFacturaAnulada: IDEmisorFactura,
+      NumSerieFacturaAnulada: NumSerieFactura,
+      FechaExpedicionFacturaAnulada: FechaExpedicionFactura,
+      HuellaAnterior,
+      FechaHoraHusoGenRegistro,
+    });
+  }
+  return huellaAlta({
+    IDEmisorFactura,
+    NumSerieFactura,
+    FechaExpedicionFactura,
+    TipoFactura: value('TipoFactura'),
+    CuotaTotal: value('CuotaTotal'),
+    ImporteTotal: value('ImporteTotal'),
+    HuellaAnterior,
+    FechaHoraHusoGenRegistro,
+  });
+}
+
+function problemOf(leido: CamposLeidos, Huella: string, calculada: string): string | null {
+  const { TipoRegistro, campos, repetido } = leido;
+  if (repetido) return `El campo ${repetido} está dos veces.`;
+  const missing = REQUIRED[TipoRegistro].find((name) => !campos.get(name)?.trim());
+  if (missing) return `Le falta el campo ${missing}.`;
+  const hasAnterior = ANTERIOR_FIELDS.some((name) => campos.has(name));
+  const isFirst = trim(campos.get(PRIMERO) ?? '') === 'S';
+  if (hasAnterior === isFirst) {
+    return 'No dice claramente qué registro va delante (PrimerRegistro o RegistroAnterior).';
+  }
+  const incomplete = hasAnterior && ANTERIOR_FIELDS.find((name) => !campos.get(name)?.trim());
+  if (incomplete) return `Le falta el campo ${incomplete}.`;
+  if (trim(campos.get('TipoHuella') ?? '') !== '01') {
+    return 'Su huella no es del único tipo que admite la AEAT (TipoHuella 01, SHA-256).';
+  }
+  if (Huella !== calculada) {
+    return 'Su huella no es la que sale de sus datos: alguno se ha cambiado después de registrarlo.';
+  }
+  return null;
+}
