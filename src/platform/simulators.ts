@@ -13,13 +13,12 @@ import { StartError } from './start-error.ts';
 const Addresses = z.object({
   /** Whole address of the AEAT's service. */
   aeatUrl: z.string(),
-  /** The same for certificates of kind sello, when it has one of its own. */
-  aeatSelloUrl: z.string().optional(),
+  /** The same for certificates of kind sello. */
+  aeatSelloUrl: z.string(),
   /** PEM. */
   aeatCa: z.string(),
   controlUrl: z.string(),
   smtpUrl: z.string(),
-  redsysUrl: z.string().optional(),
 });
 
 /** Where the simulators listen. */
@@ -44,7 +43,7 @@ const POLL_MS = 250;
 const RESTART_PAUSES_MS = [100, 500, 2000, 5000];
 
 /**
- * Runs the simulators (AEAT, mailbox, card gateway) in a process of their own, and again when it
+ * Runs the simulators (AEAT, mailbox) in a process of their own, and again when it
  * dies, at the same addresses.
  *
  * Of several processes on one data folder (`ROLE=web` and `ROLE=dispatcher`), the first has them and
@@ -186,7 +185,8 @@ class Keeper {
 
   #readFile(): SimulatorAddresses | null {
     if (!existsSync(this.#file)) return null;
-    return Addresses.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
+    // Of another version it may be of another shape: then it is as if there were none.
+    return Addresses.safeParse(JSON.parse(readFileSync(this.#file, 'utf8'))).data ?? null;
   }
 }
 
@@ -205,15 +205,18 @@ function plainEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => isTheirs(name)));
 }
 
+/** The ports of those addresses, under the names by which they are asked for. */
 function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, number>> {
   if (!addresses) return {};
-  const port = (url: string) => Number(new URL(url).port);
-  return {
-    aeat: port(addresses.aeatUrl),
-    ...(addresses.aeatSelloUrl && { sello: port(addresses.aeatSelloUrl) }),
-    control: port(addresses.controlUrl),
-    smtp: port(addresses.smtpUrl),
+  const urls = {
+    aeat: addresses.aeatUrl,
+    sello: addresses.aeatSelloUrl,
+    control: addresses.controlUrl,
+    smtp: addresses.smtpUrl,
   };
+  return Object.fromEntries(
+    Object.entries(urls).map(([name, url]) => [name, Number(new URL(url).port)]),
+  );
 }
 
 async function answers(controlUrl: string): Promise<boolean> {

@@ -17,6 +17,8 @@ export interface StackOptions {
   /** By default the sources; `npm start`'s script checks and uses the build. */
   readonly command?: readonly string[];
   readonly cwd?: string;
+  /** Sends SIGTERM as soon as it writes this, before it serves. */
+  readonly stopOn?: string;
 }
 
 /** The whole application as it really runs: its process, its database, its simulators. */
@@ -76,6 +78,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const serving = new Promise<string>((resolve) => {
     const read = (chunk: Buffer) => {
       output += chunk;
+      if (options.stopOn && output.includes(options.stopOn)) child.kill('SIGTERM');
       const found = SERVING.exec(output);
       if (found) resolve(found[1] ?? '');
     };
@@ -112,7 +115,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 export async function removeDataDir(dataDir: string): Promise<void> {
   killPid(pidOf(dataDir, 'postgres'), 'SIGKILL');
   killPid(pidOf(dataDir, 'simulators'), 'SIGKILL');
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  await rm(dataDir, {
+    recursive: true,
+    force: true,
+    maxRetries: 20,
+    retryDelay: 50,
+  });
 }
 
 function fromSources(): string[] {

@@ -48,7 +48,7 @@ export async function openWorld() {
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
   const simulators = await startSimulators({
     dir: folder,
-    ports: { aeat: 0, control: 0, smtp: 0 },
+    ports: { aeat: 0, sello: 0, control: 0, smtp: 0 },
     tiempoEspera: 0,
   });
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });

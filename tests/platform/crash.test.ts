@@ -1,0 +1,112 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+let dataDir = '';
+const stacks: Stack[] = [];
+async function start(): Promise<Stack> {
+  const stack = await startStack({ dataDir, env: { LOG_LEVEL: 'info' } });
+  stacks.push(stack);
+  return stack;
+}
+
+async function begin(): Promise<Stack> {
+  dataDir = mkdtempSync(join(tmpdir(), 'huella-crash-'));
+  return start();
+}
+
+afterEach(async () => {
+  await Promise.all(stacks.splice(0).map((stack) => stack.remove()));
+  await removeDataDir(dataDir);
+});
+
+const postmaster = () =>
+  Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
+const isWell = async ({ baseUrl }: Stack) => (await fetch(`${baseUrl}/salud`)).ok;
+
+describe('kill -9', () => {
+  it('of the app: the next start takes its database over and has what was answered', async () => {
+    const first = await begin();
+    const company = await signUp(first.baseUrl, 'B12345674');
+    const server = postmaster();
+    first.kill('app');
+    await first.ended;
+
+    const second = await start();
+    expect(postmaster()).toBe(server);
+    await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
+    // A server that was taken over is looked after like one of its own.
+    second.kill('postgres');
+    await eventually(async () => postmaster() !== server && isWell(second));
+    expect(await second.stop()).toBe(0);
+  });
+
+  it('of the database: the app that is running gets it back by itself', async () => {
+    const stack = await begin();
+    const company = await signUp(stack.baseUrl, 'B12345674');
+    const server = postmaster();
+    stack.kill('postgres');
+    await eventually(async () => postmaster() !== server && isWell(stack));
+    await expect(signIn(stack.baseUrl, company)).resolves.toMatch(/^ey/);
+    expect(await stack.stop()).toBe(0);
+  });
+
+  it('of the database and the app: the next start recovers', async () => {
+    const first = await begin();
+    const company = await signUp(first.baseUrl, 'B12345674');
+    first.kill('app');
+    first.kill('postgres');
+    await first.ended;
+    const second = await start();
+    await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
+  });
+
+  it('of everything, time after time', async () => {
+    let stack = await begin();
+    const company = await signUp(stack.baseUrl, 'B12345674');
+    for (let round = 0; round < 3; round++) {
+      stack.kill('postgres');
+      stack.kill('simulators');
+      stack.kill('app');
+      await stack.ended;
+      stack = await start();
+    }
+    await expect(signIn(stack.baseUrl, company)).resolves.toMatch(/^ey/);
+  });
+
+  it('of the simulators: they come back where they were', async () => {
+    const stack = await begin();
+    const file = join(dataDir, 'simuladores/direcciones.json');
+    const before = JSON.parse(readFileSync(file, 'utf8'));
+    stack.kill('simulators');
+    const after = await eventually(async () => {
+      const found = JSON.parse(readFileSync(file, 'utf8'));
+      return found.pid !== before.pid && found;
+    });
+    expect({ ...after, pid: 0 }).toEqual({ ...before, pid: 0 });
+    const answer = await fetch(`${stack.baseUrl}/desarrollo/correo?para=nadie@obrador.test`);
+    expect([answer.status, await answer.json()]).toEqual([200, []]);
+  });
+});
+
+describe('what a crash leaves behind', () => {
+  it('a note of a server whose number another process has now does not stop the start', async () => {
+    const first = await begin();
+    expect(await first.stop()).toBe(0);
+    const note = [process.pid, '/proc/self/cwd', 1, 5432, '', '127.0.0.1', '1 1', 'ready'];
+    writeFileSync(join(dataDir, 'postgres/postmaster.pid'), note.join('\n'));
+    const second = await start();
+    expect(await isWell(second)).toBe(true);
+  });
+
+  it('a cluster half made is made again', async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'huella-crash-'));
+    mkdirSync(join(dataDir, 'postgres.nuevo/base'), { recursive: true });
+    writeFileSync(join(dataDir, 'postgres.nuevo/PG_VERSION'), '18\n');
+    expect(await isWell(await start())).toBe(true);
+  });
+});

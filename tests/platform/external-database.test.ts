@@ -1,0 +1,92 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { removeDataDir, type Stack, StackError, startStack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+let database: TestDatabase;
+let dataDir = '';
+const stacks: Stack[] = [];
+async function start(env: Record<string, string> = {}): Promise<Stack> {
+  const stack = await startStack({
+    dataDir,
+    env: { DATABASE_URL: database.url, ...env },
+  });
+  stacks.push(stack);
+  return stack;
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  dataDir = mkdtempSync(join(tmpdir(), 'huella-external-'));
+});
+afterEach(async () => {
+  await Promise.all(stacks.splice(0).map((stack) => stack.remove()));
+  await removeDataDir(dataDir);
+  await database.drop();
+});
+
+describe('DATABASE_URL', () => {
+  it('is migrated and used in place of the embedded server', async () => {
+    const stack = await start();
+    await signUp(stack.baseUrl, 'B12345674');
+    const rows = await database.sql`select nif from companies`;
+    expect(rows).toEqual([{ nif: 'B12345674' }]);
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+    expect(await stack.stop()).toBe(0);
+  });
+
+  it('serves several processes, each with its role, on one folder', async () => {
+    const [web, dispatcher] = await Promise.all([
+      start({ ROLE: 'web' }),
+      start({ ROLE: 'dispatcher' }),
+    ]);
+    expect(dispatcher.baseUrl).toBe('');
+    const company = await signUp(web.baseUrl, 'B12345674');
+    await expect(signIn(web.baseUrl, company)).resolves.toMatch(/^ey/);
+    // The dispatcher sends the mail that the web queued, through simulators that one of them runs.
+    const letters = await eventually(async () => {
+      const answer = await fetch(`${web.baseUrl}/desarrollo/correo?para=${company.email}`);
+      const found = (await answer.json()) as unknown[];
+      return found.length > 0 && found;
+    });
+    expect(letters).toHaveLength(1);
+
+    const owner = JSON.parse(
+      readFileSync(join(dataDir, 'simuladores/direcciones.json'), 'utf8'),
+    ).pid;
+    const runsThem = readFileSync(`/proc/${owner}/stat`, 'utf8').includes(` ${web.pid} `)
+      ? web
+      : dispatcher;
+    if (runsThem === dispatcher) {
+      // Whoever has them may go: another takes its place, at the same addresses.
+      runsThem.kill('app');
+      await eventually(async () => {
+        const answer = await fetch(`${web.baseUrl}/desarrollo/correo?para=${company.email}`);
+        return answer.ok;
+      });
+    }
+  });
+
+  it('is not shared by two complete applications on one folder', async () => {
+    await start();
+    const error = await start().catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StackError);
+    expect((error as StackError).output).toMatch(/^Huella ya está en marcha/);
+  });
+
+  it.each([
+    ['otra-clave', 'La base de datos no acepta el usuario o la clave de DATABASE_URL.'],
+    ['otra-base', 'La base de datos que nombra DATABASE_URL no existe: créala antes.'],
+  ])('stops the start in a sentence: %s', async (wrong, sentence) => {
+    const url = new URL(inject('postgresServer'));
+    url.pathname = '/no-existe';
+    if (wrong === 'otra-clave') url.password = 'otra';
+    const error = await start({ DATABASE_URL: url.href }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 1 });
+    expect((error as StackError).output.trim()).toBe(sentence);
+  });
+});

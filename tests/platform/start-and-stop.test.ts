@@ -1,0 +1,158 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isAlive } from '../../src/platform/postmaster-pid.ts';
+import { projectRoot } from '../../src/platform/project-root.ts';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { removeDataDir, type Stack, StackError, startStack } from '../support/stack.ts';
+
+const stacks: Stack[] = [];
+async function start(...args: Parameters<typeof startStack>): Promise<Stack> {
+  const stack = await startStack(...args);
+  stacks.push(stack);
+  return stack;
+}
+afterEach(async () => {
+  await Promise.all(stacks.splice(0).map((stack) => stack.remove()));
+});
+
+/** The start is expected to fail: how it ended and what it said. */
+async function failedStart(...args: Parameters<typeof startStack>): Promise<StackError> {
+  try {
+    await start(...args);
+  } catch (error) {
+    if (error instanceof StackError) return error;
+    throw error;
+  }
+  throw new Error('It started');
+}
+
+describe('starting', () => {
+  it('says where it serves in one plain line, and serves', async () => {
+    const stack = await start();
+    expect(stack.output()).toMatch(/^Huella está en http:\/\/127\.0\.0\.1:\d+$/m);
+    const salud = await fetch(`${stack.baseUrl}/salud`);
+    expect(salud.status).toBe(200);
+    expect(await salud.json()).toMatchObject({ estado: 'ok', baseDatos: 'ok' });
+  });
+
+  it('keeps everything of its own from other accounts of the machine', async () => {
+    const { dataDir } = await start();
+    const secrets = readdirSync(join(dataDir, 'claves')).map((name) => join('claves', name));
+    expect(secrets.length).toBeGreaterThanOrEqual(3);
+    for (const name of [...secrets, 'cerrojo', 'postgres', 'postgres.log', 'simuladores']) {
+      expect([name, statSync(join(dataDir, name)).mode & 0o077]).toEqual([name, 0]);
+    }
+  });
+
+  it('works on the data of the last time', async () => {
+    const first = await start();
+    const company = await signUp(first.baseUrl, 'B12345674');
+    expect(await first.stop()).toBe(0);
+    const second = await start({ dataDir: first.dataDir });
+    await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
+  });
+
+  it('refuses a second start on the same folder, saying who has it', async () => {
+    const { dataDir, pid, baseUrl } = await start();
+    const { code, output } = await failedStart({ dataDir });
+    expect(code).toBe(1);
+    expect(output.trim()).toBe(
+      `Huella ya está en marcha con los datos de ${dataDir} (${baseUrl}, proceso ${pid}): ciérrala antes, o indica otra carpeta en DATA_DIR.`,
+    );
+  });
+
+  it('starts one of several at once', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'huella-'));
+    const results = await Promise.allSettled([1, 2, 3].map(() => start({ dataDir })));
+    const failures = results.flatMap((result) => ('reason' in result ? [result.reason] : []));
+    expect(failures).toHaveLength(2);
+    for (const { output } of failures) expect(output).toMatch(/^Huella ya está en marcha/);
+  });
+
+  it('works in a folder with a path too long for a socket', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'huella-'));
+    const dataDir = join(parent, 'una-carpeta-de-nombre-muy-largo/'.repeat(5));
+    const stack = await start({ dataDir });
+    expect((await fetch(`${stack.baseUrl}/salud`)).status).toBe(200);
+    await stack.stop();
+    await removeDataDir(parent);
+  });
+});
+
+describe('a wrong configuration', () => {
+  it('stops the start with a sentence for each variable', async () => {
+    const { code, output } = await failedStart({
+      env: { PORT: 'tres mil', ROLE: 'jefe', AEAT_ENTORNO: 'mentira' },
+    });
+    expect(code).toBe(1);
+    expect(output.trim().split('\n')).toEqual([
+      'PORT: tiene que ser un número entero de 0 a 65535, no «tres mil».',
+      'AEAT_ENTORNO: tiene que ser «simulador», «pruebas» o «produccion», no «mentira».',
+      'ROLE: tiene que ser «all», «web» o «dispatcher», no «jefe».',
+    ]);
+  });
+
+  it('says that the port is taken, and leaves nothing running', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const dataDir = mkdtempSync(join(tmpdir(), 'huella-'));
+    const { code, output } = await failedStart({
+      dataDir,
+      env: { PORT: String(port) },
+    });
+    other.close();
+    expect(code).toBe(1);
+    expect(output).toContain(`El puerto ${port} ya está ocupado: indica otro en PORT.`);
+    expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
+    await removeDataDir(dataDir);
+  });
+
+  it('says that the data folder cannot be written', async () => {
+    const { code, output } = await failedStart({
+      dataDir: join(projectRoot, 'package.json', 'data'),
+    });
+    expect(code).toBe(1);
+    expect(output).toMatch(/^DATA_DIR: no se puede/);
+  });
+});
+
+describe('stopping', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends within 10 s and with 0 on %s', async (signal) => {
+    const { dataDir, stop } = await start();
+    const postgres = Number.parseInt(
+      readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'),
+      10,
+    );
+    const { pid } = JSON.parse(readFileSync(join(dataDir, 'simuladores/direcciones.json'), 'utf8'));
+    const asked = Date.now();
+    expect(await stop(signal)).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(10_000);
+    expect([isAlive(postgres), isAlive(pid)]).toEqual([false, false]);
+  });
+
+  it('ends with 0 when it is asked to while it starts', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'huella-'));
+    const starting = failedStart({
+      dataDir,
+      env: { LOG_LEVEL: 'info' },
+      stopOn: 'creating the database',
+    });
+    const { code } = await starting;
+    expect(code).toBe(0);
+    expect(readdirSync(dataDir)).not.toContain('postmaster.pid');
+    await removeDataDir(dataDir);
+  });
+
+  it('answers what it had begun before it ends', async () => {
+    const stack = await start();
+    const slow = signUp(stack.baseUrl, 'B12345674'); // The password alone takes its time.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    const ended = stack.stop();
+    await expect(slow).resolves.toMatchObject({ nif: 'B12345674' });
+    expect(await ended).toBe(0);
+  });
+});

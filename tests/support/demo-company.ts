@@ -1,0 +1,45 @@
+/** A company that signed up, as its browser would know it. */
+export interface DemoCompany {
+  readonly nif: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const PASSWORD = 'tres faroles y una gaviota';
+
+/** Signs up for the Demo subscription. */
+export async function signUp(baseUrl: string, nif: string): Promise<DemoCompany> {
+  const email = `${nif.toLowerCase()}@obrador.test`;
+  const form = new FormData();
+  const fields = {
+    email,
+    password: PASSWORD,
+    fullName: 'Obrador Candela, S.L.',
+    cifNif: nif,
+    address: 'Calle Mayor, 1',
+    countryCode: 'ES',
+    postCode: '28013',
+    subscriptionType: '10',
+  };
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  const answer = await fetch(`${baseUrl}/api/Auth/NewRegisterDemo`, {
+    method: 'POST',
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`Sign-up: ${answer.status} ${await answer.text()}`);
+  return { nif, email, password: PASSWORD };
+}
+
+/** Signs in and returns the token. */
+export async function signIn(baseUrl: string, { email, password }: DemoCompany): Promise<string> {
+  const form = new FormData();
+  form.set('Email', email);
+  form.set('Password', password);
+  const answer = await fetch(`${baseUrl}/api/Auth/login`, {
+    method: 'POST',
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`Sign-in: ${answer.status} ${await answer.text()}`);
+  const { tokenJWT } = (await answer.json()) as { tokenJWT: string };
+  return tokenJWT;
+}
