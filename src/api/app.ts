@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import type { Deps, Runtime } from '../deps.ts';
 import { handleError } from './errors.ts';
+import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
 import { authRoutes } from './routes/auth.ts';
 import { catalogRoutes } from './routes/catalogs.ts';
@@ -97,6 +98,7 @@ export async function buildApp(deps: Deps, runtime: Runtime) {
     transform: jsonSchemaTransform,
   });
 
+  app.addHook('preValidation', async ({ body, query }) => refuseOddities([body, query]));
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {

@@ -544,3 +544,45 @@ describe('what has run out', () => {
     });
   });
 });
+
+describe('calls nobody would make', () => {
+  it('are answered in words, not with a failure of ours', async () => {
+    const { token } = await app.signUp();
+    const odd: unknown[] = [
+      { Email: 'a\u0000@b.es', Password: 'x\u0000y' },
+      { Email: '\ud800@b.es', Password: '\udfff' },
+      { Email: 'ñ'.repeat(250), Password: 'x'.repeat(1000) },
+      { Email: ['a@b.es'], Password: { length: 8 } },
+      [],
+      null,
+      'texto',
+      7,
+    ];
+    const paths = ['login', 'ForgotPassword', 'ValidacionPassword', 'ResetPassword'];
+    for (const body of odd) {
+      for (const path of paths) {
+        const { status } = await app.post(`Auth/${path}`, body);
+        expect([path, JSON.stringify(body).slice(0, 40), status < 500]).toEqual([
+          path,
+          expect.any(String),
+          true,
+        ]);
+      }
+    }
+    const client = await app.post('PostData/SetClientes', { Name: 'a\u0000b' }, token);
+    expect([client.status, client.body.message]).toEqual([
+      400,
+      'El texto lleva un carácter que no se admite.',
+    ]);
+    const search = await app.get('GetInvoices?page=1&search=%00', token);
+    expect(search.status).toBe(400);
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: deep,
+    });
+    expect(response.statusCode).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,27 @@
+import { DomainError } from '../domain/errors.ts';
+
+/** Deeper than any call of the contract goes. */
+const MAX_DEPTH = 20;
+
+/**
+ * Refuses what no form sends and what would fail further in as a mistake of ours: text with the
+ * character U+0000, which PostgreSQL cannot keep, and values inside values without end.
+ *
+ * @throws {DomainError} BAD_REQUEST
+ */
+export function refuseOddities(value: unknown, depth = 0): void {
+  if (typeof value === 'string') {
+    if (value.includes('\u0000')) {
+      throw new DomainError('BAD_REQUEST', 'El texto lleva un carácter que no se admite.');
+    }
+    return;
+  }
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return;
+  if (depth > MAX_DEPTH) {
+    throw new DomainError('BAD_REQUEST', 'La petición no se entiende: revisa su contenido.');
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    refuseOddities(name, depth);
+    refuseOddities(inner, depth + 1);
+  }
+}
