@@ -1,12 +1,18 @@
 import { useRouteError } from 'react-router';
 import classes from './full-screen.module.css';
 
+export interface RouteErrorProps {
+  /** Whether the frame of the panel, with its own `main`, is around it. */
+  readonly framed?: boolean;
+}
+
 /** What stands in place of a screen that could not be drawn. */
-export function RouteError() {
+export function RouteError({ framed = false }: RouteErrorProps) {
   const error = useRouteError();
+  const Screen = framed ? 'div' : 'main';
   console.error(error);
   return (
-    <main className={classes.screen}>
+    <Screen className={classes.screen} role={framed ? 'alert' : undefined}>
       <h1 className={classes.title}>Esta pantalla no se ha podido abrir</h1>
       <p className={classes.text}>
         Puede que haya una versión nueva de Huella o que se haya cortado la conexión. Lo que estaba
@@ -17,6 +23,6 @@ export function RouteError() {
           Recargar la página
         </button>
       </p>
-    </main>
+    </Screen>
   );
 }

@@ -42,7 +42,7 @@ const panel: RouteObject = {
     { path: 'ayuda', lazy: loadRoute(() => import('../features/help/help-page.tsx')) },
     { path: 'faq', lazy: loadRoute(() => import('../features/help/faq-page.tsx')) },
     { path: 'acerca', lazy: loadRoute(() => import('../features/help/about-page.tsx')) },
-  ].map((child) => ({ ...child, errorElement: <RouteError /> })),
+  ].map((child) => ({ ...child, errorElement: <RouteError framed /> })),
 };
 
 /** Nothing is drawn while the first module comes: a flash of a spinner is worse than 100 ms. */

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError, errorMessages, http, onSessionRefused } from './http.ts';
+import { storedToken, storeToken } from './session.ts';
+
+/** The last request that left, as the browser would send it. */
+let last: Request;
+
+/** The network: it answers once, what it is told, to whatever is asked. */
+function answer(status: number, body: unknown = {}, headers: Record<string, string> = {}): string {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    last = new Request(new URL(path, 'http://huella.example'), init);
+    return new Response(text, { status, headers });
+  });
+  return '/api/call';
+}
+
+const claims = { sub: '1', email: 'a@b.es', exp: Date.now() / 1000 + 600, sid: 's' };
+const TOKEN = `h.${btoa(JSON.stringify(claims))}.s`;
+
+beforeEach(() => {
+  const items = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+async function failure(call: Promise<unknown>): Promise<ApiError> {
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error('the call did not fail as expected');
+  return error;
+}
+
+describe('http', () => {
+  it('gives the JSON of a success', async () => {
+    expect(await http(answer(200, [1, 2]))).toEqual([1, 2]);
+  });
+
+  it('sends JSON with the session and the idempotency key', async () => {
+    storeToken(TOKEN);
+    await http(answer(200), { json: { No: 'ñ' }, idempotencyKey: 'k1' });
+    expect(last.method).toBe('POST');
+    expect(await last.json()).toEqual({ No: 'ñ' });
+    expect(last.headers.get('Authorization')).toBe(`Bearer ${TOKEN}`);
+    expect(last.headers.get('Idempotency-Key')).toBe('k1');
+  });
+
+  it('sends forms as multipart and leaves out what is undefined', async () => {
+    await http(answer(200), { form: { Asunto: 'Hola', Body: undefined } });
+    expect(last.headers.get('Content-Type')).toMatch(/^multipart\/form-data; boundary=/);
+    expect([...(await last.formData()).entries()]).toEqual([['Asunto', 'Hola']]);
+  });
+
+  it('sends no session with a public call', async () => {
+    storeToken(TOKEN);
+    await http(answer(200), { json: {}, anonymous: true });
+    expect(last.headers.get('Authorization')).toBeNull();
+  });
+
+  it.each([
+    [{ message: 'Una.' }, ['Una.']],
+    [{ message: ['Una.', 'Dos.'] }, ['Una.', 'Dos.']],
+    [{ errores: ['Una.'], message: 'Una.' }, ['Una.']],
+    [{ errores: ['Una.'], message: 'Dos.' }, ['Una.', 'Dos.']],
+    ['<html>', []],
+    ['', []],
+  ])('reads the sentences of %j', async (body, messages) => {
+    expect((await failure(http(answer(400, body)))).messages).toEqual(messages);
+  });
+
+  it('reads the code and how long to wait', async () => {
+    const error = await failure(
+      http(answer(429, { message: 'Espera.', codigo: 'X' }, { 'Retry-After': '30' })),
+    );
+    expect(error).toMatchObject({ status: 429, codigo: 'X', retryAfterSeconds: 30 });
+  });
+
+  it('says status 0 when nobody answers', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    expect((await failure(http('/api/call'))).status).toBe(0);
+  });
+
+  it('forgets a session that the server refuses, and tells of it', async () => {
+    storeToken(TOKEN);
+    const refused = vi.fn();
+    const stop = onSessionRefused(refused);
+    await failure(http(answer(401, { message: 'Tu sesión ha caducado.' })));
+    stop();
+    expect(storedToken()).toBeNull();
+    expect(refused).toHaveBeenCalledTimes(1);
+  });
+
+  it('keeps the session when a public call answers 401', async () => {
+    storeToken(TOKEN);
+    await failure(http(answer(401), { anonymous: true }));
+    expect(storedToken()).toBe(TOKEN);
+  });
+});
+
+describe('errorMessages', () => {
+  it('gives what the server said', () => {
+    expect(errorMessages(new ApiError(400, ['Una.', 'Dos.']))).toEqual(['Una.', 'Dos.']);
+  });
+
+  it('falls back to the specification’s texts', () => {
+    expect(errorMessages(new ApiError(0, []))).toEqual(['An unexpected error occurred.']);
+    expect(errorMessages(new Error('x'), 'Ocurrió un error inesperado.')).toEqual([
+      'Ocurrió un error inesperado.',
+    ]);
+  });
+});
