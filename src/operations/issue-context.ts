@@ -14,7 +14,7 @@ import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
 import { findCatalog } from '../store/catalogs.ts';
-import { findCertificate } from '../store/certificates.ts';
+import { findCertificateDetails } from '../store/certificates.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { findCustomers } from '../store/customers.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
@@ -50,7 +50,7 @@ export async function readIssueContext(
   const [company, certificate, customers, vatGroups, formasPago, terminosPago, claves] =
     await Promise.all([
       findCompany(tx, companyId),
-      findCertificate(tx, companyId),
+      findCertificateDetails(tx, companyId),
       findCustomers(tx, companyId, customerNos),
       findCatalog(tx, companyId, 'gruposIva'),
       findCatalog(tx, companyId, 'formasPago'),

@@ -1,0 +1,267 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { rasterise, readPdf, readQrs } from '../pdf/read-pdf.ts';
+
+const COMPANY = 'Carpintería Belmonte e Hijos, S.L.';
+const CUSTOMER = 'Instalaciones Europeas de Climatización y Frío Industrial, S.L.';
+const PASSWORD = 'una frase larga cualquiera';
+
+/** From an empty product to the paper of an invoice that the AEAT accepted, as a person would. */
+test('signs up, uploads the certificate, invoices a new client and holds the accepted PDF', async ({
+  page,
+}, { project }) => {
+  const nif = randomNif();
+  const email = `${nif.toLowerCase()}@ejemplo.es`;
+
+  await test.step('sign-up for the demo', async () => {
+    await page.goto('/registro');
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repite la contraseña').fill(PASSWORD);
+    await page.getByRole('checkbox', { name: /términos y condiciones/ }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Siguiente' }).click();
+    await page.getByLabel('Nombre de la empresa').fill(COMPANY);
+    await page.getByLabel('NIF/CIF').fill(nif);
+    await page.getByLabel('Dirección').fill('Av. de la Industria 18, nave 4');
+    await page.getByLabel('Código postal').fill('28823');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Subscripción Demo' }).click();
+    await expect(page).toHaveURL(/\/registro\/completado/);
+    await expectAccessible(page);
+  });
+
+  await test.step('the e-mail with the access details, never the password', async () => {
+    const mail = await eventually(async () => {
+      const answer = await page.request.get(`/desarrollo/correo?para=${email}`);
+      const [first] = (await answer.json()) as { asunto: string; texto: string }[];
+      return first;
+    });
+    expect(mail.asunto).toContain('Huella');
+    expect(mail.texto).toContain(email);
+    expect(mail.texto).not.toContain(PASSWORD);
+  });
+
+  await test.step('sign in, and only the profile is open until there is a certificate', async () => {
+    await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expect(page).toHaveURL(/\/panel\/perfil/);
+    await expect(
+      page.getByText('Se necesita cargar el certificado digital para poder acceder.').first(),
+    ).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem('authToken'))).toMatch(/^[\w-]+\./);
+  });
+
+  await test.step('the certificate', async () => {
+    const query = new URLSearchParams({ nif, nombre: COMPANY });
+    const file = await page.request.get(`/desarrollo/certificado?${query}`);
+    await page
+      .locator('input[type=file]')
+      .last()
+      .setInputFiles({
+        name: 'certificado.p12',
+        mimeType: 'application/x-pkcs12',
+        buffer: await file.body(),
+      });
+    const password = page.getByLabel('Contraseña del certificado');
+    await password.fill('otra');
+    await page.getByRole('button', { name: 'Comprobar y guardar' }).click();
+    await expect(
+      page.getByText('La contraseña del certificado no es correcta.').first(),
+    ).toBeVisible();
+    await password.fill('prueba');
+    await page.getByRole('button', { name: 'Comprobar y guardar' }).click();
+    await expect(page.getByText('Certificado válido').first()).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('Inicio', async () => {
+    await page.goto('/panel/inicio');
+    await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeVisible();
+    await expect(page.getByText('Primeros pasos')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a new client from the form', async () => {
+    await page.goto('/panel/crear');
+    await page.getByRole('combobox', { name: 'Cliente' }).click();
+    await page.getByText('Crear Nuevo Cliente').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Nombre').fill(CUSTOMER);
+    await dialog.getByLabel('CIF').fill('A58818501');
+    await dialog.getByLabel('Dir. facturación').fill('C/ Sierra de Guadarrama 32, 2.º');
+    await dialog.getByLabel('Código postal').fill('28830');
+    await dialog.getByLabel('Email').fill('compras@ejemplo.es');
+    await expectAccessible(page);
+    await dialog
+      .getByRole('button', { name: /Guardar|Crear/ })
+      .last()
+      .click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('combobox', { name: 'Cliente' })).toHaveValue(CUSTOMER);
+  });
+
+  await test.step('two lines of two rates', async () => {
+    const lines = [
+      { description: 'Puerta de paso maciza de roble', quantity: '6', price: '214,50' },
+      { description: 'Renovación de tarima', quantity: '22', price: '24.9', rate: '10 %' },
+    ];
+    for (const [index, line] of lines.entries()) {
+      await (project.name === 'phone' ? fillSheet(page, line) : fillRow(page, index + 1, line));
+    }
+    await expect(page.getByText('2.159,85 €').first()).toBeVisible();
+    await expect(page.getByText('Se puede registrar')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('registering, said once more before it', async () => {
+    await page.getByRole('button', { name: 'Enviar factura' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('no se puede cambiar')).toBeVisible();
+    await expect(dialog.getByText('2.159,85 €')).toBeVisible();
+    await dialog.getByRole('checkbox').check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: /^(Enviar factura|Registrar)/ }).dblclick();
+  });
+
+  const number = `00001/${new Date().getFullYear() % 100}`;
+  await test.step('the receipt changes by itself when the AEAT accepts', async () => {
+    await expect(page.getByRole('heading', { name: `Factura ${number}` })).toBeVisible();
+    await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status').last()).toHaveText('Registrada', {
+      timeout: 20_000,
+    });
+    await expectAccessible(page);
+  });
+
+  await test.step('the paper: its text and its QR', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Descargar PDF' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(`${number.replace('/', '-')}.pdf`);
+    const pdf = new Uint8Array(await readFile(await download.path()));
+    const { text } = await readPdf(pdf);
+    for (const mention of [
+      COMPANY,
+      nif,
+      'A58818501',
+      number,
+      '2.159,85',
+      'QR tributario:',
+      'VERI*FACTU',
+    ]) {
+      expect(text).toContain(mention);
+    }
+    const [firstPage] = await rasterise(pdf, 150);
+    const [qr] = firstPage ? await readQrs(firstPage) : [];
+    const url = new URL(qr?.text ?? '');
+    expect(url.searchParams.get('nif')).toBe(nif);
+    expect(url.searchParams.get('numserie')).toBe(number);
+    expect(url.searchParams.get('importe')).toBe('2159.85');
+  });
+
+  await test.step('one invoice in the history, none pending, and the client got it', async () => {
+    await page.goto('/panel/historial');
+    await expect(page.getByText(number).first()).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/panel/pendientes');
+    await expect(page.getByText('No tienes facturas pendientes')).toBeVisible();
+    await expectAccessible(page);
+    const held = await page.request.get(`/desarrollo/aeat/registros?nif=${nif}`);
+    expect(await held.json()).toHaveLength(1);
+    const mail = await eventually(async () => {
+      const answer = await page.request.get('/desarrollo/correo?para=compras@ejemplo.es');
+      const mails = (await answer.json()) as { asunto: string; adjuntos: { nombre: string }[] }[];
+      return mails.find(({ asunto }) => asunto.includes(COMPANY));
+    });
+    expect(mail.adjuntos.map(({ nombre }) => nombre)).toEqual([`${number.replace('/', '-')}.pdf`]);
+  });
+
+  await test.step('its own page tells its story', async () => {
+    await page.goto('/panel/historial');
+    await page.getByRole('link', { name: number }).first().click();
+    await expect(page.getByText('Aceptada por la AEAT')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('leaving ends the session on the server too', async () => {
+    const token = await page.evaluate(() => localStorage.getItem('authToken'));
+    await page.goto('/panel/perfil');
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Menú de / })
+      .click();
+    await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+    await expect(page).toHaveURL(/\/iniciosesion/);
+    const answer = await page.request.get('/api/GetData/GetClientes', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status()).toBe(401);
+  });
+});
+
+interface Line {
+  readonly description: string;
+  readonly quantity: string;
+  readonly price: string;
+  readonly rate?: string;
+}
+
+async function fillRow(page: Page, row: number, line: Line): Promise<void> {
+  await page.getByLabel(`Descripción, línea ${row}`).fill(line.description);
+  await page.getByLabel(`Cantidad, línea ${row}`).fill(line.quantity);
+  await page.getByLabel(`Precio, línea ${row}`).fill(line.price);
+  if (line.rate) await chooseRate(page.getByLabel(`Impuesto, línea ${row}`), line.rate);
+  await page.keyboard.press('Tab');
+}
+
+/** On a phone each line opens as a sheet of its own. */
+async function fillSheet(page: Page, line: Line): Promise<void> {
+  await page.getByRole('button', { name: 'Añadir línea' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel(/^Descripción/).fill(line.description);
+  await sheet.getByLabel(/^Cantidad/).fill(line.quantity);
+  await sheet.getByLabel(/^Precio/).fill(line.price);
+  if (line.rate) await chooseRate(sheet.getByLabel(/^Impuesto/), line.rate);
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Listo' }).click();
+  await expect(sheet).toBeHidden();
+}
+
+async function chooseRate(select: ReturnType<Page['getByLabel']>, rate: string): Promise<void> {
+  const label = await select.locator('option', { hasText: rate }).first().innerText();
+  await select.selectOption({ label });
+}
+
+/** WCAG 2.2 AA and best practices, on the screen as it stands. */
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  expect(found, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** A `B…` NIF with its control digit, so that each run has a company of its own. */
+function randomNif(): string {
+  const digits = String(1_000_000 + Math.floor(Math.random() * 8_999_999));
+  const sum = [...digits].reduce((total, digit, place) => {
+    const value = Number(digit);
+    if (place % 2 === 1) return total + value;
+    return total + Math.floor((value * 2) / 10) + ((value * 2) % 10);
+  }, 0);
+  return `B${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+async function eventually<T>(read: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const value = await read();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error('It did not come true in 20 s.');
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
