@@ -37,12 +37,11 @@ export function drawText(
   if (text === '') return;
   // The no-break space has done its work by now; copied text has plain spaces.
   const plain = text.replaceAll('\u00a0', ' ');
-  const shift = align === 'left' ? 0 : measure(plain, style) / (align === 'right' ? 1 : 2);
   doc
     .font(fontName(style.weight))
     .fontSize(style.size)
     .fillColor(style.color)
-    .text(plain, pt(x - shift), pt(baseline), {
+    .text(plain, pt(x - shiftOf(plain, style, align)), pt(baseline), {
       lineBreak: false,
       baseline: 'alphabetic',
       features: FEATURES,
@@ -50,7 +49,18 @@ export function drawText(
     });
 }
 
-/** Lines one under another. Returns the baseline of the last. */
+/** From the place of a text to where it begins. A space before a centred one does not count. */
+function shiftOf(text: string, style: TextStyle, align: Align): number {
+  if (align === 'left') return 0;
+  const width = measure(text, style);
+  return align === 'right' ? width : width - measure(text.trimStart(), style) / 2;
+}
+
+/**
+ * Lines one under another. Between two of them there is a space that nobody sees, so that who listens
+ * or copies does not get the last word of one joined to the first of the next.
+ * Returns the baseline of the last.
+ */
 export function drawLines(
   doc: Doc,
   lines: readonly string[],
@@ -60,10 +70,24 @@ export function drawLines(
   style: TextStyle,
   align: Align = 'left',
 ): number {
+  const last = lines.length - 1;
   lines.forEach((line, index) => {
-    drawText(doc, line, x, baseline + index * step, style, align);
+    const before = align !== 'left' && index > 0 ? ' ' : '';
+    const after = align === 'left' && index < last ? ' ' : '';
+    drawText(doc, `${before}${line}${after}`, x, baseline + index * step, style, align);
   });
-  return baseline + (lines.length - 1) * step;
+  return baseline + last * step;
+}
+
+/** What stands before a value at its right, with the space between them that is heard and not seen. */
+export function drawLabel(
+  doc: Doc,
+  label: string,
+  x: number,
+  baseline: number,
+  style: TextStyle,
+): void {
+  drawText(doc, `${label} `, x, baseline, style);
 }
 
 /** A horizontal line, `weight` points thick. It says nothing: out of the structure. */

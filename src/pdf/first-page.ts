@@ -3,6 +3,7 @@
 import {
   addBranch,
   type Branch,
+  drawLabel,
   drawLines,
   drawRule,
   drawTagged,
@@ -25,8 +26,9 @@ export const VALUES = 46;
 const LOGO = { x: LEFT, y: 16, width: 46, height: 18 } as const;
 const QR = { x: 87.5, y: 24, side: 35, middle: 105, above: 19.4, below: 66.2 } as const;
 const ISSUER = { baseline: 42, width: 60, nameStep: 4.6, step: 4.5 } as const;
-const HEADINGS = [22, 30] as const;
-const DATA = { x: 136, step: 5.6, gap: 3, lineStep: 4.8 } as const;
+const HEADINGS = { first: 22, step: 8, toDuplicate: 5.4 } as const;
+/** Under a heading of two lines it begins that much lower. */
+const DATA = { x: 136, baseline: 42, lower: 4, step: 5.6, gap: 3, lineStep: 4.8 } as const;
 const RULE = { highest: 75.5, gap: 3 } as const;
 const CLIENT = { gap: 7.5, width: 146, nameStep: 5.2, afterName: 5.4, step: 4.9 } as const;
 const REFERENCE_GAP = 3.4;
@@ -46,7 +48,7 @@ export function drawFirstPage(open: OpenDocument, { paper, logo, duplicate }: Fi
   drawHeading(open, paper.heading, duplicate);
   const issuerEnd = drawIssuer(open, paper.issuer, logo);
   if (paper.qr !== null) drawQrBlock(open, paper.qr);
-  const dataTop = 42 + (paper.heading.length - 1) * 4;
+  const dataTop = DATA.baseline + (paper.heading.length - 1) * DATA.lower;
   const dataEnd = drawData(open, paper.data, dataTop);
 
   const rule = Math.max(RULE.highest, issuerEnd + RULE.gap, dataEnd + RULE.gap);
@@ -61,14 +63,14 @@ export function drawFirstPage(open: OpenDocument, { paper, logo, duplicate }: Fi
 }
 
 function drawHeading({ doc, root }: OpenDocument, lines: readonly string[], duplicate: boolean) {
+  let last: number = HEADINGS.first;
   drawTagged(doc, root, 'H1', () => {
-    lines.forEach((line, index) => {
-      drawText(doc, line, RIGHT, HEADINGS[index] ?? HEADINGS[1], HEADING, 'right');
-    });
+    last = drawLines(doc, lines, RIGHT, HEADINGS.first, HEADINGS.step, HEADING, 'right');
   });
   if (!duplicate) return;
-  const baseline = (HEADINGS[lines.length - 1] ?? HEADINGS[0]) + 5.4;
-  drawTagged(doc, root, 'P', () => drawText(doc, 'Duplicado', RIGHT, baseline, STRONG, 'right'));
+  drawTagged(doc, root, 'P', () =>
+    drawText(doc, 'Duplicado', RIGHT, last + HEADINGS.toDuplicate, STRONG, 'right'),
+  );
 }
 
 /** Without a logo, the name takes its place. */
@@ -93,7 +95,7 @@ function drawIssuer({ doc, root }: OpenDocument, issuer: Party, logo: Logo | nul
   } else {
     const name = wrapText(issuer.name, ISSUER.width, LARGE);
     drawTagged(doc, root, 'P', () => {
-      const last = drawLines(doc, name, LEFT, HEADINGS[0], CLIENT.nameStep, LARGE);
+      const last = drawLines(doc, name, LEFT, HEADINGS.first, CLIENT.nameStep, LARGE);
       next = Math.max(next, last + CLIENT.afterName);
     });
   }
@@ -128,7 +130,7 @@ function drawData({ doc, root }: OpenDocument, data: readonly Datum[], top: numb
     const lines = wrapText(value, width, style);
     const baseline = next;
     drawTagged(doc, root, 'P', () => {
-      drawText(doc, label, DATA.x, baseline, LABEL);
+      drawLabel(doc, label, DATA.x, baseline, LABEL);
       next = drawLines(doc, lines, RIGHT, baseline, DATA.lineStep, style, 'right') + DATA.step;
     });
   }
@@ -140,7 +142,7 @@ function drawClient({ doc }: OpenDocument, parent: Branch, client: Party, top: n
   const name = wrapText(client.name, CLIENT.width, LARGE);
   let last = top;
   drawTagged(doc, parent, 'P', () => {
-    drawText(doc, 'Cliente', LEFT, top, LABEL);
+    drawLabel(doc, 'Cliente', LEFT, top, LABEL);
     last = drawLines(doc, name, VALUES, top, CLIENT.nameStep, LARGE);
   });
   client.lines.forEach((text, index) => {

@@ -503,6 +503,25 @@ describe('the structure, for screen readers', () => {
     ]);
   });
 
+  it('keeps words apart where a line ends or a value follows its label', async () => {
+    const heard = async (name: string) => (await readSample(name)).pages[0]?.leaves;
+    expect(await heard('r1')).toEqual(
+      expect.arrayContaining([
+        'Factura rectificativa',
+        'Número 00007/LOR',
+        'Cliente Hotel Mirador del Moncayo, S.A.',
+        'Total factura −24,50 €',
+      ]),
+    );
+    expect(await heard('f1-40-lineas')).toEqual(
+      expect.arrayContaining([
+        'Suministros Industriales Ibáñez e Hijos, S.L.U.',
+        'Tornillo autorroscante DIN 7504-K 4,8 × 25, caja de 500',
+      ]),
+    );
+    expect(await heard('r5-ticket')).toContain('Cruasán de mantequilla, género devuelto −12,54');
+  });
+
   it('says that the headings are of columns', async () => {
     const { pdf } = await drawSample('f1');
     expect(

@@ -5,6 +5,7 @@ import {
   type Branch,
   type Doc,
   drawArtifact,
+  drawLabel,
   drawLines,
   drawRule,
   drawTagged,
@@ -155,7 +156,7 @@ function pairPiece(label: string, value: string): Piece {
     height: 4.9,
     draw: (doc, root, y) =>
       drawTagged(doc, root, 'P', () => {
-        drawText(doc, label, LEFT, y + 4.9, LABEL);
+        drawLabel(doc, label, LEFT, y + 4.9, LABEL);
         drawText(doc, value, RIGHT, y + 4.9, CELL, 'right');
       }),
   };
@@ -179,7 +180,9 @@ function rowPiece(row: PaperRow, taxName: string | null): Piece {
     draw: (doc, root, y) => {
       drawTagged(doc, root, 'P', () => {
         drawLines(doc, name, LEFT, y + first, step, ITEM);
-        drawText(doc, row.amount, RIGHT, y + first, ITEM, 'right');
+        drawText(doc, ` ${row.amount}`, RIGHT, y + first, ITEM, 'right');
+      });
+      drawTagged(doc, root, 'P', () => {
         drawLines(doc, detail, LEFT, y + second, step, LABEL);
       });
       drawRule(doc, LEFT, RIGHT, y + height);
@@ -200,7 +203,7 @@ function totalPiece({ total }: Paper): Piece {
       });
       const baseline = y + above + BAND.baseline;
       drawTagged(doc, root, 'P', () => {
-        drawText(doc, total.label, BAND.left + BAND.inset, baseline, TOTAL);
+        drawLabel(doc, total.label, BAND.left + BAND.inset, baseline, TOTAL);
         drawText(doc, total.amount, BAND.right - BAND.inset, baseline, TOTAL, 'right');
       });
     },

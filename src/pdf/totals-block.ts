@@ -5,6 +5,7 @@ import {
   type Branch,
   type Doc,
   drawArtifact,
+  drawLabel,
   drawLines,
   drawRule,
   drawTagged,
@@ -158,7 +159,7 @@ function drawSums(doc: Doc, root: Branch, sums: readonly Sum[], last: number): v
   sums.forEach((sum, index) => {
     const baseline = last - (sums.length - 1 - index) * SUMS.step;
     drawTagged(doc, root, 'P', () => {
-      drawText(doc, sum.label, TOTALS_LEFT, baseline, CELL);
+      drawLabel(doc, sum.label, TOTALS_LEFT, baseline, CELL);
       drawText(doc, sum.amount, RIGHT, baseline, VALUE, 'right');
     });
   });
@@ -173,7 +174,7 @@ function drawTotal(doc: Doc, root: Branch, total: Sum, top: number): void {
   });
   const baseline = top + BAND.baseline;
   drawTagged(doc, root, 'P', () => {
-    drawText(doc, total.label, TOTALS_LEFT, baseline, TOTAL);
+    drawLabel(doc, total.label, TOTALS_LEFT, baseline, TOTAL);
     drawText(doc, total.amount, RIGHT, baseline, TOTAL, 'right');
   });
 }
@@ -184,7 +185,7 @@ function drawAfterTotal(doc: Doc, root: Branch, sums: readonly Sum[], first: num
     const baseline = first + index * SUMS.step;
     const isLast = index === sums.length - 1;
     drawTagged(doc, root, 'P', () => {
-      drawText(doc, label, TOTALS_LEFT, baseline, isLast ? STRONG : CELL);
+      drawLabel(doc, label, TOTALS_LEFT, baseline, isLast ? STRONG : CELL);
       drawText(doc, amount, RIGHT, baseline, isLast ? STRONG : VALUE, 'right');
     });
   });
@@ -214,7 +215,7 @@ function layOutPayment(paper: Paper, notes: readonly string[]): Side {
       let next = top + STEP.head;
       for (const { label, lines } of payment) {
         drawTagged(doc, root, 'P', () => {
-          drawText(doc, label, LEFT, next, LABEL);
+          drawLabel(doc, label, LEFT, next, LABEL);
           next = drawLines(doc, lines, VALUES, next, PAYMENT.line, VALUE) + PAYMENT.step;
         });
       }

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type PDFiumLibrary as Library, PDFiumLibrary } from '@hyzyla/pdfium';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
 const MM_PER_POINT = 25.4 / 72;
@@ -35,6 +35,8 @@ export interface ReadPage {
   /** Everything on the page in the order it was drawn, one blank between pieces. */
   readonly text: string;
   readonly structure: StructureNode | null;
+  /** What is heard of each leaf of the structure: its text as it comes, nothing put between pieces. */
+  readonly leaves: readonly string[];
 }
 
 export interface ReadPdf {
@@ -62,11 +64,30 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       pieces,
       text: pieces.map(({ text }) => text).join(' '),
       structure: (await page.getStructTree()) as StructureNode | null,
+      leaves: leavesOf(await page.getOperatorList()),
     });
   }
   await task.destroy();
   const text = pages.map((page) => page.text).join(' ');
   return { pages, text, title: info.Title, language: info.Language };
+}
+
+/** From the instructions of the page: the reader's own text adds and drops blanks by their width. */
+function leavesOf({ fnArray, argsArray }: { fnArray: number[]; argsArray: unknown[][] }): string[] {
+  const leaves: string[] = [];
+  let isInLeaf = false;
+  fnArray.forEach((operation, index) => {
+    const [first] = argsArray[index] ?? [];
+    if (operation === OPS.beginMarkedContentProps) {
+      isInLeaf = first !== 'Artifact';
+      if (isInLeaf) leaves.push('');
+    } else if (isInLeaf && operation === OPS.showText) {
+      const glyphs = first as readonly (number | { readonly unicode: string })[];
+      const text = glyphs.map((glyph) => (typeof glyph === 'number' ? '' : glyph.unicode)).join('');
+      leaves.push(`${leaves.pop() ?? ''}${text}`);
+    }
+  });
+  return leaves;
 }
 
 interface TextItem {
@@ -78,7 +99,7 @@ interface TextItem {
 function pieceOf({ str, transform, width }: TextItem, pageHeight: number): Piece {
   const [a = 0, b = 0, , , x = 0, y = 0] = transform;
   return {
-    text: str,
+    text: str.trim(),
     left: x * MM_PER_POINT,
     right: (x + width) * MM_PER_POINT,
     baseline: (pageHeight - y) * MM_PER_POINT,
