@@ -43,11 +43,7 @@ export function ActionBar(props: ActionBarProps) {
     if (isBlocked) props.onGoToFirst();
     else props.onRegister(title, sendsMail);
   };
-  const main = {
-    'aria-disabled': isBlocked || undefined,
-    'data-blocked': isBlocked || undefined,
-    className: classes.main ?? '',
-  };
+  const main = { 'data-blocked': isBlocked || undefined, className: classes.main ?? '' };
 
   return (
     <section className={classes.bar} aria-label="Registrar la factura">
@@ -63,11 +59,16 @@ export function ActionBar(props: ActionBarProps) {
           </Button>
         )}
         <Button.Group className={classes.split ?? ''}>
-          <Button {...main} onClick={() => press(MAIN_LABEL[mode], false)}>
+          <Button
+            {...main}
+            aria-disabled={isBlocked || undefined}
+            onClick={() => press(MAIN_LABEL[mode], false)}
+          >
             {MAIN_LABEL[mode]}
           </Button>
           <Menu position="top-end" width={272}>
             <Menu.Target>
+              {/* It opens all the same: saving is always possible. */}
               <Button {...main} data-more aria-label="Más formas de registrar">
                 <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
               </Button>

@@ -36,6 +36,8 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
       data={data}
       value={chosen ? value : null}
       searchable
+      // Taken to it by a finding, the person has to read the finding.
+      openOnFocus={false}
       searchValue={search}
       onSearchChange={setSearch}
       readOnly={isReadOnly}

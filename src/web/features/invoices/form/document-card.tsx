@@ -28,6 +28,8 @@ export interface DocumentCardProps {
   readonly isReadOnly: boolean;
   /** Number of a registered invoice: it, its date and its type cannot be corrected. */
   readonly registeredNo: string | undefined;
+  /** Something is found in what stands folded under «Más opciones». */
+  readonly hasOptionFindings: boolean;
   readonly onCreateClient: (name: string) => void;
 }
 
@@ -86,7 +88,7 @@ function DocumentFields(props: DocumentCardProps) {
           }
         />
       </div>
-      <div className={classes.grid}>
+      <div className={classes.grid} data-type={state.type}>
         <NumberField tipo={tipo} registeredNo={registeredNo} />
         <DayField
           label="Fecha"
@@ -116,12 +118,13 @@ function DocumentFields(props: DocumentCardProps) {
         ) : (
           <Select
             label="Tipo de rectificación"
+            className={classes.whole ?? ''}
+            maxDropdownHeight={360}
             data-place="crmemoType"
             data={ABONO_OPTIONS}
             value={String(state.crmemoType)}
             allowDeselect={false}
             readOnly={isFixed}
-            comboboxProps={WIDE}
             renderOption={({ option }) => (
               <TypeOption label={option.label} note={ABONO_NOTES[option.value] ?? ''} />
             )}
@@ -163,6 +166,7 @@ function DocumentFields(props: DocumentCardProps) {
             dispatch={dispatch}
             today={today}
             isReadOnly={isReadOnly}
+            isForcedOpen={props.hasOptionFindings}
             noteAt={wrapped}
           />
         </div>

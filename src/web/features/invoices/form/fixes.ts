@@ -11,6 +11,8 @@ export interface FixContext {
   readonly dispatch: (action: DraftAction) => void;
   /** Opens the card of the chosen client. */
   readonly editClient: () => void;
+  /** The company's own data are mended there; the draft waits. */
+  readonly goToProfile: () => void;
 }
 
 /** A way to mend what a finding says, as the words of its button and what it does. */
@@ -19,24 +21,34 @@ export interface Fix {
   readonly run: () => void;
 }
 
+type PlainChange = Extract<DraftAction, { kind: 'set' }>['change'];
+
 const F1 = 0;
 const F2 = 1;
 const F4 = 3;
 
 /** What mends a finding in one press, where one thing does. */
 export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
-  const { today, dispatch, editClient } = context;
+  const { today, dispatch, editClient, goToProfile } = context;
   const state = context.getState();
   const [place, cell] = finding.place.split('.');
+  const set = (change: PlainChange) => () => dispatch({ kind: 'set', change });
   switch (place) {
+    case 'emisor':
+    case 'invoiceNumber':
+      return { label: 'Ir al perfil', run: goToProfile };
     case 'invoiceClient':
       return state.invoiceClient === '' ? null : { label: 'Completar la ficha', run: editClient };
     case 'invoiceDate':
       if (state.invoiceDate === today) return null;
-      return {
-        label: 'Poner la fecha de hoy',
-        run: () => dispatch({ kind: 'set', change: { invoiceDate: today } }),
-      };
+      return { label: 'Poner la fecha de hoy', run: set({ invoiceDate: today }) };
+    case 'fechaOperacion':
+      return { label: 'Quitar la fecha de operación', run: set({ fechaOperacion: '' }) };
+    case 'retencionIRPF':
+      return { label: 'Quitar la retención', run: set({ retencionIRPF: '' }) };
+    case 'tipoRectificativa':
+      if (state.tipoRectificativa === 'I') return null;
+      return { label: 'Hacerlo por diferencias', run: set({ tipoRectificativa: 'I' }) };
     case 'invoiceType':
     case 'isSimplificada':
       if (state.type !== 'factura' || ![F2, F4].includes(state.invoiceType)) return null;
@@ -46,10 +58,7 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
       };
     case 'claveRegimen':
       if (state.claveRegimen === '01') return null;
-      return {
-        label: 'Usar la 01',
-        run: () => dispatch({ kind: 'set', change: { claveRegimen: '01' } }),
-      };
+      return { label: 'Usar la 01', run: set({ claveRegimen: '01' }) };
     default:
       return cell === 'tax' ? taxFix(place ?? '', context) : null;
   }

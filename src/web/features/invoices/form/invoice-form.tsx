@@ -9,9 +9,11 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useNavigate } from 'react-router';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { errorMessages } from '../../../lib/http.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { ActionBar, type FormMode } from './action-bar.tsx';
@@ -76,6 +78,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
   const [isRestoredShown, setRestoredShown] = useState(opening.isRestored);
   const [isSaving, setSaving] = useState(false);
   const errors = useErrorDialog();
+  const navigate = useNavigate();
   const root = useRef<HTMLFormElement>(null);
   useRoomForTheBar();
 
@@ -98,8 +101,9 @@ export function InvoiceForm(props: InvoiceFormProps) {
       groups: catalogs.groups,
       dispatch,
       editClient,
+      goToProfile: () => navigate(PATHS.profile),
     }),
-    [today, catalogs.groups, dispatch, editClient],
+    [today, catalogs.groups, dispatch, editClient, navigate],
   );
   const createClient = useCallback(
     (Name: string) => setClientToEdit({ ...newCustomer(catalogs.company), Name }),
@@ -238,6 +242,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
                 today={today}
                 isReadOnly={isReadOnly}
                 registeredNo={registeredNo}
+                hasOptionFindings={findings.some(({ place }) => OPTION_PLACES.has(place))}
                 onCreateClient={createClient}
               />
               <LinesCard
@@ -314,6 +319,9 @@ export function InvoiceForm(props: InvoiceFormProps) {
   }
 }
 
+/** Fields that stand folded under «Más opciones» until one of them has something to say. */
+const OPTION_PLACES = new Set(['fechaOperacion', 'retencionIRPF', 'notas']);
+
 function isRegistered({ status }: Opening): boolean {
   return status !== undefined && status !== 'Borrador';
 }
@@ -328,14 +336,15 @@ function leaveCell() {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
 }
 
-/** Focus is never left behind the bar: the page scrolls far enough for what is in it. */
+/** Focus is never left behind the bars, nor a field without its label. */
 function useRoomForTheBar() {
   useEffect(() => {
     const { style } = document.documentElement;
-    const before = style.scrollPaddingBottom;
+    const { scrollPaddingBottom, scrollPaddingTop } = style;
     style.scrollPaddingBottom = 'calc(var(--hu-footer) + var(--hu-action-bar) + 12px)';
+    style.scrollPaddingTop = 'calc(var(--hu-top-bar) + 36px)';
     return () => {
-      style.scrollPaddingBottom = before;
+      Object.assign(style, { scrollPaddingBottom, scrollPaddingTop });
     };
   }, []);
 }

@@ -48,11 +48,17 @@ export function contractDecimal(text: string, decimals: number): string {
   return value === null ? text.trim() : decimalToEs(value, decimals, 0).replaceAll('.', '');
 }
 
+/** As many as anybody could type: what has them is a number, only too fine. */
+const MANY_DECIMALS = 30;
+
 /** What is wrong with a number as typed, or null. The specification wants them not below 0. */
 export function decimalProblem(text: string, decimals: number): string | null {
   if (text.trim() === '') return null;
   const value = parseDecimal(text, decimals);
-  if (value === null) return `Escribe un número con ${decimals} decimales como mucho.`;
+  if (value === null) {
+    const isPrecise = parseDecimal(text, MANY_DECIMALS) !== null;
+    return isPrecise ? `Escribe ${decimals} decimales como mucho.` : 'Escribe un número.';
+  }
   return value < 0n ? 'Escribe un número que no sea negativo.' : null;
 }
 

@@ -13,13 +13,16 @@ export interface MoreOptionsProps {
   readonly dispatch: Dispatch<DraftAction>;
   readonly today: string;
   readonly isReadOnly: boolean;
+  readonly isForcedOpen: boolean;
   readonly noteAt: (place: string) => { error?: ReactNode; description?: ReactNode };
 }
 
 /** What few invoices need. Open from the start when one of them has something. */
-export function MoreOptions({ state, dispatch, today, isReadOnly, noteAt }: MoreOptionsProps) {
+export function MoreOptions(props: MoreOptionsProps) {
+  const { state, dispatch, today, isReadOnly, noteAt } = props;
   const { fechaOperacion, retencionIRPF, notas } = state;
-  const [isOpen, { toggle }] = useDisclosure(Boolean(fechaOperacion || retencionIRPF || notas));
+  const [isWanted, { toggle }] = useDisclosure(Boolean(fechaOperacion || retencionIRPF || notas));
+  const isOpen = isWanted || props.isForcedOpen;
   const id = useId();
   return (
     <div>

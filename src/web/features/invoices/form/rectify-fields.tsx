@@ -52,6 +52,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
           data={rows.map(({ DocNo }) => DocNo)}
           // The server has searched already, by number and by client.
           filter={({ options }) => options}
+          comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           renderOption={({ option }) => (
             <FoundInvoice row={rows.find(({ DocNo }) => DocNo === option.value)} />
           )}
@@ -59,7 +60,9 @@ export function RectifyFields(props: RectifyFieldsProps) {
           onOptionSubmit={fill}
           error={isWrong && note ? note : undefined}
           description={
-            isWrong ? undefined : (note ?? (isExternal ? 'Emitida con otro programa.' : undefined))
+            isWrong
+              ? undefined
+              : (note ?? (isExternal ? 'Hecha con otro programa: escribe su fecha.' : undefined))
           }
         />
       </div>
@@ -121,10 +124,9 @@ function FoundInvoice({ row }: { row: InvoiceRow | undefined }) {
   return (
     <span className={classes.found}>
       <span className={classes.number}>{row.DocNo}</span>
+      <span className={classes.figures}>{euros(row.AmountIncludingVat)}</span>
       <span className={classes.who}>{row.Name}</span>
-      <span className={classes.figures}>
-        {fecha(row.PostingDate)} · {euros(row.AmountIncludingVat)}
-      </span>
+      <span className={classes.who}>{fecha(row.PostingDate)}</span>
     </span>
   );
 }

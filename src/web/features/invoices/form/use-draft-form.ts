@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { getEditInvoice, setFacturas } from '../api.ts';
 import { useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
@@ -22,13 +22,11 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
   });
   const [{ saver, copy }] = useState(() => keepers(opening, savesDraft, setStatus));
 
-  // A form nobody has touched leaves nothing behind; one that was restored still has its copy.
-  const isUntouched = useRef(!opening.isRestored);
   useEffect(() => {
     saver.change(state);
-    if (isUntouched.current) isUntouched.current = false;
-    else copy.change(state);
-  }, [saver, copy, state]);
+    // A form nobody has touched leaves nothing behind; one that was restored still has its copy.
+    if (state !== opening.state || opening.isRestored) copy.change(state);
+  }, [saver, copy, state, opening]);
 
   useEffect(() => {
     copy.open();

@@ -19,17 +19,20 @@ export function useOpening(open: () => Promise<Opening>): OpeningState {
   useEffect(() => {
     let isWanted = true;
     setState({ kind: 'loading' });
-    open().then(
-      (opening) => {
+    const start = async () => {
+      try {
+        const opening = await open();
         if (isWanted) setState({ kind: 'open', opening });
         else opening.release();
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (isWanted) setState({ kind: 'failed', error, retry });
-      },
-    );
+      }
+    };
+    // Not at once: an effect that is undone right away must not take hold of anything.
+    const timer = setTimeout(start);
     return () => {
       isWanted = false;
+      clearTimeout(timer);
     };
   }, [open, retry, round]);
 

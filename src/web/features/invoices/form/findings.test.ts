@@ -1,0 +1,89 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Finding } from '../../../../contract/invoices.ts';
+import { draftReducer, freshDraft } from './draft-state.ts';
+import { findingAt, placeFindings } from './findings.ts';
+import { fixOf } from './fixes.ts';
+
+const finding = (campo: string, gravedad: Finding['gravedad'] = 'bloquea'): Finding => ({
+  campo,
+  gravedad,
+  mensaje: campo,
+});
+
+/** Two written lines with an empty one between them, as when one has been cleared. */
+const reduce = draftReducer([]);
+const draft = [
+  { kind: 'line', id: 'l1', change: { description: 'Mesa' } } as const,
+  { kind: 'line', id: 'l2', change: { description: 'Silla' } } as const,
+  { kind: 'line', id: 'l3', change: { description: 'Banco' } } as const,
+  { kind: 'line', id: 'l2', change: { description: '' } } as const,
+].reduce(reduce, freshDraft('2026-11-20'));
+
+describe('findings in their place', () => {
+  it('count the lines as they were sent: the empty ones stayed home', () => {
+    const placed = placeFindings(
+      [finding('invoiceItems.1.price'), finding('invoiceItems.0.tax')],
+      draft,
+    );
+    expect(placed.map(({ place }) => place)).toEqual(['l3.price', 'l1.tax']);
+  });
+
+  it('put what blocks first, and keep the order of the form', () => {
+    const placed = placeFindings(
+      [finding('invoiceDate', 'avisa'), finding('invoiceClient'), finding('notas')],
+      draft,
+    );
+    expect(placed.map(({ place }) => place)).toEqual(['invoiceClient', 'notas', 'invoiceDate']);
+  });
+
+  it('show the worst beside a field, and what is said of all the lines in none of them', () => {
+    const placed = placeFindings(
+      [finding('invoiceDate', 'avisa'), finding('invoiceDate'), finding('invoiceItems')],
+      draft,
+    );
+    expect(findingAt(placed, 'invoiceDate')?.gravedad).toBe('bloquea');
+    expect(placed.at(-2)?.place).toBe('invoiceItems');
+  });
+});
+
+describe('fixes', () => {
+  const contextOf = (state = draft) => ({
+    getState: () => state,
+    today: '2026-11-20',
+    groups: [],
+    dispatch: vi.fn(),
+    editClient: vi.fn(),
+    goToProfile: vi.fn(),
+  });
+  const placed = (campo: string) => {
+    const [first] = placeFindings([finding(campo)], draft);
+    if (!first) throw new Error('Nothing was found');
+    return first;
+  };
+
+  it('offer to mend the client only when there is one', () => {
+    expect(fixOf(placed('invoiceClient'), contextOf())).toBeNull();
+    const context = contextOf({ ...draft, invoiceClient: 'C1' });
+    fixOf(placed('invoiceClient'), context)?.run();
+    expect(context.editClient).toHaveBeenCalledOnce();
+  });
+
+  it('offer today for a date that is not today', () => {
+    expect(fixOf(placed('invoiceDate'), contextOf())).toBeNull();
+    const context = contextOf({ ...draft, invoiceDate: '2026-12-01' });
+    fixOf(placed('invoiceDate'), context)?.run();
+    expect(context.dispatch).toHaveBeenCalledWith({
+      kind: 'set',
+      change: { invoiceDate: '2026-11-20' },
+    });
+  });
+
+  it('offer F1 in place of F4 or of a simplified one', () => {
+    expect(fixOf(placed('invoiceType'), contextOf())).toBeNull();
+    const context = contextOf({ ...draft, invoiceType: 3 });
+    fixOf(placed('invoiceType'), context)?.run();
+    expect(context.dispatch).toHaveBeenCalledWith(
+      expect.objectContaining({ kind: 'invoice-type', code: 0 }),
+    );
+  });
+});
