@@ -11,9 +11,17 @@ function labelOf(options: readonly Option[], value: string): string {
   return options.find((option) => option.value === value)?.label ?? value;
 }
 
+export interface CustomerColumnsOptions {
+  /** Whether columns may be as wide as they like. */
+  readonly isRoomy: boolean;
+}
+
 /** What stands in each column, under the names of the specification. */
-export function customerColumns(options: CustomerOptions): Column<Cliente>[] {
-  const { paises, terminosPago, formasPago } = options;
+export function customerColumns(
+  { paises, terminosPago, formasPago }: CustomerOptions,
+  { isRoomy }: CustomerColumnsOptions,
+): Column<Cliente>[] {
+  const width = (roomy: number, tight: number) => `${isRoomy ? roomy : tight}px`;
   return [
     {
       key: 'Name',
@@ -30,13 +38,15 @@ export function customerColumns(options: CustomerOptions): Column<Cliente>[] {
     {
       key: 'VATRegistrationNo',
       header: 'CIF',
-      width: '10.6%',
-      cell: ({ VATRegistrationNo }) => cut(VATRegistrationNo),
+      width: width(110, 98),
+      cell: ({ VATRegistrationNo }) => (
+        <span className={classes.code}>{VATRegistrationNo || NOTHING}</span>
+      ),
     },
     {
       key: 'Address',
       header: 'Dir. facturación',
-      width: '13%',
+      width: width(142, 108),
       bars: [85, 70],
       cell: ({ Address }) => (
         <span className={classes.twoLines} title={Address}>
@@ -44,36 +54,41 @@ export function customerColumns(options: CustomerOptions): Column<Cliente>[] {
         </span>
       ),
     },
-    { key: 'postCode', header: 'Código postal', width: '6.4%', cell: (row) => cut(row.postCode) },
+    {
+      key: 'postCode',
+      header: 'Código postal',
+      width: width(74, 62),
+      cell: (row) => cut(row.postCode),
+    },
     {
       key: 'countryCode',
       header: 'País',
-      width: '6.8%',
+      width: width(74, 64),
       cell: ({ countryCode }) => cut(labelOf(paises, countryCode)),
     },
     {
       key: 'Email',
       header: 'Email',
-      width: '12.4%',
+      width: width(140, 102),
       bars: [90, 75, 84],
       cell: ({ Email }) => cut(Email),
     },
     {
       key: 'PaymentTerms',
       header: 'Término pago',
-      width: '8.6%',
+      width: width(96, 76),
       cell: ({ PaymentTerms }) => twoLines(labelOf(terminosPago, PaymentTerms)),
     },
     {
       key: 'PaymentMethod',
       header: 'Forma pago',
-      width: '9.8%',
+      width: width(116, 106),
       cell: ({ PaymentMethod }) => twoLines(labelOf(formasPago, PaymentMethod)),
     },
     {
       key: 'CustomerPostingGroup',
       header: 'Grupo contable',
-      width: '7.4%',
+      width: width(84, 74),
       cell: ({ CustomerPostingGroup }) => cut(CustomerPostingGroup),
     },
   ];

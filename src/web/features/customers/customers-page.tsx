@@ -21,6 +21,7 @@ import {
   RecordList,
   type RecordListTexts,
 } from '../../ui/table/record-list.tsx';
+import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { useDeleteCustomer } from './api.ts';
 import { customerColumns, customerDetails, customerSummary } from './customer-columns.tsx';
 
@@ -49,9 +50,10 @@ export function Component() {
         texts={TEXTS}
         query={query}
         rowKey={({ No }) => No}
-        columns={customerColumns(options)}
+        columns={customerColumns(options, { isRoomy: useRoomyTable() })}
         dense
-        actionWidth="96px"
+        tableFrom="78em"
+        actionWidth="92px"
         summary={customerSummary}
         details={(customer) => customerDetails(customer, options)}
         renderForm={(customer, handlers) => (

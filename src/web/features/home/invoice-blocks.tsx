@@ -75,7 +75,7 @@ export function PendingBlock() {
       empty="No tienes facturas pendientes"
       failed="No hemos podido cargar tus facturas pendientes"
       query={query}
-      columns={pendingColumns(actions)}
+      columns={pendingColumns(actions, { isRoomy: useRoomyTable() })}
       sort={sort}
       onSort={setSort}
       summary={pendingSummary}

@@ -20,6 +20,7 @@ import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
 import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { DetailFields } from '../../ui/table/row-list.tsx';
+import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import classes from './pending-page.module.css';
 
@@ -48,6 +49,7 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
   const navigate = useNavigate();
   const { data: connection } = useQuery(conexionQuery);
   const rejected = useStoppingInvoice(connection);
+  const isRoomy = useRoomyTable();
   const onDelete = useDeleteDraft();
   const actions = {
     onEdit: ({ DocNo }: InvoiceRow) => onEdit(DocNo),
@@ -63,7 +65,7 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
       <InvoiceList
         label="Facturas pendientes"
         query={pendingInvoicesQuery}
-        columns={pendingColumns(actions)}
+        columns={pendingColumns(actions, { isRoomy })}
         summary={pendingSummary}
         details={(row) => (
           <>

@@ -1,9 +1,10 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Producto } from '../../../contract/parties.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { useEscape } from '../../ui/forms/use-escape.ts';
 import {
   normalizedPrice,
   type ProductDraft,
@@ -27,6 +28,7 @@ export function ProductForm(props: ProductFormProps) {
   const { product, units, isSaving, onSave, onCancel, onDirtyChange } = props;
   const [draft, setDraft] = useState(() => productDraft(product));
   const [errors, setErrors] = useState<ProductErrors>({});
+  const leaving = useEscape(onCancel);
 
   const change = (changed: Partial<ProductDraft>) => {
     setDraft({ ...draft, ...changed });
@@ -56,7 +58,7 @@ export function ProductForm(props: ProductFormProps) {
       noValidate
       aria-label={product ? `Editar ${product.Name}` : 'Nuevo producto'}
       onSubmit={submit}
-      onKeyDown={(event) => cancelOnEscape(event, onCancel)}
+      {...leaving.formProps}
     >
       <div className={classes.grid}>
         <TextInput
@@ -100,6 +102,7 @@ export function ProductForm(props: ProductFormProps) {
           label="Unidad"
           data={[...units]}
           allowDeselect={false}
+          {...leaving.selectProps}
           value={draft.UnitOfMeasure}
           onChange={(value) => change({ UnitOfMeasure: value ?? 'UD' })}
         />
@@ -118,10 +121,4 @@ export function ProductForm(props: ProductFormProps) {
       </div>
     </form>
   );
-}
-
-/** Escape in an open list closes the list only. */
-function cancelOnEscape(event: KeyboardEvent<HTMLFormElement>, onCancel: () => void) {
-  const isListOpen = (event.target as HTMLElement).getAttribute('aria-expanded') === 'true';
-  if (event.key === 'Escape' && !isListOpen) onCancel();
 }

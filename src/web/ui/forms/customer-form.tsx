@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useMemo, useRef, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
@@ -13,6 +13,7 @@ import {
 } from './customer-draft.ts';
 import classes from './customer-form.module.css';
 import { optionFilter } from './option-filter.ts';
+import { useEscape } from './use-escape.ts';
 
 /** What the selects of a customer offer: the answers of the catalogs' calls. */
 export interface CustomerOptions {
@@ -44,6 +45,7 @@ type Field = keyof Cliente;
 export function CustomerForm(props: CustomerFormProps) {
   const { options, isSaving, onCancel } = props;
   const { draft, notes, change, leave, submit } = useCustomerDraft(props);
+  const leaving = useEscape(onCancel);
 
   const text = (field: Field) => ({
     value: draft[field],
@@ -56,6 +58,7 @@ export function CustomerForm(props: CustomerFormProps) {
     value: draft[field] || null,
     data: [...data],
     allowDeselect: false,
+    ...leaving.selectProps,
     onChange: (value: string | null) => change({ [field]: value ?? '' }),
     ...noteProps(notes[field], change),
   });
@@ -66,7 +69,7 @@ export function CustomerForm(props: CustomerFormProps) {
       noValidate
       aria-label={draft.No ? `Editar ${props.customer.Name}` : 'Nuevo cliente'}
       onSubmit={submit}
-      onKeyDown={(event) => cancelOnEscape(event, onCancel)}
+      {...leaving.formProps}
     >
       <div className={classes.grid}>
         <TextInput
@@ -185,14 +188,6 @@ const ALL_FIELDS: ReadonlySet<Field> = new Set(['Name', 'VATRegistrationNo', 'Em
 
 function isSame(a: Cliente, b: Cliente): boolean {
   return (Object.keys(a) as Field[]).every((field) => a[field] === b[field]);
-}
-
-/** Escape in an open list closes the list only. */
-function cancelOnEscape(event: KeyboardEvent<HTMLFormElement>, onCancel: () => void) {
-  if (event.key !== 'Escape') return;
-  if ((event.target as HTMLElement).getAttribute('aria-expanded') === 'true') return;
-  event.stopPropagation();
-  onCancel();
 }
 
 function noteProps(note: CustomerNote | undefined, change: (fix: Partial<Cliente>) => void) {

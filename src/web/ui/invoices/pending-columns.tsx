@@ -22,6 +22,11 @@ export interface PendingActions {
   readonly waitingNote: string;
 }
 
+export interface PendingColumnsOptions {
+  /** Whether columns may be as wide as they like. */
+  readonly isRoomy: boolean;
+}
+
 /** What may be opened: a registered invoice that waits for its answer has nothing to edit. */
 const isEditable = ({ Status }: InvoiceRow) => Status !== 'En espera';
 
@@ -29,12 +34,16 @@ const isEditable = ({ Status }: InvoiceRow) => Status !== 'En espera';
 const isDeletable = ({ Status }: InvoiceRow) => Status === 'Borrador';
 
 /** The six columns of the pending invoices, under the names of the specification. */
-export function pendingColumns(actions: PendingActions): Column<InvoiceRow>[] {
+export function pendingColumns(
+  actions: PendingActions,
+  { isRoomy }: PendingColumnsOptions,
+): Column<InvoiceRow>[] {
+  const width = (roomy: string, tight: string) => (isRoomy ? roomy : tight);
   return [
     {
       key: 'PostingDate',
       header: 'Fecha',
-      width: '116px',
+      width: width('116px', '104px'),
       sortBy: 'PostingDate',
       bars: [84],
       cell: ({ PostingDate }) => <span className="hu-muted hu-figures">{fecha(PostingDate)}</span>,
@@ -42,7 +51,7 @@ export function pendingColumns(actions: PendingActions): Column<InvoiceRow>[] {
     {
       key: 'DocNo',
       header: 'Nº Factura',
-      width: '120px',
+      width: width('120px', '108px'),
       sortBy: 'DocNo',
       isRowHeader: true,
       bars: [54],
@@ -58,7 +67,7 @@ export function pendingColumns(actions: PendingActions): Column<InvoiceRow>[] {
     {
       key: 'Status',
       header: 'Estado',
-      width: '190px',
+      width: width('184px', '170px'),
       sortBy: 'Status',
       bars: [50, 52, 52, 56],
       cell: ({ Status }) => <StatusChip status={Status} />,
@@ -66,14 +75,14 @@ export function pendingColumns(actions: PendingActions): Column<InvoiceRow>[] {
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: '31%',
+      width: width('31%', '25%'),
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
     },
     {
       key: 'action',
       header: 'Acción',
-      width: '156px',
+      width: width('156px', '150px'),
       align: 'right',
       bars: [80],
       cell: (row) => (

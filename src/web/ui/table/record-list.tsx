@@ -46,7 +46,7 @@ export interface RecordListProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly dense?: boolean;
   /** From what width of the window it is a table. */
-  readonly tableFrom?: '48em' | '62em';
+  readonly tableFrom?: `${number}em`;
   readonly actionWidth: string;
   readonly summary: (row: Row) => RowSummary;
   readonly details: (row: Row) => readonly Detail[];
