@@ -1,6 +1,14 @@
 // Builds the web and the server into dist/, all or nothing: a build that fails, or two at once,
 // leave the one before in place.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -14,6 +22,8 @@ const sources = hashSources();
 const draft = join(root, 'node_modules', '.cache', `huella-${process.pid}`);
 try {
   await bundle('vite.server.config.ts', join(draft, 'server'));
+  // The invoice's typeface: read when the first one is drawn, from beside the bundle.
+  cpSync(join(root, 'src', 'pdf', 'fonts'), join(draft, 'server', 'fonts'), { recursive: true });
   await bundle('vite.config.ts', join(draft, 'web'));
   await precompress(join(draft, 'web'));
   writeFileSync(join(draft, basename(stampFile)), sources);

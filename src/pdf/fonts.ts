@@ -1,6 +1,6 @@
 /** Inter, parsed once for the life of the process, with what it has already shaped kept at hand. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
 
 export type Weight = 400 | 500 | 600 | 700;
@@ -48,15 +48,21 @@ const fonts = new Map<Weight, Font>();
 function fontOf(weight: Weight): Font {
   const known = fonts.get(weight);
   if (known) return known;
-  // Beside this file in the sources, beside the bundle once it is built.
-  const bytes = readFileSync(new URL(`./fonts/${FILES[weight]}`, import.meta.url));
-  const parsed = nameGlyphs(parse(bytes));
+  const parsed = nameGlyphs(parse(readFontFile(FILES[weight])));
   const shape = rememberShapes(parsed);
   const source: ParsedFont = Object.create(parsed, { layout: { value: copying(shape) } });
   const { capHeight, unitsPerEm } = parsed;
   const font = { source, capHeight, unitsPerEm, shape };
   fonts.set(weight, font);
   return font;
+}
+
+/** Beside this file in the sources; once built, beside the bundle or over one of its pieces. */
+function readFontFile(name: string): Uint8Array {
+  const [beside, over] = ['./fonts/', '../fonts/'].map(
+    (folder) => new URL(`${folder}${name}`, import.meta.url),
+  ) as [URL, URL];
+  return readFileSync(existsSync(beside) ? beside : over);
 }
 
 /** Parsing is pdfkit's: it opens the file in a document that is thrown away. */

@@ -1,6 +1,8 @@
 /**
  * Draws every sample to look at, as PDF and as pictures of its pages:
- *   npx tsx tests/pdf/render-samples.ts FOLDER
+ *   npx tsx tests/pdf/render-samples.ts FOLDER [DPI]
+ *
+ * docs/pictures/factura.png is the first page of `f1` at 110 dpi.
  */
 
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,6 +17,7 @@ import { rasterise } from './read-pdf.ts';
 const folder = process.argv[2];
 if (!folder) throw new Error('Di en qué carpeta: npx tsx tests/pdf/render-samples.ts CARPETA');
 await mkdir(folder, { recursive: true });
+const dpi = Number(process.argv[3] ?? 150);
 const logoPng = await bakeryLogo();
 
 for (const [name, { invoice, options, hasLogo }] of Object.entries(SAMPLES)) {
@@ -28,11 +31,11 @@ async function draw(
 ): Promise<void> {
   const pdf = await invoicePdf(invoice, options);
   await writeFile(join(folder ?? '', `${name}.pdf`), pdf);
-  const pages = await rasterise(pdf, 150);
+  const pages = await rasterise(pdf, dpi);
   await Promise.all(
     pages.map(({ data, width, height }, index) =>
       sharp(data, { raw: { width, height, channels: 4 } })
-        .png()
+        .png({ palette: true, compressionLevel: 9 })
         .toFile(join(folder ?? '', `${name}-${index + 1}.png`)),
     ),
   );
