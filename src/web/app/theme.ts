@@ -144,6 +144,7 @@ export const theme = createTheme({
         transitionProps: { duration: 160, transition: 'fade-up' },
       },
     },
+    Drawer: { defaultProps: { attributes: { header: { role: 'none' } } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Cerrar' } } },
     // Closed lists stay out of the page: a label then names one thing, its field.
     Combobox: { defaultProps: { keepMounted: false } },

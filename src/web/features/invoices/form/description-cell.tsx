@@ -61,11 +61,14 @@ export function DescriptionCell(props: DescriptionCellProps) {
       }}
     >
       <div className={classes.grow} data-text={`${value || placeholder} `}>
-        {/* With the list closed the arrows move through the text, as anywhere else. */}
+        {/*
+         * With the list closed the arrows move through the text, as anywhere else. A text of several
+         * lines may not be a combobox (ARIA in HTML): it is a text box with a list at hand.
+         */}
         <Combobox.Target
-          withExpandedAttribute
           withKeyboardNavigation={isOpen}
-          aria-expanded={isOpen}
+          role={undefined}
+          aria-expanded={undefined}
           aria-autocomplete="list"
         >
           <textarea

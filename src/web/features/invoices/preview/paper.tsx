@@ -60,9 +60,7 @@ function DemoMarks() {
       <p className={classes.demoStrip}>
         Factura de demostración, sin validez fiscal. No consta en la AEAT.
       </p>
-      <span className={classes.demoWord} aria-hidden="true">
-        DEMO
-      </span>
+      <span className={classes.demoWord} aria-hidden="true" />
     </>
   );
 }
