@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { SIGNATURE_VERSIONS, type SignatureVersion } from './payments/signature.ts';
 import { generatedSecrets, type SecretSource } from './platform/secrets.ts';
 
 export type Role = 'all' | 'web' | 'dispatcher';
@@ -35,6 +36,8 @@ export interface Config {
     readonly terminal: string;
     /** Base64. */
     readonly clave: string;
+    /** The one the terminal is set to: what we sign with, and the only one believed in an answer. */
+    readonly firma: SignatureVersion;
   };
   readonly mail: {
     /** Null: the mail is captured by the simulators. */
@@ -166,6 +169,7 @@ export function readConfig(
         read.matching('REDSYS_TERMINAL', /^\d{1,3}$/, 'son de 1 a 3 cifras.') ??
         TRIAL_MERCHANT.terminal,
       clave: read.base64('REDSYS_CLAVE', 24)?.toString('base64') ?? TRIAL_MERCHANT.clave,
+      firma: read.oneOf('REDSYS_SIGNATURE_VERSION', SIGNATURE_VERSIONS) ?? 'HMAC_SHA256_V1',
     },
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -22,8 +22,22 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
     store: { may: ['contract', 'domain'], why: 'the store only knows SQL and the domain' },
     certificate: { may: ['domain', 'store'], why: 'certificates are read and sealed, no more' },
     pdf: { may: ['domain'], why: 'the page is drawn from the frozen invoice' },
+    payments: {
+      may: ['config', 'domain'],
+      why: 'payments speak Redsys’s language and know nothing of who pays',
+    },
     operations: {
-      may: ['certificate', 'config', 'contract', 'deps', 'domain', 'mail', 'pdf', 'store'],
+      may: [
+        'certificate',
+        'config',
+        'contract',
+        'deps',
+        'domain',
+        'mail',
+        'payments',
+        'pdf',
+        'store',
+      ],
       why: 'an operation knows nothing of HTTP nor of the AEAT’s service',
     },
     mail: {
@@ -35,7 +49,16 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
       why: 'dispatch works on the registros, whoever made them',
     },
     api: {
-      may: ['certificate', 'config', 'contract', 'deps', 'domain', 'operations', 'store'],
+      may: [
+        'certificate',
+        'config',
+        'contract',
+        'deps',
+        'domain',
+        'operations',
+        'payments',
+        'store',
+      ],
       why: 'a route checks the shape, calls one operation or one read, presents the result',
     },
     platform: { may: ['config', 'store'], why: 'the platform knows nothing of invoices' },

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import vectors from '../../tests/fixtures/redsys/vectores.json' with { type: 'json' };
+import { verifyAnswer } from './answer.ts';
+import { newDsOrder, signParameters } from './form.ts';
+import { denialText, outcomeOf } from './response-codes.ts';
+
+const merchant = {
+  clave: 'sq7HjrUOBfKmC576ILgskD5srU870gJ7',
+  firma: 'HMAC_SHA256_V1',
+} as const;
+const authorised = vectors.find(({ name }) => name.startsWith('V3'));
+if (!authorised) throw new Error('There is no vector V3.');
+const fields = {
+  Ds_SignatureVersion: 'HMAC_SHA256_V1',
+  Ds_MerchantParameters: authorised.parametrosV1,
+  Ds_Signature: authorised.firmaV1.replaceAll('/', '_').replaceAll('+', '-'),
+};
+
+it('opens an authorised notification', () => {
+  expect(verifyAnswer(merchant, fields)).toMatchObject({
+    ok: true,
+    answer: {
+      Ds_Order: '261120A7K9ZT',
+      Ds_Amount: '5399',
+      Ds_Response: '0000',
+      Ds_MerchantData: 'O7K2M9QX4ZTB',
+    },
+  });
+});
+
+it.each([
+  ['another character in the signature', { Ds_Signature: `A${fields.Ds_Signature.slice(1)}` }],
+  ['a version nobody knows', { Ds_SignatureVersion: 'HMAC_MD5' }],
+  ['no version', { Ds_SignatureVersion: 'None' }],
+  [
+    'the other version, right as it is',
+    { Ds_SignatureVersion: 'HMAC_SHA512_V2', Ds_Signature: authorised.firmaV2 },
+  ],
+  ['parameters that are not JSON', { Ds_MerchantParameters: 'bm8=' }],
+  ['parameters that are a list', { Ds_MerchantParameters: 'W10=' }],
+])('refuses %s', (_, change) => {
+  expect(verifyAnswer(merchant, { ...fields, ...change })).toMatchObject({ ok: false });
+});
+
+it('does not take an answer without a code for an authorised one', () => {
+  const verified = verifyAnswer(
+    merchant,
+    signParameters(merchant, '261120A7K9ZT', { Ds_Order: '261120A7K9ZT' }),
+  );
+  expect(verified.ok && outcomeOf(verified.answer.Ds_Response)).toBe('denied');
+});
+
+it.each([
+  ['0000', 'authorised'],
+  ['0099', 'authorised'],
+  ['0100', 'denied'],
+  ['0190', 'denied'],
+  ['0900', 'denied'],
+  ['9915', 'denied'],
+  ['9998', 'under-way'],
+  ['9999', 'under-way'],
+  ['', 'denied'],
+])('%s is %s', (code, outcome) => {
+  expect(outcomeOf(code)).toBe(outcome);
+});
+
+it('says why in words, and the code where it has none', () => {
+  expect(denialText('0116')).toBe('Saldo insuficiente.');
+  expect(denialText('0777')).toBe('Pago no autorizado (código 0777).');
+});
+
+it('numbers orders as the query interface takes them', () => {
+  const orders = Array.from({ length: 100 }, () => newDsOrder(new Date('2026-11-20T10:00:00Z')));
+  for (const order of orders) expect(order).toMatch(/^2611[0-9A-Z]{8}$/);
+  expect(new Set(orders).size).toBe(100);
+});

@@ -1,0 +1,93 @@
+import type { Merchant } from './merchant.ts';
+import { isSignatureOf, SIGNATURE_VERSIONS } from './signature.ts';
+
+/** What Redsys says of an operation, in a notification or when it is asked. */
+export interface PaymentAnswer {
+  readonly Ds_Order: string;
+  readonly Ds_Amount: string;
+  readonly Ds_Currency: string;
+  readonly Ds_MerchantCode: string;
+  readonly Ds_Terminal: string;
+  readonly Ds_TransactionType: string;
+  /** Four digits. */
+  readonly Ds_Response: string;
+  readonly Ds_AuthorisationCode: string;
+  /** The customer's order id, or empty where it does not come. */
+  readonly Ds_MerchantData: string;
+}
+
+export interface SignedFields {
+  readonly Ds_SignatureVersion: string;
+  readonly Ds_MerchantParameters: string;
+  readonly Ds_Signature: string;
+}
+
+export type Verified =
+  | { readonly ok: true; readonly answer: PaymentAnswer }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Opens what came signed from Redsys, and believes it only when its signature is right.
+ *
+ * The version must be the one the terminal is set to, so that nobody chooses a weaker one. Unknown
+ * fields are ignored; some values come percent-encoded inside the JSON.
+ */
+export function verifyAnswer(
+  { clave, firma }: Pick<Merchant, 'clave' | 'firma'>,
+  fields: SignedFields,
+): Verified {
+  const version = SIGNATURE_VERSIONS.find((known) => known === fields.Ds_SignatureVersion);
+  if (version !== firma) return refused('the signature version is not the configured one');
+  const parameters = decodeParameters(fields.Ds_MerchantParameters);
+  if (!parameters) return refused('the parameters cannot be read');
+  const order = parameters.get('ds_order');
+  if (!order || !/^[0-9A-Za-z]{4,12}$/.test(order)) return refused('there is no order');
+  const key = { clave, order };
+  if (!isSignatureOf(version, key, fields.Ds_MerchantParameters, fields.Ds_Signature)) {
+    return refused('the signature is wrong');
+  }
+  return { ok: true, answer: answerOf(parameters) };
+}
+
+/** @param values by their name in lower case: Redsys writes `Ds_Order` and `DS_ORDER` */
+export function answerOf(values: ReadonlyMap<string, string>): PaymentAnswer {
+  const read = (name: string) => percentDecoded(values.get(name.toLowerCase()) ?? '').trim();
+  return {
+    Ds_Order: read('Ds_Order'),
+    Ds_Amount: read('Ds_Amount'),
+    Ds_Currency: read('Ds_Currency'),
+    Ds_MerchantCode: read('Ds_MerchantCode'),
+    Ds_Terminal: read('Ds_Terminal'),
+    Ds_TransactionType: read('Ds_TransactionType'),
+    Ds_Response: fourDigits(read('Ds_Response')),
+    Ds_AuthorisationCode: read('Ds_AuthorisationCode'),
+    Ds_MerchantData: read('Ds_MerchantData'),
+  };
+}
+
+function decodeParameters(text: string): ReadonlyMap<string, string> | null {
+  try {
+    const json: unknown = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+    if (typeof json !== 'object' || json === null || Array.isArray(json)) return null;
+    return new Map(
+      Object.entries(json).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** An answer without a code authorises nothing, so what is not a number stays as it is. */
+const fourDigits = (code: string) => (/^\d{1,3}$/.test(code) ? code.padStart(4, '0') : code);
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function refused(reason: string): Verified {
+  return { ok: false, reason };
+}
