@@ -18,6 +18,7 @@ import { authRoutes } from './routes/auth.ts';
 import { catalogRoutes } from './routes/catalogs.ts';
 import { companyRoutes } from './routes/company.ts';
 import { developmentRoutes } from './routes/development.ts';
+import { evidenceRoutes } from './routes/evidence.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { partyRoutes } from './routes/parties.ts';
@@ -112,6 +113,7 @@ export async function buildApp(deps: Deps, runtime: Runtime) {
   await app.register(companyRoutes, deps);
   await app.register(partyRoutes, deps);
   await app.register(invoiceRoutes, deps);
+  await app.register(evidenceRoutes, deps);
   await app.register(supportRoutes, deps);
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

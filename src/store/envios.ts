@@ -191,3 +191,26 @@ export async function findInvoiceHistory(
      where r.company_id = ${companyId} and r.invoice_id = ${String(invoiceId)}
      order by r.seq, n.sent_at`;
 }
+
+/** An answer of the AEAT as it came, gzipped, with the registros that its message held. */
+export interface KeptRespuesta {
+  readonly id: bigint;
+  readonly fromSeq: bigint;
+  readonly toSeq: bigint;
+  readonly respuesta: Uint8Array;
+}
+
+/** Answers to messages that held some registro between two places, oldest first. */
+export async function respuestasBetween(
+  tx: Tx,
+  companyId: number,
+  range: { fromSeq: bigint; toSeq: bigint; afterId: bigint; limit: number },
+): Promise<KeptRespuesta[]> {
+  return tx<KeptRespuesta[]>`
+    select id, from_seq as "fromSeq", to_seq as "toSeq", respuesta
+      from envios
+     where company_id = ${companyId} and id > ${String(range.afterId)} and respuesta is not null
+       and to_seq >= ${String(range.fromSeq)} and from_seq <= ${String(range.toSeq)}
+     order by id
+     limit ${range.limit}`;
+}

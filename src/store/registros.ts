@@ -145,3 +145,78 @@ function fromRow(row: RegistroRow): StoredRegistro {
     xml: row.xml,
   };
 }
+
+/** The end of a cadena as both tables tell it, seen at one instant. */
+export interface CadenaEnds {
+  /** Where the head of the cadena says that it ends, and with which huella. */
+  readonly headSeq: bigint;
+  readonly headHuella: string;
+  /** Place of the last registro; zero when there is none. */
+  readonly lastSeq: bigint;
+}
+
+export async function findCadenaEnds(tx: Tx, companyId: number): Promise<CadenaEnds> {
+  // One statement, one snapshot: two would disagree while somebody registers.
+  const [row] = await tx<CadenaEnds[]>`
+    select c.last_seq as "headSeq", c.last_huella as "headHuella",
+           coalesce((select max(r.seq) from registros r where r.company_id = c.company_id), 0)
+             as "lastSeq"
+      from cadenas c
+     where c.company_id = ${companyId}`;
+  if (!row) throw new Error(`The company ${companyId} has no cadena.`);
+  return row;
+}
+
+/** First and last place of the registros generated between two days, both included; null for none. */
+export async function findSeqRange(
+  tx: Tx,
+  companyId: number,
+  { desde, hasta }: { readonly desde: string; readonly hasta: string },
+): Promise<{ fromSeq: bigint; toSeq: bigint } | null> {
+  // The day as it was written in the registro, which is the one where the company is.
+  const [row] = await tx<{ fromSeq: bigint | null; toSeq: bigint | null }[]>`
+    select min(seq) as "fromSeq", max(seq) as "toSeq"
+      from registros
+     where company_id = ${companyId}
+       and left(fecha_hora_huso_gen_registro, 10) between ${desde} and ${hasta}`;
+  if (row?.fromSeq == null || row.toSeq == null) return null;
+  return { fromSeq: row.fromSeq, toSeq: row.toSeq };
+}
+
+/** A registro with what the AEAT said of it. */
+export interface AnsweredRegistro {
+  readonly seq: bigint;
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+  readonly Huella: string;
+  readonly HuellaAnterior: string;
+  readonly FechaHoraHusoGenRegistro: string;
+  readonly xml: string;
+  /** Null while it waits for an answer. */
+  readonly EstadoRegistro: string | null;
+  readonly CodigoErrorRegistro: number | null;
+  /** Of the message it was accepted in. */
+  readonly CSV: string | null;
+}
+
+/** The registros from one place to another, in the order of the cadena. */
+export async function answeredRegistros(
+  tx: Tx,
+  companyId: number,
+  { afterSeq, toSeq, limit }: { afterSeq: bigint; toSeq: bigint; limit: number },
+): Promise<AnsweredRegistro[]> {
+  return tx<AnsweredRegistro[]>`
+    select r.seq, r.tipo_registro as "TipoRegistro", r.num_serie_factura as "NumSerieFactura",
+           r.fecha_expedicion_factura as "FechaExpedicionFactura", r.huella as "Huella",
+           r.huella_anterior as "HuellaAnterior",
+           r.fecha_hora_huso_gen_registro as "FechaHoraHusoGenRegistro", r.xml,
+           a.estado_registro as "EstadoRegistro", a.codigo_error_registro as "CodigoErrorRegistro",
+           case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as "CSV"
+      from registros r
+      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+      left join envios e on e.company_id = a.company_id and e.id = a.envio_id
+     where r.company_id = ${companyId} and r.seq > ${String(afterSeq)} and r.seq <= ${String(toSeq)}
+     order by r.seq
+     limit ${limit}`;
+}

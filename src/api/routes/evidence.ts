@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { ErrorBody } from '../../contract/common.ts';
+import { ExportarRegistrosQuery, VerificarCadenaAnswer } from '../../contract/evidence.ts';
+import type { Deps } from '../../deps.ts';
+import { exportRegistros } from '../../operations/export-registros.ts';
+import { verifyCadena } from '../../operations/verify-cadena.ts';
+import { sessionGuard } from '../auth.ts';
+import { FileField } from '../forms.ts';
+
+const tags = ['Registros y evidencias'];
+const security = [{ sesion: [] }];
+
+/** What a company can prove of its registros. */
+export const evidenceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+
+  app.get(
+    '/api/GetData/VerificarCadena',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Comprueba la huella y el enlace de todos los registros de la empresa',
+        response: { 200: VerificarCadenaAnswer, 401: ErrorBody },
+      },
+    },
+    ({ session }) => verifyCadena(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/ExportarRegistros',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Un ZIP con los registros, las respuestas de la AEAT y un manifiesto',
+        querystring: ExportarRegistrosQuery,
+        produces: ['application/zip'],
+        response: { 200: FileField, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+      },
+    },
+    async ({ session, query }, reply) => {
+      const { fileName, zip } = await exportRegistros(deps, session.companyId, query);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(Readable.from(zip, { objectMode: false }));
+    },
+  );
+};

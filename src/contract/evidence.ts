@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { IsoDate } from './common.ts';
+
+/** `primeraRotura` says the first registro at which the cadena stops being whole, and why. */
+export const VerificarCadenaAnswer = z.object({
+  registros: z.number().int(),
+  correcta: z.boolean(),
+  primeraRotura: z.object({ NumSerieFactura: z.string(), motivo: z.string() }).optional(),
+});
+export type VerificarCadenaAnswer = z.infer<typeof VerificarCadenaAnswer>;
+
+/** Days of generation, both included; without them, from the first registro to the last. */
+export const ExportarRegistrosQuery = z.object({
+  desde: IsoDate.default('0000-01-01'),
+  hasta: IsoDate.default('9999-12-31'),
+});
+
+/** The month of the operation or, without one, of the issue: what the AEAT files it under. */
+export const ConciliarRegistrosBody = z.object({
+  Ejercicio: z.string().regex(/^20\d{2}$/, 'El ejercicio es un año de cuatro cifras.'),
+  Periodo: z.string().regex(/^(0[1-9]|1[0-2])$/, 'El periodo es un mes, de 01 a 12.'),
+});
+export type ConciliarRegistrosBody = z.infer<typeof ConciliarRegistrosBody>;
+
+/** An invoice that both sides do not hold alike. Amount and state as each side has them. */
+export const RegistroConciliado = z.object({
+  NumSerieFactura: z.string(),
+  /** `dd-mm-yyyy`. */
+  FechaExpedicionFactura: z.string(),
+  /** What differs, in words. */
+  motivo: z.string(),
+  Huella: z.string().optional(),
+  HuellaAEAT: z.string().optional(),
+});
+export type RegistroConciliado = z.infer<typeof RegistroConciliado>;
+
+export const ConciliarRegistrosAnswer = z.object({
+  /** How many invoices of the month both sides hold with the same huella. */
+  iguales: z.number().int(),
+  distintos: z.array(RegistroConciliado),
+  soloAqui: z.array(RegistroConciliado),
+  soloAEAT: z.array(RegistroConciliado),
+  /** Registered here, not answered yet and not held there: they are on their way. */
+  enEspera: z.number().int(),
+  /** The AEAT holds registros of this very installation that we do not: registering has stopped. */
+  registroDetenido: z.boolean(),
+});
+export type ConciliarRegistrosAnswer = z.infer<typeof ConciliarRegistrosAnswer>;

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { registroDocument } from '../domain/verifactu/xml.ts';
+import { type Company, findCompany } from '../store/companies.ts';
+import { respuestasBetween } from '../store/envios.ts';
+import { type AnsweredRegistro, answeredRegistros, findSeqRange } from '../store/registros.ts';
+import { writeZip, type ZipEntry } from './zip-writer.ts';
+
+const unzip = promisify(gunzip);
+
+const REGISTROS_PER_READ = 500;
+const RESPUESTAS_PER_READ = 4;
+
+export interface Exportacion {
+  readonly fileName: string;
+  /** The ZIP, made while it is read: nothing of it is held. */
+  readonly zip: AsyncIterable<Buffer>;
+}
+
+/**
+ * Everything that proves what a company registered between two days: the exact XML of each registro
+ * in the order of the cadena, the AEAT's answers, and a manifest with the SHA-256 of every file
+ * (RD 1007/2023 art. 8.2.c). `npm run verificar` checks it anywhere, without us.
+ *
+ * @throws {DomainError} NOT_FOUND when nothing was registered then; BAD_REQUEST for days the wrong
+ *   way round
+ */
+export async function exportRegistros(
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  companyId: number,
+  days: { readonly desde: string; readonly hasta: string },
+): Promise<Exportacion> {
+  if (days.desde > days.hasta) {
+    throw new DomainError('BAD_REQUEST', 'La fecha «desde» es posterior a la fecha «hasta».');
+  }
+  const [company, range] = await Promise.all([
+    findCompany(sql, companyId),
+    findSeqRange(sql, companyId, days),
+  ]);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  if (!range) throw new DomainError('NOT_FOUND', 'No hay ningún registro entre esas fechas.');
+  const now = clock();
+  return {
+    fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
+    zip: writeZip(filesOf(sql, company, range), now),
+  };
+}
+
+interface Range {
+  readonly fromSeq: bigint;
+  readonly toSeq: bigint;
+}
+
+async function* filesOf(
+  sql: Deps['sql'],
+  company: Company,
+  range: Range,
+): AsyncGenerator<ZipEntry> {
+  yield { name: 'LEEME.txt', content: Buffer.from(leeme(company)) };
+  const manifest = await Manifest.open();
+  try {
+    yield* registroFiles(sql, company.id, range, manifest);
+    yield* respuestaFiles(sql, company.id, range);
+    yield { name: 'manifiesto.csv', content: await manifest.read() };
+  } finally {
+    await manifest.remove();
+  }
+}
+
+async function* registroFiles(
+  sql: Deps['sql'],
+  companyId: number,
+  { fromSeq, toSeq }: Range,
+  manifest: Manifest,
+): AsyncGenerator<ZipEntry> {
+  const read = (afterSeq: bigint) =>
+    answeredRegistros(sql, companyId, { afterSeq, toSeq, limit: REGISTROS_PER_READ });
+  let next = read(fromSeq - 1n);
+  for (let batch = await next; batch.length > 0; batch = await next) {
+    next = read(batch.at(-1)?.seq ?? toSeq); // Read by the database while these are packed.
+    next.catch(() => undefined); // Awaited in the next round, which says so.
+    const lines: string[] = [];
+    for (const registro of batch) {
+      const name = fileNameOf(registro, toSeq);
+      const content = Buffer.from(registroDocument(registro.xml));
+      lines.push(manifestLine(registro, name, content));
+      yield { name, content };
+    }
+    await manifest.add(lines.join(''));
+  }
+}
+
+async function* respuestaFiles(
+  sql: Deps['sql'],
+  companyId: number,
+  range: Range,
+): AsyncGenerator<ZipEntry> {
+  let afterId = 0n;
+  for (;;) {
+    const batch = await respuestasBetween(sql, companyId, {
+      ...range,
+      afterId,
+      limit: RESPUESTAS_PER_READ,
+    });
+    if (batch.length === 0) return;
+    for (const { id, fromSeq, toSeq, respuesta } of batch) {
+      const name = `respuestas/${place(fromSeq, range.toSeq)}-${place(toSeq, range.toSeq)}-envio-${id}.xml`;
+      yield { name, content: await unzip(respuesta) };
+      afterId = id;
+    }
+  }
+}
+
+/** `registros/000001-00001-26-alta.xml`: in the order of the cadena when sorted by name. */
+function fileNameOf(registro: AnsweredRegistro, toSeq: bigint): string {
+  const numero = registro.NumSerieFactura.replace(/[^A-Za-z0-9._-]+/g, '-');
+  return `registros/${place(registro.seq, toSeq)}-${numero}-${registro.TipoRegistro.toLowerCase()}.xml`;
+}
+
+/** As wide as the last one of the export, six digits at least. */
+function place(seq: bigint, toSeq: bigint): string {
+  return String(seq).padStart(Math.max(6, String(toSeq).length), '0');
+}
+
+const COLUMNS = [
+  ...['Secuencia', 'Tipo', 'NumSerieFactura', 'FechaExpedicionFactura', 'Huella'],
+  ...['HuellaAnterior', 'FechaHoraHusoGenRegistro', 'EstadoRegistro', 'CodigoErrorRegistro'],
+  ...['CSV', 'Archivo', 'SHA-256'],
+];
+
+function manifestLine(registro: AnsweredRegistro, name: string, content: Buffer): string {
+  return csvLine([
+    String(registro.seq),
+    registro.TipoRegistro,
+    registro.NumSerieFactura,
+    registro.FechaExpedicionFactura,
+    registro.Huella,
+    registro.HuellaAnterior,
+    registro.FechaHoraHusoGenRegistro,
+    registro.EstadoRegistro ?? 'En espera',
+    String(registro.CodigoErrorRegistro ?? ''),
+    registro.CSV ?? '',
+    name,
+    createHash('sha256').update(content).digest('hex'),
+  ]);
+}
+
+/** A line for a Spanish spreadsheet, where no cell may be taken for a formula. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(';')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** The manifest waits on disk: its huellas do not compress, and a million of them is 300 MB. */
+class Manifest {
+  readonly #folder: string;
+  readonly #file: FileHandle;
+
+  static async open(): Promise<Manifest> {
+    const folder = await mkdtemp(join(tmpdir(), 'huella-manifiesto-'));
+    const manifest = new Manifest(folder, await open(join(folder, 'manifiesto.csv'), 'w'));
+    await manifest.add(`\ufeff${csvLine(COLUMNS)}`);
+    return manifest;
+  }
+
+  private constructor(folder: string, file: FileHandle) {
+    this.#folder = folder;
+    this.#file = file;
+  }
+
+  async add(text: string): Promise<void> {
+    await this.#file.write(text);
+  }
+
+  async read(): Promise<AsyncIterable<Buffer>> {
+    await this.#file.close();
+    return createReadStream(join(this.#folder, 'manifiesto.csv'));
+  }
+
+  async remove(): Promise<void> {
+    await this.#file.close().catch(() => undefined); // Closed already when it was read.
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function leeme(company: Company): string {
+  return [
+    `Registros de facturación de ${company.name} (${company.nif})`,
+    '',
+    'registros/       Cada registro tal como se generó, en el orden de su cadena. El archivo es el',
+    '                 bloque RegistroFactura que se envía a la AEAT, con sus espacios de nombres',
+    '                 declarados para que se pueda abrir solo.',
+    'respuestas/      Lo que respondió la AEAT a cada envío.',
+    'manifiesto.csv   Una línea por registro: su huella, la del anterior, lo que dijo la AEAT, el',
+    '                 código seguro de verificación (CSV) y el SHA-256 de su archivo.',
+    '',
+    'Cómo comprobarlo sin Huella: la huella de cada registro es el SHA-256 de unos campos suyos y de',
+    'la huella del registro anterior (Orden HAC/1177/2024, art. 6 y 7; documento «Huella o hash» de la',
+    'AEAT). Si se cambia un dato, o falta un registro, las huellas dejan de coincidir.',
+    'Cómo comprobarlo con Huella: npm run verificar -- este-archivo.zip',
+    '',
+    'En las celdas que empiezan por =, +, - o @ va delante un apóstrofo, para que ninguna hoja de',
+    'cálculo las tome por una fórmula.',
+    '',
+  ].join('\r\n');
+}

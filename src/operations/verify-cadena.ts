@@ -1,0 +1,99 @@
+import type { VerificarCadenaAnswer } from '../contract/evidence.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { CadenaVerifier, ILEGIBLE, verifyRegistro } from '../domain/verifactu/verificar.ts';
+import { findCompany } from '../store/companies.ts';
+import { findCadenaEnds, registrosAfter, type StoredRegistro } from '../store/registros.ts';
+
+/** Registros read at a time: some megabytes, whatever the length of the cadena. */
+const BATCH = 1000;
+
+/**
+ * Follows a company's whole cadena: the huella of each registro from its XML, its link, what is
+ * stored beside the XML, and the head that the next registro will be linked to.
+ *
+ * Registros are final and the cadena only grows, so it needs no lock: it checks as far as the head
+ * stood when it began (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
+ */
+export async function verifyCadena(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+): Promise<VerificarCadenaAnswer> {
+  const [company, ends] = await Promise.all([
+    findCompany(sql, companyId),
+    findCadenaEnds(sql, companyId),
+  ]);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+
+  const verifier = new CadenaVerifier({ fromFirst: true });
+  let next = registrosAfter(sql, companyId, 0n, BATCH);
+  let registros = 0;
+  let seq = 0n;
+  while (seq < ends.lastSeq) {
+    const batch = (await next).filter((registro) => registro.seq <= ends.lastSeq);
+    const last = batch.at(-1);
+    if (!last) break;
+    // The database reads the next ones while these are checked.
+    next = registrosAfter(sql, companyId, last.seq, BATCH);
+    next.catch(() => undefined); // Awaited in the next round, which says so.
+    for (const registro of batch) {
+      check(verifier, registro, seq, company.nif);
+      seq = registro.seq;
+    }
+    registros += batch.length;
+  }
+  await next;
+  checkHead(verifier, ends);
+  return {
+    registros,
+    correcta: verifier.primeraRotura === null,
+    ...(verifier.primeraRotura && { primeraRotura: verifier.primeraRotura }),
+  };
+}
+
+function check(
+  verifier: CadenaVerifier,
+  stored: StoredRegistro,
+  previousSeq: bigint,
+  nif: string,
+): void {
+  const { NumSerieFactura } = stored;
+  if (stored.seq !== previousSeq + 1n) {
+    verifier.breakAt(NumSerieFactura, `Falta el registro que iba en el lugar ${previousSeq + 1n}.`);
+  }
+  const leido = verifyRegistro(stored.xml);
+  if (!leido) {
+    verifier.breakAt(NumSerieFactura, ILEGIBLE);
+    return;
+  }
+  verifier.add(leido);
+  const differs =
+    leido.TipoRegistro !== stored.TipoRegistro ||
+    leido.NumSerieFactura !== stored.NumSerieFactura.trim() ||
+    leido.FechaExpedicionFactura !== stored.FechaExpedicionFactura ||
+    leido.FechaHoraHusoGenRegistro !== stored.FechaHoraHusoGenRegistro ||
+    leido.Huella !== stored.Huella ||
+    (leido.RegistroAnterior?.Huella ?? '') !== stored.HuellaAnterior;
+  if (differs) {
+    verifier.breakAt(NumSerieFactura, 'Lo guardado junto al registro no es lo que dice su XML.');
+  }
+  if (leido.IDEmisorFactura !== nif) {
+    verifier.breakAt(NumSerieFactura, `Su emisor (${leido.IDEmisorFactura}) no es tu empresa.`);
+  }
+}
+
+/** Registros cut off at the end leave no gap behind them: only the head knows of them. */
+function checkHead(
+  verifier: CadenaVerifier,
+  ends: Awaited<ReturnType<typeof findCadenaEnds>>,
+): void {
+  const { last } = verifier;
+  const isWhole = ends.headSeq === ends.lastSeq && ends.headHuella === (last?.Huella ?? '');
+  if (isWhole) return;
+  verifier.breakAt(
+    last?.NumSerieFactura ?? '',
+    ends.headSeq > ends.lastSeq
+      ? `Tras este registro faltan ${ends.headSeq - ends.lastSeq}: la cadena llegaba más lejos.`
+      : 'El final de la cadena no es este registro, que es el último que hay.',
+  );
+}

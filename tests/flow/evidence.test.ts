@@ -1,0 +1,249 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openZip } from '../../src/cli/zip-reader.ts';
+import type { VerificarCadenaAnswer } from '../../src/contract/evidence.ts';
+import type { ConexionAEAT } from '../../src/contract/invoices.ts';
+import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { projectRoot } from '../../src/platform/project-root.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+let dispatcher: Dispatcher | null = null;
+let folder: string;
+
+beforeEach(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+  folder = await mkdtemp(join(tmpdir(), 'huella-evidence-'));
+});
+afterEach(async () => {
+  await dispatcher?.stop(0);
+  dispatcher = null;
+  await world.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function registerMany(count: number): Promise<string[]> {
+  const numbers: string[] = [];
+  for (let i = 0; i < count; i++) numbers.push(expectOk(await company.register()).DocNo);
+  return numbers;
+}
+
+/** Three invoices answered by the AEAT, the second annulled after that: four registros. */
+async function threeAndOneAnnulled(): Promise<string[]> {
+  const numbers = await registerMany(3);
+  dispatcher = world.startDispatcher();
+  await untilAnswered(3);
+  expectOk(
+    await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[1], motivo: 'Error' }),
+  );
+  await untilAnswered(3);
+  return numbers;
+}
+
+async function untilAnswered(count: number): Promise<void> {
+  await eventually(
+    async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
+    (c) => c.aceptadas === count && c.enEspera === 0,
+  );
+}
+
+async function verify(): Promise<VerificarCadenaAnswer> {
+  return expectOk(await company.call('GET', '/api/GetData/VerificarCadena'));
+}
+
+/** What only somebody with the database in his hands can do. */
+async function tamper(statement: string): Promise<void> {
+  await world.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    const { count } = await tx.unsafe(statement);
+    if (count === 0) throw new Error('Nothing was tampered with.');
+  });
+}
+
+async function exportZip(query = ''): Promise<string> {
+  const response = await world.app.inject({
+    url: `/api/GetData/ExportarRegistros${query}`,
+    headers: { authorization: `Bearer ${company.token}` },
+  });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['content-type']).toBe('application/zip');
+  const path = join(folder, `export-${Math.random()}.zip`);
+  await writeFile(path, response.rawPayload);
+  return path;
+}
+
+/** `npm run verificar`, as it is run. */
+function runVerificar(...paths: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['scripts/run.mjs', 'src/cli/verificar.ts', ...paths],
+      { cwd: projectRoot },
+      (error, stdout, stderr) => {
+        resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
+      },
+    );
+  });
+}
+
+describe('VerificarCadena', () => {
+  it('finds whole an empty cadena, and one of altas and an annulment', async () => {
+    expect(await verify()).toEqual({ registros: 0, correcta: true });
+    await threeAndOneAnnulled();
+    expect(await verify()).toEqual({ registros: 4, correcta: true });
+  });
+
+  it('goes through more registros than it reads at a time', async () => {
+    await world.sql`update companies set subscription_type = 'annual'`;
+    for (let i = 0; i < 11; i++) {
+      await Promise.all(Array.from({ length: 100 }, () => company.register().then(expectOk)));
+    }
+    expect(await verify()).toEqual({ registros: 1100, correcta: true });
+    await tamper(`update registros set xml = replace(xml, '>F1<', '>F2<') where seq = 1050`);
+    expect(await verify()).toMatchObject({ registros: 1100, correcta: false });
+  });
+
+  const second = 'where seq = 2';
+  it.each([
+    [
+      'an amount',
+      `set xml = replace(xml, '<sum1:ImporteTotal>121.00', '<sum1:ImporteTotal>12.00')`,
+      'no es la que sale de sus datos',
+    ],
+    ['a date', `set xml = replace(xml, '-11-', '-10-')`, 'no es la que sale de sus datos'],
+    ['a column', `set huella_anterior = repeat('A', 64)`, 'Lo guardado junto al registro'],
+    ['the whole XML', `set xml = '<nada/>'`, 'no se puede leer'],
+    ['its place', `set seq = 7`, 'Falta el registro'],
+  ])('names the registro when somebody changes %s in the database', async (_, change, motivo) => {
+    const numbers = await registerMany(3);
+    await tamper(`update registros ${change} ${second}`);
+    const { correcta, primeraRotura } = await verify();
+    expect(correcta).toBe(false);
+    expect(primeraRotura?.motivo).toContain(motivo);
+    expect(numbers).toContain(primeraRotura?.NumSerieFactura);
+  });
+
+  it('notices a registro that was taken out, from the middle and from the end', async () => {
+    const numbers = await registerMany(4);
+    await tamper('delete from registros where seq = 4');
+    expect((await verify()).primeraRotura).toEqual({
+      NumSerieFactura: numbers[2],
+      motivo: expect.stringContaining('faltan 1'),
+    });
+    await tamper('delete from registros where seq = 2');
+    expect((await verify()).primeraRotura).toMatchObject({ NumSerieFactura: numbers[2] });
+  });
+
+  it('notices when the head was moved to link to something else', async () => {
+    await registerMany(2);
+    await tamper(`update cadenas set last_huella = repeat('B', 64)`);
+    expect((await verify()).primeraRotura?.motivo).toContain('El final de la cadena');
+  });
+
+  it('answers nobody without a session', async () => {
+    for (const call of ['VerificarCadena', 'ExportarRegistros']) {
+      expect((await world.call('GET', `/api/GetData/${call}`)).status).toBe(401);
+    }
+  });
+});
+
+describe('ExportarRegistros and npm run verificar', () => {
+  it('exports every registro as it is, the answers and a manifest, which the tool finds right', async () => {
+    const numbers = await threeAndOneAnnulled();
+    const path = await exportZip();
+    const zip = await openZip(path);
+    const names = zip.files.map(({ name }) => name);
+    const slug = (n = '') => n.replace(/[^A-Za-z0-9._-]+/g, '-');
+    expect(names.filter((name) => name.startsWith('registros/'))).toEqual([
+      `registros/000001-${slug(numbers[0])}-alta.xml`,
+      `registros/000002-${slug(numbers[1])}-alta.xml`,
+      `registros/000003-${slug(numbers[2])}-alta.xml`,
+      `registros/000004-${slug(numbers[1])}-anulacion.xml`,
+    ]);
+    expect(names.filter((name) => name.startsWith('respuestas/'))).toHaveLength(2);
+    const text = async (name: string) => {
+      const file = zip.files.find((one) => one.name === name);
+      return file ? (await zip.read(file)).toString() : '';
+    };
+    const [row] = await world.sql<{ xml: string }[]>`select xml from registros where seq = 4`;
+    const inner = row?.xml.slice('<sum:RegistroFactura>'.length) ?? '?';
+    expect(
+      (await text(names.find((name) => name.includes('anulacion')) ?? '')).endsWith(inner),
+    ).toBe(true);
+    const manifest = await text('manifiesto.csv');
+    expect(manifest.startsWith('\ufeffSecuencia;Tipo;NumSerieFactura;')).toBe(true);
+    expect(manifest.trimEnd().split('\r\n')).toHaveLength(5);
+    expect(manifest).toMatch(/\r\n4;Anulacion;.*;Correcto;;A-[^;]+;registros\//);
+    await zip.close();
+
+    const { code, output } = await runVerificar(path);
+    expect(output).toContain('BIEN  B12345674: 4 registros');
+    expect(code).toBe(0);
+  });
+
+  it('exports only what was generated on those days, and says when there is nothing', async () => {
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
+    await registerMany(3);
+    // As if the first one had been generated long before.
+    await tamper(`update registros set fecha_hora_huso_gen_registro = '2026-01-02T10:00:00+01:00'
+                   where seq = 1`);
+    const path = await exportZip('?hasta=2026-01-02');
+    const zip = await openZip(path);
+    expect(zip.files.filter(({ name }) => name.startsWith('registros/'))).toHaveLength(1);
+    await zip.close();
+    const later = await exportZip(`?desde=2026-01-03&hasta=${today}`);
+    expect((await runVerificar(later)).output).toContain('2 registros');
+    const none = await company.call<{ message: string }>(
+      'GET',
+      '/api/GetData/ExportarRegistros?desde=2020-01-01&hasta=2020-12-31',
+    );
+    expect(none).toMatchObject({
+      status: 404,
+      body: { message: expect.stringContaining('ningún') },
+    });
+    const turned = await company.call(
+      'GET',
+      '/api/GetData/ExportarRegistros?desde=2027-01-01&hasta=2026-01-01',
+    );
+    expect(turned.status).toBe(400);
+  });
+
+  it('is told which file and which invoice when one byte of the ZIP changes', async () => {
+    const numbers = await registerMany(3);
+    const path = await exportZip();
+    const bytes = await readFile(path);
+    const zip = await openZip(path);
+    const file = zip.files.find(({ name }) => name.startsWith('registros/000002'));
+    await zip.close();
+    const at = (file?.offset ?? 0) + 30 + (file?.name.length ?? 0) + 200;
+    bytes[at] = (bytes[at] ?? 0) ^ 1;
+    await writeFile(path, bytes);
+    const { code, output } = await runVerificar(path);
+    expect(code).toBe(1);
+    expect(output).toContain(`MAL   registros/000002`);
+    expect(output).toContain(`se rompe en la factura ${numbers[2]}`);
+  });
+
+  it('checks an unpacked folder and loose messages of any program, and names the break', async () => {
+    const numbers = await registerMany(3);
+    dispatcher = world.startDispatcher();
+    await untilAnswered(3);
+    const [request] = await world.requests(company.nif);
+    const message = join(folder, 'mensaje.xml');
+    await writeFile(message, request?.peticion ?? '');
+    expect(await runVerificar(message)).toMatchObject({ code: 0 });
+
+    await writeFile(message, (request?.peticion ?? '').replace('>121.00<', '>121.01<'));
+    const changed = await runVerificar(message);
+    expect(changed.code).toBe(1);
+    expect(changed.output).toContain(`se rompe en la factura ${numbers[0]}`);
+
+    expect(await runVerificar(join(folder, 'nada.xml'))).toMatchObject({ code: 2 });
+    expect(await runVerificar()).toMatchObject({ code: 2 });
+  });
+});
