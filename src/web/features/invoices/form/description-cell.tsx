@@ -23,6 +23,9 @@ export interface DescriptionCellProps {
   readonly onEnter: (field: HTMLElement) => void;
 }
 
+/** A text of several lines may not be a combobox (ARIA in HTML): it is a text box with a list at hand. */
+const TEXT_BOX = { role: undefined, 'aria-expanded': undefined };
+
 /**
  * What is sold: free text, with the products that match offered under it, the most used first. The
  * field grows with its text, which is never cut.
@@ -65,13 +68,9 @@ export function DescriptionCell(props: DescriptionCellProps) {
          * With the list closed the arrows move through the text, as anywhere else. A text of several
          * lines may not be a combobox (ARIA in HTML): it is a text box with a list at hand.
          */}
-        <Combobox.Target
-          withKeyboardNavigation={isOpen}
-          role={undefined}
-          aria-expanded={undefined}
-          aria-autocomplete="list"
-        >
+        <Combobox.Target withKeyboardNavigation={isOpen}>
           <textarea
+            aria-autocomplete="list"
             className={classes.input}
             rows={1}
             aria-label={props.label}
@@ -80,7 +79,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
             data-place={props.place}
             placeholder={placeholder}
             value={value}
-            readOnly={isReadOnly}
+            disabled={isReadOnly}
             maxLength={1000}
             onChange={(event) => {
               props.onChange(event.currentTarget.value);

@@ -11,6 +11,7 @@ import { invoicePath, PATHS } from '../../../lib/paths.ts';
 import { conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
@@ -92,8 +93,10 @@ function Registered({
         </div>
         <dl className={classes.facts}>
           <dt>Estado en la AEAT</dt>
-          <dd role="status">
-            <AeatState detail={detail} />
+          <dd>
+            <div role="status">
+              <AeatState detail={detail} />
+            </div>
           </dd>
           <MailFact detail={detail} />
           {huella && (
@@ -137,7 +140,7 @@ function AeatState({ detail: { fila } }: { detail: InvoiceDetail }) {
       <StatusChip status={fila.Status} />
       {/* The countdown is for the eye: read out each second it would never end. */}
       {isWaiting && note && <span aria-hidden="true">{note}</span>}
-      {!isWaiting && fila.ErrorMessage && <span>{fila.ErrorMessage}</span>}
+      {!isWaiting && fila.ErrorMessage && <InvoiceError message={fila.ErrorMessage} />}
     </span>
   );
 }
