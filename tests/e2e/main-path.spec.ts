@@ -11,6 +11,7 @@ const PASSWORD = 'una frase larga cualquiera';
 test('signs up, uploads the certificate, invoices a new client and holds the accepted PDF', async ({
   page,
 }, { project }) => {
+  test.setTimeout(300_000); // Some twenty screens, each looked over by axe.
   const nif = randomNif();
   const email = `${nif.toLowerCase()}@ejemplo.es`;
 
