@@ -15,14 +15,19 @@ const FILES: Readonly<Record<Weight, string>> = {
 /** Tabular figures, so that columns align; and signs that follow the height of what they join. */
 export const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum', 'calt'];
 
-interface Position {
-  readonly xAdvance: number;
+/** A line of text as glyphs. Lengths in thousandths of the size of the letter. */
+interface Shaped {
+  readonly glyphs: readonly { readonly advanceWidth: number }[];
+  readonly positions: readonly Position[];
+  readonly advanceWidth: number;
 }
 
-/** A line of text as glyphs, in units of the font. */
-interface Shaped {
-  readonly glyphs: readonly object[];
-  readonly positions: readonly Position[];
+interface Position {
+  readonly xAdvance: number;
+  readonly yAdvance: number;
+  readonly xOffset: number;
+  readonly yOffset: number;
+  /** Of the glyph by itself. */
   readonly advanceWidth: number;
 }
 
@@ -32,14 +37,24 @@ interface ParsedFont {
   readonly capHeight: number;
   readonly characterSet: readonly number[];
   glyphForCodePoint(codePoint: number): object;
-  layout(text: string, features?: readonly string[]): Shaped;
+  /** In units of the font. */
+  layout(
+    text: string,
+    features: readonly string[],
+  ): Pick<Shaped, 'glyphs' | 'advanceWidth'> & {
+    readonly positions: readonly Omit<Position, 'advanceWidth'>[];
+  };
+}
+
+/** What pdfkit makes of one in a document. */
+interface EmbeddedFont {
+  readonly font: ParsedFont;
+  layoutRun(text: string): Shaped;
 }
 
 interface Font {
-  /** What pdfkit is given in place of a file. */
-  readonly source: ParsedFont;
+  readonly parsed: ParsedFont;
   readonly capHeight: number;
-  readonly unitsPerEm: number;
   readonly shape: (text: string) => Shaped;
 }
 
@@ -49,10 +64,8 @@ function fontOf(weight: Weight): Font {
   const known = fonts.get(weight);
   if (known) return known;
   const parsed = nameGlyphs(parse(readFontFile(FILES[weight])));
-  const shape = rememberShapes(parsed);
-  const source: ParsedFont = Object.create(parsed, { layout: { value: copying(shape) } });
-  const { capHeight, unitsPerEm } = parsed;
-  const font = { source, capHeight, unitsPerEm, shape };
+  const capHeight = (parsed.capHeight * 1000) / parsed.unitsPerEm;
+  const font = { parsed, capHeight, shape: rememberShapes(parsed) };
   fonts.set(weight, font);
   return font;
 }
@@ -67,8 +80,12 @@ function readFontFile(name: string): Uint8Array {
 
 /** Parsing is pdfkit's: it opens the file in a document that is thrown away. */
 function parse(bytes: Uint8Array): ParsedFont {
-  const document = new PDFDocument({ autoFirstPage: false, font: '' }).font(Buffer.from(bytes));
-  return (document as unknown as { _font: { font: ParsedFont } })._font.font;
+  const document = new PDFDocument({ autoFirstPage: false, font: '' });
+  return currentFont(document.font(Buffer.from(bytes))).font;
+}
+
+function currentFont(document: PDFKit.PDFDocument): EmbeddedFont {
+  return (document as unknown as { _font: EmbeddedFont })._font;
 }
 
 /**
@@ -86,31 +103,28 @@ const SHAPES = 4_000;
 function rememberShapes(font: ParsedFont): (text: string) => Shaped {
   const shapes = new Map<string, Shaped>();
   return (text) => {
-    let shaped = shapes.get(text);
-    if (shaped) {
-      shapes.delete(text);
-    } else {
-      const { glyphs, positions, advanceWidth } = font.layout(text, FEATURES);
-      shaped = { glyphs, positions, advanceWidth };
-    }
+    const known = shapes.get(text);
+    if (known) shapes.delete(text);
+    const shaped = known ?? shape(font, text);
     shapes.set(text, shaped);
     if (shapes.size > SHAPES) shapes.delete(shapes.keys().next().value ?? '');
     return shaped;
   };
 }
 
-/** pdfkit scales the positions it is given in place, and then asks how long the whole is. */
-function copying(shape: (text: string) => Shaped): ParsedFont['layout'] {
-  return (text) => {
-    const { glyphs, positions } = shape(text);
-    const copies = positions.map((position) => ({ ...position }));
-    return {
-      glyphs,
-      positions: copies,
-      get advanceWidth() {
-        return copies.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-      },
-    };
+function shape(font: ParsedFont, text: string): Shaped {
+  const scale = 1000 / font.unitsPerEm;
+  const { glyphs, positions, advanceWidth } = font.layout(text, FEATURES);
+  return {
+    glyphs,
+    positions: positions.map(({ xAdvance, yAdvance, xOffset, yOffset }, index) => ({
+      xAdvance: xAdvance * scale,
+      yAdvance: yAdvance * scale,
+      xOffset: xOffset * scale,
+      yOffset: yOffset * scale,
+      advanceWidth: (glyphs[index]?.advanceWidth ?? 0) * scale,
+    })),
+    advanceWidth: advanceWidth * scale,
   };
 }
 
@@ -118,21 +132,26 @@ export function fontName(weight: Weight): string {
   return `Inter ${weight}`;
 }
 
-/** Makes the four weights known to a document; only those it uses are embedded, as subsets. */
+/**
+ * Makes the four weights known to a document; only those it uses are embedded, as subsets.
+ *
+ * pdfkit takes a parsed font in place of a file. It would shape every text anew, three times over: it
+ * is given what is remembered instead, which it only reads.
+ */
 export function registerFonts(document: PDFKit.PDFDocument): void {
   for (const weight of [400, 500, 600, 700] as const) {
-    document.registerFont(fontName(weight), fontOf(weight).source as unknown as Buffer);
+    const { parsed, shape } = fontOf(weight);
+    document.registerFont(fontName(weight), parsed as unknown as Buffer);
+    currentFont(document.font(fontName(weight))).layoutRun = shape;
   }
 }
 
 /** Width of a line of text, in points. */
 export function widthOf(text: string, weight: Weight, size: number): number {
-  const { shape, unitsPerEm } = fontOf(weight);
-  return (shape(text).advanceWidth / unitsPerEm) * size;
+  return (fontOf(weight).shape(text).advanceWidth * size) / 1000;
 }
 
 /** Height of the capitals, in points. */
 export function capHeightOf(weight: Weight, size: number): number {
-  const { capHeight, unitsPerEm } = fontOf(weight);
-  return (capHeight / unitsPerEm) * size;
+  return (fontOf(weight).capHeight * size) / 1000;
 }

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
 import { bakeryLogo } from '../../tests/pdf/logo.ts';
 import {
@@ -7,6 +7,7 @@ import {
   nodesOf,
   type Piece,
   type ReadPage,
+  type ReadPdf,
   rasterise,
   readPdf,
   readQrs,
@@ -16,6 +17,9 @@ import type { IssuedInvoice } from '../domain/invoice.ts';
 import { scaled } from './amounts.ts';
 import { type InvoicePdfOptions, invoicePdf } from './invoice-pdf.ts';
 
+// Hundreds of pages are drawn, read and turned into pixels: slow where two cores are shared.
+vi.setConfig({ testTimeout: 30_000 });
+
 const names = Object.keys(SAMPLES);
 const a4Names = names.filter((name) => SAMPLES[name]?.options?.size !== 'ticket');
 
@@ -23,14 +27,26 @@ async function draw(invoice: IssuedInvoice, options: Partial<InvoicePdfOptions> 
   return invoicePdf(invoice, { demo: false, ...options });
 }
 
-async function drawSample(name: string) {
+/** Each sample is drawn and read once, however many tests look at it. */
+const drawn = new Map<string, ReturnType<typeof drawAgain>>();
+const read = new Map<string, Promise<ReadPdf>>();
+
+async function drawAgain(name: string) {
   const found = SAMPLES[name];
   if (!found) throw new Error(`There is no sample ${name}`);
   return { invoice: found.invoice, pdf: await draw(found.invoice, found.options) };
 }
 
-async function readSample(name: string) {
-  return readPdf((await drawSample(name)).pdf);
+function drawSample(name: string) {
+  const known = drawn.get(name) ?? drawAgain(name);
+  drawn.set(name, known);
+  return known;
+}
+
+function readSample(name: string): Promise<ReadPdf> {
+  const known = read.get(name) ?? drawSample(name).then(({ pdf }) => readPdf(pdf));
+  read.set(name, known);
+  return known;
 }
 
 /** Baseline and right end of a text that is on the page once, to the tenth of a millimetre. */
@@ -534,13 +550,13 @@ describe('the structure, for screen readers', () => {
   it('leaves out what repeats: the table is one over all its pages', async () => {
     const { pages } = await readSample('f1-40-lineas');
     // A branch is on the page where it has something drawn.
-    const drawn = pages.map(({ structure }) =>
+    const branches = pages.map(({ structure }) =>
       nodesOf(structure)
         .filter(({ children }) => children?.some(({ type }) => type === 'content'))
         .map(({ role }) => role),
     );
     const count = (page: number, wanted: string) =>
-      drawn[page]?.filter((role) => role === wanted).length;
+      branches[page]?.filter((role) => role === wanted).length;
     expect(pages.map((_, page) => count(page, 'H1'))).toEqual([1, 0, 0]);
     // Five columns of the lines; three of the rates, with the totals on the last page.
     expect(pages.map((_, page) => count(page, 'TH'))).toEqual([5, 0, 3]);
