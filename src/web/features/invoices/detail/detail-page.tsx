@@ -12,9 +12,10 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
-import { invoicePath, PATHS } from '../../../lib/paths.ts';
+import { editPath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
+import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
@@ -126,7 +127,7 @@ function Actions({ detail: { fila } }: { detail: InvoiceDetail }) {
         <DownloadPdf docNo={fila.DocNo} />
         <Button
           component={Link}
-          to={`${PATHS.pending}?edit=${no}`}
+          to={editPath(fila.DocNo)}
           leftSection={<IconPencil size={16} stroke={1.8} aria-hidden="true" />}
         >
           Editar
@@ -168,11 +169,15 @@ function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
       <h2 className={classes.cardTitle}>
         {isRejected ? 'La AEAT la ha rechazado' : 'La AEAT la ha aceptado con errores'}
       </h2>
-      <p>{fila.ErrorMessage}</p>
+      {fila.ErrorMessage && (
+        <p>
+          <InvoiceError message={fila.ErrorMessage} />
+        </p>
+      )}
       <Button
         {...(isRejected ? { color: 'red' } : { variant: 'default' })}
         component={Link}
-        to={`${PATHS.pending}?edit=${encodeURIComponent(fila.DocNo)}`}
+        to={editPath(fila.DocNo)}
       >
         Corregir
       </Button>

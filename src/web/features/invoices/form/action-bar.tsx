@@ -66,7 +66,7 @@ export function ActionBar(props: ActionBarProps) {
           >
             {MAIN_LABEL[mode]}
           </Button>
-          <Menu position="top-end" width={272}>
+          <Menu position="top-end" width={272} withInitialFocusPlaceholder={false}>
             <Menu.Target>
               {/* It opens all the same: saving is always possible. */}
               <Button {...main} data-more aria-label="Más formas de registrar">

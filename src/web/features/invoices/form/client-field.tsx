@@ -13,7 +13,7 @@ const SHOWN = 50;
 export interface ClientFieldProps {
   readonly clients: readonly Cliente[];
   readonly value: string;
-  readonly isReadOnly: boolean;
+  readonly isDisabled: boolean;
   readonly note: ReactNode;
   readonly isWrong: boolean;
   readonly onChoose: (client: Cliente | null) => void;
@@ -23,7 +23,7 @@ export interface ClientFieldProps {
 
 /** The client, found by name, tax number or code; a new one is the last option, always there. */
 export const ClientField = memo(function ClientField(props: ClientFieldProps) {
-  const { clients, value, isReadOnly, note, isWrong, onChoose, onCreate } = props;
+  const { clients, value, isDisabled, note, isWrong, onChoose, onCreate } = props;
   const [search, setSearch] = useState('');
   const { data, textOf } = useMemo(() => optionsOf(clients), [clients]);
   const chosen = clients.find((client) => client.No === value);
@@ -40,9 +40,9 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
       openOnFocus={false}
       searchValue={search}
       onSearchChange={setSearch}
-      readOnly={isReadOnly}
+      disabled={isDisabled}
       allowDeselect={false}
-      clearable={!isReadOnly && value !== ''}
+      clearable={!isDisabled && value !== ''}
       clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
       nothingFoundMessage="Ningún cliente coincide"
       maxDropdownHeight={320}

@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.layer.css';
-import { DateInput, DatesProvider } from '@mantine/dates';
+import { DateInput, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import 'dayjs/locale/es';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ export interface DayFieldProps {
   readonly value: string;
   readonly today: string;
   readonly onChange: (day: string) => void;
-  readonly isReadOnly?: boolean;
+  readonly isDisabled?: boolean;
   readonly isOptional?: boolean;
   readonly maxDate?: string;
   readonly error?: ReactNode;
@@ -19,19 +19,13 @@ export interface DayFieldProps {
   readonly place: string;
 }
 
-const SPANISH = { locale: 'es', firstDayOfWeek: 1, weekendDays: [0, 6] } as const;
+const SPANISH: DatesProviderSettings = { locale: 'es', firstDayOfWeek: 1, weekendDays: [0, 6] };
 
 /** A day as people in Spain write it, typed or picked. */
-export function DayField({
-  isReadOnly,
-  isOptional,
-  maxDate,
-  place,
-  today,
-  ...field
-}: DayFieldProps) {
+export function DayField(props: DayFieldProps) {
+  const { isDisabled, isOptional, maxDate, place, today, ...field } = props;
   return (
-    <DatesProvider settings={{ ...SPANISH, weekendDays: [0, 6] }}>
+    <DatesProvider settings={SPANISH}>
       <DateInput
         {...field}
         data-place={place}
@@ -42,7 +36,7 @@ export function DayField({
         dateParser={(text) => parseDay(text, today)}
         valueFormat="DD/MM/YYYY"
         placeholder={isOptional ? 'dd/mm/aaaa' : ''}
-        readOnly={isReadOnly ?? false}
+        disabled={isDisabled ?? false}
         clearable={isOptional ?? false}
         clearButtonProps={{ 'aria-label': `Borrar ${field.label.toLowerCase()}` }}
         rightSection={

@@ -35,7 +35,7 @@ export function DecimalCell(props: DecimalCellProps) {
       aria-describedby={props.describedBy}
       data-place={props.place}
       placeholder={props.placeholder}
-      readOnly={props.isReadOnly}
+      disabled={props.isReadOnly}
       maxLength={30}
       value={value}
       onFocus={(event) => event.currentTarget.select()}

@@ -23,9 +23,6 @@ export interface DescriptionCellProps {
   readonly onEnter: (field: HTMLElement) => void;
 }
 
-/** A text of several lines may not be a combobox (ARIA in HTML): it is a text box with a list at hand. */
-const TEXT_BOX = { role: undefined, 'aria-expanded': undefined };
-
 /**
  * What is sold: free text, with the products that match offered under it, the most used first. The
  * field grows with its text, which is never cut.

@@ -74,7 +74,7 @@ function DocumentFields(props: DocumentCardProps) {
           className={classes.type ?? ''}
           data={TYPES}
           value={state.type}
-          readOnly={isFixed}
+          disabled={isFixed}
           onChange={(type) =>
             dispatch({ kind: 'set', change: { type: type === 'abono' ? 'abono' : 'factura' } })
           }
@@ -96,7 +96,7 @@ function DocumentFields(props: DocumentCardProps) {
           value={state.invoiceDate}
           today={today}
           maxDate={today}
-          isReadOnly={isFixed}
+          isDisabled={isFixed}
           onChange={(invoiceDate) => dispatch({ kind: 'set', change: { invoiceDate } })}
           {...wrapped('invoiceDate')}
         />
@@ -107,7 +107,7 @@ function DocumentFields(props: DocumentCardProps) {
             data={FACTURA_OPTIONS}
             value={String(state.invoiceType)}
             allowDeselect={false}
-            readOnly={isFixed}
+            disabled={isFixed}
             comboboxProps={WIDE}
             renderOption={({ option }) => (
               <TypeOption label={option.label} note={option.value === '3' ? F4_NOTE : ''} />
@@ -124,7 +124,7 @@ function DocumentFields(props: DocumentCardProps) {
             data={ABONO_OPTIONS}
             value={String(state.crmemoType)}
             allowDeselect={false}
-            readOnly={isFixed}
+            disabled={isFixed}
             renderOption={({ option }) => (
               <TypeOption label={option.label} note={ABONO_NOTES[option.value] ?? ''} />
             )}
@@ -136,7 +136,7 @@ function DocumentFields(props: DocumentCardProps) {
           <ClientField
             clients={clients}
             value={state.invoiceClient}
-            isReadOnly={isReadOnly}
+            isDisabled={isReadOnly}
             {...noteAt('invoiceClient')}
             onChoose={(client: Cliente | null) => dispatch({ kind: 'client', client })}
             onCreate={props.onCreateClient}
@@ -149,7 +149,7 @@ function DocumentFields(props: DocumentCardProps) {
             data={[...clavesRegimen]}
             value={state.claveRegimen}
             allowDeselect={false}
-            readOnly={isReadOnly}
+            disabled={isReadOnly}
             comboboxProps={WIDE}
             onChange={(value) => dispatch({ kind: 'set', change: { claveRegimen: value ?? '01' } })}
             {...wrapped('claveRegimen')}

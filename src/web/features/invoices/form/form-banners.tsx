@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { InvoiceStatus } from '../../../../contract/invoices.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import classes from './form-banners.module.css';
 
 export interface StatusBannerProps {
@@ -26,10 +27,10 @@ export function StatusBanner(props: StatusBannerProps) {
       <Banner
         tone={status === 'Rechazado' ? 'red' : 'amber'}
         icon={ICON[status]}
-        title={errorMessage ?? status}
+        title="Corrige lo que haga falta y reenvíala."
       >
-        Corrige lo que haga falta y reenvíala. El número, la fecha y el tipo no se pueden corregir:
-        para cambiarlos hay que anularla y emitir otra.
+        <Reason message={errorMessage} /> El número, la fecha y el tipo no se pueden corregir: para
+        cambiarlos hay que anularla y emitir otra.
       </Banner>
     );
   }
@@ -46,7 +47,7 @@ export function StatusBanner(props: StatusBannerProps) {
             </Button>
           }
         >
-          {errorMessage}
+          <Reason message={errorMessage} />
         </Banner>
       );
     case 'Aceptado con errores':
@@ -61,7 +62,7 @@ export function StatusBanner(props: StatusBannerProps) {
             </Button>
           }
         >
-          {errorMessage}
+          <Reason message={errorMessage} />
         </Banner>
       );
     case 'En espera':
@@ -80,6 +81,16 @@ export function StatusBanner(props: StatusBannerProps) {
     case 'Borrador':
       return null;
   }
+}
+
+/** What the AEAT said, in the type of its banner. */
+function Reason({ message }: { message: string | undefined }) {
+  if (!message) return null;
+  return (
+    <span className={classes.reason}>
+      <InvoiceError message={message} />
+    </span>
+  );
 }
 
 const ICON: Record<InvoiceStatus, typeof IconClock> = {

@@ -34,7 +34,7 @@ export function LineMenu(props: LineMenuProps) {
   );
   if (!isWanted) return button;
   return (
-    <Menu defaultOpened position="bottom-end" width={232}>
+    <Menu defaultOpened position="bottom-end" width={232} withInitialFocusPlaceholder={false}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

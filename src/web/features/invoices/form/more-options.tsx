@@ -44,7 +44,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             value={fechaOperacion}
             today={today}
             isOptional
-            isReadOnly={isReadOnly}
+            isDisabled={isReadOnly}
             onChange={(day) => dispatch({ kind: 'set', change: { fechaOperacion: day } })}
             {...withHelp(noteAt('fechaOperacion'), 'Solo si no es la de la factura.')}
           />
@@ -56,7 +56,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             value={retencionIRPF || null}
             clearable
             clearButtonProps={{ 'aria-label': 'Quitar la retención' }}
-            readOnly={isReadOnly}
+            disabled={isReadOnly}
             onChange={(value) => dispatch({ kind: 'set', change: { retencionIRPF: value ?? '' } })}
             {...withHelp(noteAt('retencionIRPF'), 'Se resta de lo que cobras, no del total.')}
           />
@@ -69,7 +69,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             maxRows={8}
             maxLength={2000}
             value={notas}
-            readOnly={isReadOnly}
+            disabled={isReadOnly}
             onChange={(event) =>
               dispatch({ kind: 'set', change: { notas: event.currentTarget.value } })
             }

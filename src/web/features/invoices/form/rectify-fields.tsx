@@ -46,7 +46,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
           data-place="invoiceToRectify"
           placeholder="Busca por número o cliente"
           value={state.invoiceToRectify}
-          readOnly={isReadOnly}
+          disabled={isReadOnly}
           autoComplete="off"
           maxLength={60}
           data={rows.map(({ DocNo }) => DocNo)}
@@ -73,7 +73,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
           value={state.invoiceToRectifyDate}
           today={today}
           isOptional
-          isReadOnly={isReadOnly}
+          isDisabled={isReadOnly}
           maxDate={today}
           onChange={(invoiceToRectifyDate) =>
             dispatch({ kind: 'set', change: { invoiceToRectifyDate } })
@@ -89,7 +89,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
           data-place="tipoRectificativa"
           data={METHODS}
           value={state.tipoRectificativa}
-          readOnly={isReadOnly}
+          disabled={isReadOnly}
           onChange={(value) =>
             dispatch({ kind: 'set', change: { tipoRectificativa: value === 'S' ? 'S' : 'I' } })
           }
@@ -107,7 +107,7 @@ export function ReplacedField({ state, isReadOnly, dispatch, note, isWrong }: Re
       label="Facturas simplificadas que sustituye"
       data-place="invoiceToRectify"
       value={state.invoiceToRectify}
-      readOnly={isReadOnly}
+      disabled={isReadOnly}
       autoComplete="off"
       maxLength={80}
       description={isWrong ? undefined : (note ?? 'Sus números, separados por comas.')}
