@@ -1,5 +1,7 @@
+import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './confirm.module.css';
 
 export interface ConfirmOptions {
   readonly title: string;
@@ -12,20 +14,51 @@ export interface ConfirmOptions {
   readonly cancel?: string;
 }
 
+let asked = 0;
+
 /** Asks before something that cannot be undone. @returns whether the person goes on */
 export function confirmAction(options: ConfirmOptions): Promise<boolean> {
-  const { title, message, confirm, danger = false, cancel = 'Cancelar' } = options;
   return new Promise((resolve) => {
-    modals.openConfirmModal({
-      title,
-      children: message,
-      labels: { confirm, cancel },
+    const id = `pregunta-${++asked}`;
+    const answer = (goesOn: boolean) => {
+      resolve(goesOn);
+      modals.close(id);
+    };
+    modals.open({
+      modalId: id,
+      title: options.title,
       withCloseButton: false,
-      confirmProps: danger ? { color: 'red' } : { 'data-autofocus': true },
-      cancelProps: danger ? { 'data-autofocus': true } : {},
-      groupProps: { mt: 24, gap: 8 },
-      onConfirm: () => resolve(true),
-      onClose: () => resolve(false), // After onConfirm it finds the promise settled.
+      onClose: () => resolve(false), // After an answer it finds the promise settled.
+      // Its own key: a question right after another begins anew, focus included.
+      children: <Question key={id} {...options} onAnswer={answer} />,
     });
   });
+}
+
+interface QuestionProps extends ConfirmOptions {
+  readonly onAnswer: (goesOn: boolean) => void;
+}
+
+function Question(props: QuestionProps) {
+  const { message, confirm, danger = false, cancel = 'Cancelar', onAnswer } = props;
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => first.current?.focus(), []);
+  const focusedFirst = { ref: first, 'data-autofocus': true };
+  return (
+    <>
+      <div>{message}</div>
+      <div className={classes.buttons}>
+        <Button {...(danger && focusedFirst)} variant="default" onClick={() => onAnswer(false)}>
+          {cancel}
+        </Button>
+        <Button
+          {...(!danger && focusedFirst)}
+          {...(danger && { color: 'red' })}
+          onClick={() => onAnswer(true)}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </>
+  );
 }

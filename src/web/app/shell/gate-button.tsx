@@ -10,7 +10,9 @@ export function GateButton({ gate }: { readonly gate: Gate }) {
     if (pathname !== PATHS.profile) return;
     const section = document.getElementById(gate.section);
     section?.scrollIntoView({ block: 'start' });
-    section?.querySelector<HTMLElement>('button, input, a')?.focus({ preventScroll: true });
+    section
+      ?.querySelector<HTMLElement>('button, input:not([type="file"]), a')
+      ?.focus({ preventScroll: true });
   };
   return (
     <Button

@@ -128,7 +128,6 @@ function useSaveAccount(savedEmail: string, onSaved: () => void) {
     clearToken();
     notifications.show({ message: 'Contraseña cambiada. Inicia sesión con la nueva.' });
     navigate(PATHS.signIn, { replace: true });
-    queryClient.clear();
   };
   return useMutation({
     mutationFn: async ({ email, password }: { email: string; password: string }) => {

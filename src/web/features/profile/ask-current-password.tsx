@@ -45,6 +45,7 @@ function CurrentPassword({ reason, onAnswer }: CurrentPasswordProps) {
         name="password"
         autoComplete="current-password"
         data-autofocus
+        autoFocus
         error={missing && 'Escribe tu contraseña.'}
       />
       <div className={classes.dialogButtons}>

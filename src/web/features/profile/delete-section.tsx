@@ -1,6 +1,6 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { clearToken } from '../../lib/session.ts';
@@ -14,17 +14,13 @@ const REDIRECT_DELAY_MS = 50;
 
 /** Closes the account: two confirmations, and nothing else to press while it happens. */
 export function DeleteSection() {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
     mutationFn: deleteAccount,
     onSuccess: (answer) => {
       if (answer === null) return;
       clearToken();
-      setTimeout(() => {
-        navigate(PATHS.signIn, { replace: true });
-        queryClient.clear();
-      }, REDIRECT_DELAY_MS);
+      setTimeout(() => navigate(PATHS.signIn, { replace: true }), REDIRECT_DELAY_MS);
     },
     onError: useShowError(),
   });
