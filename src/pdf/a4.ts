@@ -1,3 +1,4 @@
+import type { Paper } from '../domain/paper/paper.ts';
 import {
   addBranch,
   type Doc,
@@ -20,7 +21,6 @@ import {
   nextRowTop,
 } from './lines-table.ts';
 import { drawDemoStrip, drawFoot, drawWatermark, type Marks, type PageSize } from './marks.ts';
-import type { Paper } from './paper.ts';
 import { BLOCK_END, planPages } from './plan.ts';
 import { LABEL, LARGE, SMALL, STRONG } from './styles.ts';
 import { layOutTotals } from './totals-block.ts';

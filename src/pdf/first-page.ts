@@ -1,5 +1,6 @@
 /** Page 1 down to the table: logo, issuer, QR, heading, data, client and what is rectified. */
 
+import type { Datum, Paper, Party, Reference } from '../domain/paper/paper.ts';
 import {
   addBranch,
   type Branch,
@@ -14,7 +15,6 @@ import {
 } from './canvas.ts';
 import type { OpenDocument } from './document.ts';
 import { fitBox, type Logo } from './logo.ts';
-import type { Datum, Paper, Party, Reference } from './paper.ts';
 import { drawQr } from './qr.ts';
 import { HEADING, LABEL, LARGE, SMALL, STRONG, TEXT, VALUE } from './styles.ts';
 

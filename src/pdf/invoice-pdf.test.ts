@@ -14,7 +14,7 @@ import {
 } from '../../tests/pdf/read-pdf.ts';
 import { line, sample } from '../../tests/pdf/samples.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
-import { scaled } from './amounts.ts';
+import { scaled } from '../domain/paper/amounts.ts';
 import { type InvoicePdfOptions, invoicePdf } from './invoice-pdf.ts';
 
 // Hundreds of pages are drawn, read and turned into pixels: slow where two cores are shared.

@@ -1,10 +1,10 @@
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { isSimplified } from '../domain/invoice.ts';
+import { type Paper, paperOf } from '../domain/paper/paper.ts';
 import { drawA4 } from './a4.ts';
 import { closeDocument, openDocument } from './document.ts';
 import { prepareLogo } from './logo.ts';
 import { DEMO, DEMO_FOOT, DRAFT, type Marks } from './marks.ts';
-import { type Paper, paperOf } from './paper.ts';
 import { drawTicket } from './ticket.ts';
 
 export interface InvoicePdfOptions {

@@ -1,6 +1,7 @@
 /** The table of lines: its head, its rows, and the sums carried from page to page. */
 
-import { amount } from './amounts.ts';
+import { amount } from '../domain/paper/amounts.ts';
+import type { PaperRow, PaperTable } from '../domain/paper/paper.ts';
 import {
   type Align,
   addBranch,
@@ -16,7 +17,6 @@ import {
 } from './canvas.ts';
 import { type Column, type Columns, columnsFor } from './columns.ts';
 import { LEFT, RIGHT } from './first-page.ts';
-import type { PaperRow, PaperTable } from './paper.ts';
 import { ROWS_END } from './plan.ts';
 import { CELL, COLUMN, INK, STRONG, type TextStyle, VALUE } from './styles.ts';
 

@@ -1,5 +1,6 @@
 /** A simplified invoice on the paper of a till: 80 mm wide, as long as it needs. */
 
+import type { Paper, PaperRow } from '../domain/paper/paper.ts';
 import {
   addBranch,
   type Branch,
@@ -18,7 +19,6 @@ import type { OpenDocument } from './document.ts';
 import type { FirstPage } from './first-page.ts';
 import { fitBox, type Logo } from './logo.ts';
 import { drawDemoStrip, drawWatermark, type Marks, STRIP_HEIGHT } from './marks.ts';
-import type { Paper, PaperRow } from './paper.ts';
 import { drawQr } from './qr.ts';
 import { ACCENT, ACCENT_SOFT, BODY, INK, MUTED, type TextStyle } from './styles.ts';
 

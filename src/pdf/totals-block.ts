@@ -1,5 +1,6 @@
 /** Under the table: at the right rates, sums and total; at the left payment, mentions and short notes. */
 
+import type { Paper, PaperRate, Sum } from '../domain/paper/paper.ts';
 import {
   addBranch,
   type Branch,
@@ -15,7 +16,6 @@ import {
   wrapText,
 } from './canvas.ts';
 import { LEFT, RIGHT, VALUES } from './first-page.ts';
-import type { Paper, PaperRate, Sum } from './paper.ts';
 import { ACCENT_SOFT, CELL, LABEL, SMALL, STRONG, TOTAL, VALUE } from './styles.ts';
 
 const TOTALS_LEFT = 112;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, paragraphs, wrap } from './wrap.ts';
+import { oneLine } from '../domain/paper/text.ts';
+import { wrap } from './wrap.ts';
 
 /** Every character is one wide. */
 const length = (text: string) => [...text].length;
@@ -40,23 +41,5 @@ describe('wrap', () => {
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
       }),
     );
-  });
-});
-
-describe('text for printing', () => {
-  it('composes letters, which is how the font has them', () => {
-    expect(oneLine('Mun\u0303oz')).toBe('Muñoz');
-  });
-
-  it('drops what is not for printing', () => {
-    expect(oneLine('a\u0000b\u200bc\u00add')).toBe('abcd');
-  });
-
-  it('makes one line of several', () => {
-    expect(oneLine('  Calle Mayor,\r\n 3\t 2.º ')).toBe('Calle Mayor, 3 2.º');
-  });
-
-  it('keeps paragraphs, and no more than one empty line between them', () => {
-    expect(paragraphs('\n uno  y uno \r\n\n\n\ndos\u2028tres \n')).toBe('uno y uno\n\ndos\ntres');
   });
 });

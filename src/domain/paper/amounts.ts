@@ -1,6 +1,6 @@
 /** Figures as they are printed: Spanish notation and the real minus sign, which is as wide as a figure. */
 
-import { centsToEs, decimalToEs } from '../domain/money.ts';
+import { centsToEs, decimalToEs } from '../money.ts';
 
 const MINUS = '\u2212';
 /** A figure never parts from its sign. */

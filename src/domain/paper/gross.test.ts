@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { line, sample } from '../../tests/pdf/samples.ts';
+import { line, sample } from '../../../tests/pdf/samples.ts';
 import { scaled } from './amounts.ts';
 import { grossLines } from './gross.ts';
 

@@ -3,8 +3,8 @@
  * Contents: RD 1619/2012 arts. 6 and 7; of a rectificativa, art. 15.
  */
 
-import { paisOf } from '../domain/catalogs/catalogs.ts';
-import { fechaEs } from '../domain/dates.ts';
+import { paisOf } from '../catalogs/catalogs.ts';
+import { fechaEs } from '../dates.ts';
 import {
   type ClienteEmitido,
   type Emisor,
@@ -16,13 +16,13 @@ import {
   isSimplified,
   type ReferencedInvoice,
   type TipoFactura,
-} from '../domain/invoice.ts';
-import { decimalToEs } from '../domain/money.ts';
-import { provinceOf } from '../domain/postal-code.ts';
+} from '../invoice.ts';
+import { decimalToEs } from '../money.ts';
+import { provinceOf } from '../postal-code.ts';
 import { amount, euros, figure, percent, scaled } from './amounts.ts';
 import { grossLines } from './gross.ts';
+import { oneLine, paragraphs } from './text.ts';
 import { unitText } from './units.ts';
-import { oneLine, paragraphs } from './wrap.ts';
 
 export interface Paper {
   /** Of the document, and of the pages after the first: «Factura 00041/LO». */

@@ -1,7 +1,7 @@
 /** Prices and amounts with the tax in, as a simplified invoice shows them (RD 1619/2012 art. 7.1). */
 
-import type { IssuedLine } from '../domain/invoice.ts';
-import { divRound } from '../domain/money.ts';
+import type { IssuedLine } from '../invoice.ts';
+import { divRound } from '../money.ts';
 import { scaled } from './amounts.ts';
 
 export interface GrossLine {
