@@ -13,6 +13,7 @@ import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
+import { useSlow } from '../../ui/use-slow.ts';
 import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { useListState } from './use-list-state.ts';
@@ -35,6 +36,8 @@ export function InvoiceList(props: InvoiceListProps) {
   const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
   const { data } = query;
   const isWide = useWideTable();
+  // The rows of the page before stay until the next ones come; late ones, it shows.
+  const isLate = useSlow(query.isPlaceholderData);
   useExistingPage(data, state, change);
 
   if (!data && query.isError) {
@@ -50,7 +53,7 @@ export function InvoiceList(props: InvoiceListProps) {
   return (
     <>
       <ListToolbar state={state} onChange={change} />
-      <section className={`hu-card ${classes.card}`}>
+      <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
         {data?.total === 0 ? (
           <NoResults state={state} query={props.query} onChange={change} />
         ) : (

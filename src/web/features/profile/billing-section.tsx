@@ -2,6 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import {
   clientesQuery,
@@ -21,7 +22,12 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
   const { data: terminos = [] } = useQuery(terminosPagoQuery);
   const { data: formas = [] } = useQuery(formasPagoQuery);
   const { data: grupos = [] } = useQuery(grupoContableQuery);
-  const { data: clientes = [] } = useQuery(clientesQuery);
+  const { data: clientes } = useQuery(clientesQuery);
+  // There may be ten thousand: not made again at each letter typed.
+  const customers = useMemo(
+    () => (clientes ?? []).map(({ No, Name }) => ({ value: No, label: Name })),
+    [clientes],
+  );
   const [isCounterOpen, counter] = useDisclosure(false);
   const save = useSaveDefaults();
   const showError = useShowError();
@@ -78,7 +84,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           filter={optionFilter}
           limit={50}
           nothingFoundMessage="Ningún cliente coincide"
-          data={clientes.map(({ No, Name }) => ({ value: No, label: Name }))}
+          data={customers}
           {...select('Customer')}
         />
         <div className={`${classes.half} ${classes.counter}`}>

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, useMemo, useRef, useState } from 'react';
+import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
@@ -149,7 +149,9 @@ function useCustomerDraft(props: CustomerFormProps) {
   const [draft, setDraft] = useState(customer);
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const choseGroup = useRef(false);
-  const known = useMemo(() => knownCustomers(customers), [customers]);
+  // After the form is drawn: looking for possible duplicates makes nobody wait for it to open.
+  const compared = useDeferredValue(customers, NOBODY);
+  const known = useMemo(() => knownCustomers(compared), [compared]);
   const notes = customerNotes(draft, { known, left, groups: options.gruposContables });
 
   const change = (changed: Partial<Cliente>) => {
@@ -183,6 +185,8 @@ function useCustomerDraft(props: CustomerFormProps) {
 
   return { draft, notes, change, leave, submit };
 }
+
+const NOBODY: readonly Cliente[] = [];
 
 const ALL_FIELDS: ReadonlySet<Field> = new Set(['Name', 'VATRegistrationNo', 'Email', 'postCode']);
 
