@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import { buildApp } from './api/app.ts';
 import { type Config, ConfigError, readConfig, withPort } from './config.ts';
 import type { Deps, Runtime } from './deps.ts';
+import { AeatClient } from './dispatch/aeat-client.ts';
+import { consultarWith } from './dispatch/consulta.ts';
 import { AEAT_ENDPOINTS } from './dispatch/endpoints.ts';
 import { startDispatcher } from './dispatch/loop.ts';
 import { startMailWorker } from './mail/worker.ts';
@@ -97,11 +99,13 @@ function tidyHourly(deps: Deps, life: Life): void {
 
 async function serve(deps: Deps, runtime: Runtime, life: Life, dataDir: DataDir): Promise<void> {
   const { config } = deps;
-  const app = await buildApp(deps, runtime);
+  const client = new AeatClient(runtime);
+  const app = await buildApp(deps, runtime, consultarWith(client));
   life.onClose('server', async () => {
     // Streams that follow an invoice never end by themselves.
     const timer = setTimeout(() => app.server.closeAllConnections(), APP_CLOSE_PATIENCE_MS);
     await app.close();
+    await client.close();
     clearTimeout(timer);
   });
   try {

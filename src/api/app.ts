@@ -11,6 +11,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Deps, Runtime } from '../deps.ts';
+import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { handleError } from './errors.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
@@ -34,8 +35,14 @@ export interface UploadedFile {
   readonly data: Buffer;
 }
 
+/** Where nothing is given to talk to the AEAT with. */
+const askNobody: ConsultarAeat = async () => ({
+  kind: 'no-answer',
+  cause: 'Este servidor no habla con la AEAT.',
+});
+
 /** The HTTP side of the product: every call of the contract, and the pages. */
-export async function buildApp(deps: Deps, runtime: Runtime) {
+export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = askNobody) {
   const app = fastify({
     loggerInstance: deps.log,
     disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
@@ -113,7 +120,7 @@ export async function buildApp(deps: Deps, runtime: Runtime) {
   await app.register(companyRoutes, deps);
   await app.register(partyRoutes, deps);
   await app.register(invoiceRoutes, deps);
-  await app.register(evidenceRoutes, deps);
+  await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(supportRoutes, deps);
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -1,8 +1,11 @@
 import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
+import { isOfInstallation } from '../operations/reconcile.ts';
+import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
-import type { StoredRegistro } from '../store/registros.ts';
-import { findHuellas } from './consulta.ts';
+import { declaredOfNumbers, type StoredRegistro } from '../store/registros.ts';
+import { findHeld, periodoOf } from './consulta.ts';
 import { invoiceStatus } from './policy.ts';
 import type { Sender, TurnDeps } from './turn.ts';
 
@@ -13,6 +16,8 @@ export type AnswerReading =
       /** In the order of the cadena. Shorter than the message when the AEAT asked to repeat the rest. */
       readonly respuestas: readonly Respuesta[];
       readonly verdicts: readonly InvoiceVerdict[];
+      /** Months (`2026-11`) of which the AEAT holds registros that this installation made and lost. */
+      readonly lostPeriodos: readonly string[];
     }
   /** It does not fit the message, or a duplicate could not be looked up: the outcome stays unknown. */
   | { readonly kind: 'unclear'; readonly cause: string };
@@ -44,7 +49,7 @@ export async function readAnswer(
   const answered = repeated === -1 ? pairs : pairs.slice(0, repeated);
 
   const duplicates = answered.filter(({ linea }) => isDuplicate(linea)).map((p) => p.registro);
-  const held = await findHuellas(deps, sender, duplicates);
+  const held = await findHeld(deps, sender, duplicates);
   if (held === null) {
     return { kind: 'unclear', cause: 'No se ha podido comprobar en la AEAT un registro repetido.' };
   }
@@ -53,7 +58,35 @@ export async function readAnswer(
   const verdicts = answered.map(({ registro }, i) =>
     toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null),
   );
-  return { kind: 'read', respuestas, verdicts };
+  const lostPeriodos = await findLost(deps, sender.companyId, duplicates, held);
+  return { kind: 'read', respuestas, verdicts, lostPeriodos };
+}
+
+/**
+ * A number that is taken at the AEAT by a registro of this very installation which is not in our
+ * cadena: an old backup was restored, and numbers are being used again (VERIFACTU §8.7, §10).
+ */
+async function findLost(
+  { sql }: TurnDeps,
+  companyId: number,
+  duplicates: readonly StoredRegistro[],
+  held: ReadonlyMap<bigint, RegistroConsultado>,
+): Promise<string[]> {
+  const clashes = duplicates.filter(({ seq, Huella }) => held.get(seq)?.Huella !== Huella);
+  if (clashes.length === 0) return [];
+  const numbers = clashes.map(({ NumSerieFactura }) => NumSerieFactura);
+  const [company, own] = await Promise.all([
+    findCompany(sql, companyId),
+    declaredOfNumbers(sql, companyId, numbers),
+  ]);
+  const known = new Set(own.map(({ Huella }) => Huella));
+  const lost = clashes.filter(({ seq }) => {
+    const row = held.get(seq);
+    return row && company && isOfInstallation(row, company) && !known.has(row.Huella);
+  });
+  return [
+    ...new Set(lost.map(periodoOf).map(({ Ejercicio, Periodo }) => `${Ejercicio}-${Periodo}`)),
+  ];
 }
 
 /** By position and by key: an alta and an anulación of one invoice may travel together. */
@@ -76,9 +109,9 @@ function isDuplicate(linea: RespuestaLinea): boolean {
 function toRespuesta(
   { seq, Huella }: StoredRegistro,
   linea: RespuestaLinea,
-  held: ReadonlyMap<bigint, string>,
+  held: ReadonlyMap<bigint, RegistroConsultado>,
 ): Respuesta {
-  if (isDuplicate(linea) && held.get(seq) === Huella) {
+  if (isDuplicate(linea) && held.get(seq)?.Huella === Huella) {
     const { EstadoRegistroDuplicado, CodigoErrorRegistro, DescripcionErrorRegistro } =
       linea.RegistroDuplicado ?? {};
     const isClean = EstadoRegistroDuplicado !== 'AceptadaConErrores';

@@ -6,7 +6,7 @@ import type { Fault } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
 import { regFactuXml } from '../domain/verifactu/xml.ts';
 import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
-import { lockCadena } from '../store/cadenas.ts';
+import { type Cadena, lockCadena, requireReconcile } from '../store/cadenas.ts';
 import { findCompany } from '../store/companies.ts';
 import {
   claimLease,
@@ -164,14 +164,18 @@ async function storeOutcome(
   const isWhole = answeredTo === envio.toSeq;
   const respuesta = await zip(outcome.body, { level: constants.Z_BEST_SPEED });
   const failures = isWhole ? 0 : lease.failures + 1;
+  const isStale = reading.lostPeriodos.length > 0;
+  // Only a message that was not full can have been the last of the cadena.
+  const mayBeLast = registros.length < MAX_REGISTROS;
 
   await pipelined(deps.sql, async (tx, commit) => {
     // The cadena before the despacho, as registering does: the other way round they could block each other.
     const [cadena] = await Promise.all([
-      lockCadenaIfLast(tx, lease, registros.length),
+      lockCadenaIf(mayBeLast || isStale, tx, lease),
       holdLease(tx, lease),
     ]);
     await Promise.all([
+      ...(isStale ? [requireReconcile(tx, lease.companyId, reading.lostPeriodos, now)] : []),
       insertIntento(tx, lease.companyId, envio, {
         sentAt,
         endedAt: now,
@@ -206,9 +210,12 @@ async function storeOutcome(
   });
 }
 
-/** Only a message that was not full can have been the last of the cadena. */
-async function lockCadenaIfLast(tx: Parameters<typeof lockCadena>[0], lease: Lease, sent: number) {
-  return sent < MAX_REGISTROS ? lockCadena(tx, lease.companyId) : null;
+async function lockCadenaIf(
+  isNeeded: boolean,
+  tx: Parameters<typeof lockCadena>[0],
+  lease: Lease,
+): Promise<Cadena | null> {
+  return isNeeded ? lockCadena(tx, lease.companyId) : null;
 }
 
 interface Exchange {

@@ -28,3 +28,24 @@ export function assertCanInvoice(
   if (isSubscriptionExpired(company, now)) throw new DomainError('FORBIDDEN', SUBSCRIPTION_EXPIRED);
   if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
 }
+
+/** What to do when the AEAT holds registros of this installation that we do not. */
+export function reconcileNeeded(periodos: readonly string[]): string {
+  const months = periodos.map((periodo) => `${periodo.slice(5)}/${periodo.slice(0, 4)}`).join(', ');
+  return `La AEAT tiene registros de esta instalación que aquí faltan (${months}): parece que se ha restaurado una copia de seguridad antigua. No se puede registrar hasta resolverlo, para no repetir números. Restaura la copia más reciente y concilia ese mes en «Registros y evidencias».`;
+}
+
+/**
+ * Stops a cadena that would grow from a stale head: its next number and link may be at the AEAT already
+ * (VERIFACTU §8.7: never continue an old chain from a stale head).
+ *
+ * @throws {DomainError} FORBIDDEN, saying what to do
+ */
+export function assertReconciled({
+  reconcilePeriodos,
+}: {
+  readonly reconcilePeriodos: readonly string[];
+}): void {
+  if (reconcilePeriodos.length === 0) return;
+  throw new DomainError('FORBIDDEN', reconcileNeeded(reconcilePeriodos));
+}

@@ -8,6 +8,7 @@ import { lockCadena, saveCadena } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
 import { lockInvoices, markDeclaredAgain, type StoredInvoice } from '../store/invoices.ts';
 import { appendRegistros, findOutcomes, type RegistroOutcome } from '../store/registros.ts';
+import { assertReconciled } from './assert-can-invoice.ts';
 import { readIssueContext } from './issue-context.ts';
 import { notBefore } from './register-invoices.ts';
 
@@ -29,6 +30,7 @@ export async function cancelInvoice(
     const invoice = (await lockInvoices(tx, companyId, [docNo])).get(docNo);
     const issued = cancellable(invoice, docNo);
     const cadena = await lockCadena(tx, companyId);
+    assertReconciled(cadena);
     const outcomes = await findOutcomes(tx, companyId, issued.id);
 
     const now = notBefore(deps.clock(), cadena.lastGeneratedAt);

@@ -4,22 +4,27 @@ import { addDays, isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { formatNoSerie, SERIES_KINDS } from '../domain/series.ts';
+import { findReconcilePeriodos } from '../store/cadenas.ts';
 import { findCertificate } from '../store/certificates.ts';
 import { findCompany } from '../store/companies.ts';
 import { findDespacho } from '../store/despachos.ts';
 import { countByStatus, sumByMonth } from '../store/invoices.ts';
 import { findSeries } from '../store/series.ts';
+import { reconcileNeeded } from './assert-can-invoice.ts';
 
 /** How things stand with the AEAT: what waits, since when, why, and when the next try is. */
 export async function describeConexion(
   { sql, clock }: Deps,
   companyId: number,
 ): Promise<ConexionAEAT> {
-  const [despacho, counts, certificate] = await Promise.all([
+  const [despacho, counts, certificate, reconcilePeriodos] = await Promise.all([
     findDespacho(sql, companyId),
     countByStatus(sql, companyId),
     findCertificate(sql, companyId),
+    findReconcilePeriodos(sql, companyId),
   ]);
+  const mensaje =
+    reconcilePeriodos.length > 0 ? reconcileNeeded(reconcilePeriodos) : despacho?.lastError;
   const count = (status: Parameters<typeof counts.get>[0]) => counts.get(status) ?? 0;
   const isWaiting = count('En espera') > 0;
   const isStopped = count('Rechazado') > 0 && isWaiting;
@@ -46,7 +51,7 @@ export async function describeConexion(
     ...(isWaiting && !isStopped && despacho
       ? { proximoEnvio: despacho.nextEnvioAt.toISOString() }
       : {}),
-    ...(despacho?.lastError ? { mensaje: despacho.lastError } : {}),
+    ...(mensaje ? { mensaje } : {}),
   };
 }
 

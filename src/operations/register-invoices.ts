@@ -32,6 +32,7 @@ import { enqueueMails, type MailToSend } from '../store/mail-jobs.ts';
 import { appendRegistros, findAccepted, type RegistroToAppend } from '../store/registros.ts';
 import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
 import { pipelined } from '../store/sql.ts';
+import { assertReconciled } from './assert-can-invoice.ts';
 import { type IssueContext, issueFromDraft, readIssueContext } from './issue-context.ts';
 
 /** What asks for one invoice to be registered: a form, or a draft that was saved. */
@@ -100,6 +101,7 @@ export async function registerInvoices(
         takeInvoiceIds(tx, requests.length),
       ]);
     context.assertCanInvoice();
+    assertReconciled(cadena);
 
     const run = new Run(deps.clock(), context, {
       cadena,

@@ -12,12 +12,19 @@ export interface Cadena {
   readonly lastGeneratedAt: Date | null;
 }
 
+/** The head while it is locked, with what may keep it from growing. */
+export interface LockedCadena extends Cadena {
+  /** Months (`2026-11`) of which the AEAT holds registros of ours that are not here. */
+  readonly reconcilePeriodos: readonly string[];
+}
+
 interface CadenaRow {
   last_seq: bigint;
   last_num_serie: string;
   last_fecha_expedicion: string;
   last_huella: string;
   last_generated_at: Date | null;
+  reconcile_periodos: string[];
 }
 
 /**
@@ -27,9 +34,10 @@ interface CadenaRow {
  * two successors of one registro nor a number taken twice. Read the clock after this lock: the cadena
  * is in order of generation (Orden HAC/1177/2024 art. 7.a).
  */
-export async function lockCadena(tx: Tx, companyId: number): Promise<Cadena> {
+export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCadena> {
   const [row] = await tx<CadenaRow[]>`
-    select last_seq, last_num_serie, last_fecha_expedicion, last_huella, last_generated_at
+    select last_seq, last_num_serie, last_fecha_expedicion, last_huella, last_generated_at,
+           reconcile_periodos
       from cadenas
      where company_id = ${companyId}
        for update`;
@@ -46,6 +54,7 @@ export async function lockCadena(tx: Tx, companyId: number): Promise<Cadena> {
             Huella: row.last_huella,
           },
     lastGeneratedAt: row.last_generated_at,
+    reconcilePeriodos: row.reconcile_periodos,
   };
 }
 
@@ -65,4 +74,36 @@ export async function saveCadena(tx: Tx, companyId: number, cadena: Cadena): Pro
 export async function startCadena(tx: Tx, companyId: number): Promise<void> {
   await tx`insert into cadenas (company_id) values (${companyId})`;
   await tx`insert into despachos (company_id) values (${companyId})`;
+}
+
+/** Stops the cadena: the AEAT holds registros of a month that we made and no longer have. */
+export async function requireReconcile(
+  tx: Tx,
+  companyId: number,
+  periodos: readonly string[],
+  now: Date,
+): Promise<void> {
+  await tx`
+    update cadenas
+       set reconcile_required_at = coalesce(reconcile_required_at, ${now}),
+           reconcile_periodos = array(
+             select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)
+     where company_id = ${companyId}`;
+}
+
+/** A month was found to hold nothing of ours that we lack; the last one lets the cadena grow again. */
+export async function settleReconcile(tx: Tx, companyId: number, periodo: string): Promise<void> {
+  await tx`
+    update cadenas
+       set reconcile_periodos = array_remove(reconcile_periodos, ${periodo}),
+           reconcile_required_at = case
+             when array_remove(reconcile_periodos, ${periodo}) <> '{}' then reconcile_required_at end
+     where company_id = ${companyId} and ${periodo} = any(reconcile_periodos)`;
+}
+
+/** Months to reconcile before anything can be registered again; none, nearly always. */
+export async function findReconcilePeriodos(tx: Tx, companyId: number): Promise<string[]> {
+  const [row] = await tx<{ periodos: string[] }[]>`
+    select reconcile_periodos as periodos from cadenas where company_id = ${companyId}`;
+  return row?.periodos ?? [];
 }

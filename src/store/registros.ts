@@ -220,3 +220,54 @@ export async function answeredRegistros(
      order by r.seq
      limit ${limit}`;
 }
+
+/** A registro as far as it is compared with what the AEAT holds. */
+export interface DeclaredRegistro {
+  readonly seq: bigint;
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+  readonly Huella: string;
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
+}
+
+/** Everything declared of the invoices with these numbers, in the order of the cadena. */
+export async function declaredOfNumbers(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<DeclaredRegistro[]> {
+  if (docNos.length === 0) return [];
+  return tx<DeclaredRegistro[]>`
+    select r.seq, r.tipo_registro as "TipoRegistro", r.num_serie_factura as "NumSerieFactura",
+           r.fecha_expedicion_factura as "FechaExpedicionFactura", r.huella as "Huella",
+           a.estado_registro as "EstadoRegistro"
+      from invoices i
+      join registros r on r.company_id = i.company_id and r.invoice_id = i.id
+      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
+     order by r.seq`;
+}
+
+/**
+ * Everything declared of the invoices of a month, `2026-11`: that of the operation or, without one, of
+ * the issue, which is how the AEAT files them.
+ */
+export async function declaredOfPeriodo(
+  tx: Tx,
+  companyId: number,
+  periodo: string,
+): Promise<DeclaredRegistro[]> {
+  return tx<DeclaredRegistro[]>`
+    with of_month as (
+      select distinct invoice_id from registros
+       where company_id = ${companyId} and tipo_registro = 'Alta'
+         and left(coalesce(issued ->> 'fechaOperacion', issued ->> 'fechaExpedicion'), 7) = ${periodo})
+    select r.seq, r.tipo_registro as "TipoRegistro", r.num_serie_factura as "NumSerieFactura",
+           r.fecha_expedicion_factura as "FechaExpedicionFactura", r.huella as "Huella",
+           a.estado_registro as "EstadoRegistro"
+      from of_month m
+      join registros r on r.company_id = ${companyId} and r.invoice_id = m.invoice_id
+      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+     order by r.seq`;
+}

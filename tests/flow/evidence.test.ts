@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openZip } from '../../src/cli/zip-reader.ts';
-import type { VerificarCadenaAnswer } from '../../src/contract/evidence.ts';
+import type {
+  ConciliarRegistrosAnswer,
+  VerificarCadenaAnswer,
+} from '../../src/contract/evidence.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
@@ -149,6 +152,140 @@ describe('VerificarCadena', () => {
     for (const call of ['VerificarCadena', 'ExportarRegistros']) {
       expect((await world.call('GET', `/api/GetData/${call}`)).status).toBe(401);
     }
+  });
+});
+
+describe('ConciliarRegistros', () => {
+  const NOTHING = {
+    distintos: [],
+    soloAqui: [],
+    soloAEAT: [],
+    enEspera: 0,
+    registroDetenido: false,
+  };
+
+  async function conciliar(): Promise<ConciliarRegistrosAnswer> {
+    const [Ejercicio, Periodo] = new Date()
+      .toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' })
+      .split('-');
+    return expectOk(
+      await company.call('POST', '/api/PostData/ConciliarRegistros', { Ejercicio, Periodo }),
+    );
+  }
+
+  /** The registro leaves our database as if it had never been, with everything that came after. */
+  async function restoreOldBackup(lastSeq: number): Promise<void> {
+    await tamper(`delete from respuestas where seq > ${lastSeq}`);
+    await tamper(`delete from registros where seq > ${lastSeq}`);
+    await tamper(`delete from invoices where seq > ${lastSeq}`);
+    await world.sql`
+      update cadenas c
+         set last_seq = r.seq, last_huella = r.huella, last_num_serie = r.num_serie_factura,
+             last_fecha_expedicion = r.fecha_expedicion_factura
+        from registros r where r.company_id = c.company_id and r.seq = ${lastSeq}`;
+    await world.sql`update series set next_number = ${lastSeq + 1} where kind = 'F'`;
+    await world.sql`update despachos set enviado_hasta = ${lastSeq}, waiting_since = null`;
+  }
+
+  it('finds the month equal on both sides, by pages, and counts what is on its way', async () => {
+    await threeAndOneAnnulled();
+    await world.behave({ registrosPorConsulta: 2 });
+    expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3 });
+    await dispatcher?.stop();
+    await registerMany(2);
+    expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3, enEspera: 2 });
+  });
+
+  it('names what only we hold, and what the AEAT holds otherwise', async () => {
+    const numbers = await registerMany(2);
+    dispatcher = world.startDispatcher();
+    await untilAnswered(2);
+    await tamper(`update registros set huella = repeat('C', 64) where seq = 2`);
+    await tamper(
+      `update registros set xml = replace(xml, 'NumeroInstalacion>', 'X>') where seq = 2`,
+    );
+    const different = await conciliar();
+    expect(different.iguales).toBe(1);
+    expect(different.distintos).toMatchObject([{ NumSerieFactura: numbers[1] }]);
+
+    await world.control('/desarrollo/aeat/vaciar', {});
+    const empty = await conciliar();
+    expect(empty.soloAqui.map((row) => row.NumSerieFactura)).toEqual(numbers);
+    expect(empty.registroDetenido).toBe(false);
+  });
+
+  it('stops registering when an old backup was restored, until the month is whole again', async () => {
+    const numbers = await registerMany(3);
+    dispatcher = world.startDispatcher();
+    await untilAnswered(3);
+    const backup = await world.sql`select * from registros where seq = 3`;
+    await restoreOldBackup(2);
+    const found = await conciliar();
+    expect(found).toMatchObject({ iguales: 2, registroDetenido: true });
+    expect(found.soloAEAT).toMatchObject([
+      { NumSerieFactura: numbers[2], motivo: expect.stringContaining('esta instalación') },
+    ]);
+
+    const refused = await company.register();
+    expect(refused.status).toBe(403);
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('copia de seguridad') });
+    const annulled = await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[0] });
+    expect(annulled.status).toBe(403);
+
+    // The newest backup is restored: what was missing is here again.
+    const [row] = backup;
+    await world.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      const [invoice] = await tx<{ id: bigint }[]>`
+        insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, seq)
+        select company_id, ${numbers[2] ?? ''}, status, tipo_factura, posting_date, 3
+          from invoices where doc_no = ${numbers[0] ?? ''} returning id`;
+      await tx`insert into registros ${tx({ ...row, invoice_id: String(invoice?.id), seq: '3', issued: tx.json(row?.issued) } as never)}`;
+    });
+    await world.sql`
+      update cadenas set last_seq = 3, last_huella = ${row?.huella},
+             last_num_serie = ${row?.num_serie_factura}`;
+    await world.sql`update series set next_number = 4 where kind = 'F'`;
+    expect(await conciliar()).toMatchObject({ iguales: 3, registroDetenido: false });
+    expect((await company.register()).status).toBe(200);
+  });
+
+  it('stops registering when a number turns out to be used by a registro that we lost', async () => {
+    await registerMany(3);
+    dispatcher = world.startDispatcher();
+    await untilAnswered(3);
+    await restoreOldBackup(2);
+    // Another second, another huella.
+    world.advanceClock(5);
+    await world.behave({ reloj: 5 });
+    expect((await company.register()).status).toBe(200);
+    await eventually(
+      () => world.sql`select 1 from invoices where status = 'Rechazado'`,
+      (rows) => rows.length === 1,
+    );
+    const refused = await company.register();
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('copia de seguridad') });
+    const conexion = expectOk(
+      await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'),
+    );
+    expect(conexion.mensaje).toContain('copia de seguridad');
+  });
+
+  it('says that the AEAT could not be asked, and changes nothing', async () => {
+    await registerMany(1);
+    await world.behave({ modo: 'http-503', fallos: 1 });
+    const [Ejercicio, Periodo] = ['2026', '11'];
+    const failed = await company.call('POST', '/api/PostData/ConciliarRegistros', {
+      Ejercicio,
+      Periodo,
+    });
+    expect(failed.status).toBe(503);
+    const wrong = await company.call('POST', '/api/PostData/ConciliarRegistros', {
+      Ejercicio,
+      Periodo: '13',
+    });
+    expect(wrong.status).toBe(400);
+    expect((await company.register()).status).toBe(200);
   });
 });
 

@@ -7,6 +7,8 @@ import { buildApp } from '../../src/api/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import type { Deps, Runtime } from '../../src/deps.ts';
+import { AeatClient } from '../../src/dispatch/aeat-client.ts';
+import { consultarWith } from '../../src/dispatch/consulta.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/loop.ts';
 import { createTestDatabase } from './database.ts';
 
@@ -71,7 +73,8 @@ export async function openWorld() {
     moveClock: null,
     webRoot: null,
   };
-  const app = await buildApp(deps, runtime);
+  const client = new AeatClient(runtime);
+  const app = await buildApp(deps, runtime, consultarWith(client));
 
   async function control(path: string, body?: object): Promise<Response> {
     return fetch(new URL(path, simulators.controlUrl), {
@@ -201,6 +204,7 @@ export async function openWorld() {
     async close(): Promise<void> {
       await Promise.all([...dispatchers].map((dispatcher) => dispatcher.stop(0)));
       await app.close();
+      await client.close();
       await simulators.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });

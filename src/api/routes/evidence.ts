@@ -1,9 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBody } from '../../contract/common.ts';
-import { ExportarRegistrosQuery, VerificarCadenaAnswer } from '../../contract/evidence.ts';
+import {
+  ConciliarRegistrosAnswer,
+  ConciliarRegistrosBody,
+  ExportarRegistrosQuery,
+  VerificarCadenaAnswer,
+} from '../../contract/evidence.ts';
 import type { Deps } from '../../deps.ts';
 import { exportRegistros } from '../../operations/export-registros.ts';
+import { type ConsultarAeat, reconcile } from '../../operations/reconcile.ts';
 import { verifyCadena } from '../../operations/verify-cadena.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
@@ -12,7 +18,9 @@ const tags = ['Registros y evidencias'];
 const security = [{ sesion: [] }];
 
 /** What a company can prove of its registros. */
-export const evidenceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+export const evidenceRoutes: FastifyPluginAsyncZod<
+  Deps & { readonly consultarAeat: ConsultarAeat }
+> = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
 
   app.get(
@@ -47,5 +55,26 @@ export const evidenceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         .header('content-disposition', `attachment; filename="${fileName}"`)
         .send(Readable.from(zip, { objectMode: false }));
     },
+  );
+
+  app.post(
+    '/api/PostData/ConciliarRegistros',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Compara los registros de un mes con los que tiene la AEAT',
+        body: ConciliarRegistrosBody,
+        response: {
+          200: ConciliarRegistrosAnswer,
+          400: ErrorBody,
+          401: ErrorBody,
+          403: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    ({ session, body, signal }) =>
+      reconcile(deps, deps.consultarAeat, session.companyId, body, signal),
   );
 };

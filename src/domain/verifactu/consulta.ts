@@ -35,6 +35,9 @@ export interface RegistroConsultado extends IDFactura {
   readonly HuellaAnterior: string;
   readonly FechaHoraHusoGenRegistro: string;
   readonly TimestampPresentacion?: string;
+  /** Of the program that made it; only when it was asked for. */
+  readonly IdSistemaInformatico?: string;
+  readonly NumeroInstalacion?: string;
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Anulado';
   readonly CodigoErrorRegistro?: number;
   readonly DescripcionErrorRegistro?: string;
@@ -145,6 +148,7 @@ function readRegistro(node: XmlNode): RegistroConsultado | null {
   const Huella = textOf(datos, 'Huella');
   if (!id || !EstadoRegistro || !Huella) return null;
   const code = textOf(estado, 'CodigoErrorRegistro');
+  const sistema = child(datos, 'SistemaInformatico');
   const anterior = child(child(datos, 'Encadenamiento'), 'RegistroAnterior');
   return {
     ...id,
@@ -157,6 +161,8 @@ function readRegistro(node: XmlNode): RegistroConsultado | null {
       'TimestampPresentacion',
       textOf(child(node, 'DatosPresentacion'), 'TimestampPresentacion'),
     ),
+    ...present('IdSistemaInformatico', textOf(sistema, 'IdSistemaInformatico')),
+    ...present('NumeroInstalacion', textOf(sistema, 'NumeroInstalacion')),
     EstadoRegistro,
     ...present('CodigoErrorRegistro', code === undefined ? undefined : Number(code)),
     ...present('DescripcionErrorRegistro', textOf(estado, 'DescripcionErrorRegistro')),

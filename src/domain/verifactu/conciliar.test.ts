@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { conciliar, type RegistroPropio } from './conciliar.ts';
+import type { RegistroConsultado } from './consulta.ts';
+
+const own = (
+  seq: number,
+  numero: string,
+  EstadoRegistro: RegistroPropio['EstadoRegistro'],
+  Huella = `H${seq}`,
+): RegistroPropio => ({
+  seq: BigInt(seq),
+  NumSerieFactura: numero,
+  FechaExpedicionFactura: '20-11-2026',
+  Huella,
+  EstadoRegistro,
+});
+const there = (
+  numero: string,
+  Huella: string,
+  NumeroInstalacion = 'nuestra',
+): RegistroConsultado => ({
+  IDEmisorFactura: 'B12345674',
+  NumSerieFactura: numero,
+  FechaExpedicionFactura: '20-11-2026',
+  Huella,
+  HuellaAnterior: '',
+  FechaHoraHusoGenRegistro: '',
+  IdSistemaInformatico: 'HU',
+  NumeroInstalacion,
+  EstadoRegistro: 'Correcto',
+});
+const compare = (antes: RegistroPropio[], held: RegistroConsultado[], despues = antes) =>
+  conciliar({
+    antes,
+    despues,
+    held,
+    esNuestro: ({ NumeroInstalacion }) => NumeroInstalacion === 'nuestra',
+  });
+const nothing = { distintos: [], soloAqui: [], soloAEAT: [], enEspera: 0, perdidos: [] };
+
+describe('conciliar', () => {
+  it('counts as equal what both hold, by the latest registro of each invoice', () => {
+    const antes = [
+      own(1, 'A', 'AceptadoConErrores'),
+      own(2, 'B', 'Correcto'),
+      own(3, 'A', 'Correcto'),
+    ];
+    expect(compare(antes, [there('A', 'H3'), there('B', 'H2')])).toEqual({
+      ...nothing,
+      iguales: 2,
+    });
+  });
+
+  it('takes for equal what entered there while its answer was lost, and waits for the rest', () => {
+    const antes = [own(1, 'A', null), own(2, 'B', null)];
+    expect(compare(antes, [there('A', 'H1')])).toEqual({ ...nothing, iguales: 1, enEspera: 1 });
+  });
+
+  it('expects nothing of what was rejected', () => {
+    expect(compare([own(1, 'A', 'Incorrecto')], [])).toEqual({ ...nothing, iguales: 0 });
+  });
+
+  it('does not take for lost what was registered between the two looks', () => {
+    expect(compare([], [there('A', 'H1')], [own(1, 'A', 'Correcto')])).toEqual({
+      ...nothing,
+      iguales: 1,
+    });
+  });
+
+  it.each([
+    [
+      'another huella, of another program',
+      [own(1, 'A', 'Correcto')],
+      there('A', 'X', 'otra'),
+      'otra huella',
+      0,
+    ],
+    ['another huella, made by us', [own(1, 'A', 'Correcto')], there('A', 'X'), 'otra huella', 1],
+    [
+      'an older version',
+      [own(1, 'A', 'Correcto'), own(2, 'A', 'Correcto')],
+      there('A', 'H1'),
+      'anterior',
+      0,
+    ],
+    ['what is rejected here', [own(1, 'A', 'Incorrecto')], there('A', 'H1'), 'rechazada', 0],
+  ] as const)('says that they differ when the AEAT holds %s', (_, antes, row, motivo, lost) => {
+    const { distintos, iguales, perdidos } = compare([...antes], [row]);
+    expect(iguales).toBe(0);
+    expect(distintos).toEqual([
+      expect.objectContaining({ motivo: expect.stringContaining(motivo) }),
+    ]);
+    expect(perdidos).toHaveLength(lost);
+  });
+
+  it('says what is on one side only, and whose it is', () => {
+    const { soloAqui, soloAEAT, perdidos } = compare(
+      [own(1, 'A', 'Correcto')],
+      [there('B', 'X', 'otra'), there('C', 'Y')],
+    );
+    expect(soloAqui).toMatchObject([{ NumSerieFactura: 'A', Huella: 'H1' }]);
+    expect(soloAEAT).toMatchObject([
+      { NumSerieFactura: 'B', HuellaAEAT: 'X', motivo: expect.stringContaining('otro programa') },
+      {
+        NumSerieFactura: 'C',
+        HuellaAEAT: 'Y',
+        motivo: expect.stringContaining('esta instalación'),
+      },
+    ]);
+    expect(perdidos.map((row) => row.NumSerieFactura)).toEqual(['C']);
+  });
+});

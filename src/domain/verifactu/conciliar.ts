@@ -1,0 +1,134 @@
+/** What the AEAT holds of a month, held against what we hold. */
+
+import type { RegistroConsultado } from './consulta.ts';
+
+/** A registro of ours. */
+export interface RegistroPropio {
+  readonly seq: bigint;
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+  readonly Huella: string;
+  /** Null while it waits for an answer. */
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
+}
+
+export interface Diferencia {
+  readonly NumSerieFactura: string;
+  readonly FechaExpedicionFactura: string;
+  readonly motivo: string;
+  readonly Huella?: string;
+  readonly HuellaAEAT?: string;
+}
+
+export interface Conciliacion {
+  readonly iguales: number;
+  readonly distintos: readonly Diferencia[];
+  readonly soloAqui: readonly Diferencia[];
+  readonly soloAEAT: readonly Diferencia[];
+  readonly enEspera: number;
+  /**
+   * Registros of this very installation that we do not have: we made them and lost them, so the head of
+   * our cadena is stale (a restored old backup).
+   */
+  readonly perdidos: readonly RegistroConsultado[];
+}
+
+/**
+ * Compares invoice by invoice: the AEAT answers with the latest registro of each (VERIFACTU §12).
+ *
+ * @param input.antes what we had of the month before asking: what was accepted then must be there
+ * @param input.despues what we have, after asking, of the numbers the AEAT holds: so that what was
+ *   registered meanwhile does not look lost
+ */
+export function conciliar({
+  held,
+  antes,
+  despues,
+  esNuestro,
+}: {
+  readonly held: readonly RegistroConsultado[];
+  readonly antes: readonly RegistroPropio[];
+  readonly despues: readonly RegistroPropio[];
+  /** Whether this very installation made it. */
+  readonly esNuestro: (registro: RegistroConsultado) => boolean;
+}): Conciliacion {
+  const accepted = new Map<string, RegistroPropio>();
+  const waiting = new Map<string, RegistroPropio>();
+  for (const registro of antes) {
+    const key = keyOf(registro);
+    if (registro.EstadoRegistro === null) waiting.set(key, registro);
+    else if (registro.EstadoRegistro !== 'Incorrecto') accepted.set(key, registro);
+  }
+  const ours = grouped(despues);
+  const distintos: Diferencia[] = [];
+  const soloAEAT: Diferencia[] = [];
+  const perdidos: RegistroConsultado[] = [];
+  let iguales = 0;
+  for (const row of held) {
+    const key = keyOf(row);
+    const own = ours.get(key) ?? [];
+    const same = own.find(({ Huella }) => Huella === row.Huella);
+    const motivo = same ? whyStale(same, accepted.get(key)) : 'La AEAT tiene otra huella.';
+    if (own.length === 0) soloAEAT.push(diferencia(row, whoMade(esNuestro(row)), row.Huella));
+    else if (motivo) distintos.push(diferencia(own.at(-1) ?? row, motivo, row.Huella));
+    else iguales += 1;
+    if (!same && esNuestro(row)) perdidos.push(row);
+  }
+  const there = new Set(held.map(keyOf));
+  const missing = [...accepted].filter(([key]) => !there.has(key));
+  return {
+    iguales,
+    distintos,
+    soloAqui: missing.map(([, registro]) =>
+      diferencia(registro, 'Consta aquí como aceptada, pero la AEAT no la tiene.'),
+    ),
+    soloAEAT,
+    enEspera: [...waiting.keys()].filter((key) => !there.has(key) && !accepted.has(key)).length,
+    perdidos,
+  };
+}
+
+/** The AEAT has one of ours; null when it is the one it should have. */
+function whyStale(same: RegistroPropio, accepted: RegistroPropio | undefined): string | null {
+  if (accepted && accepted.seq > same.seq) {
+    return 'La AEAT tiene una versión anterior a la última que aceptó.';
+  }
+  return same.EstadoRegistro === 'Incorrecto'
+    ? 'Consta aquí como rechazada, pero la AEAT la tiene.'
+    : null;
+}
+
+function whoMade(isOurs: boolean): string {
+  return isOurs
+    ? 'La hizo esta instalación de Huella, pero aquí no está.'
+    : 'La registró otro programa.';
+}
+
+function diferencia(
+  { NumSerieFactura, FechaExpedicionFactura, ...own }: RegistroPropio | RegistroConsultado,
+  motivo: string,
+  HuellaAEAT?: string,
+): Diferencia {
+  const isOwn = 'seq' in own;
+  return {
+    NumSerieFactura,
+    FechaExpedicionFactura,
+    motivo,
+    ...(isOwn && { Huella: own.Huella }),
+    ...(HuellaAEAT !== undefined && { HuellaAEAT }),
+  };
+}
+
+function grouped(registros: readonly RegistroPropio[]): Map<string, RegistroPropio[]> {
+  const groups = new Map<string, RegistroPropio[]>();
+  for (const registro of registros) {
+    const group = groups.get(keyOf(registro));
+    if (group) group.push(registro);
+    else groups.set(keyOf(registro), [registro]);
+  }
+  return groups;
+}
+
+function keyOf(r: { readonly NumSerieFactura: string; readonly FechaExpedicionFactura: string }) {
+  return `${r.FechaExpedicionFactura} ${r.NumSerieFactura.trim()}`;
+}

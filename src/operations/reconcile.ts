@@ -1,0 +1,133 @@
+import type { ConciliarRegistrosAnswer, ConciliarRegistrosBody } from '../contract/evidence.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { conciliar } from '../domain/verifactu/conciliar.ts';
+import type {
+  Consulta,
+  RegistroConsultado,
+  RespuestaConsulta,
+} from '../domain/verifactu/consulta.ts';
+import type { Fault, NoSoap } from '../domain/verifactu/respuesta.ts';
+import { PRODUCTO } from '../domain/verifactu/sistema.ts';
+import { requireReconcile, settleReconcile } from '../store/cadenas.ts';
+import { type Company, findCompany } from '../store/companies.ts';
+import { declaredOfNumbers, declaredOfPeriodo } from '../store/registros.ts';
+import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
+import { type ClientCertificate, openCertificate } from './open-certificate.ts';
+
+/** Asks the AEAT with a company's certificate. Given from outside: only dispatch talks to the AEAT. */
+export type ConsultarAeat = (
+  certificate: ClientCertificate,
+  consulta: Consulta,
+  signal: AbortSignal,
+) => Promise<RespuestaConsulta | Fault | NoSoap | { kind: 'no-answer'; cause: string }>;
+
+/** A page holds 10,000 invoices: more of them in a month than this is an answer that never ends. */
+const MAX_PAGES = 200;
+
+/**
+ * Holds a month of ours against what the AEAT answers that it has.
+ *
+ * When it has registros of this very installation that we lack, an old backup was restored: registering
+ * stops until that month is found whole again (VERIFACTU §8.7).
+ *
+ * @throws {DomainError} FORBIDDEN without a certificate to ask with; UNAVAILABLE when the AEAT could not
+ *   be asked
+ */
+export async function reconcile(
+  deps: Deps,
+  consultar: ConsultarAeat,
+  companyId: number,
+  { Ejercicio, Periodo }: ConciliarRegistrosBody,
+  signal: AbortSignal,
+): Promise<ConciliarRegistrosAnswer> {
+  const { sql, clock } = deps;
+  const [company, certificate] = await Promise.all([
+    findCompany(sql, companyId),
+    openCertificate(deps, companyId),
+  ]);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
+  if (certificate.validoHasta <= clock()) {
+    throw new DomainError('FORBIDDEN', 'El certificado digital ha caducado: sube uno nuevo.');
+  }
+
+  const periodo = `${Ejercicio}-${Periodo}`;
+  const antes = await declaredOfPeriodo(sql, companyId, periodo);
+  const held = await allPages((clave) =>
+    consultar(certificate, consultaOf(company, Ejercicio, Periodo, clave), signal),
+  );
+  const numbers = [...new Set(held.map((registro) => registro.NumSerieFactura))];
+  const { perdidos, ...result } = conciliar({
+    held,
+    antes,
+    despues: await declaredOfNumbers(sql, companyId, numbers),
+    esNuestro: (registro) => isOfInstallation(registro, company),
+  });
+  const registroDetenido = perdidos.length > 0;
+  await sql.begin(async (tx) => {
+    if (registroDetenido) await requireReconcile(tx, companyId, [periodo], clock());
+    else await settleReconcile(tx, companyId, periodo);
+  });
+  return {
+    iguales: result.iguales,
+    distintos: [...result.distintos],
+    soloAqui: [...result.soloAqui],
+    soloAEAT: [...result.soloAEAT],
+    enEspera: result.enEspera,
+    registroDetenido,
+  };
+}
+
+export function isOfInstallation(
+  { IdSistemaInformatico, NumeroInstalacion }: RegistroConsultado,
+  { numeroInstalacion }: Pick<Company, 'numeroInstalacion'>,
+): boolean {
+  return (
+    IdSistemaInformatico === PRODUCTO.IdSistemaInformatico &&
+    NumeroInstalacion === numeroInstalacion
+  );
+}
+
+type Clave = RespuestaConsulta['ClavePaginacion'];
+
+function consultaOf(
+  company: Company,
+  Ejercicio: string,
+  Periodo: string,
+  ClavePaginacion: Clave,
+): Consulta {
+  return {
+    ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
+    Ejercicio,
+    Periodo,
+    muestraSistemaInformatico: true,
+    ...(ClavePaginacion && { ClavePaginacion }),
+  };
+}
+
+async function allPages(
+  ask: (clave: Clave) => ReturnType<ConsultarAeat>,
+): Promise<RegistroConsultado[]> {
+  const held: RegistroConsultado[] = [];
+  let clave: Clave;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const answer = await ask(clave);
+    if (answer.kind !== 'consulta') throw unavailable(answer);
+    held.push(...answer.registros);
+    clave = answer.ClavePaginacion;
+    if (!clave) return held;
+  }
+  throw new DomainError('UNAVAILABLE', 'La AEAT no termina de responder. Inténtalo más tarde.');
+}
+
+function unavailable(answer: Fault | NoSoap | { kind: 'no-answer'; cause: string }): DomainError {
+  switch (answer.kind) {
+    case 'no-answer':
+      return new DomainError('UNAVAILABLE', `${answer.cause} Inténtalo de nuevo en unos minutos.`);
+    case 'fault':
+      return new DomainError('UNAVAILABLE', `La AEAT no admite la consulta: ${answer.faultstring}`);
+    case 'no-soap':
+      return new DomainError('UNAVAILABLE', 'La AEAT ha respondido algo que no se entiende.');
+  }
+}
