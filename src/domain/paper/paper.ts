@@ -138,7 +138,8 @@ function hidesTheTax({ claveRegimen }: IssuedInvoice): boolean {
   return claveRegimen === '03' || claveRegimen === '05';
 }
 
-function headingOf(tipoFactura: TipoFactura): string[] {
+/** The word of the heading, and the one under it. */
+export function headingOf(tipoFactura: TipoFactura): string[] {
   if (isRectificativa(tipoFactura)) return ['Factura', 'rectificativa'];
   return tipoFactura === 'F2' ? ['Factura', 'simplificada'] : ['Factura'];
 }

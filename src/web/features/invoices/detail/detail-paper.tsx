@@ -23,6 +23,7 @@ export function DetailPaper({ detail, logo }: DetailPaperProps) {
   return (
     <Paper
       invoice={invoice}
+      isDraft={false}
       logo={logo}
       label={`Factura ${fila.DocNo}`}
       qr={<QrCode url={invoice.qr} />}
@@ -52,5 +53,5 @@ function DraftSheet({ detail: { borrador, fila }, logo }: DetailPaperProps) {
     numSerie: '',
     esDemo: isDemo,
   });
-  return <Paper invoice={invoice} logo={logo} label={`Borrador ${fila.DocNo}`} />;
+  return <Paper invoice={invoice} isDraft logo={logo} label={`Borrador ${fila.DocNo}`} />;
 }

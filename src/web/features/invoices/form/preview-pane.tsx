@@ -15,6 +15,7 @@ import classes from './preview-pane.module.css';
 export interface PreviewPaneProps {
   /** A deferred state: the paper follows the typing when there is time for it. */
   readonly state: DraftState;
+  /** Number of a registered invoice that is being corrected; empty otherwise. */
   readonly numSerie: string;
   /** The number under which its PDF can be asked for, saving it first if need be. */
   readonly docNoOf: () => Promise<string | undefined>;
@@ -43,7 +44,12 @@ export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
         <h2 className={classes.title}>Vista previa</h2>
         <OpenPdf docNoOf={docNoOf} />
       </div>
-      <Paper invoice={invoice} logo={logo} label="Vista previa de la factura" />
+      <Paper
+        invoice={invoice}
+        isDraft={numSerie === ''}
+        logo={logo}
+        label="Vista previa de la factura"
+      />
     </div>
   );
 }

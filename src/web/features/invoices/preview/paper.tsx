@@ -1,23 +1,21 @@
-import { memo, type ReactNode } from 'react';
-import type { IssuedInvoice } from '../../../../domain/invoice.ts';
-import { isRectificativa, isSimplified } from '../../../../domain/invoice.ts';
-import { fecha } from '../../../lib/format.ts';
-import classes from './paper.module.css';
+import { memo, type ReactNode, useMemo } from 'react';
+import { type IssuedInvoice, isSimplified } from '../../../../domain/invoice.ts';
 import {
-  eurosOf,
+  type Datum,
   headingOf,
-  importeOf,
+  type Paper as PaperModel,
   type PaperRow,
-  paperRow,
-  percentOf,
-  placeOf,
-  rateOf,
-  reasonOf,
-  referenceOf,
-} from './paper-rows.ts';
+  type Party,
+  paperOf,
+  type Reference,
+  type Sum,
+} from '../../../../domain/paper/paper.ts';
+import classes from './paper.module.css';
 
 export interface PaperProps {
   readonly invoice: IssuedInvoice;
+  /** Not registered: it says so in place of its number, and has no QR. */
+  readonly isDraft: boolean;
   /** Base64 PNG, or empty: then the issuer's name stands in its place. */
   readonly logo: string;
   /** Names the region for who does not see it. */
@@ -26,29 +24,45 @@ export interface PaperProps {
   readonly qr?: ReactNode;
 }
 
+/** From this many lines on, rows stand closer, as in the PDF. */
+const MANY_LINES = 15;
+
 /**
- * The invoice on its sheet, to the millimetre of the PDF: the sheet is as wide as it is given room
- * for, and every measure inside is a part of that width. It stays white in the dark: it is paper.
+ * The invoice on its sheet, in the words and figures of the PDF and to its millimetre: the sheet is
+ * as wide as it is given room for, and every measure inside is a part of that width. It stays white
+ * in the dark: it is paper.
  */
-export const Paper = memo(function Paper({ invoice, logo, label, qr }: PaperProps) {
+export const Paper = memo(function Paper({ invoice, isDraft, logo, label, qr }: PaperProps) {
+  const paper = useMemo(() => paperOf(invoice, { draft: isDraft }), [invoice, isDraft]);
+  const asksForClient = !paper.client && !isSimplified(invoice.tipoFactura);
   return (
     <section className={classes.room} aria-label={label}>
       <div className={classes.sheet} data-demo={invoice.esDemo || undefined}>
         {invoice.esDemo && <DemoMarks />}
         <header className={classes.head}>
-          <Issuer invoice={invoice} logo={logo} />
+          <Issuer issuer={paper.issuer} logo={logo} />
           <QrPlace qr={qr} />
-          <Data invoice={invoice} />
+          <div className={classes.data}>
+            {/* A draft shows what it will be called. */}
+            <Heading words={headingOf(invoice.tipoFactura)} />
+            <Data data={paper.data} />
+          </div>
         </header>
-        <Parties invoice={invoice} />
-        <Lines invoice={invoice} />
+        <dl className={classes.parties}>
+          {(paper.client || asksForClient) && (
+            <>
+              <dt>Cliente</dt>
+              <dd>{paper.client ? <Client client={paper.client} /> : <i>Elige un cliente</i>}</dd>
+            </>
+          )}
+          {paper.reference && <References reference={paper.reference} />}
+        </dl>
+        <Lines table={paper.table} />
         <div className={classes.end}>
-          <Payment invoice={invoice} />
-          <Totals invoice={invoice} />
+          <Payment paper={paper} />
+          <Totals paper={paper} />
         </div>
-        <footer className={classes.foot}>
-          <span>{[invoice.emisor.nombre, invoice.emisor.nif].filter(Boolean).join(' · NIF ')}</span>
-        </footer>
+        <footer className={classes.foot}>{paper.foot}</footer>
       </div>
     </section>
   );
@@ -65,20 +79,20 @@ function DemoMarks() {
   );
 }
 
-function Issuer({ invoice: { emisor }, logo }: { invoice: IssuedInvoice; logo: string }) {
+function Issuer({ issuer, logo }: { issuer: Party; logo: string }) {
   return (
     <div className={classes.issuer}>
       <div className={classes.logo}>
         {logo ? (
-          <img src={`data:image/png;base64,${logo}`} alt={`Logotipo de ${emisor.nombre}`} />
+          <img src={`data:image/png;base64,${logo}`} alt={`Logotipo de ${issuer.name}`} />
         ) : (
-          <p className={classes.logoName}>{emisor.nombre}</p>
+          <p className={classes.logoName}>{issuer.name}</p>
         )}
       </div>
-      {logo && <p className={classes.strong}>{emisor.nombre}</p>}
-      {emisor.nif && <p>NIF {emisor.nif}</p>}
-      <p>{emisor.direccion}</p>
-      <p>{placeOf(emisor.postCode, emisor.provincia, emisor.pais)}</p>
+      {logo && <p className={classes.strong}>{issuer.name}</p>}
+      {issuer.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
     </div>
   );
 }
@@ -102,117 +116,103 @@ function QrPlace({ qr }: { qr?: ReactNode }) {
   );
 }
 
-function Data({ invoice }: { invoice: IssuedInvoice }) {
-  const [first, second] = headingOf(invoice);
-  const rows: (readonly [string, string])[] = [
-    ['Fecha de expedición', fecha(invoice.fechaExpedicion)],
-    ...(invoice.fechaOperacion
-      ? ([['Fecha de operación', fecha(invoice.fechaOperacion)]] as const)
-      : []),
-    ...invoice.vencimientos.map(
-      ({ fecha: day }) => ['Vencimiento', fecha(day)] as readonly [string, string],
-    ),
-  ];
+function Heading({ words }: { words: readonly string[] }) {
   return (
-    <div className={classes.data}>
-      <p className={classes.heading}>
-        {first}
-        {second && (
-          <>
-            <br />
-            {second}
-          </>
-        )}
-      </p>
-      <dl className={classes.pairs}>
-        <dt>Número</dt>
-        <dd className={invoice.numSerie ? classes.number : classes.noNumber}>
-          {invoice.numSerie || 'Se asignará al registrar'}
-        </dd>
-        {rows.map(([name, value]) => (
-          <Pair key={`${name} ${value}`} name={name} value={value} />
-        ))}
-      </dl>
-    </div>
+    <p className={classes.heading}>
+      {words.map((word) => (
+        <span key={word}>{word} </span>
+      ))}
+    </p>
   );
 }
 
-function Pair({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
-  );
-}
+const KIND: Record<NonNullable<Datum['kind']>, string | undefined> = {
+  number: classes.number,
+  pending: classes.noNumber,
+};
 
-function Parties({ invoice }: { invoice: IssuedInvoice }) {
-  const { cliente, tipoFactura } = invoice;
-  const referenced = [...invoice.rectifies, ...invoice.sustituye];
-  if (!cliente && isSimplified(tipoFactura) && referenced.length === 0) return null;
+function Data({ data }: { data: readonly Datum[] }) {
   return (
-    <dl className={classes.parties}>
-      {!isSimplified(tipoFactura) && (
-        <>
-          <dt>Cliente</dt>
-          <dd>{cliente ? <Customer cliente={cliente} /> : <i>Elige un cliente</i>}</dd>
-        </>
-      )}
-      {referenced.length > 0 && (
-        <>
-          <dt>{isRectificativa(tipoFactura) ? 'Rectifica' : 'Sustituye'}</dt>
-          <dd>
-            {referenced.map((reference) => (
-              <p key={reference.numSerie} className={classes.strong}>
-                {referenceOf(reference)}
-              </p>
-            ))}
-            <p>{reasonOf(invoice)}</p>
-          </dd>
-        </>
-      )}
+    <dl className={classes.pairs}>
+      {data.map(({ label, value, kind }) => (
+        <Pair key={label} name={label} value={value} {...(kind ? { className: KIND[kind] } : {})} />
+      ))}
     </dl>
   );
 }
 
-function Customer({ cliente }: { cliente: NonNullable<IssuedInvoice['cliente']> }) {
-  const id = cliente.nif ?? cliente.idOtro?.ID;
-  const isSpanish = cliente.countryCode === 'ES';
-  const place = placeOf(cliente.postCode, '', isSpanish ? 'ES' : cliente.countryCode);
+function Pair({
+  name,
+  value,
+  className,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly className?: string | undefined;
+}) {
   return (
     <>
-      <p className={classes.customer}>{cliente.nombre}</p>
-      {id && <p>NIF {id}</p>}
-      <p>{[cliente.direccion, place].filter(Boolean).join(', ')}</p>
+      <dt>{name}</dt>
+      <dd className={className}>{value}</dd>
     </>
   );
 }
 
-function Lines({ invoice }: { invoice: IssuedInvoice }) {
-  const isDense = invoice.lines.length > 14;
+function Client({ client }: { client: Party }) {
   return (
-    <table className={classes.lines} data-dense={isDense || undefined}>
+    <>
+      <p className={classes.customer}>{client.name}</p>
+      {client.lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </>
+  );
+}
+
+function References({ reference }: { reference: Reference }) {
+  return (
+    <>
+      <dt>{reference.label}</dt>
+      <dd>
+        {reference.invoices.map((invoice) => (
+          <p key={invoice} className={classes.strong}>
+            {invoice}
+          </p>
+        ))}
+        {reference.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </dd>
+    </>
+  );
+}
+
+function Lines({ table: { rows, taxName } }: { table: PaperModel['table'] }) {
+  return (
+    <table className={classes.lines} data-dense={rows.length >= MANY_LINES || undefined}>
       <thead>
         <tr>
           <th scope="col">Descripción</th>
           <th scope="col">Cantidad</th>
           <th scope="col">Precio</th>
-          <th scope="col">{invoice.lines[0]?.impuesto ?? 'IVA'}</th>
+          <th scope="col">{taxName}</th>
           <th scope="col">Importe</th>
         </tr>
       </thead>
       <tbody>
-        {invoice.lines.map((line, index) => (
+        {rows.map(({ amountCents: _carried, discount: _never, ...row }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of its lines is the invoice's.
-          <Row key={index} {...paperRow(line, invoice)} />
+          <Row key={index} {...row} />
         ))}
       </tbody>
     </table>
   );
 }
 
+type RowProps = Pick<PaperRow, 'description' | 'quantity' | 'price' | 'tax' | 'amount'>;
+
 /** Memoised by its figures: typing in one line of a hundred draws one row of the paper. */
-const Row = memo(function Row({ description, quantity, price, tax, amount }: PaperRow) {
+const Row = memo(function Row({ description, quantity, price, tax, amount }: RowProps) {
   return (
     <tr>
       <td>{description}</td>
@@ -224,74 +224,63 @@ const Row = memo(function Row({ description, quantity, price, tax, amount }: Pap
   );
 });
 
-function Payment({ invoice }: { invoice: IssuedInvoice }) {
-  const isCredit = invoice.total.startsWith('-');
-  const how = [invoice.formaPago, invoice.terminoPago].filter(Boolean).join(', ');
+function Payment({ paper: { payment, mentions, notes } }: { paper: PaperModel }) {
   return (
     <div className={classes.payment}>
-      {how && (
+      {payment.length > 0 && (
         <dl>
-          <dt>{isCredit ? 'Abono' : 'Forma de pago'}</dt>
-          <dd>{how}</dd>
+          {payment.map(({ label, value }) => (
+            <Pair key={label} name={label} value={value} />
+          ))}
         </dl>
       )}
-      {invoice.menciones.map((mention) => (
+      {mentions.map((mention) => (
         <p key={mention}>{mention}</p>
       ))}
-      {invoice.notas && <p className={classes.notes}>{invoice.notas}</p>}
+      {notes && <p className={classes.notes}>{notes}</p>}
     </div>
   );
 }
 
-function Totals({ invoice }: { invoice: IssuedInvoice }) {
-  const tax = invoice.lines[0]?.impuesto ?? 'IVA';
+function Totals({ paper: { rates, sums, total, afterTotal, table } }: { paper: PaperModel }) {
   return (
     <div className={classes.totals}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{tax}</th>
-            <th scope="col">Base imponible</th>
-            <th scope="col">Cuota</th>
-          </tr>
-        </thead>
-        <tbody>
-          {invoice.desglose.map((group) => (
-            <tr key={[group.ClaveRegimen, group.OperacionExenta, rateOf(group)].join()}>
-              <td>{rateOf(group) || '0\u00a0%'}</td>
-              <td>{importeOf(group.base)}</td>
-              <td>{importeOf(group.quota)}</td>
+      {rates.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{table.taxName}</th>
+              <th scope="col">Base imponible</th>
+              <th scope="col">Cuota</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      <dl className={classes.sums}>
-        <Pair name="Base imponible" value={eurosOf(invoice.base)} />
-        <Pair name={tax} value={eurosOf(invoice.vat)} />
-        {invoice.recargo !== '0.00' && (
-          <Pair name="Recargo de equivalencia" value={eurosOf(invoice.recargo)} />
-        )}
-      </dl>
-      <p className={classes.band}>
-        <span>
-          {isSimplified(invoice.tipoFactura) ? `Total, ${tax} incluido` : 'Total factura'}
-        </span>
-        <span>{eurosOf(invoice.total)}</span>
-      </p>
-      {invoice.retencionRate !== null && (
-        <dl className={classes.after}>
-          <Pair
-            name={`Retención IRPF ${percentOf(invoice.retencionRate)}`}
-            value={eurosOf(negated(invoice.retencion))}
-          />
-          <dt className={classes.strong}>A cobrar</dt>
-          <dd className={classes.strong}>{eurosOf(invoice.payable)}</dd>
-        </dl>
+          </thead>
+          <tbody>
+            {rates.map(({ label, base, quota }) => (
+              <tr key={`${label} ${base}`}>
+                <td>{label}</td>
+                <td>{base}</td>
+                <td>{quota}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
       )}
+      {sums.length > 0 && <Sums sums={sums} className={classes.sums} />}
+      <p className={classes.band}>
+        <span>{total.label}</span>
+        <span>{total.amount}</span>
+      </p>
+      {afterTotal.length > 0 && <Sums sums={afterTotal} className={classes.after} />}
     </div>
   );
 }
 
-function negated(text: string): string {
-  return text.startsWith('-') ? text.slice(1) : `-${text}`;
+function Sums({ sums, className }: { sums: readonly Sum[]; className: string | undefined }) {
+  return (
+    <dl className={className}>
+      {sums.map(({ label, amount }) => (
+        <Pair key={label} name={label} value={amount} />
+      ))}
+    </dl>
+  );
 }

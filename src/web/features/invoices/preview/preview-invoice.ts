@@ -26,7 +26,7 @@ export interface PreviewInput {
  */
 export function previewInvoice(input: PreviewInput): IssuedInvoice {
   const { draft, totals, company, customer, formasPago } = input;
-  return issueInvoice({
+  const issued = issueInvoice({
     draft,
     totals,
     numSerie: input.numSerie,
@@ -47,6 +47,8 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
     urlQr: () => '',
     esDemo: input.esDemo,
   });
+  // What the replaced invoice said is the server's to look up: better nothing than zeros.
+  return { ...issued, importeRectificacion: null };
 }
 
 /** The other invoices as they are named: what they said is the server's to look up. */
