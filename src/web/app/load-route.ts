@@ -1,32 +1,18 @@
-const RELOADED_AT = 'huella.recargada';
-/** A second failure this soon after reloading is not an old version: reloading again is useless. */
-const AGAIN_MS = 15_000;
+import { loadModule } from './load-module.ts';
+import { RouteError } from './route-error.tsx';
 
 /**
- * Loads the module of a route. When it cannot be had, a new version has most likely replaced its
- * file: the page reloads, once.
- *
- * @throws the failure of the import, when reloading has just been tried
+ * Loads the module of a route, as {@link loadModule}. When not even reloading helps, the screen that
+ * says so takes its place: the router draws nothing for a route whose module failed.
  */
-export function loadRoute<Module>(load: () => Promise<Module>): () => Promise<Module> {
-  return async () => {
+export function loadRoute<Module extends object>(load: () => Promise<Module>) {
+  const loadOnce = loadModule(load);
+  return async (): Promise<Module | { Component: typeof RouteError }> => {
     try {
-      return await load();
+      return await loadOnce();
     } catch (error) {
-      if (!mayReload()) throw error;
-      window.location.reload();
-      return new Promise<never>(() => {}); // The page goes away: nothing else is drawn.
+      console.error(error);
+      return { Component: RouteError };
     }
   };
-}
-
-function mayReload(): boolean {
-  try {
-    const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
-    if (Date.now() - last < AGAIN_MS) return false;
-    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
-    return true;
-  } catch {
-    return false; // Without storage there is no telling a first time from a loop.
-  }
 }

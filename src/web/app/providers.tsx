@@ -1,11 +1,11 @@
 import './mantine.css';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { queryClient } from '../lib/query-client.ts';
 import { ErrorDialogProvider } from '../ui/error-dialog.tsx';
+import { HintLayer } from '../ui/hint.tsx';
+import { FloatingLayer } from './floating-layer.tsx';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 /** What every screen but the landing stands on. */
@@ -19,11 +19,10 @@ export function Component() {
     >
       <QueryClientProvider client={queryClient}>
         <ErrorDialogProvider>
-          <ModalsProvider labels={{ confirm: 'Confirmar', cancel: 'Cancelar' }}>
-            <Notifications position="bottom-right" autoClose={5000} limit={3} />
-            <Outlet />
-            <ScrollRestoration />
-          </ModalsProvider>
+          <Outlet />
+          <FloatingLayer />
+          <HintLayer />
+          <ScrollRestoration />
         </ErrorDialogProvider>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,16 +1,16 @@
+import { createContext, useContext } from 'react';
 import { useRouteError } from 'react-router';
 import classes from './full-screen.module.css';
 
-export interface RouteErrorProps {
-  /** Whether the frame of the panel, with its own `main`, is around it. */
-  readonly framed?: boolean;
-}
+/** Whether the frame of the panel, with its own `main`, is around. */
+export const Framed = createContext(false);
 
 /** What stands in place of a screen that could not be drawn. */
-export function RouteError({ framed = false }: RouteErrorProps) {
+export function RouteError() {
   const error = useRouteError();
+  const framed = useContext(Framed);
   const Screen = framed ? 'div' : 'main';
-  console.error(error);
+  if (error != null) console.error(error);
   return (
     <Screen className={classes.screen} role={framed ? 'alert' : undefined}>
       <h1 className={classes.title}>Esta pantalla no se ha podido abrir</h1>

@@ -1,6 +1,7 @@
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
 import { PATHS } from '../lib/paths.ts';
 import { readToken } from '../lib/session.ts';
+import { reloadTowards } from './load-module.ts';
 import { loadRoute } from './load-route.ts';
 import { RouteError } from './route-error.tsx';
 
@@ -42,7 +43,7 @@ const panel: RouteObject = {
     { path: 'ayuda', lazy: loadRoute(() => import('../features/help/help-page.tsx')) },
     { path: 'faq', lazy: loadRoute(() => import('../features/help/faq-page.tsx')) },
     { path: 'acerca', lazy: loadRoute(() => import('../features/help/about-page.tsx')) },
-  ].map((child) => ({ ...child, errorElement: <RouteError framed /> })),
+  ].map((child) => ({ ...child, errorElement: <RouteError /> })),
 };
 
 /** Nothing is drawn while the first module comes: a flash of a spinner is worse than 100 ms. */
@@ -88,3 +89,8 @@ export const routes: RouteObject[] = [
 ];
 
 export const router = createBrowserRouter(routes);
+
+reloadTowards(() => {
+  const { location } = router.state.navigation;
+  return location && location.pathname + location.search + location.hash;
+});

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { PendingPage } from '../../features/lists/pending-page.tsx';
-import { loadRoute } from '../load-route.ts';
+import { loadModule } from '../load-module.ts';
 
 const InvoiceEditor = lazy(
-  loadRoute(async () => {
+  loadModule(async () => {
     const { InvoiceEditor } = await import('../../features/invoices/form/invoice-editor.tsx');
     return { default: InvoiceEditor };
   }),

@@ -1,12 +1,13 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
-import { IconBuilding, IconDotsVertical, IconLogout } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { IconDotsVertical } from '@tabler/icons-react';
+import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { iniciales } from '../../lib/format.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { loadModule } from '../load-module.ts';
 import classes from './company-menu.module.css';
 import { useCompany } from './use-company.ts';
-import { useSignOut } from './use-session-guard.ts';
+
+const load = loadModule(() => import('./company-menu-list.tsx'));
+const CompanyMenuList = lazy(load);
 
 /** The company's logo and a ⋮ beside it: two ways into the same menu. */
 export function CompanyMenu() {
@@ -14,39 +15,66 @@ export function CompanyMenu() {
   return (
     <>
       <WithMenu>
-        <UnstyledButton className={classes.avatar} aria-label={`Menú de ${name || 'tu empresa'}`}>
-          {picture ? <img src={picture} alt="" /> : <span>{iniciales(name)}</span>}
-        </UnstyledButton>
+        {(button) => (
+          <UnstyledButton
+            {...button}
+            className={classes.avatar}
+            aria-label={`Menú de ${name || 'tu empresa'}`}
+          >
+            {picture ? <img src={picture} alt="" /> : <span>{iniciales(name)}</span>}
+          </UnstyledButton>
+        )}
       </WithMenu>
-      <WithMenu>
-        <ActionIcon className={classes.more} aria-label="Más opciones">
-          <IconDotsVertical size={18} stroke={2} />
-        </ActionIcon>
+      <WithMenu className={classes.more}>
+        {(button) => (
+          <ActionIcon {...button} aria-label="Más opciones">
+            <IconDotsVertical size={18} stroke={2} />
+          </ActionIcon>
+        )}
       </WithMenu>
     </>
   );
 }
 
-function WithMenu({ children }: { readonly children: ReactNode }) {
-  const signOut = useSignOut();
+interface MenuButton {
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly 'aria-haspopup': 'menu';
+  readonly 'aria-expanded': boolean;
+  readonly onClick: () => void;
+  readonly onPointerEnter: () => void;
+  readonly onFocus: () => void;
+}
+
+interface WithMenuProps {
+  readonly className?: string | undefined;
+  readonly children: (button: MenuButton) => React.ReactNode;
+}
+
+/** The button is here from the start; its menu comes when the pointer or the focus is near. */
+function WithMenu({ className, children }: WithMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const prepare = () => void load().catch(() => undefined);
+  const open = (next: boolean) => {
+    if (next) setWanted(true);
+    setOpened(next);
+  };
   return (
-    <Menu position="bottom-end" width={200}>
-      <Menu.Target>{children}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to={PATHS.profile}
-          leftSection={<IconBuilding size={16} stroke={1.7} aria-hidden="true" />}
-        >
-          Perfil empresa
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.7} aria-hidden="true" />}
-          onClick={signOut}
-        >
-          Cerrar sesión
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <span className={[classes.anchor, className].filter(Boolean).join(' ')}>
+      {children({
+        ref: button,
+        'aria-haspopup': 'menu',
+        'aria-expanded': opened,
+        onClick: () => open(!opened),
+        onPointerEnter: prepare,
+        onFocus: prepare,
+      })}
+      {wanted && (
+        <Suspense>
+          <CompanyMenuList opened={opened} onChange={open} button={button} />
+        </Suspense>
+      )}
+    </span>
   );
 }

@@ -1,22 +1,24 @@
-import { Drawer } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLock, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { enableMantenimientoQuery, textMantenimientoQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { PageNotice } from '../../ui/page-title.tsx';
 import { LegalBar } from '../legal-bar.tsx';
+import { loadModule } from '../load-module.ts';
+import { Framed } from '../route-error.tsx';
 import classes from './frame.module.css';
 import { isAlwaysOpen } from './gate.ts';
 import { GateButton } from './gate-button.tsx';
-import { Navigation } from './navigation.tsx';
 import { Rail } from './rail.tsx';
-import { Greeting, TopBar } from './top-bar.tsx';
+import { TopBar } from './top-bar.tsx';
 import { useGate } from './use-company.ts';
 import { useMovingInvoices } from './use-moving-invoices.ts';
+
+const NavigationDrawer = lazy(loadModule(() => import('./navigation-drawer.tsx')));
 
 /** Top bar, rail or drawer, content and footer. */
 export function Frame() {
@@ -37,16 +39,9 @@ export function Frame() {
         Saltar al contenido
       </a>
       {narrow ? (
-        <Drawer
-          opened={drawer}
-          onClose={close}
-          size={296}
-          padding={0}
-          title={<Greeting />}
-          classNames={{ header: classes.drawerHead, body: classes.drawerBody }}
-        >
-          <Navigation gate={gate} />
-        </Drawer>
+        <Suspense>
+          <NavigationDrawer opened={drawer} onClose={close} gate={gate} />
+        </Suspense>
       ) : (
         <Rail gate={gate} />
       )}
@@ -68,7 +63,9 @@ export function Frame() {
               )
             }
           >
-            <Outlet />
+            <Framed value={true}>
+              <Outlet />
+            </Framed>
           </PageNotice>
         </main>
       </div>

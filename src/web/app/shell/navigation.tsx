@@ -1,13 +1,13 @@
-import { Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery } from '../../lib/queries.ts';
 import { Counter } from '../../ui/chip.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { type Gate, isAlwaysOpen } from './gate.ts';
 import { NAV_GROUPS, type NavItem, PROFILE_ITEM } from './nav-items.ts';
 import classes from './navigation.module.css';
@@ -41,12 +41,12 @@ export function Navigation({ gate, head }: NavigationProps) {
       <ul className={classes.foot} aria-label="Perfil">
         <Item item={PROFILE_ITEM} gate={gate} />
         <li>
-          <WithTooltip label="Cerrar sesión">
+          <WithHint label="Cerrar sesión">
             <button type="button" className={classes.item} onClick={signOut}>
               <IconLogout size={18} stroke={1.7} aria-hidden="true" />
               <span className={classes.label}>Cerrar sesión</span>
             </button>
-          </WithTooltip>
+          </WithHint>
         </li>
       </ul>
     </nav>
@@ -69,7 +69,7 @@ function Item({ item, gate }: { readonly item: NavItem; readonly gate: Gate | nu
   );
   return (
     <li>
-      <WithTooltip label={locked ? `${label}. ${gate.sentence}` : label}>
+      <WithHint label={locked ? `${label}. ${gate.sentence}` : label}>
         {locked ? (
           <LockedItem gate={gate}>{content}</LockedItem>
         ) : (
@@ -77,7 +77,7 @@ function Item({ item, gate }: { readonly item: NavItem; readonly gate: Gate | nu
             {content}
           </Link>
         )}
-      </WithTooltip>
+      </WithHint>
     </li>
   );
 }
@@ -88,11 +88,11 @@ interface LockedItemProps {
 }
 
 /** Keeps its place and can be reached, says why it is closed and takes to where it is solved. */
-function LockedItem({ gate, children, ...tooltip }: LockedItemProps) {
+function LockedItem({ gate, children, ...marks }: LockedItemProps) {
   const onLocked = useLockedNotice(gate);
   return (
     <button
-      {...tooltip}
+      {...marks}
       type="button"
       className={classes.item}
       aria-disabled="true"
@@ -122,19 +122,13 @@ function PendingCount() {
 }
 
 /** Only where the words do not show: between 768 and 1199 px. */
-function WithTooltip({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ReactNode;
-}) {
+function WithHint({ label, children }: { label: string; children: ReactElement<object> }) {
   const icons = useMediaQuery('(min-width: 768px) and (max-width: 1199px)', false, {
     getInitialValueInEffect: false,
   });
   return (
-    <Tooltip label={label} position="right" disabled={!icons}>
+    <Hint label={label} side="right" disabled={!icons}>
       {children}
-    </Tooltip>
+    </Hint>
   );
 }

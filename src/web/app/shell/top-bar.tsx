@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconMenu2, IconPlus } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { CompanyMenu } from './company-menu.tsx';
 import type { Gate } from './gate.ts';
@@ -71,11 +72,11 @@ function CreateButton({ gate }: { readonly gate: Gate | null }) {
   );
   if (gate) {
     return (
-      <Tooltip label={gate.sentence} multiline w={240}>
+      <Hint label={gate.sentence}>
         <button type="button" className={classes.create} aria-disabled="true" onClick={onLocked}>
           {label}
         </button>
-      </Tooltip>
+      </Hint>
     );
   }
   return (

@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import type { Resumen } from '../../../contract/invoices.ts';
 import { euros, nombreMes } from '../../lib/format.ts';
+import { Hint } from '../../ui/hint.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import classes from './chart.module.css';
 import home from './home.module.css';
@@ -35,7 +36,7 @@ export function Chart({ meses, wide }: ChartProps) {
             {meses ? <>Base imponible: {euros(total)}</> : <SkeletonBar width={120} />}
           </p>
           {meses && (
-            <Tooltip label={toggle}>
+            <Hint label={toggle}>
               <ActionIcon size="sm" aria-label={toggle} onClick={() => setAsTable(!asTable)}>
                 {asTable ? (
                   <IconChartBar size={16} stroke={1.7} />
@@ -43,7 +44,7 @@ export function Chart({ meses, wide }: ChartProps) {
                   <IconTable size={16} stroke={1.7} />
                 )}
               </ActionIcon>
-            </Tooltip>
+            </Hint>
           )}
         </div>
       </div>
@@ -76,11 +77,10 @@ function Bars({ meses }: { readonly meses: readonly Month[] | undefined }) {
       {isEmpty && <p className={classes.empty}>Aquí verás lo que facturas cada mes.</p>}
       <div className={classes.bars}>
         {(meses ?? EMPTY_YEAR).map(({ mes, base }, i, all) => (
-          <Tooltip
+          <Hint
             key={mes}
             label={`${nombreMes(mes)} de ${mes.slice(0, 4)} · ${euros(base)}`}
             disabled={!meses}
-            openDelay={0}
           >
             <div className={classes.month} data-now={i === all.length - 1 || undefined}>
               <div className={classes.track}>
@@ -102,7 +102,7 @@ function Bars({ meses }: { readonly meses: readonly Month[] | undefined }) {
                 {meses && nombreMes(mes).slice(0, 3)}
               </span>
             </div>
-          </Tooltip>
+          </Hint>
         ))}
       </div>
     </div>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, type ButtonProps, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, type ButtonProps } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { downloadInvoice } from '../../lib/download-invoice.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { useErrorDialog } from '../error-dialog.tsx';
+import { Hint } from '../hint.tsx';
 import { useSlow } from '../use-slow.ts';
 
 export interface DownloadButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
@@ -24,11 +25,11 @@ export function DownloadButton(allProps: DownloadButtonProps) {
   const start = () => !download.isPending && download.mutate();
   if (iconOnly) {
     return (
-      <Tooltip label="Descargar">
+      <Hint label="Descargar">
         <ActionIcon aria-label="Descargar" loading={isSlow} onClick={start}>
           <IconDownload size={16} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
-      </Tooltip>
+      </Hint>
     );
   }
   return (

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { fecha } from '../../lib/format.ts';
+import { Hint } from '../hint.tsx';
 import { StatusChip } from '../status-chip.tsx';
 import type { Column } from '../table/data-table.tsx';
 import type { Detail, RowSummary } from '../table/row-list.tsx';
@@ -89,11 +90,11 @@ export function pendingColumns(
         <div className={classes.actions}>
           {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="sm" />}
           {isDeletable(row) && (
-            <Tooltip label="Eliminar">
+            <Hint label="Eliminar">
               <ActionIcon aria-label="Eliminar" onClick={() => actions.onDelete(row)}>
                 <IconTrash size={16} stroke={1.7} aria-hidden="true" />
               </ActionIcon>
-            </Tooltip>
+            </Hint>
           )}
         </div>
       ),

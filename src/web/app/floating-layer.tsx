@@ -1,0 +1,49 @@
+import { useNotifications } from '@mantine/notifications';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { loadModule } from './load-module.ts';
+
+const Dialogs = lazy(loadModule(() => import('./dialogs.tsx')));
+const Toasts = lazy(loadModule(() => import('./toasts.tsx')));
+
+/** What the library says on the window when a dialog is opened from code. */
+const OPENINGS = ['openModal', 'openConfirmModal', 'openContextModal'].map(
+  (name) => `mantine-modals:${name}`,
+);
+
+/** Dialogs opened from code and toasts: their own code comes with the first one of each. */
+export function FloatingLayer() {
+  const toasts = useNotifications().notifications.length;
+  const [hasToasts, setHasToasts] = useState(false);
+  if (toasts > 0 && !hasToasts) setHasToasts(true);
+  const dialogs = useDialogs();
+  return (
+    <Suspense>
+      {hasToasts && <Toasts />}
+      {dialogs.wanted && <Dialogs onReady={dialogs.replay} />}
+    </Suspense>
+  );
+}
+
+/** Keeps what was asked to open until there is who opens it, and asks for it again then. */
+function useDialogs() {
+  const [wanted, setWanted] = useState(false);
+  const kept = useRef<CustomEvent[] | null>([]);
+
+  useEffect(() => {
+    const keep = (event: Event) => {
+      kept.current?.push(event as CustomEvent);
+      setWanted(true);
+    };
+    for (const name of OPENINGS) window.addEventListener(name, keep);
+    return () => {
+      for (const name of OPENINGS) window.removeEventListener(name, keep);
+    };
+  }, []);
+
+  const replay = useCallback(() => {
+    const events = kept.current ?? [];
+    kept.current = null;
+    for (const { type, detail } of events) window.dispatchEvent(new CustomEvent(type, { detail }));
+  }, []);
+  return { wanted, replay };
+}

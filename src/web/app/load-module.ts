@@ -1,0 +1,41 @@
+const RELOADED_AT = 'huella.recargada';
+/** A second failure this soon after reloading is not an old version: reloading again is useless. */
+const AGAIN_MS = 15_000;
+
+let destination: () => string | undefined = () => undefined;
+
+/** Tells where the person was going, which the browser does not know until they arrive. */
+export function reloadTowards(path: () => string | undefined): void {
+  destination = path;
+}
+
+/**
+ * Loads a module. When it cannot be had, a new version has most likely replaced its file: the page
+ * reloads, once, at the address the person was going to.
+ *
+ * @throws the failure of the import, when reloading has just been tried
+ */
+export function loadModule<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  return async () => {
+    try {
+      return await load();
+    } catch (error) {
+      if (!mayReload()) throw error;
+      const path = destination();
+      if (path === undefined) window.location.reload();
+      else window.location.assign(path);
+      return new Promise<never>(() => {}); // The page goes away: nothing else is drawn.
+    }
+  };
+}
+
+function mayReload(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+    if (Date.now() - last < AGAIN_MS) return false;
+    sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+    return true;
+  } catch {
+    return false; // Without storage there is no telling a first time from a loop.
+  }
+}
