@@ -35,6 +35,7 @@ const { aeatUrl, aeatCa, controlUrl } = simulators.addresses();
 const runtime: Runtime = {
   aeat: { url: aeatUrl, selloUrl: aeatUrl, ca: aeatCa },
   smtpUrl: '',
+  redsysUrl: null,
   controlUrl,
   moveClock: null,
   webRoot: null,

@@ -3,7 +3,9 @@ export interface SimulatorsConfig {
   /** Folder of all the state: records, requests, CA, captured mail. */
   readonly dir: string;
   /** 0 means any free port. */
-  readonly ports: Readonly<Record<'aeat' | 'sello' | 'control' | 'smtp', number>>;
+  readonly ports: Readonly<Record<'aeat' | 'sello' | 'control' | 'smtp', number>> & {
+    readonly redsys?: number;
+  };
   /** `TiempoEsperaEnvio` until the control says otherwise, in seconds. */
   readonly tiempoEspera: number;
 }
@@ -23,7 +25,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SimulatorsConfig {
 }
 
 function readPorts(text: string | undefined): SimulatorsConfig['ports'] {
-  const ports = { aeat: 0, sello: 0, control: 0, smtp: 0 };
+  const ports = { aeat: 0, sello: 0, control: 0, smtp: 0, redsys: 0 };
   if (!text) return ports;
   let given: unknown;
   try {
@@ -34,7 +36,7 @@ function readPorts(text: string | undefined): SimulatorsConfig['ports'] {
   for (const [name, port] of Object.entries(given ?? {})) {
     if (!Object.hasOwn(ports, name) || !Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new Error(
-        `SIMULADORES_PUERTOS: «${name}» no es un puerto de aeat, sello, control o smtp.`,
+        `SIMULADORES_PUERTOS: «${name}» no es un puerto de aeat, sello, control, smtp o redsys.`,
       );
     }
     ports[name as keyof typeof ports] = port;

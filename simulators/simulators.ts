@@ -11,6 +11,9 @@ import { createControlServer } from './control/server.ts';
 import { Mailbox } from './correo/mailbox.ts';
 import { createSmtpServer } from './correo/server.ts';
 import { closeServer, listenOnLoopback } from './http.ts';
+import { redsysBehaviour } from './redsys/behaviour.ts';
+import { Operaciones } from './redsys/operations.ts';
+import { createRedsysServer } from './redsys/server.ts';
 
 export interface Simulators {
   /** Whole address of the service, path included. */
@@ -20,6 +23,8 @@ export interface Simulators {
   /** PEM of the authority that signs its certificate and the clients'. */
   readonly aeatCa: string;
   readonly controlUrl: string;
+  /** Origin of the card gateway. */
+  readonly redsysUrl: string;
   readonly smtpUrl: string;
   close(): Promise<void>;
 }
@@ -41,12 +46,24 @@ export async function startSimulators(
   const aeatDeps = { authority, store, log, behaviour, clock };
   const aeat = createAeatServer('persona', aeatDeps);
   const sello = createAeatServer('sello', aeatDeps);
-  const control = createControlServer({ ...aeatDeps, mailbox, mailBehaviour });
+  const redsysDeps = {
+    operaciones: Operaciones.open(join(dir, 'redsys', 'operaciones.json')),
+    behaviour: redsysBehaviour(),
+    clock,
+  };
+  const redsys = createRedsysServer(redsysDeps);
+  const control = createControlServer({
+    ...aeatDeps,
+    mailbox,
+    mailBehaviour,
+    redsys: redsysDeps,
+  });
   const smtp = createSmtpServer(mailbox, mailBehaviour, clock);
 
   const aeatPort = await listenOnLoopback(aeat, ports.aeat);
   const selloPort = await listenOnLoopback(sello, ports.sello);
   const controlPort = await listenOnLoopback(control, ports.control);
+  const redsysPort = await listenOnLoopback(redsys, ports.redsys ?? 0);
   await new Promise<void>((resolve, reject) => {
     smtp.once('error', reject);
     smtp.listen(ports.smtp, '127.0.0.1', resolve);
@@ -58,12 +75,14 @@ export async function startSimulators(
     aeatSelloUrl: `https://127.0.0.1:${selloPort}${SERVICE_PATH}`,
     aeatCa: authority.ca.cert,
     controlUrl: `http://127.0.0.1:${controlPort}`,
+    redsysUrl: `http://127.0.0.1:${redsysPort}`,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     async close() {
       await Promise.all([
         closeServer(aeat),
         closeServer(sello),
         closeServer(control),
+        closeServer(redsys),
         new Promise<void>((resolve) => smtp.close(() => resolve())),
       ]);
       await log.close();

@@ -24,6 +24,8 @@ export interface Runtime {
     readonly ca: string | null;
   };
   readonly smtpUrl: string;
+  /** Origin of the simulated card gateway, or null where there is none. */
+  readonly redsysUrl: string | null;
   /** Control of the simulators, or null where there are none. */
   readonly controlUrl: string | null;
   /** Moves the application's clock, and the simulators' with it; null in production. */

@@ -9,6 +9,8 @@ import { AEAT_ENDPOINTS } from './dispatch/endpoints.ts';
 import { startDispatcher } from './dispatch/loop.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { forgetExpired } from './operations/forget-expired.ts';
+import { reconcilePayments } from './operations/reconcile-payments.ts';
+import { gatewayOf } from './payments/merchant.ts';
 import { type AppClock, openClock, realClock } from './platform/clock.ts';
 import { type DataDir, takeDataDir } from './platform/data-dir.ts';
 import { type DatabaseAddress, openDatabase, waitForDatabase } from './platform/database.ts';
@@ -25,6 +27,7 @@ import type { Sql } from './store/sql.ts';
 
 const DATABASE_PATIENCE_SECONDS = 30;
 const APP_CLOSE_PATIENCE_MS = 4_000;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 try {
@@ -83,6 +86,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     await waker.attend('dispatcher', dispatcher.wake);
     await waker.attend('mail', mail.wake);
     tidyHourly(deps, life);
+    reconcileEachMinute(deps, runtime, life);
   }
   if (config.role !== 'dispatcher') await serve(deps, runtime, life, dataDir);
   else process.stdout.write('Huella está despachando registros y correo.\n');
@@ -95,6 +99,23 @@ function tidyHourly(deps: Deps, life: Life): void {
     });
   }, HOUR_MS);
   life.onClose('tidying', async () => clearInterval(timer));
+}
+
+/** Payments whose notification never came are asked about, one round after another. */
+function reconcileEachMinute(deps: Deps, runtime: Runtime, life: Life): void {
+  let round: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    const gateway = gatewayOf(deps.config.redsys.entorno, runtime.redsysUrl);
+    if (!gateway || round) return;
+    round = reconcilePayments(deps, gateway)
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'payments could not be reconciled');
+      })
+      .finally(() => {
+        round = null;
+      });
+  }, MINUTE_MS);
+  life.onClose('payments', async () => clearInterval(timer));
 }
 
 async function serve(deps: Deps, runtime: Runtime, life: Life, dataDir: DataDir): Promise<void> {
@@ -161,6 +182,9 @@ function runtimeOf(config: Config, simulators: Simulators | null, clock: AppCloc
       const url = config.mail.smtpUrl ?? simulators?.addresses().smtpUrl;
       if (!url) throw new Error('readConfig lets no production start without SMTP_URL');
       return url;
+    },
+    get redsysUrl() {
+      return simulators?.addresses().redsysUrl ?? null;
     },
     get controlUrl() {
       return simulators?.addresses().controlUrl ?? null;

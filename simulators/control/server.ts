@@ -8,10 +8,12 @@ import type { SimulatedClock } from '../clock.ts';
 import type { Mailbox } from '../correo/mailbox.ts';
 import type { MailBehaviour } from '../correo/server.ts';
 import { HttpError, sendJson } from '../http.ts';
+import type { RedsysDeps } from '../redsys/server.ts';
 import { aeatRoutes } from './aeat-routes.ts';
 import { certificateRoutes } from './certificate-routes.ts';
 import { cotejoRoutes } from './cotejo-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
+import { redsysRoutes } from './redsys-routes.ts';
 
 export interface ControlDeps {
   readonly authority: Authority;
@@ -21,6 +23,7 @@ export interface ControlDeps {
   readonly clock: SimulatedClock;
   readonly mailbox: Mailbox;
   readonly mailBehaviour: MailBehaviour;
+  readonly redsys: RedsysDeps;
 }
 
 export interface Call {
@@ -32,7 +35,13 @@ export interface Call {
 /** `METHOD /path` → what it does. */
 export type Routes = Readonly<Record<string, (call: Call, deps: ControlDeps) => Promise<void>>>;
 
-const ROUTES: Routes = { ...aeatRoutes, ...certificateRoutes, ...cotejoRoutes, ...mailRoutes };
+const ROUTES: Routes = {
+  ...aeatRoutes,
+  ...certificateRoutes,
+  ...cotejoRoutes,
+  ...mailRoutes,
+  ...redsysRoutes,
+};
 
 /** Plain HTTP on the loopback: how tests and whoever tries the product look in and steer. */
 export function createControlServer(deps: ControlDeps): Server {

@@ -12,6 +12,7 @@ import {
 import { z } from 'zod';
 import type { Deps, Runtime } from '../deps.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
+import { gatewayOrigin } from '../payments/merchant.ts';
 import { handleError } from './errors.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
@@ -23,6 +24,7 @@ import { evidenceRoutes } from './routes/evidence.ts';
 import { healthRoutes } from './routes/health.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { partyRoutes } from './routes/parties.ts';
+import { redsysRoutes } from './routes/redsys.ts';
 import { supportRoutes } from './routes/support.ts';
 
 z.config(z.locales.es());
@@ -122,6 +124,7 @@ export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = ask
   await app.register(invoiceRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(supportRoutes, deps);
+  await app.register(redsysRoutes, { ...deps, runtime });
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(registerPages, { webRoot: runtime.webRoot });
@@ -137,8 +140,7 @@ function trustedProxies({ config }: Deps) {
 }
 
 /** Where the card form of the payment page may be posted to. */
-function gatewayOrigins({ config }: Deps, { controlUrl }: Runtime): string[] {
-  const origins = { produccion: 'https://sis.redsys.es', pruebas: 'https://sis-t.redsys.es:25443' };
-  if (config.redsys.entorno !== 'simulador') return [origins[config.redsys.entorno]];
-  return controlUrl ? [new URL(controlUrl).origin] : [];
+function gatewayOrigins({ config }: Deps, { redsysUrl }: Runtime): string[] {
+  const origin = gatewayOrigin(config.redsys.entorno, redsysUrl);
+  return origin === null ? [] : [origin];
 }

@@ -58,6 +58,15 @@ export function addYears(iso: string, years: number): string {
   return isIsoDate(sameDay) ? sameDay : `${year}-02-28`;
 }
 
+/** The same day some months later, or the last of its month where there is none. */
+export function addMonths(iso: string, months: number): string {
+  const first = new Date(
+    Date.UTC(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)) - 1 + months, 1),
+  );
+  const sameDay = `${isoOf(first).slice(0, 8)}${iso.slice(8)}`;
+  return isIsoDate(sameDay) ? sameDay : endOfMonth(isoOf(first));
+}
+
 /** The last day of its month. */
 export function endOfMonth(iso: string): string {
   return isoOf(new Date(Date.UTC(Number(iso.slice(0, 4)), Number(iso.slice(5, 7)), 0)));

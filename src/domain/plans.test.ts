@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { findPlan, monthlyCents, PLANS, savingsCents } from './plans.ts';
+import { describe, expect, it } from 'vitest';
+import { findPlan, monthlyCents, PLANS, savingsCents, subscriptionEnd } from './plans.ts';
 
 it('computes what each plan costs a month and saves a term', () => {
   // 53.99 / 6 = 8.998 → 9.00; 99.99 / 12 = 8.3325 → 8.33.
@@ -13,4 +13,34 @@ it('computes what each plan costs a month and saves a term', () => {
 
 it('knows no other plan', () => {
   expect(findPlan('weekly')).toBeUndefined();
+});
+
+describe('until when a subscription goes', () => {
+  const zona = 'Europe/Madrid';
+  const end = (months: bigint, now: string, currentEnd?: string) =>
+    subscriptionEnd(
+      { months },
+      { now: new Date(now), zona, ...(currentEnd ? { currentEnd: new Date(currentEnd) } : {}) },
+    ).toISOString();
+
+  it('is the same day and time, months later', () => {
+    expect(end(6n, '2026-11-20T10:00:00.000Z')).toBe('2027-05-20T10:00:00.000Z');
+    expect(end(12n, '2026-11-20T10:00:00.000Z')).toBe('2027-11-20T10:00:00.000Z');
+  });
+
+  it('is the last day of the month where that day does not exist', () => {
+    expect(end(1n, '2027-01-31T10:00:00.000Z')).toBe('2027-02-28T10:00:00.000Z');
+    expect(end(12n, '2028-02-29T10:00:00.000Z')).toBe('2029-02-28T10:00:00.000Z');
+  });
+
+  it('adds to what was left, and counts from now when nothing was', () => {
+    const now = '2026-11-20T10:00:00.000Z';
+    expect(end(1n, now, '2026-12-05T09:00:00.000Z')).toBe('2027-01-05T09:00:00.000Z');
+    expect(end(1n, now, '2026-11-01T09:00:00.000Z')).toBe('2026-12-20T10:00:00.000Z');
+  });
+
+  it('keeps its day where the clocks change on the way', () => {
+    // 20 May, 00:30 in summer: six months of hours later it is 23:30 of the 19th in winter.
+    expect(end(6n, '2026-05-19T22:30:00.000Z')).toBe('2026-11-19T23:30:00.000Z');
+  });
 });

@@ -1,3 +1,4 @@
+import { addMonths, isoDateIn, type Zona } from './dates.ts';
 import { divRound } from './money.ts';
 
 export type PlanCode = 'monthly' | 'semiannual' | 'annual';
@@ -33,3 +34,30 @@ export const monthlyCents = ({ priceCents, months }: Plan): bigint => divRound(p
 /** What it saves over paying the same months one by one. */
 export const savingsCents = ({ priceCents, months }: Plan): bigint =>
   MONTHLY.priceCents * months - priceCents;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * When a subscription that is paid now ends.
+ *
+ * What was left of the one before is not lost: the months are added to its end, or to now when it is
+ * over. Natural months of where the company is, at the same time of day: 31 January and a month is
+ * the last day of February.
+ */
+export function subscriptionEnd(
+  { months }: Pick<Plan, 'months'>,
+  {
+    now,
+    currentEnd,
+    zona,
+  }: { readonly now: Date; readonly currentEnd?: Date; readonly zona: Zona },
+): Date {
+  const from = currentEnd && currentEnd > now ? currentEnd : now;
+  const day = isoDateIn(from, zona);
+  const lastDay = addMonths(day, Number(months));
+  const end = from.getTime() + Date.parse(lastDay) - Date.parse(day);
+  // Near midnight, a change of the clocks on the way may have moved it to the day beside.
+  const found = isoDateIn(new Date(end), zona);
+  const shift = found === lastDay ? 0 : found < lastDay ? HOUR_MS : -HOUR_MS;
+  return new Date(end + shift);
+}

@@ -15,6 +15,7 @@ import {
   welcomeMail,
 } from './templates/account.ts';
 import { invoiceMail } from './templates/invoice.ts';
+import { receiptMail, refundMail } from './templates/payment.ts';
 
 /** A message that no longer makes sense to send. */
 export class MailObsolete extends Error {
@@ -31,6 +32,7 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
   if (content.kind === 'cuenta-eliminada') {
     return accountDeletedMail(deps.config, content.companyName);
   }
+  if (content.kind === 'pago-devuelto') return refundMail(deps.config, content);
   const company = await findCompany(deps.sql, job.companyId);
   if (!company) throw new MailObsolete('La cuenta se ha eliminado.');
   switch (content.kind) {
@@ -51,6 +53,8 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
         ...content,
         changedAt: new Date(content.changedAt),
       });
+    case 'pago':
+      return receiptMail(deps.config, company, content);
     case 'soporte':
       return supportMail(deps.config, company, content);
     case 'factura':

@@ -21,6 +21,8 @@ export const DEMOS_BY_NIF: AttemptPolicy = {
 };
 /** Wrong passwords of PKCS#12 files. */
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
+/** Renewals begun by a company: each one makes an attempt to pay. */
+export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait: 'window' };
 export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
 
 /** By the caller's address. */
@@ -29,6 +31,10 @@ export const BY_ADDRESS = {
   passwordCheck: { attempts: 30, windowSeconds: MINUTE, wait: 'window' },
   forgotPassword: { attempts: 10, windowSeconds: HOUR, wait: 'window' },
   recoveryCode: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
+  /** A payment begun may also tell that an account exists. */
+  payment: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
+  /** The page that waits for the bank asks every two seconds, and then less often. */
+  paymentState: { attempts: 120, windowSeconds: MINUTE, wait: 'window' },
   signUp: { attempts: 5, windowSeconds: HOUR, wait: 'window' },
   /** Only answers that tell that an account exists are counted. */
   accountExists: { attempts: 20, windowSeconds: HOUR, wait: 'window' },

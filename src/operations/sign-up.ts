@@ -5,6 +5,7 @@ import { checkEmail, emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkNif } from '../domain/nif.ts';
 import { checkPassword } from '../domain/password.ts';
+import { DEMO_SUBSCRIPTION_TYPE } from '../domain/plans.ts';
 import { checkPostalCode } from '../domain/postal-code.ts';
 import { isRegistered, isTwinCompany } from '../store/companies.ts';
 import { assertMayTry, DEMOS_BY_NIF } from './attempts.ts';
@@ -15,8 +16,7 @@ import { hashPassword } from './password-hash.ts';
 export const ALREADY_REGISTERED =
   'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 
-/** Code of the demo among the subscription types of the sign-up form. */
-const DEMO = '10';
+const NOT_DEMO = 'El tipo de suscripción no es el de la demo.';
 const DEMO_DAYS = 30;
 /** `NombreRazon` of the registros takes no more. */
 export const MAX_COMPANY_NAME = 120;
@@ -47,7 +47,8 @@ export async function creationProblems(
  *   that e-mail or NIF exists; TOO_MANY_REQUESTS
  */
 export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> {
-  const company = readCompany(body);
+  const isDemo = body.subscriptionType === DEMO_SUBSCRIPTION_TYPE;
+  const company = readSignUp(body, isDemo ? [] : [NOT_DEMO]);
   const now = deps.clock();
   const passwordHash = await hashPassword(body.password);
 
@@ -86,8 +87,13 @@ export async function refusingTwins<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Checks the sign-up form whole, so that its errors are told at once. */
-function readCompany(body: SignUpBody) {
+/**
+ * Checks the sign-up form whole, so that its errors are told at once.
+ *
+ * @param alsoWrong what the caller found wrong by itself, told with the rest
+ * @throws {DomainError} BAD_REQUEST
+ */
+export function readSignUp(body: SignUpBody, alsoWrong: readonly string[] = []) {
   const email = checkEmail(body.email);
   const nif = checkNif(body.cifNif);
   const postCode = checkPostalCode(body.postCode, body.countryCode);
@@ -104,7 +110,7 @@ function readCompany(body: SignUpBody) {
     ...(address ? [] : ['Escribe la dirección de la empresa.']),
     ...(paisOf(body.countryCode) ? [] : ['Elige el país de la lista.']),
     ...(postCode.ok ? [] : [postCode.mensaje]),
-    ...(body.subscriptionType === DEMO ? [] : ['El tipo de suscripción no es el de la demo.']),
+    ...alsoWrong,
   ];
   if (!email.ok || !nif.ok || !postCode.ok || sentences.length > 0) {
     throw new DomainError('BAD_REQUEST', sentences);

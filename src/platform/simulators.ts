@@ -18,6 +18,8 @@ const Addresses = z.object({
   /** PEM. */
   aeatCa: z.string(),
   controlUrl: z.string(),
+  /** Origin of the card gateway. */
+  redsysUrl: z.string(),
   smtpUrl: z.string(),
 });
 
@@ -212,6 +214,7 @@ function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, 
     aeat: addresses.aeatUrl,
     sello: addresses.aeatSelloUrl,
     control: addresses.controlUrl,
+    redsys: addresses.redsysUrl,
     smtp: addresses.smtpUrl,
   };
   return Object.fromEntries(

@@ -151,6 +151,17 @@ export async function updateCompany(
      where id = ${companyId}`;
 }
 
+/** Until when a company may invoice, and under which plan. */
+export async function setSubscription(
+  tx: Tx,
+  companyId: number,
+  { type, endsAt }: { readonly type: SubscriptionType; readonly endsAt: Date },
+): Promise<void> {
+  await tx`
+    update companies set subscription_type = ${type}, subscription_ends_at = ${endsAt}
+     where id = ${companyId}`;
+}
+
 /** Whether a statement failed because another living account has the e-mail or the NIF. */
 export function isTwinCompany(error: unknown): boolean {
   const { code, constraint_name: name } = (error ?? {}) as Record<string, unknown>;

@@ -1,3 +1,4 @@
+import type { PlanCode } from '../domain/plans.ts';
 import type { Tx } from './sql.ts';
 
 /** What a message is about, with what its template needs beyond the company's own data. */
@@ -14,6 +15,23 @@ export type MailContent =
     }
   | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
   | { readonly kind: 'factura'; readonly invoiceId: string }
+  /** Receipt of a subscription. */
+  | {
+      readonly kind: 'pago';
+      readonly orderId: string;
+      readonly plan: PlanCode;
+      readonly amountCents: string;
+      readonly isRenewal: boolean;
+      readonly paidAt: string;
+      readonly endsAt: string;
+    }
+  /** To whoever paid for an account that could not be made. */
+  | {
+      readonly kind: 'pago-devuelto';
+      readonly orderId: string;
+      readonly companyName: string;
+      readonly amountCents: string;
+    }
   | {
       readonly kind: 'soporte';
       readonly asunto: string;

@@ -43,6 +43,7 @@ export async function openAccountApp() {
   const app = await buildApp(deps, {
     aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
     smtpUrl: 'smtp://127.0.0.1:1',
+    redsysUrl: null,
     controlUrl: null,
     moveClock: null,
     webRoot: null,

@@ -45,7 +45,7 @@ export interface Answer<T> {
  * The product with a database of its own, the real simulators over mutual TLS and a clock that only
  * the test moves on; everything in this process, so that a test can stop any part between two steps.
  */
-export async function openWorld() {
+export async function openWorld(env: Readonly<Record<string, string>> = {}) {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
   const simulators = await startSimulators({
@@ -53,7 +53,7 @@ export async function openWorld() {
     ports: { aeat: 0, sello: 0, control: 0, smtp: 0 },
     tiempoEspera: 0,
   });
-  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent', ...env });
   let offsetSeconds = 0;
   const dispatchers = new Set<Dispatcher>();
   const deps: Deps = {
@@ -69,6 +69,7 @@ export async function openWorld() {
   const runtime: Runtime = {
     aeat: { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa },
     smtpUrl: simulators.smtpUrl,
+    redsysUrl: simulators.redsysUrl,
     controlUrl: simulators.controlUrl,
     moveClock: null,
     webRoot: null,

@@ -3,10 +3,10 @@ import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
 import type { Company, SubscriptionType } from '../../store/companies.ts';
 import type { MailMessage } from '../message.ts';
 
-type Provider = Pick<Config, 'empresa' | 'publicUrl'>;
+export type Provider = Pick<Config, 'empresa' | 'publicUrl'>;
 
 /** Messages of ours to the company that has the account. */
-function ownMessage(
+export function ownMessage(
   { empresa }: Provider,
   message: Pick<MailMessage, 'subject' | 'preheader' | 'blocks'>,
 ): MailMessage {
@@ -23,7 +23,7 @@ function ownMessage(
   };
 }
 
-const PLANS: Record<Exclude<SubscriptionType, 'Demo'>, string> = {
+export const PLANS: Record<Exclude<SubscriptionType, 'Demo'>, string> = {
   monthly: 'Plan mensual',
   semiannual: 'Plan semestral',
   annual: 'Plan anual',

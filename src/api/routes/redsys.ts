@@ -1,0 +1,108 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { Empty, ErrorBody } from '../../contract/common.ts';
+import {
+  EstadoPago,
+  EstadoQuery,
+  GatewayForm,
+  InitPaymentBody,
+  InitRenewPaymentBody,
+  NotificationBody,
+} from '../../contract/payments.ts';
+import type { Deps, Runtime } from '../../deps.ts';
+import { assertAddressMayTry } from '../../operations/attempts.ts';
+import { confirmPayment } from '../../operations/confirm-payment.ts';
+import { initPayment, initRenewPayment } from '../../operations/init-payment.ts';
+import { readPaymentState } from '../../operations/payment-state.ts';
+import { gatewayOf } from '../../payments/merchant.ts';
+import { sessionGuard } from '../auth.ts';
+
+const tags = ['Pagos'];
+const NOTIFICATION_BYTES = 16 * 1024;
+
+export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = async (
+  app,
+  { runtime, ...deps },
+) => {
+  // Looked up each time: the simulated gateway may come back elsewhere.
+  const gateway = () => gatewayOf(deps.config.redsys.entorno, runtime.redsysUrl);
+
+  // The gateway posts as a page's form would; no other call of the product takes that.
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: NOTIFICATION_BYTES },
+    (_request, body, done) => {
+      done(null, Object.fromEntries(new URLSearchParams(String(body))));
+    },
+  );
+
+  app.post(
+    '/api/Redsys/InitPayment',
+    {
+      schema: {
+        tags,
+        summary: 'Inicia el pago de un alta: devuelve el formulario de la pasarela',
+        body: InitPaymentBody,
+        response: { 200: GatewayForm, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'payment', ip);
+      return initPayment(deps, gateway(), body);
+    },
+  );
+
+  app.post(
+    '/api/Redsys/InitRenewPayment',
+    {
+      onRequest: sessionGuard(deps),
+      schema: {
+        tags,
+        summary: 'Inicia el pago de una renovación: devuelve el formulario de la pasarela',
+        security: [{ sesion: [] }],
+        body: InitRenewPaymentBody,
+        response: {
+          200: GatewayForm,
+          400: ErrorBody,
+          401: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+        },
+      },
+    },
+    async ({ session, body }) => initRenewPayment(deps, gateway(), session.companyId, body),
+  );
+
+  app.post(
+    '/api/Redsys/Notification',
+    {
+      bodyLimit: NOTIFICATION_BYTES,
+      schema: {
+        tags,
+        summary: 'Notificación de la pasarela (pública: la acredita su firma)',
+        consumes: ['application/x-www-form-urlencoded'],
+        body: NotificationBody,
+        response: { 200: Empty, 400: ErrorBody },
+      },
+    },
+    async ({ body }) => {
+      await confirmPayment(deps, body);
+      return {};
+    },
+  );
+
+  app.get(
+    '/api/Redsys/Estado',
+    {
+      schema: {
+        tags,
+        summary: 'Cómo va un pago (pública)',
+        querystring: EstadoQuery,
+        response: { 200: EstadoPago, 404: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async ({ ip, query }) => {
+      await assertAddressMayTry(deps, 'paymentState', ip);
+      return readPaymentState(deps, query.orderId);
+    },
+  );
+};

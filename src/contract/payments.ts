@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+export const InitPaymentBody = z.object({
+  orderId: z.string().max(40),
+  totalCents: z.coerce.number().int(),
+  /** The sign-up form, as JSON text. Card data, if it has any, are dropped unread. */
+  userData: z.string().max(10_000),
+});
+export type InitPaymentBody = z.infer<typeof InitPaymentBody>;
+
+export const InitRenewPaymentBody = z.object({
+  orderId: z.string().max(40),
+  totalCents: z.coerce.number().int(),
+  /** Ignored: whose subscription it is comes from the session. */
+  datosEmpresa: z.unknown(),
+  subscriptionType: z.string().max(20),
+});
+export type InitRenewPaymentBody = z.infer<typeof InitRenewPaymentBody>;
+
+/** The gateway's form: its fields go with a capital, `Ds_…`. */
+export const GatewayForm = z.object({
+  modoTest: z.boolean(),
+  urlTPV: z.string(),
+  ds_SignatureVersion: z.string(),
+  ds_MerchantParameters: z.string(),
+  ds_Signature: z.string(),
+});
+export type GatewayForm = z.infer<typeof GatewayForm>;
+
+export const NotificationBody = z.object({
+  Ds_SignatureVersion: z.string().max(40),
+  Ds_MerchantParameters: z.string().max(16_384),
+  Ds_Signature: z.string().max(200),
+});
+export type NotificationBody = z.infer<typeof NotificationBody>;
+
+export const EstadoQuery = z.object({ orderId: z.string().max(40) });
+
+export const EstadoPago = z.object({
+  estado: z.enum(['pendiente', 'pagado', 'denegado']),
+  mensaje: z.string().optional(),
+  /** Ours: `Ds_Response` of a denied payment. */
+  codigo: z.string().optional(),
+});
+export type EstadoPago = z.infer<typeof EstadoPago>;

@@ -1,0 +1,79 @@
+import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
+import { centsToEs } from '../../domain/money.ts';
+import type { Company } from '../../store/companies.ts';
+import type { MailContent } from '../../store/mail-jobs.ts';
+import type { MailMessage } from '../message.ts';
+import { ownMessage, PLANS, type Provider } from './account.ts';
+
+type Receipt = Extract<MailContent, { kind: 'pago' }>;
+type Refund = Extract<MailContent, { kind: 'pago-devuelto' }>;
+
+/** What was paid, for what, and until when. */
+export function receiptMail(provider: Provider, company: Company, receipt: Receipt): MailMessage {
+  const zona = zonaOf(company.postCode);
+  const day = (instant: string) => fechaEs(isoDateIn(new Date(instant), zona));
+  const amount = euros(receipt.amountCents);
+  const until = day(receipt.endsAt);
+  return ownMessage(provider, {
+    subject: `Hemos recibido tu pago de ${amount}`,
+    preheader: `${PLANS[receipt.plan]}, hasta el ${until}.`,
+    blocks: [
+      { kind: 'heading', text: 'Pago recibido' },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          receipt.isRenewal
+            ? 'Hemos recibido tu pago y tu suscripción está renovada.'
+            : 'Hemos recibido tu pago y tu suscripción está en marcha.',
+        ],
+      },
+      { kind: 'amount', text: amount },
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'Plan', value: PLANS[receipt.plan] },
+          { label: 'Hasta el', value: until },
+          { label: 'Fecha del pago', value: day(receipt.paidAt) },
+          { label: 'Pedido', value: receipt.orderId },
+        ],
+      },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: [
+          'El cobro lo ha hecho la pasarela del banco: no vemos ni guardamos los datos de tu tarjeta. ¿Algo no cuadra? Responde a este correo.',
+        ],
+      },
+    ],
+  });
+}
+
+/** Somebody else took the e-mail or the NIF while the card was being typed. */
+export function refundMail(provider: Provider, refund: Refund): MailMessage {
+  const amount = euros(refund.amountCents);
+  return ownMessage(provider, {
+    subject: `Te devolvemos tu pago de ${amount}`,
+    preheader: 'Ya existía una cuenta con estos datos.',
+    blocks: [
+      { kind: 'heading', text: 'Te devolvemos el pago' },
+      { kind: 'paragraph', text: [`Hola, ${refund.companyName}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          `Hemos recibido tu pago del pedido ${refund.orderId}, pero ya existía una cuenta con esos datos y no hemos creado otra. Te devolvemos `,
+          { strong: amount },
+          ' a la misma tarjeta; el banco puede tardar unos días en mostrarlo.',
+        ],
+      },
+      {
+        kind: 'button',
+        label: 'Recuperar contraseña',
+        href: `${provider.publicUrl}/recuperar-contrasena`,
+      },
+      { kind: 'paragraph', tone: 'muted', text: ['¿Dudas? Responde a este correo.'] },
+    ],
+  });
+}
+
+const euros = (cents: string): string => `${centsToEs(BigInt(cents))}\u00a0€`;

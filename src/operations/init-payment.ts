@@ -1,0 +1,164 @@
+import { open, seal } from '../certificate/seal.ts';
+import type { Config } from '../config.ts';
+import { SignUpBody } from '../contract/auth.ts';
+import type { GatewayForm, InitPaymentBody, InitRenewPaymentBody } from '../contract/payments.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { findPlan, type Plan } from '../domain/plans.ts';
+import { newDsOrder, paymentForm } from '../payments/form.ts';
+import type { Gateway } from '../payments/merchant.ts';
+import { findPaymentByOrderId, insertPayment, type Payment } from '../store/payments.ts';
+import { assertMayTry, RENEWALS } from './attempts.ts';
+import type { NewCompany } from './create-company.ts';
+import { hashPassword } from './password-hash.ts';
+import { creationProblems, readSignUp } from './sign-up.ts';
+
+export const INVALID_PLAN = 'Plan de suscripción inválido';
+
+/** What is kept of a sign-up until it is paid: never the password. */
+export type PendingCompany = Omit<NewCompany, 'subscriptionType' | 'subscriptionEndsAt'>;
+
+/**
+ * Begins the payment of a first subscription. No account yet: the gateway's word creates it.
+ *
+ * @param gateway null where the configured one is not there
+ * @throws {DomainError} BAD_REQUEST (plan, amount, order id, sign-up data), CONFLICT (already paid),
+ *   UNAVAILABLE
+ */
+export async function initPayment(
+  deps: Deps,
+  gateway: Gateway | null,
+  body: InitPaymentBody,
+): Promise<GatewayForm> {
+  const userData = readUserData(body.userData);
+  const plan = planFor(userData.subscriptionType, body.totalCents);
+  await assertPayable(deps, body.orderId);
+  const { sentences } = await creationProblems(deps, userData);
+  const company = readSignUp(userData);
+  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+
+  const pending: PendingCompany = {
+    ...company,
+    passwordHash: await hashPassword(userData.password),
+  };
+  return openPayment(deps, gateway, plan, {
+    orderId: body.orderId,
+    kind: 'alta',
+    companyId: null,
+    signUp: (dsOrder) => sealPending(deps.config, dsOrder, pending),
+  });
+}
+
+/**
+ * Begins the payment of a renewal, of the company of the session.
+ *
+ * @throws {DomainError} as {@link initPayment}, and TOO_MANY_REQUESTS
+ */
+export async function initRenewPayment(
+  deps: Deps,
+  gateway: Gateway | null,
+  companyId: number,
+  body: InitRenewPaymentBody,
+): Promise<GatewayForm> {
+  const plan = planFor(body.subscriptionType, body.totalCents);
+  await assertPayable(deps, body.orderId);
+  await assertMayTry(deps, `renovacion:${companyId}`, RENEWALS);
+  return openPayment(deps, gateway, plan, {
+    orderId: body.orderId,
+    kind: 'renovacion',
+    companyId,
+    signUp: () => null,
+  });
+}
+
+/** @throws {SealBroken} */
+export function openPending(
+  config: Pick<Config, 'claveMaestra'>,
+  { dsOrder, signUp }: { readonly dsOrder: string; readonly signUp: Buffer },
+): PendingCompany {
+  const content = open(config.claveMaestra, pendingContext(dsOrder), signUp);
+  return JSON.parse(content.toString('utf8')) as PendingCompany;
+}
+
+async function openPayment(
+  { sql, clock, config }: Deps,
+  gateway: Gateway | null,
+  plan: Plan,
+  what: Pick<Payment, 'orderId' | 'kind' | 'companyId'> & {
+    readonly signUp: (dsOrder: string) => Buffer | null;
+  },
+): Promise<GatewayForm> {
+  if (!gateway) {
+    throw new DomainError('UNAVAILABLE', 'El pago con tarjeta no está disponible ahora mismo.');
+  }
+  const now = clock();
+  const dsOrder = newDsOrder(now);
+  await insertPayment(sql, {
+    dsOrder,
+    orderId: what.orderId,
+    kind: what.kind,
+    companyId: what.companyId,
+    plan: plan.code,
+    amountCents: plan.priceCents,
+    signUp: what.signUp(dsOrder),
+    createdAt: now,
+  });
+  const page = `${config.publicUrl}/registro/pago?orderId=${what.orderId}`;
+  const form = paymentForm(config.redsys, {
+    dsOrder,
+    orderId: what.orderId,
+    plan,
+    urls: {
+      notification: `${config.publicUrl}/api/Redsys/Notification`,
+      ok: page,
+      ko: `${page}&ko=1`,
+    },
+  });
+  return {
+    modoTest: config.redsys.entorno !== 'produccion',
+    urlTPV: gateway.urlTPV,
+    ds_SignatureVersion: form.Ds_SignatureVersion,
+    ds_MerchantParameters: form.Ds_MerchantParameters,
+    ds_Signature: form.Ds_Signature,
+  };
+}
+
+/** The plan decides what is paid: an amount that is not its price is refused, never signed. */
+function planFor(code: string, totalCents: number): Plan {
+  const plan = findPlan(code);
+  if (!plan || Number(plan.priceCents) !== totalCents) {
+    throw new DomainError('BAD_REQUEST', INVALID_PLAN);
+  }
+  return plan;
+}
+
+async function assertPayable({ sql }: Pick<Deps, 'sql'>, orderId: string): Promise<void> {
+  if (!/^O[0-9A-Z]{11}$/.test(orderId)) {
+    throw new DomainError('BAD_REQUEST', 'El número de pedido no es válido.');
+  }
+  const before = await findPaymentByOrderId(sql, orderId);
+  if (before && CHARGED.includes(before.status)) {
+    throw new DomainError('CONFLICT', 'Este pedido ya está pagado.');
+  }
+}
+
+/** The card of these was charged, whatever came of it. */
+const CHARGED: readonly Payment['status'][] = ['paid', 'conflict', 'refunded', 'mismatch'];
+
+function readUserData(text: string): SignUpBody {
+  try {
+    return SignUpBody.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new DomainError('BAD_REQUEST', 'Los datos del registro no se entienden.', { cause });
+  }
+}
+
+function sealPending(
+  { claveMaestra }: Pick<Config, 'claveMaestra'>,
+  dsOrder: string,
+  pending: PendingCompany,
+): Buffer {
+  return seal(claveMaestra, pendingContext(dsOrder), Buffer.from(JSON.stringify(pending)));
+}
+
+const pendingContext = (dsOrder: string) => `alta-pendiente:${dsOrder}`;

@@ -1,0 +1,51 @@
+import type { EstadoPago } from '../contract/payments.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { denialText } from '../payments/response-codes.ts';
+import { findPaymentByOrderId, type Payment } from '../store/payments.ts';
+
+/**
+ * How a payment stands, for the page that its payer came back to.
+ *
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function readPaymentState(
+  { sql }: Pick<Deps, 'sql'>,
+  orderId: string,
+): Promise<EstadoPago> {
+  const payment = await findPaymentByOrderId(sql, orderId);
+  if (!payment) throw new DomainError('NOT_FOUND', 'No conocemos ese pedido.');
+  return stateOf(payment);
+}
+
+function stateOf({ status, Ds_Response }: Payment): EstadoPago {
+  switch (status) {
+    case 'pending':
+      return { estado: 'pendiente' };
+    case 'paid':
+      return { estado: 'pagado' };
+    case 'denied':
+      return {
+        estado: 'denegado',
+        mensaje: denialText(Ds_Response ?? ''),
+        codigo: Ds_Response ?? '',
+      };
+    case 'expired':
+      return {
+        estado: 'denegado',
+        mensaje: 'El banco no ha confirmado este pago. Si ves el cargo en tu cuenta, escríbenos.',
+      };
+    case 'mismatch':
+      return {
+        estado: 'pendiente',
+        mensaje: 'Estamos revisando este pago. No pagues otra vez: te escribiremos.',
+      };
+    case 'conflict':
+    case 'refunded':
+      return {
+        estado: 'denegado',
+        mensaje:
+          'Ya existía una cuenta con estos datos, así que te devolvemos el importe. Inicia sesión o recupera tu contraseña.',
+      };
+  }
+}

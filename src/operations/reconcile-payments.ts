@@ -1,0 +1,84 @@
+import type { Deps } from '../deps.ts';
+import { queryPayment, refundPayment } from '../payments/client.ts';
+import type { Gateway } from '../payments/merchant.ts';
+import {
+  expirePayment,
+  findPendingPayments,
+  forgetSignUps,
+  markRefunded,
+  type Payment,
+  takeRefunds,
+} from '../store/payments.ts';
+import { settlePayment } from './settle-payment.ts';
+
+const MINUTE_MS = 60_000;
+/** Before that, the notification may still be on its way, and the customer before the bank's page. */
+const PATIENCE_MS = 15 * MINUTE_MS;
+/** After a day without news nobody is paying any more. */
+const EXPIRY_MS = 24 * 60 * MINUTE_MS;
+const REFUND_RETRY_MS = 30 * MINUTE_MS;
+const AT_ONCE = 50;
+
+export interface Reconciled {
+  /** Payments whose end was found out. */
+  readonly settled: number;
+  readonly expired: number;
+  readonly refunded: number;
+  /** Those the gateway could not be asked about: they wait for the next time. */
+  readonly failed: number;
+}
+
+/**
+ * Finds out what became of the payments whose notification never came, and gives back those that
+ * nothing can be given for. Any number of processes may do it at once.
+ */
+export async function reconcilePayments(deps: Deps, gateway: Gateway): Promise<Reconciled> {
+  const { sql, clock } = deps;
+  const now = clock().getTime();
+  const pending = await findPendingPayments(sql, new Date(now - PATIENCE_MS), AT_ONCE);
+  const found = { settled: 0, expired: 0, refunded: 0, failed: 0, waiting: 0 };
+  for (const payment of pending) {
+    found[await askAbout(deps, gateway, payment, new Date(now))]++;
+  }
+  const refunds = await takeRefunds(sql, {
+    now: new Date(now),
+    retryBefore: new Date(now - REFUND_RETRY_MS),
+  });
+  for (const payment of refunds) found[await giveBack(deps, gateway, payment)]++;
+  await forgetSignUps(sql, new Date(now - EXPIRY_MS));
+  const { settled, expired, refunded, failed } = found;
+  return { settled, expired, refunded, failed };
+}
+
+type Found = 'settled' | 'expired' | 'failed' | 'waiting';
+
+async function askAbout(deps: Deps, gateway: Gateway, payment: Payment, now: Date): Promise<Found> {
+  try {
+    const answer = await queryPayment(deps.config.redsys, gateway, payment.dsOrder);
+    if (answer.kind === 'finished') {
+      const result = await settlePayment(deps, answer.answer);
+      if (result !== 'nothing-new') return 'settled';
+    }
+  } catch (error) {
+    deps.log.warn({ err: error, dsOrder: payment.dsOrder }, 'a payment could not be asked about');
+    return 'failed';
+  }
+  if (now.getTime() - payment.createdAt.getTime() < EXPIRY_MS) return 'waiting';
+  await expirePayment(deps.sql, payment.dsOrder, now);
+  return 'expired';
+}
+
+async function giveBack(
+  deps: Deps,
+  gateway: Gateway,
+  payment: Payment,
+): Promise<'refunded' | 'failed'> {
+  try {
+    await refundPayment(deps.config.redsys, gateway, payment);
+  } catch (error) {
+    deps.log.error({ err: error, dsOrder: payment.dsOrder }, 'a payment could not be given back');
+    return 'failed';
+  }
+  await markRefunded(deps.sql, payment.dsOrder);
+  return 'refunded';
+}

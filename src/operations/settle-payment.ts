@@ -1,0 +1,192 @@
+import type { Deps } from '../deps.ts';
+import { zonaOf } from '../domain/dates.ts';
+import { findPlan, type Plan, subscriptionEnd } from '../domain/plans.ts';
+import type { PaymentAnswer } from '../payments/answer.ts';
+import { AUTORIZACION, EUR } from '../payments/form.ts';
+import type { Merchant } from '../payments/merchant.ts';
+import { outcomeOf } from '../payments/response-codes.ts';
+import {
+  findCompanyByEmail,
+  findCompanyIdsByNif,
+  lockCompany,
+  setSubscription,
+} from '../store/companies.ts';
+import { enqueueMail } from '../store/mail-jobs.ts';
+import { lockPayment, type Payment, settle } from '../store/payments.ts';
+import type { Tx } from '../store/sql.ts';
+import { createCompany } from './create-company.ts';
+import { openPending, type PendingCompany } from './init-payment.ts';
+
+export type SettleResult =
+  | 'paid'
+  | 'denied'
+  /** Charged, with nothing to give for it: it will be refunded. */
+  | 'conflict'
+  /** It had been told already, or it says nothing yet. */
+  | 'nothing-new'
+  /** Rightly signed, and not the payment that was asked for. */
+  | 'mismatch'
+  | 'unknown';
+
+/**
+ * Does what the gateway says of a payment, once, however many times it says so.
+ *
+ * Only here is an account born of a payment, or a subscription made longer, in one transaction with
+ * the row of the payment and the messages that tell of it. An authorisation that comes after a denial
+ * of the same attempt, or after a day, is believed: the card was charged.
+ */
+export async function settlePayment(deps: Deps, answer: PaymentAnswer): Promise<SettleResult> {
+  const result = await deps.sql.begin((tx) => settleIn(deps, tx, answer));
+  const about = { dsOrder: answer.Ds_Order, Ds_Response: answer.Ds_Response, result };
+  if (result === 'mismatch' || result === 'unknown' || result === 'conflict') {
+    deps.log.error(about, 'a payment needs somebody to look at it');
+  } else {
+    deps.log.info(about, 'the gateway told of a payment');
+  }
+  if (result === 'paid' || result === 'conflict') deps.wakeMail();
+  return result;
+}
+
+async function settleIn(deps: Deps, tx: Tx, answer: PaymentAnswer): Promise<SettleResult> {
+  const payment = await lockPayment(tx, answer.Ds_Order);
+  if (!payment) return 'unknown';
+  const now = deps.clock();
+  const { Ds_Response, Ds_AuthorisationCode } = answer;
+  const note = (status: Payment['status'], companyId?: number) =>
+    settle(tx, payment.dsOrder, {
+      status,
+      Ds_Response,
+      Ds_AuthorisationCode,
+      now,
+      ...(companyId === undefined ? {} : { companyId }),
+    });
+  const isCharged = ['paid', 'conflict', 'refunded'].includes(payment.status);
+
+  if (!isThisPayment(deps.config.redsys, payment, answer)) {
+    if (!isCharged) await note('mismatch');
+    return 'mismatch';
+  }
+  switch (outcomeOf(Ds_Response)) {
+    case 'under-way':
+      return 'nothing-new';
+    case 'denied':
+      if (payment.status !== 'pending') return 'nothing-new'; // A paid one is never undone.
+      await note('denied');
+      return 'denied';
+    case 'authorised': {
+      if (isCharged) return 'nothing-new';
+      const companyId = await deliver(deps, tx, payment, now);
+      await note(companyId === null ? 'conflict' : 'paid', companyId ?? undefined);
+      return companyId === null ? 'conflict' : 'paid';
+    }
+  }
+}
+
+function isThisPayment(merchant: Merchant, payment: Payment, answer: PaymentAnswer): boolean {
+  return (
+    answer.Ds_Amount === String(payment.amountCents) &&
+    answer.Ds_Currency === EUR &&
+    answer.Ds_MerchantCode === merchant.comercio &&
+    // `001` in the answer for `1` in the request.
+    Number(answer.Ds_Terminal) === Number(merchant.terminal) &&
+    answer.Ds_TransactionType === AUTORIZACION &&
+    (answer.Ds_MerchantData === '' || answer.Ds_MerchantData === payment.orderId)
+  );
+}
+
+/** Gives what was paid for. @returns the company's id, or null when it cannot be given any more */
+function deliver(deps: Deps, tx: Tx, payment: Payment, now: Date): Promise<number | null> {
+  const plan = findPlan(payment.plan);
+  if (!plan) throw new Error(`The plan of ${payment.dsOrder} is not sold.`);
+  return payment.kind === 'alta'
+    ? createAccount(deps, tx, payment, plan, now)
+    : renew(tx, payment, plan, now);
+}
+
+async function createAccount(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  payment: Payment,
+  plan: Plan,
+  now: Date,
+): Promise<number | null> {
+  if (!payment.signUp) return null; // A day later: what was typed is forgotten.
+  const pending = openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp });
+  const subscriptionEndsAt = subscriptionEnd(plan, { now, zona: zonaOf(pending.postCode) });
+  const companyId = await createCompany(
+    tx,
+    { ...pending, subscriptionType: plan.code, subscriptionEndsAt },
+    now,
+  );
+  if (companyId === null) {
+    await tellRefund(tx, payment, pending, now);
+    return null;
+  }
+  await sendReceipt(tx, payment, {
+    companyId,
+    email: pending.email,
+    now,
+    endsAt: subscriptionEndsAt,
+  });
+  return companyId;
+}
+
+/** The message hangs from the account that was there first: it has none of its own to hang from. */
+async function tellRefund(
+  tx: Tx,
+  { orderId, amountCents }: Payment,
+  { email, nif, name }: PendingCompany,
+  now: Date,
+): Promise<void> {
+  const first =
+    (await findCompanyByEmail(tx, email))?.id ?? (await findCompanyIdsByNif(tx, nif)).at(-1);
+  if (first === undefined) return;
+  await enqueueMail(tx, first, {
+    content: {
+      kind: 'pago-devuelto',
+      orderId,
+      companyName: name,
+      amountCents: String(amountCents),
+    },
+    recipient: email,
+    now,
+  });
+}
+
+async function renew(tx: Tx, payment: Payment, plan: Plan, now: Date): Promise<number | null> {
+  const company = await lockCompany(tx, payment.companyId ?? 0);
+  if (!company) return null;
+  const endsAt = subscriptionEnd(plan, {
+    now,
+    currentEnd: company.subscriptionEndsAt,
+    zona: zonaOf(company.postCode),
+  });
+  await setSubscription(tx, company.id, { type: plan.code, endsAt });
+  await sendReceipt(tx, payment, { companyId: company.id, email: company.email, now, endsAt });
+  return company.id;
+}
+
+async function sendReceipt(
+  tx: Tx,
+  { orderId, plan, amountCents, kind }: Payment,
+  to: {
+    readonly companyId: number;
+    readonly email: string;
+    readonly now: Date;
+    readonly endsAt: Date;
+  },
+): Promise<void> {
+  await enqueueMail(tx, to.companyId, {
+    content: {
+      kind: 'pago',
+      orderId,
+      plan,
+      amountCents: String(amountCents),
+      isRenewal: kind === 'renovacion',
+      paidAt: to.now.toISOString(),
+      endsAt: to.endsAt.toISOString(),
+    },
+    recipient: to.email,
+    now: to.now,
+  });
+}

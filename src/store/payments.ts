@@ -1,0 +1,157 @@
+import type { PlanCode } from '../domain/plans.ts';
+import type { Tx } from './sql.ts';
+
+/**
+ * `pending` until the gateway tells; `mismatch`, rightly signed and not what was asked for;
+ * `expired`, a day without news; `conflict`, charged with nothing to give for it, which ends `refunded`.
+ */
+export type PaymentStatus =
+  | 'pending'
+  | 'paid'
+  | 'denied'
+  | 'mismatch'
+  | 'expired'
+  | 'conflict'
+  | 'refunded';
+
+/** One attempt to pay a subscription. */
+export interface Payment {
+  /** `DS_MERCHANT_ORDER`. */
+  readonly dsOrder: string;
+  /** The order as its payer knows it. */
+  readonly orderId: string;
+  readonly kind: 'alta' | 'renovacion';
+  /** Null in a first payment until its account exists. */
+  readonly companyId: number | null;
+  readonly plan: PlanCode;
+  readonly amountCents: bigint;
+  readonly status: PaymentStatus;
+  /** The company that is to be, sealed; null once used or forgotten, and in renewals. */
+  readonly signUp: Buffer | null;
+  readonly Ds_Response: string | null;
+  readonly createdAt: Date;
+}
+
+interface PaymentRow {
+  ds_order: string;
+  order_id: string;
+  kind: Payment['kind'];
+  company_id: number | null;
+  plan: PlanCode;
+  amount_cents: bigint;
+  status: PaymentStatus;
+  sign_up: Buffer | null;
+  ds_response: string | null;
+  created_at: Date;
+}
+
+export async function insertPayment(
+  tx: Tx,
+  payment: Omit<Payment, 'status' | 'Ds_Response'>,
+): Promise<void> {
+  await tx`
+    insert into payments (ds_order, order_id, kind, company_id, plan, amount_cents, status,
+           sign_up, created_at)
+    values (${payment.dsOrder}, ${payment.orderId}, ${payment.kind}, ${payment.companyId},
+            ${payment.plan}, ${String(payment.amountCents)}, 'pending', ${payment.signUp},
+            ${payment.createdAt})`;
+}
+
+/** Locked until the transaction ends: two notifications of one payment go one after the other. */
+export async function lockPayment(tx: Tx, dsOrder: string): Promise<Payment | null> {
+  const [row] = await tx<PaymentRow[]>`
+    select * from payments where ds_order = ${dsOrder} for update`;
+  return row ? fromRow(row) : null;
+}
+
+/** What an order has come to: its charged attempt if there is one, else the last. */
+export async function findPaymentByOrderId(tx: Tx, orderId: string): Promise<Payment | null> {
+  const [row] = await tx<PaymentRow[]>`
+    select * from payments
+     where order_id = ${orderId}
+     order by status in ('paid', 'conflict', 'refunded') desc, created_at desc
+     limit 1`;
+  return row ? fromRow(row) : null;
+}
+
+export interface Settlement {
+  readonly status: PaymentStatus;
+  readonly Ds_Response: string;
+  readonly Ds_AuthorisationCode: string;
+  readonly companyId?: number;
+  readonly now: Date;
+}
+
+/** Notes how an attempt ended. What was kept to create the account goes when it is no longer needed. */
+export async function settle(
+  tx: Tx,
+  dsOrder: string,
+  { status, Ds_Response, Ds_AuthorisationCode, companyId, now }: Settlement,
+): Promise<void> {
+  const isOver = status === 'paid' || status === 'conflict';
+  await tx`
+    update payments
+       set status = ${status}, ds_response = ${Ds_Response},
+           ds_authorisation_code = ${Ds_AuthorisationCode}, settled_at = ${now},
+           company_id = coalesce(${companyId ?? null}, company_id),
+           sign_up = case when ${isOver} then null else sign_up end
+     where ds_order = ${dsOrder}`;
+}
+
+/** Attempts without news since before that instant, the oldest first. */
+export async function findPendingPayments(tx: Tx, before: Date, limit: number): Promise<Payment[]> {
+  const rows = await tx<PaymentRow[]>`
+    select * from payments
+     where status = 'pending' and created_at <= ${before}
+     order by created_at
+     limit ${limit}`;
+  return rows.map(fromRow);
+}
+
+/** Gives up waiting for an attempt, unless news came meanwhile. */
+export async function expirePayment(tx: Tx, dsOrder: string, now: Date): Promise<void> {
+  await tx`
+    update payments set status = 'expired', settled_at = ${now}, sign_up = null
+     where ds_order = ${dsOrder} and status = 'pending'`;
+}
+
+/** Forgets what was typed to sign up in attempts that came to nothing. */
+export async function forgetSignUps(tx: Tx, before: Date): Promise<void> {
+  await tx`
+    update payments set sign_up = null
+     where sign_up is not null and status <> 'pending' and created_at <= ${before}`;
+}
+
+/**
+ * Takes the payments that are to be given back, so that of two processes one asks for it. One whose
+ * refund did not come out is taken again after `retryBefore`.
+ */
+export async function takeRefunds(
+  tx: Tx,
+  { now, retryBefore }: { readonly now: Date; readonly retryBefore: Date },
+): Promise<Payment[]> {
+  const rows = await tx<PaymentRow[]>`
+    update payments set refund_tried_at = ${now}
+     where status = 'conflict' and (refund_tried_at is null or refund_tried_at <= ${retryBefore})
+ returning *`;
+  return rows.map(fromRow);
+}
+
+export async function markRefunded(tx: Tx, dsOrder: string): Promise<void> {
+  await tx`update payments set status = 'refunded' where ds_order = ${dsOrder}`;
+}
+
+function fromRow(row: PaymentRow): Payment {
+  return {
+    dsOrder: row.ds_order,
+    orderId: row.order_id,
+    kind: row.kind,
+    companyId: row.company_id,
+    plan: row.plan,
+    amountCents: row.amount_cents,
+    status: row.status,
+    signUp: row.sign_up,
+    Ds_Response: row.ds_response,
+    createdAt: row.created_at,
+  };
+}

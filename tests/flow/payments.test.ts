@@ -1,0 +1,419 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DatosSubscripcion } from '../../src/contract/company.ts';
+import type { EstadoPago, GatewayForm } from '../../src/contract/payments.ts';
+import { addMonths, isoDateIn } from '../../src/domain/dates.ts';
+import { startMailWorker } from '../../src/mail/worker.ts';
+import { reconcilePayments } from '../../src/operations/reconcile-payments.ts';
+import { signParameters } from '../../src/payments/form.ts';
+import { gatewayOf } from '../../src/payments/merchant.ts';
+import { freePort } from '../../src/platform/free-port.ts';
+import { type AtTheGateway, parametersOf, payAt, post } from '../support/gateway.ts';
+import { eventually, expectOk, openWorld, type World } from '../support/world.ts';
+
+const PASSWORD = 'tres barcas y un farol azul';
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+let world: World;
+let baseUrl: string;
+let nextNumber = 40_000_000;
+
+beforeAll(async () => {
+  const port = await freePort();
+  world = await openWorld({ PORT: String(port) });
+  await world.app.listen({ host: '127.0.0.1', port });
+  baseUrl = `http://127.0.0.1:${port}`;
+});
+afterAll(() => world.close());
+afterEach(() => gatewayDoes({ aviso: null, tardeSegundos: 30, caido: false }));
+
+async function gatewayDoes(change: object): Promise<void> {
+  const answer = await world.control('/desarrollo/redsys/comportamiento', change);
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+interface Operacion {
+  readonly Ds_Order: string;
+  readonly Ds_MerchantData: string;
+  readonly devueltoCents: number;
+}
+async function operacionOf(orderId: string): Promise<Operacion> {
+  const answer = await world.control('/desarrollo/redsys/operaciones');
+  const found = ((await answer.json()) as Operacion[]).find((o) => o.Ds_MerchantData === orderId);
+  if (!found) throw new Error(`The gateway has no ${orderId}.`);
+  return found;
+}
+
+const newOrderId = () => `O${String(nextNumber++).padStart(11, '0')}`;
+
+function newCompany(plan = 'semiannual') {
+  const number = nextNumber++;
+  return {
+    email: `pago${number}@ejemplo.es`,
+    password: PASSWORD,
+    fullName: 'Obrador Candela, S.L.',
+    cifNif: `${number}${'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(number % 23)}`,
+    address: 'Calle de San Blas, 14',
+    countryCode: 'ES',
+    postCode: '50003',
+    subscriptionType: plan,
+  };
+}
+type NewCompany = ReturnType<typeof newCompany>;
+
+async function begin(company: NewCompany, orderId = newOrderId(), totalCents = 5399) {
+  const form = expectOk(
+    await world.call<GatewayForm>('POST', '/api/Redsys/InitPayment', {
+      body: { orderId, totalCents, userData: JSON.stringify(company) },
+    }),
+  );
+  return { orderId, form, company };
+}
+
+async function pay(at: AtTheGateway = {}, company = newCompany()) {
+  const begun = await begin(company);
+  return { ...begun, back: await payAt(begun.form, at) };
+}
+
+const estado = async (orderId: string) =>
+  expectOk(await world.call<EstadoPago>('GET', `/api/Redsys/Estado?orderId=${orderId}`));
+
+const login = (email: string) =>
+  world.call<{ tokenJWT: string }>('POST', '/api/Auth/login', {
+    body: { Email: email, Password: PASSWORD },
+  });
+
+const companiesOf = async (email: string) =>
+  (await world.sql`select 1 from companies where email = ${email}`).length;
+
+const mailsOf = async (email: string) =>
+  (
+    await world.sql<{ kind: string }[]>`
+      select kind from mail_jobs where recipient = ${email} order by id`
+  ).map(({ kind }) => kind);
+
+const reconcile = () => {
+  const gateway = gatewayOf('simulador', world.runtime.redsysUrl);
+  if (!gateway) throw new Error('There is no gateway.');
+  return reconcilePayments(world.deps, gateway);
+};
+
+async function subscriptionOf(token: string) {
+  const answer = await world.call<DatosSubscripcion>('GET', '/api/GetData/GetDatosSubscripcion', {
+    token,
+  });
+  return expectOk(answer);
+}
+
+const dayOf = (instant: string | Date) => isoDateIn(new Date(instant), 'Europe/Madrid');
+
+describe('a first payment', () => {
+  it('authorised: the account, its six months, the welcome and the receipt', async () => {
+    const { orderId, company, back } = await pay();
+    expect(back.location).toBe(`${baseUrl}/registro/pago?orderId=${orderId}`);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    const { tokenJWT } = expectOk(await login(company.email));
+    const subscription = await subscriptionOf(tokenJWT);
+    expect(subscription).toMatchObject({ type: 'semiannual', enabled: true });
+    expect(dayOf(subscription.expirationdate)).toBe(addMonths(dayOf(world.deps.clock()), 6));
+    expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
+  });
+
+  it('has no account until the gateway says so', async () => {
+    const { orderId, company } = await begin(newCompany());
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect((await login(company.email)).status).toBe(401);
+  });
+
+  it('denied: no account, why in words, and another attempt of the same order', async () => {
+    const { orderId, company, back } = await pay({ respuesta: 'denegar' });
+    expect(back.location).toBe(`${baseUrl}/registro/pago?orderId=${orderId}&ko=1`);
+    expect(await estado(orderId)).toEqual({
+      estado: 'denegado',
+      mensaje: 'Tu banco ha denegado el pago.',
+      codigo: '0190',
+    });
+    expect(await companiesOf(company.email)).toBe(0);
+
+    const again = await begin(company, orderId);
+    await payAt(again.form);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await companiesOf(company.email)).toBe(1);
+  });
+
+  it.each([
+    ['the generic VISA with CVV 172', { cvv: '172' }, '0172'],
+    ['an expired card', { caducidad: '01/20' }, '0101'],
+    ['a card that is not of trials', { numero: '4111 1111 1111 1111' }, '0118'],
+    ['the card that is always denied', { numero: '5576440022788500' }, '0190'],
+    ['the wrong code of the phone', { numero: '4548817212493017', codigo: '000000' }, '0184'],
+    ['a check that the bank refuses', { numero: '4907271141151707', codigo: '123456' }, '0184'],
+    ['somebody who leaves', { cancel: true }, '9915'],
+  ])('%s: denied with its code', async (_, at, codigo) => {
+    const { orderId } = await pay(at);
+    expect(await estado(orderId)).toMatchObject({ estado: 'denegado', codigo });
+  });
+
+  it('after the bank’s check: authorised', async () => {
+    const { orderId } = await pay({ numero: '4918019199883839', codigo: '123456' });
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+  });
+
+  it('told twice: one account, one receipt', async () => {
+    const { orderId, company } = await pay({ respuesta: 'dos' });
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
+  });
+
+  it('told by ten at once: one account, and all of them answered', async () => {
+    await gatewayDoes({ aviso: 'nunca' });
+    const { orderId, company } = await pay();
+    const { Ds_Order: pedido } = await operacionOf(orderId);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const answer = await world.control('/desarrollo/redsys/avisar', { pedido });
+        return ((await answer.json()) as { estadoHttp: number }).estadoHttp;
+      }),
+    );
+    expect(answers).toEqual(Array(10).fill(200));
+    expect(await companiesOf(company.email)).toBe(1);
+    expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
+  });
+
+  it('told late: pending meanwhile', async () => {
+    await gatewayDoes({ tardeSegundos: 0.3 });
+    const { orderId } = await pay({ respuesta: 'tarde' });
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    await eventually(
+      () => estado(orderId),
+      (found) => found.estado === 'pagado',
+    );
+  });
+
+  it('told with a wrong signature: as if nothing had been said, until it is right', async () => {
+    await gatewayDoes({ aviso: 'firma' });
+    const { orderId, company } = await pay();
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await companiesOf(company.email)).toBe(0);
+    const { Ds_Order: pedido } = await operacionOf(orderId);
+    const answer = await world.control('/desarrollo/redsys/avisar', { pedido });
+    expect(await answer.json()).toEqual({ estadoHttp: 200 });
+    expect(await companiesOf(company.email)).toBe(1);
+  });
+
+  it('never told: asked about after a quarter of an hour', async () => {
+    await gatewayDoes({ aviso: 'nunca' });
+    const { orderId, company } = await pay();
+    await reconcile();
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    world.advanceClock(16 * MINUTE);
+    await gatewayDoes({ caido: true });
+    expect((await reconcile()).failed).toBeGreaterThan(0);
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    await gatewayDoes({ caido: false });
+    expect((await reconcile()).settled).toBeGreaterThan(0);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await companiesOf(company.email)).toBe(1);
+  });
+
+  it('never paid: over after a day, and what was typed is forgotten', async () => {
+    const { orderId } = await begin(newCompany());
+    world.advanceClock(25 * HOUR);
+    await reconcile();
+    expect((await estado(orderId)).estado).toBe('denegado');
+    const [row] = await world.sql<{ status: string; sign_up: Buffer | null }[]>`
+      select status, sign_up from payments where order_id = ${orderId}`;
+    expect(row).toEqual({ status: 'expired', sign_up: null });
+  });
+
+  it('of an account that somebody else made meanwhile: given back, and told', async () => {
+    const first = await begin(newCompany());
+    await pay({}, first.company);
+    await payAt(first.form);
+    expect(await companiesOf(first.company.email)).toBe(1);
+    expect(await estado(first.orderId)).toMatchObject({
+      estado: 'denegado',
+      mensaje: expect.stringContaining('te devolvemos el importe'),
+    });
+    expect((await reconcile()).refunded).toBe(1);
+    expect((await reconcile()).refunded).toBe(0);
+    expect((await operacionOf(first.orderId)).devueltoCents).toBe(5399);
+    expect(await mailsOf(first.company.email)).toEqual(['bienvenida', 'pago', 'pago-devuelto']);
+  });
+
+  it('sends a welcome and a receipt that can be read', async () => {
+    const { orderId, company } = await pay();
+    const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
+    const mails = await eventually(
+      async () =>
+        (await (await world.control(`/desarrollo/correo?para=${company.email}`)).json()) as {
+          asunto: string;
+          texto: string;
+        }[],
+      (found) => found.length === 2,
+    );
+    await worker.stop();
+    const receipt = mails.find(({ asunto }) => asunto.startsWith('Hemos recibido tu pago'));
+    expect(receipt?.texto).toContain('53,99');
+    expect(receipt?.texto).toContain(orderId);
+    for (const { texto } of mails) expect(texto).not.toContain(PASSWORD);
+  });
+});
+
+describe('what is signed', () => {
+  it('is the plan’s price, whatever the browser says', async () => {
+    const { form } = await begin(newCompany('annual'), newOrderId(), 9999);
+    expect(parametersOf(form)).toMatchObject({
+      DS_MERCHANT_AMOUNT: '9999',
+      DS_MERCHANT_CURRENCY: '978',
+      DS_MERCHANT_TRANSACTIONTYPE: '0',
+      DS_MERCHANT_PRODUCTDESCRIPTION: 'Suscripción anual',
+    });
+  });
+
+  it('carries no personal data and no password, and neither does the database', async () => {
+    const { form, company, orderId } = await begin(newCompany());
+    const signed = JSON.stringify(parametersOf(form));
+    const [row] = await world.sql<{ dump: string }[]>`
+      select p::text || encode(sign_up, 'escape') as dump from payments p
+       where order_id = ${orderId}`;
+    for (const secret of [PASSWORD, company.email, company.cifNif, company.fullName]) {
+      expect(signed).not.toContain(secret);
+      expect(row?.dump).not.toContain(secret);
+    }
+  });
+
+  it('changed on the way, does not get past the gateway', async () => {
+    const { form } = await begin(newCompany());
+    const cheaper = Buffer.from(
+      JSON.stringify({ ...parametersOf(form), DS_MERCHANT_AMOUNT: '1' }),
+    ).toString('base64');
+    const { page } = await payAt({ ...form, ds_MerchantParameters: cheaper });
+    expect(page).toContain('SIS0042');
+  });
+});
+
+describe('a notification', () => {
+  const notify = async (fields: Record<string, string>) =>
+    (await post(`${baseUrl}/api/Redsys/Notification`, fields)).status;
+
+  async function notificationOf(form: GatewayForm, change: Record<string, string> = {}) {
+    const asked = parametersOf(form);
+    const order = asked.DS_MERCHANT_ORDER ?? '';
+    const answer = {
+      Ds_Amount: asked.DS_MERCHANT_AMOUNT ?? '',
+      Ds_Currency: '978',
+      Ds_Order: order,
+      Ds_MerchantCode: asked.DS_MERCHANT_MERCHANTCODE ?? '',
+      Ds_Terminal: '001',
+      Ds_Response: '0000',
+      Ds_MerchantData: asked.DS_MERCHANT_MERCHANTDATA ?? '',
+      Ds_TransactionType: '0',
+      Ds_AuthorisationCode: '482913',
+      ...change,
+    };
+    return { ...signParameters(world.deps.config.redsys, answer.Ds_Order, answer) };
+  }
+
+  it.each([
+    ['amount', { Ds_Amount: '999' }],
+    ['currency', { Ds_Currency: '840' }],
+    ['merchant', { Ds_MerchantCode: '999008882' }],
+    ['terminal', { Ds_Terminal: '002' }],
+    ['type', { Ds_TransactionType: '1' }],
+    ['order of the customer', { Ds_MerchantData: 'O00000000000' }],
+    ['order', { Ds_Order: '2611AAAAAAAA' }],
+  ])('of another %s, though rightly signed: 400 and no account', async (_, change) => {
+    const { form, company } = await begin(newCompany());
+    expect(await notify(await notificationOf(form, change))).toBe(400);
+    expect(await companiesOf(company.email)).toBe(0);
+  });
+
+  it('denied after it was paid changes nothing', async () => {
+    const { orderId, form } = await pay();
+    expect(await notify(await notificationOf(form, { Ds_Response: '0190' }))).toBe(200);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+  });
+
+  it('authorised after a denial of the same attempt is believed: the card was charged', async () => {
+    const { orderId, form, company } = await pay({ respuesta: 'denegar' });
+    expect(await notify(await notificationOf(form))).toBe(200);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await companiesOf(company.email)).toBe(1);
+  });
+
+  it('of somebody still typing the card says nothing yet', async () => {
+    const { orderId, form } = await begin(newCompany());
+    expect(await notify(await notificationOf(form, { Ds_Response: '9998' }))).toBe(200);
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+  });
+
+  it.each([
+    ['no fields', {}],
+    ['an unknown version', { Ds_SignatureVersion: 'HMAC_MD5' }],
+    ['an empty signature', { Ds_Signature: '' }],
+    ['parameters without order', { Ds_MerchantParameters: 'e30=' }],
+  ])('with %s: 400', async (_, change) => {
+    const { form } = await begin(newCompany());
+    const whole = Object.keys(change).length === 0 ? {} : await notificationOf(form);
+    expect(await notify({ ...whole, ...change })).toBe(400);
+  });
+
+  it('longer than any of Redsys’s is not read', async () => {
+    expect(await notify({ Ds_MerchantParameters: 'A'.repeat(20_000) })).toBe(413);
+  });
+});
+
+describe('a renewal', () => {
+  async function renew(token: string, plan: string, totalCents: number, at?: AtTheGateway) {
+    const orderId = newOrderId();
+    const form = expectOk(
+      await world.call<GatewayForm>('POST', '/api/Redsys/InitRenewPayment', {
+        token,
+        body: { orderId, totalCents, datosEmpresa: '{}', subscriptionType: plan },
+      }),
+    );
+    await payAt(form, at);
+    return orderId;
+  }
+
+  it('before the end adds to it, and loses nothing', async () => {
+    const { company } = await pay();
+    const token = expectOk(await login(company.email)).tokenJWT;
+    const before = await subscriptionOf(token);
+    const orderId = await renew(token, 'annual', 9999);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    const after = await subscriptionOf(token);
+    expect(after).toMatchObject({ type: 'annual', enabled: true });
+    expect(dayOf(after.expirationdate)).toBe(addMonths(dayOf(before.expirationdate), 12));
+    expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago', 'pago']);
+  });
+
+  it('after the end counts from today, and lets it invoice again', async () => {
+    const { company } = await pay({}, newCompany());
+    world.advanceClock(200 * 24 * HOUR);
+    const token = expectOk(await login(company.email)).tokenJWT;
+    expect((await subscriptionOf(token)).enabled).toBe(false);
+    await renew(token, 'monthly', 999);
+    const after = await subscriptionOf(token);
+    expect(after).toMatchObject({ type: 'monthly', enabled: true });
+    expect(dayOf(after.expirationdate)).toBe(addMonths(dayOf(world.deps.clock()), 1));
+  });
+
+  it('denied leaves the subscription as it was', async () => {
+    const { company } = await pay();
+    const token = expectOk(await login(company.email)).tokenJWT;
+    const before = await subscriptionOf(token);
+    await renew(token, 'annual', 9999, { respuesta: 'denegar' });
+    expect(await subscriptionOf(token)).toEqual(before);
+  });
+
+  it('told twice is added once', async () => {
+    const { company } = await pay();
+    const token = expectOk(await login(company.email)).tokenJWT;
+    const before = await subscriptionOf(token);
+    await renew(token, 'monthly', 999, { respuesta: 'dos' });
+    const after = await subscriptionOf(token);
+    expect(dayOf(after.expirationdate)).toBe(addMonths(dayOf(before.expirationdate), 1));
+  });
+});
