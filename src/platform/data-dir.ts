@@ -1,6 +1,7 @@
-import { accessSync, constants, ftruncateSync, mkdirSync, readFileSync, writeSync } from 'node:fs';
+import { accessSync, constants, ftruncateSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileLock, type LockMode, lockFile } from './file-lock.ts';
+import { makeFolder } from './make-folder.ts';
 import { StartError } from './start-error.ts';
 
 /** The data folder, held by this process. */
@@ -30,7 +31,7 @@ export function takeDataDir(folder: string, mode: LockMode): DataDir {
 
 function prepare(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StartError(
