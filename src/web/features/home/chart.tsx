@@ -117,7 +117,7 @@ const EMPTY_YEAR: readonly Month[] = Array.from({ length: 12 }, (_, i) => ({
 function Table({ meses }: { readonly meses: readonly Month[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-    <section className={classes.scroll} tabIndex={0} aria-labelledby="facturado">
+    <section className={classes.scroll} tabIndex={0} aria-label="Facturado, mes a mes">
       <table className={classes.table}>
         <thead>
           <tr>
