@@ -77,6 +77,10 @@ export const routes: RouteObject[] = [
                 path: 'recuperar-contrasena',
                 lazy: loadRoute(() => import('../features/recovery/recovery-page.tsx')),
               },
+              {
+                path: 'registro/pago',
+                lazy: loadRoute(() => import('../features/signup/payment-result-page.tsx')),
+              },
             ],
           },
           signUp,

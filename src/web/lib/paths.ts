@@ -7,6 +7,7 @@ export const PATHS = {
   signUpAccess: '/registro/paso1',
   signUpCompany: '/registro/paso2',
   signUpPayment: '/registro/paso3',
+  payment: '/registro/pago',
   signUpDone: '/registro/completado',
   panel: '/panel',
   home: '/panel/inicio',
@@ -21,6 +22,7 @@ export const PATHS = {
   profile: '/panel/perfil',
   import: '/panel/importar',
   about: '/panel/acerca',
+  evidence: '/panel/registros',
 } as const;
 
 /** The parameter of the pending list that opens an invoice in its place. */

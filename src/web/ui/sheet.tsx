@@ -6,16 +6,22 @@ import classes from './sheet.module.css';
 export interface SheetProps {
   /** Rings of the sello that are made; all of them when left out. */
   readonly rings?: number;
+  /** What was to be made was refused: the sello is the empty one. */
+  readonly isDenied?: boolean;
   readonly children: ReactNode;
 }
 
 /** One sheet hanging on the thread of the cadena: what an access page is written on. */
-export function Sheet({ rings = 8, children }: SheetProps) {
+export function Sheet({ rings = 8, isDenied = false, children }: SheetProps) {
   return (
-    <div className={classes.page} data-made={rings >= 8 || undefined}>
+    <div className={classes.page} data-made={(rings >= 8 && !isDenied) || undefined}>
       <div className={classes.card}>
         <span className={classes.sello}>
-          <Sello huella={BRAND_HUELLA} size={124} rings={rings} />
+          {isDenied ? (
+            <Sello size={124} tone="denied" />
+          ) : (
+            <Sello huella={BRAND_HUELLA} size={124} rings={rings} />
+          )}
         </span>
         {children}
       </div>

@@ -1,6 +1,8 @@
+import type { EstadoPago, GatewayForm } from '../../../contract/payments.ts';
 import { DEMO_SUBSCRIPTION_TYPE, findPlan } from '../../../domain/plans.ts';
 import { http } from '../../lib/http.ts';
 import type { SignUpData } from './sign-up-data.ts';
+import type { StartedPayment } from './started-payment.ts';
 
 /** @throws {ApiError} with one sentence per broken rule. */
 export const checkPassword = (Email: string, Password: string) =>
@@ -18,39 +20,50 @@ export const registerDemo = (data: SignUpData, idempotencyKey: string) =>
     idempotencyKey,
   });
 
-/** The gateway's form, signed by the server, as the contract names it. */
-export interface GatewayForm {
-  readonly modoTest: boolean;
-  readonly urlTPV: string;
-  readonly ds_SignatureVersion: string;
-  readonly ds_MerchantParameters: string;
-  readonly ds_Signature: string;
+/** A payment ready to leave for the gateway, with the form that the server signed. */
+export interface ReadyPayment {
+  readonly started: StartedPayment;
+  readonly form: GatewayForm;
 }
 
 export const INVALID_PLAN = 'Plan de suscripción inválido';
 
 /** @throws {Error} when the plan is not for sale; {ApiError} when the server refuses. */
-export function initPayment(data: SignUpData): Promise<GatewayForm> {
-  return http('/api/Redsys/InitPayment', {
-    json: { ...order(data.subscriptionType), userData: JSON.stringify(data) },
+export function initPayment(data: SignUpData): Promise<ReadyPayment> {
+  const { plan, ...order } = newOrder(data.subscriptionType);
+  return http<GatewayForm>('/api/Redsys/InitPayment', {
+    json: { ...order, userData: JSON.stringify(data) },
     anonymous: true,
-  });
+  }).then((form) => ({
+    form,
+    started: { orderId: order.orderId, plan, isRenewal: false, email: data.email.trim() },
+  }));
 }
 
-export function initRenewal(datosEmpresa: unknown, subscriptionType: string): Promise<GatewayForm> {
-  return http('/api/Redsys/InitRenewPayment', {
-    json: {
-      ...order(subscriptionType),
-      datosEmpresa: JSON.stringify(datosEmpresa),
-      subscriptionType,
-    },
-  });
+export function initRenewal(
+  datosEmpresa: unknown,
+  subscriptionType: string,
+): Promise<ReadyPayment> {
+  const { plan, ...order } = newOrder(subscriptionType);
+  return http<GatewayForm>('/api/Redsys/InitRenewPayment', {
+    json: { ...order, datosEmpresa: JSON.stringify(datosEmpresa), subscriptionType },
+  }).then((form) => ({
+    form,
+    started: { orderId: order.orderId, plan, isRenewal: true, email: '' },
+  }));
 }
 
-function order(code: string) {
+/** How the server knows that payment stands. */
+export const paymentState = (orderId: string, signal: AbortSignal) =>
+  http<EstadoPago>(`/api/Redsys/Estado?orderId=${encodeURIComponent(orderId)}`, {
+    anonymous: true,
+    signal,
+  });
+
+function newOrder(code: string) {
   const plan = findPlan(code);
   if (!plan) throw new Error(INVALID_PLAN);
-  return { orderId: newOrderId(), totalCents: Number(plan.priceCents) };
+  return { plan: plan.code, orderId: newOrderId(), totalCents: Number(plan.priceCents) };
 }
 
 const BASE_36 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';

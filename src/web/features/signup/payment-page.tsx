@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { findPlan, PLANS, type Plan, savingsCents } from '../../../domain/plans.ts';
 import { eurosOfCents, fecha } from '../../lib/format.ts';
-import { ApiError, errorMessages } from '../../lib/http.ts';
+import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { datosEmpresaQuery, datosSubscripcionQuery } from '../../lib/queries.ts';
@@ -16,12 +16,11 @@ import { checkPassword, goToGateway, INVALID_PLAN, initPayment, initRenewal } fr
 import { PasswordAgain } from './password-again.tsx';
 import { updateSignUp, useSignUp } from './sign-up-data.ts';
 import classes from './signup.module.css';
+import { rememberPayment } from './started-payment.ts';
 import { StepHead } from './step-head.tsx';
 
 const TEST_GATEWAY =
   'La pasarela de pago con tarjeta está en un entorno de pruebas. ¿Quieres continuar?';
-const NOT_YET =
-  'El pago con tarjeta todavía no está disponible. Mientras tanto puedes volver y empezar con la Subscripción Demo.';
 
 /** `/registro/paso3?renovacion`: the same screen for a company that is signed in already. */
 export function Component() {
@@ -100,11 +99,12 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
   const { empresa, enlaces } = useProvider();
   const payment = useMutation({
     mutationFn: pay,
-    onSuccess: (form) => {
+    onSuccess: ({ form, started }) => {
       if (form.modoTest && !window.confirm(TEST_GATEWAY)) return;
+      rememberPayment(started);
       goToGateway(form);
     },
-    onError: (error) => dialog.show(paymentError(error)),
+    onError: (error) => dialog.show(errorMessages(error)),
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -173,11 +173,6 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
       </form>
     </div>
   );
-}
-
-function paymentError(error: unknown): string[] {
-  if (error instanceof ApiError && (error.status === 404 || error.status === 501)) return [NOT_YET];
-  return errorMessages(error);
 }
 
 const EVERY: Record<Plan['code'], string> = {

@@ -1,0 +1,244 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router';
+import type { EstadoPago } from '../../../contract/payments.ts';
+import { findPlan } from '../../../domain/plans.ts';
+import { eurosOfCents } from '../../lib/format.ts';
+import { ApiError } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { readToken } from '../../lib/session.ts';
+import access from '../../ui/access.module.css';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { paymentState } from './api.ts';
+import classes from './payment-result.module.css';
+import { forgetSignUp } from './sign-up-data.ts';
+import { recallPayment, type StartedPayment } from './started-payment.ts';
+
+/** The customer left the gateway's page: nothing was refused. */
+const CANCELLED = ['9915', '9929'];
+const SLOW_MS = 60_000;
+/** The gateway sent the browser back as not paid: a little more, in case its word is on the way. */
+const NOT_PAID_MS = 8_000;
+
+/**
+ * Where the gateway sends the browser back. That it did proves nothing: what the page says is what
+ * the server knows, which asks the gateway and believes only what it signs.
+ */
+export function Component() {
+  const [params] = useSearchParams();
+  const orderId = params.get('orderId') ?? '';
+  const [started] = useState(() => recallPayment(orderId));
+  const elapsedMs = useElapsed();
+  const { data, error } = useQuery({
+    queryKey: ['pago', orderId],
+    queryFn: ({ signal }) => paymentState(orderId, signal),
+    enabled: orderId !== '',
+    staleTime: 0,
+    retry: false,
+    refetchInterval: (query) => {
+      if (query.state.data && query.state.data.estado !== 'pendiente') return false;
+      if (isUnknown(query.state.error)) return false;
+      return elapsedMs < SLOW_MS ? 2_000 : 10_000;
+    },
+  });
+
+  if (orderId === '') return <Navigate to={PATHS.signUpAccess} replace />;
+  const details = { orderId, started };
+  if (isUnknown(error)) return <Unknown />;
+  if (data?.estado === 'pagado') return <Paid {...details} />;
+  if (data?.estado === 'denegado') return <Denied {...details} estado={data} />;
+  if (data && params.has('ko') && elapsedMs > NOT_PAID_MS && !data.mensaje) {
+    return <Cancelled {...details} />;
+  }
+  return (
+    <Confirming
+      {...details}
+      isSlow={elapsedMs >= SLOW_MS}
+      {...(data?.mensaje ? { mensaje: data.mensaje } : {})}
+    />
+  );
+}
+
+interface DetailsProps {
+  readonly orderId: string;
+  readonly started: StartedPayment | null;
+}
+
+function Confirming({
+  isSlow,
+  mensaje,
+  ...details
+}: DetailsProps & { readonly isSlow: boolean; readonly mensaje?: string }) {
+  return (
+    <Result title="Confirmando tu pago" rings={5}>
+      <p className={classes.text} role="status">
+        {mensaje ??
+          (isSlow
+            ? 'Está tardando más de lo normal. No pagues otra vez: te escribiremos en cuanto lo sepamos.'
+            : 'El banco nos lo comunica en unos segundos. Puedes cerrar esta página: te avisaremos por correo.')}
+      </p>
+      <Details {...details} />
+    </Result>
+  );
+}
+
+function Paid({ orderId, started }: DetailsProps) {
+  const isRenewal = started ? started.isRenewal : readToken() !== null;
+  useEffect(() => {
+    if (!isRenewal) forgetSignUp();
+  }, [isRenewal]);
+  if (!isRenewal) {
+    const state = started ? { email: started.email } : null;
+    return <Navigate to={PATHS.signUpDone} replace state={state} />;
+  }
+  return (
+    <Result title="Suscripción renovada">
+      <p className={classes.text} role="status">
+        Hemos recibido tu pago. Te hemos enviado el recibo por correo.
+      </p>
+      <Details orderId={orderId} started={started} />
+      <Button component={Link} to={PATHS.profile} size="lg" fullWidth>
+        Ir al perfil
+      </Button>
+    </Result>
+  );
+}
+
+function Denied({ estado, ...details }: DetailsProps & { readonly estado: EstadoPago }) {
+  const { codigo, mensaje } = estado;
+  if (codigo && CANCELLED.includes(codigo)) return <Cancelled {...details} />;
+  // Without a code nobody refused it: it ran out, or it was given back.
+  if (!codigo) {
+    return (
+      <Result title="El pago no se ha completado" isDenied>
+        <p className={classes.text} role="status">
+          {mensaje}
+        </p>
+        <Details {...details} />
+        <Retry started={details.started} />
+      </Result>
+    );
+  }
+  return (
+    <Result title="El banco ha denegado el pago" isDenied>
+      <p className={classes.reason} role="status">
+        {mensaje}
+      </p>
+      <p className={classes.text}>
+        No se te ha cobrado nada y tus datos siguen aquí. Prueba otra vez o con otra tarjeta; si se
+        repite, llama a tu banco.
+      </p>
+      <Details {...details} codigo={codigo} />
+      <Retry started={details.started} />
+      <p className={classes.other}>
+        <Link to={retryPath(details.started)} className={access.link}>
+          Cambiar de plan
+        </Link>
+      </p>
+    </Result>
+  );
+}
+
+function Cancelled({ orderId, started }: DetailsProps) {
+  return (
+    <Result title="Has cancelado el pago" isDenied>
+      <p className={classes.text} role="status">
+        No se te ha cobrado nada.
+      </p>
+      <Details orderId={orderId} started={started} />
+      <Retry started={started} />
+    </Result>
+  );
+}
+
+function Unknown() {
+  return (
+    <Result title="No conocemos ese pedido" isDenied>
+      <p className={classes.text}>
+        Puede que la dirección esté incompleta. Si has pagado, te llegará un correo con el recibo.
+      </p>
+      <Button component={Link} to={PATHS.signUp} size="lg" fullWidth>
+        Ir al registro
+      </Button>
+    </Result>
+  );
+}
+
+interface ResultProps {
+  readonly title: string;
+  readonly rings?: number;
+  readonly isDenied?: boolean;
+  readonly children: ReactNode;
+}
+
+/** One of the faces of the page: each takes the focus to its title when it comes. */
+function Result({ title, children, ...sheet }: ResultProps) {
+  return (
+    <Sheet {...sheet}>
+      <Title key={title} title={title} />
+      {children}
+    </Sheet>
+  );
+}
+
+function Title({ title }: { readonly title: string }) {
+  const heading = usePageTitle(title);
+  return (
+    <h1 ref={heading} tabIndex={-1} className={`${access.title} ${classes.title}`}>
+      {title}
+    </h1>
+  );
+}
+
+function Details({ orderId, started, codigo }: DetailsProps & { readonly codigo?: string }) {
+  const plan = started ? findPlan(started.plan) : undefined;
+  return (
+    <dl className={classes.details}>
+      {plan && (
+        <>
+          <dt>Plan</dt>
+          <dd>{plan.name}</dd>
+          <dt>Importe</dt>
+          <dd className="hu-figures">{eurosOfCents(plan.priceCents)}</dd>
+        </>
+      )}
+      <dt>Pedido</dt>
+      <dd>{orderId}</dd>
+      {codigo && (
+        <>
+          <dt>Código</dt>
+          <dd>{codigo}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Retry({ started }: { readonly started: StartedPayment | null }) {
+  return (
+    <Button component={Link} to={retryPath(started)} size="lg" fullWidth>
+      Volver a intentarlo
+    </Button>
+  );
+}
+
+/** Back to the plans, with what was typed; a renewal keeps being one. */
+function retryPath(started: StartedPayment | null): string {
+  const isRenewal = started ? started.isRenewal : readToken() !== null;
+  return isRenewal ? `${PATHS.signUpPayment}?renovacion` : PATHS.signUpPayment;
+}
+
+/** Milliseconds since the page opened, by seconds. */
+function useElapsed(): number {
+  const [elapsedMs, setElapsed] = useState(0);
+  useEffect(() => {
+    const start = Date.now();
+    const timer = setInterval(() => setElapsed(Date.now() - start), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return elapsedMs;
+}
+
+const isUnknown = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,0 +1,185 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+
+const PASSWORD = 'siete tejas y una golondrina';
+const COMPANY = 'Obrador Candela, S.L.';
+
+test('pays a plan, gets the account and its receipt, and renews it from the profile', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const email = await fillTwoSteps(page);
+
+  await test.step('the plans: semiannual first, and what is to pay', async () => {
+    await expect(page.getByRole('heading', { name: 'Realiza el pago' })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /Semestral/ })).toBeChecked();
+    await expect(page.getByText('53,99 €').last()).toBeVisible();
+    await page.getByRole('radio', { name: /Anual/ }).check();
+    await expect(total(page)).toHaveText(/99,99\s€/);
+    await expectAccessible(page);
+  });
+
+  await test.step('what was typed survives the way back and a reload; the password does not', async () => {
+    await page.getByRole('link', { name: 'Volver' }).click();
+    await expect(page.getByLabel('Nombre de la empresa')).toHaveValue(COMPANY);
+    await page.reload();
+    await expect(page.getByLabel('Nombre de la empresa')).toHaveValue(COMPANY);
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Ir al pago' }).click();
+    await expect(page.getByRole('radio', { name: /Anual/ })).toBeChecked();
+    await page.getByRole('radio', { name: /Semestral/ }).check();
+  });
+
+  await test.step('test mode asks first, and no means no', async () => {
+    page.once('dialog', (dialog) => dialog.dismiss());
+    await page.getByRole('button', { name: 'Pagar' }).click();
+    await expect(page.getByRole('button', { name: 'Pagar' })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/registro/paso3');
+  });
+
+  await test.step('the gateway, which looks like what it is', async () => {
+    await goToGateway(page);
+    await expect(page.getByText(/SIMULACIÓN/)).toBeVisible();
+    await expect(page.getByText('Suscripción semestral')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /^Pagar 53,99/ }).click();
+    await expect(page).toHaveURL(/\/registro\/completado$/);
+    await expect(page.getByText(email)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('welcome and receipt', async () => {
+    const subjects = await eventually(async () => {
+      const answer = await page.request.get(`/desarrollo/correo?para=${email}`);
+      const mails = (await answer.json()) as { asunto: string }[];
+      return mails.length >= 2 ? mails.map(({ asunto }) => asunto) : undefined;
+    });
+    expect(subjects).toContainEqual(expect.stringContaining('Tu cuenta de Huella está lista'));
+    expect(subjects).toContainEqual(expect.stringMatching(/Hemos recibido tu pago de 53,99/));
+  });
+
+  await test.step('the renewal', async () => {
+    await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
+    await page.getByLabel('Correo electrónico').fill(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expect(page).toHaveURL(/\/panel\/perfil/);
+    await page.getByRole('link', { name: 'Renovar la suscripción' }).click();
+    await expect(page.getByRole('heading', { name: 'Renovación de suscripción' })).toBeVisible();
+    await expect(page.getByText(/Tu plan actual acaba el/)).toBeVisible();
+    await expect(page.getByText('Paso 3 de 3')).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: /Mensual/ }).check();
+    await goToGateway(page);
+    await page.getByRole('button', { name: /^Pagar 9,99/ }).click();
+    await expect(page.getByRole('heading', { name: 'Suscripción renovada' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Ir al perfil' }).click();
+    await expect(page.getByText('Plan mensual')).toBeVisible();
+  });
+});
+
+test('denied, cancelled and checked by the bank: says what happened, and pays at last', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  await fillTwoSteps(page);
+
+  await test.step('denied, with its reason and its code', async () => {
+    await goToGateway(page);
+    await page.getByRole('radio', { name: 'Denegar (código 0190)' }).check();
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await expect(page.getByRole('heading', { name: 'El banco ha denegado el pago' })).toBeVisible();
+    await expect(page.getByText('Tu banco ha denegado el pago.')).toBeVisible();
+    await expect(page.getByText('0190')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('another try keeps the data, and is cancelled', async () => {
+    await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await goToGateway(page);
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page.getByRole('heading', { name: 'Has cancelado el pago' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('a mistyped card stays on the page; the bank asks for its code', async () => {
+    await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await goToGateway(page);
+    await page.getByLabel('Número de tarjeta').fill('4548 8100 0000 0004');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await expect(page.getByRole('alert')).toHaveText('El número de tarjeta no es correcto.');
+    await page.getByLabel('Número de tarjeta').fill('4548 8172 1249 3017');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await page.getByLabel('Código recibido').fill('123456');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(page).toHaveURL(/\/registro\/completado$/);
+  });
+});
+
+test('while the bank has not told, the page says so and then goes on by itself', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const email = await fillTwoSteps(page);
+  await goToGateway(page);
+  await page.getByRole('radio', { name: 'Autorizar y avisar tarde (30 s)' }).check();
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await expect(page.getByRole('heading', { name: 'Confirmando tu pago' })).toBeVisible();
+  await expect(page.getByText('Semestral')).toBeVisible();
+  await expectAccessible(page);
+  await expect(page).toHaveURL(/\/registro\/completado$/, { timeout: 60_000 });
+  await expect(page.getByText(email)).toBeVisible();
+});
+
+/** Steps one and two of the sign-up, up to the plans. @returns the e-mail it signs up with */
+async function fillTwoSteps(page: Page): Promise<string> {
+  const nif = randomNif();
+  const email = `${nif.toLowerCase()}@obrador.example`;
+  await page.goto('/registro');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Repite la contraseña').fill(PASSWORD);
+  await page.getByRole('checkbox', { name: /términos y condiciones/ }).check();
+  await page.getByRole('button', { name: 'Siguiente' }).click();
+  await page.getByLabel('Nombre de la empresa').fill(COMPANY);
+  await page.getByLabel('NIF/CIF').fill(nif);
+  await page.getByLabel('Dirección').fill('Calle de San Blas, 14');
+  await page.getByLabel('Código postal').fill('50003');
+  await page.getByRole('button', { name: 'Ir al pago' }).click();
+  return email;
+}
+
+const total = (page: Page) => page.getByText('Total a pagar').locator('..').locator('strong');
+
+async function goToGateway(page: Page): Promise<void> {
+  page.once('dialog', (dialog) => {
+    expect(dialog.message()).toContain('entorno de pruebas');
+    return dialog.accept();
+  });
+  await page.getByRole('button', { name: 'Pagar' }).click();
+  await expect(page.getByRole('heading', { name: 'Pago con tarjeta' })).toBeVisible();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
+}
+
+/** A DNI that nobody has used in this run. */
+function randomNif(): string {
+  const number = 10_000_000 + Math.floor(Math.random() * 80_000_000);
+  return `${number}${'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(number % 23)}`;
+}
+
+async function eventually<T>(read: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 100; tries++) {
+    const value = await read();
+    if (value !== undefined) return value;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('It did not come.');
+}
