@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import { IsoDate } from './common.ts';
 
-/** `primeraRotura` says the first registro at which the cadena stops being whole, and why. */
+/**
+ * `primeraRotura` says the first registro at which the cadena stops being whole, and why. `Huella` is
+ * that of the last registro, in which all the others are held; absent when there is none.
+ */
 export const VerificarCadenaAnswer = z.object({
   registros: z.number().int(),
   correcta: z.boolean(),
+  Huella: z.string().optional(),
   primeraRotura: z.object({ NumSerieFactura: z.string(), motivo: z.string() }).optional(),
 });
 export type VerificarCadenaAnswer = z.infer<typeof VerificarCadenaAnswer>;

@@ -47,6 +47,7 @@ export async function verifyCadena(
   return {
     registros,
     correcta: verifier.primeraRotura === null,
+    ...(verifier.last && { Huella: verifier.last.Huella }),
     ...(verifier.primeraRotura && { primeraRotura: verifier.primeraRotura }),
   };
 }

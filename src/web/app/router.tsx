@@ -42,6 +42,7 @@ const panel: RouteObject = {
     { path: 'perfil', lazy: loadRoute(() => import('../features/profile/profile-page.tsx')) },
     { path: 'ayuda', lazy: loadRoute(() => import('../features/help/help-page.tsx')) },
     { path: 'faq', lazy: loadRoute(() => import('../features/help/faq-page.tsx')) },
+    { path: 'registros', lazy: loadRoute(() => import('../features/evidence/evidence-page.tsx')) },
     { path: 'acerca', lazy: loadRoute(() => import('../features/help/about-page.tsx')) },
   ].map((child) => ({ ...child, errorElement: <RouteError /> })),
 };

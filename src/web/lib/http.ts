@@ -66,11 +66,35 @@ export function onSessionRefused(listener: () => void): () => void {
  * @throws {ApiError} with the server's sentences; status 0 when there was no answer.
  */
 export async function http<T>(path: string, options: HttpOptions = {}): Promise<T> {
+  const response = await answerOf(path, options);
+  return (await readBody(response)) as T;
+}
+
+/** A file that the API gives, with the name it gives it. @throws {ApiError} as {@link http} */
+export async function httpFile(
+  path: string,
+  options: HttpOptions = {},
+): Promise<{ file: Blob; name: string | null }> {
+  const response = await answerOf(path, options);
+  const disposition = response.headers.get('Content-Disposition') ?? '';
+  try {
+    return {
+      file: await response.blob(),
+      name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? null,
+    };
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, [], { cause }); // Cut off half way.
+  }
+}
+
+/** A successful answer, its body still to be read. */
+async function answerOf(path: string, options: HttpOptions): Promise<Response> {
   const token = options.anonymous ? null : readToken();
   const response = await send(path, options, token);
-  const body = await readBody(response);
-  if (response.ok) return body as T;
+  if (response.ok) return response;
 
+  const body = await readBody(response);
   if (response.status === 401 && token !== null) {
     clearToken();
     for (const listener of endListeners) listener();

@@ -1,4 +1,6 @@
 import { IconArrowUpRight } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import classes from './help.module.css';
@@ -42,7 +44,8 @@ export function Component() {
           </ul>
           <p className={classes.statement}>
             Este sistema funciona exclusivamente como VERI*FACTU: envía a la AEAT los registros de
-            todas las facturas que se expiden con él.
+            todas las facturas que se expiden con él. Puedes comprobarlos y llevártelos en{' '}
+            <Link to={PATHS.evidence}>Registros y evidencias</Link>.
           </p>
         </section>
         <section className={`hu-card ${classes.card}`} aria-labelledby="productor">

@@ -53,6 +53,9 @@ export function Connection() {
           <p className={`${classes.sentence} hu-muted`} role="status">
             {data ? sentence(data) : <SkeletonBar width="80%" />}
           </p>
+          <p className={classes.evidence}>
+            <Link to={PATHS.evidence}>Registros y evidencias</Link>
+          </p>
         </>
       )}
     </section>

@@ -1,0 +1,173 @@
+import { Button, Select } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import type { ConciliarRegistrosAnswer, RegistroConciliado } from '../../../contract/evidence.ts';
+import { cuenta, entero, nombreMes } from '../../lib/format.ts';
+import { invoicePath, PATHS } from '../../lib/paths.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { useConciliar } from './api.ts';
+import { Card, Refusal } from './card.tsx';
+import classes from './evidence.module.css';
+import { lastMonths } from './months.ts';
+
+const MONTHS = lastMonths(new Date(), 48).map((mes) => ({
+  value: mes,
+  label: `${nombreMes(mes)} de ${mes.slice(0, 4)}`,
+}));
+
+/** «Conciliar con la AEAT»: a month of ours beside what it answers that it has. */
+export function ConciliarCard() {
+  const [mes, setMes] = useState(MONTHS[0]?.value ?? '');
+  const conciliar = useConciliar();
+  const { data, isPending, error } = conciliar;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) conciliar.mutate(mes);
+  };
+
+  return (
+    <Card title="Conciliar con la AEAT" chip={data && <Outcome answer={data} />}>
+      <p>
+        Pregunta a la AEAT, con tu certificado, qué facturas de un mes tiene, y las compara una a
+        una con las tuyas.
+      </p>
+      <form onSubmit={submit} className={`${classes.fields} ${classes.month}`}>
+        <Select
+          label="Mes"
+          data={MONTHS}
+          value={mes}
+          allowDeselect={false}
+          onChange={(value) => {
+            conciliar.reset();
+            setMes(value ?? mes);
+          }}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          className={classes.beside ?? ''}
+          aria-disabled={isPending}
+          loading={isPending}
+        >
+          Conciliar
+        </Button>
+      </form>
+      <div role="status" aria-busy={isPending}>
+        {isPending && <p className={classes.answer}>Preguntando a la AEAT…</p>}
+        {data && <Answer answer={data} />}
+      </div>
+      {error && <Refusal title="No hemos podido conciliar." error={error} />}
+    </Card>
+  );
+}
+
+function differencesOf({ distintos, soloAqui, soloAEAT }: ConciliarRegistrosAnswer): number {
+  return distintos.length + soloAqui.length + soloAEAT.length;
+}
+
+function Outcome({ answer }: { readonly answer: ConciliarRegistrosAnswer }) {
+  if (answer.registroDetenido) {
+    return (
+      <Chip tone="red" icon={IconCircleX}>
+        Registro detenido
+      </Chip>
+    );
+  }
+  return differencesOf(answer) > 0 ? (
+    <Chip tone="amber" icon={IconAlertTriangle}>
+      Con diferencias
+    </Chip>
+  ) : (
+    <Chip tone="green" icon={IconCircleCheck}>
+      Coincide
+    </Chip>
+  );
+}
+
+function Answer({ answer }: { readonly answer: ConciliarRegistrosAnswer }) {
+  const { iguales, distintos, soloAqui, soloAEAT, enEspera, registroDetenido } = answer;
+  const isEmpty = iguales + enEspera + differencesOf(answer) === 0;
+  if (isEmpty) {
+    return <p className={classes.answer}>Ni aquí ni en la AEAT hay facturas de ese mes.</p>;
+  }
+  return (
+    <div className={classes.answer}>
+      {registroDetenido && <Stopped />}
+      <p>
+        {differencesOf(answer) === 0 ? (
+          <>
+            <strong>Todo coincide.</strong>{' '}
+            {cuenta(iguales, 'factura es igual', 'facturas son iguales')} aquí y en la AEAT.
+          </>
+        ) : (
+          <>{cuenta(iguales, 'factura es igual', 'facturas son iguales')} aquí y en la AEAT.</>
+        )}
+        {enEspera > 0 && ` ${cuenta(enEspera, 'está', 'están')} en espera de enviarse.`}
+      </p>
+      <Differences title="Distintas" rows={distintos} linked />
+      <Differences title="Solo aquí" rows={soloAqui} linked />
+      <Differences title="Solo en la AEAT" rows={soloAEAT} />
+    </div>
+  );
+}
+
+/** An old backup was restored: what happened, and the way out. */
+function Stopped() {
+  return (
+    <>
+      <Banner tone="red" icon={IconCircleX} title="No se puede registrar hasta resolverlo.">
+        La AEAT tiene facturas que hizo esta instalación y que aquí faltan.
+      </Banner>
+      <ol className={classes.steps}>
+        <li>Casi siempre es que se ha restaurado una copia de seguridad antigua.</li>
+        <li>Restaura la más reciente que tengas y concilia este mes otra vez.</li>
+        <li>
+          Si no hay otra, <Link to={PATHS.help}>escríbenos</Link>: tus borradores se guardan
+          mientras tanto.
+        </li>
+      </ol>
+    </>
+  );
+}
+
+/** A long list would say no more than its first hundred. */
+const SHOWN = 100;
+
+interface DifferencesProps {
+  readonly title: string;
+  readonly rows: readonly RegistroConciliado[];
+  /** The invoices are here, to be opened. */
+  readonly linked?: boolean;
+}
+
+function Differences({ title, rows, linked = false }: DifferencesProps) {
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <h3 className={classes.listTitle}>
+        {title} ({entero(rows.length)})
+      </h3>
+      <ul className={classes.list}>
+        {rows.slice(0, SHOWN).map(({ NumSerieFactura, FechaExpedicionFactura, motivo }) => (
+          <li key={`${NumSerieFactura} ${FechaExpedicionFactura}`}>
+            <span className={classes.number}>
+              {linked ? (
+                <Link to={invoicePath(NumSerieFactura)}>{NumSerieFactura}</Link>
+              ) : (
+                NumSerieFactura
+              )}
+            </span>
+            <span className="hu-figures hu-muted">
+              {FechaExpedicionFactura.replaceAll('-', '/')}
+            </span>
+            <span>{motivo}</span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN && <p className="hu-muted">… y {entero(rows.length - SHOWN)} más.</p>}
+    </div>
+  );
+}

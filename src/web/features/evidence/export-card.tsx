@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useExportRegistros } from './api.ts';
+import { Card, Refusal } from './card.tsx';
+import classes from './evidence.module.css';
+
+/** «Exportar registros»: between two days, or everything. */
+export function ExportCard() {
+  const [days, setDays] = useState({ desde: '', hasta: '' });
+  const exporting = useExportRegistros();
+  const isTurned = days.desde !== '' && days.hasta !== '' && days.desde > days.hasta;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isTurned && !exporting.isPending) exporting.mutate(days);
+  };
+  const day = (name: 'desde' | 'hasta') => ({
+    type: 'date',
+    value: days[name],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      exporting.reset();
+      setDays({ ...days, [name]: event.currentTarget.value });
+    },
+  });
+
+  return (
+    <Card title="Exportar registros">
+      <p>
+        Un ZIP con el XML exacto de cada registro, las respuestas de la AEAT y un manifiesto con el
+        SHA-256 de cada archivo. Guárdalo como copia: cualquiera puede comprobarlo sin Huella, con
+        el comando <code className={classes.code}>npm run verificar</code> o con cualquier otro
+        programa.
+      </p>
+      <form onSubmit={submit} className={classes.fields}>
+        <TextInput label="Desde" {...day('desde')} />
+        <TextInput
+          label="Hasta"
+          {...day('hasta')}
+          error={isTurned && 'Es anterior a la otra fecha.'}
+        />
+        <Button
+          type="submit"
+          variant="default"
+          className={classes.beside ?? ''}
+          aria-disabled={exporting.isPending || isTurned}
+          loading={exporting.isPending}
+          leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+        >
+          Exportar registros
+        </Button>
+      </form>
+      <p className={`${classes.small} hu-muted`}>
+        Por el día en que se registraron. Sin fechas, todos.
+      </p>
+      <div role="status">
+        {exporting.isPending && <p className={classes.small}>Preparando el ZIP…</p>}
+        {exporting.data && (
+          <p className={classes.small}>
+            Descargado: <strong>{exporting.data}</strong>
+          </p>
+        )}
+      </div>
+      {exporting.error && <Refusal title="No se ha podido exportar." error={exporting.error} />}
+    </Card>
+  );
+}

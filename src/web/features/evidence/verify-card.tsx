@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { VerificarCadenaAnswer } from '../../../contract/evidence.ts';
+import { cuenta, huellaEnGrupos } from '../../lib/format.ts';
+import { invoicePath, PATHS } from '../../lib/paths.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { Sello } from '../../ui/sello.tsx';
+import { useVerifyCadena } from './api.ts';
+import { Card, Refusal } from './card.tsx';
+import classes from './evidence.module.css';
+
+/** «Verificar mi cadena»: one button, and the answer in words with the sello it comes to. */
+export function VerifyCard() {
+  const verify = useVerifyCadena();
+  const { data, isPending, error } = verify;
+  return (
+    <Card
+      title="Verificar mi cadena"
+      chip={data && data.registros > 0 && <Verdict isRight={data.correcta} />}
+      aside={
+        <span className={classes.sello} data-working={isPending || undefined}>
+          <Sello
+            huella={isPending ? undefined : data?.Huella}
+            size={110}
+            tone={data && !data.correcta ? 'mismatch' : 'accent'}
+          />
+        </span>
+      }
+    >
+      <p>
+        Recalcula la huella de todos tus registros, desde el primero, y comprueba que cada uno
+        enlaza con el anterior. Si alguien hubiera cambiado o quitado algo, te dirá dónde.
+      </p>
+      <div role="status" aria-busy={isPending}>
+        {isPending && <p className={classes.answer}>Comprobando registro a registro…</p>}
+        {!isPending && data && <Answer answer={data} />}
+      </div>
+      {error && !isPending && (
+        <Refusal title="No hemos podido verificar tu cadena." error={error} />
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={() => verify.mutate()} aria-disabled={isPending} loading={isPending}>
+          {data ? 'Verificar otra vez' : 'Verificar mi cadena'}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Verdict({ isRight }: { readonly isRight: boolean }) {
+  return isRight ? (
+    <Chip tone="green" icon={IconCircleCheck}>
+      Íntegra
+    </Chip>
+  ) : (
+    <Chip tone="red" icon={IconCircleX}>
+      Rota
+    </Chip>
+  );
+}
+
+function Answer({ answer }: { readonly answer: VerificarCadenaAnswer }) {
+  const { registros, primeraRotura, Huella } = answer;
+  if (primeraRotura) return <Break rotura={primeraRotura} />;
+  if (registros === 0) {
+    return (
+      <p className={classes.answer}>
+        Todavía no hay nada que verificar: la cadena empieza con{' '}
+        <Link to={PATHS.create}>tu primera factura</Link>.
+      </p>
+    );
+  }
+  return (
+    <div className={classes.answer}>
+      <p>
+        <strong>Tu cadena está íntegra.</strong> {cuenta(registros, 'registro', 'registros')}, cada
+        uno con su huella y bien enlazado. Esta última huella responde de todos:
+      </p>
+      <p className={classes.huella}>{huellaEnGrupos(Huella ?? '').join(' ')}</p>
+    </div>
+  );
+}
+
+function Break({ rotura }: { readonly rotura: { NumSerieFactura: string; motivo: string } }) {
+  const { NumSerieFactura, motivo } = rotura;
+  return (
+    <div className={classes.answer} data-broken>
+      <p>
+        <strong>
+          La cadena se rompe
+          {NumSerieFactura && (
+            <>
+              {' '}
+              en la factura <Link to={invoicePath(NumSerieFactura)}>{NumSerieFactura}</Link>
+            </>
+          )}
+          .
+        </strong>{' '}
+        {motivo}
+      </p>
+      <p>
+        Puedes seguir facturando. Exporta tus registros, guárdalos y{' '}
+        <Link to={PATHS.help}>escríbenos</Link> con ellos: lo que se envió a la AEAT sigue allí.
+      </p>
+    </div>
+  );
+}
