@@ -17,10 +17,11 @@ export function FloatingLayer() {
   if (toasts > 0 && !hasToasts) setHasToasts(true);
   const dialogs = useDialogs();
   return (
-    <Suspense>
-      {hasToasts && <Toasts />}
-      {dialogs.wanted && <Dialogs onReady={dialogs.replay} />}
-    </Suspense>
+    // Each waits by itself: a toast that comes must not stop a dialog that is closing.
+    <>
+      <Suspense>{hasToasts && <Toasts />}</Suspense>
+      <Suspense>{dialogs.wanted && <Dialogs onReady={dialogs.replay} />}</Suspense>
+    </>
   );
 }
 
