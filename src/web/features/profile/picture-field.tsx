@@ -1,4 +1,4 @@
-import { ActionIcon, Button, FileButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { iniciales } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { companyPictureQuery } from '../../lib/queries.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { Hint } from '../../ui/hint.tsx';
 import { useSlow } from '../../ui/use-slow.ts';
 import { useSavePicture } from './api.ts';
 import { readPicture } from './picture-file.ts';
@@ -59,14 +60,14 @@ export function PictureField({ name }: { readonly name: string }) {
             )}
           </FileButton>
           {picture && (
-            <Tooltip label="Quitar el logotipo">
+            <Hint label="Quitar el logotipo">
               <ActionIcon
                 aria-label="Quitar el logotipo"
                 onClick={() => send('', 'Tu logotipo está quitado.')}
               >
                 <IconTrash size={16} stroke={1.7} aria-hidden="true" />
               </ActionIcon>
-            </Tooltip>
+            </Hint>
           )}
         </div>
         <p className={classes.small}>PNG o JPG, hasta 2 MB. Sale en tus facturas y aquí arriba.</p>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { confirmAction } from '../confirm.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { FailedState } from '../failed-state.tsx';
+import { Hint } from '../hint.tsx';
 import { Pager } from '../pager.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type Column, DataTable, NEW_ROW } from './data-table.tsx';
@@ -236,7 +237,7 @@ function actionColumn<Row>(actions: RowActions<Row>, width: string): Column<Row>
     bars: [80],
     cell: (row) => (
       <div className={classes.rowActions}>
-        <Tooltip label="Editar">
+        <Hint label="Editar">
           <ActionIcon
             id={actions.editId(row)}
             aria-label="Editar"
@@ -244,12 +245,12 @@ function actionColumn<Row>(actions: RowActions<Row>, width: string): Column<Row>
           >
             <IconPencil size={16} stroke={1.7} aria-hidden="true" />
           </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Eliminar">
+        </Hint>
+        <Hint label="Eliminar">
           <ActionIcon aria-label="Eliminar" onClick={() => actions.remove(row)}>
             <IconTrash size={16} stroke={1.7} aria-hidden="true" />
           </ActionIcon>
-        </Tooltip>
+        </Hint>
       </div>
     ),
   };
