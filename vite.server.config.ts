@@ -1,8 +1,11 @@
 import { defineConfig } from 'vite';
+import { guardPostgres } from './scripts/guard-postgres.mjs';
 
 /** What Node runs: our sources in a few files, their dependencies left in `node_modules`. */
 export default defineConfig({
   publicDir: false,
+  plugins: [guardPostgres()],
+  ssr: { noExternal: ['postgres'] },
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -15,6 +18,8 @@ export default defineConfig({
         migrate: 'src/cli/migrate.ts',
         simulators: 'simulators/main.ts',
       },
+      // All in one folder: main.js finds simulators.js beside the code that looks for it.
+      output: { chunkFileNames: '[name]-[hash].js' },
     },
   },
 });

@@ -1,18 +1,11 @@
 // Builds the web and the server into dist/, all or nothing: a build that fails, or two at once,
 // leave the one before in place.
-import {
-  cpSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { buildServer } from './build-server.mjs';
 import { hashSources, root, stampFile } from './sources.mjs';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
@@ -21,10 +14,8 @@ const SMALLEST = 1024;
 const sources = hashSources();
 const draft = join(root, 'node_modules', '.cache', `huella-${process.pid}`);
 try {
-  await bundle('vite.server.config.ts', join(draft, 'server'));
-  // The invoice's typeface: read when the first one is drawn, from beside the bundle.
-  cpSync(join(root, 'src', 'pdf', 'fonts'), join(draft, 'server', 'fonts'), { recursive: true });
-  await bundle('vite.config.ts', join(draft, 'web'));
+  await buildServer(join(draft, 'server'));
+  await buildWeb(join(draft, 'web'));
   await precompress(join(draft, 'web'));
   writeFileSync(join(draft, basename(stampFile)), sources);
   replace(draft, join(root, 'dist'));
@@ -32,8 +23,8 @@ try {
   rmSync(draft, { recursive: true, force: true });
 }
 
-async function bundle(config, outDir) {
-  await build({ configFile: join(root, config), logLevel: 'warn', build: { outDir } });
+async function buildWeb(outDir) {
+  await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
 }
 
 /** Each text file also as .br and .gz, made once and as small as they get. */

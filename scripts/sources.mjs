@@ -8,18 +8,21 @@ export const root = join(import.meta.dirname, '..');
 const INPUTS = [
   'src',
   'simulators',
+  'package.json',
   'package-lock.json',
   'vite.config.ts',
   'vite.server.config.ts',
+  'scripts/build.mjs',
+  'scripts/build-server.mjs',
+  'scripts/guard-postgres.mjs',
 ];
-const SCRIPTS = ['scripts/build.mjs', 'scripts/sources.mjs'];
 
 export const stampFile = join(root, 'dist', 'fuentes.sha256');
 
 /** SHA-256 of the sources' names and contents. */
 export function hashSources() {
   const hash = createHash('sha256');
-  for (const file of [...INPUTS, ...SCRIPTS].flatMap(filesUnder)) {
+  for (const file of INPUTS.flatMap(filesUnder)) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))

@@ -14,6 +14,11 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const stages = [
   check('Tipos del servidor', bin('tsc'), ['--noEmit', '-p', 'tsconfig.json']),
   check('Tipos de la web', bin('tsc'), ['--noEmit', '-p', 'tsconfig.web.json']),
+  check('Tipos de las pruebas en el navegador', bin('tsc'), [
+    '--noEmit',
+    '-p',
+    'tsconfig.e2e.json',
+  ]),
   check('Estilo', bin('biome'), ['check', '.']),
   vitest('Pruebas de unidad', 'unit'),
   vitest('Pruebas de flujo y de contrato', 'flow'),

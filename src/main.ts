@@ -11,18 +11,19 @@ import { startMailWorker } from './mail/worker.ts';
 import { forgetExpired } from './operations/forget-expired.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
 import { gatewayOf } from './payments/merchant.ts';
-import { type AppClock, openClock, realClock } from './platform/clock.ts';
+import { type AppClock, CLOCK_CHANNEL, openClock, realClock } from './platform/clock.ts';
 import { type DataDir, takeDataDir } from './platform/data-dir.ts';
 import { type DatabaseAddress, openDatabase, waitForDatabase } from './platform/database.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres.ts';
 import { freePort } from './platform/free-port.ts';
 import { Life } from './platform/life.ts';
+import { openListener } from './platform/listener.ts';
 import { createLogger } from './platform/log.ts';
 import { migrate, readMigrations } from './platform/migrate.ts';
 import { projectRoot } from './platform/project-root.ts';
 import { type Simulators, startSimulators } from './platform/simulators.ts';
 import { StartError } from './platform/start-error.ts';
-import { createWaker } from './platform/wake.ts';
+import { createWaker, WORK_CHANNEL } from './platform/wake.ts';
 import type { Sql } from './store/sql.ts';
 
 const DATABASE_PATIENCE_SECONDS = 30;
@@ -61,7 +62,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   life.onClose('data folder', dataDir.release);
 
   let clock: AppClock | null = null;
-  const [simulators, sql] = await Promise.all([
+  const [simulators, { sql, address }] = await Promise.all([
     config.isProduction ? null : openSimulators(config, log, life, () => clock),
     openMigrated(config, log, life),
   ]);
@@ -69,6 +70,11 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   if (simulators && clock) await tellTime(simulators.addresses().controlUrl, clock);
 
   const waker = createWaker(sql, log);
+  const listener = openListener(address, {
+    [WORK_CHANNEL]: waker.ear,
+    ...(clock && { [CLOCK_CHANNEL]: clock.ear }),
+  });
+  life.onClose('listening connection', listener.close);
   const deps: Deps = {
     sql,
     clock: clock?.now ?? realClock,
@@ -83,8 +89,8 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     const dispatcher = startDispatcher(deps, runtime);
     const mail = startMailWorker(deps, runtime);
     life.onClose('workers', () => Promise.all([dispatcher.stop(), mail.stop()]));
-    await waker.attend('dispatcher', dispatcher.wake);
-    await waker.attend('mail', mail.wake);
+    waker.attend('dispatcher', dispatcher.wake);
+    waker.attend('mail', mail.wake);
     tidyHourly(deps, life);
     reconcileEachMinute(deps, runtime, life);
   }
@@ -138,13 +144,18 @@ async function serve(deps: Deps, runtime: Runtime, life: Life, dataDir: DataDir)
   process.stdout.write(`Huella está en ${config.publicUrl}\n`);
 }
 
-async function openMigrated(config: Config, log: Logger, life: Life): Promise<Sql> {
-  const sql = openDatabase(await databaseAddress(config, log, life));
+async function openMigrated(
+  config: Config,
+  log: Logger,
+  life: Life,
+): Promise<{ sql: Sql; address: DatabaseAddress }> {
+  const address = await databaseAddress(config, log, life);
+  const sql = openDatabase(address);
   life.onClose('database connections', () => sql.end({ timeout: 1 }));
   await waitForDatabase(sql, DATABASE_PATIENCE_SECONDS);
   const ran = await migrate(sql, await readMigrations());
   if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date');
-  return sql;
+  return { sql, address };
 }
 
 async function databaseAddress(config: Config, log: Logger, life: Life): Promise<DatabaseAddress> {
@@ -210,11 +221,10 @@ function aeatOf({ aeat }: Config, simulators: Simulators | null): Runtime['aeat'
 
 /** The simulated world keeps the application's time, so that nothing reaches it from the future. */
 async function tellTime(controlUrl: string, clock: AppClock): Promise<void> {
-  const relojMundo = Math.round((clock.now().getTime() - Date.now()) / 1000);
   await fetch(`${controlUrl}/desarrollo/aeat/comportamiento`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ relojMundo }),
+    body: JSON.stringify({ relojMundo: clock.offsetSeconds() }),
   });
 }
 

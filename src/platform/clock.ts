@@ -1,14 +1,19 @@
 import type { Sql } from '../store/sql.ts';
+import type { Ear } from './listener.ts';
 
 const SETTING = 'clock_offset_seconds';
-const CHANNEL = 'huella_reloj';
+export const CLOCK_CHANNEL = 'huella_reloj';
 const RETRY_MS = 500;
 
 /** The application's clock: the real one, plus an offset that only development can move. */
 export interface AppClock {
   readonly now: () => Date;
+  /** Seconds ahead of the real time. */
+  readonly offsetSeconds: () => number;
   /** Moves the clock of every process that shares the database. */
-  readonly advance: (seconds: number) => Promise<number>;
+  readonly advance: (seconds: number) => Promise<void>;
+  /** Follows the moves of other processes, said on `CLOCK_CHANNEL`. */
+  readonly ear: Ear;
 }
 
 /**
@@ -23,14 +28,13 @@ export async function openClock(sql: Sql): Promise<AppClock> {
       select value from app_settings where key = ${SETTING}`;
     offsetSeconds = Number(row?.value ?? 0);
   };
-  // After a lost connection it listens again, and what was said meanwhile has to be read.
-  const reload = (): void => {
+  const reload = () => {
     load().catch(() => setTimeout(reload, RETRY_MS).unref());
   };
-  await sql.listen(CHANNEL, reload, reload);
   await load();
   return {
     now: () => new Date(Date.now() + offsetSeconds * 1000),
+    offsetSeconds: () => offsetSeconds,
     advance: async (seconds) => {
       const [row] = await sql<{ value: number }[]>`
         insert into app_settings (key, value) values (${SETTING}, to_jsonb(${seconds}::int))
@@ -38,9 +42,9 @@ export async function openClock(sql: Sql): Promise<AppClock> {
            set value = to_jsonb((app_settings.value)::int + ${seconds}::int)
      returning value`;
       offsetSeconds = Number(row?.value ?? 0);
-      await sql.notify(CHANNEL, '');
-      return offsetSeconds;
+      await sql.notify(CLOCK_CHANNEL, '');
     },
+    ear: { heard: reload, caughtUp: reload },
   };
 }
 

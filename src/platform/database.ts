@@ -29,6 +29,8 @@ export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
     max: connectionsOf(url),
     ...(socketPath && { path: socketPath }),
     connection: { application_name: 'huella' },
+    // The driver's own pause grows to 20 s: a database that is back would look down.
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
     types: { bigint: postgres.BigInt, date: plainDate },
   }) as unknown as Sql;

@@ -37,7 +37,9 @@ const DATABASE = 'huella';
 const POLL_MS = 10;
 const ADOPT_PATIENCE_MS = 30_000;
 const SHUTDOWN_PATIENCE_MS = 3_000;
-const RESTART_PAUSES_MS = [100, 300, 1000, 3000, 5000];
+const RESTART_PAUSE_MS = 100;
+const RESTART_PAUSE_LATER_MS = 1000;
+const FAST_RESTARTS = 50;
 /** Longest path of a Unix socket: 108 bytes on Linux, 104 on macOS, with the closing zero. */
 const LONGEST_SOCKET_PATH = 100;
 
@@ -235,7 +237,8 @@ class Keeper {
         return;
       }
       log.error({ failure }, 'the database does not start');
-      await sleep(RESTART_PAUSES_MS[attempt] ?? 5000, null, { ref: false });
+      const pause = attempt < FAST_RESTARTS ? RESTART_PAUSE_MS : RESTART_PAUSE_LATER_MS;
+      await sleep(pause, null, { ref: false });
     }
   }
 }

@@ -195,7 +195,7 @@ class Keeper {
 /** Beside this code when it is built; through tsx when it runs from its sources. */
 function entryPoint(): { entry: string; execArgv: string[] } {
   if (!import.meta.url.endsWith('.ts')) {
-    return { entry: join(projectRoot, 'dist/server/simulators.js'), execArgv: [] };
+    return { entry: join(import.meta.dirname, 'simulators.js'), execArgv: [] };
   }
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return { entry: join(projectRoot, 'simulators/main.ts'), execArgv: ['--import', tsx] };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Sql } from '../store/sql.ts';
+import type { Ear } from './listener.ts';
 
 export type Worker = 'dispatcher' | 'mail';
 
@@ -7,10 +8,12 @@ export type Worker = 'dispatcher' | 'mail';
 export interface Waker {
   readonly wake: (worker: Worker) => void;
   /** From here on, that worker runs in this process. */
-  readonly attend: (worker: Worker, wake: () => void) => Promise<void>;
+  readonly attend: (worker: Worker, wake: () => void) => void;
+  /** Hears the calls of other processes, made on `WORK_CHANNEL`. */
+  readonly ear: Ear;
 }
 
-const CHANNEL = 'huella_trabajo';
+export const WORK_CHANNEL = 'huella_trabajo';
 const GATHER_MS = 20;
 
 /**
@@ -26,7 +29,7 @@ export function createWaker(sql: Sql, log: Logger): Waker {
     gathering.add(worker);
     setTimeout(() => {
       gathering.delete(worker);
-      sql.notify(CHANNEL, worker).catch((error: unknown) => {
+      sql.notify(WORK_CHANNEL, worker).catch((error: unknown) => {
         log.warn({ err: error, worker }, 'the worker could not be told');
       });
     }, GATHER_MS).unref();
@@ -38,11 +41,14 @@ export function createWaker(sql: Sql, log: Logger): Waker {
       if (here) here();
       else tellOthers(worker);
     },
-    attend: async (worker, wake) => {
+    attend: (worker, wake) => {
       local.set(worker, wake);
-      await sql.listen(CHANNEL, (called) => {
-        if (called === worker) wake();
-      });
+    },
+    ear: {
+      heard: (worker) => local.get(worker)?.(),
+      caughtUp: () => {
+        for (const wake of local.values()) wake();
+      },
     },
   };
 }

@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { hashSources } from '../../scripts/sources.mjs';
 import { projectRoot } from '../../src/platform/project-root.ts';
 
 export interface StackOptions {
@@ -14,7 +13,7 @@ export interface StackOptions {
   readonly dataDir?: string;
   /** Who runs it, when the tests run as root. */
   readonly account?: { readonly uid: number; readonly gid: number };
-  /** By default the sources; `npm start`'s script checks and uses the build. */
+  /** By default the server's bundle, made of the sources as they are. */
   readonly command?: readonly string[];
   readonly cwd?: string;
   /** Sends SIGTERM as soon as it writes this, before it serves. */
@@ -60,7 +59,7 @@ const SERVING = /^Huella está (?:en (\S+)|despachando)/m;
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'huella-stack-')));
-  const [file = '', ...args] = options.command ?? fromSources();
+  const [file = '', ...args] = options.command ?? [process.execPath, await builtServer()];
   const child = spawn(file, args, {
     cwd: options.cwd ?? projectRoot,
     ...options.account,
@@ -123,9 +122,19 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   });
 }
 
-function fromSources(): string[] {
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return [process.execPath, '--import', tsx, join(projectRoot, 'src', 'main.ts')];
+/**
+ * The bundle of the server, made once for each state of the sources. It is what `npm start` runs,
+ * but for the web; of two test files at once, the second finds it made or makes the same.
+ */
+async function builtServer(): Promise<string> {
+  const folder = join(projectRoot, 'node_modules', '.cache', `huella-pruebas-${hashSources()}`);
+  if (!existsSync(folder)) {
+    const draft = `${folder}.${process.pid}`;
+    const script = join(projectRoot, 'scripts', 'build-server.mjs');
+    execFileSync(process.execPath, [script, draft], { cwd: projectRoot, stdio: 'inherit' });
+    await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
+  }
+  return join(folder, 'main.js');
 }
 
 /** 0 when it does not run: a number in a file may be of another process by now. */

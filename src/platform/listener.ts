@@ -1,0 +1,67 @@
+import postgres from 'postgres';
+import type { DatabaseAddress } from './database.ts';
+
+/** What to do with what is heard on a channel. */
+export interface Ear {
+  readonly heard: (payload: string) => void;
+  /** It is listening from here on, at first and after each lost connection: look at what was missed. */
+  readonly caughtUp?: () => void;
+}
+
+/** Hears what other processes say through the database (`notify`). */
+export interface Listener {
+  readonly close: () => Promise<void>;
+}
+
+const CHECK_MS = 1000;
+
+/**
+ * One connection that listens on the channels of `ears`.
+ *
+ * The driver's own `listen` gives up in silence when the server refuses it while it recovers. This
+ * asks every second which connection it is on, and listens again when it is a new one.
+ */
+export function openListener(
+  { url, socketPath }: DatabaseAddress,
+  ears: Readonly<Record<string, Ear>>,
+): Listener {
+  const sql = postgres(url, {
+    max: 1,
+    max_lifetime: null,
+    fetch_types: false,
+    ...(socketPath && { path: socketPath }),
+    connection: { application_name: 'huella-oyente' },
+    onnotice: () => {},
+    ...heardBy(ears),
+  });
+  let backend = 0;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function check(): Promise<void> {
+    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    if (!row || row.pid === backend) return;
+    for (const channel of Object.keys(ears)) await sql`listen ${sql(channel)}`;
+    backend = row.pid;
+    for (const { caughtUp } of Object.values(ears)) caughtUp?.();
+  }
+
+  async function keepListening(): Promise<void> {
+    await check().catch(() => undefined); // The database is away; the next time it may be back.
+    if (!isClosed) timer = setTimeout(keepListening, CHECK_MS).unref();
+  }
+
+  void keepListening();
+  return {
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await sql.end({ timeout: 1 });
+    },
+  };
+}
+
+/** The option that the driver's `listen` is made of, which its types leave out. */
+function heardBy(ears: Readonly<Record<string, Ear>>): object {
+  return { onnotify: (channel: string, payload: string) => ears[channel]?.heard(payload) };
+}
