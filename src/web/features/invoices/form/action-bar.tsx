@@ -61,6 +61,7 @@ export function ActionBar(props: ActionBarProps) {
         <Button.Group className={classes.split ?? ''}>
           <Button
             {...main}
+            data-main-action
             aria-disabled={isBlocked || undefined}
             onClick={() => press(MAIN_LABEL[mode], false)}
           >

@@ -23,7 +23,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      size={880}
+      size={960}
       title={client.No ? 'Completar la ficha del cliente' : 'Crear Nuevo Cliente'}
       closeOnClickOutside={false}
     >

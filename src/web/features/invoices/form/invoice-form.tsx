@@ -122,6 +122,11 @@ export function InvoiceForm(props: InvoiceFormProps) {
     },
   });
 
+  /** Closing a dialog gives the focus back to what it was opened for. */
+  const backToButton = () =>
+    requestAnimationFrame(() =>
+      root.current?.querySelector<HTMLElement>('[data-main-action]')?.focus(),
+    );
   const goTo = useCallback((place: string) => {
     setFace('editar');
     // After the face has been drawn, when it was the other one.
@@ -263,8 +268,10 @@ export function InvoiceForm(props: InvoiceFormProps) {
         </div>
         {isWide && (
           <div className={classes.aside}>
-            {!isReadOnly && checks}
-            {preview}
+            <div className={classes.follows}>
+              {!isReadOnly && checks}
+              {preview}
+            </div>
           </div>
         )}
         {!isReadOnly && (
@@ -286,10 +293,14 @@ export function InvoiceForm(props: InvoiceFormProps) {
       {clientToEdit && (
         <ClientDialog
           client={clientToEdit}
-          onClose={() => setClientToEdit(null)}
+          onClose={() => {
+            setClientToEdit(null);
+            goTo('invoiceClient');
+          }}
           onSaved={(saved) => {
             setClientToEdit(null);
             dispatch({ kind: 'client', client: saved });
+            goTo('invoiceClient');
           }}
         />
       )}
@@ -308,6 +319,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
           onClose={() => {
             setRegistering(null);
             saver.resume();
+            backToButton();
           }}
         />
       )}

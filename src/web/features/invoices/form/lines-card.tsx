@@ -1,7 +1,15 @@
 import { Button, Kbd } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPlus } from '@tabler/icons-react';
-import { type Dispatch, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import { PRICE_DECIMALS } from '../../../../domain/totals.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -75,7 +83,7 @@ export function LinesCard(props: LinesCardProps) {
       <p className="hu-hidden" role="status">
         {announcement}
       </p>
-      {isNarrow ? <Cards rows={rows} isReadOnly={isReadOnly} /> : <Rows rows={rows} />}
+      {isNarrow ? <Cards rows={rows} isReadOnly={isReadOnly} root={root} /> : <Rows rows={rows} />}
       <div className={classes.foot}>
         {!isReadOnly && !isNarrow && (
           <Button
@@ -118,7 +126,13 @@ function Rows({ rows }: { rows: readonly LineRowProps[] }) {
   );
 }
 
-function Cards({ rows, isReadOnly }: { rows: readonly LineRowProps[]; isReadOnly: boolean }) {
+interface CardsProps {
+  readonly rows: readonly LineRowProps[];
+  readonly isReadOnly: boolean;
+  readonly root: RefObject<HTMLElement | null>;
+}
+
+function Cards({ rows, isReadOnly, root }: CardsProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const index = rows.findIndex(({ line }) => line.id === openId);
   const open = rows[index];
@@ -146,7 +160,11 @@ function Cards({ rows, isReadOnly }: { rows: readonly LineRowProps[]; isReadOnly
         <LineSheet
           key={open.line.id}
           {...open}
-          onClose={() => setOpenId(null)}
+          onClose={() => {
+            setOpenId(null);
+            // The card it was opened from is there again once the sheet has gone.
+            requestAnimationFrame(() => focusPlace(root.current, `${open.line.id}.description`));
+          }}
           onNext={() => setOpenId(rows[index + 1]?.line.id ?? null)}
         />
       )}
@@ -157,7 +175,7 @@ function Cards({ rows, isReadOnly }: { rows: readonly LineRowProps[]; isReadOnly
 /** The actions of the lines, the same functions all along so that rows are not drawn for nothing. */
 function useLineContext(
   { state, dispatch, companyId, isReadOnly }: LinesCardProps,
-  root: React.RefObject<HTMLDivElement | null>,
+  root: RefObject<HTMLDivElement | null>,
 ) {
   const { products, groups } = useCatalogs();
   const [announcement, setAnnouncement] = useState('');

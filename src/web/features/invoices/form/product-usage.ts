@@ -18,6 +18,7 @@ export function readUsage(companyId: string): ProductUsage {
 
 /** Counts the products of an invoice that has just been registered. */
 export function countProducts(companyId: string, lines: readonly DraftLine[]): void {
+  if (!lines.some(({ productNo }) => productNo)) return;
   const usage: Record<string, number> = { ...readUsage(companyId) };
   for (const { productNo } of lines) {
     if (productNo) usage[productNo] = (usage[productNo] ?? 0) + 1;

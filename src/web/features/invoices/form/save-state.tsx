@@ -34,10 +34,8 @@ function Words({ status }: { status: SaveStatus }) {
       return (
         <span aria-hidden="true" className={classes.words}>
           <IconCheck size={16} stroke={1.8} />
-          <span>
-            <span className={classes.long}>Borrador guardado</span>
-            <span className={classes.short}>Guardado</span> a las {hora(status.at)}
-          </span>
+          <span className={classes.long}>Borrador guardado a las {hora(status.at)}</span>
+          <span className={classes.short}>Guardado a las {hora(status.at)}</span>
         </span>
       );
     case 'failed':
