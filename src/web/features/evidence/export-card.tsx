@@ -28,9 +28,8 @@ export function ExportCard() {
     <Card title="Exportar registros">
       <p>
         Un ZIP con el XML exacto de cada registro, las respuestas de la AEAT y un manifiesto con el
-        SHA-256 de cada archivo. Guárdalo como copia: cualquiera puede comprobarlo sin Huella, con
-        el comando <code className={classes.code}>npm run verificar</code> o con cualquier otro
-        programa.
+        SHA-256 de cada archivo. Guárdalo como copia: se comprueba en cualquier ordenador, sin
+        conexión, con <code className={classes.code}>npm run verificar</code> o con otro programa.
       </p>
       <form onSubmit={submit} className={classes.fields}>
         <TextInput label="Desde" {...day('desde')} />
