@@ -2,8 +2,11 @@ import { escapeHtml } from '../http.ts';
 import type { Operacion } from './operations.ts';
 
 const DATE = new Intl.DateTimeFormat('es-ES', {
-  dateStyle: 'short',
-  timeStyle: 'short',
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
   timeZone: 'Europe/Madrid',
 });
 
@@ -128,7 +131,7 @@ const STYLE = `
 body { margin: 0; background: #eceef1; }
 header { padding: 13px 20px; border-bottom: 1px solid #d9a93f; font-weight: 700; text-align: center; color: #4a3600;
   background: repeating-linear-gradient(135deg, #ffd97a 0 22px, #ffe4a0 22px 44px); }
-main { max-width: 880px; margin: 0 auto; padding: 49px 20px 40px; }
+main { max-width: 920px; margin: 0 auto; padding: 49px 20px 40px; }
 .card { display: grid; grid-template-columns: 320px 1fr; border: 1px solid #cdd1d8; border-radius: 4px; background: #fff; overflow: hidden; }
 .card.alone { display: block; }
 .card section { padding: 32px; }
@@ -157,7 +160,7 @@ input[type=radio] { flex: none; width: 16px; height: 16px; margin: 0; accent-col
   .card, .choices { grid-template-columns: 1fr; }
   .card section { padding: 20px; }
   .details { border-right: 0; border-bottom: 1px solid #cdd1d8; }
-  fieldset { padding: 66px 20px 20px; }
+  fieldset { padding: 52px 20px 16px; }
   legend { left: 20px; right: 20px; top: 18px; }
 }
 `;

@@ -90,12 +90,21 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
     await page.getByRole('radio', { name: 'Denegar (código 0190)' }).check();
     await page.getByRole('button', { name: /^Pagar/ }).click();
     await expect(page.getByRole('heading', { name: 'El banco ha denegado el pago' })).toBeVisible();
-    await expect(page.getByText('Tu banco ha denegado el pago.')).toBeVisible();
+    await expect(page.getByText(/No se te ha cobrado nada/)).toBeVisible();
     await expect(page.getByText('0190')).toBeVisible();
     await expectAccessible(page);
   });
 
-  await test.step('another try keeps the data, and is cancelled', async () => {
+  await test.step('another try keeps the data, and says another reason', async () => {
+    await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await goToGateway(page);
+    await page.getByLabel('Código de seguridad').fill('173');
+    await page.getByRole('button', { name: /^Pagar/ }).click();
+    await expect(page.getByText('Revisa los datos de la tarjeta.')).toBeVisible();
+  });
+
+  await test.step('and another, which is cancelled', async () => {
     await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await goToGateway(page);

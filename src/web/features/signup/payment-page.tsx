@@ -194,11 +194,11 @@ function PlanCard({ plan, checked, onChoose }: PlanCardProps) {
       <input type="radio" name="plan" value={plan.code} checked={checked} onChange={onChoose} />
       <span className={classes.planName}>{plan.name}</span>
       <span className={`${classes.planPrice} hu-figures`}>{eurosOfCents(plan.priceCents)}</span>
-      <span>{EVERY[plan.code]}</span>
+      <span className={classes.every}>{EVERY[plan.code]}</span>
       {saving > 0n ? (
         <span className={classes.saving}>Ahorras {eurosOfCents(saving)}</span>
       ) : (
-        <span>Lo renuevas cada mes</span>
+        <span className={classes.noSaving}>Lo renuevas cada mes</span>
       )}
     </label>
   );

@@ -18,6 +18,8 @@ import { recallPayment, type StartedPayment } from './started-payment.ts';
 
 /** The customer left the gateway's page: nothing was refused. */
 const CANCELLED = ['9915', '9929'];
+/** The bank gives no reason: its sentence is the title's. */
+const NO_REASON = '0190';
 const SLOW_MS = 60_000;
 /** The gateway sent the browser back as not paid: a little more, in case its word is on the way. */
 const NOT_PAID_MS = 8_000;
@@ -99,7 +101,13 @@ function Paid({ orderId, started }: DetailsProps) {
         Hemos recibido tu pago. Te hemos enviado el recibo por correo.
       </p>
       <Details orderId={orderId} started={started} />
-      <Button component={Link} to={PATHS.profile} size="lg" fullWidth>
+      <Button
+        component={Link}
+        to={PATHS.profile}
+        size="lg"
+        fullWidth
+        className={classes.action ?? ''}
+      >
         Ir al perfil
       </Button>
     </Result>
@@ -123,10 +131,8 @@ function Denied({ estado, ...details }: DetailsProps & { readonly estado: Estado
   }
   return (
     <Result title="El banco ha denegado el pago" isDenied>
-      <p className={classes.reason} role="status">
-        {mensaje}
-      </p>
-      <p className={classes.text}>
+      {codigo !== NO_REASON && <p className={classes.reason}>{mensaje}</p>}
+      <p className={classes.text} role="status">
         No se te ha cobrado nada y tus datos siguen aquí. Prueba otra vez o con otra tarjeta; si se
         repite, llama a tu banco.
       </p>
@@ -159,7 +165,13 @@ function Unknown() {
       <p className={classes.text}>
         Puede que la dirección esté incompleta. Si has pagado, te llegará un correo con el recibo.
       </p>
-      <Button component={Link} to={PATHS.signUp} size="lg" fullWidth>
+      <Button
+        component={Link}
+        to={PATHS.signUp}
+        size="lg"
+        fullWidth
+        className={classes.action ?? ''}
+      >
         Ir al registro
       </Button>
     </Result>
@@ -218,7 +230,13 @@ function Details({ orderId, started, codigo }: DetailsProps & { readonly codigo?
 
 function Retry({ started }: { readonly started: StartedPayment | null }) {
   return (
-    <Button component={Link} to={retryPath(started)} size="lg" fullWidth>
+    <Button
+      component={Link}
+      to={retryPath(started)}
+      size="lg"
+      fullWidth
+      className={classes.action ?? ''}
+    >
       Volver a intentarlo
     </Button>
   );
