@@ -65,7 +65,7 @@ describe('kill -9', () => {
     await expect(signIn(second.baseUrl, company)).resolves.toMatch(/^ey/);
   });
 
-  it('of everything, time after time', async () => {
+  it('of everything, time after time', { timeout: 180_000 }, async () => {
     let stack = await begin();
     const company = await signUp(stack.baseUrl, 'B12345674');
     for (let round = 0; round < 3; round++) {
