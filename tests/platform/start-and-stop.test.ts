@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +15,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/platform/postmaster-pid.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
-import { removeDataDir, type Stack, StackError, startStack } from '../support/stack.ts';
+import {
+  builtServer,
+  removeDataDir,
+  type Stack,
+  StackError,
+  startStack,
+} from '../support/stack.ts';
 
 const stacks: Stack[] = [];
 async function start(...args: Parameters<typeof startStack>): Promise<Stack> {
@@ -117,6 +132,23 @@ describe('a wrong configuration', () => {
     });
     expect(code).toBe(1);
     expect(output).toMatch(/^DATA_DIR: no se puede/);
+  });
+});
+
+describe('npm start', () => {
+  it('runs what is built, without its sources, and passes the signals on', async () => {
+    const app = mkdtempSync(join(tmpdir(), 'huella-app-'));
+    for (const name of ['package.json', 'scripts', 'migrations']) {
+      cpSync(join(projectRoot, name), join(app, name), { recursive: true });
+    }
+    symlinkSync(join(projectRoot, 'node_modules'), join(app, 'node_modules'));
+    cpSync(await builtServer(), join(app, 'dist/server'), { recursive: true });
+    writeFileSync(join(app, 'dist/fuentes.sha256'), '');
+
+    const stack = await start({ command: ['npm', 'start'], cwd: app });
+    expect((await fetch(`${stack.baseUrl}/salud`)).status).toBe(200);
+    expect(await stack.stop()).toBe(0);
+    rmSync(app, { recursive: true });
   });
 });
 

@@ -59,7 +59,10 @@ const SERVING = /^Huella está (?:en (\S+)|despachando)/m;
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'huella-stack-')));
-  const [file = '', ...args] = options.command ?? [process.execPath, await builtServer()];
+  const [file = '', ...args] = options.command ?? [
+    process.execPath,
+    join(await builtServer(), 'main.js'),
+  ];
   const child = spawn(file, args, {
     cwd: options.cwd ?? projectRoot,
     ...options.account,
@@ -112,8 +115,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
 /** Ends what still works on a data folder, and removes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
-  killPid(pidOf(dataDir, 'postgres'), 'SIGKILL');
-  killPid(pidOf(dataDir, 'simulators'), 'SIGKILL');
+  for (const who of ['app', 'postgres', 'simulators'] as const) {
+    killPid(pidOf(dataDir, who), 'SIGKILL');
+  }
   await rm(dataDir, {
     recursive: true,
     force: true,
@@ -123,10 +127,10 @@ export async function removeDataDir(dataDir: string): Promise<void> {
 }
 
 /**
- * The bundle of the server, made once for each state of the sources. It is what `npm start` runs,
+ * Folder of the server's bundle, made once for each state of the sources. It is what `npm start` runs,
  * but for the web; of two test files at once, the second finds it made or makes the same.
  */
-async function builtServer(): Promise<string> {
+export async function builtServer(): Promise<string> {
   const folder = join(projectRoot, 'node_modules', '.cache', `huella-pruebas-${hashSources()}`);
   if (!existsSync(folder)) {
     const draft = `${folder}.${process.pid}`;
@@ -134,17 +138,20 @@ async function builtServer(): Promise<string> {
     execFileSync(process.execPath, [script, draft], { cwd: projectRoot, stdio: 'inherit' });
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   }
-  return join(folder, 'main.js');
+  return folder;
 }
 
 /** 0 when it does not run: a number in a file may be of another process by now. */
-function pidOf(dataDir: string, who: 'postgres' | 'simulators'): number {
+function pidOf(dataDir: string, who: 'app' | 'postgres' | 'simulators'): number {
   try {
     if (who === 'postgres') {
       const pid = Number.parseInt(read(dataDir, 'postgres/postmaster.pid'), 10);
       return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' ? pid : 0;
     }
-    const { pid } = JSON.parse(read(dataDir, 'simuladores/direcciones.json'));
+    const pid =
+      who === 'app'
+        ? Number(/proceso (\d+)/.exec(read(dataDir, 'cerrojo'))?.[1])
+        : JSON.parse(read(dataDir, 'simuladores/direcciones.json')).pid;
     return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(dataDir) ? pid : 0;
   } catch {
     return 0;
