@@ -4,8 +4,13 @@ import { DomainError } from '../domain/errors.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
 import { centsToText } from '../domain/money.ts';
 import { nextNumber } from '../store/counters.ts';
-import { lockInvoices, saveInvoices, takeInvoiceIds } from '../store/invoices.ts';
-import { cleanDraft, readIssueContext, totalsOf } from './issue-context.ts';
+import {
+  type InvoiceToSave,
+  lockInvoices,
+  saveInvoices,
+  takeInvoiceIds,
+} from '../store/invoices.ts';
+import { cleanDraft, type IssueContext, readIssueContext, totalsOf } from './issue-context.ts';
 
 export interface SaveDraftRequest {
   readonly draft: InvoiceDraft;
@@ -47,27 +52,8 @@ export async function saveDraft(
     }
     const docNo = saved?.docNo ?? `B-${await nextNumber(tx, companyId, 'draft')}`;
     const [newId] = saved ? [saved.id] : await takeInvoiceIds(tx, 1);
-    const cleaned = cleanDraft(context, draft);
-    const totals = totalsOf(context, cleaned);
-    const customer = context.customerOf(draft);
     await saveInvoices(tx, companyId, [
-      {
-        id: newId as bigint,
-        docNo,
-        status: 'Borrador',
-        tipoFactura: tipoFacturaOf(draft),
-        postingDate: draft.invoiceDate,
-        customerNo: customer?.No ?? '',
-        customerNif: customer?.VATRegistrationNo ?? '',
-        customerName: customer?.Name ?? '',
-        base: centsToText(totals.baseCents),
-        vat: centsToText(totals.vatCents + totals.recargoCents),
-        total: centsToText(totals.totalCents),
-        seq: null,
-        Huella: null,
-        registeredAt: null,
-        draft: { ...cleaned, invoiceNumber: '' },
-      },
+      draftToSave(context, draft, { id: newId as bigint, docNo }),
     ]);
     return {
       DocNo: docNo,
@@ -76,4 +62,32 @@ export async function saveDraft(
       version: (saved?.version ?? 0) + 1,
     };
   });
+}
+
+/** A draft as it is kept, with the totals that the lists show. */
+export function draftToSave(
+  context: IssueContext,
+  draft: InvoiceDraft,
+  { id, docNo }: Pick<InvoiceToSave, 'id' | 'docNo'>,
+): InvoiceToSave {
+  const cleaned = cleanDraft(context, draft);
+  const totals = totalsOf(context, cleaned);
+  const customer = context.customerOf(draft);
+  return {
+    id,
+    docNo,
+    status: 'Borrador',
+    tipoFactura: tipoFacturaOf(draft),
+    postingDate: draft.invoiceDate,
+    customerNo: customer?.No ?? '',
+    customerNif: customer?.VATRegistrationNo ?? '',
+    customerName: customer?.Name ?? '',
+    base: centsToText(totals.baseCents),
+    vat: centsToText(totals.vatCents + totals.recargoCents),
+    total: centsToText(totals.totalCents),
+    seq: null,
+    Huella: null,
+    registeredAt: null,
+    draft: { ...cleaned, invoiceNumber: '' },
+  };
 }

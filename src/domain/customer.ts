@@ -1,0 +1,109 @@
+import { paisOf } from './catalogs/catalogs.ts';
+import { checkEmail } from './email.ts';
+import { checkNif } from './nif.ts';
+import { checkNifIva } from './nif-iva.ts';
+import { checkPostalCode } from './postal-code.ts';
+
+/** A customer as it is saved, under the names of the contract. */
+export interface Customer {
+  readonly No: string;
+  readonly Name: string;
+  readonly VATRegistrationNo: string;
+  readonly Address: string;
+  readonly postCode: string;
+  readonly countryCode: string;
+  readonly Email: string;
+  readonly PaymentMethod: string;
+  readonly PaymentTerms: string;
+  readonly CustomerPostingGroup: string;
+}
+
+/** What is wrong with a field of something typed or imported. */
+export interface FieldProblem<Field extends string> {
+  readonly campo: Field;
+  readonly mensaje: string;
+}
+
+/** Codes that the company's selects offer. */
+export interface CustomerChoices {
+  readonly terminosPago: ReadonlySet<string>;
+  readonly formasPago: ReadonlySet<string>;
+  readonly gruposContables: ReadonlySet<string>;
+}
+
+/** `NombreRazon` of the AEAT, and the longest identification it takes (IDOtro). */
+const MAX_NAME = 120;
+const MAX_ID = 20;
+
+/**
+ * Checks a customer, typed in a form or read from a file, and puts its fields as they are saved.
+ * Only the name is asked for; what is given has to be right.
+ */
+export function checkCustomer(
+  typed: Customer,
+  choices: CustomerChoices,
+): { readonly customer: Customer; readonly problems: FieldProblem<keyof Customer>[] } {
+  const id = checkId(typed);
+  const email =
+    typed.Email === '' ? ({ ok: true, email: '' } as const) : checkEmail(typed.Email.trim());
+  const postCode =
+    typed.postCode === ''
+      ? ({ ok: true, postCode: '' } as const)
+      : checkPostalCode(typed.postCode, typed.countryCode);
+  const problems: FieldProblem<keyof Customer>[] = [];
+  const refuse = (campo: keyof Customer, mensaje: string) => problems.push({ campo, mensaje });
+  if (!typed.Name) refuse('Name', 'Escribe el nombre del cliente.');
+  if (typed.Name.length > MAX_NAME) {
+    refuse('Name', `El nombre del cliente no puede pasar de ${MAX_NAME} caracteres.`);
+  }
+  if (!id.ok) refuse('VATRegistrationNo', id.mensaje);
+  if (!postCode.ok) refuse('postCode', postCode.mensaje);
+  if (!paisOf(typed.countryCode)) refuse('countryCode', 'Elige el país de la lista.');
+  if (!email.ok) refuse('Email', email.mensaje);
+  if (!choices.terminosPago.has(typed.PaymentTerms)) {
+    refuse('PaymentTerms', 'Elige el término de pago de la lista.');
+  }
+  if (!choices.formasPago.has(typed.PaymentMethod)) {
+    refuse('PaymentMethod', 'Elige la forma de pago de la lista.');
+  }
+  if (!choices.gruposContables.has(typed.CustomerPostingGroup)) {
+    refuse('CustomerPostingGroup', 'Elige el grupo contable de la lista.');
+  }
+  return {
+    customer: {
+      ...typed,
+      VATRegistrationNo: id.ok ? id.value : typed.VATRegistrationNo,
+      Email: email.ok ? email.email : typed.Email,
+      postCode: postCode.ok ? postCode.postCode : typed.postCode,
+    },
+    problems,
+  };
+}
+
+/**
+ * A Spanish customer is identified by NIF, a company of the Union by NIF-IVA, anybody else by any
+ * document of theirs. None at all is fine: registering asks for it when the invoice needs it.
+ */
+function checkId({
+  VATRegistrationNo: text,
+  countryCode,
+  CustomerPostingGroup: group,
+}: Customer):
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly mensaje: string } {
+  if (text === '') return { ok: true, value: '' };
+  if (countryCode === 'ES') {
+    const nif = checkNif(text);
+    return nif.ok ? { ok: true, value: nif.nif } : nif;
+  }
+  if (group === 'UE') {
+    const nifIva = checkNifIva(countryCode, text);
+    return nifIva.ok ? { ok: true, value: nifIva.nifIva } : nifIva;
+  }
+  return text.length <= MAX_ID
+    ? { ok: true, value: text }
+    : {
+        ok: false,
+        mensaje: `La identificación del cliente no puede pasar de ${MAX_ID} caracteres.`,
+      };
+}
