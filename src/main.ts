@@ -9,7 +9,9 @@ import { AEAT_ENDPOINTS } from './dispatch/endpoints.ts';
 import { startDispatcher } from './dispatch/loop.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { forgetExpired } from './operations/forget-expired.ts';
+import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
+import { resumeRuns } from './operations/register-all.ts';
 import { gatewayOf } from './payments/merchant.ts';
 import { type AppClock, CLOCK_CHANNEL, openClock, realClock } from './platform/clock.ts';
 import { type DataDir, takeDataDir } from './platform/data-dir.ts';
@@ -30,6 +32,7 @@ const DATABASE_PATIENCE_SECONDS = 30;
 const APP_CLOSE_PATIENCE_MS = 4_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const RESUME_MS = 10_000;
 
 try {
   await main();
@@ -93,6 +96,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     waker.attend('mail', mail.wake);
     tidyHourly(deps, life);
     reconcileEachMinute(deps, runtime, life);
+    resumeRunsOften(deps, life);
   }
   if (config.role !== 'dispatcher') await serve(deps, runtime, life, dataDir);
   else process.stdout.write('Huella está despachando registros y correo.\n');
@@ -107,13 +111,14 @@ function tidyHourly(deps: Deps, life: Life): void {
   life.onClose('tidying', async () => clearInterval(timer));
 }
 
-/** Payments whose notification never came are asked about, one round after another. */
+/** Payments whose notification never came are asked about, and those that came are invoiced. */
 function reconcileEachMinute(deps: Deps, runtime: Runtime, life: Life): void {
   let round: Promise<unknown> | null = null;
   const timer = setInterval(() => {
     const gateway = gatewayOf(deps.config.redsys.entorno, runtime.redsysUrl);
     if (!gateway || round) return;
     round = reconcilePayments(deps, gateway)
+      .then(() => invoiceSubscriptions(deps))
       .catch((error: unknown) => {
         deps.log.error({ err: error }, 'payments could not be reconciled');
       })
@@ -122,6 +127,22 @@ function reconcileEachMinute(deps: Deps, runtime: Runtime, life: Life): void {
       });
   }, MINUTE_MS);
   life.onClose('payments', async () => clearInterval(timer));
+}
+
+/** «Registrar todas» goes on where a process that ended left it. */
+function resumeRunsOften(deps: Deps, life: Life): void {
+  let round: Promise<unknown> | null = null;
+  const timer = setInterval(() => {
+    if (round) return;
+    round = resumeRuns(deps)
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'a run of registering could not go on');
+      })
+      .finally(() => {
+        round = null;
+      });
+  }, RESUME_MS);
+  life.onClose('runs of registering', async () => clearInterval(timer));
 }
 
 async function serve(deps: Deps, runtime: Runtime, life: Life, dataDir: DataDir): Promise<void> {

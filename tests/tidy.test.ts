@@ -17,6 +17,7 @@ interface Import {
  */
 const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonly why: string }>> =
   {
+    import: { may: ['contract', 'domain'], why: 'a file is read and judged, nothing is saved' },
     contract: { may: [], why: 'the contract is shapes and nothing else' },
     domain: { may: [], why: 'the domain is pure: what it needs comes as arguments' },
     store: { may: ['contract', 'domain'], why: 'the store only knows SQL and the domain' },

@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import {
   jsonSchemaTransform,
   serializerCompiler,
@@ -22,6 +22,7 @@ import { companyRoutes } from './routes/company.ts';
 import { developmentRoutes } from './routes/development.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { healthRoutes } from './routes/health.ts';
+import { importRoutes } from './routes/import.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { partyRoutes } from './routes/parties.ts';
 import { redsysRoutes } from './routes/redsys.ts';
@@ -47,7 +48,9 @@ const askNobody: ConsultarAeat = async () => ({
 export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = askNobody) {
   const app = fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
+    logController: new LogController({
+      disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
+    }),
     bodyLimit: MEGABYTE,
     trustProxy: trustedProxies(deps),
     // Answers wait for a shutdown that is under way instead of being refused.
@@ -122,6 +125,7 @@ export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = ask
   await app.register(companyRoutes, deps);
   await app.register(partyRoutes, deps);
   await app.register(invoiceRoutes, deps);
+  await app.register(importRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(supportRoutes, deps);
   await app.register(redsysRoutes, { ...deps, runtime });

@@ -25,6 +25,9 @@ export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, 
 export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait: 'window' };
 export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
 
+/** Files to import: mending one row by row takes several. */
+export const IMPORTS: AttemptPolicy = { attempts: 60, windowSeconds: HOUR, wait: 'window' };
+
 /** By the caller's address. */
 export const BY_ADDRESS = {
   login: { attempts: 30, windowSeconds: 15 * MINUTE, wait: 'window' },

@@ -29,3 +29,20 @@ export async function nextCode(
     if (await isFree(code)) return code;
   }
 }
+
+/** The first of `count` numbers of a counter, all of them taken. */
+export async function takeNumbers(
+  tx: Tx,
+  companyId: number,
+  counter: string,
+  count: number,
+): Promise<bigint> {
+  const [row] = await tx<{ last_number: bigint }[]>`
+    insert into counters (company_id, name, last_number)
+    values (${companyId}, ${counter}, ${count})
+        on conflict (company_id, name) do update
+       set last_number = counters.last_number + ${count}
+ returning last_number`;
+  if (!row) throw new Error('The counter gave no number.');
+  return row.last_number - BigInt(count) + 1n;
+}

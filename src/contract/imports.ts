@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { InvoiceDraft } from './invoices.ts';
+import { Cliente } from './parties.ts';
+
+/** What importing a row would do. */
+export const AccionImportar = z.enum(['nuevo', 'actualizado', 'igual', 'erroneo']);
+export type AccionImportar = z.infer<typeof AccionImportar>;
+
+/** Row as the spreadsheet counts them, from 1. */
+const fila = z.number().int().optional();
+
+/** A customer of the file, as it would be saved. An empty `No` asks for the next code. */
+export const ClienteImportado = Cliente.extend({ fila, accion: AccionImportar.optional() });
+export type ClienteImportado = z.infer<typeof ClienteImportado>;
+
+export const ItemImportado = z.object({
+  No: z.string().max(40),
+  Name: z.string().max(300),
+  UnitOfMeasure: z.string().max(20),
+  UnitPrice: z.number(),
+  fila,
+  accion: AccionImportar.optional(),
+});
+export type ItemImportado = z.infer<typeof ItemImportado>;
+
+/** An invoice of the file: a draft, and by what it is known again when the file comes twice. */
+export const FacturaImportada = InvoiceDraft.extend({
+  referencia: z.string().min(1).max(30),
+  /** NIF or code of its customer as the file writes it: the customer may be in the same file. */
+  cliente: z.string().max(40).default(''),
+  total: z.number().optional(),
+  fila,
+  accion: AccionImportar.optional(),
+});
+export type FacturaImportada = z.infer<typeof FacturaImportada>;
+
+/** A cell to mend. `celda` as the spreadsheet names it, `C7`. */
+export const ErrorImportar = z.object({
+  hoja: z.string(),
+  fila: z.number().int(),
+  columna: z.string(),
+  mensaje: z.string(),
+  celda: z.string(),
+  valor: z.string(),
+});
+export type ErrorImportar = z.infer<typeof ErrorImportar>;
+
+/** A row and what will happen to it, wrong ones too. Invoices are one row here, their first. */
+export const FilaImportar = z.object({
+  hoja: z.string(),
+  fila: z.number().int(),
+  clave: z.string(),
+  nombre: z.string(),
+  accion: AccionImportar,
+  nota: z.string().optional(),
+});
+export type FilaImportar = z.infer<typeof FilaImportar>;
+
+export const RecuentoImportar = z.object({
+  nuevo: z.number().int(),
+  actualizado: z.number().int(),
+  igual: z.number().int(),
+  erroneo: z.number().int(),
+});
+export type RecuentoImportar = z.infer<typeof RecuentoImportar>;
+
+const answerOf = {
+  errores: z.array(ErrorImportar),
+  filas: z.array(FilaImportar),
+  resumen: z.object({
+    clientes: RecuentoImportar,
+    items: RecuentoImportar,
+    facturas: RecuentoImportar,
+  }),
+};
+
+/** Only rows without errors are in the three lists: they are what SaveData takes. */
+export const ImportExcelAnswer = z.object({
+  clientes: z.array(ClienteImportado),
+  items: z.array(ItemImportado),
+  facturas: z.array(
+    FacturaImportada.extend({
+      isSimplificada: z.boolean(),
+      invoiceItems: z.array(InvoiceDraft.shape.invoiceItems.out.element),
+    }),
+  ),
+  ...answerOf,
+});
+export type ImportExcelAnswer = z.infer<typeof ImportExcelAnswer>;
+
+export const MAX_CLIENTES = 5_000;
+export const MAX_ITEMS = 5_000;
+/** Rows of the sheet of invoices: their lines. */
+export const MAX_LINEAS = 20_000;
+
+export const SaveDataBody = z.object({
+  Clientes: z.array(ClienteImportado).max(MAX_CLIENTES).default([]),
+  Items: z.array(ItemImportado).max(MAX_ITEMS).default([]),
+  Facturas: z.array(FacturaImportada).max(MAX_LINEAS).default([]),
+});
+export type SaveDataBody = z.infer<typeof SaveDataBody>;
+
+/** How many were written: those that were saved already, and the same, do not count. */
+export const SaveDataAnswer = z.object({
+  clientes: z.number().int(),
+  items: z.number().int(),
+  facturas: z.number().int(),
+});
+export type SaveDataAnswer = z.infer<typeof SaveDataAnswer>;
+
+/** A draft that «Registrar todas» could not register, and why. */
+export const RegistrarFallo = z.object({
+  DocNo: z.string(),
+  cliente: z.string(),
+  mensajes: z.array(z.string()),
+});
+export type RegistrarFallo = z.infer<typeof RegistrarFallo>;
+
+/** How «Registrar todas» goes. `sin-empezar` when the company has never asked for it. */
+export const RegistrarTodas = z.object({
+  estado: z.enum(['sin-empezar', 'en-marcha', 'parando', 'parada', 'terminada', 'detenida']),
+  total: z.number().int(),
+  registradas: z.number().int(),
+  fallidas: z.number().int(),
+  /** Why it stopped by itself. */
+  mensaje: z.string().optional(),
+  empezada: z.string().optional(),
+  acabada: z.string().optional(),
+  fallos: z.array(RegistrarFallo),
+  /** Drafts of the company at this moment: what pressing the button would register. */
+  borradores: z.number().int(),
+});
+export type RegistrarTodas = z.infer<typeof RegistrarTodas>;

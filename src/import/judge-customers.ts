@@ -1,0 +1,144 @@
+import type { AccionImportar } from '../contract/imports.ts';
+import { type Customer, checkCustomer } from '../domain/customer.ts';
+import { isUnionCountry } from '../domain/nif-iva.ts';
+import { territoryOf } from '../domain/postal-code.ts';
+import { CustomerIndex, type Known } from './known.ts';
+
+export interface JudgedCustomer {
+  readonly customer: Customer;
+  readonly accion: Exclude<AccionImportar, 'erroneo'>;
+}
+
+export interface FieldProblem {
+  readonly campo: string;
+  readonly mensaje: string;
+}
+
+export type CustomerJudgement =
+  | ({ readonly ok: true } & JudgedCustomer)
+  | { readonly ok: false; readonly problems: readonly FieldProblem[] };
+
+/** Judges customers one after another: each may repeat one of the company's, or one before it. */
+export class CustomerJudge {
+  readonly #known: Known;
+  readonly #saved: CustomerIndex;
+  readonly #archived: ReadonlySet<string>;
+  readonly #seen = new CustomerIndex([]);
+  /** Everything an invoice may name: what is saved, over it what the file brings. */
+  readonly all: CustomerIndex;
+
+  constructor(known: Known) {
+    this.#known = known;
+    this.#saved = new CustomerIndex(known.customers);
+    this.all = new CustomerIndex(known.customers);
+    this.#archived = new Set(known.archivedNos);
+  }
+
+  /** @param values fields of the file; empty ones keep what is saved, or take the default */
+  judge(values: Readonly<Record<string, string>>): CustomerJudgement {
+    const given = fieldsOf(values);
+    const existing = this.#find(given);
+    const { customer, problems } = checkCustomer(
+      existing ? merged(existing, given) : this.#completed(given),
+      this.#known.choices,
+    );
+    // The NIF is only known by its final shape: without hyphens, with its country.
+    const same = existing ?? this.#saved.byNif(customer.VATRegistrationNo);
+    if (same && !existing) return this.judge({ ...values, No: same.No });
+    const wrong = [...problems, ...this.#clashes(customer, existing)];
+    if (wrong.length > 0) return { ok: false, problems: wrong };
+    this.#seen.add(customer);
+    this.all.add(customer);
+    return { ok: true, customer, accion: actionOf(customer, existing) };
+  }
+
+  #find(given: Customer): Customer | undefined {
+    const byNo = this.#saved.byNo(given.No);
+    if (byNo) return byNo;
+    if (given.VATRegistrationNo) return this.#saved.byNif(given.VATRegistrationNo);
+    const byName = given.No ? undefined : this.#saved.byName(given);
+    return byName;
+  }
+
+  #completed(given: Customer): Customer {
+    const { defaults } = this.#known;
+    const countryCode = given.countryCode || 'ES';
+    return {
+      ...given,
+      countryCode,
+      PaymentTerms: given.PaymentTerms || defaults.PaymentTerms,
+      PaymentMethod: given.PaymentMethod || defaults.PaymentMethod,
+      CustomerPostingGroup: given.CustomerPostingGroup || groupOf({ ...given, countryCode }),
+    };
+  }
+
+  #clashes(customer: Customer, existing: Customer | undefined): FieldProblem[] {
+    const { No, VATRegistrationNo: nif } = customer;
+    const problems: FieldProblem[] = [];
+    if (existing?.VATRegistrationNo && nif !== existing.VATRegistrationNo) {
+      problems.push({
+        campo: 'No',
+        mensaje: `El código ${No} es de otro cliente: ${existing.Name} (${existing.VATRegistrationNo}).`,
+      });
+    }
+    const owner = this.#saved.byNif(nif);
+    if (owner && existing && owner.No !== existing.No) {
+      problems.push({
+        campo: 'VATRegistrationNo',
+        mensaje: `El NIF ${nif} es de otro cliente: ${owner.Name} (código ${owner.No}).`,
+      });
+    }
+    if (this.#seen.byNif(nif)) {
+      problems.push({ campo: 'VATRegistrationNo', mensaje: `El NIF ${nif} está repetido.` });
+    } else if (this.#seen.byNo(No)) {
+      problems.push({ campo: 'No', mensaje: `El código ${No} está repetido.` });
+    } else if (!nif && !No && this.#seen.byName(customer)) {
+      problems.push({ campo: 'Name', mensaje: 'Este cliente está repetido.' });
+    }
+    if (!existing && this.#archived.has(No)) {
+      problems.push({
+        campo: 'No',
+        mensaje: `El código ${No} fue de un cliente que eliminaste y que tiene facturas. Usa otro.`,
+      });
+    }
+    return problems;
+  }
+}
+
+function fieldsOf(values: Readonly<Record<string, string>>): Customer {
+  const text = (key: keyof Customer) => (values[key] ?? '').trim();
+  return {
+    No: text('No'),
+    Name: text('Name'),
+    VATRegistrationNo: text('VATRegistrationNo'),
+    Address: text('Address'),
+    postCode: text('postCode'),
+    countryCode: text('countryCode'),
+    Email: text('Email').split(';')[0]?.trim() ?? '',
+    PaymentMethod: text('PaymentMethod'),
+    PaymentTerms: text('PaymentTerms'),
+    CustomerPostingGroup: text('CustomerPostingGroup'),
+  };
+}
+
+function merged(existing: Customer, given: Customer): Customer {
+  const filled = Object.entries(given).filter(([key, value]) => key !== 'No' && value !== '');
+  return { ...existing, ...Object.fromEntries(filled) };
+}
+
+function actionOf(customer: Customer, existing: Customer | undefined): JudgedCustomer['accion'] {
+  if (!existing) return 'nuevo';
+  const keys = Object.keys(customer) as (keyof Customer)[];
+  return keys.every((key) => customer[key] === existing[key]) ? 'igual' : 'actualizado';
+}
+
+/** The posting group that follows from where a customer is. */
+function groupOf(customer: Pick<Customer, 'countryCode' | 'postCode' | 'VATRegistrationNo'>) {
+  const { countryCode, postCode, VATRegistrationNo } = customer;
+  if (countryCode === 'ES') {
+    const territory = territoryOf(postCode);
+    return territory === 'canarias' || territory === 'ceuta-melilla' ? 'CAN' : 'NAC';
+  }
+  if (!isUnionCountry(countryCode)) return 'EXT';
+  return VATRegistrationNo ? 'UE' : 'UEPART';
+}

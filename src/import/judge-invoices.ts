@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto';
+import type { AccionImportar, FacturaImportada } from '../contract/imports.ts';
+import type { Customer } from '../domain/customer.ts';
+import { fechaEs } from '../domain/dates.ts';
+import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
+import { centsToEs, parseDecimal } from '../domain/money.ts';
+import { computeTotals } from '../domain/totals.ts';
+import { findVatGroup } from '../domain/vat.ts';
+import type { CustomerIndex, ImportedInvoice, Known } from './known.ts';
+import { type CellProblem, cellProblem, type FileRow } from './read-file.ts';
+import { FACTURAS, folded } from './sheets.ts';
+
+/** Fields that are of the invoice, not of the line: each row repeats them. */
+const HEAD = [
+  'invoiceDate',
+  'tipo',
+  'cliente',
+  'claveRegimen',
+  'invoiceToRectify',
+  'fechaOperacion',
+  'total',
+] as const;
+const MAX_LINES = 1_000;
+/** Cents that a total written by hand may differ, from rounding line by line. */
+const TOLERANCE = 2n;
+
+export interface JudgedInvoice {
+  readonly factura: FacturaImportada;
+  readonly accion: Exclude<AccionImportar, 'erroneo'>;
+  readonly customer: Customer | undefined;
+  readonly totalCents: bigint;
+  /** What became of it, when an earlier file brought it. */
+  readonly nota?: string;
+}
+
+/** The rows of each invoice, in the order in which they first appear. */
+export function invoicesOf(rows: readonly FileRow[]): FileRow[][] {
+  const byReference = new Map<string, FileRow[]>();
+  for (const row of rows) {
+    const key = folded(row.values.referencia ?? '') || `fila ${row.fila}`;
+    const invoice = byReference.get(key);
+    if (invoice) invoice.push(row);
+    else byReference.set(key, [row]);
+  }
+  return [...byReference.values()];
+}
+
+/** The draft that the rows of an invoice say. Only for rows without problems of their own. */
+export function invoiceFromRows(rows: readonly FileRow[]): FacturaImportada {
+  const head = headOf(rows);
+  const tipo = (head.tipo || 'F1') as TipoFactura;
+  const isAbono = tipo.startsWith('R');
+  const position = Number(tipo.slice(1)) - 1;
+  return {
+    referencia: rows[0]?.values.referencia ?? '',
+    cliente: head.cliente,
+    fila: rows[0]?.fila,
+    type: isAbono ? 'abono' : 'factura',
+    invoiceNumber: '',
+    invoiceDate: head.invoiceDate,
+    invoiceType: isAbono ? 0 : position,
+    crmemoType: isAbono ? position : 0,
+    invoiceClient: '',
+    typeClient: 'NAC',
+    isSimplificada: tipo === 'F2' || tipo === 'R5',
+    claveRegimen: head.claveRegimen || '01',
+    invoiceToRectify: head.invoiceToRectify,
+    tipoRectificativa: 'I',
+    ...(head.fechaOperacion ? { fechaOperacion: head.fechaOperacion } : {}),
+    invoiceItems: rows.map(({ values }) => ({
+      description: values.description ?? '',
+      quantity: comma(values.quantity),
+      price: comma(values.price),
+      ...(values.discount ? { discount: comma(values.discount) } : {}),
+      tax: values.tax ?? '',
+      linetype: values.productNo ? 1 : 0,
+      ...(values.productNo ? { productNo: values.productNo } : {}),
+    })),
+  };
+}
+
+const comma = (text = '') => text.replace('.', ',');
+
+function headOf(rows: readonly FileRow[]): Record<(typeof HEAD)[number], string> {
+  const first = (key: string) => rows.find(({ values }) => values[key])?.values[key] ?? '';
+  return {
+    invoiceDate: first('invoiceDate'),
+    tipo: first('tipo'),
+    cliente: first('cliente'),
+    claveRegimen: first('claveRegimen'),
+    invoiceToRectify: first('invoiceToRectify'),
+    fechaOperacion: first('fechaOperacion'),
+    total: first('total'),
+  };
+}
+
+/** Problems of the cells of one invoice beyond those of each value by itself. */
+export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem[] {
+  const head = headOf(rows);
+  const problems: CellProblem[] = [];
+  const refuse = (row: FileRow, key: string, mensaje: string) =>
+    problems.push(cellProblem(FACTURAS, row, key, mensaje));
+  const [first] = rows;
+  if (!first) return [];
+  if (rows.length > MAX_LINES) {
+    refuse(first, 'referencia', `Una factura no puede pasar de ${MAX_LINES} líneas.`);
+  }
+  for (const row of rows) {
+    const { values } = row;
+    for (const key of HEAD) {
+      const value = values[key] ?? '';
+      if (value !== '' && folded(value) !== folded(head[key])) {
+        refuse(row, key, `Es distinto en otra fila de la factura ${values.referencia}.`);
+      }
+    }
+    if (parseDecimal(values.quantity ?? '', 4) === 0n && values.quantity !== '') {
+      refuse(row, 'quantity', 'La cantidad no puede ser 0.');
+    }
+    if ((parseDecimal(values.price ?? '', 6) ?? 0n) < 0n) {
+      refuse(row, 'price', 'El precio no puede ser negativo. Pon negativa la cantidad.');
+    }
+    const discount = parseDecimal(values.discount || '0', 2) ?? 0n;
+    if (discount < 0n || discount > 10_000n) {
+      refuse(row, 'discount', 'El descuento va de 0 a 100.');
+    }
+  }
+  if (head.invoiceDate > known.today) {
+    refuse(first, 'invoiceDate', `La fecha ${fechaEs(head.invoiceDate)} es futura.`);
+  }
+  if (head.fechaOperacion > known.today) {
+    refuse(first, 'fechaOperacion', `La fecha ${fechaEs(head.fechaOperacion)} es futura.`);
+  }
+  if (head.tipo.startsWith('R') && !head.invoiceToRectify) {
+    refuse(first, 'invoiceToRectify', 'Escribe el número de la factura que rectifica.');
+  }
+  return problems;
+}
+
+export type InvoiceJudgement =
+  | ({ readonly ok: true } & JudgedInvoice)
+  | {
+      readonly ok: false;
+      /** The line that is wrong, or -1 for the whole invoice. */
+      readonly problems: readonly {
+        readonly line: number;
+        readonly campo: string;
+        readonly mensaje: string;
+      }[];
+    };
+
+/** Judges a draft of the file against the company: its customer, its taxes, its earlier self. */
+export function judgeInvoice(
+  draft: FacturaImportada,
+  {
+    known,
+    customers,
+    imported,
+    control,
+  }: {
+    readonly known: Known;
+    readonly customers: CustomerIndex;
+    readonly imported: ReadonlyMap<string, ImportedInvoice>;
+    /** Total that the file says, empty without one. */
+    readonly control: string;
+  },
+): InvoiceJudgement {
+  const problems: { line: number; campo: string; mensaje: string }[] = [];
+  const customer = draft.cliente ? customers.named(draft.cliente) : undefined;
+  if (draft.cliente && !customer) {
+    const mensaje = `El cliente «${draft.cliente}» no está en la hoja Clientes ni entre los tuyos.`;
+    problems.push({ line: -1, campo: 'cliente', mensaje });
+  }
+  if (!draft.cliente && !draft.isSimplificada) {
+    problems.push({ line: -1, campo: 'cliente', mensaje: 'Falta: NIF o código de cliente.' });
+  }
+  const typeClient = customer?.CustomerPostingGroup || 'NAC';
+  const factura: FacturaImportada = { ...draft, invoiceClient: customer?.No ?? '', typeClient };
+  draft.invoiceItems.forEach(({ tax }, line) => {
+    if (findVatGroup(known.vatGroups, tax, typeClient)) return;
+    const mensaje = `${tax} no se aplica a un cliente del grupo ${typeClient}.`;
+    problems.push({ line, campo: 'tax', mensaje });
+  });
+  if (!known.claves.has(draft.claveRegimen)) {
+    problems.push({ line: -1, campo: 'claveRegimen', mensaje: 'Elige la clave de la lista.' });
+  }
+  const { totalCents } = computeTotals({
+    items: factura.invoiceItems,
+    groups: known.vatGroups,
+    typeClient,
+    claveRegimen: factura.claveRegimen,
+    sign: signOf(factura),
+  });
+  const expected = control ? parseDecimal(control, 2) : null;
+  if (problems.length === 0 && expected !== null && !isNear(expected, totalCents)) {
+    const mensaje = `No cuadra: las líneas suman ${centsToEs(totalCents)} € y aquí pone ${centsToEs(expected)} €.`;
+    problems.push({ line: -1, campo: 'total', mensaje });
+  }
+  if (problems.length > 0) return { ok: false, problems };
+  const before = imported.get(folded(draft.referencia));
+  return { ok: true, factura, customer, totalCents, ...fateOf(before, contentHash(factura)) };
+}
+
+/** A credit may be written with its sign or without. */
+function isNear(expected: bigint, total: bigint): boolean {
+  const difference = (expected < 0n ? -expected : expected) - (total < 0n ? -total : total);
+  return difference <= TOLERANCE && difference >= -TOLERANCE;
+}
+
+function fateOf(
+  before: ImportedInvoice | undefined,
+  hash: string,
+): Pick<JudgedInvoice, 'accion' | 'nota'> {
+  if (!before) return { accion: 'nuevo' };
+  if (!before.isDraft) {
+    return { accion: 'igual', nota: `Ya la importaste y está registrada: es la ${before.docNo}.` };
+  }
+  if (before.contentHash === hash) {
+    return { accion: 'igual', nota: `Ya la importaste: es el borrador ${before.docNo}.` };
+  }
+  if (before.isTouched) {
+    return {
+      accion: 'igual',
+      nota: `Ya la importaste y después cambiaste el borrador ${before.docNo}: se queda como lo dejaste.`,
+    };
+  }
+  return { accion: 'actualizado', nota: `Se cambia el borrador ${before.docNo}.` };
+}
+
+/** What an invoice of a file says, apart from the codes that saving it gives. */
+export function contentHash(factura: FacturaImportada): string {
+  const { invoiceDate, claveRegimen, invoiceToRectify, fechaOperacion, invoiceItems } = factura;
+  const content = [
+    tipoFacturaOf(factura),
+    folded(factura.cliente),
+    invoiceDate,
+    claveRegimen,
+    invoiceToRectify,
+    fechaOperacion ?? '',
+    ...invoiceItems.map((item) => [
+      item.description,
+      String(item.quantity),
+      String(item.price),
+      String(item.discount ?? ''),
+      item.tax,
+      item.productNo ?? '',
+    ]),
+  ];
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

@@ -1,0 +1,72 @@
+import type { AccionImportar } from '../contract/imports.ts';
+import { decimalToText, parseDecimal } from '../domain/money.ts';
+import type { FieldProblem } from './judge-customers.ts';
+import type { Known, KnownProduct } from './known.ts';
+import { folded } from './sheets.ts';
+
+const PRICE_DECIMALS = 6;
+const MAX_NAME = 250;
+
+export type ProductJudgement =
+  | {
+      readonly ok: true;
+      readonly product: KnownProduct;
+      readonly accion: Exclude<AccionImportar, 'erroneo'>;
+    }
+  | { readonly ok: false; readonly problems: readonly FieldProblem[] };
+
+/** Judges products one after another, by code or, without one, by name. */
+export class ProductJudge {
+  readonly #known: Known;
+  readonly #byNo = new Map<string, KnownProduct>();
+  readonly #byName = new Map<string, KnownProduct>();
+  readonly #seen = new Set<string>();
+
+  constructor(known: Known) {
+    this.#known = known;
+    for (const product of known.products) {
+      this.#byNo.set(folded(product.no), product);
+      this.#byName.set(folded(product.name), product);
+    }
+  }
+
+  judge(values: Readonly<Record<string, string>>): ProductJudgement {
+    const { No = '', Name = '', UnitPrice = '', UnitOfMeasure = '' } = values;
+    const name = Name.trim();
+    const existing = No ? this.#byNo.get(folded(No)) : this.#byName.get(folded(name));
+    const price = parseDecimal(UnitPrice, PRICE_DECIMALS);
+    const product: KnownProduct = {
+      no: existing?.no ?? No.trim(),
+      name,
+      unitOfMeasure: UnitOfMeasure || existing?.unitOfMeasure || 'UD',
+      unitPrice: decimalToText(price ?? 0n, PRICE_DECIMALS),
+    };
+    const problems: FieldProblem[] = [];
+    const refuse = (campo: string, mensaje: string) => problems.push({ campo, mensaje });
+    if (!name) refuse('Name', 'Escribe el nombre del producto.');
+    if (name.length > MAX_NAME) refuse('Name', `No puede pasar de ${MAX_NAME} caracteres.`);
+    if (UnitPrice === '' || price === null || price < 0n) {
+      refuse('UnitPrice', 'El precio debe ser un número desde 0, con un máximo de 6 decimales.');
+    }
+    if (!this.#known.units.has(product.unitOfMeasure)) {
+      refuse('UnitOfMeasure', 'Elige la unidad de la lista.');
+    }
+    const key = product.no ? `no:${folded(product.no)}` : `name:${folded(name)}`;
+    if (this.#seen.has(key)) {
+      refuse(product.no ? 'No' : 'Name', 'Este producto está repetido.');
+    }
+    if (problems.length > 0) return { ok: false, problems };
+    this.#seen.add(key);
+    return { ok: true, product, accion: actionOf(product, existing) };
+  }
+}
+
+function actionOf(product: KnownProduct, existing: KnownProduct | undefined) {
+  if (!existing) return 'nuevo';
+  const isSame =
+    product.name === existing.name &&
+    product.unitOfMeasure === existing.unitOfMeasure &&
+    parseDecimal(product.unitPrice, PRICE_DECIMALS) ===
+      parseDecimal(existing.unitPrice, PRICE_DECIMALS);
+  return isSame ? 'igual' : 'actualizado';
+}

@@ -1,0 +1,78 @@
+import type { Customer, CustomerChoices } from '../domain/customer.ts';
+import type { VatGroup } from '../domain/vat.ts';
+import { folded } from './sheets.ts';
+
+export interface KnownProduct {
+  readonly no: string;
+  readonly name: string;
+  readonly unitOfMeasure: string;
+  /** Decimal text of euros. */
+  readonly unitPrice: string;
+}
+
+/** An invoice that an earlier file brought. */
+export interface ImportedInvoice {
+  readonly referencia: string;
+  readonly contentHash: string;
+  readonly docNo: string;
+  readonly isDraft: boolean;
+  /** Whether its draft was saved again since it was imported. */
+  readonly isTouched: boolean;
+}
+
+/** What the company has already: a file is judged against it. */
+export interface Known {
+  readonly customers: readonly Customer[];
+  /** Codes of customers that were deleted and stand in some invoice. */
+  readonly archivedNos: readonly string[];
+  readonly products: readonly KnownProduct[];
+  readonly imported: readonly ImportedInvoice[];
+  /** What a new customer takes where the file says nothing. */
+  readonly defaults: Pick<Customer, 'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup'>;
+  readonly choices: CustomerChoices;
+  readonly units: ReadonlySet<string>;
+  readonly vatGroups: readonly VatGroup[];
+  readonly claves: ReadonlySet<string>;
+  /** Today where the company is. */
+  readonly today: string;
+}
+
+/** Customers by what they are recognised by; those of the file join as they are read. */
+export class CustomerIndex {
+  readonly #byNo = new Map<string, Customer>();
+  readonly #byNif = new Map<string, Customer>();
+  readonly #byName = new Map<string, Customer>();
+
+  constructor(customers: readonly Customer[]) {
+    for (const customer of customers) this.add(customer);
+  }
+
+  add(customer: Customer): void {
+    if (customer.No) this.#byNo.set(folded(customer.No), customer);
+    if (customer.VATRegistrationNo) this.#byNif.set(customer.VATRegistrationNo, customer);
+    this.#byName.set(nameKey(customer), customer);
+  }
+
+  byNo(no: string): Customer | undefined {
+    return no ? this.#byNo.get(folded(no)) : undefined;
+  }
+
+  byNif(nif: string): Customer | undefined {
+    return nif ? this.#byNif.get(nif) : undefined;
+  }
+
+  /** Without an identification, the same name at the same postal code is the same customer. */
+  byName(customer: Pick<Customer, 'Name' | 'postCode'>): Customer | undefined {
+    return this.#byName.get(nameKey(customer));
+  }
+
+  /** As an invoice names it: by code or by NIF, with or without its hyphens. */
+  named(text: string): Customer | undefined {
+    const nif = text.toUpperCase().replace(/[\s\-./]/g, '');
+    return this.byNo(text) ?? this.byNif(text) ?? this.byNif(nif) ?? this.byNif(nif.slice(2));
+  }
+}
+
+function nameKey({ Name, postCode }: Pick<Customer, 'Name' | 'postCode'>): string {
+  return `${folded(Name)}|${postCode}`;
+}

@@ -1,0 +1,139 @@
+import { isIsoDate } from '../domain/dates.ts';
+import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { type Choice, folded, type ListName } from './sheets.ts';
+import type { FoundCell } from './workbook.ts';
+
+export type Read = { readonly ok: true; readonly text: string } | ReadRefusal;
+interface ReadRefusal {
+  readonly ok: false;
+  readonly mensaje: string;
+}
+
+const refuse = (mensaje: string): ReadRefusal => ({ ok: false, mensaje });
+
+/** What a cell shows, as text: hard spaces, typographic dashes and the apostrophe of Excel aside. */
+export function cellText(cell: FoundCell): string {
+  if (cell.kind === 'empty') return '';
+  if (cell.kind === 'error') return cell.text;
+  const { value } = cell;
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (typeof value === 'boolean') return value ? 'VERDADERO' : 'FALSO';
+  return String(value)
+    .replace(/[\u00a0\u2007\u202f]/g, ' ')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/^'/, '')
+    .trim();
+}
+
+export function readText(cell: FoundCell, max: number): Read {
+  const text = cellText(cell);
+  return text.length > max
+    ? refuse(`No puede pasar de ${max} caracteres: tiene ${text.length}.`)
+    : { ok: true, text };
+}
+
+/** Decimal text with a point, `45.5`, of what is typed as a number or as text, `1.234,50 €`. */
+export function readDecimal(cell: FoundCell, decimals: number): Read {
+  const value = cell.kind === 'value' ? cell.value : '';
+  if (value instanceof Date) return refuse('Debe ser un número y es una fecha: cambia su formato.');
+  const typed = typeof value === 'number' ? rounded(value) : cellText(cell).replace(/\s|%/g, '');
+  if (typed === '') return { ok: true, text: '' };
+  const scaled = parseDecimal(typed, decimals);
+  return scaled === null
+    ? refuse(`«${cellText(cell)}» no es un número con un máximo de ${decimals} decimales.`)
+    : { ok: true, text: decimalToText(scaled, decimals) };
+}
+
+/** Excel keeps 0.1 + 0.2 with seventeen digits and shows fifteen, like this. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(15));
+}
+
+const DAY_MS = 86_400_000;
+/** Day 0 of both ways of counting. The first of them believes that 1900 had a 29 of February. */
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+
+/** A day as `2026-11-20`, of a date, of Excel's count of days or of text `d/m/aaaa`. */
+export function readDate(cell: FoundCell, { is1904 }: { readonly is1904: boolean }): Read {
+  if (cell.kind === 'empty') return { ok: true, text: '' };
+  const value = cell.kind === 'value' ? cell.value : '';
+  const iso =
+    value instanceof Date
+      ? value.toISOString().slice(0, 10)
+      : typeof value === 'number'
+        ? isoOfSerial(value, is1904)
+        : isoOfText(cellText(cell));
+  return isIsoDate(iso)
+    ? { ok: true, text: iso }
+    : refuse(`«${cellText(cell)}» no es una fecha. Escríbela como dd/mm/aaaa.`);
+}
+
+function isoOfSerial(serial: number, is1904: boolean): string {
+  if (serial < 10_000 || serial > 80_000) return '';
+  const day = (is1904 ? EPOCH_1904 : EPOCH_1900) + Math.floor(serial) * DAY_MS;
+  return new Date(day).toISOString().slice(0, 10);
+}
+
+function isoOfText(text: string): string {
+  if (/^\d{4}-\d{1,2}-\d{1,2}/.test(text)) {
+    const [year = '', month = '', day = ''] = text.slice(0, 10).split('-');
+    return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  }
+  const match = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text);
+  if (!match) return '';
+  const [, day = '', month = '', year = ''] = match;
+  const century = year.length === 2 ? `20${year}` : year;
+  return `${century}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** Short names of the units that people write. */
+const UNITS: Readonly<Record<string, string>> = {
+  ud: 'UD',
+  uds: 'UD',
+  u: 'UD',
+  unidades: 'UD',
+  h: 'HORA',
+  hr: 'HORA',
+  hrs: 'HORA',
+  horas: 'HORA',
+  dias: 'DIA',
+  kgs: 'KG',
+  lt: 'L',
+  mt: 'M',
+};
+
+/** Finds choices by code or by name, whatever the accents and the case. */
+export class ChoiceFinder {
+  readonly #codes = new Map<string, string>();
+  readonly #sample: string;
+
+  constructor(list: ListName, choices: readonly Choice[]) {
+    for (const { value, label } of [...choices].reverse()) {
+      this.#codes.set(folded(label), value);
+    }
+    for (const { value } of choices) this.#codes.set(folded(value), value);
+    if (list === 'unidades') {
+      for (const [short, code] of Object.entries(UNITS)) {
+        if (!this.#codes.has(short)) this.#codes.set(short, code);
+      }
+    }
+    if (list === 'clavesRegimen') {
+      // A spreadsheet takes 01 for a number.
+      for (const { value } of choices) this.#codes.set(String(Number(value)), value);
+    }
+    this.#sample = choices
+      .slice(0, 4)
+      .map(({ value }) => value)
+      .join(', ');
+  }
+
+  read(cell: FoundCell): Read {
+    const text = cellText(cell);
+    if (text === '') return { ok: true, text: '' };
+    const code = this.#codes.get(folded(text));
+    return code === undefined
+      ? refuse(`«${text}» no está en la lista. Valores: ${this.#sample}…`)
+      : { ok: true, text: code };
+  }
+}

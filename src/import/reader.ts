@@ -1,0 +1,103 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { ImportExcelAnswer } from '../contract/imports.ts';
+import { BadFileError } from './bad-file.ts';
+import type { Known } from './known.ts';
+import type { Lists } from './sheets.ts';
+
+export interface ReaderJob {
+  readonly kind: 'preview' | 'comment';
+  readonly file: Uint8Array;
+  readonly lists: Lists;
+  readonly known: Known;
+}
+
+export type ReaderAnswer =
+  | { readonly kind: 'preview'; readonly preview: ImportExcelAnswer }
+  | { readonly kind: 'comment'; readonly file: Uint8Array }
+  | { readonly kind: 'refused'; readonly mensaje: string };
+
+const MEMORY_MB = 256;
+const PATIENCE_MS = 20_000;
+/** Threads at once: the rest wait, so that uploads never crowd the invoices out. */
+const MAX_THREADS = 2;
+
+const TOO_HARD = 'El archivo es demasiado grande o complejo para leerlo. Repártelo en varios.';
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * Opens an uploaded file in a thread of its own, with bounds on time and memory: whatever the file
+ * does, the server goes on.
+ *
+ * @throws {BadFileError} with the sentence for who uploaded it
+ */
+export async function runReader(job: ReaderJob): Promise<ReaderAnswer> {
+  if (running >= MAX_THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+  try {
+    return await inThread(job);
+  } finally {
+    // The place passes on to who waits.
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function inThread(job: ReaderJob): Promise<ReaderAnswer> {
+  return new Promise((resolve, reject) => {
+    const worker = openThread(job);
+    const timer = setTimeout(() => settle(() => reject(new BadFileError(TOO_HARD))), PATIENCE_MS);
+    let isSettled = false;
+    const settle = (how: () => void) => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      void worker.terminate();
+      how();
+    };
+    worker.once('message', (answer: ReaderAnswer) =>
+      settle(() => {
+        if (answer.kind === 'refused') reject(new BadFileError(answer.mensaje));
+        else resolve(answer);
+      }),
+    );
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      settle(() => {
+        const isTooBig = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        reject(isTooBig ? new BadFileError(TOO_HARD, { cause: error }) : error);
+      }),
+    );
+    worker.once('exit', () => settle(() => reject(new BadFileError(TOO_HARD))));
+  });
+}
+
+/** Beside this code when it is built; through tsx when it runs from its sources. */
+function openThread(workerData: ReaderJob): Worker {
+  const options = {
+    workerData,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  };
+  if (!import.meta.url.endsWith('.ts')) {
+    // This code may be in a folder of chunks under that of the entries.
+    const beside = new URL('./import-worker.js', import.meta.url);
+    const above = new URL('../import-worker.js', import.meta.url);
+    return new Worker(existsSync(fileURLToPath(beside)) ? beside : above, options);
+  }
+  const api = createRequire(import.meta.url)
+    .resolve('tsx/esm/api')
+    .replace(/\.cjs$/, '.mjs');
+  const tsx = pathToFileURL(api).href;
+  const entry = new URL('./worker.ts', import.meta.url).href;
+  const code = `import(${JSON.stringify(tsx)}).then(({ register }) => {
+    register();
+    return import(${JSON.stringify(entry)});
+  });`;
+  return new Worker(code, { ...options, eval: true });
+}

@@ -1,0 +1,186 @@
+import {
+  type Column,
+  columnLetter,
+  EXAMPLE,
+  HEAD_ROWS,
+  headerText,
+  type Lists,
+  SHEETS,
+  type SheetSpec,
+  shown,
+  TEMPLATE_ID,
+  TEMPLATE_VERSION,
+  withPoints,
+} from './sheets.ts';
+import { type CellStyle, type SheetToWrite, safeText, writeWorkbook } from './workbook.ts';
+
+export const LISTS_SHEET = 'Listas';
+
+const REQUIRED: CellStyle = {
+  font: { bold: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'FFE699' } },
+};
+const OPTIONAL: CellStyle = {
+  font: { bold: true },
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E7E6E6' } },
+};
+const HELP: CellStyle = {
+  font: { italic: true, color: { rgb: '595959' } },
+  alignment: { wrapText: true, vertical: 'top' },
+};
+const GREY: CellStyle = { font: { color: { rgb: '7F7F7F' } }, numFmt: '@' };
+const WRONG: CellStyle = {
+  fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'F8CBAD' } },
+  numFmt: '@',
+};
+const TITLE: CellStyle = { font: { bold: true, size: 16 } };
+const WRAPPED: CellStyle = { alignment: { wrapText: true, vertical: 'top' } };
+/** Codes, NIF and postal codes keep their zeros. */
+const TEXT: CellStyle = { numFmt: '@' };
+
+/** Rows ready to be typed in, their codes as text. */
+const BLANK_ROWS = 300;
+
+/** What a person had written in a sheet, to be given back with its errors. */
+export interface FilledSheet {
+  readonly rows: readonly (readonly string[])[];
+  /** Sentences by row and column of `rows`, `row,column` from 0. */
+  readonly comments: ReadonlyMap<string, string>;
+}
+
+/**
+ * The official template, with the lists of one company; or, with `filled`, the file that somebody
+ * uploaded, each wrong cell marked and commented.
+ */
+export async function makeTemplate(
+  lists: Lists,
+  filled: ReadonlyMap<string, FilledSheet> = new Map(),
+): Promise<Uint8Array> {
+  const sources = listRanges(lists);
+  return writeWorkbook(
+    [
+      instructions(lists),
+      ...SHEETS.map((spec) => dataSheet(spec, sources, filled.get(spec.name))),
+      listsSheet(lists),
+    ],
+    {
+      title: 'Plantilla de importación de Huella',
+      custom: { plantilla: TEMPLATE_ID, plantilla_version: TEMPLATE_VERSION },
+    },
+  );
+}
+
+function dataSheet(
+  spec: SheetSpec,
+  sources: ReadonlyMap<string, string>,
+  filled: FilledSheet | undefined,
+): SheetToWrite {
+  const styles = new Map<string, CellStyle>();
+  spec.columns.forEach((column, index) => {
+    styles.set(`0,${index}`, column.isRequired ? REQUIRED : OPTIONAL);
+    styles.set(`1,${index}`, HELP);
+    styles.set(`2,${index}`, GREY);
+  });
+  const comments = new Map<string, string>();
+  for (const [key, sentence] of filled?.comments ?? []) {
+    const [row = 0, column = 0] = key.split(',').map(Number);
+    comments.set(`${row + HEAD_ROWS},${column}`, sentence);
+    styles.set(`${row + HEAD_ROWS},${column}`, WRONG);
+  }
+  return {
+    name: spec.name,
+    rows: [
+      spec.columns.map(headerText),
+      spec.columns.map(({ help }) => help),
+      spec.columns.map(({ example }) => example),
+      ...(filled?.rows ?? []).map((row) => row.map(safeText)),
+    ],
+    widths: spec.columns.map(({ width }) => width),
+    columnStyles: spec.columns.map(({ kind }) =>
+      kind === 'decimal' || kind === 'date' ? undefined : TEXT,
+    ),
+    styledRows: { from: HEAD_ROWS, to: HEAD_ROWS + (filled?.rows.length ?? 0) + BLANK_ROWS },
+    styles,
+    comments,
+    validations: spec.columns.flatMap((column, index) => {
+      const source = column.list && sources.get(column.list);
+      const letter = columnLetter(index);
+      const range = `${letter}${HEAD_ROWS + 1}:${letter}${HEAD_ROWS + spec.maxRows}`;
+      const message = 'Elige un valor de la lista.';
+      return source ? [{ range, source, message }] : [];
+    }),
+    frozenRows: 1,
+  };
+}
+
+const listNames = (lists: Lists) => Object.keys(lists) as (keyof Lists)[];
+
+/** Where each drop-down finds its values: two columns per list, what is written and its name. */
+function listRanges(lists: Lists): Map<string, string> {
+  return new Map(
+    listNames(lists).map((name, index) => {
+      const letter = columnLetter(index * 2);
+      return [name, `${LISTS_SHEET}!$${letter}$3:$${letter}$${lists[name].length + 2}`];
+    }),
+  );
+}
+
+/** Its first cell says which template this is; the lists start on the third row. */
+function listsSheet(lists: Lists): SheetToWrite {
+  const names = listNames(lists);
+  const longest = Math.max(...names.map((name) => lists[name].length));
+  return {
+    name: LISTS_SHEET,
+    rows: [
+      [TEMPLATE_ID, String(TEMPLATE_VERSION)],
+      names.flatMap((name) => [name, '']),
+      ...Array.from({ length: longest }, (_, row) =>
+        names.flatMap((name) => {
+          const choice = lists[name][row];
+          if (!choice) return ['', ''];
+          const text = shown(name, choice);
+          return [text, text === choice.value ? choice.label : choice.value];
+        }),
+      ),
+    ],
+    widths: names.flatMap(() => [26, 30]),
+    isHidden: true,
+  };
+}
+
+function instructions(lists: Lists): SheetToWrite {
+  const intro = [
+    'Cómo importar tus datos en Huella',
+    'Rellena las hojas Clientes, Productos y Facturas desde la fila 4. Puedes dejar vacías las que no necesites.',
+    `La fila 3 es un ejemplo («${EXAMPLE}») y no se importa. No cambies los títulos de la fila 1.`,
+    'Las columnas en amarillo, con asterisco, son obligatorias. En las que tienen lista puedes escribir el nombre o el código.',
+    'Nada se guarda hasta que lo confirmas: antes verás qué se crea, qué se actualiza y qué está mal.',
+    'Subir el mismo archivo dos veces no duplica nada: los clientes se reconocen por su NIF o su código, los productos por su código o su nombre y las facturas por su Nº de referencia.',
+    'Las facturas entran como borradores, sin número. Si ya las emitiste con otro programa, no las registres aquí.',
+    `Como mucho ${SHEETS.map(({ name, maxRows }) => `${withPoints(maxRows)} filas en ${name}`).join(', ')}.`,
+  ];
+  const rows: string[][] = intro.map((line) => [line]);
+  const styles = new Map<string, CellStyle>([['0,0', TITLE]]);
+  rows.slice(1).forEach((_, index) => {
+    styles.set(`${index + 1},0`, WRAPPED);
+  });
+  for (const spec of SHEETS) {
+    rows.push([], [`Hoja ${spec.name}`]);
+    styles.set(`${rows.length - 1},0`, { font: { bold: true, size: 13 } });
+    for (const column of spec.columns) {
+      styles.set(`${rows.length},0`, WRAPPED);
+      rows.push([`${headerText(column)}: ${describe(column, lists)}`]);
+    }
+  }
+  return { name: 'Instrucciones', rows, widths: [110], styles };
+}
+
+function describe({ kind, list, max, help }: Column, lists: Lists): string {
+  if (kind === 'decimal') return `número de hasta ${max} decimales. ${help}`;
+  if (kind === 'date') return `fecha. ${help}`;
+  if (kind === 'text' || !list) return `texto de hasta ${max} caracteres. ${help}`;
+  const choices = lists[list];
+  return choices.length > 12
+    ? `de la lista (${choices.length} valores). ${help}`
+    : `de la lista: ${choices.map((choice) => shown(list, choice)).join(', ')}. ${help}`;
+}

@@ -1,0 +1,49 @@
+import type { Deps } from '../deps.ts';
+import { isoDateIn, zonaOf } from '../domain/dates.ts';
+import type { Known } from '../import/known.ts';
+import type { Lists } from '../import/sheets.ts';
+import { listCustomers } from '../store/customers.ts';
+import { findImported, listArchivedNos } from '../store/imports.ts';
+import { listProducts } from '../store/products.ts';
+import type { Tx } from '../store/sql.ts';
+import { companyOf } from './change-account.ts';
+import { importCatalogs, listsOf } from './import-template.ts';
+
+/** What the company has, against which a file is judged. */
+export async function readKnown(
+  tx: Tx,
+  { clock }: Pick<Deps, 'clock'>,
+  companyId: number,
+): Promise<{ readonly known: Known; readonly lists: Lists }> {
+  const [company, catalogs, customers, archivedNos, products, imported] = await Promise.all([
+    companyOf({ sql: tx }, companyId),
+    importCatalogs(tx, companyId),
+    listCustomers(tx, companyId),
+    listArchivedNos(tx, companyId),
+    listProducts(tx, companyId),
+    findImported(tx, companyId),
+  ]);
+  return {
+    lists: listsOf(catalogs),
+    known: {
+      customers,
+      archivedNos,
+      products,
+      imported,
+      defaults: {
+        PaymentTerms: company.paymentTerms,
+        PaymentMethod: company.paymentMethod,
+        CustomerPostingGroup: company.customerPostingGroup,
+      },
+      choices: {
+        terminosPago: new Set(catalogs.terminosPago.map(({ Code }) => Code)),
+        formasPago: new Set(catalogs.formasPago.map(({ Code }) => Code)),
+        gruposContables: new Set(catalogs.gruposContables.map(({ value }) => value)),
+      },
+      units: new Set(catalogs.unidades.map(({ Code }) => Code)),
+      vatGroups: catalogs.gruposIva,
+      claves: new Set(catalogs.clavesRegimen.map(({ value }) => value)),
+      today: isoDateIn(clock(), zonaOf(company.postCode)),
+    },
+  };
+}

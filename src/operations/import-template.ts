@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+import { paises } from '../domain/catalogs/catalogs.ts';
+import { type Choice, type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
+import { makeTemplate } from '../import/template.ts';
+import { type CompanyCatalogs, findCatalog } from '../store/catalogs.ts';
+import type { Tx } from '../store/sql.ts';
+
+/** Templates by the lists they were made with: most companies share theirs. */
+const made = new Map<string, Promise<string>>();
+const MAX_MADE = 20;
+
+/** The official template of a company, in base64, with its own lists in the drop-downs. */
+export async function importTemplate(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+): Promise<string> {
+  const lists = listsOf(await importCatalogs(sql, companyId));
+  const key = createHash('sha256').update(JSON.stringify(lists)).digest('base64');
+  const before = made.get(key);
+  if (before) return before;
+  const making = makeTemplate(lists).then((file) => Buffer.from(file).toString('base64'));
+  making.catch(() => made.delete(key));
+  made.set(key, making);
+  const [oldest] = made.keys();
+  if (made.size > MAX_MADE && oldest) made.delete(oldest);
+  return making;
+}
+
+export async function importCatalogs(tx: Tx, companyId: number): Promise<CompanyCatalogs> {
+  const [terminosPago, formasPago, gruposContables, gruposIva, unidades, clavesRegimen] =
+    await Promise.all([
+      findCatalog(tx, companyId, 'terminosPago'),
+      findCatalog(tx, companyId, 'formasPago'),
+      findCatalog(tx, companyId, 'gruposContables'),
+      findCatalog(tx, companyId, 'gruposIva'),
+      findCatalog(tx, companyId, 'unidades'),
+      findCatalog(tx, companyId, 'clavesRegimen'),
+    ]);
+  return { terminosPago, formasPago, gruposContables, gruposIva, unidades, clavesRegimen };
+}
+
+export function listsOf(catalogs: CompanyCatalogs): Lists {
+  return {
+    paises: paises.map(({ value, label }) => ({ value, label })),
+    terminosPago: catalogs.terminosPago.map(byCode),
+    formasPago: catalogs.formasPago.map(byCode),
+    gruposContables: catalogs.gruposContables.map(({ value, label }) => ({ value, label })),
+    unidades: catalogs.unidades.map(byCode),
+    impuestos: offeredTaxes(catalogs.gruposIva),
+    clavesRegimen: catalogs.clavesRegimen.map(({ value, label }) => ({ value, label })),
+    tiposFactura: TIPOS_FACTURA,
+  };
+}
+
+function byCode({ Code, Description }: { Code: string; Description: string }): Choice {
+  return { value: Code, label: Description };
+}

@@ -1,0 +1,163 @@
+import type { RegistrarTodas } from '../contract/imports.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { findCertificateDetails } from '../store/certificates.ts';
+import { countByStatus } from '../store/invoices.ts';
+import {
+  askToStop,
+  clearFailures,
+  type DraftInTurn,
+  endRun,
+  findOrphanRuns,
+  findRegisterRun,
+  listFailures,
+  nextDrafts,
+  noteProgress,
+  openRun,
+  type RegisterRun,
+  saveFailures,
+  takeRun,
+} from '../store/register-runs.ts';
+import { assertCanInvoice } from './assert-can-invoice.ts';
+import { companyOf } from './change-account.ts';
+import { MAX_BATCH, type RegisterOutcome, registerInvoices } from './register-invoices.ts';
+
+/** A process that says nothing for this long has ended: another one goes on with its run. */
+const LEASE_SECONDS = 30;
+const MAX_FAILURES_SHOWN = 200;
+
+/**
+ * Starts registering every draft that the company has at this moment, in order of date, on the
+ * server. Pressed twice, it is the same run.
+ *
+ * @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired
+ */
+export async function startRun(deps: Deps, companyId: number): Promise<RegistrarTodas> {
+  const [company, certificate] = await Promise.all([
+    companyOf(deps, companyId),
+    findCertificateDetails(deps.sql, companyId),
+  ]);
+  assertCanInvoice(company, certificate, deps.clock());
+  const isNew = await deps.sql.begin(async (tx) => {
+    const isOpen = await openRun(tx, companyId, deps.clock());
+    if (isOpen) await clearFailures(tx, companyId);
+    return isOpen;
+  });
+  if (isNew) {
+    carryRun(deps, companyId).catch((error: unknown) => {
+      deps.log.error({ err: error, companyId }, 'a run of registering broke off; it goes on later');
+    });
+  }
+  return findRun(deps, companyId);
+}
+
+/** Stops a run after the batch it is in. What is registered stays registered. */
+export async function stopRun({ sql }: Pick<Deps, 'sql'>, companyId: number): Promise<void> {
+  await askToStop(sql, companyId);
+}
+
+/** How the company's run goes, or went. */
+export async function findRun(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+): Promise<RegistrarTodas> {
+  const [run, failures, counts] = await Promise.all([
+    findRegisterRun(sql, companyId),
+    listFailures(sql, companyId, MAX_FAILURES_SHOWN),
+    countByStatus(sql, companyId),
+  ]);
+  const borradores = counts.get('Borrador') ?? 0;
+  if (!run) {
+    return { estado: 'sin-empezar', total: 0, registradas: 0, fallidas: 0, fallos: [], borradores };
+  }
+  return {
+    estado: run.status,
+    total: run.total,
+    registradas: run.registered,
+    fallidas: run.failed,
+    ...(run.message ? { mensaje: run.message } : {}),
+    empezada: run.startedAt.toISOString(),
+    ...(run.finishedAt ? { acabada: run.finishedAt.toISOString() } : {}),
+    fallos: failures.map(({ docNo, customerName, messages }) => ({
+      DocNo: docNo,
+      cliente: customerName,
+      mensajes: messages,
+    })),
+    borradores,
+  };
+}
+
+/** Goes on with the runs whose process ended half way. */
+export async function resumeRuns(deps: Deps): Promise<void> {
+  for (const companyId of await findOrphanRuns(deps.sql)) await carryRun(deps, companyId);
+}
+
+/**
+ * Carries a run to its end, or to where it is asked to stop.
+ *
+ * Each batch is a transaction of `registerInvoices`, with its one lock of the cadena, and what it
+ * registers stops being a draft: whoever goes on after a crash finds only what is left, and two
+ * that carry the same run for a moment cannot register a draft twice.
+ */
+export async function carryRun(deps: Deps, companyId: number): Promise<void> {
+  const run = await takeRun(deps.sql, companyId, LEASE_SECONDS);
+  if (!run) return;
+  for (;;) {
+    const status = await noteProgress(deps.sql, run, LEASE_SECONDS);
+    if (status === null) return;
+    if (status === 'parando') return end(deps, run, 'parada');
+    const drafts = await nextDrafts(deps.sql, run, MAX_BATCH);
+    if (drafts.length === 0) return end(deps, run, 'terminada');
+    try {
+      const stop = await registerBatch(deps, companyId, drafts);
+      if (stop) return await stopped(deps, run, stop);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return await stopped(deps, run, error.message);
+    }
+  }
+}
+
+/** @returns why nothing more can be registered, or null */
+async function registerBatch(
+  deps: Deps,
+  companyId: number,
+  drafts: readonly DraftInTurn[],
+): Promise<string | null> {
+  const outcomes = await registerInvoices(
+    deps,
+    companyId,
+    drafts.map(({ draft, docNo, version }) => ({
+      draft,
+      draftNo: docNo,
+      version,
+      sendsToCustomer: false,
+    })),
+  );
+  const refused = outcomes.map(refusalOf);
+  const forbidden = refused.find((error) => error?.code === 'FORBIDDEN');
+  await saveFailures(
+    deps.sql,
+    companyId,
+    drafts.flatMap(({ id }, index) => {
+      const error = refused[index];
+      // The whole company is refused, not this draft.
+      if (!error || error.code === 'FORBIDDEN') return [];
+      return [{ id, messages: [error.sentences].flat() }];
+    }),
+  );
+  return forbidden ? forbidden.message : null;
+}
+
+function refusalOf(outcome: RegisterOutcome): DomainError | null {
+  return outcome.kind === 'refused' ? outcome.error : null;
+}
+
+async function stopped(deps: Deps, run: RegisterRun, message: string): Promise<void> {
+  await noteProgress(deps.sql, run, LEASE_SECONDS);
+  await endRun(deps.sql, run, { status: 'detenida', message, now: deps.clock() });
+}
+
+function end(deps: Deps, run: RegisterRun, status: 'parada' | 'terminada'): Promise<void> {
+  return endRun(deps.sql, run, { status, message: null, now: deps.clock() });
+}

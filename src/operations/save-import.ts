@@ -1,0 +1,206 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FacturaImportada, SaveDataAnswer, SaveDataBody } from '../contract/imports.ts';
+import type { Cliente } from '../contract/parties.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { CustomerJudge } from '../import/judge-customers.ts';
+import { contentHash, judgeInvoice } from '../import/judge-invoices.ts';
+import { ProductJudge } from '../import/judge-products.ts';
+import type { CustomerIndex, Known } from '../import/known.ts';
+import { folded } from '../import/sheets.ts';
+import { nextNumber, takeNumbers } from '../store/counters.ts';
+import { saveImported, takenCodes, writeCustomers, writeProducts } from '../store/imports.ts';
+import { lockInvoices, saveInvoices, takeInvoiceIds } from '../store/invoices.ts';
+import type { Product } from '../store/products.ts';
+import type { Tx } from '../store/sql.ts';
+import { readKnown } from './import-known.ts';
+import { readIssueContext } from './issue-context.ts';
+import { draftToSave } from './save-draft.ts';
+
+/** Rows of one statement, and invoices computed before other requests have their turn. */
+const CHUNK = 500;
+/** Sentences of a refusal: more than these nobody reads. */
+const MAX_SENTENCES = 50;
+
+/**
+ * Saves what a file brought, all of it or nothing: customers, products, and invoices as drafts.
+ *
+ * Nothing of the preview is trusted: everything is judged again, against what the company has now.
+ * What it has already is left as it is, so the same file twice is the same data. Imports of one
+ * company queue at a counter of its own; others go on meanwhile.
+ *
+ * @throws {DomainError} BAD_REQUEST with a sentence per wrong row: nothing is saved
+ */
+export async function saveImport(
+  deps: Deps,
+  companyId: number,
+  body: SaveDataBody,
+): Promise<SaveDataAnswer> {
+  return deps.sql.begin(async (tx) => {
+    await nextNumber(tx, companyId, 'import');
+    const { known } = await readKnown(tx, deps, companyId);
+    const wrong: string[] = [];
+
+    const judge = new CustomerJudge(known);
+    const clientes = await judgeCustomers(body, judge, wrong);
+    const items = judgeProducts(body, new ProductJudge(known), wrong);
+    await giveCodes(tx, companyId, { table: 'customers', letter: 'C', rows: clientes });
+    for (const customer of clientes) judge.all.add(customer);
+    const facturas = await judgeInvoices(body, known, judge.all, wrong);
+    if (wrong.length > 0) throw new DomainError('BAD_REQUEST', wrong.slice(0, MAX_SENTENCES));
+
+    await writeCustomers(tx, companyId, clientes);
+    const products = items.map((item) => ({ ...item, No: item.no }));
+    await giveCodes(tx, companyId, { table: 'products', letter: 'P', rows: products });
+    await writeProducts(
+      tx,
+      companyId,
+      products.map((product): Product => ({ ...product, no: product.No })),
+    );
+    await saveDrafts(tx, deps, companyId, facturas);
+    return { clientes: clientes.length, items: items.length, facturas: facturas.length };
+  });
+}
+
+async function judgeCustomers(
+  { Clientes }: SaveDataBody,
+  judge: CustomerJudge,
+  wrong: string[],
+): Promise<Cliente[]> {
+  const changed: Cliente[] = [];
+  for (const [index, row] of Clientes.entries()) {
+    if (index % CHUNK === 0) await setImmediate();
+    const { fila: _fila, accion: _accion, ...values } = row;
+    const judged = judge.judge(values);
+    if (!judged.ok) wrong.push(...judged.problems.map((p) => `${row.Name}: ${p.mensaje}`));
+    else if (judged.accion !== 'igual') changed.push({ ...judged.customer });
+  }
+  return changed;
+}
+
+function judgeProducts({ Items }: SaveDataBody, judge: ProductJudge, wrong: string[]): Product[] {
+  return Items.flatMap((row) => {
+    const { No, Name, UnitOfMeasure, UnitPrice } = row;
+    const judged = judge.judge({ No, Name, UnitOfMeasure, UnitPrice: String(UnitPrice) });
+    if (!judged.ok) wrong.push(...judged.problems.map((p) => `${row.Name}: ${p.mensaje}`));
+    return judged.ok && judged.accion !== 'igual' ? [judged.product] : [];
+  });
+}
+
+interface InvoiceToImport {
+  readonly factura: FacturaImportada;
+  /** The draft of an earlier file that this one changes. */
+  readonly docNo: string | null;
+}
+
+async function judgeInvoices(
+  { Facturas }: SaveDataBody,
+  known: Known,
+  customers: CustomerIndex,
+  wrong: string[],
+): Promise<InvoiceToImport[]> {
+  const imported = new Map(known.imported.map((one) => [folded(one.referencia), one]));
+  const seen = new Set<string>();
+  const changed: InvoiceToImport[] = [];
+  for (const [index, row] of Facturas.entries()) {
+    if (index % CHUNK === 0) await setImmediate();
+    const { fila: _fila, accion: _accion, total: _total, ...draft } = row;
+    const refuse = (mensaje: string) => wrong.push(`Factura ${row.referencia}: ${mensaje}`);
+    const key = folded(row.referencia);
+    if (seen.has(key)) refuse('la referencia está repetida.');
+    seen.add(key);
+    if (draft.invoiceDate > known.today) refuse('la fecha es futura.');
+    const judged = judgeInvoice(draft, { known, customers, imported, control: '' });
+    if (!judged.ok) {
+      for (const { mensaje } of judged.problems) refuse(mensaje);
+    } else if (judged.accion !== 'igual') {
+      changed.push({ factura: judged.factura, docNo: imported.get(key)?.docNo ?? null });
+    }
+  }
+  return changed;
+}
+
+/** Gives the rows without a code the next free ones: `C00001`, `P00001`. */
+async function giveCodes(
+  tx: Tx,
+  companyId: number,
+  {
+    table,
+    letter,
+    rows,
+  }: {
+    readonly table: 'customers' | 'products';
+    readonly letter: string;
+    readonly rows: { No: string }[];
+  },
+): Promise<void> {
+  const inFile = new Set(rows.map(({ No }) => No));
+  const counter = table === 'customers' ? 'customer' : 'product';
+  let without = rows.filter(({ No }) => No === '');
+  while (without.length > 0) {
+    const first = await takeNumbers(tx, companyId, counter, without.length);
+    const codes = without.map(
+      (_, index) => `${letter}${String(first + BigInt(index)).padStart(5, '0')}`,
+    );
+    const taken = await takenCodes(tx, companyId, table, codes);
+    const free = codes.filter((code) => !taken.has(code) && !inFile.has(code));
+    free.forEach((code, index) => {
+      const row = without[index];
+      if (row) row.No = code;
+    });
+    without = without.slice(free.length);
+  }
+}
+
+async function saveDrafts(
+  tx: Tx,
+  deps: Deps,
+  companyId: number,
+  invoices: readonly InvoiceToImport[],
+): Promise<void> {
+  if (invoices.length === 0) return;
+  const context = await readIssueContext(
+    tx,
+    deps,
+    companyId,
+    invoices.map(({ factura }) => factura),
+  );
+  const fresh = invoices.filter(({ docNo }) => docNo === null).length;
+  const ids = await takeInvoiceIds(tx, fresh);
+  let number = fresh > 0 ? await takeNumbers(tx, companyId, 'draft', fresh) : 0n;
+  for (let from = 0; from < invoices.length; from += CHUNK) {
+    await setImmediate();
+    const chunk = invoices.slice(from, from + CHUNK);
+    const saved = await lockInvoices(
+      tx,
+      companyId,
+      chunk.flatMap(({ docNo }) => (docNo ? [docNo] : [])),
+    );
+    const rows = chunk.map(({ factura, docNo }) => {
+      const before = docNo ? saved.get(docNo) : undefined;
+      if (docNo && before?.status !== 'Borrador') {
+        throw new DomainError(
+          'CONFLICT',
+          `El borrador ${docNo} acaba de cambiar. Sube el archivo de nuevo.`,
+        );
+      }
+      const place = before ?? { id: ids.shift() as bigint, docNo: `B-${number++}` };
+      const { referencia, cliente: _cliente, total: _total, ...draft } = factura;
+      return { referencia, factura, invoice: draftToSave(context, draft, place) };
+    });
+    await saveInvoices(
+      tx,
+      companyId,
+      rows.map(({ invoice }) => invoice),
+    );
+    await saveImported(
+      tx,
+      companyId,
+      rows.map(({ referencia, factura, invoice }) => ({
+        referencia: folded(referencia),
+        invoiceId: invoice.id,
+        contentHash: contentHash(factura),
+      })),
+    );
+  }
+}

@@ -1,0 +1,209 @@
+import type { InvoiceDraft } from '../contract/invoices.ts';
+import type { Tx } from './sql.ts';
+
+export type RunStatus = 'en-marcha' | 'parando' | 'parada' | 'terminada' | 'detenida';
+
+export interface RegisterRun {
+  readonly companyId: number;
+  readonly status: RunStatus;
+  readonly lastInvoiceId: bigint;
+  readonly total: number;
+  readonly registered: number;
+  readonly failed: number;
+  readonly message: string | null;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly leaseToken: bigint;
+}
+
+interface RunRow {
+  company_id: number;
+  status: RunStatus;
+  last_invoice_id: bigint;
+  total: number;
+  registered: number;
+  failed: number;
+  message: string | null;
+  started_at: Date;
+  finished_at: Date | null;
+  lease_token: bigint;
+}
+
+export interface RunFailure {
+  readonly docNo: string;
+  readonly customerName: string;
+  readonly messages: string[];
+}
+
+/** A draft in its turn, as the form left it. */
+export interface DraftInTurn {
+  readonly id: bigint;
+  readonly docNo: string;
+  readonly version: number;
+  readonly draft: InvoiceDraft;
+}
+
+export async function findRegisterRun(tx: Tx, companyId: number): Promise<RegisterRun | null> {
+  const [row] = await tx<RunRow[]>`
+    select * from register_runs where company_id = ${companyId}`;
+  return row ? fromRow(row) : null;
+}
+
+/**
+ * Opens the run of a company over the drafts that it has now.
+ *
+ * One row per company and a condition on it: of two that start at once, one opens it.
+ *
+ * @returns false when one is under way
+ */
+export async function openRun(tx: Tx, companyId: number, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    insert into register_runs as r (company_id, status, last_invoice_id, total, started_at)
+    select ${companyId}, 'en-marcha', coalesce(max(id), 0), count(*)::int, ${now}
+      from invoices where company_id = ${companyId} and status = 'Borrador'
+        on conflict (company_id) do update
+       set status = 'en-marcha', last_invoice_id = excluded.last_invoice_id,
+           total = excluded.total, registered = 0, failed = 0, message = null,
+           started_at = excluded.started_at, finished_at = null, lease_until = 'epoch'
+     where r.status not in ('en-marcha', 'parando')`;
+  return count === 1;
+}
+
+export async function clearFailures(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from register_run_failures where company_id = ${companyId}`;
+}
+
+/** Asks a run to stop; it does after the batch it is in. */
+export async function askToStop(tx: Tx, companyId: number): Promise<void> {
+  await tx`
+    update register_runs set status = 'parando'
+     where company_id = ${companyId} and status = 'en-marcha'`;
+}
+
+/** Companies whose run nobody carries: its process ended, or has not begun. */
+export async function findOrphanRuns(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ company_id: number }[]>`
+    select company_id from register_runs
+     where status in ('en-marcha', 'parando') and lease_until < now()
+     order by lease_until limit 20`;
+  return rows.map((row) => row.company_id);
+}
+
+/** Takes a run that nobody carries, or null. Its time is the database's: processes may differ. */
+export async function takeRun(
+  tx: Tx,
+  companyId: number,
+  leaseSeconds: number,
+): Promise<RegisterRun | null> {
+  const [row] = await tx<RunRow[]>`
+    update register_runs
+       set lease_until = now() + make_interval(secs => ${leaseSeconds}),
+           lease_token = lease_token + 1
+     where company_id = ${companyId} and status in ('en-marcha', 'parando')
+       and lease_until < now()
+ returning *`;
+  return row ? fromRow(row) : null;
+}
+
+/**
+ * Notes how far a run came, holds it for longer, and says whether it was asked to stop.
+ *
+ * What is registered is counted from what is left, so that a crash between a batch and this note
+ * does not lose its count.
+ *
+ * @returns null when another process took the run meanwhile
+ */
+export async function noteProgress(
+  tx: Tx,
+  run: Pick<RegisterRun, 'companyId' | 'leaseToken' | 'lastInvoiceId'>,
+  leaseSeconds: number,
+): Promise<RunStatus | null> {
+  const [row] = await tx<{ status: RunStatus }[]>`
+    update register_runs r
+       set lease_until = now() + make_interval(secs => ${leaseSeconds}),
+           failed = f.count, registered = greatest(r.total - left_over.count, 0)
+      from (select count(*)::int as count from register_run_failures
+             where company_id = ${run.companyId}) as f,
+           (select count(*)::int as count from invoices
+             where company_id = ${run.companyId} and status = 'Borrador'
+               and id <= ${String(run.lastInvoiceId)}) as left_over
+     where r.company_id = ${run.companyId} and r.lease_token = ${String(run.leaseToken)}
+ returning r.status`;
+  return row?.status ?? null;
+}
+
+export async function endRun(
+  tx: Tx,
+  { companyId, leaseToken }: Pick<RegisterRun, 'companyId' | 'leaseToken'>,
+  end: { readonly status: RunStatus; readonly message: string | null; readonly now: Date },
+): Promise<void> {
+  await tx`
+    update register_runs
+       set status = ${end.status}, message = ${end.message}, finished_at = ${end.now},
+           lease_until = 'epoch'
+     where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
+}
+
+/** The next drafts of a run, by date and, within a day, as they were made. */
+export async function nextDrafts(
+  tx: Tx,
+  { companyId, lastInvoiceId }: Pick<RegisterRun, 'companyId' | 'lastInvoiceId'>,
+  limit: number,
+): Promise<DraftInTurn[]> {
+  return tx<{ id: bigint; docNo: string; version: number; draft: InvoiceDraft }[]>`
+    select i.id, i.doc_no as "docNo", i.version, d.draft
+      from invoices i
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+     where i.company_id = ${companyId} and i.status = 'Borrador'
+       and i.id <= ${String(lastInvoiceId)}
+       and not exists (select 1 from register_run_failures f
+                        where f.company_id = i.company_id and f.invoice_id = i.id)
+     order by i.posting_date, i.id
+     limit ${limit}`;
+}
+
+/** Notes the drafts that were refused. One that stopped being a draft meanwhile is no failure. */
+export async function saveFailures(
+  tx: Tx,
+  companyId: number,
+  failures: readonly { readonly id: bigint; readonly messages: readonly string[] }[],
+): Promise<void> {
+  if (failures.length === 0) return;
+  await tx`
+    insert into register_run_failures (company_id, invoice_id, doc_no, customer_name, messages)
+    select i.company_id, i.id, i.doc_no, i.customer_name, t.messages::jsonb
+      from unnest(${failures.map(({ id }) => String(id))}::bigint[],
+                  ${failures.map(({ messages }) => JSON.stringify(messages))}::text[]) as t (id, messages)
+      join invoices i on i.company_id = ${companyId} and i.id = t.id and i.status = 'Borrador'
+        on conflict (company_id, invoice_id) do update set messages = excluded.messages`;
+}
+
+/** The refused drafts of the last run that are drafts still, by date; the first `limit`. */
+export async function listFailures(
+  tx: Tx,
+  companyId: number,
+  limit: number,
+): Promise<RunFailure[]> {
+  return tx<{ docNo: string; customerName: string; messages: string[] }[]>`
+    select f.doc_no as "docNo", f.customer_name as "customerName", f.messages
+      from register_run_failures f
+      join invoices i on i.company_id = f.company_id and i.id = f.invoice_id
+     where f.company_id = ${companyId} and i.status = 'Borrador'
+     order by i.posting_date, i.id
+     limit ${limit}`;
+}
+
+function fromRow(row: RunRow): RegisterRun {
+  return {
+    companyId: row.company_id,
+    status: row.status,
+    lastInvoiceId: row.last_invoice_id,
+    total: row.total,
+    registered: row.registered,
+    failed: row.failed,
+    message: row.message,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    leaseToken: row.lease_token,
+  };
+}

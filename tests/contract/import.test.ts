@@ -1,0 +1,442 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { openXlsx, readXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportExcelAnswer, SaveDataAnswer } from '../../src/contract/imports.ts';
+import { fillTemplate, line } from '../support/fill-template.ts';
+import {
+  type Answer,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  type World,
+} from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+
+beforeAll(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+});
+afterAll(() => world.close());
+
+const upload = (file: Uint8Array, who = company): Promise<Answer<ImportExcelAnswer>> =>
+  who.call('POST', '/api/PostData/ImportExcel', { File: Buffer.from(file).toString('base64') });
+
+const save = (
+  { clientes, items, facturas }: ImportExcelAnswer,
+  who = company,
+): Promise<Answer<SaveDataAnswer>> =>
+  who.call('POST', '/api/PostData/SaveData', {
+    Clientes: clientes,
+    Items: items,
+    Facturas: facturas,
+  });
+
+async function namesOf(who: TestCompany): Promise<string[]> {
+  const all = expectOk(await who.call<{ Name: string }[]>('GET', '/api/GetData/GetClientes'));
+  return all.map(({ Name }) => Name);
+}
+
+/** The sentence of a file that is refused whole. */
+async function refusalOf(file: Uint8Array): Promise<unknown> {
+  const { status, body } = await upload(file);
+  expect(status).toBe(400);
+  return (body as unknown as { message: unknown }).message;
+}
+
+const MUNOZ = ['', 'Ferretería Muñoz & Hijos <S.L.> 🔩', 'B-58.818.501', 'C/ Mayor, 3', '28013'];
+
+describe('GetTemplateExcel', () => {
+  it('answers a workbook with the sheets, the lists and the mark of its version', async () => {
+    const base64 = expectOk(await company.call<string>('GET', '/api/GetData/GetTemplateExcel'));
+    const workbook = await readXlsx(Buffer.from(base64, 'base64'));
+    expect(workbook.sheets.map(({ name }) => name)).toEqual([
+      ...['Instrucciones', 'Clientes', 'Productos', 'Facturas', 'Listas'],
+    ]);
+    const [, clientes, , , listas] = workbook.sheets;
+    expect(clientes?.rows[0]?.slice(0, 3)).toEqual([
+      ...['Código', 'Nombre o razón social*', 'NIF/CIF'],
+    ]);
+    expect(clientes?.dataValidations).toHaveLength(4);
+    expect(listas?.rows[0]?.[0]).toBe('huella-plantilla-importacion');
+    expect(workbook.properties?.custom?.plantilla_version).toBe(1);
+  });
+
+  it('has nothing to import as it comes: its examples are not data', async () => {
+    const base64 = expectOk(await company.call<string>('GET', '/api/GetData/GetTemplateExcel'));
+    expect(await refusalOf(Buffer.from(base64, 'base64'))).toBe(
+      'La plantilla no tiene datos. Escríbelos desde la fila 4.',
+    );
+  });
+
+  it('survives LibreOffice: opened, saved again and filled in, it is still the template', async (context) => {
+    if (spawnSync('soffice', ['--version']).status !== 0) context.skip('soffice is not installed');
+    const folder = mkdtempSync(join(tmpdir(), 'huella-calc-'));
+    try {
+      const filled = await fillTemplate({
+        Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001']],
+      });
+      writeFileSync(join(folder, 'plantilla.xlsx'), filled);
+      execFileSync('soffice', [
+        ...[`-env:UserInstallation=file://${folder}/profile`, '--headless'],
+        ...['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', join(folder, 'out')],
+        join(folder, 'plantilla.xlsx'),
+      ]);
+      const saved = readFileSync(join(folder, 'out', 'plantilla.xlsx'));
+      const workbook = await readXlsx(saved);
+      expect(workbook.sheets[1]?.dataValidations).toHaveLength(4);
+      const { clientes, errores } = expectOk(await upload(saved));
+      expect(errores).toEqual([]);
+      expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', postCode: '01001' }]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('ImportExcel', () => {
+  it('says what each row would do and saves nothing', async () => {
+    const file = await fillTemplate({
+      Clientes: [
+        [
+          '',
+          'Nueva, S.A.',
+          'B12345674',
+          '',
+          '28013',
+          'españa',
+          '',
+          '30D',
+          'transferencia bancaria',
+        ],
+        // Its NIF is that of the customer the company has.
+        ['', 'Cliente de Prueba, S.A.', 'a58818501', '', '08013'],
+      ],
+      Productos: [['P001', 'Hora de consultoría', '1.234,50 €', 'h']],
+      Facturas: [line('A-1', 'B12345674'), line('A-1', 'B12345674', { precio: '10' })],
+    });
+    const answer = expectOk(await upload(file));
+    expect(answer.errores).toEqual([]);
+    expect(answer.clientes).toMatchObject([
+      { accion: 'nuevo', countryCode: 'ES', PaymentTerms: '30D', PaymentMethod: 'TRANSF' },
+      { accion: 'igual', No: company.customerNo },
+    ]);
+    expect(answer.items).toMatchObject([{ UnitPrice: 1234.5, UnitOfMeasure: 'HORA' }]);
+    // 2 × 45,00 + 2 × 10,00 = 110,00; with 21 % of IVA, 133,10.
+    expect(answer.facturas).toMatchObject([
+      { referencia: 'A-1', total: 133.1, invoiceDate: '2026-01-15', accion: 'nuevo' },
+    ]);
+    expect(answer.facturas[0]?.invoiceItems).toHaveLength(2);
+    expect(answer.resumen.clientes).toEqual({ nuevo: 1, actualizado: 0, igual: 1, erroneo: 0 });
+    expect(await namesOf(company)).not.toContain('Nueva, S.A.');
+  });
+
+  it('points at each wrong cell: sheet, row, column, and what to write', async () => {
+    const file = await fillTemplate({
+      Clientes: [
+        ['', '', 'B12345674'],
+        ['', 'NIF mal', 'B12345670'],
+        ['', 'CP corto', '', '', '1001', 'Narnia'],
+        ['', 'Uno', 'B12345674'],
+        ['', 'Otra vez', 'B12345674'],
+      ],
+      Productos: [['', 'Sin precio', 'gratis']],
+      Facturas: [
+        line('F-1', 'B99999999'),
+        line('F-2', 'A58818501', { fecha: '31/02/2026' }),
+        line('F-3', 'A58818501', { cantidad: '' }),
+        line('F-4', 'A58818501', { impuesto: 'IVA 18' }),
+        line('F-5', 'A58818501', { total: '100' }),
+        line('F-6', 'A58818501', { fecha: '01/01/2090' }),
+        line('F-7', 'A58818501'),
+        line('F-7', 'B12345674'),
+      ],
+    });
+    const { errores, resumen } = expectOk(await upload(file));
+    const at = (celda: string, hoja: string) =>
+      errores.find((error) => error.celda === celda && error.hoja === hoja);
+    expect(at('B4', 'Clientes')).toMatchObject({ fila: 4, columna: 'Nombre o razón social' });
+    expect(at('C5', 'Clientes')?.valor).toBe('B12345670');
+    expect(at('F6', 'Clientes')?.mensaje).toContain('Narnia');
+    expect(at('C8', 'Clientes')?.mensaje).toBe('El NIF B12345674 está repetido.');
+    expect(at('C4', 'Productos')?.mensaje).toContain('no es un número');
+    expect(at('D4', 'Facturas')?.mensaje).toContain('B99999999');
+    expect(at('B5', 'Facturas')?.mensaje).toContain('31/02/2026');
+    expect(at('G6', 'Facturas')?.mensaje).toBe('Falta: Cantidad.');
+    expect(at('J7', 'Facturas')?.mensaje).toContain('IVA 18');
+    // 2 × 45,00 at 21 % is 108,90.
+    expect(at('N8', 'Facturas')?.mensaje).toContain('108,90');
+    expect(at('B9', 'Facturas')?.mensaje).toContain('futura');
+    expect(at('D11', 'Facturas')?.mensaje).toContain('distinto');
+    expect(resumen.facturas).toEqual({ nuevo: 0, actualizado: 0, igual: 0, erroneo: 7 });
+  });
+
+  it('gives the same file back with the wrong cells commented', async () => {
+    const file = await fillTemplate({ Clientes: [['', '=HYPERLINK("http://x")', 'B12345670']] });
+    const base64 = expectOk(
+      await company.call<string>('POST', '/api/PostData/ImportExcelErrores', {
+        File: file.toString('base64'),
+      }),
+    );
+    const workbook = await readXlsx(Buffer.from(base64, 'base64'));
+    const sheet = workbook.sheets[1];
+    expect(sheet?.cells?.get('3,2')?.comment?.text).toContain('NIF');
+    // What looks like a formula stays text, and cannot become one.
+    expect(sheet?.cells?.get('3,1')?.formula).toBeUndefined();
+    expect(sheet?.rows[3]?.[1]).toBe(`'=HYPERLINK("http://x")`);
+    const again = expectOk(await upload(Buffer.from(base64, 'base64')));
+    expect(again.errores).toHaveLength(1);
+    expect(again.filas[0]?.nombre).toBe('=HYPERLINK("http://x")');
+  });
+
+  it('finds moved columns by their name and reads numbers, dates and formulas of Excel', async () => {
+    const workbook = await openXlsx(await fillTemplate({ Productos: [['', 'x', '1', '']] }));
+    const sheet = workbook.sheets[2];
+    if (!sheet) throw new Error('The template has no sheet of products.');
+    sheet.rows = [
+      ['Precio sin IVA*', 'NOMBRE', 'unidad', 'Codigo'],
+      [0.1 + 0.2, 'Tornillo', 'kg', 'T1'],
+      [null, 'Con fórmula', '', 'T2'],
+    ];
+    sheet.cells = new Map([
+      ['2,0', { value: 2, type: 'formula', formula: '1+1', formulaResult: 2 }],
+    ]);
+    const { items, errores } = expectOk(await upload(await saveXlsx(workbook)));
+    expect(errores).toEqual([]);
+    expect(items).toMatchObject([
+      { No: 'T1', UnitPrice: 0.3, UnitOfMeasure: 'KG' },
+      { No: 'T2', UnitPrice: 2 },
+    ]);
+  });
+
+  it('refuses what is not the template with a sentence, and quickly', async () => {
+    const start = performance.now();
+    expect(await refusalOf(Buffer.from('nombre;nif\nUno;B1'))).toBe(
+      'El archivo no es un Excel (.xlsx).',
+    );
+    expect(await refusalOf(Buffer.from('d0cf11e0a1b11ae10000', 'hex'))).toContain('contraseña');
+    const other = await writeXlsx({ sheets: [{ name: 'Clientes', rows: [['Nombre']] }] });
+    expect(await refusalOf(other)).toBe(
+      'El archivo no es la plantilla oficial. Descárgala de nuevo.',
+    );
+    const cut = (await fillTemplate({ Clientes: [MUNOZ] })).subarray(0, 9_000);
+    expect(await refusalOf(cut)).toContain('dañado');
+    expect(
+      await refusalOf(
+        zipOf([
+          ['xl/workbook.xml', 'x'],
+          ['xl/vbaProject.bin', 'x'],
+        ]),
+      ),
+    ).toContain('macros');
+    expect(
+      await refusalOf(
+        zipOf([
+          ['xl/workbook.xml', 'x'],
+          ['../../etc/passwd', 'x'],
+        ]),
+      ),
+    ).toContain('dañado');
+    expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it('refuses bombs before they are unpacked: by what they declare and by what they hold', async () => {
+    const zeros = Buffer.alloc(60 * 1024 * 1024);
+    expect(
+      await refusalOf(
+        zipOf([
+          ['xl/workbook.xml', 'x'],
+          ['xl/worksheets/sheet1.xml', zeros],
+        ]),
+      ),
+    ).toContain('demasiado grande');
+    const lie = zipOf(
+      [
+        ['xl/workbook.xml', 'x'],
+        ['xl/worksheets/sheet1.xml', zeros],
+      ],
+      1_000,
+    );
+    expect(await refusalOf(lie)).toContain('dañado');
+    const many = Array.from({ length: 300 }, (_, i): [string, string] => [`xl/${i}.xml`, 'x']);
+    expect(await refusalOf(zipOf([['xl/workbook.xml', 'x'], ...many]))).toContain(
+      'demasiado grande',
+    );
+  });
+
+  it('refuses more rows than a sheet may have', async () => {
+    const rows = Array.from({ length: 5_001 }, (_, i) => ['', `Producto ${i}`, '1']);
+    expect(await refusalOf(await fillTemplate({ Productos: rows }))).toContain('como mucho 5.000');
+  });
+});
+
+describe('SaveData', () => {
+  it('saves customers, products and drafts; the same file again duplicates nothing', async () => {
+    const own = await world.signUp('B58818501');
+    const file = await fillTemplate({
+      Clientes: [MUNOZ.with(2, 'B12345674'), ['', 'Sin NIF', '', '', '28001']],
+      Productos: [
+        ['', 'Tornillo', '0,125'],
+        ['P00001', 'Tuerca', '3'],
+      ],
+      Facturas: [
+        line('A-1', 'B12345674'),
+        line('A-2', 'B-12345674', { tipo: 'F2', concepto: 'Café' }),
+        line('A-3', '', { tipo: 'F2' }),
+      ],
+    });
+    const before = (await namesOf(own)).length;
+    const preview = expectOk(await upload(file, own));
+    expect(preview.errores).toEqual([]);
+    expect(expectOk(await save(preview, own))).toEqual({ clientes: 2, items: 2, facturas: 3 });
+
+    const clientes = expectOk(
+      await own.call<{ No: string; Name: string }[]>('GET', '/api/GetData/GetClientes'),
+    );
+    expect(clientes).toHaveLength(before + 2);
+    expect(clientes.map(({ Name }) => Name)).toContain(MUNOZ[1]);
+    const productos = expectOk(
+      await own.call<{ No: string }[]>('GET', '/api/GetData/GetProductos'),
+    );
+    // P00001 is taken in the same file: the other one gets the next.
+    expect(productos.map(({ No }) => No).toSorted()).toEqual(['P00001', 'P00002']);
+    const drafts = expectOk(
+      await own.call<{ DocNo: string; Name: string; Status: string; AmountIncludingVat: number }[]>(
+        'GET',
+        '/api/GetData/GetPendingInvoices',
+      ),
+    );
+    expect(drafts.map(({ DocNo }) => DocNo).toSorted()).toEqual(['B-1', 'B-2', 'B-3']);
+    expect(drafts.every(({ Status }) => Status === 'Borrador')).toBe(true);
+    expect(drafts.find(({ DocNo }) => DocNo === 'B-1')).toMatchObject({
+      Name: MUNOZ[1],
+      AmountIncludingVat: 108.9,
+    });
+
+    const again = expectOk(await upload(file, own));
+    expect(again.filas.every(({ accion }) => accion === 'igual')).toBe(true);
+    expect(expectOk(await save(again, own))).toEqual({ clientes: 0, items: 0, facturas: 0 });
+    // The first answer, sent twice by a nervous finger, is the same data too.
+    expect(expectOk(await save(preview, own))).toEqual({ clientes: 0, items: 0, facturas: 0 });
+    expect(
+      expectOk(await own.call<unknown[]>('GET', '/api/GetData/GetPendingInvoices')),
+    ).toHaveLength(3);
+  });
+
+  it('saves once when it is sent twice at the same time', async () => {
+    const own = await world.signUp('A28599033');
+    const preview = expectOk(
+      await upload(
+        await fillTemplate({
+          Clientes: [MUNOZ.with(2, 'B12345674')],
+          Facturas: [line('A-1', 'B12345674')],
+        }),
+        own,
+      ),
+    );
+    const answers = (await Promise.all([save(preview, own), save(preview, own)])).map(expectOk);
+    expect(answers.map(({ facturas }) => facturas).toSorted()).toEqual([0, 1]);
+    expect((await namesOf(own)).filter((name) => name === MUNOZ[1])).toHaveLength(1);
+  });
+
+  it('changes a draft that the file changed, not one that a person did', async () => {
+    const first = expectOk(
+      await upload(await fillTemplate({ Facturas: [line('C-1', 'A58818501')] })),
+    );
+    expectOk(await save(first));
+    const other = await fillTemplate({ Facturas: [line('C-1', 'A58818501', { precio: '50' })] });
+    const second = expectOk(await upload(other));
+    expect(second.filas).toMatchObject([{ accion: 'actualizado' }]);
+    expect(expectOk(await save(second)).facturas).toBe(1);
+    const [draft] = expectOk(
+      await company.call<{ DocNo: string; Amount: number }[]>(
+        'GET',
+        '/api/GetData/GetPendingInvoices',
+      ),
+    );
+    expect(draft?.Amount).toBe(100);
+
+    const edited = { ...second.facturas[0], notas: 'mía', draftNo: draft?.DocNo, accionFactura: 0 };
+    const { referencia: _r, cliente: _c, total: _t, fila: _f, accion: _a, ...form } = edited;
+    expectOk(await company.call('POST', '/api/PostData/SetFacturas', form));
+    const third = expectOk(
+      await upload(await fillTemplate({ Facturas: [line('C-1', 'A58818501')] })),
+    );
+    expect(third.filas).toMatchObject([
+      { accion: 'igual', nota: expect.stringContaining('se queda como lo dejaste') },
+    ]);
+  });
+
+  it('saves nothing when one row is wrong, whatever the preview said', async () => {
+    const good = expectOk(
+      await upload(await fillTemplate({ Facturas: [line('D-1', 'A58818501')] })),
+    );
+    const answer = await save({
+      ...good,
+      clientes: [{ ...emptyClient, Name: 'Buena', VATRegistrationNo: 'B12345674' }],
+      facturas: [{ ...(good.facturas[0] as never as object), cliente: 'B00000000' } as never],
+    });
+    expect(answer.status).toBe(400);
+    const clientes = expectOk(
+      await company.call<{ Name: string }[]>('GET', '/api/GetData/GetClientes'),
+    );
+    expect(clientes.map(({ Name }) => Name)).not.toContain('Buena');
+  });
+
+  it('keeps two companies apart', async () => {
+    const other = await world.signUp('A08001851');
+    const preview = expectOk(
+      await upload(await fillTemplate({ Clientes: [MUNOZ.with(2, 'B12345674')] }), other),
+    );
+    expectOk(await save(preview, other));
+    const mine = expectOk(
+      await company.call<{ Name: string }[]>('GET', '/api/GetData/GetClientes'),
+    );
+    expect(mine.map(({ Name }) => Name)).not.toContain(MUNOZ[1]);
+  });
+});
+
+const emptyClient = {
+  ...{ No: '', Address: '', postCode: '', countryCode: 'ES', Email: '' },
+  ...{ PaymentMethod: '', PaymentTerms: '', CustomerPostingGroup: '' },
+};
+
+/** A container made by hand: its parts, and what each says it unpacks to. */
+function zipOf(parts: readonly (readonly [string, string | Buffer])[], declared?: number): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of parts) {
+    const packed = deflateRawSync(content);
+    const size = typeof content === 'string' ? content.length : (declared ?? content.length);
+    const local = Buffer.alloc(30);
+    local.writeUInt32LE(0x04034b50, 0);
+    local.writeUInt16LE(8, 8);
+    local.writeUInt32LE(packed.length, 18);
+    local.writeUInt32LE(size, 22);
+    local.writeUInt16LE(name.length, 26);
+    const central = Buffer.alloc(46);
+    central.writeUInt32LE(0x02014b50, 0);
+    central.writeUInt16LE(8, 10);
+    central.writeUInt32LE(packed.length, 20);
+    central.writeUInt32LE(size, 24);
+    central.writeUInt16LE(name.length, 28);
+    central.writeUInt32LE(offset, 42);
+    locals.push(local, Buffer.from(name), packed);
+    centrals.push(central, Buffer.from(name));
+    offset += 30 + name.length + packed.length;
+  }
+  const directory = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, directory, end]);
+}

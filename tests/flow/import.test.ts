@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportExcelAnswer, RegistrarTodas } from '../../src/contract/imports.ts';
+import { carryRun, resumeRuns } from '../../src/operations/register-all.ts';
+import { openRun } from '../../src/store/register-runs.ts';
+import { fillTemplate, line } from '../support/fill-template.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+/** A company with drafts that came in a file, out of order: the last of the file is the oldest. */
+async function withDrafts(nif: string, count: number): Promise<TestCompany> {
+  const company = await world.signUp(nif);
+  const rows = Array.from({ length: count }, (_, index) => {
+    const day = String(28 - (index % 28)).padStart(2, '0');
+    return line(`R-${index}`, 'A58818501', { fecha: `${day}/01/2026` });
+  });
+  const file = await fillTemplate({ Facturas: rows });
+  const preview = expectOk(
+    await company.call<ImportExcelAnswer>('POST', '/api/PostData/ImportExcel', {
+      File: file.toString('base64'),
+    }),
+  );
+  const { facturas } = preview;
+  expectOk(await company.call('POST', '/api/PostData/SaveData', { Facturas: facturas }));
+  return company;
+}
+
+const start = (company: TestCompany) =>
+  company.call<RegistrarTodas>('POST', '/api/PostData/RegistrarTodas');
+
+const progress = (company: TestCompany) =>
+  company.call<RegistrarTodas>('GET', '/api/GetData/GetRegistrarTodas').then(expectOk);
+
+const ended = (company: TestCompany) =>
+  eventually(
+    () => progress(company),
+    ({ estado }) => !/en-marcha|parando/.test(estado),
+    {
+      patienceMs: 40_000,
+    },
+  );
+
+interface CadenaRow {
+  num_serie_factura: string;
+  invoice_id: bigint;
+  posting_date: string;
+}
+
+const cadenaOf = ({ id }: TestCompany) => world.sql<CadenaRow[]>`
+  select r.num_serie_factura, r.invoice_id, i.posting_date
+    from registros r
+    join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+   where r.company_id = ${id} order by r.seq`;
+
+/** Each draft once, numbers without gaps, in order of date. */
+async function assertWellRegistered(company: TestCompany, count: number): Promise<void> {
+  const cadena = await cadenaOf(company);
+  expect(cadena).toHaveLength(count);
+  expect(new Set(cadena.map(({ invoice_id }) => invoice_id)).size).toBe(count);
+  cadena.forEach(({ num_serie_factura }, index) => {
+    expect(Number.parseInt(num_serie_factura, 10)).toBe(index + 1);
+  });
+  const dates = cadena.map(({ posting_date }) => posting_date);
+  expect(dates).toEqual(dates.toSorted());
+}
+
+describe('registering all drafts', () => {
+  it('registers them in order of date, in batches, and says how it goes', async () => {
+    const company = await withDrafts('B12345674', 130);
+    expect(expectOk(await start(company))).toMatchObject({ total: 130, borradores: 130 });
+    expect(await ended(company)).toMatchObject({
+      ...{ estado: 'terminada', registradas: 130, fallidas: 0, fallos: [], borradores: 0 },
+    });
+    await assertWellRegistered(company, 130);
+  });
+
+  it('is one run when it is started twice at once, and never doubles', async () => {
+    const company = await withDrafts('A28599033', 40);
+    const answers = await Promise.all([start(company), start(company), start(company)]);
+    for (const answer of answers) expect(expectOk(answer).total).toBe(40);
+    expect((await ended(company)).registradas).toBe(40);
+    await assertWellRegistered(company, 40);
+  });
+
+  it('goes on after a crash from where it was, whoever carries it', async () => {
+    const company = await withDrafts('A08001851', 150);
+    // What a process leaves that ends after its first batch: a lease that runs out, no note of it.
+    await openRun(world.sql, company.id, world.deps.clock());
+    const crashing = {
+      ...world.deps,
+      wakeDispatcher: () => {
+        throw new Error('killed');
+      },
+    };
+    await expect(carryRun(crashing, company.id)).rejects.toThrow('killed');
+    expect(await cadenaOf(company)).toHaveLength(100);
+    expect(await progress(company)).toMatchObject({ estado: 'en-marcha', registradas: 0 });
+
+    // Not while its lease lasts: its process may be alive.
+    await resumeRuns(world.deps);
+    expect(await cadenaOf(company)).toHaveLength(100);
+    await world.sql`
+      update register_runs set lease_until = 'epoch' where company_id = ${company.id}`;
+    await Promise.all([resumeRuns(world.deps), resumeRuns(world.deps)]);
+    expect(await ended(company)).toMatchObject({ estado: 'terminada', registradas: 150 });
+    await assertWellRegistered(company, 150);
+  });
+
+  it('leaves out what may not be registered, with its reason, and does the rest', async () => {
+    const company = await withDrafts('B58818501', 3);
+    expectOk(
+      await company.call('POST', '/api/PostData/SetFacturas', {
+        ...{ invoiceDate: '2026-01-02', invoiceClient: company.customerNo, accionFactura: 0 },
+        invoiceItems: [],
+      }),
+    );
+    expectOk(await start(company));
+    const run = await ended(company);
+    expect(run).toMatchObject({ estado: 'terminada', registradas: 3, fallidas: 1, borradores: 1 });
+    expect(run.fallos).toEqual([
+      { DocNo: 'B-4', cliente: expect.any(String), mensajes: expect.any(Array) },
+    ]);
+    expect(run.fallos[0]?.mensajes[0]?.length).toBeGreaterThan(10);
+  });
+
+  it('stops cleanly after the batch it is in, and can be started again', async () => {
+    const company = await withDrafts('A78923125', 30);
+    await openRun(world.sql, company.id, world.deps.clock());
+    expectOk(await company.call('POST', '/api/PostData/PararRegistrarTodas'));
+    await carryRun(world.deps, company.id);
+    expect(await progress(company)).toMatchObject({ estado: 'parada', borradores: 30 });
+    expectOk(await start(company));
+    expect((await ended(company)).registradas).toBe(30);
+    await assertWellRegistered(company, 30);
+  });
+
+  it('stops by itself at the limit of a Demo, and is refused without a certificate', async () => {
+    const company = await withDrafts('A81948077', 205);
+    expectOk(await start(company));
+    expect(await ended(company)).toMatchObject({
+      ...{ estado: 'detenida', registradas: 200, fallidas: 0, borradores: 5 },
+      mensaje: expect.stringContaining('200 facturas'),
+    });
+    await world.sql`delete from certificates where company_id = ${company.id}`;
+    expect((await start(company)).status).toBe(403);
+  });
+});
