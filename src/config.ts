@@ -59,6 +59,8 @@ export interface Config {
     readonly telefono: string;
     readonly correo: string;
   };
+  /** The provider invoices the subscriptions it sells, from the account of its own NIF. */
+  readonly facturaSuscripciones: boolean;
   readonly enlaces: {
     readonly comoFunciona: string;
     readonly avisoLegal: string;
@@ -185,6 +187,7 @@ export function readConfig(
       telefono: read.text('EMPRESA_TELEFONO') ?? '[+34 910 000 000]',
       correo: read.text('EMPRESA_CORREO') ?? '[correo@ejemplo.es]',
     },
+    facturaSuscripciones: read.oneOf('FACTURAR_SUSCRIPCIONES', ['si', 'no']) === 'si',
     enlaces: {
       comoFunciona: read.link('ENLACE_COMO_FUNCIONA', 'como-funciona'),
       avisoLegal: read.link('ENLACE_AVISO_LEGAL', 'aviso-legal'),

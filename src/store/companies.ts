@@ -70,6 +70,12 @@ export async function findCompanyByEmail(tx: Tx, email: string): Promise<Company
   return row ? fromRow(row) : null;
 }
 
+export async function findCompanyByNif(tx: Tx, nif: string): Promise<Company | null> {
+  const [row] = await tx<CompanyRow[]>`
+    select * from companies where nif = ${nif} and deleted_at is null`;
+  return row ? fromRow(row) : null;
+}
+
 /** Whether any living account other than `exceptId` has this e-mail or this NIF. */
 export async function isRegistered(
   tx: Tx,

@@ -141,6 +141,35 @@ export async function markRefunded(tx: Tx, dsOrder: string): Promise<void> {
   await tx`update payments set status = 'refunded' where ds_order = ${dsOrder}`;
 }
 
+/**
+ * Takes paid subscriptions that the provider has not invoiced yet, so that of two processes one does
+ * it. One that could not be invoiced is taken again after `retryBefore`.
+ */
+export async function takePaymentsToInvoice(
+  tx: Tx,
+  {
+    now,
+    retryBefore,
+    limit,
+  }: { readonly now: Date; readonly retryBefore: Date; readonly limit: number },
+): Promise<Payment[]> {
+  const rows = await tx<PaymentRow[]>`
+    update payments set invoice_tried_at = ${now}
+     where ds_order in (
+             select ds_order from payments
+              where status = 'paid' and invoice_no is null
+                and (invoice_tried_at is null or invoice_tried_at <= ${retryBefore})
+              order by settled_at
+              limit ${limit}
+                for update skip locked)
+ returning *`;
+  return rows.map(fromRow);
+}
+
+export async function markInvoiced(tx: Tx, dsOrder: string, invoiceNo: string): Promise<void> {
+  await tx`update payments set invoice_no = ${invoiceNo} where ds_order = ${dsOrder}`;
+}
+
 function fromRow(row: PaymentRow): Payment {
   return {
     dsOrder: row.ds_order,

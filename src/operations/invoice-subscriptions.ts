@@ -1,0 +1,125 @@
+import { ClienteBody } from '../contract/parties.ts';
+import type { Deps } from '../deps.ts';
+import { isoDateIn } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { centsToEs, divRound } from '../domain/money.ts';
+import { findPlan } from '../domain/plans.ts';
+import { territoryOf } from '../domain/postal-code.ts';
+import { type Company, findCompany, findCompanyByNif } from '../store/companies.ts';
+import { findCustomer } from '../store/customers.ts';
+import { markInvoiced, type Payment, takePaymentsToInvoice } from '../store/payments.ts';
+import { registerInvoice } from './register-invoice.ts';
+import { changeCustomer, createCustomer } from './save-customer.ts';
+
+const RETRY_MS = 3_600_000;
+const AT_ONCE = 20;
+/** The prices are what is paid: they carry this IVA inside. LIVA art. 90.1. */
+const IVA_PERCENT = 21n;
+
+/**
+ * Issues the provider's own invoice of each subscription that was paid, in the provider's account
+ * and with its certificate, and sends it to whoever paid (`FACTURAR_SUSCRIPCIONES=si`).
+ *
+ * Only where the sale carries the IVA of the price: of a company in the Canary Islands, Ceuta,
+ * Melilla or abroad the tax is another (LIVA art. 69), and a person decides. Those are logged, not
+ * issued.
+ *
+ * @returns how many were issued
+ */
+export async function invoiceSubscriptions(deps: Deps): Promise<number> {
+  const { sql, clock, config } = deps;
+  if (!config.facturaSuscripciones) return 0;
+  const provider = await findCompanyByNif(sql, config.empresa.nif);
+  if (!provider) {
+    deps.log.warn('the provider has no account to invoice its subscriptions from');
+    return 0;
+  }
+  const now = clock();
+  const payments = await takePaymentsToInvoice(sql, {
+    now,
+    retryBefore: new Date(now.getTime() - RETRY_MS),
+    limit: AT_ONCE,
+  });
+  let issued = 0;
+  for (const payment of payments) {
+    if (await invoiceOne(deps, provider, payment, now)) issued++;
+  }
+  return issued;
+}
+
+async function invoiceOne(
+  deps: Deps,
+  provider: Company,
+  payment: Payment,
+  now: Date,
+): Promise<boolean> {
+  const buyer = await findCompany(deps.sql, payment.companyId ?? 0);
+  const about = { dsOrder: payment.dsOrder };
+  if (!buyer || !carriesIva(buyer)) {
+    deps.log.error(about, 'somebody has to invoice a subscription by hand');
+    return false;
+  }
+  try {
+    const { DocNo } = await registerInvoice(deps, provider.id, {
+      draft: {
+        type: 'factura',
+        invoiceNumber: '',
+        invoiceDate: isoDateIn(now, 'Europe/Madrid'),
+        invoiceType: 0,
+        crmemoType: 0,
+        invoiceClient: await customerOf(deps, provider.id, buyer),
+        typeClient: 'NAC',
+        isSimplificada: false,
+        claveRegimen: '01',
+        invoiceItems: [lineOf(payment)],
+        invoiceToRectify: '',
+        tipoRectificativa: 'I',
+      },
+      sendsToCustomer: true,
+      // A crash before the next statement does not make two invoices of one payment.
+      idempotency: { key: `suscripcion-${payment.dsOrder}`, requestHash: payment.dsOrder },
+    });
+    await markInvoiced(deps.sql, payment.dsOrder, DocNo);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    deps.log.error({ ...about, err: error }, 'the invoice of a subscription was not issued');
+    return false;
+  }
+}
+
+/** IVA of the peninsula and the Balearic Islands, of Navarre and of the Basque Country. */
+const carriesIva = ({ countryCode, postCode }: Company): boolean =>
+  countryCode === 'ES' && ['peninsula', 'foral'].includes(territoryOf(postCode));
+
+/** The buyer as a customer of the provider, with the data it has today. */
+async function customerOf(deps: Deps, providerId: number, buyer: Company): Promise<string> {
+  const No = `SUS-${buyer.nif}`;
+  const body = ClienteBody.parse({
+    No,
+    Name: buyer.name,
+    VATRegistrationNo: buyer.nif,
+    Address: buyer.address,
+    postCode: buyer.postCode,
+    countryCode: buyer.countryCode,
+    Email: buyer.email,
+  });
+  const known = await findCustomer(deps.sql, providerId, No);
+  await (known ? changeCustomer : createCustomer)(deps, providerId, body);
+  return No;
+}
+
+/** `5399` with its IVA is 44,62 and 9,37. */
+function lineOf({ plan, amountCents, orderId }: Payment) {
+  const base = divRound(amountCents * 100n, 100n + IVA_PERCENT);
+  if (base + divRound(base * IVA_PERCENT, 100n) !== amountCents) {
+    throw new Error(`${amountCents} cents are no base with its IVA.`);
+  }
+  return {
+    description: `Suscripción ${findPlan(plan)?.name.toLowerCase()} a Huella, pedido ${orderId}`,
+    quantity: '1',
+    price: centsToEs(base),
+    tax: `IVA${IVA_PERCENT}`,
+    linetype: 0,
+  };
+}

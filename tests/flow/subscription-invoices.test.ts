@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { GatewayForm } from '../../src/contract/payments.ts';
+import { invoiceSubscriptions } from '../../src/operations/invoice-subscriptions.ts';
+import { signParameters } from '../../src/payments/form.ts';
+import { parametersOf } from '../support/gateway.ts';
+import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+/** The provider: the company that sells the subscriptions. */
+const PROVIDER = 'B12345674';
+
+let world: World;
+let provider: TestCompany;
+let nextNumber = 60_000_000;
+
+beforeAll(async () => {
+  world = await openWorld({ FACTURAR_SUSCRIPCIONES: 'si', EMPRESA_NIF: PROVIDER });
+  provider = await world.signUp(PROVIDER, 'Huella Programas, S.L.');
+});
+afterAll(() => world.close());
+
+/** A company that pays and is believed. @returns its e-mail and its NIF */
+async function buy(plan: string, totalCents: number, postCode = '50003') {
+  const number = nextNumber++;
+  const company = {
+    email: `compra${number}@ejemplo.es`,
+    password: 'once peldaños y una veleta',
+    fullName: 'Obrador Candela, S.L.',
+    cifNif: `${number}${'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(number % 23)}`,
+    address: 'Calle de San Blas, 14',
+    countryCode: 'ES',
+    postCode,
+    subscriptionType: plan,
+  };
+  const form = expectOk(
+    await world.call<GatewayForm>('POST', '/api/Redsys/InitPayment', {
+      body: { orderId: `O000${number}`, totalCents, userData: JSON.stringify(company) },
+    }),
+  );
+  const order = parametersOf(form).DS_MERCHANT_ORDER ?? '';
+  expectOk(
+    await world.call('POST', '/api/Redsys/Notification', {
+      body: signParameters(world.deps.config.redsys, order, {
+        Ds_Order: order,
+        Ds_Amount: String(totalCents),
+        Ds_Currency: '978',
+        Ds_MerchantCode: '999008881',
+        Ds_Terminal: '1',
+        Ds_TransactionType: '0',
+        Ds_Response: '0000',
+      }),
+    }),
+  );
+  return company;
+}
+
+interface Row {
+  readonly CIF: string;
+  readonly Amount: number;
+  readonly VatAmount: number;
+  readonly AmountIncludingVat: number;
+}
+async function invoicesOf({ cifNif }: { cifNif: string }): Promise<Row[]> {
+  const pending = expectOk(await provider.call<Row[]>('GET', '/api/GetData/GetPendingInvoices'));
+  return pending.filter(({ CIF }) => CIF === cifNif);
+}
+
+it.each([
+  ['monthly', 999, { Amount: 8.26, VatAmount: 1.73, AmountIncludingVat: 9.99 }],
+  ['semiannual', 5399, { Amount: 44.62, VatAmount: 9.37, AmountIncludingVat: 53.99 }],
+  ['annual', 9999, { Amount: 82.64, VatAmount: 17.35, AmountIncludingVat: 99.99 }],
+])('invoices the %s plan to whoever paid it, once, for what was paid', async (plan, cents, row) => {
+  const buyer = await buy(plan, cents);
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
+  expect(await invoiceSubscriptions(world.deps)).toBe(0);
+  expect(await invoicesOf(buyer)).toEqual([expect.objectContaining(row)]);
+  const mails = await world.sql<{ kind: string }[]>`
+    select kind from mail_jobs where recipient = ${buyer.email} order by id`;
+  expect(mails.map(({ kind }) => kind)).toEqual(['bienvenida', 'pago', 'factura']);
+});
+
+it('two processes at once issue one', async () => {
+  const buyer = await buy('monthly', 999);
+  const issued = await Promise.all([
+    invoiceSubscriptions(world.deps),
+    invoiceSubscriptions(world.deps),
+  ]);
+  expect(issued.sort()).toEqual([0, 1]);
+  expect(await invoicesOf(buyer)).toHaveLength(1);
+});
+
+it('leaves to a person a sale whose tax is not the IVA of the price', async () => {
+  const buyer = await buy('monthly', 999, '35001');
+  expect(await invoiceSubscriptions(world.deps)).toBe(0);
+  expect(await invoicesOf(buyer)).toEqual([]);
+});
+
+it('waits for the provider’s certificate, and issues then', async () => {
+  const buyer = await buy('annual', 9999);
+  const [kept] =
+    await world.sql`delete from certificates where company_id = ${provider.id} returning *`;
+  expect(await invoiceSubscriptions(world.deps)).toBe(0);
+  await world.sql`insert into certificates ${world.sql(kept as Record<string, never>)}`;
+  expect(await invoiceSubscriptions(world.deps)).toBe(0);
+  world.advanceClock(3_601);
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
+  const rows = await world.sql<{ invoice_no: string | null }[]>`
+    select p.invoice_no from payments p join companies c on c.id = p.company_id
+     where c.nif = ${buyer.cifNif}`;
+  expect(rows).toEqual([{ invoice_no: expect.stringMatching(/^\d{5}\//) }]);
+});
