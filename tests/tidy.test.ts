@@ -34,6 +34,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
         'contract',
         'deps',
         'domain',
+        'import',
         'mail',
         'payments',
         'pdf',

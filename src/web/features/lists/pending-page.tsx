@@ -23,6 +23,7 @@ import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import classes from './pending-page.module.css';
+import { RegisterAllButton, RegisterAllState } from './register-all.tsx';
 
 export interface PendingPageProps {
   /** The invoice form, in place of the list. Another feature's: it is given from outside. */
@@ -58,7 +59,10 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
   };
   return (
     <>
-      <PageTitle title="Facturas pendientes" />
+      <PageTitle title="Facturas pendientes">
+        <RegisterAllButton />
+      </PageTitle>
+      <RegisterAllState onEdit={onEdit} />
       {rejected && connection && (
         <StoppedBanner rejected={rejected} stopped={connection.enEspera} onEdit={onEdit} />
       )}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { SaveDataAnswer } from '../../../contract/imports.ts';
+import { cuenta } from '../../lib/format.ts';
+import { PATHS } from '../../lib/paths.ts';
+import classes from './importing.module.css';
+
+export interface ImportResultProps {
+  readonly saved: SaveDataAnswer;
+  readonly onRestart: () => void;
+}
+
+/** What was saved, and where it is now. */
+export function ImportResult({ saved, onRestart }: ImportResultProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const parts = [
+    [saved.clientes, cuenta(saved.clientes, 'cliente', 'clientes'), PATHS.customers],
+    [saved.items, cuenta(saved.items, 'producto', 'productos'), PATHS.products],
+    [
+      saved.facturas,
+      cuenta(saved.facturas, 'borrador de factura', 'borradores de factura'),
+      PATHS.pending,
+    ],
+  ] as const;
+  return (
+    <section className={`hu-card ${classes.result}`} aria-labelledby="importar-hecho">
+      <span className={classes.done}>
+        <IconCircleCheck size={28} stroke={1.6} aria-hidden="true" />
+      </span>
+      <h2 id="importar-hecho" ref={heading} tabIndex={-1} className={classes.heading}>
+        Datos importados
+      </h2>
+      <ul className={classes.saved}>
+        {parts
+          .filter(([count]) => count > 0)
+          .map(([, text, path]) => (
+            <li key={path}>
+              <Link to={path}>{text}</Link>
+            </li>
+          ))}
+      </ul>
+      {saved.facturas > 0 && (
+        <p className="hu-muted">
+          Las facturas esperan en Facturas pendientes como borradores: revísalas y regístralas una a
+          una o todas a la vez.
+        </p>
+      )}
+      <div className={classes.resultActions}>
+        <Button variant="default" onClick={onRestart}>
+          Importar otro archivo
+        </Button>
+        {saved.facturas > 0 && (
+          <Button component={Link} to={PATHS.pending}>
+            Ver los borradores
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

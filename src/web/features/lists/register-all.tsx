@@ -1,0 +1,161 @@
+import { Button, Progress } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconStack2 } from '@tabler/icons-react';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { RegistrarTodas } from '../../../contract/imports.ts';
+import { cuenta, entero } from '../../lib/format.ts';
+import { errorMessages, http } from '../../lib/http.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { confirmAction } from '../../ui/confirm.tsx';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import classes from './register-all.module.css';
+
+const isGoing = (run: RegistrarTodas | undefined) =>
+  run?.estado === 'en-marcha' || run?.estado === 'parando';
+
+/** Asks again while it runs, so that whoever comes back finds it where it is. */
+const registerAllQuery = queryOptions({
+  queryKey: ['invoices', 'GetRegistrarTodas'],
+  queryFn: ({ signal }) => http<RegistrarTodas>('/api/GetData/GetRegistrarTodas', { signal }),
+  refetchInterval: ({ state }) => (isGoing(state.data) ? 1_000 : false),
+});
+
+/** «Registrar todas (N)»: beside the title while there are drafts and nothing runs. */
+export function RegisterAllButton() {
+  const errors = useErrorDialog();
+  const client = useQueryClient();
+  const { data: run } = useQuery(registerAllQuery);
+  const start = useMutation({
+    mutationFn: () => http<RegistrarTodas>('/api/PostData/RegistrarTodas', { method: 'POST' }),
+    onSuccess: (answer) => client.setQueryData(registerAllQuery.queryKey, answer),
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  if (!run || isGoing(run) || run.borradores < 2) return null;
+
+  const ask = async () => {
+    const goesOn = await confirmAction({
+      title: `¿Registrar ${cuenta(run.borradores, 'borrador', 'borradores')}?`,
+      message: (
+        <p>
+          Se registran por orden de fecha y se envían a la AEAT. Después no se pueden cambiar, solo
+          rectificar. Los que tengan algo mal se quedan como borradores, con el motivo. Si ya los
+          emitiste con otro programa, no los registres.
+        </p>
+      ),
+      confirm: 'Registrar todas',
+    });
+    if (goesOn) start.mutate();
+  };
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconStack2 size={16} stroke={1.8} aria-hidden="true" />}
+      loading={start.isPending}
+      onClick={ask}
+    >
+      Registrar todas ({entero(run.borradores)})
+    </Button>
+  );
+}
+
+export interface RegisterAllStateProps {
+  readonly onEdit: (docNo: string) => void;
+}
+
+/** How the run goes and, afterwards, what it did. */
+export function RegisterAllState({ onEdit }: RegisterAllStateProps) {
+  const { data: run } = useQuery(registerAllQuery);
+  useFreshLists(run);
+  if (!run || run.estado === 'sin-empezar') return null;
+  if (isGoing(run)) return <Going run={run} />;
+  // What it did is news until the drafts it left behind are mended.
+  if (run.fallos.length === 0 && run.estado === 'terminada') return null;
+  return <Done run={run} onEdit={onEdit} />;
+}
+
+/** The lists below move with it, and once more at its end. */
+function useFreshLists(run: RegistrarTodas | undefined): void {
+  const client = useQueryClient();
+  const done = run ? `${run.estado} ${run.registradas} ${run.fallidas}` : '';
+  const before = useRef('');
+  useEffect(() => {
+    const isNews = before.current !== '' && done !== '' && before.current !== done;
+    before.current = done;
+    if (!isNews) return;
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        queryKey[0] === 'invoices' && queryKey[1] !== 'GetRegistrarTodas',
+    });
+  }, [client, done]);
+}
+
+function Going({ run }: { readonly run: RegistrarTodas }) {
+  const errors = useErrorDialog();
+  const client = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => http('/api/PostData/PararRegistrarTodas', { method: 'POST' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: registerAllQuery.queryKey }),
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  const done = run.registradas + run.fallidas;
+  const percent = run.total === 0 ? 0 : Math.floor((done * 100) / run.total);
+  return (
+    <section className={`hu-card ${classes.going}`} aria-labelledby="registrando">
+      <div className={classes.head}>
+        <h2 id="registrando" className={classes.title}>
+          {run.estado === 'parando' ? 'Parando…' : 'Registrando tus borradores'}
+        </h2>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={run.estado === 'parando'}
+          loading={stop.isPending}
+          onClick={() => stop.mutate()}
+        >
+          Parar
+        </Button>
+      </div>
+      <Progress value={percent} aria-label="Borradores registrados" />
+      <p className={classes.count} role="status">
+        {`${entero(done)} de ${entero(run.total)}`}
+        {run.fallidas > 0 && ` · ${entero(run.fallidas)} con problemas`}
+      </p>
+      <p className="hu-muted">
+        Puedes seguir con otra cosa: va en el servidor y sigue aunque cierres.
+      </p>
+    </section>
+  );
+}
+
+function Done({ run, onEdit }: RegisterAllStateProps & { readonly run: RegistrarTodas }) {
+  const isClean = run.fallos.length === 0 && run.estado !== 'detenida';
+  return (
+    <section className={classes.done} aria-label="Resultado de Registrar todas">
+      <Banner
+        tone={isClean ? 'green' : 'amber'}
+        icon={isClean ? IconCircleCheck : IconAlertTriangle}
+        title={`${cuenta(run.registradas, 'factura registrada', 'facturas registradas')}.`}
+      >
+        {run.estado === 'parada' && 'Lo paraste. El resto sigue como borrador. '}
+        {run.mensaje}
+        {run.fallos.length > 0 &&
+          `${cuenta(run.fallos.length, 'borrador no se pudo registrar', 'borradores no se pudieron registrar')}:`}
+      </Banner>
+      {run.fallos.length > 0 && (
+        <ul className={classes.failures}>
+          {run.fallos.map(({ DocNo, cliente, mensajes }) => (
+            <li key={DocNo} className={classes.failure}>
+              <span>
+                <strong>{cliente ? `${DocNo}, ${cliente}` : DocNo}</strong>
+                <span className={classes.why}>{mensajes.join(' ')}</span>
+              </span>
+              <Button size="sm" variant="default" onClick={() => onEdit(DocNo)}>
+                {`Corregir ${DocNo}`}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
