@@ -104,7 +104,7 @@ export function LinesCard(props: LinesCardProps) {
 function Rows({ rows }: { rows: readonly LineRowProps[] }) {
   return (
     <div className={classes.frame}>
-      <table className={classes.table}>
+      <table className={classes.table} data-wide={rows.some(isLong) || undefined}>
         <caption className="hu-hidden">Líneas de la factura</caption>
         <thead>
           <tr>
@@ -124,6 +124,13 @@ function Rows({ rows }: { rows: readonly LineRowProps[] }) {
       </table>
     </div>
   );
+}
+
+/** More figures than an ordinary column holds, from ten million on. */
+const LONG_FIGURE = 12;
+
+function isLong({ line, total }: LineRowProps): boolean {
+  return total.length > LONG_FIGURE || line.price.length > LONG_FIGURE;
 }
 
 interface CardsProps {
