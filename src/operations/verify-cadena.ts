@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CadenaVerifier, ILEGIBLE, verifyRegistro } from '../domain/verifactu/verificar.ts';
 import { findCompany } from '../store/companies.ts';
-import { findCadenaEnds, registrosAfter, type StoredRegistro } from '../store/registros.ts';
+import { findCadenaEnds, type KeptRegistro, keptRegistrosAfter } from '../store/registros.ts';
 
 /** Registros read at a time: some megabytes, whatever the length of the cadena. */
 const BATCH = 1000;
@@ -26,7 +26,7 @@ export async function verifyCadena(
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
   const verifier = new CadenaVerifier({ fromFirst: true });
-  let next = registrosAfter(sql, companyId, 0n, BATCH);
+  let next = keptRegistrosAfter(sql, companyId, 0n, BATCH);
   let registros = 0;
   let seq = 0n;
   while (seq < ends.lastSeq) {
@@ -34,7 +34,7 @@ export async function verifyCadena(
     const last = batch.at(-1);
     if (!last) break;
     // The database reads the next ones while these are checked.
-    next = registrosAfter(sql, companyId, last.seq, BATCH);
+    next = keptRegistrosAfter(sql, companyId, last.seq, BATCH);
     next.catch(() => undefined); // Awaited in the next round, which says so.
     for (const registro of batch) {
       check(verifier, registro, seq, company.nif);
@@ -54,7 +54,7 @@ export async function verifyCadena(
 
 function check(
   verifier: CadenaVerifier,
-  stored: StoredRegistro,
+  stored: KeptRegistro,
   previousSeq: bigint,
   nif: string,
 ): void {

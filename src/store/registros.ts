@@ -167,6 +167,36 @@ export async function findCadenaEnds(tx: Tx, companyId: number): Promise<CadenaE
   return row;
 }
 
+/** A registro with only what verifying it needs: a million of them are read at a time. */
+export type KeptRegistro = Pick<
+  StoredRegistro,
+  | 'seq'
+  | 'TipoRegistro'
+  | 'NumSerieFactura'
+  | 'FechaExpedicionFactura'
+  | 'Huella'
+  | 'HuellaAnterior'
+  | 'FechaHoraHusoGenRegistro'
+  | 'xml'
+>;
+
+export async function keptRegistrosAfter(
+  tx: Tx,
+  companyId: number,
+  afterSeq: bigint,
+  limit: number,
+): Promise<KeptRegistro[]> {
+  return tx<KeptRegistro[]>`
+    select seq, tipo_registro as "TipoRegistro", num_serie_factura as "NumSerieFactura",
+           fecha_expedicion_factura as "FechaExpedicionFactura", huella as "Huella",
+           huella_anterior as "HuellaAnterior",
+           fecha_hora_huso_gen_registro as "FechaHoraHusoGenRegistro", xml
+      from registros
+     where company_id = ${companyId} and seq > ${String(afterSeq)}
+     order by seq
+     limit ${limit}`;
+}
+
 /** First and last place of the registros generated between two days, both included; null for none. */
 export async function findSeqRange(
   tx: Tx,

@@ -11,8 +11,17 @@ export interface CamposLeidos {
   readonly repetido: string | null;
 }
 
-/** Blocks with something of the huella or of the link inside; the rest is not looked at. */
-const BLOCKS: readonly (string | undefined)[] = ['IDFactura', 'Encadenamiento'];
+/** What enters the huella or the link, or holds it; the rest of a registro is not kept. */
+const READ: ReadonlySet<string | undefined> = new Set([
+  'IDFactura',
+  'TipoFactura',
+  'CuotaTotal',
+  'ImporteTotal',
+  'Encadenamiento',
+  'FechaHoraHusoGenRegistro',
+  'TipoHuella',
+  'Huella',
+]);
 
 const ROOTS: Readonly<Record<string, CamposLeidos['TipoRegistro']>> = {
   RegistroAlta: 'Alta',
@@ -86,11 +95,18 @@ class Reading implements CamposLeidos {
 
   /** Only elements without others inside have a value. */
   keep(path: readonly string[], text: string): void {
-    if (path.length > 1 && !BLOCKS.includes(path[0])) return;
-    const name = path.length === 1 ? (path[0] as string) : path.join('/');
+    if (!READ.has(path[0])) return;
+    const name = pathName(path);
     if (this.campos.has(name)) this.repetido ??= name;
     else this.campos.set(name, text);
   }
+}
+
+/** As `join('/')`, without its cost for the few levels there are. */
+function pathName(path: readonly string[]): string {
+  let name = path[0] ?? '';
+  for (let i = 1; i < path.length; i++) name += `/${path[i]}`;
+  return name;
 }
 
 /** What XML 1.0 forbids inside text, and `]]>`; saxes refuses them and so does the fast reader. */
@@ -145,8 +161,9 @@ function scan(body: string, TipoRegistro: CamposLeidos['TipoRegistro']): CamposL
       continue;
     }
     const tag = body.slice(at + 1, end);
-    if (!isOurs(tag)) return null;
-    path.push(tag.slice(PREFIX_LENGTH));
+    const name = nameOf(tag);
+    if (name === null) return null;
+    path.push(name);
     if (body.charCodeAt(end + 1) === 60 && body.charCodeAt(end + 2) !== 47) {
       tags.push(tag);
       at = end + 1;
@@ -164,13 +181,16 @@ function scan(body: string, TipoRegistro: CamposLeidos['TipoRegistro']): CamposL
 }
 
 /** Names seen already: a registro has few. Bounded, because a tampered one may have any. */
-const known = new Set<string>();
+const known = new Map<string, string>();
 
-function isOurs(tag: string): boolean {
-  if (known.has(tag)) return true;
-  if (!TAG_NAME.test(tag)) return false;
-  if (known.size < 200) known.add(tag);
-  return true;
+/** Null for a tag that we would not have written. */
+function nameOf(tag: string): string | null {
+  const seen = known.get(tag);
+  if (seen !== undefined) return seen;
+  if (!TAG_NAME.test(tag)) return null;
+  const name = tag.slice(PREFIX_LENGTH);
+  if (known.size < 200) known.set(tag, name);
+  return name;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
