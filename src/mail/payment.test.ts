@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import type { Company } from '../store/companies.ts';
+import { htmlOf } from './html.ts';
+import { textOf } from './message.ts';
+import { receiptMail, refundMail } from './templates/payment.ts';
+
+const config = readConfig({}, () => ({
+  claveMaestra: () => Buffer.alloc(32),
+  jwtSecret: () => 'x'.repeat(32),
+}));
+
+const company = { name: 'Obrador <b>Candela</b>, S.L.', postCode: '50001' } as Company;
+const receipt = {
+  kind: 'pago',
+  orderId: 'O4K7Q2ZD81XA',
+  plan: 'semiannual',
+  amountCents: '5399',
+  isRenewal: false,
+  paidAt: '2026-11-20T23:30:00.000Z',
+  endsAt: '2027-05-20T22:30:00.000Z',
+} as const;
+
+it('the receipt says what, how much, and until when, in the days of the company', () => {
+  const message = receiptMail(config, company, receipt);
+  expect(message.subject).toBe('Hemos recibido tu pago de 53,99\u00a0€');
+  const text = textOf(message);
+  // 23:30 UTC is already the 21st in Zaragoza, and 22:30 in summer too.
+  expect(text).toContain('Plan: Plan semestral\nHasta el: 21/05/2027\nFecha del pago: 21/11/2026');
+  expect(text).toContain('Pedido: O4K7Q2ZD81XA');
+  expect(text).toContain('tu suscripción está en marcha');
+  const renewed = textOf(receiptMail(config, company, { ...receipt, isRenewal: true }));
+  expect(renewed).toContain('tu suscripción está renovada');
+});
+
+it('what is given back is told with its order and its amount', () => {
+  const text = textOf(
+    refundMail(config, {
+      kind: 'pago-devuelto',
+      orderId: 'O4K7Q2ZD81XA',
+      companyName: 'Obrador Candela, S.L.',
+      amountCents: '99999',
+    }),
+  );
+  expect(text).toContain('O4K7Q2ZD81XA');
+  expect(text).toContain('999,99\u00a0€');
+});
+
+it('names go as text', () => {
+  expect(htmlOf(receiptMail(config, company, receipt))).not.toContain('<b>Candela</b>');
+});
