@@ -17,8 +17,9 @@ export default defineConfig({
         main: 'src/main.ts',
         migrate: 'src/cli/migrate.ts',
         simulators: 'simulators/main.ts',
+        'import-worker': 'src/import/worker.ts',
       },
-      // All in one folder: main.js finds simulators.js beside the code that looks for it.
+      // All in one folder: main.js finds simulators.js and import-worker.js beside itself.
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

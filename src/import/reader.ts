@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ImportExcelAnswer } from '../contract/imports.ts';
 import { BadFileError } from './bad-file.ts';
@@ -85,10 +84,7 @@ function openThread(workerData: ReaderJob): Worker {
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   };
   if (!import.meta.url.endsWith('.ts')) {
-    // This code may be in a folder of chunks under that of the entries.
-    const beside = new URL('./import-worker.js', import.meta.url);
-    const above = new URL('../import-worker.js', import.meta.url);
-    return new Worker(existsSync(fileURLToPath(beside)) ? beside : above, options);
+    return new Worker(new URL(/* @vite-ignore */ './import-worker.js', import.meta.url), options);
   }
   const api = createRequire(import.meta.url)
     .resolve('tsx/esm/api')
