@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { fillTemplate, line } from '../support/fill-template.ts';
+
+const PASSWORD = 'una frase larga cualquiera';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** From the template to registered invoices, with a wrong row on the way. */
+test('imports a filled-in template and registers its drafts in one go', async ({ page }) => {
+  test.setTimeout(180_000);
+  await enterPanel(page);
+
+  await page.goto('/panel/importar');
+  await expect(page.getByRole('heading', { level: 1, name: 'Importar datos' })).toBeVisible();
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Descargar plantilla' }).click();
+  expect((await downloading).suggestedFilename()).toBe('plantilla-importacion.xlsx');
+
+  await test.step('a file that is not the template', async () => {
+    await choose(page, Buffer.from('nombre;nif'));
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog.getByText('El archivo no es un Excel (.xlsx).')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  });
+
+  await test.step('what would happen, with the wrong cell named', async () => {
+    await choose(page, await workbook('B12345670'));
+    await expect(page.getByText(/2 filas tienen errores/)).toBeVisible();
+    await expect(page.getByText('Clientes, celda C5')).toBeVisible();
+    await expectAccessible(page);
+    const marked = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar con los errores marcados' }).click();
+    expect((await marked).suggestedFilename()).toBe('rellena-errores.xlsx');
+    await page.getByRole('button', { name: 'Subir otro archivo' }).click();
+  });
+
+  await test.step('the mended file is saved', async () => {
+    await choose(page, await workbook('A28599033'));
+    await expect(page.getByText('Todo está bien.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: /Importar 6 filas/ }).click();
+    await expect(page.getByRole('heading', { name: 'Datos importados' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the same file again has nothing to save', async () => {
+    await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await choose(page, await workbook('A28599033'));
+    await expect(page.getByText('Todo lo que trae este archivo ya lo tienes.')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Importar 0/ })).toBeDisabled();
+  });
+
+  await test.step('all of them registered', async () => {
+    await page.goto('/panel/pendientes');
+    await page.getByRole('button', { name: 'Registrar todas (3)' }).click();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Registrar todas', exact: true }).click();
+    await expect(page.getByRole('button', { name: /Registrar todas \(/ })).toBeHidden();
+    await page.goto('/panel/historial');
+    await expect(page.getByText('de 3 facturas').or(page.getByText('1–3 de 3'))).toBeVisible({
+      timeout: 40_000,
+    });
+  });
+});
+
+/** Two customers, a product and three invoices; the second customer's NIF is given. */
+function workbook(nif: string): Promise<Buffer> {
+  return fillTemplate({
+    Clientes: [
+      ['', 'Ferretería Muñoz, S.L.', 'A58818501', 'C/ Mayor, 3', '28013', 'España'],
+      ['', 'Talleres Ruiz, S.A.', nif, 'Gran Vía, 7', '28013', 'España'],
+    ],
+    Productos: [['P001', 'Hora de consultoría', '45,00', 'Hora']],
+    Facturas: [
+      line('A-1', 'A58818501'),
+      line('A-2', 'A58818501', { fecha: '02/01/2026' }),
+      line('A-3', 'A28599033', { fecha: '20/01/2026' }),
+    ],
+  });
+}
+
+async function choose(page: Page, buffer: Buffer): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'rellena.xlsx', mimeType: XLSX, buffer });
+}
+
+/** Signs up, uploads a certificate and signs in; all of it has its own test. */
+async function enterPanel(page: Page): Promise<void> {
+  const nif = randomNif();
+  const email = `${nif.toLowerCase()}@importar.test`;
+  const company = {
+    ...{ email, password: PASSWORD, fullName: 'Obrador Candela, S.L.', cifNif: nif },
+    ...{ address: 'Calle Mayor, 1', countryCode: 'ES', postCode: '28013' },
+  };
+  await ok(
+    page.request.post('/api/Auth/NewRegisterDemo', {
+      data: { ...company, subscriptionType: '10' },
+    }),
+  );
+  const { tokenJWT } = await ok<{ tokenJWT: string }>(
+    page.request.post('/api/Auth/login', { data: { Email: email, Password: PASSWORD } }),
+  );
+  const query = new URLSearchParams({ nif, nombre: company.fullName });
+  const file = await page.request.get(`/desarrollo/certificado?${query}`);
+  await ok(
+    page.request.post('/api/PostData/UpdateCertificate', {
+      headers: { authorization: `Bearer ${tokenJWT}` },
+      data: { Certificate: (await file.body()).toString('base64'), Password: 'prueba' },
+    }),
+  );
+  await page.goto('/iniciosesion');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page).toHaveURL(/\/panel\/inicio/);
+}
+
+async function ok<T>(asked: ReturnType<Page['request']['post']>): Promise<T> {
+  const answer = await asked;
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json() as Promise<T>;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  // What moves in is not contrast yet.
+  await page.waitForTimeout(350);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+}
+
+/** A company's NIF whose control digit is right. */
+function randomNif(): string {
+  const digits = String(randomInt(1_000_000, 9_999_999));
+  const sum = [...digits].reduce((total, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return `B${digits}${(10 - (sum % 10)) % 10}`;
+}
