@@ -11,6 +11,7 @@ import {
 import type { ComponentType } from 'react';
 import type { TimelineStep } from '../../../../contract/invoices.ts';
 import { fechaHora } from '../../../lib/format.ts';
+import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { Mark } from '../../../ui/logo.tsx';
 import classes from './timeline.module.css';
 
@@ -66,7 +67,13 @@ const ANSWER: Record<TimelineStep['tono'], IconType> = {
 /** A CSV is copied letter by letter: it gets the type of a terminal. */
 function Detail({ text }: { text: string }) {
   const [, word, code] = /^(CSV) ([0-9A-Z-]+)$/.exec(text) ?? [];
-  if (!word) return <p className={classes.detail}>{text}</p>;
+  if (!word) {
+    return (
+      <p className={classes.detail}>
+        <InvoiceError message={text} />
+      </p>
+    );
+  }
   return (
     <p className={classes.detail}>
       {word} <code className={classes.code}>{code}</code>

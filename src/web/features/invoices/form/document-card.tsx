@@ -207,7 +207,7 @@ function NumberField({
   registeredNo: string | undefined;
 }) {
   const { data: next } = useQuery(proximosNumerosQuery);
-  const expected = next?.[seriesKindOf(tipo)];
+  const expected = registeredNo === undefined ? next?.[seriesKindOf(tipo)] : undefined;
   return (
     <TextInput
       label="Número de factura"
@@ -216,10 +216,8 @@ function NumberField({
       value={registeredNo ?? 'Se asignará al registrar'}
       rightSectionWidth="auto"
       rightSectionPointerEvents="none"
-      rightSection={
-        registeredNo === undefined &&
-        expected && <span className={classes.expected}>previsto {expected}</span>
-      }
+      rightSection={expected && <span className={classes.expected}>previsto {expected}</span>}
+      description={expected && <span className={classes.expectedBelow}>Previsto: {expected}</span>}
     />
   );
 }
