@@ -26,7 +26,7 @@ it('the receipt says what, how much, and until when, in the days of the company'
   expect(message.subject).toBe('Hemos recibido tu pago de 53,99\u00a0€');
   const text = textOf(message);
   // 23:30 UTC is already the 21st in Zaragoza, and 22:30 in summer too.
-  expect(text).toContain('Plan: Plan semestral\nHasta el: 21/05/2027\nFecha del pago: 21/11/2026');
+  expect(text).toContain('Plan: Semestral\nHasta el: 21/05/2027\nFecha del pago: 21/11/2026');
   expect(text).toContain('Pedido: O4K7Q2ZD81XA');
   expect(text).toContain('tu suscripción está en marcha');
   const renewed = textOf(receiptMail(config, company, { ...receipt, isRenewal: true }));

@@ -1,5 +1,6 @@
 import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
 import { centsToEs } from '../../domain/money.ts';
+import { findPlan } from '../../domain/plans.ts';
 import type { Company } from '../../store/companies.ts';
 import type { MailContent } from '../../store/mail-jobs.ts';
 import type { MailMessage } from '../message.ts';
@@ -32,7 +33,7 @@ export function receiptMail(provider: Provider, company: Company, receipt: Recei
       {
         kind: 'rows',
         rows: [
-          { label: 'Plan', value: PLANS[receipt.plan] },
+          { label: 'Plan', value: findPlan(receipt.plan)?.name ?? '' },
           { label: 'Hasta el', value: until },
           { label: 'Fecha del pago', value: day(receipt.paidAt) },
           { label: 'Pedido', value: receipt.orderId },
