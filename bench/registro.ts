@@ -22,6 +22,8 @@ import {
 } from './support.ts';
 
 const PAIRS = 5;
+/** Spreads the loops over the companies. */
+let turn = 0;
 const seconds = Number(process.argv.find((a) => a.startsWith('--segundos='))?.split('=')[1] ?? 3);
 
 const bench = await openBench();
@@ -90,7 +92,6 @@ async function compare(
   };
 }
 
-let turn = 0;
 function pick(companies: readonly BenchCompany[], loop: number): BenchCompany {
   turn += 1;
   return companies[(loop * 31 + turn) % companies.length] as BenchCompany;
