@@ -1,0 +1,93 @@
+import { buildApp } from './api/app.ts';
+import type { Config } from './config.ts';
+import type { Deps, Runtime } from './deps.ts';
+import { AeatClient } from './dispatch/aeat-client.ts';
+import { consultarWith } from './dispatch/consulta.ts';
+import { startDispatcher } from './dispatch/loop.ts';
+import { startMailWorker } from './mail/worker.ts';
+import { forgetExpired } from './operations/forget-expired.ts';
+import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
+import { reconcilePayments } from './operations/reconcile-payments.ts';
+import { resumeRuns } from './operations/register-all.ts';
+import { gatewayOf } from './payments/merchant.ts';
+import { startChore } from './platform/chores.ts';
+import type { Life } from './platform/life.ts';
+import { StartError } from './platform/start-error.ts';
+import type { Waker } from './platform/wake.ts';
+
+const SERVER_CLOSE_PATIENCE_MS = 4_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const RESUME_MS = 10_000;
+
+/** What works by itself: registros and mail that go out, and what is looked at from time to time. */
+export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: Life): void {
+  const dispatcher = startDispatcher(deps, runtime);
+  const mail = startMailWorker(deps, runtime);
+  life.onClose('workers', () => Promise.all([dispatcher.stop(), mail.stop()]));
+  waker.attend('dispatcher', dispatcher.wake);
+  waker.attend('mail', mail.wake);
+
+  const chores = [
+    {
+      failure: 'what has run out could not be deleted',
+      everyMs: HOUR_MS,
+      run: () => forgetExpired(deps),
+    },
+    {
+      failure: 'payments could not be reconciled',
+      everyMs: MINUTE_MS,
+      run: () => reconcile(deps, runtime),
+    },
+    {
+      failure: 'a run of registering could not go on',
+      everyMs: RESUME_MS,
+      run: () => resumeRuns(deps),
+    },
+  ];
+  for (const chore of chores) startChore(chore, deps.log, life);
+}
+
+/** Payments whose notification never came are asked about, and those that came are invoiced. */
+async function reconcile(deps: Deps, runtime: Runtime): Promise<void> {
+  const gateway = gatewayOf(deps.config.redsys.entorno, runtime.redsysUrl);
+  if (!gateway) return;
+  await reconcilePayments(deps, gateway);
+  await invoiceSubscriptions(deps);
+}
+
+/**
+ * Answers on `HOST:PORT`.
+ *
+ * @throws {StartError} when the address cannot be had
+ */
+export async function startServer(deps: Deps, runtime: Runtime, life: Life): Promise<void> {
+  const client = new AeatClient(runtime);
+  const app = await buildApp(deps, runtime, consultarWith(client));
+  life.onClose('server', async () => {
+    // Streams that follow an invoice never end by themselves.
+    const timer = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_PATIENCE_MS);
+    await app.close();
+    await client.close();
+    clearTimeout(timer);
+  });
+  try {
+    await app.listen({ host: deps.config.host, port: deps.config.port });
+  } catch (error) {
+    throw cannotListen(deps.config, error as NodeJS.ErrnoException);
+  }
+}
+
+function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`El puerto ${port} ya está ocupado: indica otro en PORT.`);
+    case 'EACCES':
+      return new StartError(`No hay permiso para el puerto ${port}: indica otro en PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST: esta máquina no tiene la dirección «${host}».`);
+    default:
+      return error;
+  }
+}

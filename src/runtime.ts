@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import type { Runtime } from './deps.ts';
+import { AEAT_ENDPOINTS } from './dispatch/endpoints.ts';
+import type { AppClock } from './platform/clock.ts';
+import { projectRoot } from './platform/project-root.ts';
+import type { Simulators } from './platform/simulators.ts';
+
+/**
+ * Where the outside world of this process is. Looked up each time: the simulators may come back at
+ * other ports.
+ */
+export function runtimeOf(
+  config: Config,
+  simulators: Simulators | null,
+  clock: AppClock | null,
+): Runtime {
+  return {
+    get aeat() {
+      return aeatOf(config, simulators);
+    },
+    get smtpUrl() {
+      const url = config.mail.smtpUrl ?? simulators?.addresses().smtpUrl;
+      if (!url) throw new Error('readConfig lets no production start without SMTP_URL');
+      return url;
+    },
+    get redsysUrl() {
+      return simulators?.addresses().redsysUrl ?? null;
+    },
+    get controlUrl() {
+      return simulators?.addresses().controlUrl ?? null;
+    },
+    moveClock:
+      simulators && clock
+        ? async (seconds) => {
+            await clock.advance(seconds);
+            await tellTime(simulators.addresses().controlUrl, clock);
+          }
+        : null,
+    webRoot: join(projectRoot, 'dist', 'web'),
+  };
+}
+
+function aeatOf({ aeat }: Config, simulators: Simulators | null): Runtime['aeat'] {
+  if (aeat.url) return { url: aeat.url, selloUrl: aeat.url, ca: aeat.ca };
+  if (aeat.entorno !== 'simulador') return { ...AEAT_ENDPOINTS[aeat.entorno], ca: aeat.ca };
+  if (!simulators) throw new Error('readConfig lets no production start with the simulator');
+  const { aeatUrl, aeatSelloUrl, aeatCa } = simulators.addresses();
+  return { url: aeatUrl, selloUrl: aeatSelloUrl, ca: aeatCa };
+}
+
+/** The simulated world keeps the application's time, so that nothing reaches it from the future. */
+export async function tellTime(controlUrl: string, clock: AppClock): Promise<void> {
+  await fetch(`${controlUrl}/desarrollo/aeat/comportamiento`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ relojMundo: clock.offsetSeconds() }),
+  });
+}
