@@ -44,8 +44,15 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         security,
         summary: 'Un ZIP con los registros, las respuestas de la AEAT y un manifiesto',
         querystring: ExportarRegistrosQuery,
-        produces: ['application/zip'],
-        response: { 200: FileField, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+        response: {
+          200: {
+            description: 'El ZIP',
+            content: { 'application/zip': { schema: FileField } },
+          },
+          400: ErrorBody,
+          401: ErrorBody,
+          404: ErrorBody,
+        },
       },
     },
     async ({ session, query }, reply) => {
