@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judgeCard } from './cards.ts';
+import { type Operacion, Operaciones } from './operations.ts';
 import { euros } from './pages.ts';
 import { firma, firmado } from './signature.ts';
 
@@ -64,4 +68,13 @@ it('writes amounts as people do', () => {
     '1.234,56\u00a0€',
     '0,05\u00a0€',
   ]);
+});
+
+it('keeps its orders when it starts again', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'pasarela-'));
+  const file = join(dir, 'redsys', 'operaciones.json');
+  const operacion = { Ds_Order: '2611A7K9ZT3Q', Ds_Response: '0000' } as Operacion;
+  Operaciones.open(file).save(operacion);
+  expect(Operaciones.open(file).find('2611A7K9ZT3Q')).toEqual(operacion);
+  rmSync(dir, { recursive: true });
 });

@@ -400,6 +400,19 @@ describe('a renewal', () => {
     expect(dayOf(after.expirationdate)).toBe(addMonths(dayOf(world.deps.clock()), 1));
   });
 
+  it('of a demo makes it a plan, and its days are not lost', async () => {
+    const { token } = await world.signUp('B12345674');
+    const before = await subscriptionOf(token);
+    expect(before.type).toBe('Demo');
+    await renew(token, 'semiannual', 5399);
+    const after = await subscriptionOf(token);
+    expect(after).toMatchObject({ type: 'semiannual', enabled: true });
+    expect(dayOf(after.expirationdate)).toBe(addMonths(dayOf(before.expirationdate), 6));
+    expect(
+      expectOk(await world.call<boolean>('GET', '/api/GetData/GetDataBaseDemo', { token })),
+    ).toBe(false);
+  });
+
   it('denied leaves the subscription as it was', async () => {
     const { company } = await pay();
     const token = expectOk(await login(company.email)).tokenJWT;
