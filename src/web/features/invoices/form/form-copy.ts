@@ -11,6 +11,7 @@ export class FormCopy {
   readonly #saver: DraftSaver;
   #state: DraftState | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #isOpen = false;
   #isDropped = false;
   #isFinished = false;
 
@@ -22,7 +23,18 @@ export class FormCopy {
 
   /** The form is on the screen (again). */
   open(): void {
+    this.#isOpen = true;
     this.#isDropped = this.#isFinished;
+  }
+
+  /** The form goes away, once what was under way for it has ended: it may be back by then. */
+  close(underWay: Promise<unknown>): void {
+    this.#isOpen = false;
+    this.write();
+    underWay.then(
+      () => this.#isOpen || this.drop(),
+      () => this.#isOpen || this.letGo(),
+    );
   }
 
   change(state: DraftState): void {

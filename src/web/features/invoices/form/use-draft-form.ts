@@ -101,11 +101,5 @@ function leave(saver: DraftSaver, copy: FormCopy, savesDraft: boolean): void {
   saver.stop();
   if (!saver.isDirty) copy.drop();
   else if (!savesDraft || saver.isPaused) copy.letGo();
-  else {
-    copy.write();
-    saver.saveNow().then(
-      () => copy.drop(),
-      () => copy.letGo(),
-    );
-  }
+  else copy.close(saver.saveNow());
 }
