@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, withPort } from './config.ts';
 
@@ -140,6 +141,22 @@ describe('readConfig', () => {
       const known = { EMPRESA_RAZON_SOCIAL: 'Huella, S.L.', EMPRESA_NIF: 'B00000000' };
       expect(read({ ...PRODUCTION, ...known }).warnings).toEqual([]);
     });
+  });
+});
+
+describe('.env.example', () => {
+  it('has every variable that is read, and no other', () => {
+    const asked = new Set<string>();
+    const env = new Proxy<Record<string, string>>(PRODUCTION, {
+      get: (target, name: string) => {
+        asked.add(name);
+        return target[name];
+      },
+    });
+    readConfig(env, secrets);
+    const example = readFileSync('.env.example', 'utf8');
+    const named = [...example.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect([...asked].sort()).toEqual(named.sort());
   });
 });
 

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir, userInfo } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** How to launch a Chromium that works on this machine. */
@@ -56,7 +56,8 @@ async function packaged(): Promise<Browser | null> {
   process.env.TMPDIR = folder;
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
-    const { inflate } = await import(pathToFileURL(join(dirname(entry), 'lambdafs.js')).href);
+    const unpacker = join(root, 'build', 'esm', 'lambdafs.js'); // Its exports hide it.
+    const { inflate } = await import(pathToFileURL(unpacker).href);
     await inflate(join(root, 'bin', 'al2023.tar.br'));
     const executablePath = await chromium.executablePath();
     const env = { LD_LIBRARY_PATH: join(folder, 'al2023', 'lib') };
