@@ -25,6 +25,8 @@ const web = await createServer({
 await web.listen();
 console.log(`Desarrollo: la web en ${publicUrl}, la API en ${process.env.API_URL}`);
 
+// Vite's own way out would not wait for the API.
+process.removeAllListeners('SIGTERM');
 let isClosing = false;
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
