@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { signIn, signUp } from '../support/demo-company.ts';
+import { customerNames, saveCustomer, signIn, signUp } from '../support/demo-company.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -52,6 +52,31 @@ describe('kill -9', () => {
     stack.kill('postgres');
     await eventually(async () => postmaster() !== server && isWell(stack));
     await expect(signIn(stack.baseUrl, company)).resolves.toMatch(/^ey/);
+    expect(await stack.stop()).toBe(0);
+  });
+
+  it('of the database under load: what was answered as saved is there', async () => {
+    const stack = await begin();
+    const token = await signIn(stack.baseUrl, await signUp(stack.baseUrl, 'B12345674'));
+    const saved: string[] = [];
+    let isLoading = true;
+    const loads = Array.from({ length: 6 }, async (_, worker) => {
+      for (let i = 0; isLoading; i++) {
+        const name = `Cliente ${worker}-${i}`;
+        if ((await saveCustomer(stack.baseUrl, token, name)) === 200) saved.push(name);
+      }
+    });
+    for (let round = 0; round < 3; round++) {
+      const before = saved.length;
+      await eventually(async () => saved.length > before + 20);
+      const server = postmaster();
+      stack.kill('postgres');
+      await eventually(async () => postmaster() !== server && isWell(stack));
+    }
+    isLoading = false;
+    await Promise.all(loads);
+    const names = new Set(await customerNames(stack.baseUrl, token));
+    expect(saved.filter((name) => !names.has(name))).toEqual([]);
     expect(await stack.stop()).toBe(0);
   });
 

@@ -43,3 +43,24 @@ export async function signIn(baseUrl: string, { email, password }: DemoCompany):
   const { tokenJWT } = (await answer.json()) as { tokenJWT: string };
   return tokenJWT;
 }
+
+/** Saves one more client: a small transaction. @returns the status of the answer */
+export async function saveCustomer(baseUrl: string, token: string, name: string): Promise<number> {
+  const form = new FormData();
+  form.set('Name', name);
+  const answer = await fetch(`${baseUrl}/api/PostData/SetClientes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+export async function customerNames(baseUrl: string, token: string): Promise<string[]> {
+  const answer = await fetch(`${baseUrl}/api/GetData/GetClientes`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const customers = (await answer.json()) as { Name: string }[];
+  return customers.map(({ Name }) => Name);
+}
