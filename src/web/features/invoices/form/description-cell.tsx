@@ -54,6 +54,7 @@ export function DescriptionCell(props: DescriptionCellProps) {
       width="max-content"
       position="bottom-start"
       offset={2}
+      transitionProps={{ duration: 0 }}
       onOptionSubmit={(No) => {
         const product = products.find((candidate) => candidate.No === No);
         if (product) props.onProduct(product);

@@ -20,7 +20,12 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
   const [status, setStatus] = useState<SaveStatus>({
     kind: opening.isConflict ? 'conflict' : 'idle',
   });
-  const [{ saver, copy }] = useState(() => keepers(opening, savesDraft, setStatus));
+  const [{ saver, copy }] = useState(() =>
+    // «Waiting» is told at every key press: the form is drawn for the first one only.
+    keepers(opening, savesDraft, (next) =>
+      setStatus((now) => (now.kind === next.kind && next.kind !== 'saved' ? now : next)),
+    ),
+  );
 
   useEffect(() => {
     saver.change(state);
