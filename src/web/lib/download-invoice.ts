@@ -1,5 +1,6 @@
 import { fileFromBase64, pdfFileName, saveFile } from './download.ts';
 import { ApiError, http } from './http.ts';
+import { requireToken } from './require-token.ts';
 
 const EMPTY_FILE = 'No se pudo descargar el archivo. El contenido está vacío.';
 
@@ -9,6 +10,7 @@ const EMPTY_FILE = 'No se pudo descargar el archivo. El contenido está vacío.'
  * @throws {ApiError} also when there is nothing in the file
  */
 export async function invoicePdf(No: string): Promise<Blob> {
+  requireToken('El token ha caducado');
   const base64 = await http<string>('/api/PostData/DownloadInvoice', { json: { No } });
   const file = base64 ? fileFromBase64(base64, 'application/pdf') : null;
   if (!file) throw new ApiError(200, [EMPTY_FILE]);

@@ -1,13 +1,15 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { EditInvoice, Finding, SetFacturasAnswer } from '../../../contract/invoices.ts';
 import type { Producto } from '../../../contract/parties.ts';
 import { http } from '../../lib/http.ts';
 import { productosQuery } from '../../lib/queries.ts';
+import { requireToken } from '../../lib/require-token.ts';
 
 type InvoiceFields = Readonly<Record<string, string>>;
 
 /** Saves, registers or registers and sends, as `accionFactura` says. */
-export function setFacturas(form: InvoiceFields, idempotencyKey: string) {
+export async function setFacturas(form: InvoiceFields, idempotencyKey: string) {
+  requireToken('No hay token de autenticación');
   return http<SetFacturasAnswer>('/api/PostData/SetFacturas', { form, idempotencyKey });
 }
 
@@ -20,18 +22,9 @@ export async function validarFactura(form: InvoiceFields, signal: AbortSignal): 
   return answer.errores;
 }
 
-/** A draft is read anew each time it is opened: another device may have changed it. */
-export const editInvoiceQuery = (No: string) =>
-  queryOptions({
-    queryKey: ['invoices', 'GetEditInvoice', No],
-    queryFn: ({ signal }) => getEditInvoice(No, signal),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
-
-export function getEditInvoice(No: string, signal?: AbortSignal): Promise<EditInvoice> {
+/** The fields of a saved draft, or of a registered invoice. */
+export async function getEditInvoice(No: string, signal?: AbortSignal): Promise<EditInvoice> {
+  requireToken('El token ha caducado');
   return http<EditInvoice>('/api/PostData/GetEditInvoice', { json: { No }, signal });
 }
 
