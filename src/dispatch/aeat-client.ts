@@ -9,12 +9,12 @@ export type HttpOutcome =
       readonly status: number;
       readonly contentType: string;
       readonly body: string;
-      /** The AEAT's clock, from its `Date` header. */
-      readonly date: Date | null;
     }
   | { readonly kind: 'no-answer'; readonly cause: string };
 
 const ANSWER_TIMEOUT_MS = 60_000;
+/** However slowly the other side goes on talking: shorter than a turn's lease. */
+const WHOLE_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_AGENTS = 200;
@@ -50,14 +50,13 @@ export class AeatClient {
         body: message,
         headersTimeout: ANSWER_TIMEOUT_MS,
         bodyTimeout: ANSWER_TIMEOUT_MS,
-        signal,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]),
       });
       return {
         kind: 'answer',
         status: statusCode,
         contentType: String(headers['content-type'] ?? ''),
         body: await body.text(),
-        date: headers.date ? new Date(String(headers.date)) : null,
       };
     } catch (error) {
       return { kind: 'no-answer', cause: wordsOfError(error) };
@@ -116,6 +115,8 @@ function wordsOfError(error: unknown): string {
     UND_ERR_RES_EXCEEDED_MAX_SIZE: 'La respuesta de la AEAT es demasiado grande.',
   };
   if (known[code]) return known[code];
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return 'La AEAT no ha respondido a tiempo.';
   if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT')) {
     return `No se ha podido establecer una conexión segura con la AEAT (${code}).`;
   }

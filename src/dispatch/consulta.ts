@@ -3,6 +3,7 @@ import {
   parseConsulta,
   type RegistroConsultado,
 } from '../domain/verifactu/consulta.ts';
+import type { IDFactura } from '../domain/verifactu/registro.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { findCompany } from '../store/companies.ts';
 import type { StoredRegistro } from '../store/registros.ts';
@@ -26,30 +27,55 @@ export function consultarWith(client: AeatClient): ConsultarAeat {
  */
 export async function findHeld(
   deps: TurnDeps,
-  { companyId, certificate }: Sender,
+  sender: Sender,
   registros: readonly StoredRegistro[],
 ): Promise<Map<bigint, RegistroConsultado> | null> {
   const held = new Map<bigint, RegistroConsultado>();
   if (registros.length === 0) return held;
-  const company = await findCompany(deps.sql, companyId);
+  const company = await findCompany(deps.sql, sender.companyId);
   if (!company) return null;
-  for (const registro of registros) {
-    const consulta = {
-      ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
-      ...periodoOf(registro),
-      NumSerieFactura: registro.NumSerieFactura,
-      muestraSistemaInformatico: true,
-    };
-    const answer = await consultarWith(deps.client)(certificate, consulta, deps.signal);
-    if (answer.kind !== 'consulta') return null;
-    const row = answer.registros.find(
-      (r) =>
-        r.NumSerieFactura === registro.NumSerieFactura &&
-        r.FechaExpedicionFactura === registro.FechaExpedicionFactura,
-    );
-    if (row) held.set(registro.seq, row);
+  const ObligadoEmision = { NombreRazon: company.name, NIF: company.nif };
+
+  for (const group of byPeriodo(registros)) {
+    const byNumber = new Map(group.map((registro) => [registro.NumSerieFactura, registro]));
+    const [first] = group as [StoredRegistro];
+    let clave: IDFactura | undefined;
+    do {
+      await sender.keepTurn();
+      const answer = await consultarWith(deps.client)(
+        sender.certificate,
+        {
+          ObligadoEmision,
+          ...periodoOf(first),
+          // One is asked for by name; several, by reading their month, 10,000 to a page.
+          ...(group.length === 1 ? { NumSerieFactura: first.NumSerieFactura } : {}),
+          ...(clave ? { ClavePaginacion: clave } : {}),
+          muestraSistemaInformatico: true,
+        },
+        deps.signal,
+      );
+      if (answer.kind !== 'consulta') return null;
+      for (const row of answer.registros) {
+        const registro = byNumber.get(row.NumSerieFactura);
+        if (registro?.FechaExpedicionFactura === row.FechaExpedicionFactura) {
+          held.set(registro.seq, row);
+          byNumber.delete(row.NumSerieFactura);
+        }
+      }
+      clave = answer.ClavePaginacion;
+    } while (clave && byNumber.size > 0);
   }
   return held;
+}
+
+function byPeriodo(registros: readonly StoredRegistro[]): StoredRegistro[][] {
+  const groups = new Map<string, StoredRegistro[]>();
+  for (const registro of registros) {
+    const { Ejercicio, Periodo } = periodoOf(registro);
+    const key = `${Ejercicio}-${Periodo}`;
+    groups.set(key, [...(groups.get(key) ?? []), registro]);
+  }
+  return [...groups.values()];
 }
 
 /** The query's period is the month of the operation or, without one, of the issue (VERIFACTU §12). */

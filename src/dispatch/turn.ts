@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
+import { SealBroken } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
 import type { Fault } from '../domain/verifactu/respuesta.ts';
@@ -14,6 +15,8 @@ import {
   holdLease,
   type Lease,
   LeaseLost,
+  releaseLease,
+  renewLease,
   startEnvio,
   type TurnEnd,
 } from '../store/despachos.ts';
@@ -28,6 +31,7 @@ import {
   type Respuesta,
   saveAnswer,
 } from '../store/envios.ts';
+import { lockInvoicesBetween } from '../store/invoices.ts';
 import { registrosAfter } from '../store/registros.ts';
 import { pipelined } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
@@ -37,7 +41,7 @@ import { MAX_REGISTROS, nextSlice, retrySeconds, waitSeconds } from './policy.ts
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** Longer than the slowest exchange, so that a lease ends under nobody who is still at work. */
+/** Longer than the slowest call to the AEAT; a turn of several calls renews it before each. */
 const LEASE_SECONDS = 180;
 
 export interface TurnDeps extends Deps {
@@ -50,6 +54,8 @@ export interface TurnDeps extends Deps {
 export interface Sender {
   readonly companyId: number;
   readonly certificate: ClientCertificate;
+  /** Holds the turn for one more call to the AEAT. */
+  readonly keepTurn: () => Promise<void>;
 }
 
 /**
@@ -67,14 +73,24 @@ export async function takeTurn(deps: TurnDeps, companyId: number): Promise<boole
   try {
     await runTurn(deps, lease);
   } catch (error) {
-    if (!(error instanceof LeaseLost)) throw error;
+    if (!(error instanceof LeaseLost)) {
+      await releaseLease(deps.sql, lease).catch(() => undefined); // It runs out by itself.
+      throw error;
+    }
     deps.log.warn({ companyId }, 'the lease ended before the answer could be stored');
   }
   return true;
 }
 
 async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
-  const certificate = await openCertificate(deps, lease.companyId);
+  const certificate = await openOrExplain(deps, lease.companyId);
+  if (certificate === 'sealed') {
+    return giveUp(
+      deps,
+      lease,
+      'El certificado digital guardado no se puede abrir: súbelo de nuevo en tu perfil.',
+    );
+  }
   if (!certificate) {
     return giveUp(deps, lease, 'No hay ningún certificado digital con el que enviar.');
   }
@@ -89,8 +105,20 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
   const sentAt = deps.clock();
   const message = await unzip(envio.peticion);
   const outcome = await deps.client.post(certificate, message, deps.signal);
-  if (deps.signal.aborted) return; // The message stays without an answer, and goes out again.
+  // Cut short by the end of the process: the message has no answer, and goes out again.
+  if (outcome.kind === 'no-answer' && deps.signal.aborted) return releaseLease(deps.sql, lease);
   await storeOutcome(deps, lease, certificate, envio, sentAt, outcome);
+}
+
+/** The certificate; `sealed` when the master key is another one, which no retry mends. */
+async function openOrExplain(deps: TurnDeps, companyId: number) {
+  try {
+    return await openCertificate(deps, companyId);
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error;
+    deps.log.error({ err: error, companyId }, 'the certificate does not open');
+    return 'sealed' as const;
+  }
 }
 
 /** Builds the next message and stores its bytes. Null when nothing waits. */
@@ -151,7 +179,11 @@ async function storeOutcome(
   );
   const reading = await readAnswer(
     deps,
-    { companyId: lease.companyId, certificate },
+    {
+      companyId: lease.companyId,
+      certificate,
+      keepTurn: () => renewLease(deps.sql, lease, LEASE_SECONDS),
+    },
     registros,
     parsed,
   );
@@ -169,12 +201,13 @@ async function storeOutcome(
   const mayBeLast = registros.length < MAX_REGISTROS;
 
   await pipelined(deps.sql, async (tx, commit) => {
-    // The cadena before the despacho, as registering does: the other way round they could block each other.
-    const [cadena] = await Promise.all([
+    // Invoices, cadena, despacho, as registering does: in another order they could block each other.
+    const [, cadena] = await Promise.all([
+      lockInvoicesBetween(tx, lease.companyId, envio.fromSeq, envio.toSeq),
       lockCadenaIf(mayBeLast || isStale, tx, lease),
       holdLease(tx, lease),
     ]);
-    await Promise.all([
+    await commit([
       ...(isStale ? [requireReconcile(tx, lease.companyId, reading.lostPeriodos, now)] : []),
       insertIntento(tx, lease.companyId, envio, {
         sentAt,
@@ -205,7 +238,6 @@ async function storeOutcome(
         keepsEnvio: false,
         isDrained: cadena !== null && cadena.lastSeq === answeredTo,
       }),
-      commit(),
     ]);
   });
 }
@@ -253,7 +285,7 @@ async function storeFault(
   fault: Fault,
   httpStatus: number,
 ): Promise<void> {
-  const { envio, lease } = exchange;
+  const { envio, lease, sentAt } = exchange;
   if (fault.faultcode === 'Server') {
     return storeSilence(deps, exchange, wordsOfFault(fault), httpStatus, 'fault');
   }
@@ -270,7 +302,7 @@ async function storeFault(
         {
           failures,
           lastError: null,
-          nextEnvioAt: deps.clock(),
+          nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
           keepsEnvio: false,
           batchLimit: Math.ceil(count / 2),
         }
@@ -302,6 +334,7 @@ async function rejectDefective(
     esDuplicado: false,
   };
   await deps.sql.begin(async (tx) => {
+    await lockInvoicesBetween(tx, lease.companyId, envio.fromSeq, envio.toSeq);
     await holdLease(tx, lease);
     await insertIntento(tx, lease.companyId, envio, {
       sentAt,

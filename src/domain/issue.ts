@@ -208,7 +208,7 @@ function descripcionOperacion(lines: readonly ComputedLine[]): string {
     const clean = description.replace(/\s+/g, ' ').trim();
     if (!clean) continue;
     const longer = text ? `${text}; ${clean}` : clean;
-    if (longer.length > LIMIT) return text || clean.slice(0, LIMIT);
+    if (longer.length > LIMIT) return text || [...clean].slice(0, LIMIT).join('');
     text = longer;
   }
   return text;

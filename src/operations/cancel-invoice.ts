@@ -25,12 +25,15 @@ export async function cancelInvoice(
   { docNo, motivo }: { readonly docNo: string; readonly motivo: string },
 ): Promise<{ DocNo: string; Status: InvoiceStatus }> {
   await deps.sql.begin(async (tx) => {
-    const context = await readIssueContext(tx, deps, companyId, []);
+    // In one flush, the locks first: see register-invoices.ts.
+    const [invoices, cadena, context] = await Promise.all([
+      lockInvoices(tx, companyId, [docNo]),
+      lockCadena(tx, companyId),
+      readIssueContext(tx, deps, companyId, []),
+    ]);
     context.assertCanInvoice();
-    const invoice = (await lockInvoices(tx, companyId, [docNo])).get(docNo);
-    const issued = cancellable(invoice, docNo);
-    const cadena = await lockCadena(tx, companyId);
     assertReconciled(cadena);
+    const issued = cancellable(invoices.get(docNo), docNo);
     const outcomes = await findOutcomes(tx, companyId, issued.id);
 
     const now = notBefore(deps.clock(), cadena.lastGeneratedAt);

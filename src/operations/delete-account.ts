@@ -30,6 +30,7 @@ export async function deleteAccount(
 
   await deps.sql.begin(async (tx) => {
     await lockCompany(tx, companyId);
+    await deleteDrafts(tx, companyId); // Before the cadena, as registering locks them.
     await lockCadena(tx, companyId); // Nothing is registered between the question and the answer.
     const counts = await countByStatus(tx, companyId);
     if ((counts.get('En espera') ?? 0) > 0) {
@@ -43,7 +44,7 @@ export async function deleteAccount(
     await deleteCertificate(tx, companyId);
     await deleteCompanyPicture(tx, companyId);
     await deleteRecoveryCode(tx, companyId);
-    await deleteDrafts(tx, companyId);
+    await deleteDrafts(tx, companyId); // Those saved while this waited for the cadena.
     await deleteUnusedCustomers(tx, companyId);
     await deleteAllProducts(tx, companyId);
     await cancelMails(tx, companyId);

@@ -18,7 +18,7 @@ import {
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { type Cadena, lockCadena, saveCadena } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
-import { type KeptAnswer, keepAnswers, takeKeys } from '../store/idempotency.ts';
+import { type KeptAnswer, keepAnswers, releaseKeys, takeKeys } from '../store/idempotency.ts';
 import {
   countRegistered,
   findInvoices,
@@ -79,23 +79,25 @@ export async function registerInvoices(
   const outcomes = await pipelined(deps.sql, async (tx, commit) => {
     const keys = requests.flatMap((r) => (r.idempotency ? [r.idempotency] : []));
     const draftNos = requests.flatMap((r) => (r.draftNo ? [r.draftNo] : []));
-    const [context, kept, drafts, accepted, originals, cadena, series, registered, ids] =
+    // The locks first: what is read behind them is how things stand when it is our turn, whatever the
+    // company changed (its data, its certificate, the account itself) while this waited.
+    const [kept, drafts, cadena, context, accepted, originals, series, registered, ids] =
       await Promise.all([
+        takeKeys(tx, companyId, keys, deps.clock()),
+        lockInvoices(tx, companyId, draftNos),
+        lockCadena(tx, companyId),
         readIssueContext(
           tx,
           deps,
           companyId,
           requests.map((r) => r.draft),
         ),
-        takeKeys(tx, companyId, keys, deps.clock()),
-        lockInvoices(tx, companyId, draftNos),
         findAccepted(tx, companyId, draftNos),
         findInvoices(
           tx,
           companyId,
           requests.flatMap((r) => originalsOf(r.draft)),
         ),
-        lockCadena(tx, companyId),
         findSeries(tx, companyId),
         countRegistered(tx, companyId, DEMO_LIMIT + 1),
         takeInvoiceIds(tx, requests.length),
@@ -113,7 +115,7 @@ export async function registerInvoices(
     });
     const results = requests.map((request, index) => run.take(request, kept, ids[index] as bigint));
     if (run.registros.length > 0) {
-      await Promise.all([
+      await commit([
         saveInvoices(tx, companyId, run.invoices),
         appendRegistros(tx, companyId, run.registros),
         saveCounters(tx, companyId, [...run.series.values()]),
@@ -122,7 +124,8 @@ export async function registerInvoices(
         ...(run.corrected > 0 ? [releaseRechazados(tx, companyId, run.corrected)] : []),
         ...(run.mails.length > 0 ? [enqueueMails(tx, companyId, run.mails)] : []),
         keepAnswers(tx, companyId, run.answers),
-        commit(),
+        // What was refused may be tried again, mended, under the same key.
+        releaseKeys(tx, companyId, run.refusedKeys),
       ]);
     }
     return results;
@@ -157,6 +160,7 @@ class Run {
   readonly registros: RegistroToAppend[] = [];
   readonly answers: { key: string; status: number; body: unknown }[] = [];
   readonly mails: MailToSend[] = [];
+  readonly refusedKeys: string[] = [];
   readonly now: Date;
   readonly series: Map<SeriesKind, OpenSeries>;
   cadena: Cadena;
@@ -189,8 +193,10 @@ class Run {
       if (first) return { kind: 'registered', answer: answerAgain(first, request) };
       return { kind: 'registered', answer: this.#register(request, newId) };
     } catch (error) {
-      if (error instanceof DomainError) return { kind: 'refused', error };
-      throw error;
+      if (!(error instanceof DomainError)) throw error;
+      const { idempotency } = request;
+      if (idempotency && !kept.has(idempotency.key)) this.refusedKeys.push(idempotency.key);
+      return { kind: 'refused', error };
     }
   }
 
@@ -407,6 +413,9 @@ function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFa
       'CONFLICT',
       'Esa clave de idempotencia (Idempotency-Key) ya se usó con otros datos.',
     );
+  }
+  if (first.status === null) {
+    throw new DomainError('CONFLICT', 'Esa misma petición se está atendiendo ya.');
   }
   return first.body as SetFacturasAnswer;
 }

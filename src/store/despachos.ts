@@ -85,6 +85,21 @@ export async function holdLease(tx: Tx, lease: Lease): Promise<void> {
   if (rows.length === 0) throw new LeaseLost();
 }
 
+/** Holds a turn for longer: its exchange goes on. @throws {LeaseLost} */
+export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<void> {
+  const { count } = await tx`
+    update despachos set lease_until = now() + make_interval(secs => ${leaseSeconds})
+     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
+  if (count === 0) throw new LeaseLost();
+}
+
+/** Gives a turn back that ended before anything could be stored: the next one begins at once. */
+export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
+  await tx`
+    update despachos set lease_until = null
+     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
+}
+
 /** Ties a stored message to the company, so that after a crash it is sent again as it was. */
 export async function startEnvio(tx: Tx, lease: Lease, envioId: bigint): Promise<void> {
   await tx`

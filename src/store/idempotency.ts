@@ -25,7 +25,9 @@ export async function takeKeys(
   now: Date,
 ): Promise<Map<string, KeptAnswer>> {
   if (keys.length === 0) return new Map();
-  const names = keys.map((k) => k.key);
+  // In one order for everybody, so that two calls with the same keys never wait for each other.
+  const sorted = [...keys].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const names = sorted.map((k) => k.key);
   const [, taken, kept] = await Promise.all([
     tx`delete from idempotency_keys
         where company_id = ${companyId} and key = any(${names}::text[])
@@ -34,7 +36,7 @@ export async function takeKeys(
     tx<{ key: string }[]>`
       insert into idempotency_keys (company_id, key, request_hash, created_at)
       select ${companyId}, t.*, ${now}
-        from unnest(${names}::text[], ${keys.map((k) => k.requestHash)}::text[]) as t
+        from unnest(${names}::text[], ${sorted.map((k) => k.requestHash)}::text[]) as t
           on conflict (company_id, key) do nothing
    returning key`,
     tx<KeptAnswer[]>`

@@ -42,19 +42,34 @@ export async function findImported(
   }));
 }
 
+/**
+ * Has PostgreSQL plan anew what touches invoices.
+ *
+ * The check of a foreign key is planned once per connection: planned while the table was as good as
+ * empty, it would go through all of a company's invoices for each of ten thousand rows.
+ */
+export async function refreshPlans(tx: Tx): Promise<void> {
+  await tx`analyze invoices (company_id, id)`;
+}
+
 /** Notes which invoices a file brought, at the version at which it left them. */
 export async function saveImported(
   tx: Tx,
   companyId: number,
-  rows: readonly { referencia: string; invoiceId: bigint; contentHash: string }[],
+  rows: readonly {
+    readonly referencia: string;
+    readonly invoiceId: bigint;
+    readonly contentHash: string;
+    readonly version: number;
+  }[],
 ): Promise<void> {
   await tx`
     insert into imported_invoices (company_id, referencia, invoice_id, content_hash, version)
-    select ${companyId}, t.referencia, t.id, t.hash, i.version
+    select ${companyId}, t.*
       from unnest(${rows.map((row) => row.referencia)}::text[],
                   ${rows.map((row) => String(row.invoiceId))}::bigint[],
-                  ${rows.map((row) => row.contentHash)}::text[]) as t (referencia, id, hash)
-      join invoices i on i.company_id = ${companyId} and i.id = t.id
+                  ${rows.map((row) => row.contentHash)}::text[],
+                  ${rows.map((row) => row.version)}::int[]) as t
         on conflict (company_id, referencia) do update
        set invoice_id = excluded.invoice_id, content_hash = excluded.content_hash,
            version = excluded.version, imported_at = now()`;

@@ -211,6 +211,25 @@ export async function markDeclaredAgain(
      where company_id = ${companyId} and id = ${String(id)}`;
 }
 
+/**
+ * Locks the invoices of a stretch of the cadena, in the order in which everybody locks invoices and
+ * before the cadena, so that storing an answer and registering never wait for each other in a circle.
+ */
+export async function lockInvoicesBetween(
+  tx: Tx,
+  companyId: number,
+  fromSeq: bigint,
+  toSeq: bigint,
+): Promise<void> {
+  await tx`
+    select i.id
+      from registros r
+      join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+     where r.company_id = ${companyId} and r.seq between ${String(fromSeq)} and ${String(toSeq)}
+     order by i.id
+       for update of i`;
+}
+
 /** Deletes an invoice; the trigger refuses it for a registered one. */
 export async function deleteInvoice(tx: Tx, companyId: number, id: bigint): Promise<void> {
   await tx`delete from invoices where company_id = ${companyId} and id = ${String(id)}`;

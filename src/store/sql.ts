@@ -14,30 +14,52 @@ export type Tx = postgres.ISql<SqlTypes>;
  * Runs one transaction whose statements may travel together.
  *
  * `sql.begin` waits for `begin` and for `commit` on their own; here `begin` goes out with the first
- * statements, and `commit()` can be sent behind the last ones (`Promise.all([…, commit()])`), so that
- * the locks taken first are held for as few round trips as there are real decisions: PostgreSQL turns
- * a `commit` after a failed statement into a rollback, and the failed statement rejects the call.
+ * statements, and `commit(writes)` goes out behind the last ones, so that the locks taken first are held
+ * for as few round trips as there are real decisions. PostgreSQL turns a `commit` after a statement it
+ * refused into a rollback; a write that fails before it is sent keeps the `commit` from going out.
+ * A write sends all its statements at once: one that waited for another would come after the commit.
  *
- * The caller must await `commit()`; without it everything is rolled back.
+ * The caller must await `commit(writes)`; without it everything is rolled back.
  */
 export async function pipelined<T>(
   sql: Sql,
-  run: (tx: Tx, commit: () => Promise<void>) => Promise<T>,
+  run: (tx: Tx, commit: (writes: readonly Promise<unknown>[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const tx = await sql.reserve();
   let isCommitted = false;
+  let isConnectionLost = false;
   try {
     const begun = tx`begin`.then(() => undefined);
     begun.catch(() => undefined); // A lost connection also rejects the statements behind it.
-    const result = await run(tx, async () => {
-      const { command } = await tx`commit`;
+    const result = await run(tx, async (writes) => {
+      await untilSent(writes);
+      const [{ command }] = await Promise.all([tx`commit`, ...writes]);
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       isCommitted = true;
     });
     await begun;
     return result;
+  } catch (error) {
+    isConnectionLost = String((error as { code?: unknown }).code).startsWith('CONNECTION');
+    throw error;
   } finally {
-    if (!isCommitted) await tx`rollback`.catch(() => undefined);
-    tx.release();
+    // The driver took a lost connection out of the pool by itself: given back, it would poison it.
+    if (!isConnectionLost) {
+      if (!isCommitted) await tx`rollback`.catch(() => undefined);
+      tx.release();
+    }
   }
+}
+
+/** Lets every write send its statement, and throws if one failed before it could. */
+async function untilSent(writes: readonly Promise<unknown>[]): Promise<void> {
+  let hasFailed = false;
+  for (const write of writes) {
+    write.catch(() => {
+      hasFailed = true;
+    });
+  }
+  // A statement goes out one microtask after its function is called; a failure shows after two.
+  for (let turn = 0; turn < 4; turn++) await Promise.resolve();
+  if (hasFailed) await Promise.all(writes);
 }

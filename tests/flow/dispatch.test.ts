@@ -126,8 +126,6 @@ describe('dispatch', () => {
     );
     await dispatcher.stop(0);
     await world.behave({ modo: 'normal', fallos: 0 });
-    // The lease of the one that died runs out.
-    await world.sql`update despachos set lease_until = now() where company_id = ${company.id}`;
     dispatcher = world.startDispatcher();
     await untilAccepted(4);
     await expectSameOnBothSides();
