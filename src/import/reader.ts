@@ -81,7 +81,7 @@ function openThread(workerData: ReaderJob): Worker {
     workerData,
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
   };
   if (!import.meta.url.endsWith('.ts')) {
     return new Worker(new URL(/* @vite-ignore */ './import-worker.js', import.meta.url), options);

@@ -9,7 +9,13 @@ import { ProductJudge } from '../import/judge-products.ts';
 import type { CustomerIndex, Known } from '../import/known.ts';
 import { folded } from '../import/sheets.ts';
 import { nextNumber, takeNumbers } from '../store/counters.ts';
-import { saveImported, takenCodes, writeCustomers, writeProducts } from '../store/imports.ts';
+import {
+  refreshPlans,
+  saveImported,
+  takenCodes,
+  writeCustomers,
+  writeProducts,
+} from '../store/imports.ts';
 import { lockInvoices, saveInvoices, takeInvoiceIds } from '../store/invoices.ts';
 import type { Product } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';
@@ -186,7 +192,8 @@ async function saveDrafts(
       }
       const place = before ?? { id: ids.shift() as bigint, docNo: `B-${number++}` };
       const { referencia, cliente: _cliente, total: _total, ...draft } = factura;
-      return { referencia, factura, invoice: draftToSave(context, draft, place) };
+      const version = (before?.version ?? 0) + 1;
+      return { referencia, factura, version, invoice: draftToSave(context, draft, place) };
     });
     await saveInvoices(
       tx,
@@ -196,11 +203,13 @@ async function saveDrafts(
     await saveImported(
       tx,
       companyId,
-      rows.map(({ referencia, factura, invoice }) => ({
+      rows.map(({ referencia, factura, invoice, version }) => ({
         referencia: folded(referencia),
         invoiceId: invoice.id,
         contentHash: contentHash(factura),
+        version,
       })),
     );
+    if (from === 0 && invoices.length > CHUNK) await refreshPlans(tx);
   }
 }

@@ -68,10 +68,14 @@ export function RegisterAllState({ onEdit }: RegisterAllStateProps) {
   useFreshLists(run);
   if (!run || run.estado === 'sin-empezar') return null;
   if (isGoing(run)) return <Going run={run} />;
-  // What it did is news until the drafts it left behind are mended.
-  if (run.fallos.length === 0 && run.estado === 'terminada') return null;
+  // What it did is news for a while, and until the drafts it left behind are mended.
+  if (run.fallos.length === 0 && run.estado === 'terminada' && !isRecent(run)) return null;
   return <Done run={run} onEdit={onEdit} />;
 }
+
+const RECENT_MS = 10 * 60_000;
+const isRecent = ({ acabada }: RegistrarTodas) =>
+  acabada !== undefined && Math.abs(Date.now() - Date.parse(acabada)) < RECENT_MS;
 
 /** The lists below move with it, and once more at its end. */
 function useFreshLists(run: RegistrarTodas | undefined): void {
