@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { ConflictBanner, GoneBanner, RestoredBanner, StatusBanner } from './form-banners.tsx';
+import classes from './invoice-form.module.css';
+import type { Opening } from './open-form.ts';
+import type { InvoiceFormModel } from './use-invoice-form.ts';
+
+export interface FormNoticesProps {
+  readonly form: InvoiceFormModel;
+  readonly opening: Opening;
+  readonly onStartOver: (() => void) | undefined;
+}
+
+/** What the person has to know before going on: each with its way out. */
+export function FormNotices({ form, opening, onStartOver }: FormNoticesProps) {
+  const [isRestoredShown, setRestoredShown] = useState(opening.isRestored);
+  const { status, registeredNo, tell } = form;
+  return (
+    <div className={classes.banners}>
+      {opening.status && registeredNo !== undefined && (
+        <StatusBanner
+          status={opening.status}
+          errorMessage={opening.errorMessage}
+          isCorrecting={form.isCorrecting}
+          onCorrect={form.correct}
+        />
+      )}
+      {status.kind === 'conflict' && (
+        <ConflictBanner
+          onTakeTheirs={() => form.takeTheirs().catch(tell)}
+          onKeepMine={() => form.keepMine().catch(tell)}
+        />
+      )}
+      {status.kind === 'gone' && <GoneBanner onKeepAsNew={() => form.keepAsNew().catch(tell)} />}
+      {isRestoredShown && status.kind !== 'conflict' && (
+        <RestoredBanner onStartOver={onStartOver} onDismiss={() => setRestoredShown(false)} />
+      )}
+    </div>
+  );
+}

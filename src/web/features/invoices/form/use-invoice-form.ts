@@ -1,0 +1,239 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
+import type { Cliente } from '../../../../contract/parties.ts';
+import { errorMessages } from '../../../lib/http.ts';
+import { PATHS } from '../../../lib/paths.ts';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { newCustomer } from '../../../ui/forms/customer-draft.ts';
+import type { FormMode } from './action-bar.tsx';
+import { useCatalogs } from './catalogs.tsx';
+import { draftTotals } from './draft-totals.ts';
+import type { PlacedFinding } from './findings.ts';
+import type { FixContext } from './fixes.ts';
+import { focusPlace } from './focus-place.ts';
+import type { Face } from './form-head.tsx';
+import type { Opening } from './open-form.ts';
+import { useDraftForm } from './use-draft-form.ts';
+import { useFindings } from './use-findings.ts';
+import { useRegister } from './use-register.ts';
+import { useVisited } from './use-visited.ts';
+
+export interface InvoiceFormProps {
+  readonly mode: FormMode;
+  readonly title: string;
+  readonly opening: Opening;
+  readonly companyId: string;
+  /** Today where the company is, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly onRegistered: (answer: SetFacturasAnswer) => void;
+  /** After «Guardar borrador». */
+  readonly onLeave: () => void;
+  readonly onStartOver?: () => void;
+  readonly onClose?: () => void;
+}
+
+/** The last look before registering, while it is open: its title and what it proposes. */
+export interface Registering {
+  readonly title: string;
+  readonly sendsMail: boolean;
+}
+
+/** What the invoice form knows and does; how it looks is the component's. */
+export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLFormElement | null>) {
+  const { mode, opening, companyId, today } = props;
+  const catalogs = useCatalogs();
+  const errors = useErrorDialog();
+  const registeredNo = isRegistered(opening) ? opening.saved?.docNo : undefined;
+  const [isCorrecting, setCorrecting] = useState(opening.isRestored);
+  const isReadOnly = registeredNo !== undefined && !isCorrecting;
+  const form = useDraftForm(opening, { savesDraft: registeredNo === undefined });
+  const { state, dispatch, saver } = form;
+
+  const totals = useMemo(() => draftTotals(state, catalogs.groups), [state, catalogs.groups]);
+  const { findings, verdict, checkAgain } = useFindings(state, saver.saved, !isReadOnly);
+  const visited = useVisited(findings, { startsWithAll: mode === 'pending' });
+  const { goTo, ...screen } = useScreen(root);
+  const latest = useRef(state);
+  latest.current = state;
+
+  const clients = useClientDialog(() => latest.current.invoiceClient);
+  const fix = useFixContext({ getState: () => latest.current, today, dispatch, ...clients });
+  const goToFinding = ({ place }: PlacedFinding) =>
+    // What is said of all the lines, or of none, has no field of its own.
+    goTo(
+      place === 'invoiceItems' || place === '' ? `${state.lines.at(-1)?.id}.description` : place,
+    );
+  const goToFirst = () => {
+    visited.showAll();
+    const [first] = findings;
+    if (first) goToFinding(first);
+    else goTo('invoiceClient');
+  };
+
+  const [registering, setRegistering] = useState<Registering | null>(null);
+  const register = useRegister({
+    form,
+    companyId,
+    onRegistered: props.onRegistered,
+    onRefused: (error) => {
+      setRegistering(null);
+      visited.showAll();
+      checkAgain();
+      errors.show(errorMessages(error));
+    },
+  });
+  const askToRegister = (title: string, sendsMail: boolean) => {
+    if (verdict.kind === 'blocked' || verdict.kind === 'nothing-yet') goToFirst();
+    else setRegistering({ title, sendsMail });
+  };
+
+  const [isSaving, setSaving] = useState(false);
+  const save = async ({ leaves }: { leaves: boolean }) => {
+    setSaving(true);
+    try {
+      const saved = await saver.saveNow();
+      if (saved && leaves) props.onLeave();
+      else if (saved) notifications.show({ message: 'Borrador guardado.' });
+      else goTo('invoiceClient');
+    } catch (error) {
+      errors.show(errorMessages(error, 'No se ha podido guardar. Comprueba tu conexión.'));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  useShortcuts({
+    isActive: !isReadOnly,
+    onRegister: () => askToRegister('Registrar', false),
+    onSave: () => registeredNo === undefined && save({ leaves: false }),
+  });
+
+  return {
+    ...form,
+    ...screen,
+    client: catalogs.clientByNo.get(state.invoiceClient),
+    clients,
+    registeredNo,
+    isReadOnly,
+    isCorrecting,
+    correct: () => setCorrecting(true),
+    totals,
+    findings,
+    visited,
+    verdict,
+    checkAgain,
+    fix,
+    goTo,
+    goToFinding,
+    goToFirst,
+    register,
+    registering,
+    setRegistering,
+    askToRegister,
+    isSaving,
+    save,
+    tell: (error: unknown) => errors.show(errorMessages(error)),
+  };
+}
+
+export type InvoiceFormModel = ReturnType<typeof useInvoiceForm>;
+
+/** What is in sight at this width, and how to get to a field wherever it is. */
+function useScreen(root: RefObject<HTMLFormElement | null>) {
+  const now = { getInitialValueInEffect: false };
+  const isWide = useMediaQuery('(min-width: 75em)', undefined, now) ?? true;
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', undefined, now) ?? false;
+  const [face, setFace] = useState<Face>('editar');
+
+  const goTo = useCallback(
+    (place: string) => {
+      setFace('editar');
+      // After the face has been drawn, when it was the other one.
+      requestAnimationFrame(() => {
+        if (focusPlace(root.current, place)) return;
+        focusPlace(root.current, `${place.split('.')[0]}.description`);
+      });
+    },
+    [root],
+  );
+  /** Closing the dialog gives the focus back to the button it was opened for. */
+  const backToButton = () =>
+    requestAnimationFrame(() =>
+      root.current?.querySelector<HTMLElement>('[data-main-action]')?.focus(),
+    );
+  return { isWide, isNarrow, face, setFace, goTo, backToButton };
+}
+
+/** The card of a client over the form: the chosen one's, or a new one. */
+function useClientDialog(chosenNo: () => string) {
+  const { clientByNo, company } = useCatalogs();
+  const [open, setOpen] = useState<Cliente | null>(null);
+  const chosen = useRef(chosenNo);
+  chosen.current = chosenNo;
+
+  const editClient = useCallback(
+    () => setOpen(clientByNo.get(chosen.current()) ?? null),
+    [clientByNo],
+  );
+  const createClient = useCallback(
+    (Name: string) => setOpen({ ...newCustomer(company), Name }),
+    [company],
+  );
+  const closeClient = useCallback(() => setOpen(null), []);
+  return { open, editClient, createClient, closeClient };
+}
+
+/** The same object while the form is open: what depends on it is not drawn at each key press. */
+function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixContext {
+  const { groups } = useCatalogs();
+  const navigate = useNavigate();
+  const { getState, today, dispatch, editClient } = given;
+  const state = useRef(getState);
+  state.current = getState;
+  return useMemo(
+    () => ({
+      getState: () => state.current(),
+      today,
+      groups,
+      dispatch,
+      editClient,
+      goToProfile: () => navigate(PATHS.profile),
+    }),
+    [today, groups, dispatch, editClient, navigate],
+  );
+}
+
+interface Shortcuts {
+  readonly isActive: boolean;
+  readonly onRegister: () => void;
+  readonly onSave: () => void;
+}
+
+/** Ctrl+Enter and Ctrl+S wherever the focus is on the page, but not while a dialog asks something. */
+function useShortcuts(shortcuts: Shortcuts) {
+  const latest = useRef(shortcuts);
+  latest.current = shortcuts;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { isActive, onRegister, onSave } = latest.current;
+      if (!isActive || !(event.ctrlKey || event.metaKey)) return;
+      const key = event.key.toLowerCase();
+      if (key !== 'enter' && key !== 's') return;
+      event.preventDefault();
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (key === 's') return onSave();
+      // The figure that is being typed takes its last shape before anything is done with it.
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      onRegister();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+function isRegistered({ status }: Opening): boolean {
+  return status !== undefined && status !== 'Borrador';
+}
