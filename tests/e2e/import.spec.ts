@@ -27,7 +27,7 @@ test('imports a filled-in template and registers its drafts in one go', async ({
 
   await test.step('what would happen, with the wrong cell named', async () => {
     await choose(page, await workbook('B12345670'));
-    await expect(page.getByText(/2 filas tienen errores/)).toBeVisible();
+    await expect(page.getByText(/2\sfilas tienen errores/)).toBeVisible();
     await expect(page.getByText('Clientes, celda C5')).toBeVisible();
     await expectAccessible(page);
     const marked = page.waitForEvent('download');
@@ -40,7 +40,7 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await choose(page, await workbook('A28599033'));
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: /Importar 6 filas/ }).click();
+    await page.getByRole('button', { name: /Importar 6\sfilas/ }).click();
     await expect(page.getByRole('heading', { name: 'Datos importados' })).toBeVisible();
     await expectAccessible(page);
   });
