@@ -4,14 +4,15 @@ import { DomainError } from '../domain/errors.ts';
 const MAX_DEPTH = 20;
 
 /**
- * Refuses what no form sends and what would fail further in as a mistake of ours: text with the
- * character U+0000, which PostgreSQL cannot keep, and values inside values without end.
+ * Refuses what no form sends and what would fail further in as a mistake of ours: text that
+ * PostgreSQL cannot keep (the character U+0000, half of a surrogate pair) and values inside values
+ * without end.
  *
  * @throws {DomainError} BAD_REQUEST
  */
 export function refuseOddities(value: unknown, depth = 0): void {
   if (typeof value === 'string') {
-    if (value.includes('\u0000')) {
+    if (value.includes('\u0000') || !isWellFormed(value)) {
       throw new DomainError('BAD_REQUEST', 'El texto lleva un carácter que no se admite.');
     }
     return;
@@ -24,4 +25,9 @@ export function refuseOddities(value: unknown, depth = 0): void {
     refuseOddities(name, depth);
     refuseOddities(inner, depth + 1);
   }
+}
+
+/** `String.prototype.isWellFormed`, which the library of types does not know yet. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text);
 }

@@ -14,9 +14,10 @@ export const Empty = z.object({});
 export const Option = z.object({ value: z.string(), label: z.string() });
 export type Option = z.infer<typeof Option>;
 
-export const IsoDate = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'La fecha debe tener la forma AAAA-MM-DD.');
+const NO_DAY = 'La fecha debe ser un día que exista, con la forma AAAA-MM-DD.';
+
+/** A day of the calendar: `2026-02-29` is not one, nor any of the year 0, which PostgreSQL lacks. */
+export const IsoDate = z.iso.date(NO_DAY).refine((day) => !day.startsWith('0000'), NO_DAY);
 
 /** `{No}` of a call that acts on one document, customer or product. */
 export const ByNo = z.object({ No: z.string().min(1).max(80) });

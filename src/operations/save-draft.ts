@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
 import { centsToText } from '../domain/money.ts';
+import type { InvoiceTotals } from '../domain/totals.ts';
 import { nextNumber } from '../store/counters.ts';
 import {
   type InvoiceToSave,
@@ -25,7 +26,8 @@ export interface SaveDraftRequest {
  * number of a series (CONTRACT §3.1); it is called `B-1`, `B-2`…
  *
  * @throws {DomainError} NOT_FOUND for a draft that does not exist; CONFLICT when it is registered, or
- *   when somebody saved it meanwhile: nothing is overwritten silently
+ *   when somebody saved it meanwhile: nothing is overwritten silently; BAD_REQUEST when an amount is
+ *   bigger than an invoice may have
  */
 export async function saveDraft(
   deps: Deps,
@@ -64,7 +66,11 @@ export async function saveDraft(
   });
 }
 
-/** A draft as it is kept, with the totals that the lists show. */
+/**
+ * A draft as it is kept, with the totals that the lists show.
+ *
+ * @throws {DomainError} BAD_REQUEST, naming a line, when they are bigger than an invoice may have
+ */
 export function draftToSave(
   context: IssueContext,
   draft: InvoiceDraft,
@@ -72,6 +78,7 @@ export function draftToSave(
 ): InvoiceToSave {
   const cleaned = cleanDraft(context, draft);
   const totals = totalsOf(context, cleaned);
+  assertFits(totals);
   const customer = context.customerOf(draft);
   return {
     id,
@@ -90,4 +97,22 @@ export function draftToSave(
     registeredAt: null,
     draft: { ...cleaned, invoiceNumber: '' },
   };
+}
+
+/** What `numeric(14,2)` holds, and the AEAT's amounts (ImporteSgn12.2). */
+const MAX_CENTS = 99_999_999_999_999n;
+
+function assertFits({ lines, baseCents, vatCents, recargoCents, totalCents }: InvoiceTotals): void {
+  const amounts = [baseCents, vatCents + recargoCents, totalCents].map(absolute);
+  if (amounts.every((cents) => cents <= MAX_CENTS)) return;
+  const sizes = lines.map((line) => absolute(line.totalCents));
+  const biggest = sizes.reduce((top, size, i) => (size > (sizes[top] ?? 0n) ? i : top), 0);
+  throw new DomainError(
+    'BAD_REQUEST',
+    `El importe de la línea ${biggest + 1} es demasiado grande: una factura no puede pasar de 999.999.999.999,99 €.`,
+  );
+}
+
+function absolute(cents: bigint): bigint {
+  return cents < 0n ? -cents : cents;
 }
