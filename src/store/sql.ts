@@ -40,7 +40,7 @@ export async function pipelined<T>(
     await begun;
     return result;
   } catch (error) {
-    isConnectionLost = String((error as { code?: unknown }).code).startsWith('CONNECTION');
+    isConnectionLost = endsConnection(error);
     throw error;
   } finally {
     // The driver took a lost connection out of the pool by itself: given back, it would poison it.
@@ -49,6 +49,16 @@ export async function pipelined<T>(
       tx.release();
     }
   }
+}
+
+/** Whether the connection ended with this error: the driver's own, the network's, or the server's last word. */
+function endsConnection(error: unknown): boolean {
+  const { code, syscall, severity } = error as {
+    code?: string;
+    syscall?: string;
+    severity?: string;
+  };
+  return String(code).startsWith('CONNECTION') || syscall !== undefined || severity === 'FATAL';
 }
 
 /** Lets every write send its statement, and throws if one failed before it could. */

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { InvoiceDraft } from '../../src/contract/invoices.ts';
+import { registerInvoices } from '../../src/operations/register-invoices.ts';
+import {
+  draftOf,
+  eventually,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  type World,
+} from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -7,6 +16,8 @@ let company: TestCompany;
 beforeAll(async () => {
   world = await openWorld();
   company = await world.signUp('B12345674');
+  // A demo may register 200 invoices; these tests want more.
+  await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
 });
 afterAll(() => world.close());
 
@@ -16,6 +27,18 @@ interface ChainRow {
   huella: string;
   huella_anterior: string;
   generated_at: Date;
+}
+
+/** Every number and every link in its place, in order of generation. */
+async function expectWholeCadena(length: number): Promise<void> {
+  const cadena = await cadenaOf(company.id);
+  expect(cadena).toHaveLength(length);
+  cadena.forEach((row, index) => {
+    expect(Number(row.seq)).toBe(index + 1);
+    expect(Number.parseInt(row.num_serie_factura, 10)).toBe(index + 1);
+    expect(row.huella_anterior).toBe(cadena[index - 1]?.huella ?? '');
+    expect(row.generated_at >= (cadena[index - 1]?.generated_at ?? new Date(0))).toBe(true);
+  });
 }
 
 async function cadenaOf(companyId: number): Promise<ChainRow[]> {
@@ -47,14 +70,68 @@ describe('registering', () => {
     const numbers = answers.map((answer) => expectOk(answer).DocNo);
     expect(new Set(numbers).size).toBe(50);
 
+    await expectWholeCadena(before + 50);
+  });
+
+  it('keeps one cadena when several processes register for one company at once', async () => {
+    const before = (await cadenaOf(company.id)).length;
+    const request = {
+      draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
+      sendsToCustomer: false,
+    };
+    // Past the queue of this process, which would join them: each call is a transaction of its own.
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, () => registerInvoices(world.deps, company.id, [request])),
+    );
+    expect(outcomes.flat().every((outcome) => outcome.kind === 'registered')).toBe(true);
+    await expectWholeCadena(before + 50);
+  });
+
+  it('goes on when the database cuts the connections in the middle', async () => {
+    const { sql } = world;
+    for (let round = 0; round < 3; round++) {
+      const answers = Promise.allSettled(Array.from({ length: 8 }, () => company.register()));
+      await sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
+      await answers;
+    }
+    // Those under way fail, and none of the pool's connections stays useless.
+    const request = {
+      draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
+      sendsToCustomer: false,
+    };
+    await eventually(
+      () =>
+        Promise.allSettled(
+          Array.from({ length: 40 }, () => registerInvoices(world.deps, company.id, [request])),
+        ),
+      (results) => results.every(({ status }) => status === 'fulfilled'),
+    );
     const cadena = await cadenaOf(company.id);
-    expect(cadena).toHaveLength(before + 50);
-    cadena.forEach((row, index) => {
-      expect(Number(row.seq)).toBe(index + 1);
-      expect(Number.parseInt(row.num_serie_factura, 10)).toBe(index + 1);
-      expect(row.huella_anterior).toBe(cadena[index - 1]?.huella ?? '');
-      expect(row.generated_at >= (cadena[index - 1]?.generated_at ?? new Date(0))).toBe(true);
-    });
+    await expectWholeCadena(cadena.length);
+    const [row] = await sql<{ invoices: number }[]>`
+      select count(*)::int as invoices from invoices
+       where company_id = ${company.id} and registered_at is not null`;
+    expect(row?.invoices).toBe(cadena.length);
+  });
+
+  it('frees the key of a refused invoice though its neighbour was registered', async () => {
+    const bad = { notas: 'mala', invoiceItems: [] };
+    const [, refused] = await Promise.all([
+      company.register(),
+      company.register(bad, 'clave-mala'),
+      company.register(),
+    ]);
+    expect(refused?.status).toBe(400);
+    expect((await company.register(bad, 'clave-mala')).status).toBe(400);
+    expect((await company.register({ notas: 'ya buena' }, 'clave-mala')).status).toBe(200);
+  });
+
+  it('cuts a long description between characters, not inside one', async () => {
+    const description = `${'a'.repeat(499)}🧾 y más`;
+    const items = [{ description, quantity: '1', price: '1', tax: 'IVA21' }];
+    expectOk(await company.register({ invoiceItems: items }));
   });
 
   it('gives a repeated Idempotency-Key its first answer, also at the same time', async () => {
