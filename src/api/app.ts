@@ -53,8 +53,8 @@ export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = ask
     }),
     bodyLimit: MEGABYTE,
     trustProxy: trustedProxies(deps),
-    // Answers wait for a shutdown that is under way instead of being refused.
-    return503OnClosing: true,
+    // While it closes nobody new is let in, but what comes on an open connection is still served.
+    return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
 
   app.setValidatorCompiler(validatorCompiler);
@@ -112,6 +112,8 @@ export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = ask
   });
 
   app.addHook('preValidation', async ({ body, query }) => refuseOddities([body, query]));
+  // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
+  app.addHook('preHandler', async ({ body }) => refuseOddities(body));
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {

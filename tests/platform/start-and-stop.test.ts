@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   cpSync,
   mkdtempSync,
@@ -8,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -22,6 +23,7 @@ import {
   StackError,
   startStack,
 } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
 
 const stacks: Stack[] = [];
 async function start(...args: Parameters<typeof startStack>): Promise<Stack> {
@@ -179,12 +181,38 @@ describe('stopping', () => {
     await removeDataDir(dataDir);
   });
 
-  it('answers what it had begun before it ends', async () => {
+  it('answers what it had begun to hear before it ends, and hears nobody else', async () => {
     const stack = await start();
-    const slow = signUp(stack.baseUrl, 'B12345674'); // The password alone takes its time.
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    const { hostname, port } = new URL(stack.baseUrl);
+    const socket = connect(Number(port), hostname);
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      heard += text;
+    });
+    // The start of a second request travels with the first: whoever answers one has begun the other.
+    socket.write(
+      'GET /salud HTTP/1.1\r\nHost: huella\r\n\r\nPOST /api/Auth/login HTTP/1.1\r\nHost: huella\r\n',
+    );
+    await eventually(async () => heard.includes('"estado":"ok"'));
     const ended = stack.stop();
-    await expect(slow).resolves.toMatchObject({ nif: 'B12345674' });
+    await eventually(() => refusesConnections(Number(port), hostname));
+    heard = '';
+    const body = JSON.stringify({ Email: 'nadie@ejemplo.es', Password: 'no la sabe nadie' });
+    socket.write(
+      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+    await once(socket, 'close');
+    expect(heard).toMatch(/^HTTP\/1\.1 401 /);
+    expect(heard).toContain('El correo o la contraseña no son correctos.');
     expect(await ended).toBe(0);
   });
 });
+
+function refusesConnections(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => {
+      socket.destroy();
+      resolve(false);
+    }).on('error', () => resolve(true));
+  });
+}

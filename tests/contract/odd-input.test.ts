@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+interface Refusal {
+  readonly message: string | string[];
+}
+
+let app: AccountApp;
+let token: string;
+beforeAll(async () => {
+  app = await openAccountApp();
+  ({ token } = await app.signUp());
+});
+afterAll(() => app.close());
+
+const draft = (change: object = {}) => ({
+  accionFactura: 0,
+  invoiceDate: '2026-11-20',
+  invoiceItems: [{ description: 'Pan', quantity: '1', price: '10' }],
+  ...change,
+});
+const save = async (change: object) => {
+  const { status, body } = await app.post<Refusal>('PostData/SetFacturas', draft(change), token);
+  return { status, text: [body.message].flat().join(' ') };
+};
+
+describe('a draft', () => {
+  it.each(['2026-02-29', '2026-13-01', '0000-01-01', '2026-1-1', '', 'mañana'])(
+    'is not saved with the day «%s»',
+    async (day) => {
+      expect(await save({ invoiceDate: day })).toEqual({
+        status: 400,
+        text: 'El campo «invoiceDate»: la fecha debe ser un día que exista, con la forma AAAA-MM-DD.',
+      });
+    },
+  );
+
+  it('says the same of its other days, which may be empty', async () => {
+    const { status, text } = await save({ fechaOperacion: '2026-04-31' });
+    expect([status, text]).toEqual([400, expect.stringContaining('un día que exista')]);
+    expect((await save({ fechaOperacion: '', invoiceToRectifyDate: '' })).status).toBe(200);
+    expect((await save({ invoiceDate: '2028-02-29' })).status).toBe(200);
+  });
+
+  it.each([
+    ['a price', [{ price: '1' }, { price: '999999999999', quantity: '2' }], 2],
+    ['a quantity', [{ price: '-999999999999', quantity: '999999999999' }], 1],
+    ['its VAT', [{ price: '999999999999' }], 1],
+    ['a discount', [{ price: '999999999999', discount: '-999999999999' }], 1],
+  ])('is not saved when %s makes too big an amount, and names the line', async (_, lines, line) => {
+    expect(await save({ invoiceItems: lines })).toEqual({
+      status: 400,
+      text: `El importe de la línea ${line} es demasiado grande: una factura no puede pasar de 999.999.999.999,99 €.`,
+    });
+  });
+
+  it('is saved with the biggest amount that there is', async () => {
+    const invoiceItems = [{ price: '999999999999,99', tax: 'EXENTO20' }];
+    expect((await save({ invoiceItems })).status).toBe(200);
+  });
+});
+
+describe('text that cannot be kept', () => {
+  const REFUSED = { status: 400, text: 'El texto lleva un carácter que no se admite.' };
+
+  it.each(['a\ud800b', '\udc00', 'a\u0000b'])('is refused in a body', async (text) => {
+    expect(await save({ notas: text })).toEqual(REFUSED);
+    expect(await save({ invoiceItems: [{ description: text }] })).toEqual(REFUSED);
+  });
+
+  it('is refused in JSON inside a form', async () => {
+    for (const escaped of ['\\ud800', '\\u0000']) {
+      const form = new FormData();
+      form.set('invoiceDate', '2026-11-20');
+      form.set('invoiceItems', `[{"description":"${escaped}"}]`);
+      const { status, body } = await app.call<Refusal>('POST', '/api/PostData/SetFacturas', {
+        token,
+        body: form,
+      });
+      expect({ status, text: body.message }).toEqual(REFUSED);
+    }
+  });
+
+  it('is not every character of two halves', async () => {
+    expect((await save({ notas: 'Gracias 🥖' })).status).toBe(200);
+  });
+});
