@@ -13,13 +13,18 @@ const MAX_KEY_LENGTH = 200;
  * Lets every write of a plugin carry `Idempotency-Key`: a repeat within 24 hours gets the first
  * answer, and does nothing.
  *
- * For calls behind `sessionGuard` whose answer holds no token. Registering keeps its answers by
- * itself, in the transaction of the invoice.
+ * For calls behind `sessionGuard` whose answer holds no token. Calls that `keepsItsOwn` picks are let
+ * through: registering keeps its answers by itself, in the transaction of the invoice.
  */
-export function acceptIdempotencyKeys(app: FastifyInstance, deps: Pick<Deps, 'sql' | 'clock'>) {
+export function acceptIdempotencyKeys(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'sql' | 'clock'>,
+  keepsItsOwn: (request: FastifyRequest) => boolean = () => false,
+) {
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
     if (request.method === 'GET' || typeof key !== 'string' || key === '') return;
+    if (keepsItsOwn(request)) return;
     if (key.length > MAX_KEY_LENGTH) {
       throw new DomainError(
         'BAD_REQUEST',

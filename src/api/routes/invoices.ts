@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
@@ -34,8 +35,10 @@ import { renderInvoiceByNo } from '../../operations/render-invoice.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
 import { findInvoice, type InvoiceList, listInvoices } from '../../store/invoices.ts';
 import { sessionGuard } from '../auth.ts';
+import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { editInvoice, invoiceRow } from '../presenters.ts';
 
+const SET_FACTURAS = '/api/PostData/SetFacturas';
 const tags = ['Facturas'];
 const security = [{ sesion: [] }];
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
@@ -106,35 +109,6 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 
   app.post(
-    '/api/PostData/SetFacturas',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Guarda un borrador (0), registra (1) o registra y envía al cliente (2)',
-        headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
-        body: SetFacturasBody,
-        response: { 200: SetFacturasAnswer, 403: ErrorBody, ...refusals },
-      },
-    },
-    async ({ session, body, headers }) => {
-      const { accionFactura, draftNo: givenNo, version, ...draft } = body;
-      const draftNo = givenNo || undefined;
-      if (accionFactura === 0) {
-        return saveDraft(deps, session.companyId, { draft, draftNo, version });
-      }
-      const key = headers['idempotency-key'];
-      return registerInvoice(deps, session.companyId, {
-        draft,
-        draftNo,
-        version,
-        sendsToCustomer: accionFactura === 2,
-        idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
-      });
-    },
-  );
-
-  app.post(
     '/api/PostData/ValidarFactura',
     {
       schema: {
@@ -202,6 +176,42 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
   );
 
+  await app.register(invoiceWrites, deps);
+};
+
+/** What changes something: a repeat under the same `Idempotency-Key` gets the first answer. */
+const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  acceptIdempotencyKeys(app, deps, isRegistering);
+
+  app.post(
+    SET_FACTURAS,
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Guarda un borrador (0), registra (1) o registra y envía al cliente (2)',
+        headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        body: SetFacturasBody,
+        response: { 200: SetFacturasAnswer, 403: ErrorBody, ...refusals },
+      },
+    },
+    async ({ session, body, headers }) => {
+      const { accionFactura, draftNo: givenNo, version, ...draft } = body;
+      const draftNo = givenNo || undefined;
+      if (accionFactura === 0) {
+        return saveDraft(deps, session.companyId, { draft, draftNo, version });
+      }
+      const key = headers['idempotency-key'];
+      return registerInvoice(deps, session.companyId, {
+        draft,
+        draftNo,
+        version,
+        sendsToCustomer: accionFactura === 2,
+        idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
+      });
+    },
+  );
+
   app.post(
     '/api/PostData/AnularFactura',
     {
@@ -234,6 +244,12 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
   );
 };
+
+/** Registering keeps its answer in the transaction that makes the invoice. */
+function isRegistering({ routeOptions, body }: FastifyRequest): boolean {
+  if (routeOptions.url !== SET_FACTURAS) return false;
+  return (body as SetFacturasBody).accionFactura !== 0;
+}
 
 /** What tells a repeat of a call from another call under the same key. */
 function hashOf(body: unknown): string {
