@@ -7,6 +7,7 @@ import { checkNif } from '../../../domain/nif.ts';
 import { provinceOf, territoryOf } from '../../../domain/postal-code.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages } from '../../lib/http.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { paisesQuery } from '../../lib/queries.ts';
 import access from '../../ui/access.module.css';
@@ -35,7 +36,7 @@ function CompanyStep() {
   const [askPassword] = useState(data.password === '');
   const [errors, setErrors] = useState<Partial<Record<CompanyField, string>>>({});
   const [nifLeft, setNifLeft] = useState(data.cifNif !== '');
-  const [demoKey] = useState(() => crypto.randomUUID());
+  const [demoKey] = useState(newKey);
   const paises = useQuery(paisesQuery);
 
   useEffect(() => {

@@ -1,10 +1,10 @@
 import type { EditInvoice, InvoiceStatus } from '../../../../contract/invoices.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
+import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice } from '../api.ts';
 import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
 import { type SavedDraft, statusOf } from './draft-saver.ts';
 import { type DraftState, draftFromEdit, freshDraft } from './draft-state.ts';
-import { newKey } from './new-key.ts';
 import {
   type CopyOrigin,
   copiesOfCreate,

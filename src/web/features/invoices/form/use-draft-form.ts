@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice, setFacturas } from '../api.ts';
 import { useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
 import { DraftSaver, type SavedDraft, type SaveStatus } from './draft-saver.ts';
 import { draftFromEdit, draftReducer } from './draft-state.ts';
 import { FormCopy } from './form-copy.ts';
-import { newKey } from './new-key.ts';
 import type { Opening } from './open-form.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
+import { newKey } from '../../../lib/new-key.ts';
 import { setFacturas } from '../api.ts';
 import { draftFields } from './draft-payload.ts';
 import { isRefusal, statusOf } from './draft-saver.ts';
-import { newKey } from './new-key.ts';
 import { countProducts } from './product-usage.ts';
 import type { DraftForm } from './use-draft-form.ts';
 
