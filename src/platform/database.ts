@@ -28,12 +28,21 @@ export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
   return postgres(url, {
     max: connectionsOf(url),
     ...(socketPath && { path: socketPath }),
-    connection: { application_name: 'huella' },
+    connection: { application_name: 'huella', ...sessionSettings(url) },
     // The driver's own pause grows to 20 s: a database that is back would look down.
     backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
     onnotice: () => {},
     types: { bigint: postgres.BigInt, date: plainDate },
   }) as unknown as Sql;
+}
+
+/**
+ * A transaction of ours whose process went silent gives its locks back after a minute: the head of a
+ * cadena would otherwise wait for TCP to notice. A pgbouncer, which `prepare=false` tells of, refuses
+ * settings that it does not know: there the server's own configuration is the place.
+ */
+function sessionSettings(url: string): { idle_in_transaction_session_timeout?: number } {
+  return /[?&]prepare=false(&|$)/.test(url) ? {} : { idle_in_transaction_session_timeout: 60_000 };
 }
 
 /** Replaces the driver's reading of `date` as a moment of a time zone. */
