@@ -5,7 +5,7 @@ import { DomainError } from '../domain/errors.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { formatNoSerie, SERIES_KINDS } from '../domain/series.ts';
 import { findReconcilePeriodos } from '../store/cadenas.ts';
-import { findCertificate } from '../store/certificates.ts';
+import { findCertificateDetails } from '../store/certificates.ts';
 import { findCompany } from '../store/companies.ts';
 import { findDespacho } from '../store/despachos.ts';
 import { countByStatus, sumByMonth } from '../store/invoices.ts';
@@ -20,7 +20,7 @@ export async function describeConexion(
   const [despacho, counts, certificate, reconcilePeriodos] = await Promise.all([
     findDespacho(sql, companyId),
     countByStatus(sql, companyId),
-    findCertificate(sql, companyId),
+    findCertificateDetails(sql, companyId),
     findReconcilePeriodos(sql, companyId),
   ]);
   const mensaje =
