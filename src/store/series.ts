@@ -41,7 +41,12 @@ export async function saveCounters(
      where s.company_id = ${companyId} and s.kind = t.kind`;
 }
 
-/** Starts the four series of a company, at sign-up or when the counter is started again. */
+/**
+ * Starts the four series of a company, at sign-up or when the counter is started again.
+ *
+ * A series that only jumps to a later number keeps the date of its last invoice: its numbers still
+ * follow the order of the dates (RD 1619/2012 art. 6.1.a).
+ */
 export async function replaceSeries(
   tx: Tx,
   companyId: number,
@@ -58,7 +63,9 @@ export async function replaceSeries(
                   ${kinds.map((kind) => String(series[kind].nextNumber))}::bigint[]) as t
         on conflict (company_id, kind) do update
        set prefix = excluded.prefix, suffix = excluded.suffix, width = excluded.width,
-           next_number = excluded.next_number, last_date = null`;
+           next_number = excluded.next_number,
+           last_date = case when (series.prefix, series.suffix) = (excluded.prefix, excluded.suffix)
+                            then series.last_date end`;
 }
 
 function fromRow(row: SeriesRow): OpenSeries {

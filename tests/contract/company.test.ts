@@ -270,6 +270,22 @@ describe('reiniciarContador', () => {
     ]);
   });
 
+  it('keeps the day of the last invoice of a series that only jumps ahead', async () => {
+    const company = await app.signUp();
+    await restart(company.token, '00001/LO');
+    await app.sql`
+      update series set last_date = '2026-11-19' where company_id = ${company.id} and kind = 'F'`;
+    const lastDate = async () => {
+      const [row] = await app.sql<{ last_date: string | null }[]>`
+        select last_date from series where company_id = ${company.id} and kind = 'F'`;
+      return row?.last_date;
+    };
+    expect((await restart(company.token, '0050/LO')).status).toBe(200);
+    expect(await lastDate()).toBe('2026-11-19');
+    expect((await restart(company.token, '00001/LP')).status).toBe(200);
+    expect(await lastDate()).toBeNull();
+  });
+
   it.each(['', '/LO', 'Ñ00001', '00001<LO', `00001/${'L'.repeat(60)}`])(
     'refuses «%s», saying why',
     async (text) => {
