@@ -217,7 +217,8 @@ function NumberField({
       rightSectionWidth="auto"
       rightSectionPointerEvents="none"
       rightSection={expected && <span className={classes.expected}>previsto {expected}</span>}
-      description={expected && <span className={classes.expectedBelow}>Previsto: {expected}</span>}
+      classNames={{ description: classes.expectedBelow }}
+      description={expected && `Previsto: ${expected}`}
     />
   );
 }
