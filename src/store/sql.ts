@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { DomainError } from '../domain/errors.ts';
 
 /** `int8` columns come as `bigint`, `numeric` and `date` as text: money and days are never floats. */
 export interface SqlTypes extends Record<string, unknown> {
@@ -25,6 +26,34 @@ export async function pipelined<T>(
   sql: Sql,
   run: (tx: Tx, commit: (writes: readonly Promise<unknown>[]) => Promise<void>) => Promise<T>,
 ): Promise<T> {
+  let isAbandoned = false;
+  const work = transact(sql, run, () => isAbandoned);
+  const silence = new Promise<never>((_, reject) => {
+    const timer = setTimeout(() => {
+      isAbandoned = true;
+      reject(new DomainError('UNAVAILABLE', NO_ANSWER));
+    }, PATIENCE_MS);
+    work.then(
+      () => clearTimeout(timer),
+      () => clearTimeout(timer),
+    );
+  });
+  return Promise.race([work, silence]);
+}
+
+/**
+ * A statement that nobody answers, because its connection went away in silence, must not hold back what
+ * queues behind it. Far longer than any wait for a lock.
+ */
+const PATIENCE_MS = 20_000;
+const NO_ANSWER =
+  'La base de datos no ha respondido a tiempo. Antes de repetir, mira en tus facturas si quedó hecho.';
+
+async function transact<T>(
+  sql: Sql,
+  run: (tx: Tx, commit: (writes: readonly Promise<unknown>[]) => Promise<void>) => Promise<T>,
+  isAbandoned: () => boolean,
+): Promise<T> {
   const tx = await sql.reserve();
   let isCommitted = false;
   let isConnectionLost = false;
@@ -33,6 +62,7 @@ export async function pipelined<T>(
     begun.catch(() => undefined); // A lost connection also rejects the statements behind it.
     const result = await run(tx, async (writes) => {
       await untilSent(writes);
+      if (isAbandoned()) throw new DomainError('UNAVAILABLE', NO_ANSWER);
       const [{ command }] = await Promise.all([tx`commit`, ...writes]);
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       isCommitted = true;

@@ -107,6 +107,7 @@ describe('registering', () => {
           Array.from({ length: 40 }, () => registerInvoices(world.deps, company.id, [request])),
         ),
       (results) => results.every(({ status }) => status === 'fulfilled'),
+      { patienceMs: 60_000 },
     );
     const cadena = await cadenaOf(company.id);
     await expectWholeCadena(cadena.length);
@@ -114,7 +115,7 @@ describe('registering', () => {
       select count(*)::int as invoices from invoices
        where company_id = ${company.id} and registered_at is not null`;
     expect(row?.invoices).toBe(cadena.length);
-  });
+  }, 120_000);
 
   it('frees the key of a refused invoice though its neighbour was registered', async () => {
     const bad = { notas: 'mala', invoiceItems: [] };
