@@ -4,7 +4,9 @@
  *
  * - a statement on a reserved connection, as a transaction's is, writes to a socket that is no more,
  *   from a timer, and the exception ends the whole process: here it rejects the statement;
- * - what was about to be written stays in the way of the next connection, which never begins.
+ * - what was about to be written stays in the way of the next connection, which never begins;
+ * - a connection lost while it asks for the types of arrays, its first question, rejects a promise
+ *   that nobody has: whoever waits for the connection is told all the same.
  *
  * A version of the driver in which these lines are others stops the build: read them again then.
  */
@@ -28,6 +30,7 @@ const CHANGES = [
     chunk = nextWriteTimer = null
     socket.removeListener('data', data)`,
   ],
+  ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
 ];
 
 /** Plugin of Vite. */
