@@ -10,7 +10,7 @@ const { executablePath, args, env }: Browser = JSON.parse(process.env.E2E_BROWSE
 
 export default defineConfig({
   testDir: 'tests/e2e',
-  timeout: 90_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2,
