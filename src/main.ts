@@ -104,7 +104,9 @@ async function databaseAddress(config: Config, log: Logger, life: Life): Promise
 async function openMigrated(address: DatabaseAddress, log: Logger, life: Life): Promise<Sql> {
   const sql = openDatabase(address);
   life.onClose('database connections', () => sql.end({ timeout: 1 }));
-  await waitForDatabase(sql, DATABASE_PATIENCE_SECONDS);
+  await waitForDatabase(sql, DATABASE_PATIENCE_SECONDS, (error) => {
+    log.warn({ err: error }, 'waiting for the database');
+  });
   const ran = await migrate(sql, await readMigrations());
   if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date');
   return sql;

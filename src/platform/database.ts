@@ -60,12 +60,18 @@ function connectionsOf(url: string): number {
 }
 
 /**
- * Waits until the server takes a query, and checks that it is one we work with.
+ * Waits until the server takes a query, and checks that it is one we work with. `onWaiting` is called
+ * once, when it turns out that there is something to wait for.
  *
  * @throws {StartError} when it refuses us, is too old, or does not answer within `patienceSeconds`
  */
-export async function waitForDatabase(sql: Sql, patienceSeconds: number): Promise<void> {
+export async function waitForDatabase(
+  sql: Sql,
+  patienceSeconds: number,
+  onWaiting: (error: unknown) => void = () => {},
+): Promise<void> {
   const deadline = Date.now() + patienceSeconds * 1000;
+  let isWaiting = false;
   for (;;) {
     try {
       const [row] = await sql<{ version: string }[]>`
@@ -83,6 +89,8 @@ export async function waitForDatabase(sql: Sql, patienceSeconds: number): Promis
           cause: error,
         });
       }
+      if (!isWaiting) onWaiting(error);
+      isWaiting = true;
       await sleep(200);
     }
   }

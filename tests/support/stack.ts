@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { hashSources } from '../../scripts/sources.mjs';
 import { projectRoot } from '../../src/platform/project-root.ts';
 
@@ -50,6 +50,7 @@ export class StackError extends Error {
   }
 }
 
+const DAY_MS = 86_400_000;
 const SERVING = /^Huella está (?:en (\S+)|despachando)/m;
 
 /**
@@ -137,8 +138,18 @@ export async function builtServer(): Promise<string> {
     const script = join(projectRoot, 'scripts', 'build-server.mjs');
     execFileSync(process.execPath, [script, draft], { cwd: projectRoot, stdio: 'inherit' });
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
+    await forgetOldBundles(dirname(folder));
   }
   return folder;
+}
+
+async function forgetOldBundles(cache: string): Promise<void> {
+  const names = (await readdir(cache)).filter((name) => name.startsWith('huella-pruebas-'));
+  for (const name of names) {
+    const { mtimeMs } = await stat(join(cache, name));
+    if (mtimeMs < Date.now() - DAY_MS)
+      await rm(join(cache, name), { recursive: true, force: true });
+  }
 }
 
 /** 0 when it does not run: a number in a file may be of another process by now. */
