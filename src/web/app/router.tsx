@@ -35,7 +35,6 @@ const panel: RouteObject = {
       path: 'facturas/:DocNo',
       lazy: loadRoute(() => import('../features/invoices/detail/detail-page.tsx')),
     },
-    { path: 'subir', lazy: loadRoute(() => import('../features/upload/upload-page.tsx')) },
     { path: 'clientes', lazy: loadRoute(() => import('../features/customers/customers-page.tsx')) },
     { path: 'productos', lazy: loadRoute(() => import('../features/products/products-page.tsx')) },
     { path: 'importar', lazy: loadRoute(() => import('../features/importing/import-page.tsx')) },
