@@ -29,8 +29,12 @@ export class AeatClient {
   readonly #runtime: Pick<Runtime, 'aeat'>;
   readonly #agents = new Map<string, Agent>();
 
-  constructor(runtime: Pick<Runtime, 'aeat'>) {
+  readonly #answerTimeoutMs: number;
+
+  /** @param answerTimeoutMs how long silence is taken for «it is still working on it» */
+  constructor(runtime: Pick<Runtime, 'aeat'>, answerTimeoutMs: number = ANSWER_TIMEOUT_MS) {
     this.#runtime = runtime;
+    this.#answerTimeoutMs = answerTimeoutMs;
   }
 
   /** Posts one SOAP message. Never throws for what the other side does: silence is an outcome too. */
@@ -48,8 +52,8 @@ export class AeatClient {
         dispatcher: this.#agentFor(certificate),
         headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
         body: message,
-        headersTimeout: ANSWER_TIMEOUT_MS,
-        bodyTimeout: ANSWER_TIMEOUT_MS,
+        headersTimeout: this.#answerTimeoutMs,
+        bodyTimeout: this.#answerTimeoutMs,
         signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]),
       });
       return {

@@ -21,8 +21,11 @@ const ERROR_PAUSE_MS = 1000;
  * side, each at the pace the AEAT asks (Orden HAC/1177/2024 art. 16.2). Nothing sends from inside a
  * request. Any number of dispatchers may share a database: a lease per company keeps them apart.
  */
-export function startDispatcher(deps: Deps, runtime: Runtime): Dispatcher {
-  const client = new AeatClient(runtime);
+export function startDispatcher(
+  deps: Deps,
+  runtime: Runtime,
+  client: AeatClient = new AeatClient(runtime),
+): Dispatcher {
   const abort = new AbortController();
   const turnDeps = { ...deps, client, signal: abort.signal };
   const underWay = new Map<number, Promise<void>>();

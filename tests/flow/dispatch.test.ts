@@ -90,6 +90,17 @@ describe('dispatch', () => {
     },
   );
 
+  it('takes silence for no answer, and sends the same bytes again', async () => {
+    await registerMany(2);
+    await world.behave({ modo: 'silencio', fallos: 1 });
+    dispatcher = world.startDispatcher(500);
+    const silent = await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    expect(silent).toMatchObject({ enEspera: 2, mensaje: 'La AEAT no ha respondido a tiempo.' });
+    await skipWait();
+    await untilAccepted(2);
+    await expectSameOnBothSides();
+  });
+
   it('understands the duplicates when the AEAT stored them and the answer was lost', async () => {
     await registerMany(3);
     await world.behave({ modo: 'cortar-despues', fallos: 1 });

@@ -178,8 +178,9 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}) {
     advanceClock(seconds: number) {
       offsetSeconds += seconds;
     },
-    startDispatcher(): Dispatcher {
-      const dispatcher = startDispatcher(deps, runtime);
+    /** @param answerTimeoutMs how long it bears the AEAT's silence */
+    startDispatcher(answerTimeoutMs?: number): Dispatcher {
+      const dispatcher = startDispatcher(deps, runtime, new AeatClient(runtime, answerTimeoutMs));
       dispatchers.add(dispatcher);
       return {
         wake: dispatcher.wake,
