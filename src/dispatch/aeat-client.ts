@@ -13,7 +13,7 @@ export type HttpOutcome =
   | { readonly kind: 'no-answer'; readonly cause: string };
 
 const ANSWER_TIMEOUT_MS = 60_000;
-/** However slowly the other side goes on talking: shorter than a turn's lease. */
+/** However slowly the other side goes on talking. */
 const WHOLE_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;

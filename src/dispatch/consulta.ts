@@ -41,7 +41,6 @@ export async function findHeld(
     const [first] = group as [StoredRegistro];
     let clave: IDFactura | undefined;
     do {
-      await sender.keepTurn();
       const answer = await consultarWith(deps.client)(
         sender.certificate,
         {

@@ -41,8 +41,9 @@ import { MAX_REGISTROS, nextSlice, retrySeconds, waitSeconds } from './policy.ts
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** Longer than the slowest call to the AEAT; a turn of several calls renews it before each. */
-const LEASE_SECONDS = 180;
+/** Renewed while the turn goes on, however long the AEAT takes: a dispatcher that dies is missed soon. */
+const LEASE_SECONDS = 20;
+const RENEW_EVERY_MS = 5000;
 
 export interface TurnDeps extends Deps {
   readonly client: AeatClient;
@@ -54,8 +55,6 @@ export interface TurnDeps extends Deps {
 export interface Sender {
   readonly companyId: number;
   readonly certificate: ClientCertificate;
-  /** Holds the turn for one more call to the AEAT. */
-  readonly keepTurn: () => Promise<void>;
 }
 
 /**
@@ -70,6 +69,10 @@ export interface Sender {
 export async function takeTurn(deps: TurnDeps, companyId: number): Promise<boolean> {
   const lease = await claimLease(deps.sql, companyId, deps.clock(), LEASE_SECONDS);
   if (!lease) return false;
+  // A renewal that fails is found out where it matters: nothing is written without the lease.
+  const renewal = setInterval(() => {
+    void renewLease(deps.sql, lease, LEASE_SECONDS).catch(() => undefined);
+  }, RENEW_EVERY_MS);
   try {
     await runTurn(deps, lease);
   } catch (error) {
@@ -78,6 +81,8 @@ export async function takeTurn(deps: TurnDeps, companyId: number): Promise<boole
       throw error;
     }
     deps.log.warn({ companyId }, 'the lease ended before the answer could be stored');
+  } finally {
+    clearInterval(renewal);
   }
   return true;
 }
@@ -179,11 +184,7 @@ async function storeOutcome(
   );
   const reading = await readAnswer(
     deps,
-    {
-      companyId: lease.companyId,
-      certificate,
-      keepTurn: () => renewLease(deps.sql, lease, LEASE_SECONDS),
-    },
+    { companyId: lease.companyId, certificate },
     registros,
     parsed,
   );

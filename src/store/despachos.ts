@@ -85,12 +85,12 @@ export async function holdLease(tx: Tx, lease: Lease): Promise<void> {
   if (rows.length === 0) throw new LeaseLost();
 }
 
-/** Holds a turn for longer: its exchange goes on. @throws {LeaseLost} */
+/** Holds a turn for longer, unless it ended or is somebody else's by now. */
 export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<void> {
-  const { count } = await tx`
+  await tx`
     update despachos set lease_until = now() + make_interval(secs => ${leaseSeconds})
-     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
-  if (count === 0) throw new LeaseLost();
+     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}
+       and lease_until is not null`;
 }
 
 /** Gives a turn back that ended before anything could be stored: the next one begins at once. */
