@@ -65,7 +65,7 @@ export async function startServer(deps: Deps, runtime: Runtime, life: Life): Pro
   const client = new AeatClient(runtime);
   const app = await buildApp(deps, runtime, consultarWith(client));
   life.onClose('server', async () => {
-    // Streams that follow an invoice never end by themselves.
+    // A download or a long question to the AEAT may outlast the patience of whoever stops us.
     const timer = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_PATIENCE_MS);
     await app.close();
     await client.close();

@@ -267,7 +267,7 @@ export async function isCustomerUsed(
 /**
  * Whether a series was already used in a registered invoice from some number on.
  *
- * @param numbers the texts that the restarted counters would give first, one per series
+ * @param pattern what goes before and after the digits, and the first number to be given again
  */
 export async function areNumbersTaken(
   tx: Tx,
