@@ -11,6 +11,8 @@ const { executablePath, args, env }: Browser = JSON.parse(process.env.E2E_BROWSE
 export default defineConfig({
   testDir: 'tests/e2e',
   timeout: 120_000,
+  // A browser on a machine with too little of everything loses an event now and then; the report tells.
+  retries: 1,
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2,
@@ -20,6 +22,8 @@ export default defineConfig({
     baseURL,
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

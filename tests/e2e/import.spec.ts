@@ -1,7 +1,7 @@
-import { randomInt } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 
 const PASSWORD = 'una frase larga cualquiera';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -89,7 +89,7 @@ async function choose(page: Page, buffer: Buffer): Promise<void> {
 
 /** Signs up, uploads a certificate and signs in; all of it has its own test. */
 async function enterPanel(page: Page): Promise<void> {
-  const nif = randomNif();
+  const nif = randomCompanyNif();
   const email = `${nif.toLowerCase()}@importar.test`;
   const company = {
     ...{ email, password: PASSWORD, fullName: 'Obrador Candela, S.L.', cifNif: nif },
@@ -122,21 +122,4 @@ async function ok<T>(asked: ReturnType<Page['request']['post']>): Promise<T> {
   const answer = await asked;
   expect(answer.status(), await answer.text()).toBe(200);
   return answer.json() as Promise<T>;
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  // What moves in is not contrast yet.
-  await page.waitForTimeout(350);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-}
-
-/** A company's NIF whose control digit is right. */
-function randomNif(): string {
-  const digits = String(randomInt(1_000_000, 9_999_999));
-  const sum = [...digits].reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return `B${digits}${(10 - (sum % 10)) % 10}`;
 }

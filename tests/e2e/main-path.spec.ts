@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
 import { rasterise, readPdf, readQrs } from '../pdf/read-pdf.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 
 const COMPANY = 'Carpintería Belmonte e Hijos, S.L.';
 const CUSTOMER = 'Instalaciones Europeas de Climatización y Frío Industrial, S.L.';
@@ -12,7 +13,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
   page,
 }, { project }) => {
   test.setTimeout(240_000); // Some twenty screens, each looked over by axe.
-  const nif = randomNif();
+  const nif = randomCompanyNif();
   const email = `${nif.toLowerCase()}@ejemplo.es`;
 
   await test.step('sign-up for the demo', async () => {
@@ -252,24 +253,6 @@ async function chooseRate(select: ReturnType<Page['getByLabel']>, rate: string):
 
 async function storedToken(page: Page): Promise<string> {
   return page.evaluate<string>("localStorage.getItem('authToken')");
-}
-
-/** WCAG 2.2 AA and best practices, on the screen as it stands. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-  expect(found, `axe on ${page.url()}`).toEqual([]);
-}
-
-/** A `B…` NIF with its control digit, so that each run has a company of its own. */
-function randomNif(): string {
-  const digits = String(1_000_000 + Math.floor(Math.random() * 8_999_999));
-  const sum = [...digits].reduce((total, digit, place) => {
-    const value = Number(digit);
-    if (place % 2 === 1) return total + value;
-    return total + Math.floor((value * 2) / 10) + ((value * 2) % 10);
-  }, 0);
-  return `B${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 async function eventually<T>(read: () => Promise<T | undefined>): Promise<T> {

@@ -1,5 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { randomDni } from '../support/random-nif.ts';
 
 const PASSWORD = 'siete tejas y una golondrina';
 const COMPANY = 'Obrador Candela, S.L.';
@@ -146,7 +147,7 @@ test('while the bank has not told, the page says so and then goes on by itself',
 
 /** Steps one and two of the sign-up, up to the plans. @returns the e-mail it signs up with */
 async function fillTwoSteps(page: Page): Promise<string> {
-  const nif = randomNif();
+  const nif = randomDni();
   const email = `${nif.toLowerCase()}@obrador.example`;
   await page.goto('/registro');
   await page.getByLabel('Correo electrónico').fill(email);
@@ -171,17 +172,6 @@ async function goToGateway(page: Page): Promise<void> {
   });
   await page.getByRole('button', { name: 'Pagar' }).click();
   await expect(page.getByRole('heading', { name: 'Pago con tarjeta' })).toBeVisible();
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([]);
-}
-
-/** A DNI that nobody has used in this run. */
-function randomNif(): string {
-  const number = 10_000_000 + Math.floor(Math.random() * 80_000_000);
-  return `${number}${'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(number % 23)}`;
 }
 
 async function eventually<T>(read: () => Promise<T | undefined>): Promise<T> {

@@ -1,0 +1,26 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** WCAG 2.2 AA and best practices, on the screen as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await settle(page);
+  // The other mode ends in a page of its own, and the browser then holds this one for hidden: it
+  // draws no more frames, and waiting for one is waiting for ever.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  expect(found, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** What moves in has not its contrast yet. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((animation) => {
+      const { iterations } = animation.effect?.getComputedTiming() ?? {};
+      return animation.playState === 'running' && iterations !== Number.POSITIVE_INFINITY;
+    });
+    await Promise.race([
+      Promise.allSettled(moving.map(({ finished }) => finished)),
+      new Promise((resolve) => setTimeout(resolve, 1_000)),
+    ]);
+  });
+}
