@@ -11,17 +11,21 @@ export interface DataDir {
   readonly release: () => void;
 }
 
+/** Another Huella works on the folder. */
+export class FolderTaken extends StartError {}
+
 /**
  * Takes the data folder, making it if it is missing: for this process alone, or shared with others
  * whose database is elsewhere.
  *
- * @throws {StartError} when another Huella is working on it, or it cannot be written
+ * @throws {FolderTaken} when another Huella is working on it
+ * @throws {StartError} when it cannot be written
  */
 export function takeDataDir(folder: string, mode: LockMode): DataDir {
   prepare(folder);
   const file = join(folder, 'cerrojo');
   const lock = lockFile(file, mode);
-  if (!lock) throw new StartError(takenSentence(folder, file));
+  if (!lock) throw new FolderTaken(takenSentence(folder, file));
   if (mode === 'exclusive') note(lock, `proceso ${process.pid}`);
   return {
     announce: (address) => note(lock, `${address}, proceso ${process.pid}`),

@@ -81,6 +81,21 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   return { address: keeper.address, stop: () => keeper.stop() };
 }
 
+/** The server that an app keeps running on that data folder, or null when there is none. */
+export async function findRunningPostgres(dataDir: string): Promise<DatabaseAddress | null> {
+  const cluster = join(dataDir, 'postgres');
+  const found = await readPostmasterPid(cluster);
+  if (!found?.isReady || !(await isPostgres(found.pid))) return null;
+  return addressOf(socketFolderOf(cluster), found.port, storedSecret(dataDir, 'postgres'));
+}
+
+function addressOf(socketFolder: string, port: number, password: string): DatabaseAddress {
+  return {
+    url: `postgres://${USER}:${encodeURIComponent(password)}@127.0.0.1:${port}/${DATABASE}`,
+    socketPath: join(socketFolder, `.s.PGSQL.${port}`),
+  };
+}
+
 interface KeeperOptions extends EmbeddedOptions {
   readonly cluster: string;
   readonly account: Account | null;
@@ -102,11 +117,7 @@ class Keeper {
   }
 
   get address(): DatabaseAddress {
-    const password = encodeURIComponent(this.#options.password);
-    return {
-      url: `postgres://${USER}:${password}@127.0.0.1:${this.#port}/${DATABASE}`,
-      socketPath: join(this.#socketFolder, `.s.PGSQL.${this.#port}`),
-    };
+    return addressOf(this.#socketFolder, this.#port, this.#options.password);
   }
 
   async start(): Promise<void> {

@@ -11,16 +11,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** What moves in has not its contrast yet. */
+/** What moves in has not its contrast yet. Text, because this folder's types know no browser. */
 async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const moving = document.getAnimations().filter((animation) => {
-      const { iterations } = animation.effect?.getComputedTiming() ?? {};
-      return animation.playState === 'running' && iterations !== Number.POSITIVE_INFINITY;
-    });
-    await Promise.race([
-      Promise.allSettled(moving.map(({ finished }) => finished)),
-      new Promise((resolve) => setTimeout(resolve, 1_000)),
-    ]);
-  });
+  await page.evaluate(`Promise.race([
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) =>
+          playState === 'running' && effect?.getComputedTiming().iterations !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+    new Promise((resolve) => setTimeout(resolve, 1_000)),
+  ]).then(() => undefined)`);
 }
