@@ -46,7 +46,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       await assertAddressMayTry(deps, 'login', request.ip);
       const session = await signIn(deps, {
         email: request.body.Email,
-        password: request.body.Password,
+        password: request.body.password || request.body.Password,
         userAgent: request.headers['user-agent'] ?? '',
       });
       await returnAddressTry(deps, 'login', request.ip); // Only failures are rationed.

@@ -18,7 +18,7 @@ import classes from './sign-in.module.css';
 
 interface Credentials {
   readonly Email: string;
-  readonly Password: string;
+  readonly password: string;
 }
 
 /** The specification's two texts: with an answer of the server, and without any. */
@@ -55,14 +55,14 @@ export function Component() {
     const form = event.currentTarget;
     const data = new FormData(form);
     const Email = String(data.get('email') ?? '').trim();
-    const Password = String(data.get('password') ?? '');
+    const password = String(data.get('password') ?? '');
     const lacks = {
       ...(Email ? {} : { Email: 'Escribe tu correo electrónico.' }),
-      ...(Password ? {} : { Password: 'Escribe tu contraseña.' }),
+      ...(password ? {} : { password: 'Escribe tu contraseña.' }),
     };
     setMissing(lacks);
     if (Object.keys(lacks).length > 0) focusFirstInvalid(form);
-    else signIn.mutate({ Email, Password });
+    else signIn.mutate({ Email, password });
   };
 
   const sessionOver = (location.state as { sessionOver?: boolean } | null)?.sessionOver;
@@ -97,7 +97,7 @@ export function Component() {
             size="lg"
             required
             withAsterisk={false}
-            error={missing.Password}
+            error={missing.password}
           />
           <Link to={PATHS.recovery} className={`${access.plain} ${classes.forgot}`}>
             ¿Has olvidado tu contraseña?

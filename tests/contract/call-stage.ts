@@ -1,0 +1,201 @@
+import type { GatewayForm } from '../../src/contract/payments.ts';
+import { openSealedCode } from '../../src/operations/recover-password.ts';
+import { parametersOf } from '../support/gateway.ts';
+import { eventually, expectOk, openWorld, type TestCompany } from '../support/world.ts';
+
+export interface CallAnswer {
+  readonly status: number;
+  /** Parsed when it is JSON; otherwise the bytes. */
+  readonly body: unknown;
+  readonly type: string;
+}
+
+/** What goes with a call: a JSON value, the fields of a multipart form, or the address's own. */
+export interface Payload {
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string | Blob>>;
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** `POST /api/PostData/SetClientes` */
+export type CallName = `${'GET' | 'POST'} /api/${string}`;
+
+const PASSWORD = 'una frase larga cualquiera';
+
+/**
+ * Three companies on one product: one that can do everything, a stranger to it, and one that has
+ * neither certificate nor subscription left.
+ */
+export async function openCallStage() {
+  const world = await openWorld();
+  const company = await world.signUp('B12345674');
+  const stranger = await world.signUp('B76543214', 'Otra Empresa, S.L.');
+  let next = 60_000_000;
+
+  const newDni = () => {
+    const number = next++;
+    return `${number}${'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(number % 23)}`;
+  };
+
+  async function send(call: CallName, payload: Payload = {}, token?: string): Promise<CallAnswer> {
+    const [method, path] = call.split(' ') as ['GET' | 'POST', string];
+    const query = payload.query ? `?${new URLSearchParams(payload.query)}` : '';
+    const response = await world.app.inject({
+      method,
+      url: `${path}${query}`,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...('json' in payload && { 'content-type': 'application/json' }),
+      },
+      ...('json' in payload && { payload: JSON.stringify(payload.json) }),
+      ...(payload.form && { payload: formData(payload.form) as never }),
+    });
+    const type = String(response.headers['content-type'] ?? '');
+    const isJson = type.startsWith('application/json');
+    return {
+      status: response.statusCode,
+      body: isJson ? response.json() : response.rawPayload,
+      type,
+    };
+  }
+
+  const signUpForm = () => {
+    const cifNif = newDni();
+    return {
+      email: `${cifNif.toLowerCase()}@ejemplo.es`,
+      password: PASSWORD,
+      fullName: 'Obrador Candela, S.L.',
+      cifNif,
+      address: 'Calle Mayor, 1',
+      countryCode: 'ES',
+      postCode: '28013',
+      subscriptionType: '10',
+    };
+  };
+
+  /** A company that has just signed up, without certificate. */
+  async function newcomer() {
+    const form = signUpForm();
+    expectOk((await send('POST /api/Auth/NewRegisterDemo', { form })) as never);
+    const { tokenJWT } = expectOk(
+      (await send('POST /api/Auth/login', {
+        json: { Email: form.email, password: PASSWORD },
+      })) as { status: number; body: { tokenJWT: string } },
+    );
+    const [row] = await world.sql<{ id: number }[]>`
+      select id from companies where email = ${form.email}`;
+    return { ...form, token: tokenJWT, id: Number(row?.id) };
+  }
+
+  const draftFields = (who: TestCompany = company) => ({
+    type: 'factura',
+    invoiceNumber: '',
+    invoiceDate: world.deps.clock().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+    invoiceType: '0',
+    crmemoType: '0',
+    invoiceClient: who.customerNo,
+    typeClient: 'NAC',
+    isSimplificada: 'false',
+    claveRegimen: '01',
+    invoiceItems: JSON.stringify([
+      {
+        description: 'Revisión de frenos',
+        quantity: '1',
+        price: '100,50',
+        discount: '',
+        tax: 'IVA21',
+        total: '121,61',
+        linetype: 0,
+      },
+    ]),
+    invoiceToRectify: '',
+  });
+
+  async function newDraft(who: TestCompany = company): Promise<string> {
+    const form = { ...draftFields(who), accionFactura: '0' };
+    const answer = await send('POST /api/PostData/SetFacturas', { form }, who.token);
+    return (answer.body as { DocNo: string }).DocNo;
+  }
+
+  async function newCustomer(who: TestCompany = company): Promise<string> {
+    const form = { No: '', Name: 'Clienta de Paso' };
+    const answer = await send('POST /api/PostData/SetClientes', { form }, who.token);
+    return (answer.body as { No: string }).No;
+  }
+
+  async function newProduct(who: TestCompany = company): Promise<string> {
+    const form = { No: '', Name: 'Hora de taller', UnitOfMeasure: 'HORA', UnitPrice: '38,00' };
+    const answer = await send('POST /api/PostData/SetProductos', { form }, who.token);
+    return (answer.body as { No: string }).No;
+  }
+
+  /** A registered invoice. Nobody dispatches here: it stays «En espera». */
+  async function registered(who: TestCompany = company): Promise<string> {
+    return expectOk(await who.register()).DocNo;
+  }
+
+  /** A registered invoice that the AEAT has accepted. */
+  async function accepted(): Promise<string> {
+    const DocNo = await registered();
+    const dispatcher = world.startDispatcher();
+    try {
+      await eventually(
+        () => company.call<{ DocNo: string }[]>('GET', '/api/GetData/GetInvoices'),
+        ({ body }) => body.some((row) => row.DocNo === DocNo),
+      );
+    } finally {
+      await dispatcher.stop();
+    }
+    return DocNo;
+  }
+
+  async function certificate(nif: string): Promise<Blob> {
+    const file = await world.control(`/desarrollo/certificado?nif=${nif}&nombre=Prueba`);
+    return new Blob([await file.arrayBuffer()], { type: 'application/x-pkcs12' });
+  }
+
+  /** The recovery code that its message would carry. */
+  async function recoveryCode(who: { readonly email: string; readonly id: number }) {
+    await send('POST /api/Auth/ForgotPassword', {
+      json: { Email: who.email, Code: '', NewPassword: '' },
+    });
+    const [row] = await world.sql<{ payload: { sealedCode: string } }[]>`
+      select payload from mail_jobs
+       where company_id = ${who.id} and kind = 'codigo' order by id desc limit 1`;
+    return openSealedCode(world.deps.config, who.id, row?.payload.sealedCode ?? '');
+  }
+
+  const newOrderId = () => `O${(next++).toString(36).toUpperCase().padStart(11, '0')}`;
+  const orderOf = (form: unknown) => parametersOf(form as GatewayForm).DS_MERCHANT_ORDER ?? '';
+
+  return {
+    world,
+    company,
+    stranger,
+    send,
+    signUpForm,
+    newcomer,
+    draftFields,
+    newDraft,
+    newCustomer,
+    newProduct,
+    registered,
+    accepted,
+    certificate,
+    recoveryCode,
+    newOrderId,
+    orderOf,
+    password: PASSWORD,
+    /** Nothing here is about how often one may ask. */
+    forgetRates: () => world.sql`delete from rate_limits`,
+    close: () => world.close(),
+  };
+}
+
+export type CallStage = Awaited<ReturnType<typeof openCallStage>>;
+
+function formData(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

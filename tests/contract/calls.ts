@@ -1,0 +1,1049 @@
+import { z } from 'zod';
+import { fillTemplate, line } from '../support/fill-template.ts';
+import type { CallName, CallStage, Payload } from './call-stage.ts';
+
+/** What a call is sent, made on the stage when its turn comes. */
+type Make = (stage: CallStage) => Payload | Promise<Payload>;
+
+export interface Refusal {
+  readonly what: string;
+  readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415;
+  readonly send: Make;
+  /** A sentence of the answer. */
+  readonly says: string | RegExp;
+  /** Who asks, when it is not the company with everything. */
+  readonly as?: (stage: CallStage) => Promise<string>;
+}
+
+export interface CallCase {
+  readonly call: CallName;
+  /** Fields of the payload, letter for letter as the specification writes them. */
+  readonly fields?: readonly string[];
+  readonly isPublic?: true;
+  readonly send?: Make;
+  /** Whose session, when it is not the company with everything: what ends sessions takes its own. */
+  readonly as?: (stage: CallStage) => Promise<string>;
+  /** The answer, with exactly these fields. Null: a file. */
+  readonly answers: z.ZodType | null;
+  /** What `{No}` names: then those of nobody and of another company must be 404. */
+  readonly byNo?: 'invoice' | 'customer' | 'product';
+  /** It registers something: refused, 403, without certificate and with an expired subscription. */
+  readonly isGated?: true;
+  readonly refuses?: readonly Refusal[];
+}
+
+const text = z.string();
+const filled = z.string().min(1);
+const euros = z.number();
+const nothing = z.strictObject({});
+const message = (sentence: string) => z.strictObject({ message: z.literal(sentence) });
+const options = z.array(z.strictObject({ value: text, label: text })).min(1);
+const base64 = z.base64().min(100);
+
+const datosEmpresa = z.strictObject({
+  Email: filled,
+  Name: filled,
+  VATRegistrationNo: filled,
+  Address: filled,
+  countryCode: filled,
+  postCode: filled,
+  PaymentTerms: filled,
+  PaymentMethod: filled,
+  CustomerPostingGroup: filled,
+  Customer: text,
+  NoSerie: filled,
+});
+const cliente = z.strictObject({
+  No: filled,
+  Name: filled,
+  VATRegistrationNo: text,
+  Address: text,
+  postCode: text,
+  countryCode: text,
+  Email: text,
+  PaymentMethod: text,
+  PaymentTerms: text,
+  CustomerPostingGroup: filled,
+});
+const producto = z.strictObject({
+  No: filled,
+  Name: filled,
+  UnitOfMeasure: filled,
+  UnitPrice: euros,
+});
+const certificate = z.strictObject({
+  hasValue: z.literal(true),
+  FileName: filled,
+  titular: filled,
+  nif: filled,
+  emisor: filled,
+  validoDesde: z.iso.datetime(),
+  validoHasta: z.iso.datetime(),
+  tipo: z.enum(['persona', 'representante', 'sello']),
+});
+const status = z.enum([
+  'Borrador',
+  'En espera',
+  'Rechazado',
+  'Aceptado con errores',
+  'Registrada',
+  'Anulada',
+]);
+const row = z.strictObject({
+  PostingDate: z.iso.date(),
+  DocNo: filled,
+  CIF: text,
+  Name: text,
+  Status: status,
+  Amount: euros,
+  VatAmount: euros,
+  AmountIncludingVat: euros,
+  ErrorMessage: text.optional(),
+  Tipo: z.enum(['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5']),
+  Huella: text.optional(),
+});
+/** Fields of ours may come beside those of the specification: these are the ones that must be there. */
+const editInvoice = z.looseObject({
+  type: z.enum(['factura', 'abono']),
+  invoiceNumber: text,
+  invoiceDate: z.iso.date(),
+  invoiceType: z.int(),
+  crmemoType: z.int(),
+  invoiceClient: text,
+  typeClient: filled,
+  isSimplificada: z.boolean(),
+  claveRegimen: z.literal('01'),
+  invoiceItems: z
+    .array(
+      z.looseObject({
+        description: text,
+        quantity: text,
+        price: z.literal('100,50'),
+        tax: z.literal('IVA21'),
+        linetype: z.int(),
+      }),
+    )
+    .length(1),
+  invoiceToRectify: text,
+  tipoRectificativa: z.enum(['I', 'S']),
+  Status: status,
+});
+const gatewayForm = z.strictObject({
+  modoTest: z.boolean(),
+  urlTPV: z.url(),
+  ds_SignatureVersion: filled,
+  ds_MerchantParameters: base64,
+  ds_Signature: filled,
+});
+
+const WRONG_PASSWORD = 'El correo o la contraseña no son correctos.';
+const INVALID_PLAN = 'Plan de suscripción inválido';
+
+const newcomerToken = async (stage: CallStage) => (await stage.newcomer()).token;
+
+const auth: readonly CallCase[] = [
+  {
+    call: 'POST /api/Auth/login',
+    fields: ['Email', 'password'],
+    isPublic: true,
+    send: async (stage) => ({
+      json: { Email: (await stage.newcomer()).email, password: stage.password },
+    }),
+    answers: z.strictObject({ tokenJWT: z.jwt() }),
+    refuses: [
+      {
+        what: 'a wrong password',
+        status: 401,
+        send: async (stage) => ({
+          json: { Email: (await stage.newcomer()).email, password: 'otra' },
+        }),
+        says: WRONG_PASSWORD,
+      },
+      {
+        what: 'an unknown e-mail, in the same words',
+        status: 401,
+        send: () => ({ json: { Email: 'nadie@ejemplo.es', password: 'otra' } }),
+        says: WRONG_PASSWORD,
+      },
+      {
+        what: 'an e-mail that is no text',
+        status: 400,
+        send: () => ({ json: { Email: 7, password: 'otra' } }),
+        says: /Email/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Auth/ForgotPassword',
+    fields: ['Email', 'Code', 'NewPassword'],
+    isPublic: true,
+    send: () => ({ json: { Email: 'nadie@ejemplo.es', Code: '', NewPassword: '' } }),
+    answers: message('Te hemos enviado un código al correo.'),
+  },
+  {
+    call: 'POST /api/Auth/ValidarRecoveryCode',
+    fields: ['Email', 'Code', 'NewPassword'],
+    isPublic: true,
+    send: async (stage) => {
+      const who = await stage.newcomer();
+      const Code = await stage.recoveryCode(who);
+      return { json: { Email: who.email, Code, NewPassword: '' } };
+    },
+    answers: message('El código es válido. Introduce nueva contraseña'),
+    refuses: [
+      {
+        what: 'a code that was not sent',
+        status: 400,
+        send: () => ({ json: { Email: 'nadie@ejemplo.es', Code: '000000', NewPassword: '' } }),
+        says: /código/i,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Auth/ValidacionPassword',
+    fields: ['Email', 'Password'],
+    isPublic: true,
+    send: () => ({ json: { Email: 'yo@ejemplo.es', Password: 'cuatro nubes y un tejado' } }),
+    answers: nothing,
+    refuses: [
+      {
+        what: 'a short one, in `errores`',
+        status: 400,
+        send: () => ({ json: { Email: 'yo@ejemplo.es', Password: 'corta' } }),
+        says: /8/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Auth/ResetPassword',
+    fields: ['Email', 'Code', 'NewPassword'],
+    isPublic: true,
+    send: async (stage) => {
+      const who = await stage.newcomer();
+      const Code = await stage.recoveryCode(who);
+      return { json: { Email: who.email, Code, NewPassword: 'cuatro nubes y un tejado' } };
+    },
+    answers: message('Contraseña cambiada con éxito.'),
+    refuses: [
+      {
+        what: 'a code that was not sent',
+        status: 400,
+        send: () => ({
+          json: { Email: 'nadie@ejemplo.es', Code: '000000', NewPassword: 'cuatro nubes y sol' },
+        }),
+        says: /código/i,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Auth/ValidacionesCreacion',
+    fields: ['email', 'cifNif'],
+    isPublic: true,
+    send: () => ({ form: { email: 'nueva@ejemplo.es', cifNif: 'A58818501' } }),
+    answers: nothing,
+    refuses: [
+      {
+        what: 'a wrong control character',
+        status: 400,
+        send: () => ({ form: { email: 'nueva@ejemplo.es', cifNif: 'A58818502' } }),
+        says: /NIF/,
+      },
+      {
+        what: 'a NIF with an account',
+        status: 400,
+        send: ({ company }) => ({ form: { email: 'nueva@ejemplo.es', cifNif: company.nif } }),
+        says: 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.',
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Auth/NewRegisterDemo',
+    fields: [
+      'email',
+      'password',
+      'fullName',
+      'cifNif',
+      'address',
+      'countryCode',
+      'postCode',
+      'subscriptionType',
+    ],
+    isPublic: true,
+    send: ({ signUpForm }) => ({ form: signUpForm() }),
+    answers: z.strictObject({ message: filled }),
+    refuses: [
+      {
+        what: 'a form with nothing in it',
+        status: 400,
+        send: () => ({ form: { email: '', password: '' } }),
+        says: /correo/i,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Auth/logout',
+    as: newcomerToken,
+    send: () => ({}),
+    answers: nothing,
+  },
+  {
+    call: 'POST /api/Auth/RefreshToken',
+    send: () => ({ json: {} }),
+    answers: z.strictObject({ tokenJWT: z.jwt() }),
+  },
+];
+
+const payments: readonly CallCase[] = [
+  {
+    call: 'POST /api/Redsys/InitPayment',
+    fields: ['orderId', 'totalCents', 'userData'],
+    isPublic: true,
+    send: ({ newOrderId, signUpForm }) => ({
+      json: {
+        orderId: newOrderId(),
+        totalCents: 5399,
+        userData: JSON.stringify({ ...signUpForm(), subscriptionType: 'semiannual' }),
+      },
+    }),
+    answers: gatewayForm,
+    refuses: [
+      {
+        what: 'an amount that is not the plan’s',
+        status: 400,
+        send: ({ newOrderId, signUpForm }) => ({
+          json: {
+            orderId: newOrderId(),
+            totalCents: 1,
+            userData: JSON.stringify({ ...signUpForm(), subscriptionType: 'semiannual' }),
+          },
+        }),
+        says: INVALID_PLAN,
+      },
+      {
+        what: 'an order that is not one',
+        status: 400,
+        send: ({ signUpForm }) => ({
+          json: {
+            orderId: 'X1',
+            totalCents: 5399,
+            userData: JSON.stringify({ ...signUpForm(), subscriptionType: 'semiannual' }),
+          },
+        }),
+        says: /pedido/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Redsys/InitRenewPayment',
+    fields: ['orderId', 'totalCents', 'datosEmpresa', 'subscriptionType'],
+    send: ({ newOrderId }) => ({
+      json: {
+        orderId: newOrderId(),
+        totalCents: 999,
+        datosEmpresa: '{}',
+        subscriptionType: 'monthly',
+      },
+    }),
+    answers: gatewayForm,
+    refuses: [
+      {
+        what: 'a plan that is not sold',
+        status: 400,
+        send: ({ newOrderId }) => ({
+          json: {
+            orderId: newOrderId(),
+            totalCents: 999,
+            datosEmpresa: '{}',
+            subscriptionType: 'eternal',
+          },
+        }),
+        says: INVALID_PLAN,
+      },
+    ],
+  },
+  {
+    call: 'GET /api/Redsys/Estado',
+    isPublic: true,
+    send: async (stage) => {
+      const orderId = stage.newOrderId();
+      await stage.send(
+        'POST /api/Redsys/InitRenewPayment',
+        { json: { orderId, totalCents: 999, datosEmpresa: '{}', subscriptionType: 'monthly' } },
+        stage.company.token,
+      );
+      return { query: { orderId } };
+    },
+    answers: z.strictObject({ estado: z.literal('pendiente') }),
+    refuses: [
+      {
+        what: 'an order that nobody began',
+        status: 404,
+        send: ({ newOrderId }) => ({ query: { orderId: newOrderId() } }),
+        says: /pedido|pago/i,
+      },
+    ],
+  },
+];
+
+/** The twenty of the start-up, in the order of the specification. */
+const startUp: readonly CallCase[] = [
+  { call: 'GET /api/GetData/GetCompanyPicture', answers: text },
+  { call: 'GET /api/GetData/GetDatosEmpresa', answers: datosEmpresa },
+  {
+    call: 'GET /api/GetData/GetProductos',
+    send: async (stage) => {
+      await stage.newProduct();
+      return {};
+    },
+    answers: z.array(producto).min(1),
+  },
+  {
+    call: 'GET /api/GetData/GetInvoices',
+    answers: z.array(row),
+    refuses: [
+      {
+        what: 'a page that is not a number',
+        status: 400,
+        send: () => ({ query: { page: 'dos' } }),
+        says: /page/,
+      },
+      {
+        what: 'more rows than a page may have',
+        status: 400,
+        send: () => ({ query: { page: '1', pageSize: '201' } }),
+        says: /pageSize/,
+      },
+      {
+        what: 'a range that there is not',
+        status: 400,
+        send: () => ({ query: { range: 'siglo' } }),
+        says: /range/,
+      },
+    ],
+  },
+  {
+    call: 'GET /api/GetData/GetPendingInvoices',
+    send: async (stage) => {
+      await stage.newDraft();
+      return { query: { page: '1', sort: '-PostingDate', search: '', range: 'all' } };
+    },
+    answers: z.strictObject({
+      rows: z.array(row).min(1),
+      total: z.int().min(1),
+      page: z.literal(1),
+      pageSize: z.literal(8),
+    }),
+    refuses: [
+      {
+        what: 'a column that there is not',
+        status: 400,
+        send: () => ({ query: { sort: 'password' } }),
+        says: /sort/,
+      },
+    ],
+  },
+  { call: 'GET /api/GetData/GetClientes', answers: z.array(cliente).min(1) },
+  { call: 'GET /api/GetData/GetTerminosPago', answers: options },
+  { call: 'GET /api/GetData/GetFormasPago', answers: options },
+  { call: 'GET /api/GetData/GetGrupoContable', answers: options },
+  {
+    call: 'GET /api/GetData/GetGrupoIVA',
+    answers: z
+      .array(
+        z.looseObject({
+          VATProdPostingGroup: filled,
+          VATBusPostingGroup: filled,
+          VATCalculationType: filled,
+          VATPercentage: z.number(),
+        }),
+      )
+      .min(1),
+  },
+  { call: 'GET /api/GetData/GetCertificate', answers: certificate },
+  { call: 'GET /api/GetData/GetUnitOfMeasure', answers: options },
+  { call: 'GET /api/GetData/GetDataBaseDemo', answers: z.literal(true) },
+  { call: 'GET /api/GetData/GetSubscriptionExpired', answers: z.literal(false) },
+  {
+    call: 'GET /api/GetData/GetDatosSubscripcion',
+    answers: z.strictObject({
+      type: z.literal('Demo'),
+      enabled: z.literal(true),
+      expirationdate: filled,
+    }),
+  },
+  { call: 'GET /api/GetData/GetPaises', isPublic: true, answers: options },
+  { call: 'GET /api/GetData/GetTemplateExcel', answers: base64 },
+  { call: 'GET /api/GetData/GetClavesRegimen', answers: options },
+  { call: 'GET /api/GetData/GetEnableMantenimiento', answers: z.boolean() },
+  { call: 'GET /api/GetData/GetTextMantenimiento', answers: text },
+];
+
+const DRAFT_FIELDS = [
+  'type',
+  'invoiceNumber',
+  'invoiceDate',
+  'invoiceType',
+  'crmemoType',
+  'invoiceClient',
+  'typeClient',
+  'isSimplificada',
+  'claveRegimen',
+  'invoiceItems',
+  'accionFactura',
+  'invoiceToRectify',
+] as const;
+
+const setFacturas = z.looseObject({ DocNo: filled, Status: status, message: filled });
+const wrongDraft = (stage: CallStage, change: Readonly<Record<string, string>>) => ({
+  form: { ...stage.draftFields(), accionFactura: '0', ...change },
+});
+
+const invoices: readonly CallCase[] = [
+  {
+    call: 'POST /api/PostData/SetFacturas',
+    fields: DRAFT_FIELDS,
+    isGated: true,
+    send: ({ draftFields }) => ({ form: { ...draftFields(), accionFactura: '1' } }),
+    answers: setFacturas.extend({
+      DocNo: z.string().regex(/^0*\d+\/\d\d$/),
+      Status: z.literal('En espera'),
+      Huella: z.string().regex(/^[0-9A-F]{64}$/),
+      qr: z.url(),
+    }),
+    refuses: [
+      {
+        what: 'a day that does not exist',
+        status: 400,
+        send: (stage) => wrongDraft(stage, { invoiceDate: '2026-02-30' }),
+        says: /invoiceDate/,
+      },
+      {
+        what: 'lines that are no JSON',
+        status: 400,
+        send: (stage) => wrongDraft(stage, { invoiceItems: 'una línea' }),
+        says: /invoiceItems/,
+      },
+      {
+        what: 'an action that there is not',
+        status: 400,
+        send: (stage) => wrongDraft(stage, { accionFactura: '3' }),
+        says: /accionFactura/,
+      },
+      {
+        what: 'registering without a client',
+        status: 400,
+        send: (stage) => wrongDraft(stage, { accionFactura: '1', invoiceClient: '' }),
+        says: /cliente/i,
+      },
+      {
+        what: 'registering an F4, which VERI*FACTU has not',
+        status: 400,
+        send: (stage) => wrongDraft(stage, { accionFactura: '1', invoiceType: '3' }),
+        says: /F1/,
+      },
+      {
+        what: 'a draft of nobody',
+        status: 404,
+        send: (stage) => wrongDraft(stage, { draftNo: 'B-999' }),
+        says: /B-999/,
+      },
+      {
+        what: 'another company’s draft',
+        status: 404,
+        send: async (stage) => {
+          for (let i = 0; i < 3; i++) await stage.newDraft();
+          const draftNo = await stage.newDraft();
+          return { form: { ...stage.draftFields(stage.stranger), draftNo, accionFactura: '0' } };
+        },
+        as: async ({ stranger }) => stranger.token,
+        says: /No existe/,
+      },
+      {
+        what: 'a draft that somebody saved meanwhile',
+        status: 409,
+        send: async (stage) => {
+          const draftNo = await stage.newDraft();
+          const form = { ...stage.draftFields(), draftNo, accionFactura: '0' };
+          await stage.send(
+            'POST /api/PostData/SetFacturas',
+            { form: { ...form, version: '1' } },
+            stage.company.token,
+          );
+          return { form: { ...form, version: '1' } };
+        },
+        says: /ha cambiado en otra pestaña o en otro dispositivo/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/GetEditInvoice',
+    fields: ['No'],
+    byNo: 'invoice',
+    send: async ({ newDraft }) => ({ json: { No: await newDraft() } }),
+    answers: editInvoice,
+  },
+  {
+    call: 'POST /api/PostData/DownloadInvoice',
+    fields: ['No'],
+    byNo: 'invoice',
+    send: async ({ registered }) => ({ json: { No: await registered() } }),
+    answers: z.base64().startsWith('JVBERi0'), // %PDF-
+  },
+  {
+    call: 'POST /api/PostData/DeleteInvoice',
+    fields: ['No'],
+    byNo: 'invoice',
+    send: async ({ newDraft }) => ({ json: { No: await newDraft() } }),
+    answers: nothing,
+    refuses: [
+      {
+        what: 'a registered invoice',
+        status: 409,
+        send: async ({ registered }) => ({ json: { No: await registered() } }),
+        says: /está registrada y no se puede eliminar/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/ValidarFactura',
+    fields: DRAFT_FIELDS,
+    send: ({ draftFields }) => ({
+      form: { ...draftFields(), accionFactura: '1', invoiceClient: '' },
+    }),
+    answers: z.strictObject({
+      errores: z
+        .array(
+          z.strictObject({
+            campo: filled,
+            codigo: filled.optional(),
+            mensaje: filled,
+            gravedad: z.enum(['bloquea', 'avisa']),
+          }),
+        )
+        .min(1),
+    }),
+  },
+  {
+    call: 'POST /api/PostData/AnularFactura',
+    fields: ['No', 'motivo'],
+    byNo: 'invoice',
+    isGated: true,
+    send: async ({ accepted }) => ({ json: { No: await accepted(), motivo: 'Prueba' } }),
+    answers: z.strictObject({ DocNo: filled, Status: status }),
+    refuses: [
+      {
+        what: 'a draft',
+        status: 409,
+        send: async ({ newDraft }) => ({ json: { No: await newDraft(), motivo: 'Prueba' } }),
+        says: /borrador|registrad/i,
+      },
+    ],
+  },
+];
+
+/** Calls of ours that the panel needs beside them. */
+const ours: readonly CallCase[] = [
+  {
+    call: 'POST /api/PostData/GetInvoiceDetail',
+    fields: ['No'],
+    byNo: 'invoice',
+    send: async ({ newDraft }) => ({ json: { No: await newDraft() } }),
+    answers: z.looseObject({ fila: row, borrador: editInvoice, historia: z.array(z.unknown()) }),
+  },
+  {
+    call: 'GET /api/GetData/GetResumen',
+    answers: z.looseObject({
+      meses: z.array(z.strictObject({ mes: text, base: euros })).length(12),
+    }),
+  },
+  {
+    call: 'GET /api/GetData/GetProximosNumeros',
+    answers: z.strictObject({ F: filled, S: filled, R: filled, RS: filled }),
+  },
+];
+
+const CLIENT_FIELDS = [
+  'No',
+  'Name',
+  'VATRegistrationNo',
+  'Address',
+  'postCode',
+  'countryCode',
+  'Email',
+  'PaymentMethod',
+  'PaymentTerms',
+  'CustomerPostingGroup',
+] as const;
+const clientForm = (No: string, change: Readonly<Record<string, string>> = {}) => ({
+  form: {
+    No,
+    Name: 'Ferretería Muñoz, S.L.',
+    VATRegistrationNo: 'B-12.345.674',
+    Address: 'Calle Mayor, 3',
+    postCode: '28013',
+    countryCode: 'ES',
+    Email: 'compras@ejemplo.es',
+    PaymentMethod: '',
+    PaymentTerms: '',
+    CustomerPostingGroup: 'NAC',
+    ...change,
+  },
+});
+const PRODUCT_FIELDS = ['No', 'Name', 'UnitOfMeasure', 'UnitPrice'] as const;
+const productForm = (No: string, change: Readonly<Record<string, string>> = {}) => ({
+  form: { No, Name: 'Montaje', UnitOfMeasure: 'HORA', UnitPrice: '38,50', ...change },
+});
+const noName: Refusal = {
+  what: 'one without a name',
+  status: 400,
+  send: async ({ newCustomer }) => clientForm(await newCustomer(), { Name: ' ' }),
+  says: /nombre/i,
+};
+const wrongPrice: Refusal = {
+  what: 'a price that is not one',
+  status: 400,
+  send: async ({ newProduct }) => productForm(await newProduct(), { UnitPrice: 'gratis' }),
+  says: /precio/i,
+};
+
+const parties: readonly CallCase[] = [
+  {
+    call: 'POST /api/PostData/SetClientes',
+    fields: CLIENT_FIELDS,
+    send: () => clientForm(''),
+    answers: cliente.extend({ VATRegistrationNo: z.literal('B12345674') }),
+    refuses: [noName],
+  },
+  {
+    call: 'POST /api/PostData/UpdateClientes',
+    fields: CLIENT_FIELDS,
+    byNo: 'customer',
+    send: async ({ newCustomer }) => clientForm(await newCustomer()),
+    answers: cliente,
+    refuses: [noName],
+  },
+  {
+    call: 'POST /api/PostData/DeleteCliente',
+    fields: ['No'],
+    byNo: 'customer',
+    send: async ({ newCustomer }) => ({ json: { No: await newCustomer() } }),
+    answers: nothing,
+    refuses: [
+      {
+        what: 'the one that simplified invoices start with',
+        status: 409,
+        send: async (stage) => {
+          const No = await stage.newCustomer(stage.stranger);
+          await stage.send(
+            'POST /api/PostData/SetDatosEmpresa3',
+            {
+              form: {
+                PaymentTerms: '30D',
+                PaymentMethod: 'TRANSF',
+                CustomerPostingGroup: 'NAC',
+                Customer: No,
+              },
+            },
+            stage.stranger.token,
+          );
+          return { json: { No } };
+        },
+        as: async ({ stranger }) => stranger.token,
+        says: /simplificadas/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/SetProductos',
+    fields: PRODUCT_FIELDS,
+    send: () => productForm(''),
+    answers: producto.extend({ UnitPrice: z.literal(38.5) }),
+    refuses: [wrongPrice],
+  },
+  {
+    call: 'POST /api/PostData/UpdateProductos',
+    fields: PRODUCT_FIELDS,
+    byNo: 'product',
+    send: async ({ newProduct }) => productForm(await newProduct()),
+    answers: producto,
+    refuses: [wrongPrice],
+  },
+  {
+    call: 'POST /api/PostData/DeleteProducto',
+    fields: ['No'],
+    byNo: 'product',
+    send: async ({ newProduct }) => ({ json: { No: await newProduct() } }),
+    answers: nothing,
+  },
+];
+
+/** One pixel. */
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+const companyForm = (change: Readonly<Record<string, string>> = {}) => ({
+  form: {
+    Name: 'Talleres Prueba, S.L.',
+    VATRegistrationNo: 'B12345674',
+    Address: 'Calle Mayor, 1',
+    countryCode: 'ES',
+    postCode: '28013',
+    ...change,
+  },
+});
+
+const profile: readonly CallCase[] = [
+  {
+    call: 'POST /api/PostData/sendMailSupport',
+    fields: ['Asunto', 'Body'],
+    send: () => ({ form: { Asunto: 'Una duda', Body: '¿Cómo rectifico una factura?' } }),
+    answers: message('Hemos recibido tu consulta. Te responderemos por correo.'),
+    refuses: [
+      {
+        what: 'one that says nothing',
+        status: 400,
+        send: () => ({ form: { Asunto: '', Body: '' } }),
+        says: /./,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/SetCompanyPicture',
+    send: () => ({ json: PNG }),
+    answers: nothing,
+    refuses: [
+      {
+        what: 'what is no picture',
+        status: 415,
+        send: () => ({ json: Buffer.from('<svg/>').toString('base64') }),
+        says: /PNG/,
+      },
+      {
+        what: 'what is no text',
+        status: 400,
+        send: () => ({ json: { base64: PNG } }),
+        says: /./,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/UpdateCertificate',
+    fields: ['Certificate', 'Password'],
+    send: async (stage) => ({
+      form: { Certificate: await stage.certificate(stage.company.nif), Password: 'prueba' },
+    }),
+    answers: certificate,
+    refuses: [
+      {
+        what: 'a wrong password',
+        status: 400,
+        send: async (stage) => ({
+          form: { Certificate: await stage.certificate(stage.company.nif), Password: 'otra' },
+        }),
+        says: /contraseña/,
+      },
+      {
+        what: 'what is no certificate',
+        status: 400,
+        send: () => ({ form: { Certificate: new Blob(['hola']), Password: 'prueba' } }),
+        says: /certificado/i,
+      },
+      {
+        what: 'another company’s',
+        status: 400,
+        send: async (stage) => ({
+          form: { Certificate: await stage.certificate(stage.stranger.nif), Password: 'prueba' },
+        }),
+        says: /B76543214/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/SetDatosEmpresa1',
+    fields: ['Email', 'Password'],
+    as: newcomerToken,
+    send: ({ newOrderId }) => ({
+      form: { Email: `${newOrderId().toLowerCase()}@ejemplo.es`, Password: '' },
+    }),
+    answers: z.strictObject({ tokenJWT: z.jwt() }),
+    refuses: [
+      {
+        what: 'an e-mail that is not one',
+        status: 400,
+        send: () => ({ form: { Email: 'yo', Password: '' } }),
+        says: /correo/i,
+      },
+      {
+        what: 'a sign-in that is not recent, without the password',
+        status: 400,
+        as: async (stage) => {
+          const { token } = await stage.newcomer();
+          stage.world.advanceClock(11 * 60);
+          return token;
+        },
+        send: () => ({ form: { Email: 'nueva.direccion@ejemplo.es', Password: '' } }),
+        says: /contraseña/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/SetDatosEmpresa2',
+    fields: ['Name', 'VATRegistrationNo', 'Address', 'countryCode', 'postCode'],
+    send: () => companyForm(),
+    answers: datosEmpresa,
+    refuses: [
+      {
+        what: 'a wrong NIF',
+        status: 400,
+        send: () => companyForm({ VATRegistrationNo: 'B12345670' }),
+        says: /NIF/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/SetDatosEmpresa3',
+    fields: ['PaymentTerms', 'PaymentMethod', 'CustomerPostingGroup', 'Customer'],
+    send: async ({ company }) => {
+      const { body } = await company.call<Record<string, string>>(
+        'GET',
+        '/api/GetData/GetDatosEmpresa',
+      );
+      const { PaymentTerms = '', PaymentMethod = '' } = body;
+      return { form: { PaymentTerms, PaymentMethod, CustomerPostingGroup: 'NAC', Customer: '' } };
+    },
+    answers: datosEmpresa,
+    refuses: [
+      {
+        what: 'what is not in the lists',
+        status: 400,
+        send: () => ({
+          form: {
+            PaymentTerms: 'NUNCA',
+            PaymentMethod: 'NADA',
+            CustomerPostingGroup: 'NADIE',
+            Customer: '',
+          },
+        }),
+        says: /./,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/reiniciarContador',
+    fields: ['NoSerie'],
+    as: newcomerToken,
+    send: () => ({ form: { NoSerie: '00001/LO' } }),
+    answers: datosEmpresa.extend({ NoSerie: z.literal('00001/LO') }),
+    refuses: [
+      {
+        what: 'one without digits',
+        status: 400,
+        send: () => ({ form: { NoSerie: 'LO' } }),
+        says: /./,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/DeleteAccount',
+    as: newcomerToken,
+    send: () => ({}),
+    answers: nothing,
+  },
+];
+
+const spreadsheet = async () =>
+  new Blob([
+    new Uint8Array(
+      await fillTemplate({
+        Clientes: [['', 'Ferretería Muñoz', 'A58818501', 'C/ Mayor, 3', '28013']],
+        Facturas: [line('REF-1', 'A58818501')],
+      }),
+    ),
+  ]);
+const previewed = async (stage: CallStage) =>
+  (
+    await stage.send(
+      'POST /api/PostData/ImportExcel',
+      { form: { File: await spreadsheet() } },
+      stage.company.token,
+    )
+  ).body as Record<'clientes' | 'items' | 'facturas', unknown[]>;
+
+const importing: readonly CallCase[] = [
+  {
+    call: 'POST /api/PostData/ImportExcel',
+    fields: ['File'],
+    send: async () => ({ form: { File: await spreadsheet() } }),
+    answers: z.looseObject({
+      clientes: z.array(z.looseObject({ Name: filled })).length(1),
+      items: z.array(z.unknown()).length(0),
+      facturas: z.array(z.looseObject({ invoiceItems: z.array(z.unknown()).length(1) })).length(1),
+      errores: z.array(z.unknown()).length(0),
+    }),
+    refuses: [
+      {
+        what: 'what is not the template',
+        status: 400,
+        send: () => ({ form: { File: new Blob(['nombre;nif']) } }),
+        says: 'El archivo no es un Excel (.xlsx).',
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/SaveData',
+    fields: ['Clientes', 'Items', 'Facturas'],
+    send: async (stage) => {
+      const { clientes, items, facturas } = await previewed(stage);
+      return { json: { Clientes: clientes, Items: items, Facturas: facturas } };
+    },
+    answers: z.strictObject({ clientes: z.int(), items: z.int(), facturas: z.literal(1) }),
+    refuses: [
+      {
+        what: 'rows that are not rows',
+        status: 400,
+        send: () => ({ json: { Clientes: 'todos', Items: [], Facturas: [] } }),
+        says: /Clientes/,
+      },
+    ],
+  },
+];
+
+const evidence: readonly CallCase[] = [
+  {
+    call: 'GET /api/GetData/VerificarCadena',
+    send: async (stage) => {
+      await stage.registered();
+      return {};
+    },
+    answers: z.looseObject({ registros: z.int().min(1), correcta: z.literal(true) }),
+  },
+  {
+    call: 'GET /api/GetData/ExportarRegistros',
+    send: async (stage) => {
+      await stage.registered();
+      return {};
+    },
+    answers: null,
+    refuses: [
+      {
+        what: 'a day that does not exist',
+        status: 400,
+        send: () => ({ query: { desde: '2026-02-30' } }),
+        says: /desde/,
+      },
+    ],
+  },
+];
+
+/** Every call of the specification (§7) and of CONTRACT §2, and those of ours that have no other. */
+export const CALLS: readonly CallCase[] = [
+  ...auth,
+  ...payments,
+  ...startUp,
+  ...invoices,
+  ...parties,
+  ...profile,
+  ...importing,
+  ...evidence,
+  ...ours,
+];

@@ -1,0 +1,170 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type CallName, type CallStage, openCallStage } from './call-stage.ts';
+import { CALLS, type CallCase } from './calls.ts';
+
+const CERTIFICATE = 'Se necesita cargar el certificado digital para poder acceder.';
+const EXPIRED = 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.';
+
+let stage: CallStage;
+beforeAll(async () => {
+  stage = await openCallStage();
+});
+afterAll(() => stage.close());
+afterEach(() => stage.forgetRates());
+
+interface Operation {
+  readonly security?: readonly unknown[];
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { schema: { properties?: Record<string, unknown> } } | undefined>
+    >;
+  };
+}
+
+async function openApi(): Promise<Map<string, Operation>> {
+  const { body } = await stage.send('GET /api/openapi.json' as CallName);
+  const { openapi, paths } = body as {
+    openapi: string;
+    paths: Record<string, Record<string, Operation>>;
+  };
+  expect(openapi).toMatch(/^3\.1\./);
+  return new Map(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    ),
+  );
+}
+
+const sentences = (body: unknown): string[] => {
+  const { message, errores = [] } = body as { message?: string | string[]; errores?: string[] };
+  return [message ?? [], errores].flat();
+};
+
+describe.each(CALLS)('$call', (given: CallCase) => {
+  const { call, fields, isPublic, send, as, answers, byNo, isGated, refuses = [] } = given;
+  const payload = async (make = send) => (await make?.(stage)) ?? {};
+
+  it('answers as the contract says', async () => {
+    const token = isPublic ? undefined : ((await as?.(stage)) ?? stage.company.token);
+    const answer = await stage.send(call, await payload(), token);
+    expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, '']);
+    if (answers) expect(answers.parse(answer.body)).toEqual(answer.body);
+    else expect((answer.body as Buffer).length).toBeGreaterThan(100);
+  });
+
+  it('is in the OpenAPI with its fields, and is as private as it says', async () => {
+    const operation = (await openApi()).get(call);
+    expect(operation).toBeDefined();
+    expect(Boolean(operation?.security)).toBe(!isPublic);
+    const [body] = Object.values(operation?.requestBody?.content ?? {});
+    const properties = Object.keys(body?.schema.properties ?? {});
+    expect(properties).toEqual(expect.arrayContaining([...(fields ?? [])]));
+  });
+
+  if (fields) {
+    it('is sent here with exactly those fields', async () => {
+      const { json, form } = await payload();
+      expect(Object.keys((form ?? json) as object).sort()).toEqual([...(fields ?? [])].sort());
+    });
+  }
+
+  if (!isPublic) {
+    it('answers 401 without a session', async () => {
+      for (const token of [undefined, 'no.es.un-token']) {
+        const { status, body } = await stage.send(call, await payload(), token);
+        expect([status, sentences(body)]).toEqual([
+          401,
+          ['Tu sesión ha caducado. Vuelve a iniciar sesión.'],
+        ]);
+      }
+    });
+  }
+
+  if (byNo) {
+    it('answers 404 to what is of nobody and of another company', async () => {
+      const { json, form } = await payload();
+      const mine = (json ?? form) as { No: string };
+      const others = async (): Promise<string> => {
+        if (byNo === 'customer') return stage.newCustomer(stage.stranger);
+        if (byNo === 'product') return stage.newProduct(stage.stranger);
+        return stage.newDraft(stage.stranger);
+      };
+      // Numbers are of each company: another one’s is taken far from those this company has.
+      let theirs = await others();
+      while (await isMine(theirs)) theirs = await others();
+      for (const No of ['NADA-1', theirs]) {
+        const fieldsOf = { ...mine, No } as Record<string, string>;
+        const sent = form ? { form: fieldsOf } : { json: fieldsOf };
+        const { status, body } = await stage.send(call, sent, stage.company.token);
+        expect([No, status]).toEqual([No, 404]);
+        expect(sentences(body)[0]).toMatch(/no existe/i);
+      }
+    });
+  }
+
+  async function isMine(No: string): Promise<boolean> {
+    const lists = {
+      customer: 'GET /api/GetData/GetClientes',
+      product: 'GET /api/GetData/GetProductos',
+      invoice: 'GET /api/GetData/GetPendingInvoices',
+    } as const;
+    const { body } = await stage.send(lists[byNo ?? 'invoice'], {}, stage.company.token);
+    return (body as { No?: string; DocNo?: string }[]).some((row) =>
+      [row.No, row.DocNo].includes(No),
+    );
+  }
+
+  if (byNo) {
+    it('answers 400 without No', async () => {
+      const { form } = await payload();
+      const sent = form ? { form: { ...form, No: 'x'.repeat(81) } } : { json: {} };
+      const { status, body } = await stage.send(call, sent, stage.company.token);
+      expect([status, sentences(body).join(' ')]).toEqual([400, expect.stringContaining('No')]);
+    });
+  }
+
+  if (isGated) {
+    it('answers 403 without certificate, and with an expired subscription', async () => {
+      const { token, id } = await stage.newcomer();
+      expect(await refusal(await payload(), token)).toEqual([403, CERTIFICATE]);
+      await stage.world.sql`
+      update companies set subscription_ends_at = now() - interval '1 day' where id = ${id}`;
+      expect(await refusal(await payload(), token)).toEqual([403, EXPIRED]);
+    });
+
+    async function refusal(sent: object, token: string) {
+      const { status, body } = await stage.send(call, sent, token);
+      return [status, ...sentences(body)];
+    }
+
+    it.each(refuses)('refuses $what: $status', async (refused) => {
+      const token = isPublic ? undefined : ((await refused.as?.(stage)) ?? stage.company.token);
+      const { status, body } = await stage.send(call, await payload(refused.send), token);
+      expect([status, sentences(body)]).toEqual([
+        refused.status,
+        expect.arrayContaining([
+          typeof refused.says === 'string' ? refused.says : expect.stringMatching(refused.says),
+        ]),
+      ]);
+    });
+  }
+});
+
+it('leaves no call of the product without a test that names it', async () => {
+  const tested = new Set<string>(CALLS.map(({ call }) => call));
+  const folders = ['contract', 'flow'].map((name) => join(import.meta.dirname, '..', name));
+  const texts = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.test.ts'))
+      .map((name) => readFileSync(join(folder, name), 'utf8')),
+  );
+  const untested = [...(await openApi()).keys()]
+    .filter((call) => call.includes('/api/') && !tested.has(call))
+    .filter((call) => !texts.some((text) => text.includes(call.slice(call.lastIndexOf('/') + 1))));
+  expect(untested).toEqual([]);
+});
