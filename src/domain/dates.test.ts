@@ -9,6 +9,7 @@ import {
   isIsoDate,
   isoDateIn,
   isoFromFechaAeat,
+  monthsBetween,
   zonaOf,
 } from './dates.ts';
 
@@ -66,5 +67,15 @@ describe('instants', () => {
     expect(zonaOf('28013')).toBe('Europe/Madrid');
     expect(zonaOf('51001')).toBe('Europe/Madrid');
     expect(zonaOf('')).toBe('Europe/Madrid');
+  });
+});
+
+describe('monthsBetween', () => {
+  it.each([
+    ['2026-11-20', '2026-11-01', ['2026-11']],
+    ['2026-11-20', '2027-01-02', ['2026-11', '2026-12', '2027-01']],
+    ['2026-12-01', '2026-11-30', []],
+  ])('from %s to %s', (from, to, months) => {
+    expect(monthsBetween(from, to)).toEqual(months);
   });
 });

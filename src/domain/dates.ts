@@ -45,6 +45,19 @@ export function isoDateIn(date: Date, zona: Zona): string {
   return isoOf(new Date(date.getTime() + offsetMinutes(date, zona) * 60_000));
 }
 
+/** The months from one day's to another's, both included: `['2026-10', '2026-11']`. */
+export function monthsBetween(from: string, to: string): string[] {
+  const months: string[] = [];
+  let [year = 0, month = 0] = from.split('-').map(Number);
+  for (;;) {
+    const text = `${year}-${String(month).padStart(2, '0')}`;
+    if (text > to.slice(0, 7)) return months;
+    months.push(text);
+    month += 1;
+    if (month > 12) [year, month] = [year + 1, 1];
+  }
+}
+
 export function addDays(iso: string, days: number): string {
   const date = utcDay(iso);
   date.setUTCDate(date.getUTCDate() + days);

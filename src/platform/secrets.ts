@@ -38,6 +38,25 @@ export function storedSecret(dataDir: string, name: string): string {
   }
 }
 
+/**
+ * Keeps a secret that comes from elsewhere.
+ *
+ * @throws {StartError} when the folder already has another one, which what it holds was sealed with
+ */
+export function keepSecret(dataDir: string, name: string, secret: string): void {
+  const folder = join(dataDir, 'claves');
+  const kept = readIfPresent(join(folder, name));
+  if (kept === secret) return;
+  if (kept) {
+    throw new StartError(
+      `DATA_DIR: ${join(folder, name)} ya tiene otra clave: indica una carpeta nueva.`,
+    );
+  }
+  makeFolder(dataDir);
+  makeFolder(folder);
+  writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
+}
+
 function readOrMake(dataDir: string, name: string): string {
   const folder = join(dataDir, 'claves');
   const file = join(folder, name);

@@ -107,3 +107,22 @@ export async function findReconcilePeriodos(tx: Tx, companyId: number): Promise<
     select reconcile_periodos as periodos from cadenas where company_id = ${companyId}`;
   return row?.periodos ?? [];
 }
+
+/**
+ * The same for every company that has registered. Returns how many.
+ *
+ * The one statement of many companies here: it is run by an operator, on an installation that stands still.
+ */
+export async function requireReconcileOfAll(
+  tx: Tx,
+  periodos: readonly string[],
+  now: Date,
+): Promise<number> {
+  const { count } = await tx`
+    update cadenas
+       set reconcile_required_at = coalesce(reconcile_required_at, ${now}),
+           reconcile_periodos = array(
+             select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)
+     where last_seq > 0`;
+  return count;
+}

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path';
+import { readConfig } from '../config.ts';
+import { requireReconcileAll } from '../operations/require-reconcile.ts';
+import { readBackup, restoreBackup } from '../platform/backup.ts';
+import { openInstallation } from '../platform/installation.ts';
+import { readMigrations } from '../platform/migrate.ts';
+import { keepSecret } from '../platform/secrets.ts';
+import { StartError } from '../platform/start-error.ts';
+import { runCommand } from './run-command.ts';
+
+const HELP = `npm run restore -- CARPETA [--sin-conciliar]
+
+Carga una copia hecha con «npm run backup» en una instalación vacía: un DATA_DIR nuevo, o la base de
+datos sin tablas de DATABASE_URL. La aplicación debe estar parada.
+
+Lo que se registró después de hacer la copia lo tiene la AEAT y aquí falta. Por eso ninguna empresa puede
+registrar hasta conciliar con la AEAT los meses que puedan faltar. --sin-conciliar lo evita: úsalo solo si la
+aplicación estaba parada desde antes de hacer la copia, por ejemplo al cambiar de máquina.`;
+
+/** `npm run restore -- CARPETA`: a backup becomes an installation again. */
+runCommand(async () => {
+  const args = process.argv.slice(2);
+  const [folder, ...more] = args.filter((arg) => !arg.startsWith('--'));
+  const options = args.filter((arg) => arg.startsWith('--'));
+  const isKnown = options.every((option) => option === '--sin-conciliar');
+  if (!folder || more.length > 0 || !isKnown) throw new StartError(HELP);
+
+  const { manifest, masterKey } = await readBackup(resolve(folder));
+  // Read first: the configuration would otherwise make a new key, which opens nothing of this copy.
+  if (masterKey) keepSecret(dataDirOf(), 'clave-maestra', masterKey);
+  const config = readConfig(process.env);
+  const { sql, close } = await openInstallation(config);
+  try {
+    await restoreBackup(sql, resolve(folder), manifest, await readMigrations());
+    console.log(
+      `Restaurada la copia del ${manifest.creada}: ${manifest.registros} registros de facturación.`,
+    );
+    if (options.includes('--sin-conciliar')) return;
+    const companies = await requireReconcileAll(sql, new Date(manifest.creada), new Date());
+    if (companies > 0) {
+      console.log(
+        `${companies} empresas no registrarán hasta conciliar con la AEAT, en «Registros y evidencias», los meses que puedan faltar.`,
+      );
+    }
+  } finally {
+    await close();
+  }
+});
+
+function dataDirOf(): string {
+  return readConfig(process.env, () => ({
+    claveMaestra: () => Buffer.alloc(32),
+    jwtSecret: () => '',
+  })).dataDir;
+}

@@ -1,0 +1,298 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform, type TransformCallback } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { z } from 'zod';
+import type { Sql, Tx } from '../store/sql.ts';
+import { type Migration, migrate } from './migrate.ts';
+import { StartError } from './start-error.ts';
+
+/** What a backup says of itself. Written last: a folder without one is a backup that was cut short. */
+const Manifest = z.object({
+  formato: z.literal(1),
+  version: z.string(),
+  /** The moment whose data it holds, in UTC. */
+  creada: z.iso.datetime(),
+  /** Names and checksums of the migrations that made its tables. */
+  migraciones: z.array(z.object({ nombre: z.string(), checksum: z.string() })),
+  /** In an order in which each finds what its foreign keys point to. */
+  tablas: z.array(
+    z.object({
+      nombre: z.string().regex(/^[a-z_]+$/),
+      columnas: z.array(z.string()),
+      filas: z.number(),
+      /** Of the compressed file. */
+      bytes: z.number(),
+      sha256: z.string(),
+    }),
+  ),
+  secuencias: z.array(z.object({ nombre: z.string(), ultimo: z.string() })),
+  registros: z.number(),
+  claveMaestra: z.enum(['incluida', 'aparte']),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const MANIFEST = 'manifiesto.json';
+const MASTER_KEY = 'clave-maestra';
+const MIGRATIONS_TABLE = 'schema_migrations';
+
+/**
+ * Writes every table, as of one moment, into a new folder, and reads it back: the app may be running.
+ *
+ * PostgreSQL's own `COPY` text, compressed, one file for each table, in one transaction that sees nothing
+ * of what is written meanwhile. It goes back into any PostgreSQL from 15 on, of any machine.
+ *
+ * @param masterKey the generated `CLAVE_MAESTRA`, or null when the operator keeps it elsewhere
+ * @throws {StartError} when the cadenas do not hang together, or what was written is not what is read
+ */
+export async function writeBackup(
+  sql: Sql,
+  folder: string,
+  {
+    version,
+    now,
+    masterKey,
+  }: { readonly version: string; readonly now: Date; readonly masterKey: string | null },
+): Promise<Manifest> {
+  const draft = `${folder}.parcial`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  const manifest = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await refuseBrokenCadenas(tx);
+    const tablas: Manifest['tablas'] = [];
+    for (const nombre of await tablesInOrder(tx)) tablas.push(await writeTable(tx, draft, nombre));
+    return {
+      formato: 1 as const,
+      version,
+      creada: now.toISOString(),
+      migraciones: await tx<Manifest['migraciones']>`
+        select name as nombre, checksum from ${tx(MIGRATIONS_TABLE)} order by name`.then(plain),
+      tablas,
+      secuencias: await tx<Manifest['secuencias']>`
+        select sequencename as nombre, last_value::text as ultimo
+          from pg_sequences where schemaname = 'public' and last_value is not null`.then(plain),
+      registros: tablas.find(({ nombre }) => nombre === 'registros')?.filas ?? 0,
+      claveMaestra: masterKey ? ('incluida' as const) : ('aparte' as const),
+    };
+  });
+  if (masterKey) await writeFile(join(draft, MASTER_KEY), `${masterKey}\n`, { mode: 0o600 });
+  await checkFiles(draft, manifest);
+  await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+  await rename(draft, folder);
+  return manifest;
+}
+
+/**
+ * Reads what a backup says of itself, and checks each of its files against it.
+ *
+ * @throws {StartError} when it is none, or damaged
+ */
+export async function readBackup(
+  folder: string,
+): Promise<{ readonly manifest: Manifest; readonly masterKey: string | null }> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => null);
+  if (text === null) {
+    throw new StartError(`${folder} no es una copia de seguridad completa: le falta ${MANIFEST}.`);
+  }
+  const manifest = Manifest.safeParse(parseJson(text));
+  if (!manifest.success) throw new StartError(`El ${MANIFEST} de ${folder} está dañado.`);
+  await checkFiles(folder, manifest.data);
+  const masterKey =
+    manifest.data.claveMaestra === 'incluida'
+      ? (await readFile(join(folder, MASTER_KEY), 'utf8')).trim()
+      : null;
+  return { manifest: manifest.data, masterKey };
+}
+
+/**
+ * Loads a backup into a database without tables, all or nothing, and brings it up to date.
+ *
+ * Its tables are made by the migrations that the backup knew; foreign keys and checks judge every row.
+ *
+ * @throws {StartError} when the database is not empty, the program is older than the backup, or the
+ *   cadenas do not hang together
+ */
+export async function restoreBackup(
+  sql: Sql,
+  folder: string,
+  manifest: Manifest,
+  migrations: readonly Migration[],
+): Promise<void> {
+  const [used] = await sql`
+    select 1 from pg_tables where schemaname = 'public' and tablename <> ${MIGRATIONS_TABLE} limit 1`;
+  if (used) throw new StartError('La base de datos ya tiene datos: restaura sobre una vacía.');
+
+  await migrate(sql, knownTo(manifest, migrations));
+  await sql.begin(async (tx) => {
+    const loaded = manifest.tablas.filter(({ nombre }) => nombre !== MIGRATIONS_TABLE);
+    for (const { nombre } of loaded) {
+      await tx`alter table ${tx(nombre)} disable trigger user`;
+    }
+    // What the migrations put in themselves comes back with the rest.
+    for (const { nombre } of loaded.toReversed()) await tx`delete from ${tx(nombre)}`;
+    for (const table of loaded) await loadTable(tx, folder, table);
+    for (const { nombre } of loaded) await tx`alter table ${tx(nombre)} enable trigger user`;
+    for (const { nombre, ultimo } of manifest.secuencias) {
+      await tx`select setval(${nombre}::regclass, ${ultimo}::bigint)`;
+    }
+    await refuseBrokenCadenas(tx);
+  });
+  await migrate(sql, migrations);
+  await sql`analyze`;
+}
+
+function knownTo({ migraciones }: Manifest, migrations: readonly Migration[]): Migration[] {
+  const mine = new Map(migrations.map((migration) => [migration.name, migration]));
+  return migraciones.map(({ nombre, checksum }) => {
+    const migration = mine.get(nombre);
+    if (migration?.checksum === checksum) return migration;
+    throw new StartError(
+      `La copia es de otra versión de Huella (la migración ${nombre} no es la de este programa): restáurala con la suya o con una más nueva.`,
+    );
+  });
+}
+
+/** The tables, each behind those that its foreign keys point to. */
+async function tablesInOrder(tx: Tx): Promise<string[]> {
+  const tables = await tx<{ name: string; needs: string[] }[]>`
+    select c.relname as name,
+           array(select distinct f.relname::text
+                   from pg_constraint k join pg_class f on f.oid = k.confrelid
+                  where k.conrelid = c.oid and k.contype = 'f' and f.oid <> c.oid) as needs
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+     order by c.relname`;
+  const ordered: string[] = [];
+  let waiting = [...tables];
+  while (waiting.length > 0) {
+    const ready = waiting.filter(({ needs }) => needs.every((name) => ordered.includes(name)));
+    if (ready.length === 0) throw new Error('Two tables point to each other: there is no order.');
+    ordered.push(...ready.map(({ name }) => name));
+    waiting = waiting.filter((table) => !ready.includes(table));
+  }
+  return ordered;
+}
+
+async function writeTable(
+  tx: Tx,
+  folder: string,
+  nombre: string,
+): Promise<Manifest['tablas'][number]> {
+  const columns = await tx<{ name: string }[]>`
+    select column_name as name from information_schema.columns
+     where table_schema = 'public' and table_name = ${nombre} and is_generated = 'NEVER'
+     order by ordinal_position`;
+  const columnas = columns.map(({ name }) => name);
+  const rows = new Tally('lines');
+  const file = new Tally('hash');
+  await pipeline(
+    await tx`copy ${tx(nombre)} (${tx(columnas)}) to stdout`.readable(),
+    rows,
+    createGzip({ level: 3 }),
+    file,
+    createWriteStream(fileOf(folder, nombre), { mode: 0o600, flush: true }),
+  );
+  return { nombre, columnas, filas: rows.lines, bytes: file.bytes, sha256: file.digest() };
+}
+
+async function loadTable(
+  tx: Tx,
+  folder: string,
+  { nombre, columnas, filas }: Manifest['tablas'][number],
+): Promise<void> {
+  const rows = new Tally('lines');
+  await pipeline(
+    createReadStream(fileOf(folder, nombre)),
+    createGunzip(),
+    rows,
+    await tx`copy ${tx(nombre)} (${tx(columnas)}) from stdin`.writable(),
+  );
+  if (rows.lines !== filas)
+    throw new StartError(`A la tabla ${nombre} de la copia le faltan filas.`);
+}
+
+/** Each head of a cadena is its last registro, and none is missing behind it. */
+async function refuseBrokenCadenas(tx: Tx): Promise<void> {
+  const broken = await tx<{ nif: string }[]>`
+    select m.nif
+      from cadenas c
+      join companies m on m.id = c.company_id
+      left join lateral (
+             select count(*) as count, max(seq) as last from registros r
+              where r.company_id = c.company_id) r on true
+      left join registros h on h.company_id = c.company_id and h.seq = c.last_seq
+     where r.count <> c.last_seq or coalesce(r.last, 0) <> c.last_seq
+        or coalesce(h.huella, '') <> c.last_huella
+     limit 5`;
+  if (broken.length === 0) return;
+  const nifs = broken.map(({ nif }) => nif).join(', ');
+  throw new StartError(`La cadena de registros no está entera en la base de datos: ${nifs}.`);
+}
+
+async function checkFiles(folder: string, { tablas }: Manifest): Promise<void> {
+  for (const { nombre, bytes, sha256 } of tablas) {
+    const file = new Tally('hash');
+    try {
+      await pipeline(createReadStream(fileOf(folder, nombre)), file, drain());
+    } catch (cause) {
+      throw new StartError(`La copia no se puede leer: falta o falla ${nombre}.copy.gz.`, {
+        cause,
+      });
+    }
+    if (file.bytes !== bytes || file.digest() !== sha256) {
+      throw new StartError(`La copia está dañada: ${nombre}.copy.gz no es como se escribió.`);
+    }
+  }
+}
+
+const fileOf = (folder: string, table: string) => join(folder, `${table}.copy.gz`);
+
+const NEWLINE = 0x0a;
+
+/** Lets bytes through, counting them; and their lines, or their SHA-256. */
+class Tally extends Transform {
+  bytes = 0;
+  lines = 0;
+  readonly #what: 'lines' | 'hash';
+  readonly #hash = createHash('sha256');
+
+  constructor(what: 'lines' | 'hash') {
+    super();
+    this.#what = what;
+  }
+
+  digest(): string {
+    return this.#hash.digest('hex');
+  }
+
+  override _transform(chunk: Buffer, _: BufferEncoding, done: TransformCallback): void {
+    this.bytes += chunk.length;
+    if (this.#what === 'hash') this.#hash.update(chunk);
+    // A newline inside a value is written as two other characters: each one here ends a row.
+    else
+      for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1))
+        this.lines++;
+    done(null, chunk);
+  }
+}
+
+function drain() {
+  return async (source: AsyncIterable<unknown>) => {
+    for await (const _ of source);
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function plain<T>(rows: readonly T[]): T[] {
+  return [...rows];
+}

@@ -1,0 +1,169 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it } from 'vitest';
+import { projectRoot } from '../../src/platform/project-root.ts';
+import { type DemoCompany, signIn, signUp } from '../support/demo-company.ts';
+import { type Stack, startStack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+const NIF = 'B12345674';
+const stacks: Stack[] = [];
+let folder = '';
+
+afterEach(async () => {
+  for (const stack of stacks.splice(0)) await stack.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('backup and restore', () => {
+  it('takes everything along while the app registers, and holds what it cannot know back', async () => {
+    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    const first = await start(join(folder, 'uno'));
+    const company = await signUp(first.baseUrl, NIF);
+    const token = await signIn(first.baseUrl, company);
+    await uploadCertificate(first.baseUrl, token);
+    for (let i = 0; i < 3; i++) {
+      expect((await register(first.baseUrl, token)).status).toBe(200);
+    }
+    await untilAnswered(first.baseUrl, token);
+
+    // One that is under way while the copy is made is in it whole or not at all.
+    const copy = join(folder, 'copia');
+    const [backup] = await Promise.all([
+      run('backup', [copy], first.dataDir),
+      register(first.baseUrl, token),
+    ]);
+    expect(backup).toMatchObject({ code: 0 });
+    expect(backup.output).toContain('Copia hecha y comprobada');
+    await register(first.baseUrl, token);
+    await untilAnswered(first.baseUrl, token);
+    const before = await history(first.baseUrl, token);
+    expect(before).toHaveLength(5);
+    expect(await first.stop()).toBe(0);
+
+    // Another machine, the same AEAT.
+    const dataDir = join(folder, 'dos');
+    const restore = await run('restore', [copy], dataDir);
+    expect(restore).toMatchObject({ code: 0 });
+    expect(restore.output).toContain('no registrarán hasta conciliar');
+    cpSync(join(first.dataDir, 'simuladores'), join(dataDir, 'simuladores'), { recursive: true });
+    const second = await start(dataDir);
+    const again = await signIn(second.baseUrl, company);
+    const after = await history(second.baseUrl, again);
+    expect(before.slice(-after.length)).toEqual(after);
+    expect([3, 4]).toContain(after.length);
+    expect(await get(second.baseUrl, again, 'VerificarCadena')).toMatchObject({
+      registros: after.length,
+      correcta: true,
+    });
+
+    // What the AEAT has and the copy has not would be numbered twice.
+    const refused = await register(second.baseUrl, again);
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).toContain('copia de seguridad');
+    // Nothing was lost of what the copy holds: the certificate still opens.
+    expect(await get(second.baseUrl, again, 'GetCertificate')).toMatchObject({ nif: NIF });
+  }, 120_000);
+
+  it('goes on at once where the app stood still since the copy, and refuses what is damaged', async () => {
+    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    const first = await start(join(folder, 'uno'));
+    const company: DemoCompany = await signUp(first.baseUrl, NIF);
+    const token = await signIn(first.baseUrl, company);
+    await uploadCertificate(first.baseUrl, token);
+    expect((await register(first.baseUrl, token)).status).toBe(200);
+    expect(await first.stop()).toBe(0);
+    const copy = join(folder, 'copia');
+    expect(await run('backup', [copy], first.dataDir)).toMatchObject({ code: 0 });
+
+    const taken = await run('restore', [copy], first.dataDir);
+    expect(taken).toMatchObject({ code: 1 });
+    expect(taken.output).toContain('La base de datos ya tiene datos');
+
+    const dataDir = join(folder, 'dos');
+    expect(await run('restore', [copy, '--sin-conciliar'], dataDir)).toMatchObject({ code: 0 });
+    const second = await start(dataDir);
+    const answer = await register(second.baseUrl, await signIn(second.baseUrl, company));
+    expect(await answer.json()).toMatchObject({ DocNo: `00002/${year()}S` });
+
+    const file = join(copy, 'invoices.copy.gz');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.subarray(0, -1));
+    const damaged = await run('restore', [copy], join(folder, 'tres'));
+    expect(damaged).toMatchObject({ code: 1 });
+    expect(damaged.output).toContain('La copia está dañada: invoices.copy.gz');
+    const missing = await run('restore', [folder], join(folder, 'tres'));
+    expect(missing.output).toContain('no es una copia de seguridad completa');
+  }, 120_000);
+});
+
+const year = () => String(new Date().getFullYear() % 100);
+
+async function start(dataDir: string): Promise<Stack> {
+  const env = { LOG_LEVEL: 'fatal', SIMULADOR_TIEMPO_ESPERA: '0' };
+  const stack = await startStack({ dataDir, env });
+  stacks.push(stack);
+  return stack;
+}
+
+/** Runs a command of the terminal on a data folder. */
+async function run(command: string, args: readonly string[], dataDir: string) {
+  const script = ['scripts/run.mjs', `src/cli/${command}.ts`, ...args];
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, script, {
+      cwd: projectRoot,
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+    });
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+function register(baseUrl: string, token: string): Promise<Response> {
+  return post(baseUrl, token, 'SetFacturas', {
+    invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+    isSimplificada: true,
+    invoiceType: 1,
+    invoiceItems: [{ description: 'Menú del día', quantity: '1', price: '12,50', tax: 'IVA10' }],
+    accionFactura: 1,
+  });
+}
+
+async function uploadCertificate(baseUrl: string, token: string): Promise<void> {
+  const file = await fetch(`${baseUrl}/desarrollo/certificado?nif=${NIF}&nombre=Prueba`);
+  const answer = await post(baseUrl, token, 'UpdateCertificate', {
+    Certificate: Buffer.from(await file.arrayBuffer()).toString('base64'),
+    Password: 'prueba',
+  });
+  expect(answer.status).toBe(200);
+}
+
+function post(baseUrl: string, token: string, call: string, body: object): Promise<Response> {
+  return fetch(`${baseUrl}/api/PostData/${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+}
+
+async function get<T>(baseUrl: string, token: string, call: string): Promise<T> {
+  const answer = await fetch(`${baseUrl}/api/GetData/${call}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return (await answer.json()) as T;
+}
+
+const history = (baseUrl: string, token: string) =>
+  get<{ DocNo: string; Huella: string }[]>(baseUrl, token, 'GetInvoices');
+
+async function untilAnswered(baseUrl: string, token: string): Promise<void> {
+  await eventually(async () => {
+    const { enEspera } = await get<{ enEspera: number }>(baseUrl, token, 'GetConexionAEAT');
+    return enEspera === 0;
+  }, 60);
+}
