@@ -17,7 +17,7 @@ runCommand(async () => {
     const bytes = manifest.tablas.reduce((sum, table) => sum + table.bytes, 0);
     console.log(`Copia hecha y comprobada en ${folder}`);
     console.log(
-      `${manifest.tablas.length} tablas, ${manifest.registros} registros de facturación, ${(bytes / 1e6).toFixed(1)} MB`,
+      `${manifest.tablas.length} tablas, ${manifest.registros} registros de facturación, ${Math.ceil(bytes / 1e6)} MB`,
     );
     console.log(
       masterKey
