@@ -13,6 +13,7 @@ import { z } from 'zod';
 import type { Deps, Runtime } from '../deps.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { gatewayOrigin } from '../payments/merchant.ts';
+import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
@@ -133,6 +134,12 @@ export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = ask
   await app.register(redsysRoutes, { ...deps, runtime });
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('x-robots-tag', 'noindex')
+      .type('text/html; charset=utf-8')
+      .send(apiDocsPage(app.swagger() as ApiDocument, deps.config.publicUrl)),
+  );
   await app.register(registerPages, { webRoot: runtime.webRoot });
   return app;
 }

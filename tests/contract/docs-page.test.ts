@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+let app: AccountApp;
+beforeAll(async () => {
+  app = await openAccountApp();
+});
+afterAll(() => app.close());
+
+const read = (url: string) => app.app.inject({ method: 'GET', url });
+
+it('tells every call of the OpenAPI on one page, to nobody’s index', async () => {
+  const page = await read('/api/docs');
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(page.headers['x-robots-tag']).toBe('noindex');
+  const { paths } = (await read('/api/openapi.json')).json<{ paths: object }>();
+  for (const path of Object.keys(paths)) expect(page.body).toContain(`<code>${path}</code>`);
+  expect(page.body).toContain('<code>accionFactura</code>');
+});
+
+it('keeps within the policy of every page: no script, nothing from elsewhere', async () => {
+  const { body, headers } = await read('/api/docs');
+  expect(headers['content-security-policy']).toContain("script-src 'self'");
+  expect(body).not.toMatch(/<script|\son\w+=|@import|url\(/);
+  const addresses = [...body.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address);
+  expect(addresses.every((address) => /^[/#]/.test(address ?? ''))).toBe(true);
+});
