@@ -149,6 +149,8 @@ const MEANINGS: Readonly<Record<number, string>> = {
   1260: 'Con Impuesto 05 no hay ClaveRegimen.',
   1261: 'IndicadorRepresentante solo va cuando consulta el ObligadoEmision.',
   1262: 'La huella pasa de 64 caracteres',
+  1266: 'CuotaTotal pasa de doce cifras',
+  1267: 'ImporteTotal pasa de doce cifras',
   1269: 'RegistroAnterior no está bien informado',
   1270: 'MostrarNombreRazonEmisor solo puede ser S o N',
   1271: 'MostrarSistemaInformatico solo puede ser S o N',
@@ -181,6 +183,9 @@ const MEANINGS: Readonly<Record<number, string>> = {
   3000: 'Registro de facturación duplicado.',
   3002: 'No existe el registro de facturación.',
 };
+
+/** Every code that a rule of the simulator can give. */
+export const CODES: readonly number[] = Object.keys(MEANINGS).map(Number);
 
 /** @param detail the field or the block, which the AEAT adds to the text. */
 export function meaningOf(code: number, detail?: string): string {

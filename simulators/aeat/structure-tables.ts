@@ -35,6 +35,11 @@ const oneOf = (values: string, code = 1100): Leaf => {
 const nif = (code = 1100) => text(9, { min: 9, code });
 const fecha = (code = 1100) => pattern(/^\d{2}-\d{2}-\d{4}$/, code);
 const importe = (code = 1100) => pattern(/^[+-]?\d{1,12}(\.\d{0,2})?$/, code);
+/** A total has a code of its own for its length (1266, 1267); of another form it is 1100. */
+const total = (lengthCode: number): Leaf => ({
+  ...importe(),
+  code: (value) => (/^[+-]?\d{13,}(\.\d{0,2})?$/.test(value) ? lengthCode : 1100),
+});
 const tipo = (code = 1100) => pattern(/^\d{1,3}(\.\d{0,2})?$/, code);
 /** Fractions and an offset without colon are refused; `Z` is not (measured). */
 const fechaHoraHuso: Leaf = {
@@ -161,8 +166,8 @@ const RegistroAlta = block(NS.sf, {
   ),
   Cupon: optional(siNo(1157)),
   Desglose: one(block(NS.sf, { DetalleDesglose: many(12, DetalleDesglose) })),
-  CuotaTotal: one(importe()),
-  ImporteTotal: one(importe()),
+  CuotaTotal: one(total(1266)),
+  ImporteTotal: one(total(1267)),
   Encadenamiento: one(Encadenamiento),
   SistemaInformatico: one(SistemaInformatico),
   FechaHoraHusoGenRegistro: one(fechaHoraHuso),

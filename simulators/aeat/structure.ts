@@ -10,8 +10,8 @@ import { trimValue, type XmlNode } from './xml.ts';
  */
 export interface Leaf {
   readonly kind: 'leaf';
-  /** Code of a wrong value. */
-  readonly code: number;
+  /** Code of a wrong value, which may depend on what is wrong with it. */
+  readonly code: number | ((value: string) => number);
   readonly accepts: (value: string) => boolean;
 }
 
@@ -152,7 +152,10 @@ function readField({ def, presence }: Field, node: XmlNode, wrong: WrongValue[])
     case 'leaf': {
       if (node.children[0]) throw unexpected(node.children[0].name);
       const text = trimValue(node.text);
-      if (!def.accepts(text)) wrong.push({ code: def.code, campo: node.name });
+      if (!def.accepts(text)) {
+        const code = typeof def.code === 'number' ? def.code : def.code(text);
+        wrong.push({ code, campo: node.name });
+      }
       return text === '' && presence === 'optional' ? undefined : text;
     }
   }

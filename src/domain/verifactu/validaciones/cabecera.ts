@@ -128,10 +128,27 @@ export const CABECERA: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: (caso) =>
       si(
-        hasOperacion(caso) && caso.devengo > caso.draft.invoiceDate && !isAnticipada(caso),
+        hasOperacion(caso) &&
+          caso.devengo > caso.draft.invoiceDate &&
+          caso.devengo <= caso.today &&
+          !isAnticipada(caso),
         'fechaOperacion',
         () =>
           `La fecha de operación (${fechaEs(caso.devengo)}) es posterior a la de la factura (${fechaEs(caso.draft.invoiceDate)}), y eso sólo cabe con las claves de régimen 14 y 15. Pon una fecha anterior, o déjala vacía.`,
+      ),
+  },
+  {
+    // Every day to come is also later than the invoice: of the two codes, the AEAT gives one.
+    id: 'operacion-futura',
+    fuente: 'FechaOperacion',
+    codigo: '1173',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      si(
+        hasOperacion(caso) && caso.devengo > caso.today && !isAnticipada(caso),
+        'fechaOperacion',
+        () =>
+          `La fecha de operación (${fechaEs(caso.devengo)}) no ha llegado todavía, y eso sólo cabe con las claves de régimen 14 y 15. Pon una fecha anterior, o déjala vacía.`,
       ),
   },
   {
@@ -208,8 +225,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'emisor-incompleto',
-    fuente: 'RD 1619/2012 art. 6.1.c, d y e; NombreRazonEmisor',
-    codigo: '1240',
+    fuente: 'RD 1619/2012 art. 6.1.c, d y e',
     gravedad: 'bloquea',
     busca: ({ emisor }) => {
       const missing = faltan([
@@ -226,9 +242,10 @@ export const CABECERA: readonly Regla[] = [
     },
   },
   {
+    // The header says it first, and a wrong one refuses the whole message.
     id: 'emisor-nif',
-    fuente: 'IDFactura',
-    codigo: '1123',
+    fuente: 'Cabecera (ObligadoEmision)',
+    codigo: '4116',
     gravedad: 'bloquea',
     busca: ({ emisor }) => {
       const check = checkNif(emisor.nif);

@@ -1,11 +1,22 @@
 import { paisOf } from '../../catalogs/catalogs.ts';
-import type { ClienteEmitido } from '../../invoice.ts';
+import { fechaEs } from '../../dates.ts';
+import type { ClienteEmitido, IdOtro } from '../../invoice.ts';
 import { checkNif, nifKind } from '../../nif.ts';
-import { checkNifIva } from '../../nif-iva.ts';
+import { checkNifIva, matchNifIva } from '../../nif-iva.ts';
 import { territoryOf } from '../../postal-code.ts';
-import { type Caso, faltan, type Hallazgo, needsCliente, type Regla, si } from './regla.ts';
+import {
+  type Caso,
+  faltan,
+  type Hallazgo,
+  needsCliente,
+  porDesglose,
+  type Regla,
+  si,
+} from './regla.ts';
 
 const CAMPO = 'invoiceClient';
+/** A NIF-IVA of the United Kingdom, which had a structure while it had NIF-IVAs. */
+const GB = /^GB(\w{5}|\w{9}|\w{12})$/;
 const NACIONALES = ['NAC', 'NACRE', 'CAN'];
 
 /** Who the invoice is for (block Destinatarios). */
@@ -25,8 +36,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'cliente-incompleto',
-    fuente: 'Destinatarios; RD 1619/2012 art. 6.1.c, d y e',
-    codigo: '1239',
+    fuente: 'RD 1619/2012 art. 6.1.c, d y e',
     gravedad: 'bloquea',
     busca: conCliente((cliente) => {
       const isSpanish = cliente.countryCode === 'ES';
@@ -44,9 +54,10 @@ export const CLIENTE: readonly Regla[] = [
     }),
   },
   {
+    // Measured: the code of the header's section, in the line, with «bloque Destinatario».
     id: 'cliente-nif',
     fuente: 'Destinatarios',
-    codigo: '1123',
+    codigo: '4109',
     gravedad: 'bloquea',
     busca: conCliente(({ nif, nombre }) => {
       const check = nif ? checkNif(nif) : null;
@@ -78,26 +89,135 @@ export const CLIENTE: readonly Regla[] = [
     ),
   },
   {
-    id: 'cliente-nif-iva',
+    id: 'nif-iva-estructura',
     fuente: 'Destinatarios (IDType 02)',
     codigo: '1103',
     gravedad: 'bloquea',
-    busca: conCliente(({ idOtro, countryCode, nombre }) => {
-      const check = idOtro?.IDType === '02' ? checkNifIva(countryCode, idOtro.ID) : null;
-      return check && !check.ok
-        ? [{ campo: CAMPO, mensaje: `${check.mensaje} Corrígelo en la ficha de ${nombre}.` }]
-        : [];
-    }),
+    busca: conCliente((cliente) => nifIvaProblem(cliente, { hasStructure: false })),
+  },
+  {
+    // It is not in VIES: no number is whose control digits are wrong.
+    id: 'nif-iva-control',
+    fuente: 'Destinatarios (IDType 02)',
+    codigo: '1121',
+    gravedad: 'bloquea',
+    busca: conCliente((cliente) => nifIvaProblem(cliente, { hasStructure: true })),
+  },
+  {
+    id: 'nif-iva-gb',
+    fuente: 'Destinatarios (IDType 02)',
+    codigo: '1255',
+    gravedad: 'bloquea',
+    busca: conCliente(({ idOtro, nombre }, { devengo }) =>
+      si(
+        idOtro?.IDType === '02' && GB.test(idOtro.ID) && devengo >= '2021-02-01',
+        CAMPO,
+        () =>
+          `Los NIF-IVA del Reino Unido dejaron de valer el ${fechaEs('2021-02-01')}. En la ficha de ${nombre}, identifícalo con el documento de su país.`,
+      ),
+    ),
+  },
+  {
+    id: 'nif-iva-xi',
+    fuente: 'Destinatarios (IDType 02)',
+    codigo: '1254',
+    gravedad: 'bloquea',
+    busca: conCliente(({ idOtro }, { devengo }) =>
+      si(
+        isNifIvaOf('XI', idOtro) && devengo < '2021-01-01',
+        CAMPO,
+        () =>
+          `Los NIF-IVA de Irlanda del Norte (XI) valen desde el ${fechaEs('2021-01-01')}, y la operación es anterior. Revisa la «Fecha de operación».`,
+      ),
+    ),
+  },
+  {
+    id: 'documento-sin-pais',
+    fuente: 'Destinatarios (IDOtro)',
+    codigo: '1111',
+    gravedad: 'bloquea',
+    busca: conCliente(({ idOtro, nombre }) =>
+      si(
+        idOtro !== null && idOtro.IDType !== '02' && !idOtro.CodigoPais,
+        CAMPO,
+        () =>
+          `El documento de ${nombre} tiene que decir de qué país es. Elige el país en su ficha.`,
+      ),
+    ),
+  },
+  {
+    id: 'documento-espanol',
+    fuente: 'Destinatarios (IDOtro)',
+    codigo: '1126',
+    gravedad: 'bloquea',
+    busca: conCliente(({ idOtro, nombre }) =>
+      si(
+        idOtro !== null &&
+          ((idOtro.CodigoPais === 'ES' && !['03', '07'].includes(idOtro.IDType)) ||
+            (idOtro.IDType === '07' && Boolean(idOtro.CodigoPais) && idOtro.CodigoPais !== 'ES')),
+        CAMPO,
+        () =>
+          `${nombre} está en España: se identifica con su NIF, con su pasaporte o como no censado, y sólo un español puede ser no censado. Corrígelo en su ficha.`,
+      ),
+    ),
+  },
+  {
+    id: 'no-censado-nif',
+    fuente: 'Destinatarios (IDType 07)',
+    codigo: '1290',
+    gravedad: 'bloquea',
+    busca: conCliente(({ idOtro, nombre }) =>
+      si(
+        idOtro?.IDType === '07' && idOtro.CodigoPais === 'ES' && !checkNif(idOtro.ID).ok,
+        CAMPO,
+        () =>
+          `El NIF de ${nombre} no es correcto: aunque no esté en el censo, su letra ha de cuadrar. Corrígelo en su ficha.`,
+      ),
+    ),
+  },
+  {
+    id: 'no-censado-persona',
+    fuente: 'Destinatarios (IDType 07)',
+    codigo: '1131',
+    gravedad: 'bloquea',
+    busca: conCliente(({ idOtro, nombre }) =>
+      si(
+        idOtro?.IDType === '07' &&
+          idOtro.CodigoPais === 'ES' &&
+          checkNif(idOtro.ID).ok &&
+          nifKind(idOtro.ID) === 'entidad',
+        CAMPO,
+        () =>
+          `Sólo una persona física puede ir como no censada y ${nombre} es una entidad. Pon su NIF en su ficha.`,
+      ),
+    ),
+  },
+  {
+    id: 'intracomunitaria-con-nif',
+    fuente: 'Desglose (OperacionExenta E5)',
+    codigo: '1289',
+    gravedad: 'bloquea',
+    busca: conCliente(({ nif, nombre }, caso) =>
+      porDesglose(
+        caso,
+        ({ Impuesto, OperacionExenta }) =>
+          Impuesto === '01' && OperacionExenta === 'E5' && nif !== null,
+        () =>
+          `Una entrega intracomunitaria exenta va a un NIF-IVA de otro país, y ${nombre} tiene NIF español. Escribe en su ficha su NIF-IVA, o cobra IVA.`,
+        { pointsAt: 'tax' },
+      ),
+    ),
   },
   {
     id: 'sin-nif-iva',
-    fuente: 'Ley 37/1992 art. 25; Destinatarios',
-    codigo: '1289',
+    fuente: 'Ley 37/1992 art. 25',
     gravedad: 'bloquea',
     busca: conCliente((cliente, { totals }) =>
       totals.lines.flatMap(({ group, tax }, index) =>
         si(
-          group?.requiereVies === true && cliente.idOtro?.IDType !== '02',
+          group?.requiereVies === true &&
+            cliente.idOtro?.IDType !== '02' &&
+            !(cliente.nif !== null && group.verifactu.OperacionExenta === 'E5'),
           `invoiceItems.${index}.tax`,
           () =>
             `El impuesto ${tax} es sólo para empresas de la Unión Europea con NIF-IVA, y ${cliente.nombre} no lo tiene. Escríbelo en su ficha con las letras del país, o cobra IVA.`,
@@ -198,6 +318,21 @@ function conCliente(
   rule: (cliente: ClienteEmitido, caso: Caso) => readonly Hallazgo[],
 ): Regla['busca'] {
   return (caso) => (caso.cliente && needsCliente(caso) ? rule(caso.cliente, caso) : []);
+}
+
+/** What is wrong with a NIF-IVA that has the structure of its country's, or that has not. */
+function nifIvaProblem(
+  { idOtro, countryCode, nombre }: ClienteEmitido,
+  { hasStructure }: { readonly hasStructure: boolean },
+): readonly Hallazgo[] {
+  if (idOtro?.IDType !== '02' || GB.test(idOtro.ID)) return [];
+  const check = checkNifIva(countryCode, idOtro.ID);
+  if (check.ok || (matchNifIva(countryCode, idOtro.ID) !== null) !== hasStructure) return [];
+  return [{ campo: CAMPO, mensaje: `${check.mensaje} Corrígelo en la ficha de ${nombre}.` }];
+}
+
+function isNifIvaOf(prefix: string, idOtro: IdOtro | null): boolean {
+  return idOtro?.IDType === '02' && idOtro.ID.startsWith(prefix);
 }
 
 function idOf({ nif, idOtro }: ClienteEmitido): string {

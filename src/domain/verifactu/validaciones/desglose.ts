@@ -33,25 +33,55 @@ interface Recargo extends Vigencia {
   readonly tipoBps: bigint;
   readonly recargosBps: readonly bigint[];
   readonly codigo: string;
+  /** It only chooses among these: another recargo breaks another row. */
+  readonly entre?: readonly bigint[];
 }
 
-/** Recargo de equivalencia of each rate (codes 1162 to 1169). Of 0 % we send none. */
+/** Every recargo there was (code 1127); zero is none. */
+const RECARGOS_CONOCIDOS: readonly bigint[] = [0n, 26n, 50n, 62n, 100n, 140n, 175n, 520n];
+
+/**
+ * Recargo de equivalencia of each rate (codes 1160 to 1169 and 1277). Of 0 % we send none: error 1170
+ * speaks of 0.26 after September 2024, but the document only restricts the months before.
+ */
 const RECARGOS: readonly Recargo[] = [
   { tipoBps: 2100n, recargosBps: [520n, 175n], codigo: '1162' },
   { tipoBps: 1000n, recargosBps: [140n], codigo: '1163' },
   { tipoBps: 750n, recargosBps: [100n], codigo: '1169' },
-  { tipoBps: 500n, recargosBps: [50n], hasta: '2022-12-31', codigo: '1167' },
-  { tipoBps: 500n, recargosBps: [62n], desde: '2023-01-01', codigo: '1168' },
+  { tipoBps: 500n, recargosBps: [50n, 62n], codigo: '1160' },
+  {
+    tipoBps: 500n,
+    recargosBps: [50n],
+    entre: [50n, 62n],
+    hasta: '2022-12-31',
+    codigo: '1167',
+  },
+  {
+    tipoBps: 500n,
+    recargosBps: [62n],
+    entre: [50n, 62n],
+    desde: '2023-01-01',
+    hasta: '2024-09-30',
+    codigo: '1168',
+  },
   { tipoBps: 400n, recargosBps: [50n], codigo: '1164' },
   { tipoBps: 200n, recargosBps: [26n], codigo: '1166' },
+  { tipoBps: 0n, recargosBps: [0n], desde: '2023-01-01', hasta: '2024-09-30', codigo: '1165' },
+  { tipoBps: 0n, recargosBps: [0n], desde: '2024-10-01', codigo: '1277' },
 ];
 
-/** Keys of regime that each tax admits (lists L8A and L8B; IPSI, code 2009). */
+/** Keys of regime that each tax admits (lists L8A and L8B). */
 const CLAVES: Readonly<Record<string, readonly string[]>> = {
   [IVA]: '01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20'.split(' '),
   [IPSI]: '01 08 11 18 19 20'.split(' '),
   [IGIC]: '01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20 21'.split(' '),
 };
+
+/** A key of regime that the IPSI does not have: rules that change with the year 2027 (VERIFACTU §6). */
+const CLAVE_IPSI: readonly (Vigencia & Pick<Regla, 'id' | 'gravedad'> & { codigo: string })[] = [
+  { id: 'clave-ipsi-2026', codigo: '2009', gravedad: 'avisa', hasta: '2026-12-31' },
+  { id: 'clave-ipsi-2027', codigo: '1246', gravedad: 'bloquea', desde: '2027-01-01' },
+];
 
 interface Regimen {
   readonly clave: string;
@@ -188,6 +218,35 @@ export const DESGLOSE: readonly Regla[] = [
         ),
     }),
   ),
+  {
+    id: 'recargo-desconocido',
+    fuente: 'Desglose (TipoRecargoEquivalencia)',
+    codigo: '1127',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        (desglose) => isIvaS1(desglose) && !RECARGOS_CONOCIDOS.includes(desglose.recargoBps ?? 0n),
+        ({ recargoBps }) =>
+          `No hay ningún recargo de equivalencia del ${percent(recargoBps)}. Elige otro impuesto de la lista.`,
+        { pointsAt: 'tax' },
+      ),
+  },
+  {
+    id: 'recargo-sin-cuota',
+    fuente: 'Desglose (TipoRecargoEquivalencia)',
+    codigo: '1281',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        ({ CalificacionOperacion, recargoBps }) =>
+          CalificacionOperacion !== 'S1' && Boolean(recargoBps),
+        () =>
+          'El recargo de equivalencia sólo va con operaciones que llevan IVA. Elige otro impuesto de la lista.',
+        { pointsAt: 'tax' },
+      ),
+  },
   ...RECARGOS.map(
     (recargo): Regla => ({
       id: `recargo-${recargo.codigo}`,
@@ -202,6 +261,7 @@ export const DESGLOSE: readonly Regla[] = [
             desglose.vatRateBps === recargo.tipoBps &&
             isOn(recargo, caso.devengo) &&
             Boolean(desglose.recargoBps) &&
+            (recargo.entre ?? RECARGOS_CONOCIDOS).includes(desglose.recargoBps ?? 0n) &&
             !recargo.recargosBps.includes(desglose.recargoBps ?? 0n),
           () =>
             `Con el IVA del ${percent(recargo.tipoBps)} el recargo de equivalencia es del ${recargo.recargosBps.map(percent).join(' o del ')}. Elige otro impuesto.`,
@@ -217,11 +277,32 @@ export const DESGLOSE: readonly Regla[] = [
     busca: (caso) =>
       porDesglose(
         caso,
-        ({ Impuesto, ClaveRegimen }) => !CLAVES[Impuesto]?.includes(ClaveRegimen),
+        ({ Impuesto, ClaveRegimen }) =>
+          Impuesto !== IPSI && !CLAVES[Impuesto]?.includes(ClaveRegimen),
         ({ ClaveRegimen, Impuesto }) =>
           `La clave de régimen ${ClaveRegimen} no existe para ${nombreImpuesto(Impuesto)}. Elige la 01 u otra de la lista.`,
       ),
   },
+  // Until the end of 2026 the AEAT accepts it with an error; from 2027 it refuses it. The day is that
+  // of the AEAT's system, which is ours: a registro goes out as soon as it is made.
+  ...CLAVE_IPSI.map(
+    ({ id, codigo, gravedad, ...vigencia }): Regla => ({
+      id,
+      fuente: 'Desglose (ClaveRegimen, IPSI)',
+      codigo,
+      gravedad,
+      busca: (caso) =>
+        porDesglose(
+          caso,
+          ({ Impuesto, ClaveRegimen }) =>
+            Impuesto === IPSI &&
+            isOn(vigencia, caso.today) &&
+            !CLAVES[IPSI]?.includes(ClaveRegimen),
+          ({ ClaveRegimen }) =>
+            `La clave de régimen ${ClaveRegimen} no existe para el IPSI. Elige la 01 u otra de la lista.`,
+        ),
+    }),
+  ),
   ...REGIMENES.map(
     ({ clave, impuestos, codigo, admite, mensaje }): Regla => ({
       id: `regimen-${codigo}`,

@@ -43,19 +43,32 @@ export const RECTIFICATIVA: readonly Regla[] = [
       ),
   },
   {
-    id: 'numero-rectificada',
+    id: 'numero-rectificada-largo',
     fuente: 'FacturasRectificadas',
     codigo: '1104',
     gravedad: 'bloquea',
     busca: (caso) => {
-      const wrong = referenced(caso).find(
-        ({ numSerie }) => !/^[ !#-&(-;?-~]{1,60}$/.test(numSerie),
+      const wrong = referenced(caso).find(({ numSerie }) => !/^.{1,60}$/u.test(numSerie));
+      return si(
+        wrong !== undefined,
+        FACTURA,
+        () => `El número «${wrong?.numSerie}» pasa de 60 caracteres. Revísalo.`,
       );
+    },
+  },
+  {
+    // The document gives the characters of the invoice's own number (1130, 1287); whether they hold
+    // for those it names is not said nor measured, so nothing else is sent.
+    id: 'numero-rectificada',
+    fuente: 'FacturasRectificadas; nuestra',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const wrong = referenced(caso).find(({ numSerie }) => !/^[ !#-&(-;?-~]*$/.test(numSerie));
       return si(
         wrong !== undefined,
         FACTURA,
         () =>
-          `El número «${wrong?.numSerie}» no puede ser de una factura: como mucho 60 caracteres, sin tildes, ñ ni los signos " ' < > =. Revísalo.`,
+          `El número «${wrong?.numSerie}» no puede ser de una factura: sin tildes, ñ ni los signos " ' < > =. Revísalo.`,
       );
     },
   },
@@ -91,7 +104,6 @@ export const RECTIFICATIVA: readonly Regla[] = [
   {
     id: 'sustitucion-externa',
     fuente: 'ImporteRectificacion',
-    codigo: '1118',
     gravedad: 'bloquea',
     busca: ({ draft, tipoFactura, originals }) =>
       si(

@@ -107,7 +107,6 @@ describe('the sentences', () => {
     );
     expect(finding).toEqual({
       campo: 'invoiceClient',
-      codigo: '1239',
       gravedad: 'bloquea',
       mensaje:
         'En la ficha de Acme faltan el NIF y la dirección. Complétala para registrar la factura.',
@@ -119,6 +118,14 @@ describe('the sentences', () => {
     expect(over?.mensaje).toContain('ésta suma 3.025,00 €');
     const [late] = validarFactura(factura({ draft: { invoiceDate: '2026-11-18' } }));
     expect(late?.mensaje).toContain('19/11/2026');
+  });
+
+  it('let a simplificada reach 3.000 € and not a cent more, with ours to the cent and not with 10 € to spare', () => {
+    const blocks = (price: string) =>
+      validarFactura(factura({ ...F2, items: [item(price, 'EXENTO20')] })).some(
+        ({ codigo }) => codigo === '1150',
+      );
+    expect([blocks('3000'), blocks('3000,01')]).toEqual([false, true]);
   });
 
   it('number the lines as they are seen and point at them as they are sent', () => {

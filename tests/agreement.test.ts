@@ -1,0 +1,57 @@
+/**
+ * The rules twice: ours, over the draft, and the simulator's, over the XML, each written from the
+ * AEAT's document without looking at the other. For each of our rules, the invoice that breaks only
+ * it goes to the simulator as if it had been registered all the same, and both must give one code.
+ */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CODES } from '../simulators/aeat/codes.ts';
+import { type TestService, testService } from '../simulators/testing/service.ts';
+import { REGLAS } from '../src/domain/verifactu/validaciones/validar.ts';
+import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
+import { BROKEN, factura } from './fixtures/verifactu/broken.ts';
+import { NEVER_BROKEN } from './fixtures/verifactu/never-broken.ts';
+import { registroOf } from './fixtures/verifactu/registro-of.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await testService();
+});
+beforeEach(async () => {
+  await service.store.clear();
+  // VIES does not know a number whose control digits are wrong.
+  service.behaviour.change({ nifsNoCensados: ['DE136695975'] });
+});
+afterAll(() => service.close());
+
+describe('each rule with a code of the AEAT', () => {
+  it.each(
+    REGLAS.filter(({ codigo }) => codigo !== undefined).map(({ id, codigo }) => [id, codigo]),
+  )('%s: the simulator says %s', async (id, codigo) => {
+    const [, broken] = BROKEN[id as string] ?? ['', {}];
+    const invoice = factura(broken);
+    const xml = regFactuXml(
+      { ObligadoEmision: { NombreRazon: invoice.emisor.nombre, NIF: invoice.emisor.nif } },
+      [registroXml(registroOf(invoice))],
+    );
+    service.setNow(new Date(`${invoice.today}T09:00:37Z`));
+    expect(await service.send(xml)).toEqual([answerOf(codigo as string)]);
+  });
+});
+
+describe('all the codes of the simulator', () => {
+  it('are of one of our rules, or of something that our registros cannot break', () => {
+    const ours = new Set(REGLAS.flatMap(({ codigo }) => (codigo ? [Number(codigo)] : [])));
+    const never = new Set(Object.values(NEVER_BROKEN).flat());
+    expect(CODES.filter((code) => !ours.has(code) && !never.has(code))).toEqual([]);
+    // A note that a rule of ours has made old is taken away.
+    expect([...never].filter((code) => !CODES.includes(code))).toEqual([]);
+    expect([...never].filter((code) => ours.has(code))).toEqual([]);
+  });
+});
+
+/** Codes of the submission's own section come as a Fault, but for 4109, seen in lines too. */
+function answerOf(codigo: string): string {
+  if (codigo.startsWith('2')) return `AceptadoConErrores ${codigo}`;
+  return /^41(?!09)/.test(codigo) ? `Fault ${codigo}` : `Incorrecto ${codigo}`;
+}
