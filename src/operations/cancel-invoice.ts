@@ -2,12 +2,13 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { fechaHoraHuso } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import { marcasDeAnulacion } from '../domain/verifactu/correcciones.ts';
 import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { lockCadena, saveCadena } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
 import { lockInvoices, markDeclaredAgain, type StoredInvoice } from '../store/invoices.ts';
-import { appendRegistros, findOutcomes, type RegistroOutcome } from '../store/registros.ts';
+import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { readIssueContext } from './issue-context.ts';
 import { notBefore } from './register-invoices.ts';
@@ -34,14 +35,16 @@ export async function cancelInvoice(
     context.assertCanInvoice();
     assertReconciled(cadena);
     const issued = cancellable(invoices.get(docNo), docNo);
-    const outcomes = await findOutcomes(tx, companyId, issued.id);
+    const desenlaces = await findDesenlaces(tx, companyId, [docNo]);
+    const marcas = marcasDeAnulacion(desenlaces.get(docNo) ?? []);
+    if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
 
     const now = notBefore(deps.clock(), cadena.lastGeneratedAt);
     const registro = registroAnulacionOf(issued.document, {
       anterior: cadena.anterior && { IDEmisorFactura: context.company.nif, ...cadena.anterior },
       SistemaInformatico: context.SistemaInformatico,
       FechaHoraHusoGenRegistro: fechaHoraHuso(now, context.zona),
-      ...cancellationFlags(outcomes),
+      ...marcas,
     });
     const seq = cadena.lastSeq + 1n;
     const anterior = {
@@ -87,29 +90,13 @@ function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
   };
 }
 
+/** The number is another program's there: annulling it would annul what that one declared. */
+const notOurs = (docNo: string) =>
+  `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: no se puede anular desde aquí. Corrígela para que quede la tuya, o anúlala con el programa con que se hizo.`;
+
 const REFUSALS: Partial<Record<InvoiceStatus, (docNo: string) => string>> = {
   Borrador: (docNo) => `${docNo} es un borrador: no hace falta anularlo, elimínalo.`,
   'En espera': (docNo) =>
     `La AEAT no ha respondido todavía de la factura ${docNo}. Espera a su respuesta para anularla.`,
   Anulada: (docNo) => `La factura ${docNo} ya está anulada.`,
 };
-
-/**
- * How an anulación is declared after what happened before (VERIFACTU §9): without a previous registro
- * when the AEAT never accepted the alta; with RechazoPrevio when it refused an anulación already.
- */
-export function cancellationFlags(outcomes: readonly RegistroOutcome[]): {
-  SinRegistroPrevio?: 'S';
-  RechazoPrevio?: 'S';
-} {
-  const isHeld = outcomes.some(
-    (o) => o.TipoRegistro === 'Alta' && (o.EstadoRegistro ?? 'Incorrecto') !== 'Incorrecto',
-  );
-  const wasRefused = outcomes.some(
-    (o) => o.TipoRegistro === 'Anulacion' && o.EstadoRegistro === 'Incorrecto',
-  );
-  return {
-    ...(isHeld ? {} : { SinRegistroPrevio: 'S' as const }),
-    ...(wasRefused ? { RechazoPrevio: 'S' as const } : {}),
-  };
-}

@@ -9,6 +9,7 @@ import { fechaAeat, fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, isRectificativa, tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
+import { type Desenlace, marcasDeAlta } from '../domain/verifactu/correcciones.ts';
 import { checkEstructura } from '../domain/verifactu/estructura.ts';
 import {
   type Anterior,
@@ -29,7 +30,7 @@ import {
   takeInvoiceIds,
 } from '../store/invoices.ts';
 import { enqueueMails, type MailToSend } from '../store/mail-jobs.ts';
-import { appendRegistros, findAccepted, type RegistroToAppend } from '../store/registros.ts';
+import { appendRegistros, findDesenlaces, type RegistroToAppend } from '../store/registros.ts';
 import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
 import { pipelined } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
@@ -81,7 +82,7 @@ export async function registerInvoices(
     const draftNos = requests.flatMap((r) => (r.draftNo ? [r.draftNo] : []));
     // The locks first: what is read behind them is how things stand when it is our turn, whatever the
     // company changed (its data, its certificate, the account itself) while this waited.
-    const [kept, drafts, cadena, context, accepted, originals, series, registered, ids] =
+    const [kept, drafts, cadena, context, desenlaces, originals, series, registered, ids] =
       await Promise.all([
         takeKeys(tx, companyId, keys, deps.clock()),
         lockInvoices(tx, companyId, draftNos),
@@ -92,7 +93,7 @@ export async function registerInvoices(
           companyId,
           requests.map((r) => r.draft),
         ),
-        findAccepted(tx, companyId, draftNos),
+        findDesenlaces(tx, companyId, draftNos),
         findInvoices(
           tx,
           companyId,
@@ -109,7 +110,7 @@ export async function registerInvoices(
       cadena,
       series,
       drafts,
-      accepted,
+      desenlaces,
       originals,
       registered,
     });
@@ -149,7 +150,7 @@ interface Locked {
   readonly cadena: Cadena;
   readonly series: Map<SeriesKind, OpenSeries>;
   readonly drafts: Map<string, StoredInvoice>;
-  readonly accepted: ReadonlySet<string>;
+  readonly desenlaces: ReadonlyMap<string, readonly Desenlace[]>;
   readonly originals: Map<string, StoredInvoice>;
   readonly registered: number;
 }
@@ -232,7 +233,7 @@ class Run {
       anterior: this.#anterior(),
       SistemaInformatico: this.#context.SistemaInformatico,
       FechaHoraHusoGenRegistro: fechaHoraHuso(this.now, this.#context.zona),
-      ...(isCorrection ? this.#correctionFlags(saved) : {}),
+      ...(isCorrection ? marcasDeAlta(this.#locked.desenlaces.get(saved.docNo) ?? []) : {}),
     });
     const problems = checkEstructura(registro);
     if (problems.length > 0) {
@@ -284,15 +285,6 @@ class Run {
   #anterior(): Anterior | null {
     const { anterior } = this.cadena;
     return anterior && { IDEmisorFactura: this.#context.company.nif, ...anterior };
-  }
-
-  /**
-   * How a correction is declared (VERIFACTU §9): over what the AEAT holds it is a subsanación; when it
-   * holds nothing, because it refused every version, RechazoPrevio is X.
-   */
-  #correctionFlags(saved: StoredInvoice): { Subsanacion: 'S'; RechazoPrevio?: 'S' | 'X' } {
-    if (saved.status !== 'Rechazado') return { Subsanacion: 'S' };
-    return { Subsanacion: 'S', RechazoPrevio: this.#locked.accepted.has(saved.docNo) ? 'S' : 'X' };
   }
 
   #append(invoiceId: bigint, issued: IssuedInvoice, registro: RegistroAlta): void {

@@ -1,4 +1,5 @@
 import type { IssuedInvoice } from '../domain/invoice.ts';
+import type { Desenlace } from '../domain/verifactu/correcciones.ts';
 import type { Tx } from './sql.ts';
 
 /** A registro as it is kept: the strings that were hashed, and the XML that is sent. */
@@ -73,41 +74,28 @@ export async function appendRegistros(
                    subsanacion, rechazo, sin_previo, xml, issued, motivo)`;
 }
 
-/** Which of these invoices the AEAT holds in some version: it accepted an alta of them. */
-export async function findAccepted(
+/** What was declared of each of these invoices and what the AEAT said of it, oldest first. */
+export async function findDesenlaces(
   tx: Tx,
   companyId: number,
   docNos: readonly string[],
-): Promise<Set<string>> {
-  if (docNos.length === 0) return new Set();
-  const rows = await tx<{ doc_no: string }[]>`
-    select distinct i.doc_no
+): Promise<Map<string, Desenlace[]>> {
+  const found = new Map<string, Desenlace[]>();
+  if (docNos.length === 0) return found;
+  const rows = await tx<(Desenlace & { docNo: string })[]>`
+    select i.doc_no as "docNo", r.tipo_registro as "TipoRegistro",
+           a.estado_registro as "EstadoRegistro", a.codigo_error_registro as "CodigoErrorRegistro"
       from invoices i
       join registros r on r.company_id = i.company_id and r.invoice_id = i.id
-      join respuestas a on a.company_id = r.company_id and a.seq = r.seq
-     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
-       and r.tipo_registro = 'Alta' and a.estado_registro <> 'Incorrecto'`;
-  return new Set(rows.map((row) => row.doc_no));
-}
-
-/** What was declared of an invoice and what the AEAT said of it, oldest first. */
-export interface RegistroOutcome {
-  readonly TipoRegistro: 'Alta' | 'Anulacion';
-  /** Null while it waits for an answer. */
-  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
-}
-
-export async function findOutcomes(
-  tx: Tx,
-  companyId: number,
-  invoiceId: bigint,
-): Promise<RegistroOutcome[]> {
-  return tx<RegistroOutcome[]>`
-    select r.tipo_registro as "TipoRegistro", a.estado_registro as "EstadoRegistro"
-      from registros r
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
-     where r.company_id = ${companyId} and r.invoice_id = ${String(invoiceId)}
+     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
      order by r.seq`;
+  for (const { docNo, ...desenlace } of rows) {
+    const known = found.get(docNo);
+    if (known) known.push(desenlace);
+    else found.set(docNo, [desenlace]);
+  }
+  return found;
 }
 
 /** The registros that follow `afterSeq`, in the order of the cadena. */

@@ -1,0 +1,125 @@
+/**
+ * Which registro follows which outcome: one table (AEAT, validations 1.2.2 and developers' FAQ 1.3, matrix of altas and
+ * anulaciones against what it holds; VERIFACTU §9 in our reference notes).
+ */
+
+/** One registro declared of an invoice, and what the AEAT said of it. */
+export interface Desenlace {
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  /** Null while it waits for an answer. */
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
+  readonly CodigoErrorRegistro: number | null;
+}
+
+/** What the AEAT holds under the invoice's key. `ajena`: a registro that none of ours is. */
+export type EnAeat = 'nada' | 'alta' | 'anulacion' | 'ajena';
+
+export interface Situacion {
+  readonly enAeat: EnAeat;
+  /** Of the latest alta, and of the latest anulación: was it refused? */
+  readonly altaRechazada: boolean;
+  readonly anulacionRechazada: boolean;
+}
+
+export interface MarcasAlta {
+  readonly Subsanacion?: 'S';
+  readonly RechazoPrevio?: 'S' | 'X';
+}
+
+export interface MarcasAnulacion {
+  readonly SinRegistroPrevio?: 'S';
+  readonly RechazoPrevio?: 'S';
+}
+
+/** «Registro de facturación duplicado», and «no existe el registro de facturación». */
+const DUPLICADO = 3000;
+const NO_EXISTE = 3002;
+
+interface Fila {
+  readonly enAeat: EnAeat;
+  /** Of the same kind as the column. */
+  readonly rechazada: boolean;
+  readonly alta: MarcasAlta;
+  /** Null: there is nothing of ours to annul. */
+  readonly anulacion: MarcasAnulacion | null;
+}
+
+/**
+ * The matrix. With nothing held, an alta that was refused is declared again with X and an anulación
+ * says that there was no registro before it; over what is held, S says that the last try was refused.
+ * Over somebody else's registro (another program, the same number) only a subsanación enters: it
+ * replaces it; annulling it would annul another's invoice.
+ */
+export const MATRIZ: readonly Fila[] = [
+  {
+    enAeat: 'nada',
+    rechazada: false,
+    alta: {},
+    anulacion: { SinRegistroPrevio: 'S' },
+  },
+  {
+    enAeat: 'nada',
+    rechazada: true,
+    alta: { Subsanacion: 'S', RechazoPrevio: 'X' },
+    anulacion: { SinRegistroPrevio: 'S', RechazoPrevio: 'S' },
+  },
+  { enAeat: 'alta', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: {} },
+  {
+    enAeat: 'alta',
+    rechazada: true,
+    alta: { Subsanacion: 'S', RechazoPrevio: 'S' },
+    anulacion: { RechazoPrevio: 'S' },
+  },
+  { enAeat: 'anulacion', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: null },
+  {
+    enAeat: 'anulacion',
+    rechazada: true,
+    alta: { Subsanacion: 'S', RechazoPrevio: 'S' },
+    anulacion: null,
+  },
+  { enAeat: 'ajena', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: null },
+  { enAeat: 'ajena', rechazada: true, alta: { Subsanacion: 'S' }, anulacion: null },
+];
+
+/** How things stand after these outcomes, oldest first. */
+export function situacionOf(desenlaces: readonly Desenlace[]): Situacion {
+  let enAeat: EnAeat = 'nada';
+  let altaRechazada = false;
+  let anulacionRechazada = false;
+  for (const { TipoRegistro, EstadoRegistro, CodigoErrorRegistro } of desenlaces) {
+    if (EstadoRegistro === null) continue;
+    const rechazada = EstadoRegistro === 'Incorrecto';
+    if (TipoRegistro === 'Alta') altaRechazada = rechazada;
+    else anulacionRechazada = rechazada;
+    if (rechazada) enAeat = trasRechazo(enAeat, CodigoErrorRegistro);
+    else enAeat = TipoRegistro === 'Alta' ? 'alta' : 'anulacion';
+  }
+  return { enAeat, altaRechazada, anulacionRechazada };
+}
+
+/** A refusal changes nothing there, but two codes tell what is there. */
+function trasRechazo(enAeat: EnAeat, codigo: number | null): EnAeat {
+  if (codigo === DUPLICADO && enAeat === 'nada') return 'ajena';
+  if (codigo === NO_EXISTE) return 'nada';
+  return enAeat;
+}
+
+/** How the next alta of this invoice is declared. Without any outcome it is the first one. */
+export function marcasDeAlta(desenlaces: readonly Desenlace[]): MarcasAlta {
+  const { enAeat, altaRechazada } = situacionOf(desenlaces);
+  // With nothing there, any alta but the very first follows one that did not enter.
+  const rechazada = altaRechazada || (enAeat === 'nada' && desenlaces.length > 0);
+  return filaOf(enAeat, rechazada).alta;
+}
+
+/** How its anulación is declared; null when there is nothing of ours to annul. */
+export function marcasDeAnulacion(desenlaces: readonly Desenlace[]): MarcasAnulacion | null {
+  const { enAeat, anulacionRechazada } = situacionOf(desenlaces);
+  return filaOf(enAeat, anulacionRechazada).anulacion;
+}
+
+function filaOf(enAeat: EnAeat, rechazada: boolean): Fila {
+  const fila = MATRIZ.find((f) => f.enAeat === enAeat && f.rechazada === rechazada);
+  if (!fila) throw new Error(`The matrix has no row for ${enAeat}.`);
+  return fila;
+}
