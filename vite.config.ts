@@ -14,6 +14,9 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // The page's policy takes scripts and styles from files only.
     reportCompressedSize: false,
+    rollupOptions: {
+      input: ['src/web/index.html', 'src/web/app/public/landing-script.ts'],
+    },
   },
   server: {
     strictPort: true,

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { buildServer } from './build-server.mjs';
+import { prerender } from './prerender.mjs';
 import { hashSources, root, stampFile } from './sources.mjs';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
@@ -16,6 +17,7 @@ const draft = join(root, 'node_modules', '.cache', `huella-${process.pid}`);
 try {
   await buildServer(join(draft, 'server'));
   await buildWeb(join(draft, 'web'));
+  await prerender(join(draft, 'web'));
   await precompress(join(draft, 'web'));
   writeFileSync(join(draft, basename(stampFile)), sources);
   replace(draft, join(root, 'dist'));

@@ -15,6 +15,7 @@ const INPUTS = [
   'scripts/build.mjs',
   'scripts/build-server.mjs',
   'scripts/guard-postgres.mjs',
+  'scripts/prerender.mjs',
 ];
 
 export const stampFile = join(root, 'dist', 'fuentes.sha256');

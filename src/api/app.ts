@@ -140,7 +140,7 @@ export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = ask
       .type('text/html; charset=utf-8')
       .send(apiDocsPage(app.swagger() as ApiDocument, deps.config.publicUrl)),
   );
-  await app.register(registerPages, { webRoot: runtime.webRoot });
+  await app.register(registerPages, { ...deps, webRoot: runtime.webRoot });
   return app;
 }
 

@@ -2,47 +2,106 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { landingPages } from './landing.ts';
 
-/** Paths that search engines must leave alone: the panel and every page with a form of the account. */
-const NOINDEX = /^\/(panel|iniciosesion|recuperar-contrasena|registro)(\/|$)/;
+/** What the application has screens for. Each of them stays out of search engines. */
+const SCREENS = /^\/(panel|iniciosesion|recuperar-contrasena|registro)(\/|\?|$)/;
+
+export interface PagesOptions extends Pick<Deps, 'config' | 'clock'> {
+  readonly webRoot: string | null;
+}
 
 /**
- * Serves the built web: hashed assets for ever, pages never cached. Any other address that asks for
- * a page gets the application, which knows its routes; calls that do not exist get a 404 in words.
+ * Serves the built web: the landing, written beforehand; hashed assets for ever; and the application
+ * for any other address that asks for a page. Calls that do not exist get a 404 in words.
  */
-export const registerPages: FastifyPluginAsync<{ webRoot: string | null }> = async (
-  app,
-  { webRoot },
-) => {
-  if (webRoot && existsSync(join(webRoot, 'index.html'))) {
-    const index = await readFile(join(webRoot, 'index.html'));
-    await app.register(fastifyStatic, {
-      root: webRoot,
-      preCompressed: true,
-      index: false,
-      wildcard: false,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes(`${join(webRoot, 'assets')}`);
-        reply.header(
-          'cache-control',
-          isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-        );
-      },
-    });
-    app.setNotFoundHandler((request, reply) => {
-      const isPage =
-        request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-      if (!isPage || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
-      if (NOINDEX.test(request.url)) reply.header('x-robots-tag', 'noindex');
-      return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(index);
-    });
+export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, options) => {
+  const { webRoot, config } = options;
+  if (!webRoot || !existsSync(join(webRoot, 'index.html'))) {
+    app.setNotFoundHandler((_request, reply) => notFound(reply));
     return;
   }
-  app.setNotFoundHandler((_request, reply) => notFound(reply));
+  const index = await readFile(join(webRoot, 'index.html'));
+  await registerLanding(app, webRoot, options);
+  registerRobots(app, config.publicUrl);
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    globIgnore: ['index.html*', 'landing.html*'],
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes(`${join(webRoot, 'assets')}`);
+      reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (!isPage || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
+    return reply
+      .status(SCREENS.test(request.url) ? 200 : 404)
+      .header('x-robots-tag', 'noindex')
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(index);
+  });
 };
 
-function notFound(reply: { status(code: number): { send(body: unknown): unknown } }) {
+async function registerLanding(
+  app: Parameters<typeof registerPages>[0],
+  webRoot: string,
+  { config, clock }: PagesOptions,
+): Promise<void> {
+  const landing = landingPages(
+    await readFile(join(webRoot, 'landing.html'), 'utf8'),
+    config,
+    clock,
+  );
+  app.get('/', { schema: { hide: true } }, (request, reply) => {
+    const page = landing();
+    reply
+      .header('cache-control', 'no-cache')
+      .header('etag', page.etag)
+      .header('vary', 'accept-encoding')
+      .type('text/html; charset=utf-8');
+    if (request.headers['if-none-match'] === page.etag) return reply.status(304).send();
+    const encoding = encodingOf(request);
+    if (encoding) reply.header('content-encoding', encoding);
+    return reply.send(encoding === null ? page.html : encoding === 'br' ? page.br : page.gzip);
+  });
+}
+
+/** What search engines may see: the landing, and nothing of anybody's account. */
+function registerRobots(app: Parameters<typeof registerPages>[0], publicUrl: string): void {
+  app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('text/plain; charset=utf-8')
+      .send(
+        `User-agent: *\nAllow: /\nDisallow: /api/\nDisallow: /panel\n\nSitemap: ${publicUrl}/sitemap.xml\n`,
+      ),
+  );
+  app.get('/sitemap.xml', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=3600')
+      .type('application/xml; charset=utf-8')
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${encodeURI(publicUrl)}/</loc></url></urlset>\n`,
+      ),
+  );
+}
+
+function encodingOf({ headers }: FastifyRequest): 'br' | 'gzip' | null {
+  const accepted = headers['accept-encoding'] ?? '';
+  return /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+}
+
+function notFound(reply: FastifyReply) {
   return reply.status(404).send({ message: 'Lo que buscas no existe.' });
 }

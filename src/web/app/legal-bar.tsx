@@ -91,7 +91,7 @@ export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
 
 /** A datum that is not filled in yet looks like a placeholder. */
 function Datum({ text }: { readonly text: string }) {
-  return <span className={text.startsWith('[') ? classes.placeholder : undefined}>{text}</span>;
+  return <span className={text.startsWith('[') ? 'hu-placeholder' : undefined}>{text}</span>;
 }
 
 function Phone({ text }: { readonly text: string }) {

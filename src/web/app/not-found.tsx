@@ -3,13 +3,11 @@ import { PATHS } from '../lib/paths.ts';
 import { Logo } from '../ui/logo.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import classes from './full-screen.module.css';
-import { NoIndex } from './no-index.tsx';
 
 export function Component() {
   const heading = usePageTitle('Página no encontrada');
   return (
     <main className={classes.screen}>
-      <NoIndex />
       <Logo />
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         Página no encontrada

@@ -20,6 +20,7 @@ const PLACEHOLDER: Configuracion = {
 
 let current = PLACEHOLDER;
 let asked = false;
+let written = PLACEHOLDER;
 const listeners = new Set<() => void>();
 
 async function ask(): Promise<void> {
@@ -46,6 +47,19 @@ export function useProvider(): Configuracion {
   return useSyncExternalStore(
     subscribe,
     () => current,
-    () => PLACEHOLDER,
+    () => written,
   );
+}
+
+/** Where a page is written beforehand, each datum is a mark that the server puts the real one in. */
+export function writeForTheServer(): void {
+  const marks = <Group extends object>(group: string, values: Group): Group =>
+    Object.fromEntries(
+      Object.keys(values).map((name) => [name, `__${group}.${name}__`]),
+    ) as unknown as Group;
+  written = {
+    ...PLACEHOLDER,
+    empresa: marks('empresa', PLACEHOLDER.empresa),
+    enlaces: marks('enlaces', PLACEHOLDER.enlaces),
+  };
 }

@@ -1,6 +1,5 @@
 import { Outlet } from 'react-router';
 import { LegalBar } from '../legal-bar.tsx';
-import { NoIndex } from '../no-index.tsx';
 import classes from './public.module.css';
 import { PublicHeader } from './public-header.tsx';
 
@@ -8,7 +7,6 @@ import { PublicHeader } from './public-header.tsx';
 export function Component() {
   return (
     <div className={classes.page}>
-      <NoIndex />
       <PublicHeader />
       <main>
         <Outlet />

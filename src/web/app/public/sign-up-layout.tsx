@@ -4,7 +4,6 @@ import { BRAND_HUELLA, HUELLA_00039, HUELLA_00040 } from '../../ui/brand.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Sello } from '../../ui/sello.tsx';
 import { LegalBar } from '../legal-bar.tsx';
-import { NoIndex } from '../no-index.tsx';
 import classes from './public.module.css';
 import { PublicHeader } from './public-header.tsx';
 
@@ -30,7 +29,6 @@ const POINTS = [
 export function Component() {
   return (
     <div className={classes.split}>
-      <NoIndex />
       <aside className={classes.deep} aria-label="Qué es Huella">
         <Link to={PATHS.landing} className={classes.deepLogo} aria-label="Huella, ir a la portada">
           <Logo />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clearToken } from '../../lib/session.ts';
-import { NoIndex } from '../no-index.tsx';
 import { Frame } from './frame.tsx';
 import { startUpQuery } from './start-up.ts';
 import { StartUpFailed, StartUpLoading } from './start-up-screens.tsx';
@@ -19,7 +18,6 @@ export function Component() {
 
   return (
     <>
-      <NoIndex />
       {status === 'pending' && <StartUpLoading />}
       {status === 'error' && <StartUpFailed />}
       {status === 'success' && <Frame />}

@@ -74,7 +74,9 @@ function ProductMap() {
 function Away({ href, children }: { readonly href: string; readonly children: string }) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
-      {children} <IconArrowUpRight size={14} aria-hidden="true" />
+      {children}
+      {'\u00a0'}
+      <IconArrowUpRight size={14} aria-hidden="true" />
       <span className="hu-hidden">, se abre en otra pestaña</span>
     </a>
   );

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Config } from '../config.ts';
+
+type Provider = Pick<Config, 'empresa' | 'enlaces' | 'publicUrl'>;
+
+/** The landing as one installation serves it, compressed once. */
+export interface LandingPage {
+  readonly html: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+  readonly etag: string;
+}
+
+/**
+ * Puts the provider's data where the build left marks, and the year beside them.
+ *
+ * @param template what `scripts/prerender.mjs` wrote
+ */
+export function fillLanding(template: string, provider: Provider, year: number): string {
+  const { empresa, enlaces, publicUrl } = provider;
+  const values: Readonly<Record<string, string>> = {
+    ...prefixed('empresa', empresa),
+    ...prefixed('enlaces', enlaces),
+    publicUrl,
+  };
+  const isMissing = (name: string) => values[name]?.startsWith('[') === true;
+  return (
+    template
+      .replace(/© \d{4}/g, `© ${year}`)
+      // The number in the link has no blanks; the page could not take them out of a mark.
+      .replaceAll('href="tel:"', `href="tel:${empresa.telefono.replace(/[^+\d]/g, '')}"`)
+      // What is not configured leads nowhere and looks like a gap.
+      .replace(
+        /<a href="(?:mailto|tel):[^"]*">__([\w.]+)__<\/a>|<span>__([\w.]+)__<\/span>/g,
+        (whole, link, text) => {
+          const name: string = link ?? text;
+          return isMissing(name) ? `<span class="hu-placeholder">__${name}__</span>` : whole;
+        },
+      )
+      .replace(/__([\w.]+)__/g, (mark, name: string) => escapeHtml(values[name] ?? mark))
+  );
+}
+
+/** Fills it when it is first asked for, and again when the year has changed. */
+export function landingPages(template: string, provider: Provider, clock: () => Date) {
+  let kept: { readonly year: number; readonly page: LandingPage } | null = null;
+  return (): LandingPage => {
+    const year = clock().getFullYear();
+    if (kept?.year !== year) kept = { year, page: pageOf(fillLanding(template, provider, year)) };
+    return kept.page;
+  };
+}
+
+function pageOf(text: string): LandingPage {
+  const html = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 24)}"`;
+  return { html, br: brotliCompressSync(html), gzip: gzipSync(html, { level: 9 }), etag };
+}
+
+const prefixed = (group: string, values: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`${group}.${name}`, value]));
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);

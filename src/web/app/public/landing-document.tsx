@@ -1,0 +1,78 @@
+import '@fontsource-variable/inter/wght.css';
+import '../tokens.css';
+import '../base.css';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router';
+import { Component as Landing } from '../../features/landing/landing-page.tsx';
+import { PATHS } from '../../lib/paths.ts';
+import { writeForTheServer } from '../../lib/provider.ts';
+import { LegalBar } from '../legal-bar.tsx';
+import classes from './public.module.css';
+import { PublicHeader } from './public-header.tsx';
+
+export const TITLE = 'Huella: facturación verificable para tu empresa';
+const DESCRIPTION =
+  'Crea facturas, encadénalas con su huella y regístralas en la AEAT. Desde 8,33 € al mes con el plan anual.';
+/** Where the installation is reached, written in by the server as all that is configuration. */
+const PUBLIC_URL = '__publicUrl__';
+
+export interface LandingAssets {
+  /** The style sheet, which travels inside: nothing waits for a second answer. */
+  readonly css: string;
+  /** Addresses of the files that the page asks for. */
+  readonly script: string;
+  readonly font: string;
+}
+
+/**
+ * The landing as a page that needs no script, made once at build. Its blocks are those that the
+ * application draws too; what each installation configures is a mark that `src/api/landing.ts` fills.
+ */
+export function landingDocument({ css, script, font }: LandingAssets): string {
+  writeForTheServer();
+  const picture = `${PUBLIC_URL}/og.png`;
+  return `<!doctype html>${renderToStaticMarkup(
+    <html lang="es">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <title>{TITLE}</title>
+        <meta name="description" content={DESCRIPTION} />
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <style>{css}</style>
+        <link rel="canonical" href={`${PUBLIC_URL}/`} />
+        <meta name="theme-color" content="#faf9f6" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#121514" media="(prefers-color-scheme: dark)" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no" />
+        <meta property="og:type" content="website" />
+        <meta property="og:site_name" content="Huella" />
+        <meta property="og:locale" content="es_ES" />
+        <meta property="og:title" content={TITLE} />
+        <meta property="og:description" content={DESCRIPTION} />
+        <meta property="og:url" content={`${PUBLIC_URL}/`} />
+        <meta property="og:image" content={picture} />
+        <meta property="og:image:type" content="image/png" />
+        <meta property="og:image:width" content="1200" />
+        <meta property="og:image:height" content="630" />
+        <meta
+          property="og:image:alt"
+          content="Huella: cada factura deja su huella, dibujada como un sello."
+        />
+        <meta name="twitter:card" content="summary_large_image" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <script type="module" src={script} />
+      </head>
+      <body>
+        <StaticRouter location={PATHS.landing}>
+          <div className={classes.landing}>
+            <PublicHeader place="landing" />
+            <Landing />
+            <LegalBar place="public" />
+          </div>
+        </StaticRouter>
+      </body>
+    </html>,
+  )}`;
+}

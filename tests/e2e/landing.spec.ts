@@ -1,0 +1,118 @@
+import { gzipSync } from 'node:zlib';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+
+const SCRIPT_LIMIT = 60_000;
+const SECTIONS = [
+  'Un céntimo cambia la huella entera.',
+  'Lo que necesitas para facturar bien.',
+  'Empiezas en tres pasos.',
+  'Tres precios. Todo incluido en los tres.',
+  'Dudas',
+  'Tu próxima factura puede ser la primera de la cadena.',
+];
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('tells what it is, what it costs and how to begin', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'Cada factura deja su huella.',
+    );
+    for (const name of SECTIONS) await expect(page.getByRole('heading', { name })).toBeVisible();
+    for (const price of ['9,99', '53,99', '99,99']) {
+      await expect(page.getByText(new RegExp(`^${price}\\s€$`))).toBeVisible();
+    }
+    await page.getByText('¿Qué arriesgo si no lo uso?').click();
+    await expect(page.getByText(/hasta 50\.000 € por ejercicio/)).toBeVisible();
+    await expect(page.getByRole('link', { name: /Aviso legal/ }).last()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Registrarse' }).last()).toHaveAttribute(
+      'href',
+      '/registro',
+    );
+    for (const picture of await page.locator('main img').all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect(picture).toHaveJSProperty('complete', true);
+    }
+    await page.getByRole('link', { name: 'Elegir anual' }).click();
+    await expect(page).toHaveURL(/\/registro\/paso1\?plan=annual$/);
+  });
+});
+
+test('is accessible, folds its menu and opens the legal data', async ({ page, isMobile }) => {
+  await page.goto('/');
+  await expectAccessible(page);
+  await expect.poll(() => overflow(page), 'nothing is wider than the screen').toBe(0);
+  if (!isMobile) {
+    await page.getByRole('link', { name: 'Iniciar sesión' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Inicia sesión' })).toBeFocused();
+    return;
+  }
+  const menu = page.getByRole('navigation', { name: 'Menú' });
+  await expect(menu).toBeHidden();
+  await page.locator('summary[aria-label="Menú"]').click();
+  await expect(menu).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await page.locator('summary[aria-label="Menú"]').click();
+  await menu.getByRole('link', { name: 'Dudas' }).click();
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Dudas' })).toBeInViewport();
+  await page.getByRole('button', { name: 'Legal y contacto' }).click();
+  await expect(page.getByRole('link', { name: /^Política de privacidad/ }).last()).toBeVisible();
+});
+
+test('a plan chosen here is the one of the sign-up', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Elegir mensual' }).click();
+  await expect(page.getByRole('heading', { name: 'Crea tu cuenta' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('huella.registro'))).toContain('monthly');
+});
+
+test('weighs little, can be shared and found; the rest stays out of search engines', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const scripts: number[] = [];
+  page.on('response', async (response) => {
+    if (response.request().resourceType() === 'script') {
+      scripts.push(gzipSync(await response.body()).length);
+    }
+  });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(scripts).toHaveLength(1);
+  expect(scripts[0]).toBeLessThan(SCRIPT_LIMIT);
+  expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);
+
+  const content = (name: string) =>
+    page.locator(`meta[property="og:${name}"]`).getAttribute('content');
+  const url = new URL('/', baseURL).href;
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', url);
+  expect(await content('url')).toBe(url);
+  const picture = await request.get((await content('image')) ?? '');
+  expect(picture.headers()['content-type']).toBe('image/png');
+  await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
+  expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${url}sitemap.xml`);
+  expect(await (await request.get('/sitemap.xml')).text()).toContain(`<loc>${url}</loc>`);
+
+  const page404 = await request.get('/nada', { headers: { accept: 'text/html' } });
+  expect(page404.status()).toBe(404);
+  for (const path of [
+    '/iniciosesion',
+    '/recuperar-contrasena',
+    '/registro/paso1',
+    '/panel/inicio',
+  ]) {
+    const answer = await request.get(path, { headers: { accept: 'text/html' } });
+    expect(answer.status()).toBe(200);
+    expect(answer.headers()['x-robots-tag']).toBe('noindex');
+    expect(await answer.text()).toContain('noindex');
+    expect(answer.headers()['content-security-policy']).toMatch(/script-src 'self'[;']/);
+  }
+});
+
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
