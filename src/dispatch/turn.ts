@@ -41,9 +41,13 @@ import { MAX_REGISTROS, nextSlice, retrySeconds, waitSeconds } from './policy.ts
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
-/** Renewed while the turn goes on, however long the AEAT takes: a dispatcher that dies is missed soon. */
-const LEASE_SECONDS = 20;
-const RENEW_EVERY_MS = 5000;
+/**
+ * Renewed while the turn goes on, however long the AEAT takes: a dispatcher that dies is missed soon.
+ * One that is only slow loses its turn and nothing else: the same bytes go again, and what it brings
+ * is not written.
+ */
+const LEASE_SECONDS = 4;
+const RENEW_EVERY_MS = 1000;
 
 export interface TurnDeps extends Deps {
   readonly client: AeatClient;
