@@ -2,7 +2,7 @@ import compress from '@fastify/compress';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
-import fastify, { LogController } from 'fastify';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
 import {
   jsonSchemaTransform,
   serializerCompiler,
@@ -13,6 +13,8 @@ import { z } from 'zod';
 import type { Deps, Runtime } from '../deps.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { gatewayOrigin } from '../payments/merchant.ts';
+import { walled } from '../store/company-wall.ts';
+import { scopeRequests } from './auth.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
 import { refuseOddities } from './oddities.ts';
@@ -46,7 +48,8 @@ const askNobody: ConsultarAeat = async () => ({
 });
 
 /** The HTTP side of the product: every call of the contract, and the pages. */
-export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = askNobody) {
+export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = askNobody) {
+  const deps: Deps = { ...given, sql: await walled(given.sql) };
   const app = fastify({
     loggerInstance: deps.log,
     logController: new LogController({
@@ -112,6 +115,7 @@ export async function buildApp(deps: Deps, runtime: Runtime, consultarAeat = ask
     transform: jsonSchemaTransform,
   });
 
+  scopeRequests(app as unknown as FastifyInstance);
   app.addHook('preValidation', async ({ body, query }) => refuseOddities([body, query]));
   // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
   app.addHook('preHandler', async ({ body }) => refuseOddities(body));

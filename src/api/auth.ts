@@ -1,6 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
+import { type RequestScope, within } from '../store/company-wall.ts';
 import { findOpenSession, touchSession } from '../store/sessions.ts';
 import { readToken } from './tokens.ts';
 
@@ -18,7 +19,21 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Only in routes behind `sessionGuard`. */
     session: RequestSession;
+    /** For whom the request is: nobody until `sessionGuard` says it. */
+    scope: RequestScope;
   }
+}
+
+/**
+ * Gives every request its scope. Twice, because the body is read from events of the connection, which
+ * know nothing of the request.
+ */
+export function scopeRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.scope = { companyId: null, sid: null, address: request.ip };
+    within(request.scope, done);
+  });
+  app.addHook('preValidation', (request, _reply, done) => within(request.scope, done));
 }
 
 /** A session that is in use is noted once a minute, not at each call. */
@@ -45,6 +60,9 @@ export function sessionGuard(deps: Deps) {
     if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) {
       await touchSession(deps.sql, session.companyId, session.sid, now);
     }
+    // From here on the database shows nothing of any other company.
+    request.scope.companyId = session.companyId;
+    request.scope.sid = session.sid;
     request.session = {
       companyId: session.companyId,
       email: claims.email,

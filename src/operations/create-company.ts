@@ -16,6 +16,7 @@ import {
   type SubscriptionType,
   updateCompany,
 } from '../store/companies.ts';
+import { lookAcross } from '../store/company-wall.ts';
 import { insertCustomer, nextCustomerNo } from '../store/customers.ts';
 import { areNumbersTaken } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
@@ -81,12 +82,15 @@ export async function startSeries(
   now: Date,
 ): Promise<void> {
   const year = isoDateIn(now, zonaOf(postCode)).slice(2, 4);
-  const accounts = (await findCompanyIdsByNif(tx, nif)).filter((id) => id !== companyId);
   for (let again = 1; ; again++) {
     const first = parseNoSerie(`00001/${year}${again === 1 ? '' : `-${again}`}`);
     if (!first) throw new Error('The first series cannot be read.');
     const series = siblingSeries(first);
-    if (await takenSeries(tx, accounts, series)) continue;
+    const taken = await lookAcross(tx, async () => {
+      const accounts = (await findCompanyIdsByNif(tx, nif)).filter((id) => id !== companyId);
+      return takenSeries(tx, accounts, series);
+    });
+    if (taken) continue;
     await replaceSeries(tx, companyId, series);
     return;
   }

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { registroDocument } from '../domain/verifactu/xml.ts';
 import { type Company, findCompany } from '../store/companies.ts';
+import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
 import { type AnsweredRegistro, answeredRegistros, findSeqRange } from '../store/registros.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
@@ -49,7 +50,7 @@ export async function exportRegistros(
   const now = clock();
   return {
     fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
-    zip: writeZip(filesOf(sql, company, range), now),
+    zip: writeZip(inScope(filesOf(sql, company, range)), now),
   };
 }
 

@@ -3,6 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { checkNoSerie, formatNoSerie, parseNoSerie, siblingSeries } from '../domain/series.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { findCompanyIdsByNif } from '../store/companies.ts';
+import { lookAcross } from '../store/company-wall.ts';
 import { replaceSeries } from '../store/series.ts';
 import { companyOf } from './change-account.ts';
 import { takenSeries } from './create-company.ts';
@@ -27,7 +28,9 @@ export async function restartCounter(
   await sql.begin(async (tx) => {
     await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
     const { nif } = await companyOf({ sql: tx }, companyId);
-    const taken = await takenSeries(tx, await findCompanyIdsByNif(tx, nif), series);
+    const taken = await lookAcross(tx, async () =>
+      takenSeries(tx, await findCompanyIdsByNif(tx, nif), series),
+    );
     if (taken) {
       throw new DomainError(
         'CONFLICT',

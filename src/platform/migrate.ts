@@ -45,7 +45,18 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
   for (const migration of pending) {
     if (await apply(sql, migration)) ran.push(migration.name);
   }
+  if (ran.length > 0) await raiseWall(sql);
   return ran;
+}
+
+/** Puts the wall between companies on the tables that have none yet (0016-company-wall.sql). */
+async function raiseWall(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${LOCK})`;
+    const [known] = await tx<{ found: boolean }[]>`
+      select to_regproc('enforce_company_rows') is not null as found`;
+    if (known?.found) await tx`select enforce_company_rows()`;
+  });
 }
 
 function pendingOf(

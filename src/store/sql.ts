@@ -11,6 +11,9 @@ export type Sql = postgres.Sql<SqlTypes>;
 /** What store functions take first: a transaction, or the pool for a single statement. */
 export type Tx = postgres.ISql<SqlTypes>;
 
+/** Where a walled pool (company-wall.ts) tells what its transactions have to begin with, or null. */
+export const OPENING = Symbol('opening');
+
 /**
  * Runs one transaction whose statements may travel together.
  *
@@ -54,11 +57,13 @@ async function transact<T>(
   run: (tx: Tx, commit: (writes: readonly Promise<unknown>[]) => Promise<void>) => Promise<T>,
   isAbandoned: () => boolean,
 ): Promise<T> {
+  const opening = (sql as { readonly [OPENING]?: string | null })[OPENING] ?? null;
   const tx = await sql.reserve();
   let isCommitted = false;
   let isConnectionLost = false;
   try {
-    const begun = tx`begin`.then(() => undefined);
+    const begin = opening === null ? tx`begin` : tx.unsafe(`begin; ${opening}`);
+    const begun = begin.then(() => undefined);
     begun.catch(() => undefined); // A lost connection also rejects the statements behind it.
     const result = await run(tx, async (writes) => {
       await untilSent(writes);

@@ -1,0 +1,168 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Sql, Tx } from './sql.ts';
+import { OPENING } from './sql.ts';
+
+/**
+ * Who a request is for. It starts with nobody, which is how public calls go on; the session of a
+ * private one sets the company, and from then on nothing of another is within reach.
+ */
+export interface RequestScope {
+  companyId: number | null;
+  /** What the security log says of the request. */
+  sid: string | null;
+  readonly address: string;
+}
+
+const scopes = new AsyncLocalStorage<RequestScope>();
+
+/** Runs something, and whatever it starts, for a request. */
+export function within<T>(scope: RequestScope, run: () => T): T {
+  return scopes.run(scope, run);
+}
+
+/** The request that this runs for, or null in work that nobody asked for over HTTP. */
+export function currentScope(): RequestScope | null {
+  return scopes.getStore() ?? null;
+}
+
+/** What is read on while an answer streams is read for the request that asked, whoever pulls. */
+export function inScope<T>(source: AsyncIterable<T>): AsyncIterable<T> {
+  const scope = scopes.getStore();
+  if (!scope) return source;
+  const iterator = source[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => scopes.run(scope, () => iterator.next()),
+      return: async () => (await iterator.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
+}
+
+/**
+ * The pool as the HTTP side of the product has it: every statement of a private call runs as the role
+ * that PostgreSQL only shows the rows of one company (migration 0016, docs/decisions/0016).
+ *
+ * Work that belongs to no request is refused instead of let through.
+ *
+ * A statement of its own becomes a transaction whose `begin` and `commit` travel in the same flush:
+ * it waits for no more round trips than before.
+ */
+export async function walled(sql: Sql): Promise<Sql> {
+  const role = await findWebRole(sql);
+
+  /** What opens the wall of the request under way; null when the call is public. */
+  function opening(): string | null {
+    const scope = scopes.getStore();
+    if (!scope) throw new Error('The database was asked from outside of any request.');
+    return scope.companyId === null ? null : settings(role, scope.companyId);
+  }
+
+  const members: Partial<Record<string | symbol, unknown>> = {
+    begin: (...args: readonly unknown[]) => beginWithin(sql, opening(), args),
+    get [OPENING]() {
+      return opening();
+    },
+  };
+  return new Proxy(sql, {
+    apply(target, _self, args: [TemplateStringsArray, ...unknown[]]) {
+      const made = Reflect.apply(target as never, undefined, args) as object;
+      // A list of names or values, not a statement.
+      if (!Array.isArray(args[0]?.raw)) return made;
+      const begin = opening();
+      if (begin === null) return made;
+      const query = made as DriverQuery;
+      query.handler = (sent) => void aloneWithin(sql, begin, sent);
+      return query;
+    },
+    get(target, key) {
+      if (key in members) return members[key];
+      if (key === 'unsafe' || key === 'listen' || key === 'notify' || key === 'file') {
+        throw new Error(`sql.${String(key)} would go round the wall between companies.`);
+      }
+      return Reflect.get(target, key);
+    },
+  });
+}
+
+/**
+ * Reads what one company may know of others, inside a transaction: whether the accounts of its own
+ * NIF, closed ones too, gave a number already. Nothing that is read here may be answered.
+ */
+export async function lookAcross<T>(tx: Tx, read: () => Promise<T>): Promise<T> {
+  const companyId = scopes.getStore()?.companyId ?? null;
+  if (companyId === null) return read();
+  const [row] = await tx<{ role: string }[]>`select current_setting('role') as role`;
+  await tx.unsafe("set local role none; set local huella.company = ''");
+  const found = await read();
+  const role = row?.role === 'none' ? null : (row?.role ?? null);
+  await tx.unsafe(settings(role, companyId));
+  return found;
+}
+
+/** Sent as text because `set` takes no parameters, and `set_config` does not reach Citus's workers. */
+function settings(role: string | null, companyId: number): string {
+  if (!Number.isSafeInteger(companyId)) throw new Error('A company is a whole number.');
+  const company = `set local huella.company = '${companyId}'`;
+  return role === null ? company : `${company}; set local role "${role.replaceAll('"', '""')}"`;
+}
+
+/** The role of private calls, or null where the database's user may not have one. */
+async function findWebRole(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ role: string | null }[]>`
+    select case when huella_may_be_web() then huella_web_role() end as role`;
+  return row?.role ?? null;
+}
+
+function beginWithin(sql: Sql, begin: string | null, args: readonly unknown[]): Promise<unknown> {
+  const call = sql.begin as (...args: readonly unknown[]) => Promise<unknown>;
+  if (begin === null) return call(...args);
+  const run = args.at(-1) as (tx: Tx) => unknown;
+  return call(...args.slice(0, -1), async (tx: Tx) => {
+    // Not waited for: it goes out ahead of the first statement, in the same flush.
+    const opened = tx.unsafe(begin).execute();
+    opened.catch(() => undefined);
+    const result = await run(tx);
+    await opened;
+    return result;
+  });
+}
+
+/** What the driver (postgres 3.4.9, pinned) hangs on a query: who sends it when it is awaited. */
+interface DriverQuery extends PromiseLike<unknown> {
+  handler: (query: DriverQuery) => void;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/** One statement between a `begin` and a `commit` that wait for nobody. */
+async function aloneWithin(sql: Sql, begin: string, query: DriverQuery): Promise<void> {
+  let own: Awaited<ReturnType<Sql['reserve']>>;
+  try {
+    own = await sql.reserve();
+  } catch (error) {
+    query.reject(error);
+    return;
+  }
+  const send = (own`` as unknown as DriverQuery).handler;
+  const answer = query.resolve;
+  let result: unknown;
+  let isAnswered = false;
+  // Nobody is answered before the commit.
+  query.resolve = (rows) => {
+    result = rows;
+    isAnswered = true;
+  };
+  const opened = own.unsafe(`begin; ${begin}`).execute();
+  opened.catch(() => undefined);
+  await null; // The driver sends what was executed a microtask later.
+  query.handler = send;
+  send(query);
+  try {
+    await own.unsafe('commit');
+    own.release();
+    if (isAnswered) answer(result);
+  } catch (error) {
+    // The connection ended, and with it the transaction; the driver took it out of the pool.
+    query.reject(error);
+  }
+}
