@@ -79,7 +79,10 @@ export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     async ({ session, body }) => {
       const result = await removeCustomer(deps, session.companyId, body.No);
       return result === 'archived'
-        ? { message: 'El cliente ya no saldrá en tus listas. Sus facturas lo conservan.' }
+        ? {
+            message:
+              'El cliente tiene facturas: no se elimina, queda archivado. Ya no saldrá en tus listas y sus facturas lo conservan.',
+          }
         : {};
     },
   );

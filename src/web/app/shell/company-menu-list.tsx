@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconBuilding, IconLogout } from '@tabler/icons-react';
-import type { RefObject } from 'react';
+import type { Ref, RefObject } from 'react';
 import { Link } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import classes from './company-menu.module.css';
@@ -29,9 +29,10 @@ export default function CompanyMenuList({ opened, onChange, button }: CompanyMen
       width={200}
       returnFocus={false}
       clickOutsideEvents={['pointerdown']}
+      withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <span className={classes.hook} />
+        <Hook />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
@@ -50,4 +51,9 @@ export default function CompanyMenuList({ opened, onChange, button }: CompanyMen
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Only a place: what the menu says of itself, `aria-expanded` and the rest, stands on the button. */
+function Hook({ ref }: { readonly ref?: Ref<HTMLSpanElement> }) {
+  return <span ref={ref} className={classes.hook} />;
 }

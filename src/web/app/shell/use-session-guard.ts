@@ -4,6 +4,7 @@ import { ApiError, http, onSessionRefused } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { rememberPlace } from '../../lib/return-place.ts';
 import { type Refresh, sessionChecker, storedToken, TOKEN_KEY } from '../../lib/session.ts';
+import { forgetAllTyped } from '../../lib/typed.ts';
 
 const refresh: Refresh = async () => {
   try {
@@ -67,6 +68,7 @@ export function useSignOut(): () => Promise<void> {
       }
     } finally {
       localStorage.removeItem(TOKEN_KEY);
+      forgetAllTyped();
       setTimeout(() => {
         signingOut = false;
         navigate(PATHS.signIn, { replace: true });

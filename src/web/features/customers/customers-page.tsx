@@ -46,7 +46,7 @@ export function Component() {
   return (
     <>
       <PageTitle title="Clientes" />
-      <RecordList
+      <RecordList<Cliente, Cliente>
         texts={TEXTS}
         query={query}
         rowKey={({ No }) => No}
@@ -84,7 +84,7 @@ interface CustomerStripProps {
   readonly customer: Cliente | undefined;
   readonly customers: readonly Cliente[];
   readonly options: CustomerOptions;
-  readonly handlers: RecordFormHandlers;
+  readonly handlers: RecordFormHandlers<Cliente>;
 }
 
 function CustomerStrip({ customer, customers, options, handlers }: CustomerStripProps) {
@@ -108,6 +108,7 @@ function CustomerStrip({ customer, customers, options, handlers }: CustomerStrip
       }
       onCancel={handlers.onDone}
       onDirtyChange={handlers.onDirtyChange}
+      typed={handlers.typed}
     />
   );
 }

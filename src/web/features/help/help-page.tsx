@@ -7,6 +7,7 @@ import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages, http } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
+import { useTyped } from '../../lib/typed.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -17,16 +18,18 @@ interface SupportMail {
   readonly Body: string;
 }
 
+const NOTHING: SupportMail = { Asunto: '', Body: '' };
+
 export function Component() {
   const errors = useErrorDialog();
   const { empresa } = useProvider();
-  const [mail, setMail] = useState<SupportMail>({ Asunto: '', Body: '' });
+  const [mail, setMail] = useTyped('consulta', NOTHING);
   const [missing, setMissing] = useState<Partial<Record<keyof SupportMail, string>>>({});
 
   const send = useMutation({
     mutationFn: () =>
       http<{ message: string }>('/api/PostData/sendMailSupport', { form: { ...mail } }),
-    onSuccess: () => setMail({ Asunto: '', Body: '' }),
+    onSuccess: () => setMail(NOTHING),
     onError: (error) => errors.show(errorMessages(error)),
   });
 

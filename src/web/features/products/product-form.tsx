@@ -20,20 +20,23 @@ export interface ProductFormProps {
   readonly isSaving: boolean;
   readonly onSave: (draft: ProductDraft) => void;
   readonly onCancel: () => void;
-  readonly onDirtyChange: (isDirty: boolean) => void;
+  readonly onDirtyChange: (isDirty: boolean, draft: ProductDraft) => void;
+  /** What was half typed in it before: the form goes on from there. */
+  readonly typed?: ProductDraft | undefined;
 }
 
 /** The four fields of a product. Enter saves, Escape cancels. */
 export function ProductForm(props: ProductFormProps) {
   const { product, units, isSaving, onSave, onCancel, onDirtyChange } = props;
-  const [draft, setDraft] = useState(() => productDraft(product));
+  const [draft, setDraft] = useState(() => props.typed ?? productDraft(product));
   const [errors, setErrors] = useState<ProductErrors>({});
   const leaving = useEscape(onCancel);
 
   const change = (changed: Partial<ProductDraft>) => {
-    setDraft({ ...draft, ...changed });
+    const next = { ...draft, ...changed };
+    setDraft(next);
     setErrors({});
-    onDirtyChange(true);
+    onDirtyChange(true, next);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -14,7 +14,7 @@ import {
   type RecordListTexts,
 } from '../../ui/table/record-list.tsx';
 import { useDeleteProduct, useSaveProduct } from './api.ts';
-import { priceText } from './product-draft.ts';
+import { type ProductDraft, priceText } from './product-draft.ts';
 import { ProductForm } from './product-form.tsx';
 import classes from './products-page.module.css';
 
@@ -39,7 +39,7 @@ export function Component() {
   return (
     <>
       <PageTitle title="Productos / Servicios" />
-      <RecordList
+      <RecordList<Producto, ProductDraft>
         texts={TEXTS}
         query={query}
         rowKey={({ No }) => No}
@@ -117,7 +117,7 @@ function unitName(units: readonly Option[], code: string): string {
 interface ProductStripProps {
   readonly product: Producto | undefined;
   readonly units: readonly Option[];
-  readonly handlers: RecordFormHandlers;
+  readonly handlers: RecordFormHandlers<ProductDraft>;
 }
 
 function ProductStrip({ product, units, handlers }: ProductStripProps) {
@@ -139,6 +139,7 @@ function ProductStrip({ product, units, handlers }: ProductStripProps) {
       }
       onCancel={handlers.onDone}
       onDirtyChange={handlers.onDirtyChange}
+      typed={handlers.typed}
     />
   );
 }

@@ -51,6 +51,7 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
 
   return (
     <Section
+      id="cuenta"
       title="Datos de cuenta"
       help="El correo es también tu usuario para entrar."
       badge={

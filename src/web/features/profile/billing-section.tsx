@@ -45,6 +45,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
 
   return (
     <Section
+      id="facturacion"
       title="Datos de facturación"
       help="Lo que proponemos en cada cliente y factura. Se guarda al elegir."
       badge={

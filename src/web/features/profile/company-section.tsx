@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { paisesQuery } from '../../lib/queries.ts';
+import { forgetTyped, useTyped } from '../../lib/typed.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { optionFilter } from '../../ui/forms/option-filter.ts';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
@@ -16,7 +17,7 @@ import { Section } from './section.tsx';
 /** What every invoice says of the company. Nothing is sent when nothing changed. */
 export function CompanySection({ company }: { readonly company: DatosEmpresa }) {
   const saved = fieldsOf(company);
-  const [draft, setDraft] = useState(saved);
+  const [draft, setDraft] = useTyped('empresa', saved);
   const [left, setLeft] = useState<ReadonlySet<keyof CompanyFields>>(new Set());
   const { data: paises = [] } = useQuery(paisesQuery);
   const save = useSaveCompany();
@@ -36,6 +37,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
     save.mutate(normalizedCompany(draft), {
       onSuccess: (answer) => {
         setDraft(fieldsOf(answer));
+        forgetTyped('empresa');
         setLeft(new Set());
         notifications.show({ message: 'Los datos de tu empresa están guardados.' });
       },
@@ -53,6 +55,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
 
   return (
     <Section
+      id="empresa"
       title="Información de empresa"
       help="Tal como figura en tu tarjeta fiscal: es lo que lleva cada factura."
       badge={

@@ -1,7 +1,9 @@
 import { Button, Loader, Modal } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { saveFile } from '../../lib/download.ts';
+import { ApiError, errorMessages, httpFile } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { clearToken } from '../../lib/session.ts';
 import { confirmAction } from '../../ui/confirm.tsx';
@@ -75,11 +77,40 @@ function confirmWhatGoes(): Promise<boolean> {
             manda la ley. Descarga antes los PDF que necesites.
           </li>
         </ul>
+        <ExportBefore />
       </>
     ),
     confirm: 'Eliminar la cuenta…',
     danger: true,
   });
+}
+
+/** What was registered is the company's: it is offered before the door closes. */
+function ExportBefore() {
+  const save = useMutation({
+    mutationFn: async () => {
+      const { file, name } = await httpFile('/api/GetData/ExportarRegistros');
+      saveFile(file, name ?? 'registros.zip');
+    },
+  });
+  const isEmpty = save.error instanceof ApiError && save.error.status === 404;
+  return (
+    <div className={classes.exportBefore}>
+      <Button
+        variant="default"
+        size="sm"
+        loading={save.isPending}
+        leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+        onClick={() => save.mutate()}
+      >
+        Exportar mis registros antes
+      </Button>
+      <p className={classes.small} role="status">
+        {save.isSuccess && 'Descargado: un ZIP con tus registros y las respuestas de la AEAT.'}
+        {save.error && (isEmpty ? 'No tienes registros que exportar.' : errorMessages(save.error))}
+      </p>
+    </div>
+  );
 }
 
 function confirmForGood(): Promise<boolean> {

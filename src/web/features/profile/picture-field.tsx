@@ -2,6 +2,7 @@ import { ActionIcon, Button, FileButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { iniciales } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { companyPictureQuery } from '../../lib/queries.ts';
@@ -12,22 +13,28 @@ import { useSavePicture } from './api.ts';
 import { readPicture } from './picture-file.ts';
 import classes from './profile.module.css';
 
-/** The logo: it is saved as soon as it is chosen. */
+const CropDialog = lazy(() => import('./crop-dialog.tsx'));
+
+/** The logo: once chosen, which part of it. */
 export function PictureField({ name }: { readonly name: string }) {
   const { data: picture } = useQuery(companyPictureQuery);
   const errorDialog = useErrorDialog();
   const save = useSavePicture();
   const isSlow = useSlow(save.isPending);
+  const [chosen, setChosen] = useState<string | null>(null);
 
   const send = (base64: string, said: string) =>
     save.mutate(base64, {
-      onSuccess: () => notifications.show({ message: said }),
+      onSuccess: () => {
+        setChosen(null);
+        notifications.show({ message: said });
+      },
       onError: (error) => errorDialog.show(errorMessages(error, 'Error al subir la imagen')),
     });
   const choose = async (file: File | null) => {
     if (!file) return;
     const read = await readPicture(file);
-    if (read.ok) send(read.base64, 'Tu logotipo está guardado.');
+    if (read.ok) setChosen(`data:${file.type};base64,${read.base64}`);
     else errorDialog.show(read.mensaje);
   };
 
@@ -72,6 +79,16 @@ export function PictureField({ name }: { readonly name: string }) {
         </div>
         <p className={classes.small}>PNG o JPG, hasta 2 MB. Sale en tus facturas y aquí arriba.</p>
       </div>
+      <Suspense>
+        {chosen && (
+          <CropDialog
+            src={chosen}
+            isSaving={save.isPending}
+            onDone={(base64) => send(base64, 'Tu logotipo está guardado.')}
+            onClose={() => setChosen(null)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

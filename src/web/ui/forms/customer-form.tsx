@@ -33,7 +33,9 @@ export interface CustomerFormProps {
   readonly onSave: (customer: Cliente) => void;
   readonly onCancel: () => void;
   /** Told when something typed would be lost on leaving. */
-  readonly onDirtyChange?: (isDirty: boolean) => void;
+  readonly onDirtyChange?: (isDirty: boolean, draft: Cliente) => void;
+  /** What was half typed in it before: the form goes on from there. */
+  readonly typed?: Cliente | undefined;
 }
 
 type Field = keyof Cliente;
@@ -146,7 +148,7 @@ export function CustomerForm(props: CustomerFormProps) {
 /** The state of the form: what is typed, which fields were left, and who chose the group. */
 function useCustomerDraft(props: CustomerFormProps) {
   const { customer, options, customers, isSaving, onSave, onDirtyChange } = props;
-  const [draft, setDraft] = useState(customer);
+  const [draft, setDraft] = useState(props.typed ?? customer);
   const [left, setLeft] = useState<ReadonlySet<Field>>(new Set());
   const choseGroup = useRef(false);
   // After the form is drawn: looking for possible duplicates makes nobody wait for it to open.
@@ -162,7 +164,7 @@ function useCustomerDraft(props: CustomerFormProps) {
       next.CustomerPostingGroup = proposedGroup(next, options.gruposContables);
     }
     setDraft(next);
-    onDirtyChange?.(!isSame(next, customer));
+    onDirtyChange?.(!isSame(next, customer), next);
   };
 
   const leave = (field: Field) => {

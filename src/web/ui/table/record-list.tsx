@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { forgetTyped, keepTyped, typedIn } from '../../lib/typed.ts';
 import { confirmAction } from '../confirm.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { FailedState } from '../failed-state.tsx';
@@ -30,12 +31,14 @@ export interface RecordListTexts {
 }
 
 /** What the form of a row tells the list. */
-export interface RecordFormHandlers {
+export interface RecordFormHandlers<Draft> {
   readonly onDone: () => void;
-  readonly onDirtyChange: (isDirty: boolean) => void;
+  readonly onDirtyChange: (isDirty: boolean, draft: Draft) => void;
+  /** What was half typed in it when the session ended. */
+  readonly typed: Draft | undefined;
 }
 
-export interface RecordListProps<Row> {
+export interface RecordListProps<Row, Draft> {
   readonly texts: RecordListTexts;
   readonly query: {
     readonly data: readonly Row[] | undefined;
@@ -52,7 +55,7 @@ export interface RecordListProps<Row> {
   readonly summary: (row: Row) => RowSummary;
   readonly details: (row: Row) => readonly Detail[];
   /** The form in place of a row, or of a new one. */
-  readonly renderForm: (row: Row | undefined, handlers: RecordFormHandlers) => ReactNode;
+  readonly renderForm: (row: Row | undefined, handlers: RecordFormHandlers<Draft>) => ReactNode;
   readonly onDelete: (row: Row) => void;
 }
 
@@ -60,11 +63,11 @@ export interface RecordListProps<Row> {
  * Records that are looked for, added, changed in place and deleted: a table where it fits, a list
  * that unfolds where not. One row at a time is edited, and nothing typed is dropped without asking.
  */
-export function RecordList<Row extends object>(props: RecordListProps<Row>) {
+export function RecordList<Row extends object, Draft>(props: RecordListProps<Row, Draft>) {
   const { texts, query, rowKey, renderForm, onDelete } = props;
   const isWide = useWideTable(props.tableFrom);
   const table = useLocalTable(query.data);
-  const editing = useEditing();
+  const editing = useEditing<Draft>(texts.label);
 
   if (query.data === undefined && query.error) {
     return (
@@ -94,10 +97,13 @@ export function RecordList<Row extends object>(props: RecordListProps<Row>) {
   }
 
   const edited = query.data?.find((row) => rowKey(row) === editing.at);
-  const strip = editing.at !== undefined && {
-    at: editing.at,
-    content: <div className={classes.strip}>{renderForm(edited, editing.handlers)}</div>,
-  };
+  // The row of what was half typed may be gone since.
+  const isThere = edited !== undefined || editing.at === NEW_ROW;
+  const strip = editing.at !== undefined &&
+    isThere && {
+      at: editing.at,
+      content: <div className={classes.strip}>{renderForm(edited, editing.handlers)}</div>,
+    };
   const actions = {
     edit: (row: Row) => editing.start(rowKey(row)),
     remove: onDelete,
@@ -176,11 +182,13 @@ export function RecordList<Row extends object>(props: RecordListProps<Row>) {
 }
 
 /** Which row is being edited. Leaving a half-typed one for another asks first. */
-function useEditing() {
-  const [at, setAt] = useState<string>();
-  const isDirty = useRef(false);
+function useEditing<Draft>(place: string) {
+  const [typed] = useState(() => typedIn<{ at: string; draft: Draft }>(place));
+  const [at, setAt] = useState<string | undefined>(typed?.at);
+  const isDirty = useRef(typed !== null);
   const open = (key: string | undefined) => {
     isDirty.current = false;
+    forgetTyped(place);
     setAt(key);
   };
   return {
@@ -195,9 +203,12 @@ function useEditing() {
         open(undefined);
         if (at !== undefined) focusEditButton(at);
       },
-      onDirtyChange: (dirty: boolean) => {
+      onDirtyChange: (dirty: boolean, draft: Draft) => {
         isDirty.current = dirty;
+        if (dirty) keepTyped(place, { at, draft });
+        else forgetTyped(place);
       },
+      typed: typed && typed.at === at ? typed.draft : undefined,
     },
   };
 }
