@@ -151,6 +151,7 @@ export const AnularFacturaBody = z.object({
 });
 
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
+export type AnularFacturaAnswer = z.infer<typeof AnularFacturaAnswer>;
 
 /** One step of an invoice's life, oldest first. */
 export const TimelineStep = z.object({

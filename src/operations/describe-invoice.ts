@@ -71,7 +71,7 @@ function registroSteps(
             at: row.generatedAt,
             tipo: row.tipoRegistro === 'Alta' ? ('registrada' as const) : ('anulada' as const),
             titulo: `${row.tipoRegistro === 'Alta' ? verb : 'Anulada'}, eslabón ${row.seq} de la cadena`,
-            detalle: `Huella ${row.Huella}`,
+            detalle: row.motivo ? `Motivo: ${row.motivo}` : `Huella ${row.Huella}`,
             tono: 'neutro' as const,
           },
         ]

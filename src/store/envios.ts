@@ -162,6 +162,8 @@ export interface InvoiceHistoryRow {
   readonly generatedAt: Date;
   readonly Huella: string;
   readonly HuellaAnterior: string;
+  /** Of an anulación, in its owner's words. */
+  readonly motivo: string | null;
   readonly sentAt: Date | null;
   readonly intentoOutcome: string | null;
   readonly intentoDetail: string | null;
@@ -179,7 +181,7 @@ export async function findInvoiceHistory(
 ): Promise<InvoiceHistoryRow[]> {
   return tx<InvoiceHistoryRow[]>`
     select r.seq, r.tipo_registro as "tipoRegistro", r.subsanacion as "Subsanacion",
-           r.generated_at as "generatedAt", r.huella as "Huella", r.huella_anterior as "HuellaAnterior",
+           r.generated_at as "generatedAt", r.huella as "Huella", r.huella_anterior as "HuellaAnterior", r.motivo,
            n.sent_at as "sentAt", n.outcome as "intentoOutcome", n.detail as "intentoDetail",
            a.answered_at as "answeredAt", a.estado_registro as "EstadoRegistro",
            a.codigo_error_registro as "CodigoErrorRegistro", a.es_duplicado as "esDuplicado",

@@ -35,6 +35,10 @@ const panel: RouteObject = {
       path: 'facturas/:DocNo',
       lazy: loadRoute(() => import('../features/invoices/detail/detail-page.tsx')),
     },
+    {
+      path: 'facturas/:DocNo/que-hago',
+      lazy: loadRoute(() => import('../features/invoices/guide/guide-page.tsx')),
+    },
     { path: 'clientes', lazy: loadRoute(() => import('../features/customers/customers-page.tsx')) },
     { path: 'productos', lazy: loadRoute(() => import('../features/products/products-page.tsx')) },
     { path: 'importar', lazy: loadRoute(() => import('../features/importing/import-page.tsx')) },

@@ -32,6 +32,9 @@ export const EDITED = 'editar';
 export const editPath = (DocNo: string): string =>
   `${PATHS.pending}?${EDITED}=${encodeURIComponent(DocNo)}`;
 
+/** «¿Qué hago?» with one invoice. */
+export const guidePath = (DocNo: string): string => `${invoicePath(DocNo)}/que-hago`;
+
 /** The page of one invoice. Its number may carry a bar: `00001/LO`. */
 export const invoicePath = (DocNo: string): string =>
   `/panel/facturas/${encodeURIComponent(DocNo)}`;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
-import { invoicePath, PATHS } from '../../lib/paths.ts';
+import { guidePath, invoicePath, PATHS } from '../../lib/paths.ts';
 import { invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DownloadButton } from '../../ui/invoices/download-button.tsx';
@@ -46,6 +46,11 @@ function HistoryDetails({ row }: { row: InvoiceRow }) {
         <Button component={Link} to={invoicePath(row.DocNo)} variant="subtle" color="gray">
           Ver factura
         </Button>
+        {row.Status === 'Registrada' && (
+          <Button component={Link} to={guidePath(row.DocNo)} variant="subtle" color="gray">
+            ¿Qué hago?
+          </Button>
+        )}
       </div>
     </>
   );

@@ -1,7 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { fecha } from '../../lib/format.ts';
+import { guidePath } from '../../lib/paths.ts';
 import { Hint } from '../hint.tsx';
 import { StatusChip } from '../status-chip.tsx';
 import type { Column } from '../table/data-table.tsx';
@@ -169,7 +171,21 @@ interface NoteProps {
 }
 
 function Note({ row, waitingNote }: NoteProps) {
-  if (row.ErrorMessage) return <InvoiceError message={row.ErrorMessage} />;
+  if (row.ErrorMessage) {
+    return (
+      <>
+        <InvoiceError message={row.ErrorMessage} />
+        {row.Status !== 'Borrador' && (
+          <>
+            {' '}
+            <Link to={guidePath(row.DocNo)} onClick={(event) => event.stopPropagation()}>
+              ¿Qué hago?
+            </Link>
+          </>
+        )}
+      </>
+    );
+  }
   return (
     <span className={classes.muted}>{row.Status === 'En espera' ? waitingNote || '—' : '—'}</span>
   );

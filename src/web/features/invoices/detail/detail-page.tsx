@@ -8,11 +8,11 @@ import {
   IconReceiptRefund,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
-import { editPath, invoicePath, PATHS } from '../../../lib/paths.ts';
+import { editPath, guidePath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
@@ -20,6 +20,7 @@ import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { CancelDialog } from '../guide/cancel-dialog.tsx';
 import { DownloadPdf } from '../receipt/receipt.tsx';
 import classes from './detail-page.module.css';
 import { DetailPaper } from './detail-paper.tsx';
@@ -86,6 +87,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
             <Timeline steps={historia} />
           </Card>
           {huella && <HuellaCard huella={huella} csv={detail.csv} />}
+          <SomethingWrong fila={fila} />
           {borrador.invoiceToRectify && (
             <Card title="Familia">
               <p>
@@ -174,16 +176,50 @@ function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
           <InvoiceError message={fila.ErrorMessage} />
         </p>
       )}
-      <Button
-        {...(isRejected ? { color: 'red' } : { variant: 'default' })}
-        component={Link}
-        to={editPath(fila.DocNo)}
-      >
-        Corregir
-      </Button>
+      <div className={classes.wayOut}>
+        <Button
+          {...(isRejected ? { color: 'red' } : { variant: 'default' })}
+          component={Link}
+          to={editPath(fila.DocNo)}
+        >
+          Corregir
+        </Button>
+        <Link to={guidePath(fila.DocNo)}>¿Qué hago?</Link>
+      </div>
     </section>
   );
 }
+
+/** The way to the guide and, for who knows already, to annul. */
+function SomethingWrong({ fila }: { readonly fila: InvoiceDetail['fila'] }) {
+  const [isAsking, setIsAsking] = useState(false);
+  if (!CAN_BE_MENDED.includes(fila.Status)) return null;
+  return (
+    <Card title="¿Hay algo mal?">
+      <p className="hu-muted">
+        Lo registrado no se cambia, pero todo tiene arreglo. Responde unas preguntas y te decimos
+        cuál.
+      </p>
+      <div className={classes.wayOut}>
+        <Button variant="default" component={Link} to={guidePath(fila.DocNo)}>
+          ¿Qué hago?
+        </Button>
+        <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+          Anular
+        </Button>
+      </div>
+      {isAsking && (
+        <CancelDialog
+          docNo={fila.DocNo}
+          onClose={() => setIsAsking(false)}
+          onDone={() => setIsAsking(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+const CAN_BE_MENDED: readonly InvoiceStatus[] = ['Registrada', 'Rechazado', 'Aceptado con errores'];
 
 function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (

@@ -9,6 +9,7 @@ import { FormFrame } from './form-frame.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
 import {
+  type AskedAbono,
   type OpenContext,
   type Opening,
   openCreate,
@@ -21,7 +22,8 @@ import { useOpening } from './use-opening.ts';
 const TITLE = 'Crear factura';
 
 /**
- * «Crear factura». The address says from what: nothing, an invoice to rectify (`?rectificar=NO`) or
+ * «Crear factura». The address says from what: nothing, an invoice to rectify (`?rectificar=NO`,
+ * with `&tipo=R4&metodo=S` when the guide chose them) or
  * to repeat (`?duplicar=NO`); and once it is registered, the receipt (`?recibo=NO`), so that
  * reloading shows it again and never a form with the same invoice.
  */
@@ -43,6 +45,7 @@ export function Component() {
           key={source}
           context={context}
           rectify={params.get('rectificar')}
+          abono={{ tipo: params.get('tipo'), metodo: params.get('metodo') }}
           duplicate={params.get('duplicar')}
           isFresh={round > 0}
           onRegistered={(docNo) => setParams({ recibo: docNo }, { replace: true })}
@@ -56,6 +59,7 @@ export function Component() {
 interface NewInvoiceProps {
   readonly context: OpenContext;
   readonly rectify: string | null;
+  readonly abono: AskedAbono;
   readonly duplicate: string | null;
   /** Asked for on purpose: what was left half typed stays where it is. */
   readonly isFresh: boolean;
@@ -65,12 +69,13 @@ interface NewInvoiceProps {
 
 function NewInvoice(props: NewInvoiceProps) {
   const { context, rectify, duplicate, isFresh } = props;
+  const { tipo, metodo } = props.abono;
   const navigate = useNavigate();
   const open = useCallback((): Promise<Opening> => {
-    if (rectify) return openRectifying(context, rectify);
+    if (rectify) return openRectifying(context, rectify, { tipo, metodo });
     if (duplicate) return openDuplicate(context, duplicate);
     return isFresh ? openFresh(context) : openCreate(context);
-  }, [context, rectify, duplicate, isFresh]);
+  }, [context, rectify, tipo, metodo, duplicate, isFresh]);
   const state = useOpening(open);
 
   switch (state.kind) {

@@ -50,17 +50,29 @@ export function openFresh(context: OpenContext): Promise<Opening> {
   return openNew(context, freshDraft(context.today));
 }
 
+/** The kind of abono that the address asks for; an unknown one is as none. */
+export interface AskedAbono {
+  readonly tipo: string | null;
+  readonly metodo: string | null;
+}
+
+const RECTIFICATIVAS: readonly string[] = ['R1', 'R2', 'R3', 'R4'];
+
 /** An abono of that invoice, filled with its client and lines. */
-export async function openRectifying(context: OpenContext, DocNo: string): Promise<Opening> {
+export async function openRectifying(
+  context: OpenContext,
+  DocNo: string,
+  asked: AskedAbono = { tipo: null, metodo: null },
+): Promise<Opening> {
   const original = draftFromEdit(await getEditInvoice(DocNo), context.groups);
   return openNew(context, {
     ...original,
     type: 'abono',
     invoiceDate: context.today,
-    crmemoType: original.isSimplificada ? 4 : 0,
+    crmemoType: original.isSimplificada ? 4 : Math.max(0, RECTIFICATIVAS.indexOf(asked.tipo ?? '')),
     invoiceToRectify: DocNo,
     invoiceToRectifyDate: '',
-    tipoRectificativa: 'I',
+    tipoRectificativa: asked.metodo === 'S' ? 'S' : 'I',
     fechaOperacion: '',
     notas: '',
   });

@@ -7,7 +7,7 @@ import type { InvoiceDetail, TimelineStep } from '../../../../contract/invoices.
 import { downloadInvoice } from '../../../lib/download-invoice.ts';
 import { entero, huellaEnGrupos, importe } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
-import { invoicePath, PATHS } from '../../../lib/paths.ts';
+import { guidePath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
@@ -140,7 +140,12 @@ function AeatState({ detail: { fila } }: { detail: InvoiceDetail }) {
       <StatusChip status={fila.Status} />
       {/* The countdown is for the eye: read out each second it would never end. */}
       {isWaiting && note && <span aria-hidden="true">{note}</span>}
-      {!isWaiting && fila.ErrorMessage && <InvoiceError message={fila.ErrorMessage} />}
+      {!isWaiting && fila.ErrorMessage && (
+        <>
+          <InvoiceError message={fila.ErrorMessage} />
+          <Link to={guidePath(fila.DocNo)}>¿Qué hago?</Link>
+        </>
+      )}
     </span>
   );
 }

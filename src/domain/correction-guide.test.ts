@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { askedOf, type GuideAnswers, type GuidedInvoice, guide } from './correction-guide.ts';
+
+const invoice = (over: Partial<GuidedInvoice> = {}): GuidedInvoice => ({
+  status: 'Registrada',
+  tipo: 'F1',
+  totalCents: 12100n,
+  ...over,
+});
+const sold = { entregada: 'si', existe: 'si' } as const;
+
+describe('the advice', () => {
+  it.each<[string, Partial<GuidedInvoice>, GuideAnswers, object]>([
+    ['a draft is edited', { status: 'Borrador' }, {}, { kind: 'editar' }],
+    ['what waits is waited for', { status: 'En espera' }, {}, { kind: 'nada' }],
+    ['annulled is annulled', { status: 'Anulada' }, {}, { kind: 'nada' }],
+    ['never meant, with nobody', {}, { entregada: 'no', existe: 'no' }, { kind: 'anular' }],
+    [
+      'never meant, but delivered: credited whole',
+      {},
+      { entregada: 'si', existe: 'no' },
+      { kind: 'rectificar', tipo: 'R1', metodo: 'I' },
+    ],
+    [
+      'never meant and refused',
+      { status: 'Rechazado' },
+      { entregada: 'si', existe: 'no' },
+      { kind: 'anular' },
+    ],
+    ['refused', { status: 'Rechazado' }, sold, { kind: 'subsanar' }],
+    [
+      'accepted with errors',
+      { status: 'Aceptado con errores' },
+      { ...sold, problema: 'aeat' },
+      { kind: 'subsanar' },
+    ],
+    ['a doubt', {}, { ...sold, problema: 'nada' }, { kind: 'nada' }],
+    [
+      'a wrong name',
+      {},
+      { ...sold, problema: 'datos' },
+      { kind: 'rectificar', tipo: 'R4', metodo: 'S' },
+    ],
+    [
+      'a wrong name on a receipt',
+      { tipo: 'F2' },
+      { ...sold, problema: 'datos' },
+      { kind: 'rectificar', tipo: 'R5', metodo: 'S' },
+    ],
+    [
+      'a price too high',
+      {},
+      { ...sold, problema: 'importes', nuevoTotalCents: 10000n },
+      {
+        kind: 'rectificar',
+        tipo: 'R4',
+        metodo: 'I',
+        // 100,00 − 121,00
+        diferencia: { antesCents: 12100n, despuesCents: 10000n, diferenciaCents: -2100n },
+      },
+    ],
+    [
+      'a price too low',
+      {},
+      { ...sold, problema: 'importes', nuevoTotalCents: 15000n },
+      { kind: 'rectificar', tipo: 'R4', metodo: 'S' },
+    ],
+    [
+      'the same price',
+      {},
+      { ...sold, problema: 'importes', nuevoTotalCents: 12100n },
+      { kind: 'nada' },
+    ],
+    [
+      'a wrong VAT',
+      {},
+      { ...sold, problema: 'iva', nuevoTotalCents: 11000n },
+      { kind: 'rectificar', tipo: 'R1', metodo: 'I' },
+    ],
+    [
+      'goods that came back',
+      {},
+      { ...sold, problema: 'devolucion', nuevoTotalCents: 0n },
+      { kind: 'rectificar', tipo: 'R1', metodo: 'I' },
+    ],
+    [
+      'an insolvent customer',
+      {},
+      { ...sold, problema: 'impago', concurso: 'si' },
+      { kind: 'rectificar', tipo: 'R2' },
+    ],
+    [
+      'one who does not pay',
+      {},
+      { ...sold, problema: 'impago', concurso: 'no' },
+      { kind: 'rectificar', tipo: 'R3' },
+    ],
+    ['a complete one', { tipo: 'F2' }, { ...sold, problema: 'completa' }, { kind: 'canjear' }],
+  ])('%s', (_, over, answers, advice) => {
+    expect(guide(invoice(over), answers)).toMatchObject(advice);
+  });
+});
+
+it('asks at most four questions, each once, and always comes to an end', () => {
+  const invoices = fc.record({
+    status: fc.constantFrom('Rechazado', 'Aceptado con errores', 'Registrada', 'Anulada') as never,
+    tipo: fc.constantFrom('F1', 'F2', 'F3', 'R1', 'R5') as never,
+    totalCents: fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
+  }) as fc.Arbitrary<GuidedInvoice>;
+  fc.assert(
+    fc.property(invoices, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (one, picks) => {
+      let answers: GuideAnswers = {};
+      const names: string[] = [];
+      for (const pick of picks) {
+        const next = guide(one, answers);
+        if (next.kind !== 'pregunta') break;
+        names.push(next.name);
+        const value = next.opciones[pick % next.opciones.length]?.value;
+        answers =
+          next.name === 'nuevoTotal'
+            ? { ...answers, nuevoTotalCents: BigInt(pick) }
+            : { ...answers, [next.name]: value };
+      }
+      expect(guide(one, answers).kind).not.toBe('pregunta');
+      expect(names.length).toBeLessThanOrEqual(4);
+      expect(new Set(names).size).toBe(names.length);
+      expect(askedOf(one, answers).map(({ name }) => name)).toEqual(names);
+    }),
+  );
+});

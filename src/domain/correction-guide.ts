@@ -1,0 +1,312 @@
+/**
+ * From «something is wrong with this invoice» to what to do about it, in at most four plain questions.
+ *
+ * Law: RD 1619/2012 art. 15 (rectificativas, and 15.6 for what an F3 replaces); LIVA art. 80 (returns
+ * and discounts, 80.Uno and Dos; insolvency, 80.Tres; unpaid, 80.Cuatro); RD 1007/2023 art. 11 (an
+ * anulación is for what should never have been issued). AEAT, FAQ for developers 1.3: a subsanación mends
+ * the registro, never what the customer reads on the invoice.
+ */
+
+import type { TipoFactura, TipoRectificativa } from './invoice.ts';
+
+/** The invoice as far as the guide reads it. */
+export interface GuidedInvoice {
+  readonly status:
+    | 'Borrador'
+    | 'En espera'
+    | 'Rechazado'
+    | 'Aceptado con errores'
+    | 'Registrada'
+    | 'Anulada';
+  readonly tipo: TipoFactura;
+  readonly totalCents: bigint;
+}
+
+/** What was answered so far; a question is left out until its turn. */
+export interface GuideAnswers {
+  readonly entregada?: 'si' | 'no';
+  readonly existe?: 'si' | 'no';
+  readonly problema?: Problema;
+  readonly concurso?: 'si' | 'no';
+  /** What the total should have been; null while it is not a number. */
+  readonly nuevoTotalCents?: bigint | null;
+}
+
+export type Problema =
+  | 'nada'
+  | 'aeat'
+  | 'datos'
+  | 'importes'
+  | 'iva'
+  | 'devolucion'
+  | 'impago'
+  | 'completa';
+
+export interface GuideQuestion {
+  readonly kind: 'pregunta';
+  readonly name: 'entregada' | 'existe' | 'problema' | 'concurso' | 'nuevoTotal';
+  readonly titulo: string;
+  readonly ayuda?: string;
+  /** Empty when the answer is an amount. */
+  readonly opciones: readonly {
+    readonly value: string;
+    readonly label: string;
+    readonly ayuda?: string;
+  }[];
+}
+
+/** Before, after and what changes, in cents. */
+export interface Diferencia {
+  readonly antesCents: bigint;
+  readonly despuesCents: bigint;
+  readonly diferenciaCents: bigint;
+}
+
+export type GuideAdvice =
+  | {
+      readonly kind: 'nada' | 'editar' | 'subsanar' | 'anular' | 'canjear';
+      readonly porque: string;
+    }
+  | {
+      readonly kind: 'rectificar';
+      readonly tipo: Extract<TipoFactura, `R${number}`>;
+      readonly metodo: TipoRectificativa;
+      readonly porque: string;
+      readonly diferencia?: Diferencia;
+    };
+
+const SI_NO = [
+  { value: 'si', label: 'Sí' },
+  { value: 'no', label: 'No' },
+] as const;
+
+const ENTREGADA: GuideQuestion = {
+  kind: 'pregunta',
+  name: 'entregada',
+  titulo: '¿Ya la tiene tu cliente?',
+  ayuda: 'En papel, por correo o de cualquier otra manera.',
+  opciones: SI_NO,
+};
+
+const EXISTE: GuideQuestion = {
+  kind: 'pregunta',
+  name: 'existe',
+  titulo: '¿Esta factura tenía que existir?',
+  opciones: [
+    { value: 'si', label: 'Sí', ayuda: 'La venta se hizo, aunque algo esté mal.' },
+    { value: 'no', label: 'No', ayuda: 'Era una prueba, está repetida o no iba a este cliente.' },
+  ],
+};
+
+const CONCURSO: GuideQuestion = {
+  kind: 'pregunta',
+  name: 'concurso',
+  titulo: '¿Tu cliente está en concurso de acreedores?',
+  opciones: SI_NO,
+};
+
+const NUEVO_TOTAL: GuideQuestion = {
+  kind: 'pregunta',
+  name: 'nuevoTotal',
+  titulo: '¿Cuánto tenía que ser el total?',
+  ayuda: 'Con el IVA incluido.',
+  opciones: [],
+};
+
+/** The next question, or the advice once there is nothing left to ask. */
+export function guide(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuestion | GuideAdvice {
+  const settled = bySituation(invoice);
+  if (settled) return settled;
+  if (!answers.entregada) return ENTREGADA;
+  if (!answers.existe) return EXISTE;
+  if (answers.existe === 'no') return neverMeant(invoice, answers.entregada);
+  if (invoice.status === 'Rechazado') return mendRejected(answers.entregada);
+  if (!answers.problema) return problemQuestion(invoice);
+  return byProblem(invoice, answers, answers.problema);
+}
+
+/** Every question of the way to where the answers lead, in order. */
+export function askedOf(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuestion[] {
+  const asked: GuideQuestion[] = [];
+  let known: GuideAnswers = {};
+  for (;;) {
+    const next = guide(invoice, known);
+    if (next.kind !== 'pregunta') return asked;
+    asked.push(next);
+    const key = next.name === 'nuevoTotal' ? 'nuevoTotalCents' : next.name;
+    const answer = answers[key];
+    if (answer === undefined || answer === null) return asked;
+    known = { ...known, [key]: answer };
+  }
+}
+
+function bySituation({ status }: GuidedInvoice): GuideAdvice | null {
+  switch (status) {
+    case 'Borrador':
+      return {
+        kind: 'editar',
+        porque:
+          'Es un borrador: no consta en ningún sitio. Cámbialo, o elimínalo si no lo quieres.',
+      };
+    case 'En espera':
+      return {
+        kind: 'nada',
+        porque:
+          'La AEAT todavía no ha respondido de esta factura. Espera a su respuesta: suele tardar un minuto. Después podrás corregirla o anularla.',
+      };
+    case 'Anulada':
+      return {
+        kind: 'nada',
+        porque:
+          'Está anulada y su número no se vuelve a usar. Si la venta existió, haz una factura nueva.',
+      };
+    default:
+      return null;
+  }
+}
+
+function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice {
+  if (entregada === 'no' || invoice.status === 'Rechazado') {
+    return {
+      kind: 'anular',
+      porque: `No tenía que existir${entregada === 'si' ? ' y la AEAT no la llegó a admitir' : ' y no la tiene nadie'}: se anula. Su número queda usado.${entregada === 'si' ? ' Di a tu cliente que no vale.' : ''}`,
+    };
+  }
+  return {
+    kind: 'rectificar',
+    ...typeFor(invoice, 'R1'),
+    metodo: 'I',
+    porque:
+      'Tu cliente la tiene y puede haberla contabilizado: no basta con anularla. Hazle un abono por todo su importe, que la deja sin efecto también en sus cuentas.',
+    diferencia: difference(invoice.totalCents, 0n),
+  };
+}
+
+function mendRejected(entregada: 'si' | 'no'): GuideAdvice {
+  return {
+    kind: 'subsanar',
+    porque: `La AEAT no la ha admitido: corrige lo que dice y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Envía después a tu cliente el PDF corregido.' : ''}`,
+  };
+}
+
+function problemQuestion({ status, tipo }: GuidedInvoice): GuideQuestion {
+  return {
+    kind: 'pregunta',
+    name: 'problema',
+    titulo: '¿Qué le pasa?',
+    opciones: [
+      ...(status === 'Aceptado con errores'
+        ? [{ value: 'aeat', label: 'Lo que señala la AEAT' }]
+        : [{ value: 'nada', label: 'Nada: solo tenía una duda' }]),
+      {
+        value: 'datos',
+        label: 'Un dato que se lee en ella',
+        ayuda: 'El nombre, el NIF o la dirección del cliente, una descripción…',
+      },
+      { value: 'importes', label: 'El precio o la cantidad' },
+      { value: 'iva', label: 'El IVA que lleva' },
+      {
+        value: 'devolucion',
+        label: 'Una devolución o un descuento posterior',
+        ayuda: 'También si la venta se ha deshecho.',
+      },
+      ...(tipo.startsWith('R') ? [] : [{ value: 'impago', label: 'No me la pagan' }]),
+      ...(tipo === 'F2'
+        ? [{ value: 'completa', label: 'Mi cliente quiere una factura completa' }]
+        : []),
+    ],
+  };
+}
+
+function byProblem(
+  invoice: GuidedInvoice,
+  { entregada, concurso, nuevoTotalCents }: GuideAnswers,
+  problema: Problema,
+): GuideQuestion | GuideAdvice {
+  switch (problema) {
+    case 'nada':
+      return { kind: 'nada', porque: 'Entonces no hay nada que hacer: está registrada y consta.' };
+    case 'aeat':
+      return {
+        kind: 'subsanar',
+        porque: `La AEAT la tiene, con un aviso. Corrígelo y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Si cambia algo de lo que lee tu cliente, envíale el PDF corregido.' : ''}`,
+      };
+    case 'datos':
+      return {
+        kind: 'rectificar',
+        ...typeFor(invoice, 'R4'),
+        metodo: 'S',
+        porque:
+          'Lo registrado no se cambia. Una rectificativa por sustitución sale entera, con el dato bien, y ocupa su lugar.',
+        diferencia: difference(invoice.totalCents, invoice.totalCents),
+      };
+    case 'importes':
+    case 'iva': {
+      if (nuevoTotalCents === undefined || nuevoTotalCents === null) return NUEVO_TOTAL;
+      return byAmount(invoice, problema === 'iva' ? 'R1' : 'R4', nuevoTotalCents);
+    }
+    case 'devolucion': {
+      if (nuevoTotalCents === undefined || nuevoTotalCents === null) return NUEVO_TOTAL;
+      return byAmount(invoice, 'R1', nuevoTotalCents);
+    }
+    case 'impago': {
+      // A simplified one names nobody: there is no debtor whose VAT could be claimed back.
+      if (invoice.tipo === 'F2') {
+        return {
+          kind: 'nada',
+          porque:
+            'Una factura simplificada no dice a quién se vendió, y sin eso no se puede recuperar su IVA. Cánjeala primero por una completa.',
+        };
+      }
+      if (!concurso) return CONCURSO;
+      return concurso === 'si'
+        ? {
+            kind: 'rectificar',
+            tipo: 'R2',
+            metodo: 'I',
+            porque:
+              'Desde el auto del concurso tienes tres meses para recuperar el IVA con una rectificativa (art. 80.Tres de la Ley del IVA).',
+          }
+        : {
+            kind: 'rectificar',
+            tipo: 'R3',
+            metodo: 'I',
+            porque:
+              'Si han pasado seis meses o un año desde que debía pagarse, según tu volumen, y la has reclamado por el juzgado o por notario, puedes recuperar el IVA con una rectificativa (art. 80.Cuatro de la Ley del IVA). Consúltalo con tu asesor.',
+          };
+    }
+    case 'completa':
+      return {
+        kind: 'canjear',
+        porque:
+          'Se canjea por una factura completa (F3) que dice a cuál sustituye. La simplificada no se anula.',
+      };
+  }
+}
+
+/** By difference what is credited; in full what grows or stays. */
+function byAmount(invoice: GuidedInvoice, tipo: 'R1' | 'R4', despuesCents: bigint): GuideAdvice {
+  const diferencia = difference(invoice.totalCents, despuesCents);
+  if (diferencia.diferenciaCents === 0n && tipo === 'R4') {
+    return { kind: 'nada', porque: 'Es el mismo total que ya tiene: no cambia nada.' };
+  }
+  const isCredit = diferencia.diferenciaCents < 0n;
+  return {
+    kind: 'rectificar',
+    ...typeFor(invoice, tipo),
+    metodo: isCredit ? 'I' : 'S',
+    porque: isCredit
+      ? 'Un abono por la diferencia: la factura se queda como está, y este papel dice cuánto se descuenta de ella.'
+      : 'Una rectificativa por sustitución: sale entera, con los importes bien, y dice cuánto era lo que sustituye.',
+    diferencia,
+  };
+}
+
+/** What rectifies a simplified one is always R5. */
+function typeFor<T extends 'R1' | 'R4'>({ tipo }: GuidedInvoice, wanted: T): { tipo: T | 'R5' } {
+  return { tipo: tipo === 'F2' || tipo === 'R5' ? 'R5' : wanted };
+}
+
+function difference(antesCents: bigint, despuesCents: bigint): Diferencia {
+  return { antesCents, despuesCents, diferenciaCents: despuesCents - antesCents };
+}

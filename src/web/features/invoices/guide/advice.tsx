@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { Diferencia, GuideAdvice } from '../../../../domain/correction-guide.ts';
+import { eurosOfCents } from '../../../lib/format.ts';
+import { editPath, invoicePath, PATHS } from '../../../lib/paths.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import classes from './guide.module.css';
+
+const TITLES: Record<GuideAdvice['kind'], string> = {
+  nada: 'No tienes que hacer nada',
+  editar: 'Edita el borrador',
+  subsanar: 'Corrígela y vuelve a registrarla',
+  anular: 'Anúlala',
+  canjear: 'Canjéala por una factura completa',
+  rectificar: 'Haz una rectificativa',
+};
+
+/** What to do, why, and the button that begins it. */
+export function Advice({
+  advice,
+  docNo,
+}: {
+  readonly advice: GuideAdvice;
+  readonly docNo: string;
+}) {
+  return (
+    <section className={classes.advice} aria-labelledby="consejo">
+      <h2 id="consejo" className={classes.adviceTitle}>
+        {TITLES[advice.kind]}
+      </h2>
+      <p>{advice.porque}</p>
+      {advice.kind === 'rectificar' && (
+        <p className={classes.kindOf}>
+          Será una <strong>{advice.tipo}</strong>,{' '}
+          {advice.metodo === 'I' ? 'por diferencias' : 'por sustitución'}.
+        </p>
+      )}
+      {advice.kind === 'rectificar' && advice.diferencia && (
+        <Difference diferencia={advice.diferencia} />
+      )}
+      <Action advice={advice} docNo={docNo} />
+    </section>
+  );
+}
+
+function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
+  return (
+    <dl className={classes.difference}>
+      <div>
+        <dt>Antes</dt>
+        <dd>{eurosOfCents(diferencia.antesCents)}</dd>
+      </div>
+      <div>
+        <dt>Después</dt>
+        <dd>{eurosOfCents(diferencia.despuesCents)}</dd>
+      </div>
+      <div>
+        <dt>Diferencia</dt>
+        <dd>{eurosOfCents(diferencia.diferenciaCents)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Action({ advice, docNo }: { readonly advice: GuideAdvice; readonly docNo: string }) {
+  const no = encodeURIComponent(docNo);
+  switch (advice.kind) {
+    case 'nada':
+      return <Go to={invoicePath(docNo)}>Volver a la factura</Go>;
+    case 'editar':
+      return <Go to={editPath(docNo)}>Editar</Go>;
+    case 'subsanar':
+      return <Go to={editPath(docNo)}>Corregir</Go>;
+    case 'canjear':
+      return <Go to={`${PATHS.create}?canjear=${no}`}>Canjear por factura completa</Go>;
+    case 'rectificar':
+      return (
+        <Go to={`${PATHS.create}?rectificar=${no}&tipo=${advice.tipo}&metodo=${advice.metodo}`}>
+          Hacer la rectificativa
+        </Go>
+      );
+    case 'anular':
+      return <Cancel docNo={docNo} />;
+  }
+}
+
+function Go({ to, children }: { readonly to: string; readonly children: ReactNode }) {
+  return (
+    <Button component={Link} to={to}>
+      {children}
+    </Button>
+  );
+}
+
+function Cancel({ docNo }: { readonly docNo: string }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <Button color="red" onClick={() => setIsAsking(true)}>
+        Anular
+      </Button>
+      {isAsking && (
+        <CancelDialog
+          docNo={docNo}
+          onClose={() => setIsAsking(false)}
+          onDone={() => navigate(invoicePath(docNo))}
+        />
+      )}
+    </>
+  );
+}

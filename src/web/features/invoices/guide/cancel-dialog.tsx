@@ -1,0 +1,84 @@
+import { Button, Modal, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { AnularFacturaAnswer } from '../../../../contract/invoices.ts';
+import { errorMessages, http } from '../../../lib/http.ts';
+import { newKey } from '../../../lib/new-key.ts';
+import classes from './guide.module.css';
+
+export interface CancelDialogProps {
+  readonly docNo: string;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** «Anular»: why, and the last look before the registro that takes it back. */
+export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
+  const queryClient = useQueryClient();
+  const [motivo, setMotivo] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  // One key for all tries: an answer that was lost does not annul twice.
+  const [key] = useState(newKey);
+  const cancel = useMutation({
+    mutationFn: () =>
+      http<AnularFacturaAnswer>('/api/PostData/AnularFactura', {
+        json: { No: docNo, motivo: motivo.trim() },
+        idempotencyKey: key,
+      }),
+    onSuccess: async () => {
+      notifications.show({
+        message: `Anulación de la factura ${docNo} registrada. Se envía a la AEAT en su turno.`,
+      });
+      await queryClient.invalidateQueries({ queryKey: ['invoices'] });
+      onDone();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (cancel.isPending) return;
+    if (motivo.trim() === '') setIsMissing(true);
+    else cancel.mutate();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={cancel.isPending ? () => {} : onClose}
+      title={`Anular la factura ${docNo}`}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+    >
+      <form onSubmit={submit} noValidate>
+        <p className={classes.lead}>
+          Se añade una anulación al final de la cadena y sale hacia la AEAT. No se puede deshacer, y
+          su número no se vuelve a usar.
+        </p>
+        <Textarea
+          label="Motivo"
+          description="Queda guardado con la factura. No se envía a la AEAT."
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={500}
+          value={motivo}
+          error={isMissing && motivo.trim() === '' && 'Escribe por qué la anulas.'}
+          onChange={(event) => setMotivo(event.currentTarget.value)}
+        />
+        {cancel.error && (
+          <p className={classes.refused} role="alert">
+            {errorMessages(cancel.error, 'No se ha podido anular. Vuelve a intentarlo.').join(' ')}
+          </p>
+        )}
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={cancel.isPending} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" color="red" aria-disabled={cancel.isPending || undefined}>
+            {cancel.isPending ? 'Anulando…' : 'Anular factura'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,157 @@
+import { Radio, TextInput } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import type { InvoiceDetail } from '../../../../contract/invoices.ts';
+import {
+  askedOf,
+  type GuideAnswers,
+  type GuidedInvoice,
+  type GuideQuestion,
+  guide,
+} from '../../../../domain/correction-guide.ts';
+import { parseDecimal } from '../../../../domain/money.ts';
+import { euros } from '../../../lib/format.ts';
+import { invoicePath } from '../../../lib/paths.ts';
+import { invoiceDetailQuery } from '../../../lib/queries.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
+import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
+import { Advice } from './advice.tsx';
+import classes from './guide.module.css';
+
+/** «¿Qué hago?»: from what is wrong with an invoice to what to do about it. */
+export function Component() {
+  const { DocNo = '' } = useParams();
+  const detail = useQuery(invoiceDetailQuery(DocNo));
+  if (detail.data) return <Guide key={DocNo} detail={detail.data} />;
+  return (
+    <div className={classes.page}>
+      <PageTitle title={titleOf(DocNo)} />
+      {detail.isError ? (
+        <FailedState
+          title="No hemos podido abrir la factura"
+          error={detail.error}
+          onRetry={() => detail.refetch()}
+        />
+      ) : (
+        <div className={classes.card} aria-busy="true">
+          <SkeletonBar width="60%" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const titleOf = (docNo: string) => `¿Qué hago con la factura ${docNo}?`;
+
+function Guide({ detail: { fila } }: { readonly detail: InvoiceDetail }) {
+  const heading = usePageTitle(titleOf(fila.DocNo));
+  const [answers, setAnswers] = useState<GuideAnswers>({});
+  const [total, setTotal] = useState('');
+  const invoice: GuidedInvoice = {
+    status: fila.Status,
+    tipo: fila.Tipo,
+    totalCents: BigInt(Math.round(fila.AmountIncludingVat * 100)),
+  };
+  const known = { ...answers, nuevoTotalCents: centsOf(total) };
+  const questions = askedOf(invoice, known);
+  const next = guide(invoice, known);
+
+  return (
+    <div className={classes.page}>
+      <Link to={invoicePath(fila.DocNo)} className={classes.back}>
+        <IconChevronLeft size={16} stroke={1.8} aria-hidden="true" />
+        Volver a la factura
+      </Link>
+      <h1 ref={heading} tabIndex={-1} className={classes.title}>
+        {titleOf(fila.DocNo)}
+      </h1>
+      <p className={classes.sub}>
+        {[fila.Name, euros(fila.AmountIncludingVat)].filter(Boolean).join(' · ')}
+      </p>
+      {questions.length > 0 && (
+        <div className={classes.card}>
+          {questions.map((question) => {
+            const { name } = question;
+            return name === 'nuevoTotal' ? (
+              <Amount key={name} question={question} value={total} onChange={setTotal} />
+            ) : (
+              <Choice
+                key={name}
+                question={question}
+                value={answers[name] ?? ''}
+                onChange={(value) => setAnswers(answered(answers, name, value))}
+              />
+            );
+          })}
+        </div>
+      )}
+      <div role="status">
+        {next.kind !== 'pregunta' && <Advice advice={next} docNo={fila.DocNo} />}
+      </div>
+    </div>
+  );
+}
+
+/** A changed answer takes with it what was asked because of the old one. */
+function answered(
+  answers: GuideAnswers,
+  name: Exclude<GuideQuestion['name'], 'nuevoTotal'>,
+  value: string,
+): GuideAnswers {
+  if (name !== 'problema') return { ...answers, [name]: value };
+  const { concurso: _, ...kept } = answers;
+  return { ...kept, [name]: value } as GuideAnswers;
+}
+
+interface QuestionProps {
+  readonly question: GuideQuestion;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ question, value, onChange }: QuestionProps) {
+  return (
+    <Radio.Group
+      className={classes.question ?? ''}
+      label={question.titulo}
+      {...(question.ayuda && { description: question.ayuda })}
+      value={value}
+      onChange={onChange}
+    >
+      <div className={classes.options} data-short={question.opciones.length === 2 || undefined}>
+        {question.opciones.map((option) => (
+          <Radio
+            key={option.value}
+            className={classes.option ?? ''}
+            value={option.value}
+            label={option.label}
+            {...(option.ayuda && { description: option.ayuda })}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+function Amount({ question, value, onChange }: QuestionProps) {
+  const isWrong = value.trim() !== '' && centsOf(value) === null;
+  return (
+    <TextInput
+      className={`${classes.question} ${classes.amount}`}
+      label={question.titulo}
+      description={question.ayuda}
+      inputMode="decimal"
+      rightSection="€"
+      value={value}
+      error={isWrong && 'Escribe un importe, como 1.234,50.'}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function centsOf(text: string): bigint | null {
+  return text.trim() === '' ? null : parseDecimal(text.trim(), 2);
+}
