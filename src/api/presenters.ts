@@ -1,4 +1,4 @@
-import type { EditInvoice, InvoiceRow } from '../contract/invoices.ts';
+import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoices.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import type { InvoiceSummary, StoredInvoice } from '../store/invoices.ts';
 
@@ -21,6 +21,26 @@ export function invoiceRow(invoice: InvoiceSummary): InvoiceRow {
     Tipo: invoice.tipoFactura,
     ...(invoice.errorMessage ? { ErrorMessage: invoice.errorMessage } : {}),
     ...(invoice.Huella ? { Huella: invoice.Huella } : {}),
+  };
+}
+
+/** A registered invoice with the amounts that rectifying it asks for. */
+export function facturaEmitida(
+  invoice: InvoiceSummary & { readonly recargo: string; readonly canjeadaPor: string | null },
+): FacturaEmitida {
+  // `vat` has the recargo in it, as CuotaTotal does.
+  const cuota = textToCents(invoice.vat) - textToCents(invoice.recargo);
+  return {
+    DocNo: invoice.docNo,
+    PostingDate: invoice.postingDate,
+    Name: invoice.customerName,
+    Tipo: invoice.tipoFactura,
+    Status: invoice.status,
+    base: euros(invoice.base),
+    cuota: centsToNumber(cuota),
+    recargo: euros(invoice.recargo),
+    total: euros(invoice.total),
+    ...(invoice.canjeadaPor ? { canjeadaPor: invoice.canjeadaPor } : {}),
   };
 }
 

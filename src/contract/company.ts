@@ -12,6 +12,9 @@ export const DatosEmpresa = z.object({
   CustomerPostingGroup: z.string(),
   Customer: z.string(),
   NoSerie: z.string(),
+  /** Ours, optional: on the invoice, the account where it is paid by transfer, and who to call. */
+  IBAN: z.string().optional(),
+  Telefono: z.string().optional(),
 });
 export type DatosEmpresa = z.infer<typeof DatosEmpresa>;
 
@@ -55,6 +58,9 @@ export const SetDatosEmpresa3Body = z.object({
   PaymentMethod: z.string().max(20),
   CustomerPostingGroup: z.string().max(20),
   Customer: z.string().max(40).default(''),
+  /** Ours, optional: left out, they stay as they are. */
+  IBAN: z.string().max(50).optional(),
+  Telefono: z.string().max(30).optional(),
 });
 
 export const ReiniciarContadorBody = z.object({ NoSerie: z.string().max(100) });

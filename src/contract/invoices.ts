@@ -65,6 +65,10 @@ export const InvoiceItem = z.object({
   /** Ours, optional: code of the saved product of a line with linetype 1, and its unit. */
   productNo: z.string().max(40).optional(),
   unit: z.string().max(20).optional(),
+  /** Ours, optional: what the line cost, taxes included (used goods and travel agencies). */
+  coste: z.union([z.string().max(40), z.number()]).optional(),
+  /** Ours, optional: per cent of the customer's own State (OSS). */
+  tipoDestino: z.union([z.string().max(10), z.number()]).optional(),
 });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
 
@@ -81,6 +85,10 @@ const items = z.preprocess((value) => {
   }
 }, z.array(InvoiceItem).max(1000));
 
+const amount = z.union([z.string().max(40), z.number()]);
+/** A thousand numbers of sixty characters and their commas. */
+const MAX_REFERENCES = 61_000;
+
 /** The invoice form. Codes by position: invoiceType 0–3 is F1–F4, crmemoType 0–4 is R1–R5. */
 export const InvoiceDraft = z.object({
   type: z.enum(['factura', 'abono']).default('factura'),
@@ -93,13 +101,23 @@ export const InvoiceDraft = z.object({
   isSimplificada: boolean.default(false),
   claveRegimen: z.string().max(2).default('01'),
   invoiceItems: items,
-  invoiceToRectify: z.string().max(80).default(''),
+  /** Number of the invoice to rectify; of an F3, the numbers it replaces, with commas. */
+  invoiceToRectify: z.string().max(MAX_REFERENCES).default(''),
   tipoRectificativa: z.enum(['I', 'S']).default('I'),
   /** Ours, optional: date of an invoice issued elsewhere that this one rectifies. */
   invoiceToRectifyDate: IsoDate.or(z.literal('')).optional(),
   fechaOperacion: IsoDate.or(z.literal('')).optional(),
   retencionIRPF: z.union([z.string().max(10), z.number()]).optional(),
   notas: z.string().max(2000).optional(),
+  /** Ours, optional: paid on the customer's account, outside the total, and what for. */
+  suplidos: amount.optional(),
+  suplidosConcepto: z.string().max(200).optional(),
+  /** Ours, optional: how the customer is identified (list L7 of the AEAT), if not as its card says. */
+  tipoIdentificacion: z.enum(['', '02', '03', '04', '05', '06', '07']).optional(),
+  /** Ours, optional: what an invoice issued elsewhere said, when this one replaces it. */
+  baseRectificada: amount.optional(),
+  cuotaRectificada: amount.optional(),
+  recargoRectificado: amount.optional(),
 });
 export type InvoiceDraft = z.infer<typeof InvoiceDraft>;
 export type InvoiceDraftInput = z.input<typeof InvoiceDraft>;
@@ -167,6 +185,8 @@ export type TimelineStep = z.infer<typeof TimelineStep>;
 export const InvoiceDetail = z.object({
   fila: InvoiceRow,
   borrador: EditInvoice,
+  /** Number of the F3 that a simplified invoice was exchanged for. */
+  canjeadaPor: z.string().optional(),
   huella: z.string().optional(),
   huellaAnterior: z.string().optional(),
   eslabon: z.number().int().optional(),
@@ -206,6 +226,30 @@ export const Resumen = z.object({
   meses: z.array(z.object({ mes: z.string(), base: z.number() })),
 });
 export type Resumen = z.infer<typeof Resumen>;
+
+/** Ours: a registered invoice as the form needs it to rectify it or to exchange it. */
+export const FacturaEmitida = z.object({
+  DocNo: z.string(),
+  PostingDate: z.string(),
+  Name: z.string(),
+  Tipo: TipoFactura,
+  Status: InvoiceStatus,
+  base: z.number(),
+  cuota: z.number(),
+  recargo: z.number(),
+  total: z.number(),
+  /** Number of the F3 that it was exchanged for. */
+  canjeadaPor: z.string().optional(),
+});
+export type FacturaEmitida = z.infer<typeof FacturaEmitida>;
+
+export const FacturasEmitidasQuery = z.object({
+  search: z.string().max(100).default(''),
+  /** Exact numbers, with commas: then `search` does not count. */
+  numeros: z.string().max(MAX_REFERENCES).optional(),
+  /** Only simplified ones that were not exchanged yet. */
+  canjeables: z.stringbool().default(false),
+});
 
 /** Ours: the numbers that the next registered invoice of each series would take. */
 export const ProximosNumeros = z.object({

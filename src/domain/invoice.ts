@@ -35,7 +35,19 @@ export interface DraftInvoice {
   /** Per cent. */
   readonly retencionIRPF?: string | number | undefined;
   readonly notas?: string | undefined;
+  /** Euros paid in the customer's name and on their account, and what for. Outside ImporteTotal. */
+  readonly suplidos?: string | number | undefined;
+  readonly suplidosConcepto?: string | undefined;
+  /** How the customer is identified (list L7); empty, as its card says. */
+  readonly tipoIdentificacion?: TipoIdentificacion | '' | undefined;
+  /** What an invoice issued elsewhere said, when this one replaces it (ImporteRectificacion). */
+  readonly baseRectificada?: string | number | undefined;
+  readonly cuotaRectificada?: string | number | undefined;
+  readonly recargoRectificado?: string | number | undefined;
 }
+
+/** List L7 of the AEAT: `02` NIF-IVA to `07` not in the census. */
+export type TipoIdentificacion = '02' | '03' | '04' | '05' | '06' | '07';
 
 const FACTURAS = ['F1', 'F2', 'F3', 'F4'] as const;
 const ABONOS = ['R1', 'R2', 'R3', 'R4', 'R5'] as const;
@@ -67,7 +79,7 @@ export function isRectificativa(tipoFactura: TipoFactura): boolean {
 /** How a party without a Spanish NIF is identified (list L7). `CodigoPais` is left out with 02. */
 export interface IdOtro {
   readonly CodigoPais?: string | undefined;
-  readonly IDType: '02' | '03' | '04' | '05' | '06' | '07';
+  readonly IDType: TipoIdentificacion;
   /** At most 20 characters. */
   readonly ID: string;
 }
@@ -81,6 +93,8 @@ export interface Emisor {
   readonly pais: string;
   /** Name of the province of the postal code; empty outside Spain. */
   readonly provincia: string;
+  /** Absent in what was issued before it could be given. */
+  readonly telefono?: string;
 }
 
 export interface ClienteEmitido {
@@ -114,9 +128,13 @@ export interface IssuedLine {
   /** Per cent; null where there is no rate. */
   readonly vatRate: string | null;
   readonly recargoRate: string | null;
-  /** With the invoice's sign. */
+  /** With the invoice's sign. Of a line on the margin, its price with the tax inside. */
   readonly base: string;
   readonly total: string;
+  /** Only on lines whose tax is on the margin: neither rate nor quota may be shown. */
+  readonly isMargen?: true;
+  /** Per cent of another State's tax (OSS). */
+  readonly tipoDestino?: string;
 }
 
 /** One line of the desglose, in the strings that go to the XML. */
@@ -170,8 +188,16 @@ export interface IssuedInvoice {
   readonly recargo: string;
   /** VAT and recargo together: the registro's CuotaTotal. */
   readonly cuotaTotal: string;
-  /** ImporteTotal: without retention. */
+  /** ImporteTotal: without retention, without suplidos. */
   readonly total: string;
+  /** Other States' taxes (OSS), inside the total. */
+  readonly ivaDestino?: readonly {
+    readonly tipo: string;
+    readonly base: string;
+    readonly cuota: string;
+  }[];
+  /** Paid on the customer's account: in what is charged, outside the total. */
+  readonly suplidos?: { readonly importe: string; readonly concepto: string };
   /** Per cent; null without retention. */
   readonly retencionRate: string | null;
   readonly retencion: string;
@@ -190,6 +216,8 @@ export interface IssuedInvoice {
   readonly menciones: readonly string[];
   readonly notas: string;
   readonly formaPago: string;
+  /** Account where the customer pays, when that is how they pay. */
+  readonly iban?: string;
   readonly terminoPago: string;
   readonly vencimientos: readonly Vencimiento[];
   /** Address inside the QR. */

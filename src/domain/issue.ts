@@ -4,11 +4,13 @@ import {
   type ClienteEmitido,
   type DraftInvoice,
   type Emisor,
+  type IdOtro,
   type IssuedInvoice,
   type IssuedLine,
   isSimplified,
   type ReferencedInvoice,
   type TipoFactura,
+  type TipoIdentificacion,
   tipoFacturaOf,
   type Vencimiento,
 } from './invoice.ts';
@@ -23,6 +25,10 @@ export interface Original extends ReferencedInvoice {
   readonly base: string;
   readonly cuota: string;
   readonly recargo: string;
+  /** Of one of ours: what it is, how it stands, and the F3 that it was exchanged for, if any. */
+  readonly tipoFactura?: TipoFactura;
+  readonly isAnulada?: boolean;
+  readonly canjeadaPor?: string | null;
 }
 
 export interface IssueInput {
@@ -37,6 +43,8 @@ export interface IssueInput {
   /** Mention of the regime key chosen for the whole invoice, if the law wants one. */
   readonly leyendaRegimen: string | null;
   readonly formaPago: string;
+  /** Account of the company, when the customer pays by transfer; empty otherwise. */
+  readonly iban?: string;
   readonly terminoPago: TerminoPago | null;
   readonly urlQr: (importeTotal: string) => string;
   readonly esDemo: boolean;
@@ -71,6 +79,19 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
     recargo: centsToText(totals.recargoCents),
     cuotaTotal: centsToText(totals.vatCents + totals.recargoCents),
     total,
+    ...(totals.ivaDestino.length > 0 && {
+      ivaDestino: totals.ivaDestino.map(({ tipoBps, baseCents, cuotaCents }) => ({
+        tipo: percentText(tipoBps),
+        base: centsToText(baseCents),
+        cuota: centsToText(cuotaCents),
+      })),
+    }),
+    ...(totals.suplidosCents !== 0n && {
+      suplidos: {
+        importe: centsToText(totals.suplidosCents),
+        concepto: draft.suplidosConcepto?.trim() ?? '',
+      },
+    }),
     retencionRate: input.retencionBps === 0n ? null : percentText(input.retencionBps),
     retencion: centsToText(totals.retencionCents),
     payable: centsToText(payable),
@@ -80,6 +101,7 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
     menciones: menciones(totals.desglose, input.leyendaRegimen),
     notas: draft.notas?.trim() ?? '',
     formaPago: input.formaPago,
+    ...(input.iban && { iban: input.iban }),
     terminoPago: input.terminoPago?.Description ?? '',
     vencimientos: input.terminoPago
       ? vencimientos(draft.invoiceDate, payable, input.terminoPago)
@@ -89,27 +111,45 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
   };
 }
 
-/** The customer as it stood when the invoice was issued. */
-export function clienteEmitido(customer: {
-  readonly No: string;
-  readonly Name: string;
-  readonly VATRegistrationNo: string;
-  readonly Address: string;
-  readonly postCode: string;
-  readonly countryCode: string;
-  readonly Email: string;
-  readonly CustomerPostingGroup: string;
-}): ClienteEmitido {
+/**
+ * The customer as it stood when the invoice was issued.
+ *
+ * @param tipo how it is identified when the invoice says so: of a NIF that the AEAT does not have in
+ *   its census, `07` (VERIFACTU §9); empty, as its card makes it
+ */
+export function clienteEmitido(
+  customer: {
+    readonly No: string;
+    readonly Name: string;
+    readonly VATRegistrationNo: string;
+    readonly Address: string;
+    readonly postCode: string;
+    readonly countryCode: string;
+    readonly Email: string;
+    readonly CustomerPostingGroup: string;
+  },
+  tipo: TipoIdentificacion | '' = '',
+): ClienteEmitido {
   return {
     no: customer.No,
     nombre: customer.Name,
-    ...identification(customer.countryCode, customer.VATRegistrationNo),
+    ...(tipo && customer.VATRegistrationNo
+      ? { nif: null, idOtro: idOtroOf(tipo, customer.countryCode, customer.VATRegistrationNo) }
+      : identification(customer.countryCode, customer.VATRegistrationNo)),
     direccion: customer.Address,
     postCode: customer.postCode,
     countryCode: customer.countryCode,
     email: customer.Email,
     postingGroup: customer.CustomerPostingGroup,
   };
+}
+
+/** `CodigoPais` is left out with 02, whose first letters are the country; 07 is always of Spain. */
+function idOtroOf(IDType: TipoIdentificacion, countryCode: string, text: string): IdOtro {
+  const ID = text.slice(0, 20);
+  if (IDType === '02') return { IDType, ID: matchNifIva(countryCode, text) ?? ID };
+  if (IDType === '07') return { CodigoPais: 'ES', IDType, ID: normaliseNif(text) };
+  return { CodigoPais: countryCode, IDType, ID };
 }
 
 /** NIE, and the NIF of foreign persons, entities and permanent establishments. */
@@ -144,10 +184,12 @@ function issuedLine(line: ComputedLine): IssuedLine {
     impuesto: IMPUESTO[group?.verifactu.Impuesto ?? '01'] ?? 'IVA',
     CalificacionOperacion: group?.verifactu.CalificacionOperacion ?? null,
     OperacionExenta: group?.verifactu.OperacionExenta ?? null,
-    vatRate: rate === null ? null : percentText(rate),
-    recargoRate: recargo === null ? null : percentText(recargo),
+    vatRate: rate === null || line.isMargen ? null : percentText(rate),
+    recargoRate: recargo === null || line.isMargen ? null : percentText(recargo),
     base: centsToText(line.baseCents),
     total: centsToText(line.totalCents),
+    ...(line.isMargen && { isMargen: true as const }),
+    ...(line.tipoDestinoBps > 0n && { tipoDestino: percentText(line.tipoDestinoBps) }),
   };
 }
 
@@ -216,7 +258,7 @@ function descripcionOperacion(lines: readonly ComputedLine[]): string {
 
 /** Each mention once, in the order of the desglose (RD 1619/2012 art. 6.1.j to p). */
 function menciones(desglose: readonly Desglose[], leyendaRegimen: string | null): string[] {
-  const texts = [...desglose.map((group) => group.leyenda), leyendaRegimen];
+  const texts = [...desglose.flatMap((group) => group.leyendas), leyendaRegimen];
   return [...new Set(texts.filter((text): text is string => Boolean(text)))];
 }
 

@@ -1,4 +1,5 @@
 import { divRound, parseDecimal } from './money.ts';
+import { CLAVE_OSS, isMargen } from './situaciones.ts';
 import { findVatGroup, recargoBps, type VatGroup, vatRateBps } from './vat.ts';
 
 /** A line as the form and the contract carry it: numbers as text with decimal comma, or numbers. */
@@ -11,6 +12,10 @@ export interface InvoiceItemInput {
   readonly tax: string;
   readonly productNo?: string | undefined;
   readonly unit?: string | undefined;
+  /** What it cost, taxes included, the whole line: the base is the margin (keys 03 and 05). */
+  readonly coste?: string | number | undefined;
+  /** Per cent of the customer's own State (OSS, key 17). */
+  readonly tipoDestino?: string | number | undefined;
 }
 
 export interface ComputedLine {
@@ -23,11 +28,25 @@ export interface ComputedLine {
   readonly unit: string | undefined;
   readonly productNo: string | undefined;
   readonly tax: string;
+  /** Without tax; of a line on the margin, its price, which has the tax inside. */
   readonly baseCents: bigint;
   /** For the eye: base × (1 + %/100), to the cent. The legal total is made per rate. */
   readonly totalCents: bigint;
   /** Undefined when no group pairs the line's tax with the customer's kind: it may not be issued. */
   readonly group: VatGroup | undefined;
+  /** True when the tax is on the margin and goes inside the price (REBU, travel agencies). */
+  readonly isMargen: boolean;
+  /** With the invoice's sign; zero where there is no margin to reckon. */
+  readonly costeCents: bigint;
+  /** Hundredths of a percent of another State's tax (OSS); zero otherwise. */
+  readonly tipoDestinoBps: bigint;
+}
+
+/** Another State's tax on what goes through the one-stop shop. */
+export interface IvaDestino {
+  readonly tipoBps: bigint;
+  readonly baseCents: bigint;
+  readonly cuotaCents: bigint;
 }
 
 /** One `DetalleDesglose` of the registro. */
@@ -42,7 +61,8 @@ export interface Desglose {
   readonly baseCents: bigint;
   readonly quotaCents: bigint;
   readonly recargoCents: bigint;
-  readonly leyenda: string | null;
+  /** What the invoice has to say of its lines. */
+  readonly leyendas: readonly string[];
 }
 
 export interface InvoiceTotals {
@@ -51,10 +71,18 @@ export interface InvoiceTotals {
   readonly baseCents: bigint;
   readonly vatCents: bigint;
   readonly recargoCents: bigint;
-  /** Bases + VAT + recargo: the `ImporteTotal` of the registro, retention not taken off. */
+  /** Other States' taxes, highest rate first. */
+  readonly ivaDestino: readonly IvaDestino[];
+  /** Part of the price outside base and quota: what was resold on the margin had cost. */
+  readonly fueraDeBaseCents: bigint;
+  /**
+   * The `ImporteTotal` of the registro: bases, VAT, recargo, other States' VAT and what is outside
+   * the base. Retention not taken off, suplidos not added.
+   */
   readonly totalCents: bigint;
   readonly retencionCents: bigint;
-  /** «Líquido a percibir»: the total less the retention. */
+  readonly suplidosCents: bigint;
+  /** «Líquido a percibir»: the total less the retention, with the suplidos. */
   readonly payableCents: bigint;
 }
 
@@ -68,6 +96,8 @@ export interface TotalsInput {
   /** `-1n` for an abono por diferencias: everything comes out negative, to the cent the mirror. */
   readonly sign: 1n | -1n;
   readonly retencionBps?: bigint | undefined;
+  /** Paid in the customer's name and on their account, without sign. */
+  readonly suplidosCents?: bigint | undefined;
 }
 
 export const QUANTITY_DECIMALS = 4;
@@ -85,39 +115,62 @@ const LINE_SCALE = 10n ** 12n;
  * Shape: the desglose joins the lines that share Impuesto, ClaveRegimen, calificación or exención,
  *   rate and recargo: highest rate first, then what carries no rate.
  * A quantity, price or discount that is no number counts as zero here and is refused by the rules.
- * Law: base, Ley 37/1992 art. 78; the retention is no part of ImporteTotal (AEAT, FAQ 20).
+ * On the margin (keys 03 and 05): base is what the price leaves over the cost, less the tax inside,
+ *   and never below zero (Ley 37/1992 arts. 137 and 145); ImporteTotal is the whole price, and the
+ *   AEAT does not hold it against the desglose (validations 1.2.2, codes 2005 and 2006).
+ * OSS (key 17): another State's tax is no `CuotaRepercutida`; it is in the amount not subject, so that
+ *   ImporteTotal is what the customer pays and what the QR says.
+ * Law: base, Ley 37/1992 art. 78; neither the retention nor the suplidos (art. 78.Tres.3.º) are part
+ *   of ImporteTotal (AEAT, FAQ 20).
  */
 export function computeTotals(input: TotalsInput): InvoiceTotals {
   const lines = input.items.map((item) => computeLine(item, input));
+  const ivaDestino = ivaDestinoOf(lines);
   const desglose = desgloseOf(lines, input.claveRegimen);
+  const margen = desglose.filter(isOnMargen);
 
-  const baseCents = sum(lines, (line) => line.baseCents);
+  const onMargin = sum(lines, (line) => (line.isMargen ? line.baseCents : 0n));
+  const plainBase = sum(lines, (line) => (line.isMargen ? 0n : line.baseCents));
+  const baseCents = plainBase + sum(margen, (group) => group.baseCents);
   const vatCents = sum(desglose, (group) => group.quotaCents);
   const recargoCents = sum(desglose, (group) => group.recargoCents);
-  const totalCents = baseCents + vatCents + recargoCents;
+  const destinoCents = sum(ivaDestino, (group) => group.cuotaCents);
+  const fueraDeBaseCents = onMargin - sum(margen, (group) => group.baseCents + group.quotaCents);
+  const totalCents = baseCents + vatCents + recargoCents + destinoCents + fueraDeBaseCents;
   const retencionCents = divRound(baseCents * (input.retencionBps ?? 0n), 10_000n);
+  const suplidosCents = input.sign * (input.suplidosCents ?? 0n);
   return {
     lines,
     desglose,
     baseCents,
     vatCents,
     recargoCents,
+    ivaDestino,
+    fueraDeBaseCents,
     totalCents,
     retencionCents,
-    payableCents: totalCents - retencionCents,
+    suplidosCents,
+    payableCents: totalCents - retencionCents + suplidosCents,
   };
 }
 
 function computeLine(
   item: InvoiceItemInput,
-  { groups, typeClient, sign }: TotalsInput,
+  { groups, typeClient, sign, claveRegimen }: TotalsInput,
 ): ComputedLine {
   const quantityE4 = parseDecimal(item.quantity, QUANTITY_DECIMALS) ?? 0n;
   const priceE6 = parseDecimal(item.price, PRICE_DECIMALS) ?? 0n;
   const discountBps = parseDecimal(item.discount ?? 0, DISCOUNT_DECIMALS) ?? 0n;
   const baseCents = sign * divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
   const group = findVatGroup(groups, item.tax, typeClient);
-  const addedBps = group ? (vatRateBps(group) ?? 0n) + (recargoBps(group) ?? 0n) : 0n;
+  const clave = group ? claveRegimenOf(group, claveRegimen) : '';
+  const onMargin = isMargen(clave) && group?.verifactu.CalificacionOperacion === 'S1';
+  const tipoDestinoBps =
+    clave === CLAVE_OSS && group?.verifactu.CalificacionOperacion === 'N2'
+      ? (parseDecimal(item.tipoDestino ?? 0, 2) ?? 0n)
+      : 0n;
+  const rateBps = group ? (vatRateBps(group) ?? 0n) + (recargoBps(group) ?? 0n) : 0n;
+  const addedBps = onMargin ? 0n : rateBps + tipoDestinoBps;
   return {
     description: item.description,
     quantityE4,
@@ -129,7 +182,37 @@ function computeLine(
     baseCents,
     totalCents: baseCents + divRound(baseCents * addedBps, 10_000n),
     group,
+    isMargen: onMargin,
+    costeCents: onMargin ? sign * (parseDecimal(item.coste ?? 0, 2) ?? 0n) : 0n,
+    tipoDestinoBps,
   };
+}
+
+/** What the line adds to the base of its group: of a margin, the margin with the tax still inside. */
+function taxedCents({ isMargen: onMargin, baseCents, costeCents }: ComputedLine): bigint {
+  if (!onMargin) return baseCents;
+  const margin = baseCents - costeCents;
+  const isLoss = baseCents < 0n ? margin > 0n : margin < 0n;
+  return isLoss ? 0n : margin;
+}
+
+function ivaDestinoOf(lines: readonly ComputedLine[]): IvaDestino[] {
+  const baseByRate = new Map<bigint, bigint>();
+  for (const { tipoDestinoBps, baseCents } of lines) {
+    if (tipoDestinoBps === 0n) continue;
+    baseByRate.set(tipoDestinoBps, (baseByRate.get(tipoDestinoBps) ?? 0n) + baseCents);
+  }
+  return [...baseByRate]
+    .map(([tipoBps, baseCents]) => ({
+      tipoBps,
+      baseCents,
+      cuotaCents: divRound(baseCents * tipoBps, 10_000n),
+    }))
+    .sort((a, b) => Number(b.tipoBps - a.tipoBps));
+}
+
+function isOnMargen({ ClaveRegimen, CalificacionOperacion }: Desglose): boolean {
+  return isMargen(ClaveRegimen) && CalificacionOperacion === 'S1';
 }
 
 /** The key of the registro for a line: the invoice's own when it was chosen, else the group's. */
@@ -138,9 +221,8 @@ export function claveRegimenOf(group: VatGroup, chosen: string): string {
 }
 
 function desgloseOf(lines: readonly ComputedLine[], claveRegimen: string): Desglose[] {
-  const byKey = new Map<string, { sample: VatGroup; baseCents: bigint }>();
-  for (const { group, baseCents } of lines) {
-    if (!group) continue;
+  const byKey = new Map<string, { sample: VatGroup; baseCents: bigint; leyendas: string[] }>();
+  const add = (group: VatGroup, baseCents: bigint) => {
     const { verifactu } = group;
     const key = [
       verifactu.Impuesto,
@@ -149,21 +231,47 @@ function desgloseOf(lines: readonly ComputedLine[], claveRegimen: string): Desgl
       vatRateBps(group),
       recargoBps(group),
     ].join('|');
-    const found = byKey.get(key);
-    if (found) found.baseCents += baseCents;
-    else byKey.set(key, { sample: group, baseCents });
-  }
+    const found = byKey.get(key) ?? { sample: group, baseCents: 0n, leyendas: [] };
+    found.baseCents += baseCents;
+    // Two exemptions of one code are one line of the registro and two mentions.
+    if (group.leyenda && !found.leyendas.includes(group.leyenda)) found.leyendas.push(group.leyenda);
+    byKey.set(key, found);
+  };
+  for (const line of lines) if (line.group) add(line.group, taxedCents(line));
+  const oss = lines.find(({ tipoDestinoBps }) => tipoDestinoBps > 0n)?.group;
+  if (oss) for (const { cuotaCents } of ivaDestinoOf(lines)) add(oss, cuotaCents);
   return [...byKey.values()]
-    .map(({ sample, baseCents }) => detalle(sample, baseCents, claveRegimen))
+    .map(({ sample, baseCents, leyendas }) => ({
+      ...detalle(sample, baseCents, claveRegimen),
+      leyendas,
+    }))
     .sort(byRateDown);
 }
 
-function detalle(group: VatGroup, baseCents: bigint, claveRegimen: string): Desglose {
+function detalle(
+  group: VatGroup,
+  amountCents: bigint,
+  claveRegimen: string,
+): Omit<Desglose, 'leyendas'> {
   const rate = vatRateBps(group);
   const recargo = recargoBps(group);
+  const ClaveRegimen = claveRegimenOf(group, claveRegimen);
+  if (isMargen(ClaveRegimen) && group.verifactu.CalificacionOperacion === 'S1') {
+    const baseCents = divRound(amountCents * 10_000n, 10_000n + (rate ?? 0n));
+    return {
+      ...group.verifactu,
+      ClaveRegimen,
+      vatRateBps: rate,
+      recargoBps: null,
+      baseCents,
+      quotaCents: amountCents - baseCents,
+      recargoCents: 0n,
+    };
+  }
+  const baseCents = amountCents;
   return {
     Impuesto: group.verifactu.Impuesto,
-    ClaveRegimen: claveRegimenOf(group, claveRegimen),
+    ClaveRegimen,
     CalificacionOperacion: group.verifactu.CalificacionOperacion,
     OperacionExenta: group.verifactu.OperacionExenta,
     vatRateBps: rate,
@@ -171,7 +279,6 @@ function detalle(group: VatGroup, baseCents: bigint, claveRegimen: string): Desg
     baseCents,
     quotaCents: divRound(baseCents * (rate ?? 0n), 10_000n),
     recargoCents: divRound(baseCents * (recargo ?? 0n), 10_000n),
-    leyenda: group.leyenda,
   };
 }
 

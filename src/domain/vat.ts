@@ -1,4 +1,5 @@
 import { parseDecimal } from './money.ts';
+import { grupoDeCodigos } from './situaciones.ts';
 
 /** How the AEAT names the tax, in the words of its lists L1, L8, L9 and L10. */
 export interface VatGroupVerifactu {
@@ -40,14 +41,19 @@ export interface VatGroup {
   readonly requiereTexto?: boolean | undefined;
 }
 
-/** The group of a line's tax for a kind of customer, e.g. `('IVA21', 'NAC')`. */
+/**
+ * The group of a line's tax for a kind of customer, e.g. `('IVA21', 'NAC')`; for codes chosen by hand
+ * (`'01/07/S1/21'`), the one they make.
+ */
 export function findVatGroup(
   groups: readonly VatGroup[],
   tax: string,
   typeClient: string,
 ): VatGroup | undefined {
-  return groups.find(
-    (group) => group.VATProdPostingGroup === tax && group.VATBusPostingGroup === typeClient,
+  return (
+    groups.find(
+      (group) => group.VATProdPostingGroup === tax && group.VATBusPostingGroup === typeClient,
+    ) ?? grupoDeCodigos(tax, typeClient)
   );
 }
 

@@ -25,6 +25,8 @@ const company: Company = {
   paymentTerms: '30D',
   paymentMethod: 'TRANSF',
   customerPostingGroup: 'NAC',
+  iban: '',
+  phone: '',
   defaultCustomerNo: '',
   termsAcceptedAt: new Date('2026-11-20T10:00:00Z'),
   createdAt: new Date('2026-11-20T10:00:00Z'),

@@ -3,6 +3,7 @@ import type { SetDatosEmpresa2Body, SetDatosEmpresa3Body } from '../contract/com
 import type { Deps } from '../deps.ts';
 import { paisOf } from '../domain/catalogs/catalogs.ts';
 import { DomainError } from '../domain/errors.ts';
+import { checkIban } from '../domain/iban.ts';
 import { checkNif } from '../domain/nif.ts';
 import { checkPostalCode, territoryOf } from '../domain/postal-code.ts';
 import { lockCadena } from '../store/cadenas.ts';
@@ -73,8 +74,16 @@ export async function changeDefaults(
       ? ['Elige el cliente por defecto de tu lista de clientes.']
       : []),
   ];
+  const iban = body.IBAN?.trim() ? checkIban(body.IBAN) : null;
+  if (iban && !iban.ok) sentences.push(iban.mensaje);
+  const phone = body.Telefono?.trim();
+  if (phone && !/^\+?[\d ()./-]{6,30}$/.test(phone)) {
+    sentences.push('El teléfono lleva cifras y espacios; por ejemplo, 912 345 678.');
+  }
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
   await updateCompany(sql, companyId, {
+    ...(body.IBAN !== undefined && { iban: iban?.ok ? iban.iban : '' }),
+    ...(phone !== undefined && { phone }),
     paymentTerms: body.PaymentTerms,
     paymentMethod: body.PaymentMethod,
     customerPostingGroup: body.CustomerPostingGroup,

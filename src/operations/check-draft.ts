@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { isoDateIn } from '../domain/dates.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
+import { findExchanges } from '../store/invoice-references.ts';
 import { findInvoices } from '../store/invoices.ts';
 import { findSeries } from '../store/series.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
@@ -14,10 +15,11 @@ export async function checkDraft(
   companyId: number,
   { accionFactura: _action, draftNo, version: _version, ...draft }: SetFacturasBody,
 ): Promise<Finding[]> {
-  const [context, series, invoices] = await Promise.all([
+  const [context, series, invoices, exchanges] = await Promise.all([
     readIssueContext(deps.sql, deps, companyId, [draft]),
     findSeries(deps.sql, companyId),
     findInvoices(deps.sql, companyId, [...originalsOf(draft), ...(draftNo ? [draftNo] : [])]),
+    findExchanges(deps.sql, companyId, originalsOf(draft)),
   ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
   const isCorrection = saved?.registeredAt != null;
@@ -28,6 +30,7 @@ export async function checkDraft(
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: isCorrection ? null : (open?.lastDate ?? null),
     originals: originalsOf(draft).map((number) => [number, invoices.get(number) ?? null]),
+    exchanges,
   });
   return findings;
 }

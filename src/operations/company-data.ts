@@ -26,5 +26,7 @@ export async function readDatosEmpresa(
     CustomerPostingGroup: company.customerPostingGroup,
     Customer: company.defaultCustomerNo,
     NoSerie: ordinary ? formatNoSerie(ordinary) : '',
+    IBAN: company.iban,
+    Telefono: company.phone,
   };
 }

@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findInvoiceHistory, type InvoiceHistoryRow } from '../store/envios.ts';
+import { findExchanges } from '../store/invoice-references.ts';
 import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { type InvoiceMail, listInvoiceMails } from '../store/mail-jobs.ts';
 
@@ -20,15 +21,17 @@ export async function describeInvoice(
 ): Promise<InvoiceStory> {
   const invoice = await findInvoice(sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const [history, mails, customer] = await Promise.all([
+  const [history, mails, customer, exchanges] = await Promise.all([
     findInvoiceHistory(sql, companyId, invoice.id),
     listInvoiceMails(sql, companyId, invoice.id),
     findCustomer(sql, companyId, invoice.customerNo),
+    findExchanges(sql, companyId, [docNo]),
   ]);
   const { issued } = invoice;
   const latest = history.at(-1);
   return {
     invoice,
+    ...(exchanges.has(docNo) && { canjeadaPor: exchanges.get(docNo) as string }),
     ...(latest
       ? {
           huella: latest.Huella,

@@ -6,7 +6,7 @@ import { fechaAeat, type Zona, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type Emisor, type IssuedInvoice, signOf } from '../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
-import { parseDecimal } from '../domain/money.ts';
+import { centsToText, parseDecimal } from '../domain/money.ts';
 import { provinceOf } from '../domain/postal-code.ts';
 import { computeTotals, type InvoiceTotals } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
@@ -69,6 +69,7 @@ export async function readIssueContext(
       postCode: company.postCode,
       pais: company.countryCode,
       provincia: provinceOf(company.postCode) ?? '',
+      ...(company.phone && { telefono: company.phone }),
     },
     zona: zonaOf(company.postCode),
     SistemaInformatico: sistemaInformatico(
@@ -116,6 +117,7 @@ export function totalsOf(context: IssueContext, draft: InvoiceDraft): InvoiceTot
     claveRegimen: draft.claveRegimen,
     sign: signOf(draft),
     retencionBps: retencionBps(draft),
+    suplidosCents: draft.suplidos ? (parseDecimal(draft.suplidos, 2) ?? 0n) : 0n,
   });
 }
 
@@ -127,6 +129,8 @@ export interface IssueAttempt {
   readonly lastDateOfSeries: string | null;
   /** Numbers that the draft rectifies or replaces, with the invoice if it is one of ours. */
   readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
+  /** The F3 that each of those was exchanged for. */
+  readonly exchanges: ReadonlyMap<string, string>;
 }
 
 /** Runs the rules over a draft and, beside the findings, makes the invoice that would be issued. */
@@ -136,11 +140,14 @@ export function issueFromDraft(
 ): { issued: IssuedInvoice; findings: Finding[] } {
   const draft = cleanDraft(context, attempt.draft);
   const customer = context.customerOf(draft);
-  const cliente = customer && clienteEmitido(customer);
+  const cliente = customer && clienteEmitido(customer, draft.tipoIdentificacion);
   const totals = totalsOf(context, draft);
-  const originals = attempt.originals.map(([number, invoice]) =>
-    originalOf(number, invoice, draft),
-  );
+  const originals = attempt.originals.map(([number, invoice], index, all) => {
+    const exchangedFor = attempt.exchanges.get(number);
+    const canjeadaPor = exchangedFor === attempt.numSerie ? undefined : exchangedFor;
+    const isFirstElsewhere = all.findIndex(([, other]) => !other?.issued) === index;
+    return originalOf(number, invoice, { draft, canjeadaPor, takesAmounts: isFirstElsewhere });
+  });
   const findings = validarFactura({
     draft,
     totals,
@@ -151,6 +158,7 @@ export function issueFromDraft(
     lastDateOfSeries: attempt.lastDateOfSeries,
     originals,
   });
+  const formaPago = context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod);
   const issued = issueInvoice({
     draft,
     totals,
@@ -160,8 +168,8 @@ export function issueFromDraft(
     retencionBps: retencionBps(draft),
     originals,
     leyendaRegimen: context.leyendaOf(draft.claveRegimen),
-    formaPago:
-      context.formasPago.find(({ Code }) => Code === customer?.PaymentMethod)?.Description ?? '',
+    formaPago: formaPago?.Description ?? '',
+    ...(formaPago?.requiereIban && { iban: context.company.iban }),
     terminoPago: context.terminosPago.find(({ Code }) => Code === customer?.PaymentTerms) ?? null,
     urlQr: (importe) => context.urlQr(attempt.numSerie, draft.invoiceDate, importe),
     esDemo: context.isDemo,
@@ -169,8 +177,19 @@ export function issueFromDraft(
   return { issued, findings };
 }
 
-/** One of ours, or one issued with another program, whose date the form asks for. */
-function originalOf(number: string, invoice: StoredInvoice | null, draft: InvoiceDraft): Original {
+interface OriginalOptions {
+  readonly draft: InvoiceDraft;
+  readonly canjeadaPor: string | undefined;
+  /** The amounts typed are of all that were issued elsewhere: the first of them carries them. */
+  readonly takesAmounts: boolean;
+}
+
+/** One of ours, or one issued with another program, whose date and amounts the form asks for. */
+function originalOf(
+  number: string,
+  invoice: StoredInvoice | null,
+  { draft, canjeadaPor, takesAmounts }: OriginalOptions,
+): Original {
   const issued = invoice?.issued;
   if (invoice && issued) {
     return {
@@ -180,14 +199,19 @@ function originalOf(number: string, invoice: StoredInvoice | null, draft: Invoic
       base: issued.base,
       cuota: issued.vat,
       recargo: issued.recargo,
+      tipoFactura: invoice.tipoFactura,
+      isAnulada: invoice.status === 'Anulada',
+      ...(canjeadaPor && { canjeadaPor }),
     };
   }
+  const typed = (value: string | number | undefined) =>
+    takesAmounts && value ? centsToText(parseDecimal(value, 2) ?? 0n) : '0.00';
   return {
     numSerie: number,
     fecha: draft.invoiceToRectifyDate ?? '',
     externa: true,
-    base: '0.00',
-    cuota: '0.00',
-    recargo: '0.00',
+    base: typed(draft.baseRectificada),
+    cuota: typed(draft.cuotaRectificada),
+    recargo: typed(draft.recargoRectificado),
   };
 }

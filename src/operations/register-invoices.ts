@@ -20,6 +20,7 @@ import { registroXml } from '../domain/verifactu/xml.ts';
 import { type Cadena, lockCadena, saveCadena } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
 import { type KeptAnswer, keepAnswers, releaseKeys, takeKeys } from '../store/idempotency.ts';
+import { findExchanges, type InvoiceReferences, saveReferences } from '../store/invoice-references.ts';
 import {
   countRegistered,
   findInvoices,
@@ -82,8 +83,19 @@ export async function registerInvoices(
     const draftNos = requests.flatMap((r) => (r.draftNo ? [r.draftNo] : []));
     // The locks first: what is read behind them is how things stand when it is our turn, whatever the
     // company changed (its data, its certificate, the account itself) while this waited.
-    const [kept, drafts, cadena, context, desenlaces, originals, series, registered, ids] =
-      await Promise.all([
+    const named = requests.flatMap((r) => originalsOf(r.draft));
+    const [
+      kept,
+      drafts,
+      cadena,
+      context,
+      desenlaces,
+      originals,
+      exchanges,
+      series,
+      registered,
+      ids,
+    ] = await Promise.all([
         takeKeys(tx, companyId, keys, deps.clock()),
         lockInvoices(tx, companyId, draftNos),
         lockCadena(tx, companyId),
@@ -94,11 +106,8 @@ export async function registerInvoices(
           requests.map((r) => r.draft),
         ),
         findDesenlaces(tx, companyId, draftNos),
-        findInvoices(
-          tx,
-          companyId,
-          requests.flatMap((r) => originalsOf(r.draft)),
-        ),
+        findInvoices(tx, companyId, named),
+        findExchanges(tx, companyId, named),
         findSeries(tx, companyId),
         countRegistered(tx, companyId, DEMO_LIMIT + 1),
         takeInvoiceIds(tx, requests.length),
@@ -112,6 +121,7 @@ export async function registerInvoices(
       drafts,
       desenlaces,
       originals,
+      exchanges,
       registered,
     });
     const results = requests.map((request, index) => run.take(request, kept, ids[index] as bigint));
@@ -122,6 +132,7 @@ export async function registerInvoices(
         saveCounters(tx, companyId, [...run.series.values()]),
         saveCadena(tx, companyId, run.cadena),
         markWaiting(tx, companyId, run.now),
+        ...(run.references.length > 0 ? [saveReferences(tx, companyId, run.references)] : []),
         ...(run.corrected > 0 ? [releaseRechazados(tx, companyId, run.corrected)] : []),
         ...(run.mails.length > 0 ? [enqueueMails(tx, companyId, run.mails)] : []),
         keepAnswers(tx, companyId, run.answers),
@@ -152,6 +163,7 @@ interface Locked {
   readonly drafts: Map<string, StoredInvoice>;
   readonly desenlaces: ReadonlyMap<string, readonly Desenlace[]>;
   readonly originals: Map<string, StoredInvoice>;
+  readonly exchanges: ReadonlyMap<string, string>;
   readonly registered: number;
 }
 
@@ -162,6 +174,7 @@ class Run {
   readonly answers: { key: string; status: number; body: unknown }[] = [];
   readonly mails: MailToSend[] = [];
   readonly refusedKeys: string[] = [];
+  readonly references: InvoiceReferences[] = [];
   readonly now: Date;
   readonly series: Map<SeriesKind, OpenSeries>;
   cadena: Cadena;
@@ -172,6 +185,8 @@ class Run {
   /** Saved invoices and keys that this very transaction used already: a double click in one batch. */
   readonly #used = new Set<string>();
   readonly #answered = new Map<string, KeptAnswer>();
+  /** Grows with what this very transaction exchanges. */
+  readonly #exchanges: Map<string, string>;
   #registered: number;
 
   constructor(clock: Date, context: IssueContext, locked: Locked) {
@@ -179,6 +194,7 @@ class Run {
     this.#locked = locked;
     this.#registered = locked.registered;
     this.series = new Map(locked.series);
+    this.#exchanges = new Map(locked.exchanges);
     this.cadena = locked.cadena;
     this.now = notBefore(clock, locked.cadena.lastGeneratedAt);
   }
@@ -225,6 +241,7 @@ class Run {
         number,
         this.#locked.originals.get(number) ?? null,
       ]),
+      exchanges: this.#exchanges,
     });
     if (isCorrection) assertSameIdentity(saved, issued);
     assertNothingBlocks(findings);
@@ -249,6 +266,10 @@ class Run {
 
     // Nothing fails from here on: the number and the link are taken.
     this.#append(id, issued, registro);
+    for (const { numSerie } of issued.sustituye) this.#exchanges.set(numSerie, issued.numSerie);
+    if (isCorrection || issued.rectifies.length + issued.sustituye.length > 0) {
+      this.references.push({ id, issued });
+    }
     if (mail) this.mails.push(mail);
     if (saved) this.#used.add(saved.docNo);
     if (!isCorrection) {

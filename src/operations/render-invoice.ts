@@ -4,8 +4,9 @@ import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { invoicePdf } from '../pdf/invoice-pdf.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
-import { findInvoice, findInvoiceById, type StoredInvoice } from '../store/invoices.ts';
+import { findInvoice, findInvoiceById, findInvoices, type StoredInvoice } from '../store/invoices.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
+import { originalsOf } from './register-invoices.ts';
 
 export interface RenderedInvoice {
   /** Safe for any file system: `00001-26.pdf`. */
@@ -63,12 +64,17 @@ async function previewOf(
   companyId: number,
   stored: StoredInvoice,
 ): Promise<IssuedInvoice> {
-  const context = await readIssueContext(deps.sql, deps, companyId, [stored.draft]);
+  const named = originalsOf(stored.draft);
+  const [context, originals] = await Promise.all([
+    readIssueContext(deps.sql, deps, companyId, [stored.draft]),
+    findInvoices(deps.sql, companyId, named),
+  ]);
   return issueFromDraft(context, {
     draft: stored.draft,
     numSerie: stored.docNo,
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: null,
-    originals: [],
+    originals: named.map((number) => [number, originals.get(number) ?? null]),
+    exchanges: new Map(),
   }).issued;
 }

@@ -10,6 +10,7 @@ import {
   terminosPago,
   type Unidad,
   unidades,
+  withSituaciones,
 } from '../domain/catalogs/catalogs.ts';
 import type { Territory } from '../domain/postal-code.ts';
 import type { VatGroup } from '../domain/vat.ts';
@@ -34,7 +35,10 @@ export async function findCatalog<Name extends keyof CompanyCatalogs>(
     select entries from company_catalogs where company_id = ${companyId} and catalog = ${name}`;
   // Every company has all of them since its sign-up: an empty select would hide that one is lost.
   if (!row) throw new Error(`The company ${companyId} has no catalog ${name}.`);
-  return row.entries;
+  if (name !== 'gruposIva') return row.entries;
+  // The rates are the company's own; what follows from a situation is the same for everybody.
+  const taxes: CompanyCatalogs['gruposIva'] = withSituaciones(row.entries as readonly VatGroup[]);
+  return taxes as CompanyCatalogs[Name];
 }
 
 /** Gives a new company its catalogs: those of everybody and those of its territory. */

@@ -22,6 +22,9 @@ export interface Company {
   readonly customerPostingGroup: string;
   /** `No` of the customer of simplified invoices, or empty. */
   readonly defaultCustomerNo: string;
+  /** Account where customers pay by transfer, or empty. */
+  readonly iban: string;
+  readonly phone: string;
   readonly termsAcceptedAt: Date;
   readonly createdAt: Date;
 }
@@ -42,6 +45,8 @@ interface CompanyRow {
   payment_method: string;
   customer_posting_group: string;
   default_customer_no: string;
+  iban: string;
+  phone: string;
   terms_accepted_at: Date;
   created_at: Date;
 }
@@ -102,7 +107,7 @@ export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]
  * @returns its id, or null when a living account already has the e-mail or the NIF: the unique
  *   indexes decide between two sign-ups at once
  */
-export async function insertCompany(tx: Tx, company: Omit<Company, 'id'>): Promise<number | null> {
+export async function insertCompany(tx: Tx, company: Omit<Company, 'id' | 'iban' | 'phone'>): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
     insert into companies (nif, email, name, address, post_code, country_code, password_hash,
            subscription_type, subscription_ends_at, numero_instalacion, payment_terms,
@@ -137,6 +142,8 @@ export async function updateCompany(
       | 'paymentMethod'
       | 'customerPostingGroup'
       | 'defaultCustomerNo'
+      | 'iban'
+      | 'phone'
     >
   >,
 ): Promise<void> {
@@ -153,7 +160,9 @@ export async function updateCompany(
            payment_method = coalesce(${changes.paymentMethod ?? null}, payment_method),
            customer_posting_group =
              coalesce(${changes.customerPostingGroup ?? null}, customer_posting_group),
-           default_customer_no = coalesce(${changes.defaultCustomerNo ?? null}, default_customer_no)
+           default_customer_no = coalesce(${changes.defaultCustomerNo ?? null}, default_customer_no),
+           iban = coalesce(${changes.iban ?? null}, iban),
+           phone = coalesce(${changes.phone ?? null}, phone)
      where id = ${companyId}`;
 }
 
@@ -182,7 +191,8 @@ export function isTwinCompany(error: unknown): boolean {
 export async function closeCompany(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
     update companies
-       set deleted_at = ${now}, email = '', password_hash = '', default_customer_no = ''
+       set deleted_at = ${now}, email = '', password_hash = '', default_customer_no = '', iban = '',
+           phone = ''
      where id = ${companyId}`;
 }
 
@@ -203,6 +213,8 @@ function fromRow(row: CompanyRow): Company {
     paymentMethod: row.payment_method,
     customerPostingGroup: row.customer_posting_group,
     defaultCustomerNo: row.default_customer_no,
+    iban: row.iban,
+    phone: row.phone,
     termsAcceptedAt: row.terms_accepted_at,
     createdAt: row.created_at,
   };

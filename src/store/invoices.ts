@@ -325,6 +325,52 @@ export async function listInvoices(
   return { rows: rows.map(summaryFromRow), total: counted[0]?.count ?? 0 };
 }
 
+/**
+ * Registered invoices, whatever the AEAT said of them, that a new one could rectify or exchange:
+ * those of some numbers, or the newest ones that match what is typed.
+ */
+export async function listIssued(
+  tx: Tx,
+  companyId: number,
+  query: {
+    readonly search: string;
+    readonly numbers: readonly string[] | null;
+    readonly onlySimplified: boolean;
+    readonly limit: number;
+  },
+): Promise<(InvoiceSummary & { readonly recargo: string; readonly canjeadaPor: string | null })[]> {
+  const { numbers, onlySimplified, limit } = query;
+  const needle = `%${query.search
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await tx<(SummaryRow & { recargo: string; canjeada_por: string | null })[]>`
+    select i.*, coalesce(r.issued ->> 'recargo', '0.00') as recargo, c.doc_no as canjeada_por
+      from invoices i
+      left join lateral (${lastIssued(tx, companyId)}) r on true
+      left join lateral (
+           select f.doc_no
+             from invoice_references x
+             join invoices f on f.company_id = x.company_id and f.id = x.invoice_id
+            where x.company_id = ${companyId} and x.numero = i.doc_no
+              and x.kind = 'sustituye' and f.status <> 'Anulada'
+            limit 1) c on true
+     where i.company_id = ${companyId} and i.registered_at is not null
+       ${
+         numbers
+           ? tx`and i.doc_no = any(${[...numbers]}::text[])`
+           : tx`and i.status <> 'Anulada' and i.search_text like ${needle}`
+       }
+       ${onlySimplified ? tx`and i.tipo_factura = any(array['F2', 'R5']) and c.doc_no is null` : tx``}
+     order by i.posting_date desc, i.id desc
+     limit ${limit}`;
+  return rows.map((row) => ({
+    ...summaryFromRow(row),
+    recargo: row.recargo,
+    canjeadaPor: row.canjeada_por,
+  }));
+}
+
 /** How many invoices are in each status. */
 export async function countByStatus(
   tx: Tx,

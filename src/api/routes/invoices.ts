@@ -8,6 +8,8 @@ import {
   AnularFacturaBody,
   ConexionAEAT,
   EditInvoice,
+  FacturaEmitida,
+  FacturasEmitidasQuery,
   InvoiceDetail,
   InvoiceListQuery,
   InvoicePage,
@@ -33,12 +35,15 @@ import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { renderInvoiceByNo } from '../../operations/render-invoice.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
-import { findInvoice, type InvoiceList, listInvoices } from '../../store/invoices.ts';
+import { findInvoice, type InvoiceList, listInvoices, listIssued } from '../../store/invoices.ts';
 import { sessionGuard } from '../auth.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
-import { editInvoice, invoiceRow } from '../presenters.ts';
+import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
 
 const SET_FACTURAS = '/api/PostData/SetFacturas';
+/** As many as the form shows while somebody types. */
+const MAX_FOUND = 50;
+
 const tags = ['Facturas'];
 const security = [{ sesion: [] }];
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
@@ -106,6 +111,29 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     ({ session }) => describeProximosNumeros(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetFacturasEmitidas',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Facturas registradas que se pueden rectificar o canjear, con sus importes',
+        querystring: FacturasEmitidasQuery,
+        response: { 200: z.array(FacturaEmitida), 401: ErrorBody },
+      },
+    },
+    async ({ session, query }) => {
+      const numbers = query.numeros?.split(',').map((number) => number.trim()) ?? null;
+      const rows = await listIssued(deps.sql, session.companyId, {
+        search: query.search,
+        numbers,
+        onlySimplified: query.canjeables,
+        limit: numbers ? numbers.length : MAX_FOUND,
+      });
+      return rows.map(facturaEmitida);
+    },
   );
 
   app.post(

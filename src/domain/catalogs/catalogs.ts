@@ -1,6 +1,7 @@
 /** The catalogs a company starts with. Sources and dates in README.md of this folder. */
 
 import type { Territory } from '../postal-code.ts';
+import { gruposDeSituaciones, type Impuesto, SITUACIONES } from '../situaciones.ts';
 import type { VatGroup } from '../vat.ts';
 import clavesRegimenJson from './claves-regimen.json' with { type: 'json' };
 import formasPagoJson from './formas-pago.json' with { type: 'json' };
@@ -89,15 +90,36 @@ const CLAVES_IPSI = ['01', '08', '11', '18', '19', '20'];
 
 /**
  * The taxes of a company by the territory of its address: IVA, IGIC in the Canaries, IPSI in Ceuta
- * and Melilla. Closed rates are there too (`activo: false`), for rectifying.
+ * and Melilla. The rates come from the catalog, closed ones too (`activo: false`, for rectifying);
+ * what else may happen, from the table of situations.
  */
 export function gruposIva(territory: Territory): VatGroup[] {
   const emisor = EMISOR[territory];
   const own = (gruposIvaJson as readonly VatGroup[]).filter((group) => group.emisor === emisor);
-  if (emisor === undefined) return own;
-  return gruposContables.flatMap(({ value }) =>
-    own.map((group) => ({ ...group, VATBusPostingGroup: value })),
+  const rates =
+    emisor === undefined
+      ? own
+      : gruposContables.flatMap(({ value }) =>
+          own.map((group) => ({ ...group, VATBusPostingGroup: value })),
+        );
+  return withSituaciones(rates);
+}
+
+const SITUATION_TAXES: ReadonlySet<string> = new Set(
+  SITUACIONES.flatMap(({ codigos, CalificacionOperacion }) =>
+    codigos
+      .filter(({ tipo }) => CalificacionOperacion !== 'S1' || tipo !== undefined)
+      .map(({ tax }) => tax),
+  ),
+);
+
+/** A company's own rates with the situations as the table has them today, whatever it started with. */
+export function withSituaciones(groups: readonly VatGroup[]): VatGroup[] {
+  const Impuesto = (groups[0]?.verifactu.Impuesto ?? '01') as Impuesto;
+  const rates = groups.filter(
+    ({ VATProdPostingGroup }) => !SITUATION_TAXES.has(VATProdPostingGroup),
   );
+  return [...rates, ...gruposDeSituaciones(Impuesto)];
 }
 
 /** The regime keys of the tax of that territory. */

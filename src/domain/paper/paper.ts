@@ -18,6 +18,7 @@ import {
   type TipoFactura,
 } from '../invoice.ts';
 import { decimalToEs } from '../money.ts';
+import { CLAVE_OSS, isMargen } from '../situaciones.ts';
 import { provinceOf } from '../postal-code.ts';
 import { amount, euros, figure, percent, scaled } from './amounts.ts';
 import { grossLines } from './gross.ts';
@@ -104,6 +105,7 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
   const { tipoFactura } = invoice;
   const heading = draft ? ['Borrador'] : headingOf(tipoFactura);
   const isMargin = hidesTheTax(invoice);
+  const hasMargin = isMargin || invoice.lines.some((line) => line.isMargen);
   const taxName = invoice.lines[0]?.impuesto ?? 'IVA';
   const taxIn = isSimplified(tipoFactura) && !isMargin ? `Total, ${taxName} incluido` : null;
   return {
@@ -118,8 +120,8 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
       hasDiscounts: invoice.lines.some(({ discount }) => scaled(discount, 2) !== 0n),
       rows: rowsOf(invoice, isMargin),
     },
-    rates: isMargin ? [] : invoice.desglose.flatMap(ratesOf),
-    sums: isMargin ? [] : sumsOf(invoice, taxName),
+    rates: isMargin ? [] : shownDesglose(invoice).flatMap(ratesOf).concat(destinationRates(invoice)),
+    sums: isMargin ? [] : sumsOf(invoice, taxName, hasMargin),
     total: { label: taxIn ?? 'Total factura', amount: euros(scaled(invoice.total, 2)) },
     afterTotal: afterTotalOf(invoice),
     payment: paymentOf(invoice, draft),
@@ -134,8 +136,33 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
  * Used goods and travel agencies charge tax on a margin that the customer must not learn: neither rate
  * nor quota may be apart (RD 1619/2012 art. 16.2.c and art. 6.1.n).
  */
-function hidesTheTax({ claveRegimen }: IssuedInvoice): boolean {
-  return claveRegimen === '03' || claveRegimen === '05';
+function hidesTheTax({ claveRegimen, lines }: IssuedInvoice): boolean {
+  if (lines.length > 0 && lines.every((line) => line.isMargen)) return true;
+  // As it was issued before each line said it: the key of the invoice was everybody's.
+  const isOld = (claveRegimen === '03' || claveRegimen === '05') && !lines.some(isMargenLine);
+  return isOld && lines.some(({ vatRate }) => vatRate !== null);
+}
+
+function isMargenLine(line: IssuedLine): boolean {
+  return line.isMargen === true;
+}
+
+/** What the customer may see: neither the margin nor another State's tax passed off as a base. */
+function shownDesglose({ desglose, lines, ivaDestino }: IssuedInvoice): IssuedDesglose[] {
+  const hasMargin = lines.some(isMargenLine);
+  return desglose.filter(
+    ({ ClaveRegimen, CalificacionOperacion }) =>
+      !(hasMargin && isMargen(ClaveRegimen) && CalificacionOperacion === 'S1') &&
+      !(ivaDestino && ClaveRegimen === CLAVE_OSS && CalificacionOperacion === 'N2'),
+  );
+}
+
+function destinationRates({ ivaDestino = [] }: IssuedInvoice): PaperRate[] {
+  return ivaDestino.map(({ tipo, base, cuota }) => ({
+    label: `IVA de destino ${percent(tipo)}`,
+    base: amount(scaled(base, 2)),
+    quota: amount(scaled(cuota, 2)),
+  }));
 }
 
 /** The word of the heading, and the one under it. */
@@ -144,10 +171,29 @@ export function headingOf(tipoFactura: TipoFactura): string[] {
   return tipoFactura === 'F2' ? ['Factura', 'simplificada'] : ['Factura'];
 }
 
-function issuerOf({ nombre, nif, direccion, postCode, provincia, pais }: Emisor): Party {
+/** `ES9121000418…` → `ES91 2100 0418 …`, as banks print it; it never breaks in two. */
+function groupsOfFour(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1\u00a0');
+}
+
+function issuerOf({
+  nombre,
+  nif,
+  direccion,
+  postCode,
+  provincia,
+  pais,
+  telefono = '',
+}: Emisor): Party {
   return {
     name: oneLine(nombre),
-    lines: [`NIF ${nif}`, direccion, `${postCode} ${provincia}`, countryName(pais)]
+    lines: [
+      `NIF ${nif}`,
+      direccion,
+      `${postCode} ${provincia}`,
+      countryName(pais),
+      telefono && `Tel. ${telefono}`,
+    ]
       .map(oneLine)
       .filter(Boolean),
   };
@@ -270,7 +316,7 @@ function rowsOf(invoice: IssuedInvoice, isMargin: boolean): PaperRow[] {
       quantity: quantityText(line, invoice),
       price: withTax ? decimalToEs(withTax.priceE6, 6, 2) : figure(line.price, 2),
       discount: scaled(line.discount, 2) === 0n ? '' : percent(line.discount),
-      tax: isMargin ? '' : taxText(line),
+      tax: isMargin || line.isMargen ? '' : taxText(line),
       amount: amount(amountCents),
       amountCents,
     };
@@ -288,9 +334,13 @@ function quantityText(
     .join(' ');
 }
 
-type Taxed = Pick<IssuedLine, 'CalificacionOperacion' | 'OperacionExenta' | 'vatRate'>;
+type Taxed = Pick<
+  IssuedLine,
+  'CalificacionOperacion' | 'OperacionExenta' | 'vatRate' | 'tipoDestino'
+>;
 
-function taxText({ CalificacionOperacion, OperacionExenta, vatRate }: Taxed): string {
+function taxText({ CalificacionOperacion, OperacionExenta, vatRate, tipoDestino }: Taxed): string {
+  if (tipoDestino) return percent(tipoDestino);
   if (OperacionExenta) return 'Exenta';
   if (CalificacionOperacion === 'S2') return 'ISP';
   if (vatRate !== null) return percent(vatRate);
@@ -322,21 +372,53 @@ function hasRecargo({ recargoRate }: IssuedDesglose): boolean {
   return recargoRate !== null && scaled(recargoRate, 2) !== 0n;
 }
 
-function sumsOf(invoice: IssuedInvoice, taxName: string): Sum[] {
+function sumsOf(invoice: IssuedInvoice, taxName: string, hasMargin: boolean): Sum[] {
+  const cents = (lines: readonly IssuedLine[]) =>
+    lines.reduce((sum, { base }) => sum + scaled(base, 2), 0n);
+  // Beside lines on the margin, base and quota are only those of the others.
+  const base = hasMargin
+    ? cents(invoice.lines.filter((line) => !line.isMargen))
+    : scaled(invoice.base, 2);
+  const vat = hasMargin
+    ? shownDesglose(invoice).reduce((sum, { quota }) => sum + scaled(quota, 2), 0n)
+    : scaled(invoice.vat, 2);
+  const destination = (invoice.ivaDestino ?? []).reduce(
+    (sum, { cuota }) => sum + scaled(cuota, 2),
+    0n,
+  );
   return [
-    { label: 'Base imponible', amount: euros(scaled(invoice.base, 2)) },
-    { label: taxName, amount: euros(scaled(invoice.vat, 2)) },
+    { label: 'Base imponible', amount: euros(base) },
+    ...(invoice.ivaDestino && vat === 0n ? [] : [{ label: taxName, amount: euros(vat) }]),
+    ...(invoice.ivaDestino
+      ? [{ label: 'IVA del país de destino', amount: euros(destination) }]
+      : []),
+    ...(hasMargin
+      ? [
+          {
+            label: 'En régimen especial',
+            amount: euros(cents(invoice.lines.filter((line) => line.isMargen))),
+          },
+        ]
+      : []),
     ...(invoice.desglose.some(hasRecargo)
       ? [{ label: 'Recargo de equivalencia', amount: euros(scaled(invoice.recargo, 2)) }]
       : []),
   ];
 }
 
-/** Retention stays outside the total of the invoice: the registro and the QR carry the whole. */
-function afterTotalOf({ retencionRate, retencion, payable }: IssuedInvoice): Sum[] {
-  if (retencionRate === null) return [];
+/**
+ * Retention and suplidos stay outside the total of the invoice: the registro and the QR carry the
+ * total, and the customer pays what is left.
+ */
+function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInvoice): Sum[] {
+  if (retencionRate === null && !suplidos) return [];
   return [
-    { label: `Retención IRPF ${percent(retencionRate)}`, amount: euros(-scaled(retencion, 2)) },
+    ...(retencionRate === null
+      ? []
+      : [
+          { label: `Retención IRPF ${percent(retencionRate)}`, amount: euros(-scaled(retencion, 2)) },
+        ]),
+    ...(suplidos ? [{ label: 'Suplidos', amount: euros(scaled(suplidos.importe, 2)) }] : []),
     { label: 'A cobrar', amount: euros(scaled(payable, 2)) },
   ];
 }
@@ -353,6 +435,8 @@ function paymentOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
     { label: isCredit ? 'Abono' : 'Forma de pago', value: method },
     { label: 'Plazo de pago', value: isCredit ? '' : oneLine(invoice.terminoPago) },
     { label: 'Vencimientos', value: due.length > 1 ? due.join('\n') : '' },
+    { label: 'IBAN', value: isCredit ? '' : groupsOfFour(invoice.iban ?? '') },
     { label: 'Concepto', value: needsConcept ? oneLine(invoice.numSerie) : '' },
+    { label: 'Suplidos', value: oneLine(invoice.suplidos?.concepto ?? '') },
   ].filter(({ value }) => value !== '');
 }

@@ -224,6 +224,19 @@ export const CABECERA: readonly Regla[] = [
       ),
   },
   {
+    id: 'suplidos',
+    fuente: 'Ley 37/1992 art. 78.Tres.3.º',
+    gravedad: 'bloquea',
+    busca: ({ draft }) => {
+      const cents = draft.suplidos ? parseDecimal(draft.suplidos, 2) : 0n;
+      return si(
+        cents === null || cents < 0n || cents > 99_999_999_999n,
+        'suplidos',
+        () => 'Los suplidos deben ser un importe en euros, con dos decimales como mucho.',
+      );
+    },
+  },
+  {
     id: 'emisor-incompleto',
     fuente: 'RD 1619/2012 art. 6.1.c, d y e',
     gravedad: 'bloquea',

@@ -1,6 +1,7 @@
 import { fechaEs } from '../../dates.ts';
-import { decimalToEs } from '../../money.ts';
-import type { Desglose } from '../../totals.ts';
+import { decimalToEs, parseDecimal } from '../../money.ts';
+import { CLAVE_OSS, isTipoDestino } from '../../situaciones.ts';
+import { claveRegimenOf, type Desglose } from '../../totals.ts';
 import { type Caso, porDesglose, type Regla, si } from './regla.ts';
 
 const IVA = '01';
@@ -387,32 +388,69 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
   {
-    id: 'claves-mezcladas',
-    fuente: 'Desglose (ClaveRegimen)',
+    id: 'margen-mezclado',
+    fuente: 'RD 1619/2012 arts. 6.1.n y o, 16.2',
     gravedad: 'avisa',
-    busca: ({ totals }) => {
-      const claves = [...new Set(totals.desglose.map(({ ClaveRegimen }) => ClaveRegimen))];
-      return si(
-        claves.length > 1,
-        'claveRegimen',
+    busca: ({ totals }) =>
+      si(
+        totals.lines.some(({ isMargen }) => isMargen) &&
+          totals.lines.some(({ isMargen, group }) => !isMargen && group !== undefined),
+        'invoiceItems',
         () =>
-          `La factura mezcla las claves de régimen ${claves.join(' y ')}. La AEAT lo admite, pero es más claro hacer una factura de cada.`,
-      );
-    },
+          'La factura mezcla ventas con el impuesto dentro del precio (bienes usados o viajes) y ventas corrientes. Se puede registrar, pero es más claro hacer una factura de cada.',
+      ),
   },
   {
-    id: 'regimen-de-margen',
-    fuente: 'RD 1619/2012 art. 6.1.n y o',
+    id: 'margen-sin-coste',
+    fuente: 'Ley 37/1992 arts. 137 y 145',
+    gravedad: 'bloquea',
+    busca: ({ draft, totals }) =>
+      totals.lines.flatMap(({ isMargen }, index) => {
+        const coste = draft.invoiceItems[index]?.coste ?? '';
+        const cents = coste === '' ? null : parseDecimal(coste, 2);
+        return si(
+          isMargen && (cents === null || cents < 0n),
+          `invoiceItems.${index}.coste`,
+          () =>
+            `Escribe lo que te costó lo de la línea ${index + 1}, con impuestos: en este régimen se tributa por la diferencia con el precio. No sale en la factura.`,
+        );
+      }),
+  },
+  {
+    id: 'margen-negativo',
+    fuente: 'Ley 37/1992 art. 137.Uno',
     gravedad: 'avisa',
-    busca: (caso) =>
-      si(
-        ['03', '05', '09'].some((clave) => hasClave(caso, clave)),
-        'claveRegimen',
-        () =>
-          'En este régimen el impuesto va incluido en el precio y la factura no debe desglosarlo. Huella lo calcula sobre toda la base: consúltalo con tu asesor antes de registrar.',
+    busca: ({ totals }) =>
+      totals.lines.flatMap(({ isMargen, baseCents, costeCents }, index) =>
+        si(
+          isMargen && absolute(costeCents) > absolute(baseCents),
+          `invoiceItems.${index}.coste`,
+          () =>
+            `Lo de la línea ${index + 1} te costó más de lo que cobras: no hay margen, así que la base es cero.`,
+        ),
+      ),
+  },
+  {
+    id: 'oss-sin-tipo',
+    fuente: 'Ley 37/1992 arts. 163 septiesdecies y siguientes (OSS)',
+    gravedad: 'bloquea',
+    busca: ({ draft, totals }) =>
+      totals.lines.flatMap(({ group }, index) =>
+        si(
+          group?.verifactu.CalificacionOperacion === 'N2' &&
+            claveRegimenOf(group, draft.claveRegimen) === CLAVE_OSS &&
+            !isTipoDestino(draft.invoiceItems[index]?.tipoDestino),
+          `invoiceItems.${index}.tipoDestino`,
+          () =>
+            `Escribe el tipo de IVA del país de tu cliente en la línea ${index + 1}: un porcentaje de hasta 30.`,
+        ),
       ),
   },
 ];
+
+function absolute(cents: bigint): bigint {
+  return cents < 0n ? -cents : cents;
+}
 
 function hasClave({ totals }: Caso, clave: string): boolean {
   return totals.desglose.some(({ ClaveRegimen }) => ClaveRegimen === clave);

@@ -1,6 +1,7 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
-import { isRectificativa } from '../../invoice.ts';
-import { centsToEs, textToCents } from '../../money.ts';
+import { isRectificativa, isSimplified } from '../../invoice.ts';
+import type { Original } from '../../issue.ts';
+import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
 import { type Caso, type Regla, si } from './regla.ts';
 
 const FACTURA = 'invoiceToRectify';
@@ -109,11 +110,142 @@ export const RECTIFICATIVA: readonly Regla[] = [
       si(
         isRectificativa(tipoFactura) &&
           draft.tipoRectificativa === 'S' &&
-          originals.some(({ externa }) => externa),
-        'tipoRectificativa',
+          originals.some(({ externa }) => externa) &&
+          !(isAmount(draft.baseRectificada) && isAmount(draft.cuotaRectificada)),
+        'baseRectificada',
         () =>
-          'Para rectificar por sustitución hay que decir los importes de la factura original, y ésa no está en Huella. Elige «Por diferencias».',
+          'Escribe la base y la cuota de la factura que sustituyes: se hizo con otro programa y Huella no las tiene.',
       ),
+  },
+  {
+    id: 'importe-rectificado',
+    fuente: 'ImporteRectificacion',
+    codigo: '1118',
+    gravedad: 'bloquea',
+    busca: ({ draft, tipoFactura }) => {
+      const fields = ['baseRectificada', 'cuotaRectificada', 'recargoRectificado'] as const;
+      const wrong = fields.find((field) => draft[field] && !isAmount(draft[field]));
+      return si(
+        isRectificativa(tipoFactura) && draft.tipoRectificativa === 'S' && wrong !== undefined,
+        wrong ?? 'baseRectificada',
+        () => 'Escribe un importe en euros, con dos decimales como mucho.',
+      );
+    },
+  },
+  {
+    id: 'rectificada-anulada',
+    fuente: 'RD 1619/2012 art. 15',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const annulled = referenced(caso).find(({ isAnulada }) => isAnulada);
+      return si(
+        annulled !== undefined,
+        FACTURA,
+        () => `La factura ${annulled?.numSerie} está anulada: ya no hay nada que cambiar en ella.`,
+      );
+    },
+  },
+  {
+    id: 'completa-de-simplificada',
+    fuente: 'TipoFactura (lista L2, R5); RD 1619/2012 arts. 6.1.a y 15',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura, originals }) => {
+      const simplified = originals.find((o) => o.tipoFactura && isSimplified(o.tipoFactura));
+      return si(
+        isRectificativa(tipoFactura) && tipoFactura !== 'R5' && simplified !== undefined,
+        'crmemoType',
+        () =>
+          `La factura ${simplified?.numSerie} es simplificada y se rectifica con una R5. Si tu cliente la necesita completa, cánjeala antes por una F3.`,
+      );
+    },
+  },
+  {
+    id: 'simplificada-de-completa',
+    fuente: 'TipoFactura (lista L2, R5); RD 1619/2012 arts. 6.1.a y 15',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura, originals }) => {
+      const complete = originals.find((o) => o.tipoFactura && !isSimplified(o.tipoFactura));
+      return si(
+        tipoFactura === 'R5' && complete !== undefined,
+        'crmemoType',
+        () =>
+          `La factura ${complete?.numSerie} no es simplificada: rectifícala con R1, R2, R3 o R4.`,
+      );
+    },
+  },
+  {
+    id: 'rectifica-canjeada',
+    fuente: 'RD 1619/2012 art. 15.6',
+    gravedad: 'avisa',
+    busca: ({ tipoFactura, originals }) => {
+      const exchanged = originals.find(({ canjeadaPor }) => canjeadaPor);
+      return si(
+        isRectificativa(tipoFactura) && exchanged !== undefined,
+        FACTURA,
+        () =>
+          `La factura ${exchanged?.numSerie} ya se canjeó por la ${exchanged?.canjeadaPor}: lo normal es rectificar esa.`,
+      );
+    },
+  },
+  {
+    id: 'canje-repetido',
+    fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura, originals }) => {
+      const exchanged = originals.find(({ canjeadaPor }) => canjeadaPor);
+      return si(
+        tipoFactura === 'F3' && exchanged !== undefined,
+        FACTURA,
+        () =>
+          `La factura ${exchanged?.numSerie} ya se canjeó por la ${exchanged?.canjeadaPor}. Quítala de la lista.`,
+      );
+    },
+  },
+  {
+    id: 'canje-de-completa',
+    fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura, originals }) => {
+      const complete = originals.find((o) => o.tipoFactura && !isSimplified(o.tipoFactura));
+      return si(
+        tipoFactura === 'F3' && complete !== undefined,
+        FACTURA,
+        () =>
+          `La factura ${complete?.numSerie} no es simplificada: sólo las simplificadas se canjean por una completa.`,
+      );
+    },
+  },
+  {
+    id: 'factura-repetida',
+    fuente: 'FacturasRectificadas, FacturasSustituidas',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const numbers = referenced(caso).map(({ numSerie }) => numSerie);
+      const twice = numbers.find((number, index) => numbers.indexOf(number) < index);
+      return si(
+        twice !== undefined,
+        FACTURA,
+        () => `La factura ${twice} está dos veces en la lista. Quita una.`,
+      );
+    },
+  },
+  {
+    id: 'canje-importe',
+    fuente: 'RD 1619/2012 art. 15.6',
+    gravedad: 'avisa',
+    busca: ({ tipoFactura, originals, totals }) => {
+      const known = originals.every(({ externa }) => !externa) && originals.length > 0;
+      const invoiced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
+      const difference = totals.totalCents - invoiced;
+      // Each simplified one was rounded by itself.
+      const slack = BigInt(originals.length);
+      return si(
+        tipoFactura === 'F3' && known && (difference > slack || difference < -slack),
+        'invoiceItems',
+        () =>
+          `Las facturas que canjeas suman ${centsToEs(invoiced)} € y ésta ${centsToEs(totals.totalCents)} €. Comprueba las líneas.`,
+      );
+    },
   },
   {
     id: 'fuera-de-plazo',
@@ -135,11 +267,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     fuente: 'Nuestra',
     gravedad: 'avisa',
     busca: ({ draft, tipoFactura, totals, originals }) => {
-      const invoiced = originals.reduce(
-        (sum, { base, cuota, recargo }) =>
-          sum + textToCents(base) + textToCents(cuota) + textToCents(recargo),
-        0n,
-      );
+      const invoiced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
       const isOver =
         isRectificativa(tipoFactura) &&
         draft.tipoRectificativa === 'I' &&
@@ -167,6 +295,15 @@ export const RECTIFICATIVA: readonly Regla[] = [
       ),
   },
 ];
+
+function totalOf({ base, cuota, recargo }: Original): bigint {
+  return textToCents(base) + textToCents(cuota) + textToCents(recargo);
+}
+
+/** An amount as somebody types it, of either sign: what is replaced may have been a credit. */
+function isAmount(value: string | number | undefined): boolean {
+  return value !== undefined && value !== '' && parseDecimal(value, 2) !== null;
+}
 
 /** The invoices it names, when it is of a kind that names any. */
 function referenced({ tipoFactura, originals }: Caso) {
