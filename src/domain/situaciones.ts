@@ -123,7 +123,8 @@ const IVA: readonly Situacion[] = [
   }),
   fila('bienes-ue', '01', ['UE'], '01 E5', 'INTRAUE', {
     label: 'Vendo mercancía a una empresa de Francia u otro país de la UE',
-    ayuda: 'Sin IVA: entrega intracomunitaria exenta. Tu cliente necesita un NIF-IVA dado de alta en VIES.',
+    ayuda:
+      'Sin IVA: entrega intracomunitaria exenta. Tu cliente necesita un NIF-IVA dado de alta en VIES.',
     palabras: 'alemania italia portugal intracomunitaria bienes europa 349',
     leyenda:
       'Entrega intracomunitaria exenta, artículo 25 de la Ley 37/1992 (art. 138 Directiva 2006/112/CE)',
@@ -147,8 +148,7 @@ const IVA: readonly Situacion[] = [
     label: 'Exporto mercancía a Reino Unido u otro país de fuera de la UE',
     ayuda: 'Sin IVA. Guarda el DUA como prueba de la salida.',
     palabras: 'estados unidos suiza marruecos bienes aduana dua',
-    leyenda:
-      'Exportación exenta, artículo 21 de la Ley 37/1992 (art. 146 Directiva 2006/112/CE)',
+    leyenda: 'Exportación exenta, artículo 21 de la Ley 37/1992 (art. 146 Directiva 2006/112/CE)',
   }),
   fila('servicio-exterior', '01', ['EXT'], '01 N2', 'SERVEXT', {
     label: 'Presto un servicio a un cliente de Reino Unido u otro país de fuera de la UE',
@@ -224,7 +224,8 @@ const IVA: readonly Situacion[] = [
   }),
   fila('exenta-20', '01', TODOS, '01 E1', 'EXENTO20', {
     label: 'Otra operación exenta del artículo 20',
-    ayuda: 'Exenta de IVA: servicios sociales, deporte, cultura, autores, segundas entregas de inmuebles…',
+    ayuda:
+      'Exenta de IVA: servicios sociales, deporte, cultura, autores, segundas entregas de inmuebles…',
     palabras: 'asociacion museo escritor artista deporte postal',
     leyenda: 'Operación exenta de IVA, artículo 20 de la Ley 37/1992',
   }),
@@ -257,12 +258,19 @@ const IVA: readonly Situacion[] = [
     ayuda: 'IVA al 0 %.',
     palabras: 'ong fundacion donacion ley 49/2002',
   }),
-  fila('caja', '01', ['NAC', 'CAN', 'UE', 'UEPART', 'EXT'], '07 S1', 'CAJA21:21 CAJA10:10 CAJA4:4', {
-    label: 'Estoy en el criterio de caja',
-    ayuda: 'Lleva IVA, que se declara cuando cobras. La factura lo dice.',
-    palabras: 'recc cobro',
-    leyenda: 'Régimen especial del criterio de caja',
-  }),
+  fila(
+    'caja',
+    '01',
+    ['NAC', 'CAN', 'UE', 'UEPART', 'EXT'],
+    '07 S1',
+    'CAJA21:21 CAJA10:10 CAJA4:4',
+    {
+      label: 'Estoy en el criterio de caja',
+      ayuda: 'Lleva IVA, que se declara cuando cobras. La factura lo dice.',
+      palabras: 'recc cobro',
+      leyenda: 'Régimen especial del criterio de caja',
+    },
+  ),
   fila('rebu', '01', TODOS, '03 S1', 'REBU21:21 REBU10:10 REBU4:4', {
     label: 'Vendo bienes usados (REBU)',
     ayuda: 'El IVA va dentro del precio, sobre lo que ganas. La factura no lo muestra.',
@@ -302,11 +310,18 @@ const IVA: readonly Situacion[] = [
     palabras: 'ayuntamiento ministerio devengo pendiente',
     requiere: ['fecha-operacion'],
   }),
-  fila('tracto-sucesivo', '01', ['NAC', 'CAN', 'UE', 'UEPART', 'EXT'], '15 S1', 'TRACTO21:21 TRACTO10:10 TRACTO4:4', {
-    label: 'Cuota de un contrato que todavía no vence (tracto sucesivo)',
-    ayuda: 'Lleva IVA, que se declara al vencer: di el día en «Fecha de operación».',
-    palabras: 'suministro alquiler mantenimiento anticipada devengo pendiente',
-  }),
+  fila(
+    'tracto-sucesivo',
+    '01',
+    ['NAC', 'CAN', 'UE', 'UEPART', 'EXT'],
+    '15 S1',
+    'TRACTO21:21 TRACTO10:10 TRACTO4:4',
+    {
+      label: 'Cuota de un contrato que todavía no vence (tracto sucesivo)',
+      ayuda: 'Lleva IVA, que se declara al vencer: di el día en «Fecha de operación».',
+      palabras: 'suministro alquiler mantenimiento anticipada devengo pendiente',
+    },
+  ),
   fila('cobro-terceros', '01', ['NAC'], '10 N1', 'COBROTERC', {
     label: 'Cobro honorarios o derechos por cuenta de socios o colegiados',
     ayuda: 'No lleva IVA: no es venta tuya.',
@@ -318,11 +333,18 @@ const IVA: readonly Situacion[] = [
     ayuda: 'Lleva IVA, con la clave del régimen simplificado.',
     palabras: 'estimacion objetiva',
   }),
-  fila('minorista-emisor', '01', ['NAC', 'UEPART', 'EXT'], '18 S1', 'MINOR21:21 MINOR10:10 MINOR4:4', {
-    label: 'Soy comercio minorista en recargo de equivalencia',
-    ayuda: 'Lleva IVA, con la clave de tu régimen.',
-    palabras: 'tienda autonomo',
-  }),
+  fila(
+    'minorista-emisor',
+    '01',
+    ['NAC', 'UEPART', 'EXT'],
+    '18 S1',
+    'MINOR21:21 MINOR10:10 MINOR4:4',
+    {
+      label: 'Soy comercio minorista en recargo de equivalencia',
+      ayuda: 'Lleva IVA, con la clave de tu régimen.',
+      palabras: 'tienda autonomo',
+    },
+  ),
 ];
 
 const IGIC: readonly Situacion[] = [
@@ -496,12 +518,7 @@ export function gruposDeSituaciones(impuesto: Impuesto): VatGroup[] {
   );
 }
 
-function grupoOf(
-  situacion: Situacion,
-  tax: string,
-  tipo: number,
-  cliente: GrupoCliente,
-): VatGroup {
+function grupoOf(situacion: Situacion, tax: string, tipo: number, cliente: GrupoCliente): VatGroup {
   const { ClaveRegimen, CalificacionOperacion, OperacionExenta, requiere, codigos } = situacion;
   const rate = codigos.length > 1 ? ` (${percentEs(tipo)} %)` : '';
   return {
@@ -512,7 +529,12 @@ function grupoOf(
     Description: situacion.label + rate,
     RecargoEquivalencia: null,
     leyenda: situacion.leyenda,
-    verifactu: { Impuesto: situacion.impuesto, CalificacionOperacion, OperacionExenta, ClaveRegimen },
+    verifactu: {
+      Impuesto: situacion.impuesto,
+      CalificacionOperacion,
+      OperacionExenta,
+      ClaveRegimen,
+    },
     ...(requiere.includes('nif-iva') && { requiereVies: true }),
     ...(requiere.includes('articulo') && { requiereTexto: true }),
   };
@@ -539,7 +561,8 @@ export interface Codigos {
   readonly recargo: string;
 }
 
-const CODIGOS = /^(0[123])\/(\d\d)\/(S[12]|N[12]|E[1-8])(?:\/(\d{1,2}(?:\.\d{1,2})?))?(?:\/(\d{1,2}(?:\.\d{1,2})?))?$/;
+const CODIGOS =
+  /^(0[123])\/(\d\d)\/(S[12]|N[12]|E[1-8])(?:\/(\d{1,2}(?:\.\d{1,2})?))?(?:\/(\d{1,2}(?:\.\d{1,2})?))?$/;
 
 export function taxOfCodigos({
   Impuesto,

@@ -234,7 +234,8 @@ function desgloseOf(lines: readonly ComputedLine[], claveRegimen: string): Desgl
     const found = byKey.get(key) ?? { sample: group, baseCents: 0n, leyendas: [] };
     found.baseCents += baseCents;
     // Two exemptions of one code are one line of the registro and two mentions.
-    if (group.leyenda && !found.leyendas.includes(group.leyenda)) found.leyendas.push(group.leyenda);
+    if (group.leyenda && !found.leyendas.includes(group.leyenda))
+      found.leyendas.push(group.leyenda);
     byKey.set(key, found);
   };
   for (const line of lines) if (line.group) add(line.group, taxedCents(line));

@@ -20,7 +20,11 @@ import { registroXml } from '../domain/verifactu/xml.ts';
 import { type Cadena, lockCadena, saveCadena } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
 import { type KeptAnswer, keepAnswers, releaseKeys, takeKeys } from '../store/idempotency.ts';
-import { findExchanges, type InvoiceReferences, saveReferences } from '../store/invoice-references.ts';
+import {
+  findExchanges,
+  type InvoiceReferences,
+  saveReferences,
+} from '../store/invoice-references.ts';
 import {
   countRegistered,
   findInvoices,
@@ -96,22 +100,22 @@ export async function registerInvoices(
       registered,
       ids,
     ] = await Promise.all([
-        takeKeys(tx, companyId, keys, deps.clock()),
-        lockInvoices(tx, companyId, draftNos),
-        lockCadena(tx, companyId),
-        readIssueContext(
-          tx,
-          deps,
-          companyId,
-          requests.map((r) => r.draft),
-        ),
-        findDesenlaces(tx, companyId, draftNos),
-        findInvoices(tx, companyId, named),
-        findExchanges(tx, companyId, named),
-        findSeries(tx, companyId),
-        countRegistered(tx, companyId, DEMO_LIMIT + 1),
-        takeInvoiceIds(tx, requests.length),
-      ]);
+      takeKeys(tx, companyId, keys, deps.clock()),
+      lockInvoices(tx, companyId, draftNos),
+      lockCadena(tx, companyId),
+      readIssueContext(
+        tx,
+        deps,
+        companyId,
+        requests.map((r) => r.draft),
+      ),
+      findDesenlaces(tx, companyId, draftNos),
+      findInvoices(tx, companyId, named),
+      findExchanges(tx, companyId, named),
+      findSeries(tx, companyId),
+      countRegistered(tx, companyId, DEMO_LIMIT + 1),
+      takeInvoiceIds(tx, requests.length),
+    ]);
     context.assertCanInvoice();
     assertReconciled(cadena);
 

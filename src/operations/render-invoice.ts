@@ -4,7 +4,12 @@ import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { invoicePdf } from '../pdf/invoice-pdf.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
-import { findInvoice, findInvoiceById, findInvoices, type StoredInvoice } from '../store/invoices.ts';
+import {
+  findInvoice,
+  findInvoiceById,
+  findInvoices,
+  type StoredInvoice,
+} from '../store/invoices.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 import { originalsOf } from './register-invoices.ts';
 

@@ -107,7 +107,10 @@ export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]
  * @returns its id, or null when a living account already has the e-mail or the NIF: the unique
  *   indexes decide between two sign-ups at once
  */
-export async function insertCompany(tx: Tx, company: Omit<Company, 'id' | 'iban' | 'phone'>): Promise<number | null> {
+export async function insertCompany(
+  tx: Tx,
+  company: Omit<Company, 'id' | 'iban' | 'phone'>,
+): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
     insert into companies (nif, email, name, address, post_code, country_code, password_hash,
            subscription_type, subscription_ends_at, numero_instalacion, payment_terms,

@@ -195,7 +195,9 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
     invoice: sample({
       draft: { claveRegimen: '03' },
       leyendaRegimen: 'Régimen especial de los bienes usados',
-      lines: [line('Cómoda de nogal, hacia 1890, restaurada', '1', '1.200,00')],
+      lines: [
+        { ...line('Cómoda de nogal, hacia 1890, restaurada', '1', '1.452,00'), coste: '968,00' },
+      ],
     }),
   },
 };

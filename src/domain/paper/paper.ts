@@ -18,8 +18,8 @@ import {
   type TipoFactura,
 } from '../invoice.ts';
 import { decimalToEs } from '../money.ts';
-import { CLAVE_OSS, isMargen } from '../situaciones.ts';
 import { provinceOf } from '../postal-code.ts';
+import { CLAVE_OSS, isMargen } from '../situaciones.ts';
 import { amount, euros, figure, percent, scaled } from './amounts.ts';
 import { grossLines } from './gross.ts';
 import { oneLine, paragraphs } from './text.ts';
@@ -120,7 +120,9 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
       hasDiscounts: invoice.lines.some(({ discount }) => scaled(discount, 2) !== 0n),
       rows: rowsOf(invoice, isMargin),
     },
-    rates: isMargin ? [] : shownDesglose(invoice).flatMap(ratesOf).concat(destinationRates(invoice)),
+    rates: isMargin
+      ? []
+      : shownDesglose(invoice).flatMap(ratesOf).concat(destinationRates(invoice)),
     sums: isMargin ? [] : sumsOf(invoice, taxName, hasMargin),
     total: { label: taxIn ?? 'Total factura', amount: euros(scaled(invoice.total, 2)) },
     afterTotal: afterTotalOf(invoice),
@@ -416,7 +418,10 @@ function afterTotalOf({ retencionRate, retencion, suplidos, payable }: IssuedInv
     ...(retencionRate === null
       ? []
       : [
-          { label: `Retención IRPF ${percent(retencionRate)}`, amount: euros(-scaled(retencion, 2)) },
+          {
+            label: `Retención IRPF ${percent(retencionRate)}`,
+            amount: euros(-scaled(retencion, 2)),
+          },
         ]),
     ...(suplidos ? [{ label: 'Suplidos', amount: euros(scaled(suplidos.importe, 2)) }] : []),
     { label: 'A cobrar', amount: euros(scaled(payable, 2)) },

@@ -209,36 +209,6 @@ export const CLIENTE: readonly Regla[] = [
     ),
   },
   {
-    id: 'no-censado',
-    fuente: 'Destinatarios (IDType 07)',
-    codigo: '1131',
-    gravedad: 'bloquea',
-    busca: conCliente(({ idOtro, nombre, countryCode }) => {
-      const check = idOtro?.IDType === '07' ? checkNif(idOtro.ID) : null;
-      const isPerson = check?.ok && nifKind(check.nif) !== 'entidad' && countryCode === 'ES';
-      return si(
-        check !== null && !isPerson,
-        'tipoIdentificacion',
-        () =>
-          `«No censado» es sólo para personas físicas con NIF español, y ${nombre} no lo es. Elige otra identificación.`,
-      );
-    }),
-  },
-  {
-    id: 'identificacion-de-espana',
-    fuente: 'Destinatarios (IDOtro, CodigoPais)',
-    codigo: '1126',
-    gravedad: 'bloquea',
-    busca: conCliente(({ idOtro, nombre }) =>
-      si(
-        idOtro?.CodigoPais === 'ES' && !['03', '07'].includes(idOtro.IDType),
-        'tipoIdentificacion',
-        () =>
-          `${nombre} es de España: se identifica con su NIF, con pasaporte o como no censado. Elige otra identificación.`,
-      ),
-    ),
-  },
-  {
     id: 'sin-nif-iva',
     fuente: 'Ley 37/1992 art. 25',
     gravedad: 'bloquea',

@@ -120,7 +120,6 @@ export const RECTIFICATIVA: readonly Regla[] = [
   {
     id: 'importe-rectificado',
     fuente: 'ImporteRectificacion',
-    codigo: '1118',
     gravedad: 'bloquea',
     busca: ({ draft, tipoFactura }) => {
       const fields = ['baseRectificada', 'cuotaRectificada', 'recargoRectificado'] as const;

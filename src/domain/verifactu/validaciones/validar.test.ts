@@ -6,8 +6,10 @@ import {
   F2,
   factura,
   RECTIFIES,
+  TICKET,
+  usedGoods,
 } from '../../../../tests/fixtures/verifactu/broken.ts';
-import { CLIENTE, CLIENTE_EXT, item } from '../../../../tests/fixtures/verifactu/invoices.ts';
+import { CLIENTE, CLIENTE_EXT, item, ORIGINAL } from '../../../../tests/fixtures/verifactu/invoices.ts';
 import { casoDe, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
 
@@ -41,7 +43,37 @@ describe('a good invoice', () => {
     ['F1 of the day of the last one', { draft: { invoiceDate: '2026-11-19' } }],
     ['F1 first of its series', { rest: { lastDateOfSeries: null } }],
     ['F2 of 400 € without customer', { ...F2, items: [item('330,58')] }],
-    ['F3', { draft: { invoiceType: 2 }, rest: RECTIFIES }],
+    ['F3', { draft: { invoiceType: 2 }, rest: { originals: [TICKET] } }],
+    [
+      'F3 of two',
+      {
+        draft: { invoiceType: 2 },
+        items: [item('200')],
+        rest: { originals: [TICKET, { ...TICKET, numSerie: '00002/LOS' }] },
+      },
+    ],
+    ['used goods', { items: [usedGoods('100', '60')] }],
+    ['codes chosen by hand', { items: [item('100', '01/20/S1/10')] }],
+    [
+      'R1 por sustitución of an invoice of another program',
+      {
+        draft: {
+          ...ABONO,
+          tipoRectificativa: 'S',
+          baseRectificada: '100,00',
+          cuotaRectificada: '21,00',
+        },
+        rest: { originals: [{ ...ORIGINAL, externa: true }] },
+      },
+    ],
+    [
+      'R4 of a rectificativa',
+      {
+        draft: { ...ABONO, crmemoType: 3 },
+        items: [item('0')],
+        rest: { originals: [{ ...ORIGINAL, tipoFactura: 'R1' }] },
+      },
+    ],
     ['R1', { draft: ABONO, rest: RECTIFIES }],
     [
       'R1 of the whole invoice',
