@@ -12,6 +12,7 @@ import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
 import { BROKEN, factura } from './fixtures/verifactu/broken.ts';
 import { NEVER_BROKEN } from './fixtures/verifactu/never-broken.ts';
 import { registroOf } from './fixtures/verifactu/registro-of.ts';
+import { SITUATION_CASES } from './fixtures/verifactu/situaciones.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -36,6 +37,18 @@ describe('each rule with a code of the AEAT', () => {
     );
     service.setNow(new Date(`${invoice.today}T09:00:37Z`));
     expect(await service.send(xml)).toEqual([answerOf(codigo as string)]);
+  });
+});
+
+describe('each tax situation', () => {
+  it.each(SITUATION_CASES)('$name: the simulator takes it whole', async (row) => {
+    const invoice = factura(row);
+    const xml = regFactuXml(
+      { ObligadoEmision: { NombreRazon: invoice.emisor.nombre, NIF: invoice.emisor.nif } },
+      [registroXml(registroOf(invoice))],
+    );
+    service.setNow(new Date(`${invoice.today}T09:00:37Z`));
+    expect(await service.send(xml)).toEqual(['Correcto']);
   });
 });
 

@@ -32,6 +32,7 @@ import {
   readAeatSchemas,
   type XsdElemento,
 } from './fixtures/verifactu/read-xsd.ts';
+import { SITUATION_CASES } from './fixtures/verifactu/situaciones.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIR = resolve(ROOT, process.env.AEAT_XSD ?? '../shared/aeat/xsd');
@@ -51,6 +52,10 @@ describe.skipIf(!isHere)('the AEAT’s schemas', () => {
   describe('take the XML of', () => {
     it.each(Object.entries(SAMPLES))('%s', (_name, sample) => {
       schemas.validate(message(registroXml(registroAltaFromInvoice(issued(sample), ESLABON))));
+    });
+
+    it.each(SITUATION_CASES)('the situation $name', (row) => {
+      schemas.validate(message(registroXml(registroAltaFromInvoice(issued(row), ESLABON))));
     });
 
     it('a correction, an anulación and their links, with Incidencia', () => {

@@ -52,6 +52,8 @@ const datosEmpresa = z.strictObject({
   CustomerPostingGroup: filled,
   Customer: text,
   NoSerie: filled,
+  IBAN: z.string(),
+  Telefono: z.string(),
 });
 const cliente = z.strictObject({
   No: filled,

@@ -9,7 +9,12 @@ import {
   TICKET,
   usedGoods,
 } from '../../../../tests/fixtures/verifactu/broken.ts';
-import { CLIENTE, CLIENTE_EXT, item, ORIGINAL } from '../../../../tests/fixtures/verifactu/invoices.ts';
+import {
+  CLIENTE,
+  CLIENTE_EXT,
+  item,
+  ORIGINAL,
+} from '../../../../tests/fixtures/verifactu/invoices.ts';
 import { casoDe, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
 

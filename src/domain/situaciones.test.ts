@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { factura } from '../../tests/fixtures/verifactu/broken.ts';
+import { registroOf } from '../../tests/fixtures/verifactu/registro-of.ts';
+import { SITUATION_CASES } from '../../tests/fixtures/verifactu/situaciones.ts';
+import { gruposIva, withSituaciones } from './catalogs/catalogs.ts';
+import {
+  codigosOfTax,
+  gruposDeSituaciones,
+  SITUACIONES,
+  situacionDe,
+  taxOfCodigos,
+} from './situaciones.ts';
+import { computeTotals, type InvoiceItemInput } from './totals.ts';
+import { findVatGroup } from './vat.ts';
+import { checkEstructura } from './verifactu/estructura.ts';
+import { validarFactura } from './verifactu/validaciones/validar.ts';
+
+describe('each situation', () => {
+  it.each(SITUATION_CASES)('$name: an invoice that the rules let pass, as the row says', (row) => {
+    const { situacion, territory, cliente, items, draft } = row;
+    const invoice = factura({ territory, cliente, items, draft });
+    // VIES is a reminder: nobody but the person can look it up.
+    const findings = validarFactura(invoice).filter(({ mensaje }) => !mensaje.includes('VIES'));
+    expect(findings).toEqual([]);
+
+    const registro = registroOf(invoice);
+    expect(checkEstructura(registro)).toEqual([]);
+    for (const detalle of registro.Desglose.DetalleDesglose) {
+      expect(detalle).toMatchObject({
+        Impuesto: situacion.impuesto,
+        ClaveRegimen: situacion.ClaveRegimen,
+        ...(situacion.CalificacionOperacion && {
+          CalificacionOperacion: situacion.CalificacionOperacion,
+        }),
+        ...(situacion.OperacionExenta && { OperacionExenta: situacion.OperacionExenta }),
+      });
+    }
+    for (const leyenda of invoice.totals.desglose.flatMap(({ leyendas }) => leyendas)) {
+      expect(leyenda).toBe(situacion.leyenda);
+    }
+  });
+
+  it('is found again by the tax that it gives to a line', () => {
+    for (const situacion of SITUACIONES) {
+      for (const cliente of situacion.clientes) {
+        for (const { tax } of situacion.codigos) {
+          expect(situacionDe(tax, cliente)?.id).toBe(situacion.id);
+        }
+      }
+    }
+  });
+
+  it('that is exempt, not subject or reversed says so on the invoice', () => {
+    const silent = SITUACIONES.filter(
+      ({ CalificacionOperacion, leyenda }) => CalificacionOperacion !== 'S1' && !leyenda,
+    );
+    expect(silent).toEqual([]);
+  });
+
+  it('has a name of its own, a short code and words without codes', () => {
+    const ids = SITUACIONES.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { label, codigos } of SITUACIONES) {
+      expect(label).not.toMatch(/\b[SNE][1-8]\b|clave/i);
+      for (const { tax } of codigos) expect(tax.length).toBeLessThanOrEqual(20);
+    }
+  });
+});
+
+describe('the taxes of a company that started with others', () => {
+  it('have the situations of today over its own rates', () => {
+    const today = gruposIva('peninsula');
+    const own = today
+      .filter(({ VATProdPostingGroup }) => VATProdPostingGroup.startsWith('IVA'))
+      .map((group) => ({ ...group, Description: 'mío' }));
+    const old = gruposDeSituaciones('01').map((group) => ({ ...group, leyenda: 'vieja' }));
+    const merged = withSituaciones([...own, ...old.slice(0, 3)]);
+    expect(merged).toHaveLength(own.length + gruposDeSituaciones('01').length);
+    expect(merged.some(({ leyenda }) => leyenda === 'vieja')).toBe(false);
+    expect(findVatGroup(merged, 'IVA21', 'NAC')?.Description).toBe('mío');
+  });
+});
+
+describe('codes chosen by hand', () => {
+  it.each([
+    [
+      { Impuesto: '01', ClaveRegimen: '07', calificacion: 'S1', tipo: '21', recargo: '' },
+      '01/07/S1/21',
+    ],
+    [
+      { Impuesto: '01', ClaveRegimen: '01', calificacion: 'S1', tipo: '21', recargo: '1.75' },
+      '01/01/S1/21/1.75',
+    ],
+    [{ Impuesto: '03', ClaveRegimen: '19', calificacion: 'E5', tipo: '', recargo: '' }, '03/19/E5'],
+  ] as const)('%j travel as %s', (codigos, tax) => {
+    expect(taxOfCodigos(codigos)).toBe(tax);
+    expect(codigosOfTax(tax)).toEqual(codigos);
+  });
+
+  it('are read only when they are whole', () => {
+    for (const tax of ['IVA21', '01/07', '01/07/S1', '01/07/E1/21', '04/01/S1/21', '01/1/S1/21']) {
+      expect(codigosOfTax(tax)).toBeNull();
+    }
+  });
+
+  it('make a tax with its mention for any kind of customer', () => {
+    expect(findVatGroup([], '01/02/E2', 'EXT')).toMatchObject({
+      verifactu: { Impuesto: '01', ClaveRegimen: '02', OperacionExenta: 'E2' },
+      leyenda: expect.stringContaining('artículo 21'),
+    });
+    expect(findVatGroup([], '01/01/S2', 'NAC')?.leyenda).toBe('Inversión del sujeto pasivo');
+    expect(findVatGroup([], '01/07/S1/10', 'NAC')?.leyenda).toContain('criterio de caja');
+    expect(findVatGroup([], '01/01/S1/10', 'NAC')?.leyenda).toBeNull();
+  });
+});
+
+describe('totals of the situations that reckon apart', () => {
+  const totals = (items: readonly InvoiceItemInput[], rest = {}) =>
+    computeTotals({
+      items,
+      groups: gruposIva('peninsula'),
+      typeClient: 'NAC',
+      claveRegimen: '01',
+      sign: 1n,
+      ...rest,
+    });
+  const line = (price: string, tax: string, extra = {}): InvoiceItemInput => ({
+    description: 'Algo',
+    quantity: '1',
+    price,
+    tax,
+    ...extra,
+  });
+
+  it('tax the margin of used goods and charge the price', () => {
+    // 1.000,00 that cost 758,00: margin 242,00 = 200,00 + 21 %.
+    expect(totals([line('1000', 'REBU21', { coste: '758,00' })])).toMatchObject({
+      baseCents: 20_000n,
+      vatCents: 4_200n,
+      fueraDeBaseCents: 75_800n,
+      totalCents: 100_000n,
+      lines: [{ totalCents: 100_000n }],
+    });
+  });
+
+  it('never tax a loss, and a credit mirrors its invoice', () => {
+    const lost = [line('100', 'REBU21', { coste: '150' })];
+    expect(totals(lost)).toMatchObject({ baseCents: 0n, vatCents: 0n, totalCents: 10_000n });
+    const sold = [line('1000', 'REBU21', { coste: '758' })];
+    expect(totals(sold, { sign: -1n })).toMatchObject({
+      baseCents: -20_000n,
+      vatCents: -4_200n,
+      totalCents: -100_000n,
+    });
+  });
+
+  it('put used goods and an ordinary sale in one invoice', () => {
+    const { desglose, baseCents, totalCents } = totals([
+      line('1000', 'REBU21', { coste: '758' }),
+      line('100', 'IVA21'),
+    ]);
+    expect(desglose.map(({ ClaveRegimen, baseCents: base }) => [ClaveRegimen, base])).toEqual([
+      ['03', 20_000n],
+      ['01', 10_000n],
+    ]);
+    expect(baseCents).toBe(30_000n);
+    expect(totalCents).toBe(112_100n);
+  });
+
+  it('charge another State’s tax outside CuotaTotal and inside what is not subject', () => {
+    const oss = [
+      line('100', 'OSS', { tipoDestino: '19' }),
+      line('10', 'OSS', { tipoDestino: '7' }),
+    ];
+    expect(totals(oss, { typeClient: 'UEPART' })).toMatchObject({
+      baseCents: 11_000n,
+      vatCents: 0n,
+      ivaDestino: [
+        { tipoBps: 1_900n, baseCents: 10_000n, cuotaCents: 1_900n },
+        { tipoBps: 700n, baseCents: 1_000n, cuotaCents: 70n },
+      ],
+      desglose: [{ CalificacionOperacion: 'N2', ClaveRegimen: '17', baseCents: 12_970n }],
+      totalCents: 12_970n,
+    });
+  });
+
+  it('charge suplidos and keep back the retention outside the total', () => {
+    expect(
+      totals([line('100', 'IVA21')], { retencionBps: 1_500n, suplidosCents: 4_050n }),
+    ).toMatchObject({ totalCents: 12_100n, retencionCents: 1_500n, payableCents: 14_650n });
+  });
+});

@@ -1,0 +1,308 @@
+/** Every tax situation and every way of rectifying and exchanging, through the API to the AEAT. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  EditInvoice,
+  FacturaEmitida,
+  Finding,
+  InvoiceDetail,
+  InvoiceDraftInput,
+} from '../../src/contract/invoices.ts';
+import { type GrupoCliente, SITUACIONES, type Situacion } from '../../src/domain/situaciones.ts';
+import { lineOf } from '../fixtures/verifactu/situaciones.ts';
+import {
+  draftOf,
+  eventually,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  type World,
+} from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+  world.startDispatcher();
+});
+afterAll(() => world.close());
+
+const CARDS: Readonly<Record<GrupoCliente | 'PUBLICO', object>> = {
+  NAC: { VATRegistrationNo: 'A58818501', countryCode: 'ES', postCode: '08013' },
+  NACRE: { VATRegistrationNo: '12345678Z', countryCode: 'ES', postCode: '08013' },
+  CAN: { VATRegistrationNo: 'A39200019', countryCode: 'ES', postCode: '35001' },
+  UE: { VATRegistrationNo: 'DE136695976', countryCode: 'DE', postCode: '10115' },
+  UEPART: { VATRegistrationNo: 'L01X00T47', countryCode: 'DE', postCode: '10115' },
+  EXT: { VATRegistrationNo: 'GB-12345', countryCode: 'GB', postCode: 'EC1A' },
+  PUBLICO: { VATRegistrationNo: 'P2807900B', countryCode: 'ES', postCode: '28013' },
+};
+
+async function createClients(company: TestCompany): Promise<Record<string, string>> {
+  const numbers: Record<string, string> = {};
+  for (const [group, card] of Object.entries(CARDS)) {
+    const { No } = expectOk(
+      await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        Name: `Cliente ${group}`,
+        Address: 'Calle Una, 1',
+        Email: '',
+        CustomerPostingGroup: group === 'PUBLICO' ? 'NAC' : group,
+        ...card,
+      }),
+    );
+    numbers[group] = No;
+  }
+  return numbers;
+}
+
+/** What the form sends for a situation with its usual tax, and with all its taxes in as many lines. */
+function draftFor(
+  situacion: Situacion,
+  clients: Readonly<Record<string, string>>,
+): Partial<InvoiceDraftInput> {
+  const [grupo] = situacion.clientes;
+  const isPublic = situacion.ClaveRegimen === '14';
+  return {
+    invoiceClient: clients[isPublic ? 'PUBLICO' : (grupo ?? 'NAC')] ?? '',
+    invoiceItems: situacion.codigos.map(({ tax }) => lineOf(situacion, tax)) as never,
+    notas: situacion.requiere.includes('articulo') ? 'Artículo 140 bis de la Ley 37/1992.' : '',
+    ...(['14', '15'].includes(situacion.ClaveRegimen) && { fechaOperacion: dayFromToday(90) }),
+  };
+}
+
+function dayFromToday(days: number): string {
+  return new Date(world.deps.clock().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Waits until the AEAT holds them all, and says which ones it did not take whole. */
+async function notWhole(nif: string, count: number): Promise<unknown[]> {
+  const held = await eventually(
+    () => world.held(nif),
+    (rows) => rows.length >= count,
+    { patienceMs: 60_000 },
+  );
+  return held.filter(({ EstadoRegistro }) => EstadoRegistro !== 'Correcto');
+}
+
+describe('each tax situation', () => {
+  it.each([
+    ['01', 'B12345674', '28013'],
+    ['03', 'B76543214', '35001'],
+    ['02', 'B87654323', '51001'],
+  ])(
+    'of Impuesto %s is registered, and the AEAT takes it whole',
+    async (impuesto, nif, postCode) => {
+      const company = await world.signUp(nif);
+      if (postCode !== '28013') {
+        expectOk(
+          await company.call('POST', '/api/PostData/SetDatosEmpresa2', {
+            Name: 'Talleres Prueba, S.L.',
+            VATRegistrationNo: nif,
+            Address: 'Calle Mayor, 1',
+            countryCode: 'ES',
+            postCode,
+          }),
+        );
+      }
+      const clients = await createClients(company);
+      const rows = SITUACIONES.filter((situacion) => situacion.impuesto === impuesto);
+      for (const situacion of rows) {
+        expectOk(await company.register(draftFor(situacion, clients)));
+      }
+      expect(await notWhole(nif, rows.length)).toEqual([]);
+    },
+    90_000,
+  );
+});
+
+describe('what rectifies and what is exchanged', () => {
+  const NIF = 'B65432106';
+  let company: TestCompany;
+  let today: string;
+  let registered = 0;
+
+  beforeAll(async () => {
+    company = await world.signUp(NIF);
+    today = draftOf('', world.deps.clock()).invoiceDate;
+  });
+
+  const line = (price: string, tax = 'IVA21') => ({
+    description: 'Menú del día',
+    quantity: '1',
+    price,
+    tax,
+    linetype: 0,
+  });
+  async function register(draft: Partial<InvoiceDraftInput> = {}): Promise<string> {
+    const { DocNo } = expectOk(await company.register(draft));
+    registered += 1;
+    return DocNo;
+  }
+  const ticket = (price = '10') =>
+    register({ isSimplificada: true, invoiceClient: '', invoiceItems: [line(price, 'IVA10')] });
+  const detailOf = async (No: string) =>
+    expectOk(await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }));
+  const findingsOf = async (draft: Partial<InvoiceDraftInput>) =>
+    expectOk(
+      await company.call<{ errores: Finding[] }>('POST', '/api/PostData/ValidarFactura', {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        ...draft,
+        accionFactura: 1,
+      }),
+    ).errores;
+
+  it('exchanges several simplified invoices for one F3, once', async () => {
+    const numbers = [await ticket('10'), await ticket('20')];
+    const f3: Partial<InvoiceDraftInput> = {
+      invoiceType: 2,
+      invoiceItems: [line('10', 'IVA10'), line('20', 'IVA10')],
+      invoiceToRectify: numbers.join(','),
+    };
+    expect(await findingsOf(f3)).toEqual([]);
+    const DocNo = await register(f3);
+
+    const { emitida } = await detailOf(DocNo);
+    expect(emitida?.sustituye).toMatchObject(
+      numbers.map((numSerie) => ({ numSerie, fecha: today, externa: false })),
+    );
+    expect((await detailOf(numbers[0] ?? '')).canjeadaPor).toBe(DocNo);
+
+    const again = await company.register({ ...f3, invoiceToRectify: numbers[1] as string });
+    expect(again).toMatchObject({
+      status: 400,
+      body: { message: [expect.stringContaining(`ya se canjeó por la ${DocNo}`)] },
+    });
+    const both = await Promise.all(
+      [await ticket('7')].flatMap((one) =>
+        [1, 2].map(() =>
+          company.register({
+            invoiceType: 2,
+            invoiceItems: [line('7', 'IVA10')],
+            invoiceToRectify: one,
+          }),
+        ),
+      ),
+    );
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    registered += 1;
+  });
+
+  it('offers what can be exchanged or rectified with its amounts', async () => {
+    const free = await ticket('30');
+    const list = async (query: string) =>
+      expectOk(
+        await company.call<FacturaEmitida[]>('GET', `/api/GetData/GetFacturasEmitidas?${query}`),
+      );
+    const exchangeable = await list('canjeables=true');
+    expect(exchangeable.map(({ DocNo }) => DocNo)).toEqual([free]);
+    expect(await list(`numeros=${encodeURIComponent(free)}`)).toMatchObject([
+      { DocNo: free, Tipo: 'F2', base: 30, cuota: 3, recargo: 0, total: 33 },
+    ]);
+  });
+
+  it('rectifies by difference and by substitution, a rectificativa too, and keeps what was sent', async () => {
+    const original = await register();
+    const abono = { type: 'abono', invoiceToRectify: original } as const;
+    const credit = await register({ ...abono, invoiceItems: [line('40')] });
+    const replaced = await register({
+      ...abono,
+      tipoRectificativa: 'S',
+      invoiceItems: [line('80')],
+    });
+    expect((await detailOf(replaced)).emitida).toMatchObject({
+      importeRectificacion: { base: '100.00', cuota: '21.00' },
+    });
+    const second = await register({
+      type: 'abono',
+      crmemoType: 3,
+      tipoRectificativa: 'S',
+      invoiceToRectify: credit,
+      invoiceItems: [line('30')],
+    });
+    expect((await detailOf(second)).emitida).toMatchObject({
+      rectifies: [{ numSerie: credit }],
+      importeRectificacion: { base: '-40.00', cuota: '-8.40' },
+    });
+    const edit = expectOk(
+      await company.call<EditInvoice>('POST', '/api/PostData/GetEditInvoice', { No: second }),
+    );
+    expect(edit).toMatchObject({ tipoRectificativa: 'S', invoiceToRectify: credit, crmemoType: 3 });
+  });
+
+  it('replaces an invoice of another program with the amounts that are typed', async () => {
+    const draft: Partial<InvoiceDraftInput> = {
+      type: 'abono',
+      tipoRectificativa: 'S',
+      invoiceToRectify: 'VIEJA/77',
+      invoiceToRectifyDate: dayFromToday(-40),
+      invoiceItems: [line('90')],
+    };
+    const [missing] = await findingsOf(draft);
+    expect(missing).toMatchObject({ campo: 'baseRectificada', gravedad: 'bloquea' });
+    const DocNo = await register({
+      ...draft,
+      baseRectificada: '100,00',
+      cuotaRectificada: '21,00',
+      recargoRectificado: '5,20',
+    });
+    expect((await detailOf(DocNo)).emitida).toMatchObject({
+      rectifies: [{ numSerie: 'VIEJA/77', externa: true }],
+      importeRectificacion: { base: '100.00', cuota: '21.00', recargo: '5.20' },
+    });
+  });
+
+  it('rectifies a simplified one with R5 and not with another', async () => {
+    const simplified = await ticket('50');
+    const abono = { type: 'abono', invoiceToRectify: simplified } as const;
+    const [wrongType] = await findingsOf(abono);
+    expect(wrongType).toMatchObject({ campo: 'crmemoType', gravedad: 'bloquea' });
+    await register({
+      ...abono,
+      crmemoType: 4,
+      isSimplificada: true,
+      invoiceClient: '',
+      invoiceItems: [line('5', 'IVA10')],
+    });
+  });
+
+  it('carries suplidos, the account, and who is not in the census', async () => {
+    expectOk(
+      await company.call('POST', '/api/PostData/SetDatosEmpresa3', {
+        PaymentTerms: '30D',
+        PaymentMethod: 'TRANSF',
+        CustomerPostingGroup: 'NAC',
+        Customer: '',
+        IBAN: 'ES91 2100 0418 4502 0005 1332',
+        Telefono: '912 345 678',
+      }),
+    );
+    const { No } = expectOk(
+      await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        Name: 'Nadie En El Censo',
+        VATRegistrationNo: '12345678Z',
+        Address: 'Calle Una, 1',
+        postCode: '28013',
+        countryCode: 'ES',
+        Email: '',
+        PaymentMethod: 'TRANSF',
+      }),
+    );
+    const DocNo = await register({
+      invoiceClient: No,
+      suplidos: '40,50',
+      suplidosConcepto: 'Tasas del Registro Mercantil',
+      tipoIdentificacion: '07',
+    });
+    expect((await detailOf(DocNo)).emitida).toMatchObject({
+      total: '121.00',
+      payable: '161.50',
+      suplidos: { importe: '40.50', concepto: 'Tasas del Registro Mercantil' },
+      iban: 'ES9121000418450200051332',
+      emisor: { telefono: '912 345 678' },
+      cliente: { nif: null, idOtro: { CodigoPais: 'ES', IDType: '07', ID: '12345678Z' } },
+    });
+  });
+
+  it('reaches the AEAT whole', async () => {
+    expect(await notWhole(NIF, registered)).toEqual([]);
+  }, 60_000);
+});
