@@ -2,6 +2,7 @@ import { useDocumentTitle } from '../../ui/page-title.tsx';
 import { Closing } from './closing.tsx';
 import { Doubts } from './doubts.tsx';
 import { Hero } from './hero.tsx';
+import classes from './landing.module.css';
 import { OneCent } from './one-cent.tsx';
 import { Prices } from './prices.tsx';
 import { Steps } from './steps.tsx';
@@ -11,7 +12,7 @@ import { WhatItDoes } from './what-it-does.tsx';
 export function Component() {
   useDocumentTitle('Huella: facturación verificable para tu empresa');
   return (
-    <main>
+    <main className={classes.page}>
       <Hero />
       <OneCent />
       <WhatItDoes />

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process';
+import { gzipSync } from 'node:zlib';
+import { type Browser as Chromium, chromium, type Page } from '@playwright/test';
+import { freePort } from '../src/platform/free-port.ts';
+import { findBrowser } from '../tests/support/browser.ts';
+import { signIn, signUp } from '../tests/support/demo-company.ts';
+import { randomDni } from '../tests/support/random-nif.ts';
+
+/**
+ * B21: what the landing and the first screen of the panel weigh, and how long a phone takes to draw
+ * the landing, in Chromium with the «slow 4G» of its own tools and a processor four times slower.
+ */
+const RUNS = 7;
+const PHONE = { width: 412, height: 823 };
+const DESKTOP = { width: 1440, height: 900 };
+/** Chromium's own profile: 562.5 ms before each answer, 1.44 Mbit/s down and 675 kbit/s up. */
+const SLOW_4G = {
+  offline: false,
+  latency: 562.5,
+  downloadThroughput: 180_000,
+  uploadThroughput: 84_375,
+};
+const CPU_SLOWDOWN = 4;
+
+interface Vitals {
+  readonly lcpMs: number;
+  readonly cls: number;
+  readonly inpMs: number;
+}
+
+const OBSERVE = `
+  window.vitals = { lcpMs: 0, cls: 0, inpMs: 0 };
+  const watch = (type, take, more) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+  watch('largest-contentful-paint', ({ startTime }) => { window.vitals.lcpMs = startTime; });
+  watch('layout-shift', ({ value, hadRecentInput }) => { if (!hadRecentInput) window.vitals.cls += value; });
+  watch('event', ({ duration, interactionId }) => {
+    if (interactionId) window.vitals.inpMs = Math.max(window.vitals.inpMs, duration);
+  }, { durationThreshold: 16 });`;
+
+const base = `http://127.0.0.1:${await freePort()}`;
+const server = spawn(process.execPath, ['tests/support/serve-built.mjs'], {
+  stdio: 'inherit',
+  env: { ...process.env, PORT: new URL(base).port, LOG_LEVEL: 'error' },
+});
+const { executablePath, args, env } = await findBrowser();
+const browser = await chromium.launch({
+  executablePath,
+  args,
+  env: { ...process.env, ...env } as Record<string, string>,
+});
+try {
+  await serving();
+  const company = await signUp(base, randomDni());
+  const token = await signIn(base, company);
+  await uploadCertificate(token, company.nif);
+
+  console.log(`script of the landing: ${kilobytes(await scriptBytes('/'))} (60 kB)`);
+  console.log(
+    `script of the first panel screen: ${kilobytes(await scriptBytes('/panel/inicio', token))} (200 kB)`,
+  );
+  for (const [name, viewport] of [
+    ['phone', PHONE],
+    ['desktop', DESKTOP],
+  ] as const) {
+    const runs: Vitals[] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await vitalsOf(browser, viewport));
+    const worst = (read: (vitals: Vitals) => number) => Math.max(...runs.map(read));
+    console.log(
+      `${name}: LCP ${Math.round(median(runs.map(({ lcpMs }) => lcpMs)))} ms, worst ${Math.round(worst(({ lcpMs }) => lcpMs))} (1,500); ` +
+        `CLS ${worst(({ cls }) => cls).toFixed(3)} (0.05); INP ${Math.round(worst(({ inpMs }) => inpMs))} ms (200)`,
+    );
+  }
+} finally {
+  await browser.close();
+  server.kill('SIGTERM');
+}
+
+/** Without one the panel opens the profile, whatever is asked for. */
+async function uploadCertificate(token: string, nif: string): Promise<void> {
+  const file = await fetch(`${base}/desarrollo/certificado?nif=${nif}&nombre=Obrador`);
+  const form = new FormData();
+  form.set('Certificate', await file.blob(), 'certificado.p12');
+  form.set('Password', 'prueba');
+  const answer = await fetch(`${base}/api/PostData/UpdateCertificate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
+}
+
+async function serving(): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await fetch(`${base}/salud`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('The product does not serve.');
+}
+
+/** Gzip of every script that a first visit runs, in bytes. */
+async function scriptBytes(path: string, token?: string): Promise<number> {
+  const context = await browser.newContext({ baseURL: base });
+  const page = await context.newPage();
+  if (token)
+    await page.addInitScript(`localStorage.setItem('authToken', ${JSON.stringify(token)})`);
+  const sizes: Promise<number>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') {
+      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
+    }
+  });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  if (new URL(page.url()).pathname !== path) throw new Error(`${path} leads to ${page.url()}.`);
+  const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await context.close();
+  return total;
+}
+
+async function vitalsOf(
+  chrome: Chromium,
+  viewport: { width: number; height: number },
+): Promise<Vitals> {
+  const context = await chrome.newContext({ baseURL: base, viewport });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', SLOW_4G);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  await page.addInitScript(OBSERVE);
+  await page.goto('/', { waitUntil: 'load' });
+  await page.evaluate('document.fonts.ready.then(() => new Promise((r) => setTimeout(r, 500)))');
+  const { lcpMs } = await read(page); // Before anything is pressed: it counts no more afterwards.
+  await page.getByText('¿Qué arriesgo si no lo uso?').click();
+  if (viewport === PHONE) await page.getByRole('button', { name: 'Legal y contacto' }).click();
+  await page.evaluate('new Promise((r) => setTimeout(r, 500))');
+  const { cls, inpMs } = await read(page);
+  await context.close();
+  return { lcpMs, cls, inpMs };
+}
+
+function read(page: Page): Promise<Vitals> {
+  return page.evaluate<Vitals>('window.vitals');
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1000).toFixed(1)} kB`;
+}
