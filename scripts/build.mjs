@@ -1,5 +1,6 @@
 // Builds the web and the server into dist/, all or nothing: a build that fails, or two at once,
 // leave the one before in place.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +19,7 @@ try {
   await buildServer(join(draft, 'server'));
   await buildWeb(join(draft, 'web'));
   await prerender(join(draft, 'web'));
+  drawManual(join(draft, 'web', 'manual-de-huella.pdf'));
   await precompress(join(draft, 'web'));
   writeFileSync(join(draft, basename(stampFile)), sources);
   replace(draft, join(root, 'dist'));
@@ -27,6 +29,14 @@ try {
 
 async function buildWeb(outDir) {
   await build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir } });
+}
+
+/** The user manual as PDF, out of `docs/manual`: what «Acerca de» gives. */
+function drawManual(file) {
+  const run = join(root, 'scripts', 'run.mjs');
+  execFileSync(process.execPath, [run, join(root, 'src', 'cli', 'manual.ts'), file], {
+    stdio: 'inherit',
+  });
 }
 
 /** Each text file also as .br and .gz, made once and as small as they get. */

@@ -12,6 +12,7 @@ const INPUTS = [
   'package-lock.json',
   'vite.config.ts',
   'vite.server.config.ts',
+  'docs/manual',
   'scripts/build.mjs',
   'scripts/build-server.mjs',
   'scripts/guard-postgres.mjs',

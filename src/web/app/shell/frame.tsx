@@ -1,7 +1,7 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconLock, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { enableMantenimientoQuery, textMantenimientoQuery } from '../../lib/queries.ts';
@@ -26,6 +26,12 @@ export function Frame() {
   const gate = useGate();
   const { pathname } = useLocation();
   const [drawer, { open, close }] = useDisclosure(false);
+  // Its code comes with the first time it is asked for: the first screen does without.
+  const [wanted, setWanted] = useState(false);
+  const openDrawer = () => {
+    setWanted(true);
+    open();
+  };
   const narrow = useMediaQuery('(max-width: 767px)', undefined, { getInitialValueInEffect: false });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer.
@@ -38,15 +44,14 @@ export function Frame() {
       <a className="hu-skip" href="#contenido">
         Saltar al contenido
       </a>
-      {narrow ? (
+      {!narrow && <Rail gate={gate} />}
+      {narrow && wanted && (
         <Suspense>
           <NavigationDrawer opened={drawer} onClose={close} gate={gate} />
         </Suspense>
-      ) : (
-        <Rail gate={gate} />
       )}
       <div className={classes.page}>
-        <TopBar gate={gate} onMenu={open} menuOpen={drawer} />
+        <TopBar gate={gate} onMenu={openDrawer} menuOpen={drawer} />
         <Maintenance />
         <main id="contenido" tabIndex={-1} className={classes.content}>
           <PageNotice

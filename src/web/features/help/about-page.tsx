@@ -1,9 +1,13 @@
-import { IconArrowUpRight } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconArrowUpRight, IconDownload } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import classes from './help.module.css';
+
+/** Made at build out of `docs/manual`. */
+const MANUAL = '/manual-de-huella.pdf';
 
 const COMPONENTS = [
   'Serialización de los registros en XML, con la estructura que publica la AEAT',
@@ -32,6 +36,19 @@ export function Component() {
             <dt>Versión</dt>
             <dd className="hu-figures">{version}</dd>
           </dl>
+          <div>
+            <Button
+              component="a"
+              href={MANUAL}
+              download="Manual de Huella.pdf"
+              leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
+            >
+              Descargar el manual
+            </Button>
+            <p className={classes.small}>
+              PDF, con imágenes: de la primera factura a las rectificativas.
+            </p>
+          </div>
         </section>
         <section className={`hu-card ${classes.card}`} aria-labelledby="componentes">
           <h2 id="componentes" className={classes.heading}>
@@ -69,6 +86,7 @@ export function Component() {
             <Away href={enlaces.avisoLegal}>Aviso legal</Away>
             <Away href={enlaces.terminos}>Términos y condiciones</Away>
             <Away href={enlaces.comoFunciona}>Sitio oficial</Away>
+            <Away href="/api/docs">API para programadores</Away>
           </nav>
         </section>
       </div>

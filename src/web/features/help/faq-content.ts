@@ -6,7 +6,7 @@ export interface Question {
   readonly answer: string;
 }
 
-const { sociedadesFrom, restFrom, userFineEuros, siiTurnoverEuros } = OBLIGATION;
+const { sociedadesFrom, restFrom, source, userFineEuros, siiTurnoverEuros } = OBLIGATION;
 
 /** Six cards on VERI*FACTU. Where the law is more exact than the usual answer, the law's. */
 export const CARDS: readonly Question[] = [
@@ -19,7 +19,7 @@ export const CARDS: readonly Question[] = [
     question: '¿Qué normativa se aplica?',
     answer:
       'El artículo 29.2.j de la Ley General Tributaria, el Real Decreto 1007/2023 y la Orden HAC/1177/2024. El contenido de la factura, el Real Decreto 1619/2012. ' +
-      `Según la ley vigente, las sociedades desde el ${lawDate(sociedadesFrom)} y el resto desde el ${lawDate(restFrom)}.`,
+      `Según la ley vigente, las sociedades desde el ${lawDate(sociedadesFrom)} y el resto desde el ${lawDate(restFrom)}: ${source}.`,
   },
   {
     question: '¿En qué se diferencia de la factura electrónica?',

@@ -106,7 +106,7 @@ export function Component() {
             to={PATHS.about}
             Icon={IconBook2}
             title="Manual y Acerca de"
-            text="Qué hace Huella, su versión y quién responde de ella."
+            text="Descarga el manual en PDF. Qué hace Huella, su versión y quién responde de ella."
           />
           <section className={`hu-card ${classes.way}`}>
             <div>

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { readPdf } from '../../tests/pdf/read-pdf.ts';
+import { projectRoot } from '../platform/project-root.ts';
+import { drawManual } from './manual.ts';
+
+const folder = join(projectRoot, 'docs', 'manual');
+const picture = (href: string) => readFileSync(join(folder, href));
+const draw = (chapters: readonly string[]) =>
+  drawManual({ chapters, picture, version: '1.2.3', day: '2026-11-20' });
+
+it('draws the whole manual, and its contents say on which page each part is', async () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const chapters = files.sort().map((name) => readFileSync(join(folder, name), 'utf8'));
+  const { pages, title, language, text } = await readPdf(await draw(chapters));
+  expect([title, language]).toEqual(['Manual de Huella', 'es-ES']);
+  expect(text).toContain('Versión 1.2.3');
+
+  const headings = chapters.flatMap((chapter) => chapter.match(/^##? .+$/gm) ?? []);
+  expect(headings.length).toBeGreaterThan(30);
+  const contents = pages[1]?.text ?? '';
+  for (const heading of headings) {
+    const words = heading.replace(/^#+ /, '');
+    const at = new RegExp(`${words.replace(/[.*+?()]/g, '\\$&')} +(\\d+)`).exec(contents);
+    expect([words, pages[Number(at?.[1]) - 1]?.text]).toEqual([
+      words,
+      expect.stringContaining(words),
+    ]);
+  }
+}, 30_000);
+
+it('begins each chapter on a page and goes on where one does not bear it', async () => {
+  const long = Array.from({ length: 120 }, (_, i) => `Frase número ${i} de un párrafo largo.`);
+  const { pages } = await readPdf(await draw(['# Uno\n\nHola.', `# Dos\n\n${long.join(' ')}`]));
+  expect(pages[2]?.text).toMatch(/^Uno Hola\./);
+  expect(pages[3]?.text).toContain('Frase número 0 de');
+  expect(pages[4]?.text).toContain('Frase número 119 de');
+});
+
+it('tells what a picture shows to whoever does not see it', async () => {
+  const { pages } = await readPdf(await draw(['# Uno\n\n![La lista](pictures/inicio.png)']));
+  expect(JSON.stringify(pages[2]?.structure)).toContain('"alt":"La lista"');
+});
+
+it('refuses what it does not know how to draw', async () => {
+  await expect(draw(['# Uno\n\n```\ncódigo\n```'])).rejects.toThrow('«code»');
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+/** Every address of the product, and the words its `h1` has. */
+const PANEL = [
+  ['inicio', 'Inicio'],
+  ['historial', 'Historial de facturas'],
+  ['pendientes', 'Facturas pendientes'],
+  ['crear', /factura/i],
+  ['facturas/00001%2F26', /00001\/26/],
+  ['importar', 'Importar datos'],
+  ['clientes', 'Clientes'],
+  ['productos', 'Productos / Servicios'],
+  ['registros', 'Registros y evidencias'],
+  ['perfil', 'Perfil empresa'],
+  ['ayuda', 'Ayuda y soporte'],
+  ['faq', 'Preguntas frecuentes'],
+  ['acerca', 'Acerca de'],
+  ['subir', /./],
+] as const;
+const PUBLIC = [
+  '/',
+  '/iniciosesion',
+  '/recuperar-contrasena',
+  '/registro/paso1',
+  '/registro/completado',
+  '/no-existe',
+  '/api/docs',
+] as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every address of the panel, ${colorScheme}`, async ({ page, baseURL }) => {
+    test.setTimeout(240_000); // Fourteen screens looked over by axe.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await enterFullCompany(page, baseURL, 2);
+    for (const [path, title] of PANEL) {
+      await page.goto(`/panel/${path.replace('/26', `/${new Date().getFullYear() % 100}`)}`);
+      await expect(page.getByRole('heading', { level: 1, name: title }).first()).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expectAccessible(page);
+      await expectNothingWider(page);
+    }
+  });
+
+  test(`every public address, ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of PUBLIC) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await expectAccessible(page);
+      await expectNothingWider(page);
+    }
+  });
+}
+
+/** No screen scrolls sideways. */
+async function expectNothingWider(page: import('@playwright/test').Page): Promise<void> {
+  const extra = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(extra, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,227 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+
+const START_UP = [
+  'GetCompanyPicture',
+  'GetDatosEmpresa',
+  'GetProductos',
+  'GetInvoices',
+  'GetPendingInvoices',
+  'GetClientes',
+  'GetTerminosPago',
+  'GetFormasPago',
+  'GetGrupoContable',
+  'GetGrupoIVA',
+  'GetCertificate',
+  'GetUnitOfMeasure',
+  'GetDataBaseDemo',
+  'GetSubscriptionExpired',
+  'GetDatosSubscripcion',
+  'GetPaises',
+  'GetTemplateExcel',
+  'GetClavesRegimen',
+  'GetEnableMantenimiento',
+  'GetTextMantenimiento',
+] as const;
+
+/** Of the first panel screen, in bytes as gzip sends them. */
+const FIRST_SCREEN_BYTES = 200 * 1024;
+
+test('opens with the twenty calls together, and little code', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  const asked: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  // None is answered until all have been asked for: one that waited for another would hang.
+  await page.route(/\/api\/GetData\//, async (route) => {
+    const call = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    const isFirst = (START_UP as readonly string[]).includes(call) && !asked.includes(call);
+    if (isFirst) asked.push(call);
+    if (asked.length === START_UP.length) release();
+    if (isFirst) await held;
+    await route.continue();
+  });
+  const scripts = new Map<string, Promise<number>>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (!pathname.endsWith('.js')) return;
+    scripts.set(
+      pathname,
+      response.body().then((body) => gzipSync(body, { level: 9 }).length),
+    );
+  });
+  await page.goto('/panel');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeVisible();
+  expect(asked.toSorted()).toEqual(START_UP.toSorted());
+
+  await page.waitForLoadState('networkidle');
+  const bytes = (await Promise.all(scripts.values())).reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(20_000);
+  expect(bytes, `${[...scripts.keys()].join(', ')}`).toBeLessThan(FIRST_SCREEN_BYTES);
+});
+
+test('says that it loads, and that it could not', async ({ page, baseURL }) => {
+  await enterNewCompany(page, baseURL);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/GetClavesRegimen/, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, json: { message: 'Ha ocurrido un error inesperado.' } });
+  });
+  await page.goto('/panel');
+  await expect(page.getByRole('heading', { name: 'Cargando tu información...' })).toBeVisible();
+  await expect(page.getByText('Por favor espera mientras cargamos todos los datos.')).toBeVisible();
+  await expectAccessible(page);
+  release();
+  await expect(page.getByRole('heading', { name: 'Error al cargar la información' })).toBeVisible();
+  await expect(
+    page.getByText('Hubo un problema al intentar cargar tus datos. Por favor, inténtalo de nuevo.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  // Without a session left there is nothing to reload: it goes to the start.
+  await page.getByRole('button', { name: 'Intentar nuevamente' }).click();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test('frames every screen: greeting, menus, sections, footer, and no index', async ({
+  page,
+  baseURL,
+}, { project }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel');
+  await expect(page).toHaveURL(/\/panel\/inicio$/);
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex');
+  const answer = await page.request.get('/panel/inicio', { headers: { accept: 'text/html' } });
+  expect(answer.headers()['x-robots-tag']).toContain('noindex');
+
+  const bar = page.getByRole('banner');
+  const isPhone = project.name === 'phone';
+  const place = isPhone ? page.getByRole('dialog') : bar;
+  if (isPhone) await bar.getByRole('button', { name: 'Menú', exact: true }).click();
+  await expect(place.getByText('Hola, Obrador Candela, S.L.')).toBeVisible();
+  await expect(place.getByText('Suscripción demo')).toBeVisible();
+
+  const sections = page.getByRole('navigation', { name: 'Secciones' });
+  const names = [
+    'Inicio',
+    'Historial de facturas',
+    'Facturas pendientes',
+    'Crear factura',
+    'Importar datos',
+    'Clientes',
+    'Productos / Servicios',
+    'Ayuda y soporte',
+    'Preguntas frecuentes',
+    'Acerca de',
+    'Perfil empresa',
+  ];
+  for (const name of names) {
+    await expect(sections.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
+  }
+  await expect(sections.getByRole('button', { name: 'Cerrar sesión' })).toBeVisible();
+  await sections.getByRole('link', { name: 'Clientes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeFocused();
+  await expect(page).toHaveTitle(/^Clientes/);
+
+  for (const name of ['Menú de Obrador Candela, S.L.', 'Más opciones']) {
+    const button = bar.getByRole('button', { name });
+    await expect(button).toHaveAttribute('aria-expanded', 'false');
+    await button.click();
+    await expect(page.getByRole('menuitem', { name: 'Perfil empresa' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+    await expect(button).toBeFocused();
+  }
+
+  const footer = page.getByRole('contentinfo');
+  if (isPhone) await footer.getByRole('button', { name: 'Legal y contacto' }).click();
+  await expect(footer.getByText(`© ${new Date().getFullYear()}`).last()).toBeVisible();
+  for (const name of [
+    'Aviso legal',
+    'Política de privacidad',
+    'Términos y condiciones',
+    'Pagos y devoluciones',
+  ]) {
+    const link = footer.getByRole('link', { name: new RegExp(`^${name}`) }).last();
+    await expect(link).toBeVisible();
+    await expect(link).toHaveAttribute('target', '_blank');
+  }
+});
+
+test('is closed without a certificate, and says why and where', async ({ page, baseURL }, {
+  project,
+}) => {
+  await enterNewCompany(page, baseURL);
+  for (const closed of ['inicio', 'pendientes', 'crear', 'importar', 'clientes', 'productos']) {
+    await page.goto(`/panel/${closed}`);
+    await expect(page).toHaveURL(/\/panel\/perfil$/);
+  }
+  const sentence = 'Se necesita cargar el certificado digital para poder acceder.';
+  await expect(page.getByRole('main').getByText(sentence)).toBeVisible();
+  await expectAccessible(page);
+
+  if (project.name === 'phone')
+    await page.getByRole('button', { name: 'Menú', exact: true }).click();
+  await page
+    .getByRole('navigation', { name: 'Secciones' })
+    .getByRole('button', { name: /^Clientes/ })
+    .click({ force: true }); // It says that it is disabled, and answers why.
+  const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
+  await expect(dialog.getByText(sentence)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(dialog).toBeHidden();
+
+  for (const [open, title] of [
+    ['historial', 'Historial de facturas'],
+    ['ayuda', 'Ayuda y soporte'],
+    ['faq', 'Preguntas frecuentes'],
+    ['acerca', 'Acerca de'],
+  ] as const) {
+    await page.goto(`/panel/${open}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
+});
+
+test('reloads once for a screen whose code is gone, and then says so', async ({ page, baseURL }, {
+  project,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/ayuda');
+  let loads = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().endsWith('/panel/clientes')) loads += 1;
+  });
+  let isGone = true;
+  await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
+    if (!isGone) return route.continue();
+    await route.abort();
+  });
+  const goToCustomers = async () => {
+    if (project.name === 'phone') {
+      await page.getByRole('button', { name: 'Menú', exact: true }).click();
+    }
+    await page
+      .getByRole('navigation', { name: 'Secciones' })
+      .getByRole('link', { name: 'Clientes' })
+      .click();
+  };
+  await goToCustomers();
+  await expect(
+    page.getByRole('heading', { name: 'Esta pantalla no se ha podido abrir' }),
+  ).toBeVisible();
+  expect(loads).toBe(1);
+  await expect(page).toHaveURL(/\/panel\/clientes$/);
+  isGone = false;
+  await page.getByRole('button', { name: 'Recargar la página' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+});
