@@ -191,11 +191,12 @@ describe('files', () => {
     expect(sources.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([]);
   });
 
-  it('migrations are numbered without gaps', () => {
+  it('migrations have a number each', () => {
     const numbers = readdirSync('migrations').map(
       (name) => /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1],
     );
-    expect(numbers).toEqual(numbers.map((_, i) => String(i + 1).padStart(4, '0')));
+    expect(numbers).toEqual([...new Set(numbers)].sort());
+    expect(numbers).not.toContain(undefined);
   });
 
   it('docs/law.md names files that exist', () => {

@@ -29,6 +29,7 @@ import { importRoutes } from './routes/import.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { partyRoutes } from './routes/parties.ts';
 import { redsysRoutes } from './routes/redsys.ts';
+import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
 
 z.config(z.locales.es());
@@ -134,6 +135,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
   await app.register(invoiceRoutes, deps);
   await app.register(importRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
+  await app.register(securityRoutes, deps);
   await app.register(supportRoutes, deps);
   await app.register(redsysRoutes, { ...deps, runtime });
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });

@@ -30,7 +30,12 @@ declare module 'fastify' {
  */
 export function scopeRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    request.scope = { companyId: null, sid: null, address: request.ip };
+    request.scope = {
+      companyId: null,
+      sid: null,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    };
     within(request.scope, done);
   });
   app.addHook('preValidation', (request, _reply, done) => within(request.scope, done));

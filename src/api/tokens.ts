@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Deps } from '../deps.ts';
+import type { PendingSignIn } from '../operations/sign-in.ts';
 
 /** What a session token says: whose it is, and of which session on the server. */
 export interface TokenClaims {
@@ -14,8 +15,13 @@ interface ReadToken extends TokenClaims {
 
 export const TOKEN_MINUTES = 60;
 
+/** How long the second step of a sign-in is waited for. */
+const CHALLENGE_MINUTES = 5;
+
 const ISSUER = 'huella';
 const AUDIENCE = 'huella';
+/** Another audience: what asks for the second factor opens nothing by itself. */
+const CHALLENGE_AUDIENCE = 'huella-segundo-factor';
 
 /** A token of an open session, good for 60 minutes. */
 export function signToken(
@@ -54,6 +60,43 @@ export async function readToken(
       sid: payload.sid,
       issuedAt: new Date(Number(payload.iat) * 1000),
     };
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+/** What stands between the two steps of a sign-in: the password was right. */
+export function signChallenge(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  pending: PendingSignIn,
+): Promise<string> {
+  const now = Math.floor(clock().getTime() / 1000);
+  return new SignJWT({ marca: pending.passwordMark })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(String(pending.companyId))
+    .setIssuer(ISSUER)
+    .setAudience(CHALLENGE_AUDIENCE)
+    .setIssuedAt(now)
+    .setExpirationTime(now + CHALLENGE_MINUTES * 60)
+    .sign(keyOf(config));
+}
+
+/** Null for one that is not ours, or too old. */
+export async function readChallenge(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  token: string,
+): Promise<PendingSignIn | null> {
+  try {
+    const { payload } = await jwtVerify<{ marca: string }>(token, keyOf(config), {
+      algorithms: ['HS256'],
+      typ: 'JWT',
+      issuer: ISSUER,
+      audience: CHALLENGE_AUDIENCE,
+      currentDate: clock(),
+      requiredClaims: ['sub', 'marca', 'exp'],
+    });
+    return { companyId: Number(payload.sub), passwordMark: payload.marca };
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     throw error;

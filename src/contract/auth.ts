@@ -7,6 +7,20 @@ const password = z.string().max(1000).default('');
 export const LoginBody = z.object({ Email: email, password, Password: password });
 export const TokenAnswer = z.object({ tokenJWT: z.string() });
 
+/** The password was right, and the account has a second factor: `Reto` goes on to `SegundoFactor`. */
+export const SecondFactorAsked = z.object({
+  segundoFactor: z.literal(true),
+  Reto: z.string(),
+});
+export const LoginAnswer = z.union([TokenAnswer, SecondFactorAsked]);
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
+export const SecondFactorBody = z.object({
+  Reto: z.string().max(2000),
+  /** Six digits of the phone, or a recovery code. */
+  Codigo: z.string().max(40),
+});
+
 export const PasswordCheckBody = z.object({
   Email: email,
   Password: password,

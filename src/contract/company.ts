@@ -63,7 +63,11 @@ export const SetDatosEmpresa3Body = z.object({
   Telefono: z.string().max(30).optional(),
 });
 
-export const ReiniciarContadorBody = z.object({ NoSerie: z.string().max(100) });
+export const ReiniciarContadorBody = z.object({
+  NoSerie: z.string().max(100),
+  /** Ours, optional, as in `SetDatosEmpresa1`. */
+  PasswordActual: z.string().max(1000).default(''),
+});
 
 /** DeleteAccount has no body; ours, optional: the password, when the sign-in is not recent. */
 export const DeleteAccountBody = z

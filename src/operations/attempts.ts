@@ -19,6 +19,12 @@ export const DEMOS_BY_NIF: AttemptPolicy = {
   windowSeconds: 24 * HOUR,
   wait: 'window',
 };
+/** Codes of a second factor, by account: somebody who knows the password guesses six digits. */
+export const SECOND_FACTORS: AttemptPolicy = {
+  attempts: 5,
+  windowSeconds: 15 * MINUTE,
+  wait: 'doubling',
+};
 /** Wrong passwords of PKCS#12 files. */
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
 /** Renewals begun by a company: each one makes an attempt to pay. */

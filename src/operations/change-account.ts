@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../deps.ts';
+import { truncatedAddress } from '../domain/device.ts';
 import { checkEmail, emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type Company, findCompany, isRegistered, updateCompany } from '../store/companies.ts';
+import { currentScope } from '../store/company-wall.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { recordEvent } from './record-event.ts';
 import { assertGoodNewPassword, changePassword } from './recover-password.ts';
 import type { OpenedSession } from './sign-in.ts';
 import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
@@ -57,7 +60,10 @@ export async function changeAccount(
 
   const opened = await refusingTwins(() =>
     deps.sql.begin(async (tx) => {
-      if (passwordHash !== null) await changePassword(tx, company, passwordHash, now);
+      if (passwordHash !== null) {
+        await changePassword(tx, company, passwordHash, now);
+        await recordEvent(tx, company.id, { kind: 'contrasena-cambiada', now });
+      }
       if (newEmail === null) return null;
       if (await isRegistered(tx, { email: newEmail, exceptId: company.id })) {
         throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
@@ -70,6 +76,7 @@ export async function changeAccount(
         createdAt: now,
         authenticatedAt,
         userAgent: change.userAgent,
+        address: truncatedAddress(currentScope()?.address ?? ''),
       });
       const content = {
         kind: 'correo-cambiado',
@@ -77,6 +84,11 @@ export async function changeAccount(
         newEmail,
         changedAt: now.toISOString(),
       } as const;
+      await recordEvent(tx, company.id, {
+        kind: 'correo-cambiado',
+        now,
+        detail: `${company.email} → ${newEmail}`,
+      });
       await enqueueMails(tx, company.id, [
         { content, recipient: company.email, now },
         { content, recipient: newEmail, now },
@@ -118,6 +130,15 @@ export async function assertItIsThem(
   await clearAttempts(deps.sql, attempts);
   await reauthenticateSession(deps.sql, asker.companyId, asker.sid, now);
   return now;
+}
+
+/** The same, for what changes neither the e-mail nor the password. @throws {DomainError} as above */
+export async function confirmAsker(
+  deps: Deps,
+  asker: Asker,
+  currentPassword: string,
+): Promise<void> {
+  await assertItIsThem(deps, asker, await companyOf(deps, asker.companyId), currentPassword);
 }
 
 /** @throws {DomainError} UNAUTHORIZED when the account was closed a moment ago */

@@ -5,12 +5,16 @@ import { deleteCertificate } from '../store/certificates.ts';
 import { closeCompany, lockCompany } from '../store/companies.ts';
 import { deleteCompanyPicture } from '../store/company-pictures.ts';
 import { deleteUnusedCustomers } from '../store/customers.ts';
+import { deleteKeysOf } from '../store/idempotency.ts';
 import { countByStatus, deleteDrafts } from '../store/invoices.ts';
 import { cancelMails, enqueueMail } from '../store/mail-jobs.ts';
 import { deleteAllProducts } from '../store/products.ts';
 import { deleteRecoveryCode } from '../store/recovery-codes.ts';
+import { deleteRun } from '../store/register-runs.ts';
+import { deleteSecondFactor } from '../store/second-factors.ts';
 import { closeSessions } from '../store/sessions.ts';
 import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
+import { recordEvent } from './record-event.ts';
 
 /**
  * Closes an account: nobody enters any more, the certificate is destroyed and what the law does not
@@ -48,6 +52,10 @@ export async function deleteAccount(
     await deleteUnusedCustomers(tx, companyId);
     await deleteAllProducts(tx, companyId);
     await cancelMails(tx, companyId);
+    await deleteSecondFactor(tx, companyId);
+    await deleteKeysOf(tx, companyId);
+    await deleteRun(tx, companyId);
+    await recordEvent(tx, companyId, { kind: 'cuenta-eliminada', now });
     await closeCompany(tx, companyId, now);
     await enqueueMail(tx, companyId, {
       content: { kind: 'cuenta-eliminada', companyName: company.name },

@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Deps } from '../deps.ts';
+import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { registroDocument } from '../domain/verifactu/xml.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
 import { type AnsweredRegistro, answeredRegistros, findSeqRange } from '../store/registros.ts';
+import { recordEvent } from './record-event.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
 
 const unzip = promisify(gunzip);
@@ -48,6 +50,11 @@ export async function exportRegistros(
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
   if (!range) throw new DomainError('NOT_FOUND', 'No hay ningún registro entre esas fechas.');
   const now = clock();
+  await recordEvent(sql, companyId, {
+    kind: 'exportacion',
+    now,
+    detail: `Del ${fechaEs(days.desde)} al ${fechaEs(days.hasta)}`,
+  });
   return {
     fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
     zip: writeZip(inScope(filesOf(sql, company, range)), now),

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { deleteExpiredKeys } from '../store/idempotency.ts';
 import { deleteExpiredAttempts } from '../store/rate-limits.ts';
 import { deleteExpiredCodes } from '../store/recovery-codes.ts';
+import { deleteOldSecurityEvents } from '../store/security-events.ts';
 import { deleteOldSessions } from '../store/sessions.ts';
 
 /** Deletes what has run out and says nothing any more: counters, codes, sessions, kept answers. */
@@ -11,4 +12,5 @@ export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>)
   await deleteExpiredCodes(sql, now);
   await deleteOldSessions(sql, now);
   await deleteExpiredKeys(sql, now);
+  await deleteOldSecurityEvents(sql, now);
 }

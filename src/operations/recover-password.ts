@@ -17,6 +17,7 @@ import {
 import { endAllSessions } from '../store/sessions.ts';
 import { assertMayTry, attemptKey, CODES_BY_EMAIL } from './attempts.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
+import { recordEvent } from './record-event.ts';
 
 const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
@@ -43,6 +44,7 @@ export async function requestRecoveryCode(deps: Deps, typedEmail: string): Promi
     const sealedCode = sealCode(deps.config, companyId, code);
     if (!company) return;
     await saveRecoveryCode(tx, companyId, { codeHmac, expiresAt }, now);
+    await recordEvent(tx, companyId, { kind: 'recuperacion-pedida', now });
     await enqueueMail(tx, companyId, {
       content: { kind: 'codigo', sealedCode, expiresAt: expiresAt.toISOString() },
       recipient: company.email,
@@ -95,6 +97,7 @@ export async function resetPassword(
       throw new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
     }
     await changePassword(tx, company, passwordHash, now);
+    await recordEvent(tx, company.id, { kind: 'contrasena-recuperada', now });
   });
   await clearAttempts(deps.sql, attemptKey('login', company.email));
   deps.wakeMail();

@@ -12,6 +12,7 @@ import { returnAttempt } from '../store/rate-limits.ts';
 import { assertMayTry, CERTIFICATES } from './attempts.ts';
 import { companyOf } from './change-account.ts';
 import { CERTIFICATE_SEAL, type SealedCertificate } from './open-certificate.ts';
+import { recordEvent } from './record-event.ts';
 
 const MAX_BYTES = 100 * 1024;
 
@@ -79,6 +80,11 @@ export async function replaceCertificate(
       },
       now,
     );
+    await recordEvent(tx, companyId, {
+      kind: 'certificado-cargado',
+      now,
+      detail: chosen.holder.titular,
+    });
     // What waited for a good certificate does not wait for its next hourly try.
     await retryNow(tx, companyId, now);
   });

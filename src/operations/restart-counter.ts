@@ -7,6 +7,7 @@ import { lookAcross } from '../store/company-wall.ts';
 import { replaceSeries } from '../store/series.ts';
 import { companyOf } from './change-account.ts';
 import { takenSeries } from './create-company.ts';
+import { recordEvent } from './record-event.ts';
 
 /**
  * Starts the four series again from a new text, e.g. `00001/LO`.
@@ -15,7 +16,7 @@ import { takenSeries } from './create-company.ts';
  *   that it would give was already given
  */
 export async function restartCounter(
-  { sql }: Pick<Deps, 'sql'>,
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
   typed: string,
 ): Promise<void> {
@@ -38,5 +39,6 @@ export async function restartCounter(
       );
     }
     await replaceSeries(tx, companyId, series);
+    await recordEvent(tx, companyId, { kind: 'contador-reiniciado', now: clock(), detail: text });
   });
 }

@@ -1,12 +1,17 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Deps } from '../deps.ts';
+import { truncatedAddress } from '../domain/device.ts';
 import { emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
-import { findCompanyByEmail } from '../store/companies.ts';
+import { type Company, findCompany, findCompanyByEmail } from '../store/companies.ts';
+import { currentScope } from '../store/company-wall.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
+import { findSecondFactor } from '../store/second-factors.ts';
 import { insertSession } from '../store/sessions.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
 import { verifyPassword } from './password-hash.ts';
+import { recordEvent } from './record-event.ts';
+import { takeSecondFactor } from './second-factor.ts';
 
 /** A session just opened: what its token says. */
 export interface OpenedSession {
@@ -15,17 +20,31 @@ export interface OpenedSession {
   readonly sid: string;
 }
 
+/** The password was right; whoever typed it still has to prove that the phone is theirs too. */
+export interface PendingSignIn {
+  readonly companyId: number;
+  /** Tells the password that was typed from a later one. */
+  readonly passwordMark: string;
+}
+
+export type SignedIn =
+  | { readonly kind: 'opened'; readonly session: OpenedSession }
+  | { readonly kind: 'second-factor'; readonly pending: PendingSignIn };
+
+const WRONG = 'El correo o la contraseña no son correctos.';
+
 /**
- * Opens a session with e-mail and password.
+ * Opens a session with e-mail and password, or asks for the second factor where there is one.
  *
- * An unknown e-mail takes the same steps, the same time and the same words as a wrong password.
+ * An unknown e-mail takes the same steps, the same time and the same words as a wrong password: the
+ * entry of the security log is written behind the answer.
  *
  * @throws {DomainError} UNAUTHORIZED; TOO_MANY_REQUESTS after five failures in a row
  */
 export async function signIn(
   deps: Deps,
   credentials: { readonly email: string; readonly password: string; readonly userAgent: string },
-): Promise<OpenedSession> {
+): Promise<SignedIn> {
   const email = emailKey(credentials.email);
   const attempts = attemptKey('login', email);
   await assertMayTry(deps, attempts, LOGIN_BY_EMAIL);
@@ -33,17 +52,65 @@ export async function signIn(
   const company = await findCompanyByEmail(deps.sql, email);
   const isRight = await verifyPassword(credentials.password, company?.passwordHash ?? null);
   if (!company || !isRight) {
-    throw new DomainError('UNAUTHORIZED', 'El correo o la contraseña no son correctos.');
+    if (company) noteFailure(deps, company.id);
+    throw new DomainError('UNAUTHORIZED', WRONG);
   }
+  await clearAttempts(deps.sql, attempts);
 
+  const factor = await findSecondFactor(deps.sql, company.id);
+  if (factor?.confirmedAt) {
+    const pending = { companyId: company.id, passwordMark: markOf(company) };
+    return { kind: 'second-factor', pending };
+  }
+  const session = await openSession(deps, company, credentials.userAgent);
+  return { kind: 'opened', session };
+}
+
+/**
+ * Ends a sign-in with a code of the phone, or one of those kept for whoever lost it.
+ *
+ * @throws {DomainError} UNAUTHORIZED for a wrong code, one that served already, or when the password
+ *   changed meanwhile; TOO_MANY_REQUESTS
+ */
+export async function finishSignIn(
+  deps: Deps,
+  pending: PendingSignIn,
+  typed: { readonly code: string; readonly userAgent: string },
+): Promise<OpenedSession> {
+  const company = await findCompany(deps.sql, pending.companyId);
+  if (!company || markOf(company) !== pending.passwordMark) {
+    throw new DomainError('UNAUTHORIZED', 'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.');
+  }
+  await takeSecondFactor(deps, company.id, typed.code);
+  return openSession(deps, company, typed.userAgent);
+}
+
+async function openSession(
+  deps: Deps,
+  company: Company,
+  userAgent: string,
+): Promise<OpenedSession> {
   const now = deps.clock();
   const session = { companyId: company.id, email: company.email, sid: randomUUID() };
-  await insertSession(deps.sql, {
-    ...session,
-    createdAt: now,
-    authenticatedAt: now,
-    userAgent: credentials.userAgent,
+  await deps.sql.begin(async (tx) => {
+    await insertSession(tx, {
+      ...session,
+      createdAt: now,
+      authenticatedAt: now,
+      userAgent,
+      address: truncatedAddress(currentScope()?.address ?? ''),
+    });
+    await recordEvent(tx, company.id, { kind: 'sesion-iniciada', now, sid: session.sid });
   });
-  await clearAttempts(deps.sql, attempts);
   return session;
+}
+
+function noteFailure({ sql, clock, log }: Deps, companyId: number): void {
+  recordEvent(sql, companyId, { kind: 'sesion-fallida', now: clock() }).catch((error: unknown) => {
+    log.error({ err: error, companyId }, 'a failed sign-in could not be noted');
+  });
+}
+
+function markOf({ passwordHash }: Company): string {
+  return createHash('sha256').update(passwordHash).digest('base64url').slice(0, 16);
 }

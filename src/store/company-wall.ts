@@ -11,6 +11,7 @@ export interface RequestScope {
   /** What the security log says of the request. */
   sid: string | null;
   readonly address: string;
+  readonly userAgent: string;
 }
 
 const scopes = new AsyncLocalStorage<RequestScope>();

@@ -75,6 +75,10 @@ export async function releaseKeys(
      where company_id = ${companyId} and key = any(${[...keys]}::text[]) and status is null`;
 }
 
+export async function deleteKeysOf(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from idempotency_keys where company_id = ${companyId}`;
+}
+
 export async function deleteExpiredKeys(tx: Tx, now: Date): Promise<void> {
   await tx`delete from idempotency_keys where created_at < ${new Date(now.getTime() - KEPT_MS)}`;
 }

@@ -73,6 +73,11 @@ export async function clearFailures(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from register_run_failures where company_id = ${companyId}`;
 }
 
+/** Forgets the run of a closed account: its failures name customers. */
+export async function deleteRun(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from register_runs where company_id = ${companyId}`;
+}
+
 /** Asks a run to stop; it does after the batch it is in. */
 export async function askToStop(tx: Tx, companyId: number): Promise<void> {
   await tx`

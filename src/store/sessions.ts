@@ -28,12 +28,16 @@ export async function insertSession(
   session: Pick<Session, 'companyId' | 'sid' | 'authenticatedAt'> & {
     readonly createdAt: Date;
     readonly userAgent: string;
+    /** Of the caller, without its last part. */
+    readonly address?: string;
   },
 ): Promise<void> {
   await tx`
-    insert into sessions (company_id, sid, created_at, authenticated_at, last_seen_at, user_agent)
+    insert into sessions
+           (company_id, sid, created_at, authenticated_at, last_seen_at, user_agent, address)
     values (${session.companyId}, ${session.sid}, ${session.createdAt},
-            ${session.authenticatedAt}, ${session.createdAt}, ${session.userAgent.slice(0, 300)})`;
+            ${session.authenticatedAt}, ${session.createdAt}, ${session.userAgent.slice(0, 300)},
+            ${session.address ?? ''})`;
 }
 
 /** The session if it is open at `now`, or null. */
@@ -50,6 +54,22 @@ export async function findOpenSession(
        and last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
        and created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})`;
   return row ? fromRow(row) : null;
+}
+
+/** The open sessions of a company, the one used last first. */
+export async function listOpenSessions(
+  tx: Tx,
+  companyId: number,
+  now: Date,
+): Promise<(Session & { readonly userAgent: string; readonly address: string })[]> {
+  const rows = await tx<(SessionRow & { user_agent: string; address: string })[]>`
+    select company_id, sid, created_at, authenticated_at, last_seen_at, user_agent, address
+      from sessions
+     where company_id = ${companyId} and ended_at is null
+       and last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
+       and created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})
+     order by last_seen_at desc`;
+  return rows.map((row) => ({ ...fromRow(row), userAgent: row.user_agent, address: row.address }));
 }
 
 export async function touchSession(
@@ -82,6 +102,20 @@ export async function endSession(tx: Tx, companyId: number, sid: string, now: Da
      where company_id = ${companyId} and sid = ${sid} and ended_at is null`;
 }
 
+/** Ends every open session but one. @returns how many */
+export async function endOtherSessions(
+  tx: Tx,
+  companyId: number,
+  sid: string,
+  now: Date,
+): Promise<number> {
+  const rows = await tx`
+    update sessions set ended_at = ${now}
+     where company_id = ${companyId} and sid <> ${sid} and ended_at is null
+ returning sid`;
+  return rows.length;
+}
+
 export async function endAllSessions(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
     update sessions set ended_at = ${now} where company_id = ${companyId} and ended_at is null`;
@@ -91,7 +125,7 @@ export async function endAllSessions(tx: Tx, companyId: number, now: Date): Prom
 export async function closeSessions(tx: Tx, companyId: number, now: Date): Promise<void> {
   await tx`
     update sessions
-       set ended_at = coalesce(ended_at, ${now}), user_agent = ''
+       set ended_at = coalesce(ended_at, ${now}), user_agent = '', address = ''
      where company_id = ${companyId}`;
 }
 

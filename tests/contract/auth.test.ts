@@ -312,6 +312,7 @@ describe('private calls', () => {
     }>('GET', '/api/openapi.json');
     const PUBLIC = [
       '/api/Auth/login',
+      '/api/Auth/SegundoFactor',
       '/api/Auth/ForgotPassword',
       '/api/Auth/ValidarRecoveryCode',
       '/api/Auth/ValidacionPassword',

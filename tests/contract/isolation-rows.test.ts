@@ -8,7 +8,12 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 /** Everybody's and nobody's: rows that say nothing of a company. */
 const SHARED = ['app_settings', 'rate_limits', 'schema_migrations'];
 
-const scopeOf = (companyId: number | null) => ({ companyId, sid: null, address: '127.0.0.1' });
+const scopeOf = (companyId: number | null) => ({
+  companyId,
+  sid: null,
+  address: '127.0.0.1',
+  userAgent: '',
+});
 
 describe.each([
   { user: 'that may make a role', mayMakeRoles: true },

@@ -2,9 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   CreationCheckBody,
+  LoginAnswer,
   LoginBody,
   PasswordCheckBody,
   RecoveryBody,
+  SecondFactorBody,
   SignUpBody,
   TokenAnswer,
 } from '../../contract/auth.ts';
@@ -13,16 +15,17 @@ import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { checkPassword } from '../../domain/password.ts';
 import { assertAddressMayTry, returnAddressTry } from '../../operations/attempts.ts';
+import { recordEvent } from '../../operations/record-event.ts';
 import {
   checkRecoveryCode,
   requestRecoveryCode,
   resetPassword,
 } from '../../operations/recover-password.ts';
-import { signIn } from '../../operations/sign-in.ts';
+import { finishSignIn, signIn } from '../../operations/sign-in.ts';
 import { creationProblems, signUpDemo } from '../../operations/sign-up.ts';
 import { endSession } from '../../store/sessions.ts';
 import { sessionGuard } from '../auth.ts';
-import { signToken } from '../tokens.ts';
+import { readChallenge, signChallenge, signToken } from '../tokens.ts';
 
 const tags = ['Auth'];
 
@@ -39,17 +42,48 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Abre una sesión con correo y contraseña',
         body: LoginBody,
-        response: { 200: TokenAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+        description:
+          'Con la verificación en dos pasos activada responde `Reto` en lugar de `tokenJWT`: se manda a `SegundoFactor` con el código.',
+        response: { 200: LoginAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
       },
     },
-    async (request) => {
+    async (request): Promise<LoginAnswer> => {
       await assertAddressMayTry(deps, 'login', request.ip);
-      const session = await signIn(deps, {
+      const signedIn = await signIn(deps, {
         email: request.body.Email,
         password: request.body.password || request.body.Password,
         userAgent: request.headers['user-agent'] ?? '',
       });
       await returnAddressTry(deps, 'login', request.ip); // Only failures are rationed.
+      if (signedIn.kind === 'opened') return { tokenJWT: await signToken(deps, signedIn.session) };
+      return { segundoFactor: true, Reto: await signChallenge(deps, signedIn.pending) };
+    },
+  );
+
+  app.post(
+    '/api/Auth/SegundoFactor',
+    {
+      schema: {
+        tags,
+        summary: 'Termina de abrir la sesión con el código del segundo factor',
+        body: SecondFactorBody,
+        response: { 200: TokenAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+      },
+    },
+    async (request) => {
+      await assertAddressMayTry(deps, 'login', request.ip);
+      const pending = await readChallenge(deps, request.body.Reto);
+      if (!pending) {
+        throw new DomainError(
+          'UNAUTHORIZED',
+          'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.',
+        );
+      }
+      const session = await finishSignIn(deps, pending, {
+        code: request.body.Codigo,
+        userAgent: request.headers['user-agent'] ?? '',
+      });
+      await returnAddressTry(deps, 'login', request.ip);
       return { tokenJWT: await signToken(deps, session) };
     },
   );
@@ -185,6 +219,10 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session }) => {
       await endSession(deps.sql, session.companyId, session.sid, deps.clock());
+      await recordEvent(deps.sql, session.companyId, {
+        kind: 'sesion-cerrada',
+        now: deps.clock(),
+      });
       return {};
     },
   );

@@ -15,7 +15,7 @@ import {
 } from '../../contract/company.ts';
 import type { Deps } from '../../deps.ts';
 import { isSubscriptionExpired } from '../../operations/assert-can-invoice.ts';
-import { changeAccount, companyOf } from '../../operations/change-account.ts';
+import { changeAccount, companyOf, confirmAsker } from '../../operations/change-account.ts';
 import { changeCompanyData, changeDefaults } from '../../operations/change-company.ts';
 import { changePicture } from '../../operations/change-picture.ts';
 import { readDatosEmpresa } from '../../operations/company-data.ts';
@@ -221,6 +221,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session, body }) => {
+      await confirmAsker(deps, session, body.PasswordActual);
       await restartCounter(deps, session.companyId, body.NoSerie);
       return readDatosEmpresa(deps, session.companyId);
     },
@@ -252,7 +253,12 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Carga el certificado digital (PKCS#12) con su contraseña',
         security,
         consumes: ['multipart/form-data', 'application/json'],
-        body: z.object({ Certificate: FileField, Password: z.string().max(200).default('') }),
+        body: z.object({
+          Certificate: FileField,
+          Password: z.string().max(200).default(''),
+          /** Ours, optional, as in `SetDatosEmpresa1`. */
+          PasswordActual: z.string().max(1000).default(''),
+        }),
         response: {
           200: Certificate,
           400: ErrorBody,
@@ -264,6 +270,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session, body }) => {
       const file = fileOf(body.Certificate, 'certificado.p12');
+      await confirmAsker(deps, session, body.PasswordActual);
       await replaceCertificate(deps, session.companyId, file, body.Password);
       return certificateBody(await findCertificateDetails(deps.sql, session.companyId));
     },

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+/** Ours: a session of the account that is open now. */
+export const Sesion = z.object({
+  dispositivo: z.string(),
+  /** Without its last part. */
+  direccion: z.string(),
+  inicio: z.string(),
+  ultimoUso: z.string(),
+  /** The one that asks. */
+  actual: z.boolean(),
+});
+export type Sesion = z.infer<typeof Sesion>;
+
+export const EventoSeguridad = z.object({
+  fecha: z.string(),
+  tipo: z.string(),
+  texto: z.string(),
+  detalle: z.string(),
+  dispositivo: z.string(),
+  direccion: z.string(),
+});
+export type EventoSeguridad = z.infer<typeof EventoSeguridad>;
+
+export const EventosSeguridad = z.object({
+  rows: z.array(EventoSeguridad),
+  total: z.number(),
+  page: z.number(),
+  pageSize: z.number(),
+});
+export type EventosSeguridad = z.infer<typeof EventosSeguridad>;
+
+export const EventosQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(200).default(8),
+});
+
+export const SegundoFactor = z.object({
+  activo: z.boolean(),
+  desde: z.string().optional(),
+  codigosRestantes: z.number(),
+});
+export type SegundoFactor = z.infer<typeof SegundoFactor>;
+
+/** What the phone scans, and the same to be typed. */
+export const SegundoFactorPreparado = z.object({ uri: z.string(), secreto: z.string() });
+export type SegundoFactorPreparado = z.infer<typeof SegundoFactorPreparado>;
+
+/** Shown this once. */
+export const CodigosRecuperacion = z.object({ codigos: z.array(z.string()) });
+export type CodigosRecuperacion = z.infer<typeof CodigosRecuperacion>;
+
+/** The password is required when the sign-in of the session is older than ten minutes. */
+export const ConfirmBody = z.object({ PasswordActual: z.string().max(1000).default('') }).nullish();
+
+export const ActivarBody = z.object({ Codigo: z.string().max(40) });

@@ -1,0 +1,29 @@
+/** What the security log of a company tells, each with its words for the person. */
+export const SECURITY_EVENTS = {
+  'sesion-iniciada': 'Inicio de sesión',
+  'sesion-fallida': 'Intento de inicio de sesión con una contraseña incorrecta',
+  'sesion-cerrada': 'Cierre de sesión',
+  'sesiones-cerradas': 'Cierre de las demás sesiones',
+  'segundo-factor-fallido': 'Código de verificación incorrecto',
+  'segundo-factor-activado': 'Verificación en dos pasos activada',
+  'segundo-factor-desactivado': 'Verificación en dos pasos desactivada',
+  'codigos-renovados': 'Códigos de recuperación nuevos',
+  'codigo-usado': 'Inicio de sesión con un código de recuperación',
+  'recuperacion-pedida': 'Código para recuperar la contraseña enviado',
+  'contrasena-recuperada': 'Contraseña cambiada con un código de recuperación',
+  'contrasena-cambiada': 'Contraseña cambiada',
+  'correo-cambiado': 'Correo de acceso cambiado',
+  'certificado-cargado': 'Certificado digital cargado',
+  'contador-reiniciado': 'Contador de facturas reiniciado',
+  exportacion: 'Exportación de los registros',
+  'suscripcion-cambiada': 'Suscripción cambiada por el servicio',
+  'clave-rotada': 'Clave que cifra tus secretos renovada',
+  'cuenta-eliminada': 'Cuenta eliminada',
+} as const satisfies Record<string, string>;
+
+export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
+
+/** As a person would say it; the kind itself for one of a later version. */
+export function securityEventText(kind: string): string {
+  return (SECURITY_EVENTS as Readonly<Record<string, string>>)[kind] ?? kind;
+}

@@ -1,0 +1,221 @@
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { openEnvelope, sealEnvelope } from '../certificate/seal.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { clearAttempts } from '../store/rate-limits.ts';
+import {
+  confirmFactor,
+  deleteSecondFactor,
+  findSecondFactor,
+  findUnusedCodes,
+  replaceCodes,
+  type SecondFactor,
+  saveUnprovenFactor,
+  takeStep,
+  useCode,
+} from '../store/second-factors.ts';
+import { assertMayTry, SECOND_FACTORS } from './attempts.ts';
+import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
+import { hashPassword, verifyPassword } from './password-hash.ts';
+import { recordEvent } from './record-event.ts';
+
+/** Name of what is sealed, part of what binds it to its company. */
+export const SECOND_FACTOR_SEAL = 'segundo-factor';
+
+const PERIOD_SECONDS = 30;
+/** One step early or late, for the clock of the phone and the time it takes to type (RFC 6238 §5.2). */
+const WINDOW_STEPS = 1;
+const CODES = 10;
+/** Without the letters and digits that are read as others. */
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+const CODE_LETTERS = 10;
+
+const WRONG_CODE = 'El código no es correcto o ya se ha usado.';
+
+export interface SecondFactorState {
+  readonly isActive: boolean;
+  readonly since: Date | null;
+  readonly codesLeft: number;
+}
+
+export async function secondFactorState(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+): Promise<SecondFactorState> {
+  const factor = await findSecondFactor(sql, companyId);
+  if (!factor?.confirmedAt) return { isActive: false, since: null, codesLeft: 0 };
+  const codes = await findUnusedCodes(sql, companyId);
+  return { isActive: true, since: factor.confirmedAt, codesLeft: codes.length };
+}
+
+/**
+ * Makes a secret to be scanned. It asks for nothing until a code of it is typed once.
+ *
+ * @throws {DomainError} CONFLICT when one stands already; REAUTHENTICATE
+ */
+export async function prepareSecondFactor(
+  deps: Deps,
+  asker: Asker,
+  currentPassword: string,
+): Promise<{ readonly uri: string; readonly secret: string }> {
+  const company = await companyOf(deps, asker.companyId);
+  await assertItIsThem(deps, asker, company, currentPassword);
+  const secret = new Secret({ size: 20 });
+  const sealed = sealEnvelope(
+    deps.config.claveMaestra,
+    company.id,
+    SECOND_FACTOR_SEAL,
+    Buffer.from(secret.buffer),
+  );
+  if (!(await saveUnprovenFactor(deps.sql, company.id, sealed, deps.clock()))) {
+    throw new DomainError('CONFLICT', 'La verificación en dos pasos ya está activada.');
+  }
+  return { uri: totpOf(secret, company.email).toString(), secret: secret.base32 };
+}
+
+/**
+ * Turns it on with a code of the phone, which proves that the secret arrived.
+ *
+ * @returns the recovery codes, which are shown this once
+ * @throws {DomainError} BAD_REQUEST for a wrong code; CONFLICT when there is nothing to prove
+ */
+export async function activateSecondFactor(
+  deps: Deps,
+  companyId: number,
+  typed: string,
+): Promise<readonly string[]> {
+  const factor = await findSecondFactor(deps.sql, companyId);
+  if (!factor || factor.confirmedAt) {
+    throw new DomainError('CONFLICT', 'Empieza de nuevo la verificación en dos pasos.');
+  }
+  await assertMayTry(deps, attemptsOf(companyId), SECOND_FACTORS);
+  const step = stepOf(deps, companyId, factor, typed);
+  const codes = makeCodes();
+  const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
+  const now = deps.clock();
+  await deps.sql.begin(async (tx) => {
+    if (step === null || !(await takeStep(tx, companyId, step))) {
+      throw new DomainError('BAD_REQUEST', WRONG_CODE);
+    }
+    await confirmFactor(tx, companyId, now);
+    await replaceCodes(tx, companyId, hashes);
+    await recordEvent(tx, companyId, { kind: 'segundo-factor-activado', now });
+  });
+  await clearAttempts(deps.sql, attemptsOf(companyId));
+  return codes.map(inGroups);
+}
+
+/** @throws {DomainError} REAUTHENTICATE; CONFLICT when there is none */
+export async function deactivateSecondFactor(
+  deps: Deps,
+  asker: Asker,
+  currentPassword: string,
+): Promise<void> {
+  const company = await companyOf(deps, asker.companyId);
+  await assertItIsThem(deps, asker, company, currentPassword);
+  await deps.sql.begin(async (tx) => {
+    if (!(await deleteSecondFactor(tx, company.id))) throw notActive();
+    await recordEvent(tx, company.id, { kind: 'segundo-factor-desactivado', now: deps.clock() });
+  });
+}
+
+/** New recovery codes in the place of those before. @throws {DomainError} as deactivating */
+export async function renewCodes(
+  deps: Deps,
+  asker: Asker,
+  currentPassword: string,
+): Promise<readonly string[]> {
+  const company = await companyOf(deps, asker.companyId);
+  await assertItIsThem(deps, asker, company, currentPassword);
+  const codes = makeCodes();
+  const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
+  await deps.sql.begin(async (tx) => {
+    if (!(await findSecondFactor(tx, company.id))?.confirmedAt) throw notActive();
+    await replaceCodes(tx, company.id, hashes);
+    await recordEvent(tx, company.id, { kind: 'codigos-renovados', now: deps.clock() });
+  });
+  return codes.map(inGroups);
+}
+
+/**
+ * Takes a code typed to sign in: six digits of the phone, or a recovery code. None serves twice.
+ *
+ * @throws {DomainError} UNAUTHORIZED, the same for each way of being wrong; TOO_MANY_REQUESTS
+ */
+export async function takeSecondFactor(
+  deps: Deps,
+  companyId: number,
+  typed: string,
+): Promise<void> {
+  await assertMayTry(deps, attemptsOf(companyId), SECOND_FACTORS);
+  const text = typed.replace(/[\s-]/g, '').toUpperCase();
+  const isTaken = /^\d{6}$/.test(text)
+    ? await takeTotp(deps, companyId, text)
+    : await takeRecoveryCode(deps, companyId, text);
+  if (!isTaken) {
+    await recordEvent(deps.sql, companyId, { kind: 'segundo-factor-fallido', now: deps.clock() });
+    throw new DomainError('UNAUTHORIZED', WRONG_CODE);
+  }
+  await clearAttempts(deps.sql, attemptsOf(companyId));
+}
+
+async function takeTotp(deps: Deps, companyId: number, text: string): Promise<boolean> {
+  const factor = await findSecondFactor(deps.sql, companyId);
+  const step = factor?.confirmedAt ? stepOf(deps, companyId, factor, text) : null;
+  return step !== null && takeStep(deps.sql, companyId, step);
+}
+
+async function takeRecoveryCode(deps: Deps, companyId: number, text: string): Promise<boolean> {
+  if (text.length !== CODE_LETTERS) return false;
+  for (const { id, hash } of await findUnusedCodes(deps.sql, companyId)) {
+    if (!(await verifyPassword(text, hash))) continue;
+    return deps.sql.begin(async (tx) => {
+      if (!(await useCode(tx, companyId, id, deps.clock()))) return false;
+      await recordEvent(tx, companyId, { kind: 'codigo-usado', now: deps.clock() });
+      return true;
+    });
+  }
+  return false;
+}
+
+/** The step whose code this is, or null. */
+function stepOf(
+  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  companyId: number,
+  factor: SecondFactor,
+  typed: string,
+): bigint | null {
+  const content = openEnvelope(config.claveMaestra, companyId, SECOND_FACTOR_SEAL, factor);
+  const totp = totpOf(new Secret({ buffer: Uint8Array.from(content).buffer }), '');
+  content.fill(0);
+  const timestamp = clock().getTime();
+  const token = typed.replace(/\s/g, '');
+  const delta = /^\d{6}$/.test(token)
+    ? totp.validate({ token, timestamp, window: WINDOW_STEPS })
+    : null;
+  return delta === null ? null : BigInt(totp.counter({ timestamp }) + delta);
+}
+
+/** SHA-1, six digits and thirty seconds: the only combination that every application knows. */
+function totpOf(secret: Secret, email: string): TOTP {
+  return new TOTP({ issuer: 'Huella', label: email, secret, period: PERIOD_SECONDS });
+}
+
+function makeCodes(): string[] {
+  return Array.from({ length: CODES }, () =>
+    Array.from({ length: CODE_LETTERS }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
+  );
+}
+
+function inGroups(code: string): string {
+  return `${code.slice(0, 5)}-${code.slice(5)}`;
+}
+
+function attemptsOf(companyId: number): string {
+  return `segundo-factor:${companyId}`;
+}
+
+function notActive(): DomainError {
+  return new DomainError('CONFLICT', 'La verificación en dos pasos no está activada.');
+}

@@ -1,0 +1,107 @@
+import type { Sealed } from './certificates.ts';
+import type { Tx } from './sql.ts';
+
+/** The second factor of an account: the sealed secret, and how far its codes were used. */
+export interface SecondFactor extends Sealed {
+  readonly createdAt: Date;
+  /** Null: shown to be scanned, and not proven yet. */
+  readonly confirmedAt: Date | null;
+  /** Step of RFC 6238 of the last code taken. */
+  readonly lastStep: bigint;
+}
+
+interface SecondFactorRow {
+  kek_id: string;
+  sealed_key: Buffer;
+  sealed: Buffer;
+  created_at: Date;
+  confirmed_at: Date | null;
+  last_step: bigint;
+}
+
+export async function findSecondFactor(tx: Tx, companyId: number): Promise<SecondFactor | null> {
+  const [row] = await tx<SecondFactorRow[]>`
+    select kek_id, sealed_key, sealed, created_at, confirmed_at, last_step
+      from second_factors where company_id = ${companyId}`;
+  if (!row) return null;
+  return {
+    kekId: row.kek_id,
+    sealedKey: row.sealed_key,
+    sealed: row.sealed,
+    createdAt: row.created_at,
+    confirmedAt: row.confirmed_at,
+    lastStep: row.last_step,
+  };
+}
+
+/** Keeps a secret that is yet to be proven. @returns false when a proven one stands already */
+export async function saveUnprovenFactor(
+  tx: Tx,
+  companyId: number,
+  sealed: Sealed,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into second_factors as f (company_id, kek_id, sealed_key, sealed, created_at)
+    values (${companyId}, ${sealed.kekId}, ${sealed.sealedKey}, ${sealed.sealed}, ${now})
+        on conflict (company_id) do update
+       set kek_id = excluded.kek_id, sealed_key = excluded.sealed_key, sealed = excluded.sealed,
+           created_at = excluded.created_at, last_step = 0
+     where f.confirmed_at is null
+ returning company_id`;
+  return rows.length > 0;
+}
+
+/** Takes a code's step, so that the same code does not serve twice. @returns whether it was free */
+export async function takeStep(tx: Tx, companyId: number, step: bigint): Promise<boolean> {
+  const rows = await tx`
+    update second_factors set last_step = ${step}
+     where company_id = ${companyId} and last_step < ${step}
+ returning company_id`;
+  return rows.length > 0;
+}
+
+export async function confirmFactor(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update second_factors set confirmed_at = ${now}
+     where company_id = ${companyId} and confirmed_at is null`;
+}
+
+/** With its codes. @returns whether there was one */
+export async function deleteSecondFactor(tx: Tx, companyId: number): Promise<boolean> {
+  const rows = await tx<{ confirmed_at: Date | null }[]>`
+    delete from second_factors where company_id = ${companyId} returning confirmed_at`;
+  return rows[0]?.confirmed_at != null;
+}
+
+/** Puts new codes in the place of all those before. */
+export async function replaceCodes(
+  tx: Tx,
+  companyId: number,
+  hashes: readonly string[],
+): Promise<void> {
+  await tx`delete from second_factor_codes where company_id = ${companyId}`;
+  await tx`
+    insert into second_factor_codes ${tx(
+      hashes.map((hash, id) => ({ company_id: companyId, id, code_hash: hash })),
+    )}`;
+}
+
+export async function findUnusedCodes(
+  tx: Tx,
+  companyId: number,
+): Promise<{ id: number; hash: string }[]> {
+  return tx<{ id: number; hash: string }[]>`
+    select id, code_hash as hash from second_factor_codes
+     where company_id = ${companyId} and used_at is null
+     order by id`;
+}
+
+/** @returns whether it was still unused */
+export async function useCode(tx: Tx, companyId: number, id: number, now: Date): Promise<boolean> {
+  const rows = await tx`
+    update second_factor_codes set used_at = ${now}
+     where company_id = ${companyId} and id = ${id} and used_at is null
+ returning id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,362 @@
+import { type TOTP, URI } from 'otpauth';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetExpired } from '../../src/operations/forget-expired.ts';
+import { eventually } from '../support/world.ts';
+import { type AccountApp, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
+
+interface Event {
+  tipo: string;
+  texto: string;
+  detalle: string;
+  dispositivo: string;
+  direccion: string;
+}
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36';
+
+let app: AccountApp;
+beforeAll(async () => {
+  app = await openAccountApp();
+});
+afterAll(() => app.close());
+
+type Company = Awaited<ReturnType<AccountApp['signUp']>>;
+
+const eventsOf = async (token: string, query = 'pageSize=50') =>
+  (await app.get<{ rows: Event[]; total: number }>(`GetEventosSeguridad?${query}`, token)).body;
+const kindsOf = async (token: string) => (await eventsOf(token)).rows.map(({ tipo }) => tipo);
+
+/** The phone: gives the code of the secret it scanned, `steps` of thirty seconds from now. */
+function phoneOf(uri: string) {
+  const totp = URI.parse(uri) as TOTP;
+  return (steps = 0) => totp.generate({ timestamp: app.deps.clock().getTime() + steps * 30_000 });
+}
+
+async function turnOn(company: Company) {
+  const prepared = await app.post<{ uri: string; secreto: string }>(
+    'PostData/PrepararSegundoFactor',
+    undefined,
+    company.token,
+  );
+  expect(prepared.status).toBe(200);
+  const phone = phoneOf(prepared.body.uri);
+  const active = await app.post<{ codigos: string[] }>(
+    'PostData/ActivarSegundoFactor',
+    { Codigo: phone() },
+    company.token,
+  );
+  expect(active.status).toBe(200);
+  return { phone, codes: active.body.codigos, secret: prepared.body.secreto };
+}
+
+const firstStep = async (company: Company) =>
+  app.post<{ segundoFactor?: boolean; Reto: string; tokenJWT?: string }>('Auth/login', {
+    Email: company.email,
+    Password: company.password,
+  });
+const secondStep = (Reto: string, Codigo: string) =>
+  app.post<{ tokenJWT: string; message: string }>('Auth/SegundoFactor', { Reto, Codigo });
+
+describe('the second factor', () => {
+  it('asks for nothing until a code of it was typed', async () => {
+    const company = await app.signUp();
+    await app.post('PostData/PrepararSegundoFactor', undefined, company.token);
+    expect((await firstStep(company)).body.tokenJWT).toMatch(/^ey/);
+    const wrong = await app.post(
+      'PostData/ActivarSegundoFactor',
+      { Codigo: '000000' },
+      company.token,
+    );
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { message: 'El código no es correcto o ya se ha usado.' },
+    });
+    expect((await app.get('GetSegundoFactor', company.token)).body).toEqual({
+      activo: false,
+      codigosRestantes: 0,
+    });
+  });
+
+  it('signs in with password and code, and never with the password alone', async () => {
+    const company = await app.signUp();
+    const { phone } = await turnOn(company);
+    const { status, body } = await firstStep(company);
+    expect([status, body.segundoFactor, body.tokenJWT]).toEqual([200, true, undefined]);
+    // What stands between the steps opens nothing.
+    expect((await app.get('GetDatosEmpresa', body.Reto)).status).toBe(401);
+
+    app.advanceClock(30);
+    const signedIn = await secondStep(body.Reto, phone());
+    expect(signedIn.status).toBe(200);
+    expect((await app.get('GetDatosEmpresa', signedIn.body.tokenJWT)).status).toBe(200);
+  });
+
+  it('takes no code twice, not even the one that turned it on', async () => {
+    const company = await app.signUp();
+    const { phone } = await turnOn(company);
+    const { Reto } = (await firstStep(company)).body;
+    expect((await secondStep(Reto, phone())).status).toBe(401);
+    app.advanceClock(30);
+    expect((await secondStep(Reto, phone())).status).toBe(200);
+    expect(await secondStep((await firstStep(company)).body.Reto, phone())).toMatchObject({
+      status: 401,
+      body: { message: 'El código no es correcto o ya se ha usado.' },
+    });
+  });
+
+  it('lets one of two that race with the same code in', async () => {
+    const company = await app.signUp();
+    const { phone } = await turnOn(company);
+    app.advanceClock(30);
+    const { Reto } = (await firstStep(company)).body;
+    const code = phone();
+    const both = await Promise.all([secondStep(Reto, code), secondStep(Reto, code)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it('takes the code of one step before or after, and none of further away', async () => {
+    const company = await app.signUp();
+    const { phone } = await turnOn(company);
+    app.advanceClock(300);
+    const { Reto } = (await firstStep(company)).body;
+    expect((await secondStep(Reto, phone(-2))).status).toBe(401);
+    expect((await secondStep(Reto, phone(2))).status).toBe(401);
+    expect((await secondStep(Reto, phone(-1))).status).toBe(200);
+    expect((await secondStep(Reto, phone(1))).status).toBe(200);
+  });
+
+  it('takes each recovery code once, however it is typed', async () => {
+    const company = await app.signUp();
+    const { codes } = await turnOn(company);
+    expect(codes).toHaveLength(10);
+    expect(new Set(codes).size).toBe(10);
+    const { Reto } = (await firstStep(company)).body;
+    const code = codes[3] ?? '';
+    const typed = code.toLowerCase().replace('-', ' ');
+    const signedIn = await secondStep(Reto, typed);
+    expect(signedIn.status).toBe(200);
+    expect((await secondStep(Reto, code)).status).toBe(401);
+    expect((await app.get('GetSegundoFactor', signedIn.body.tokenJWT)).body).toMatchObject({
+      activo: true,
+      codigosRestantes: 9,
+    });
+    // They stand hashed: whoever reads the table has none.
+    const stored = JSON.stringify(
+      await app.sql`select code_hash from second_factor_codes where company_id = ${company.id}`,
+    );
+    expect(stored).toContain('$argon2id$');
+    expect(stored).not.toContain(code.replace('-', ''));
+
+    const renewed = await app.post<{ codigos: string[] }>(
+      'PostData/RenovarCodigos',
+      undefined,
+      signedIn.body.tokenJWT,
+    );
+    expect((await secondStep(Reto, codes[4] ?? '')).status).toBe(401);
+    expect((await secondStep(Reto, renewed.body.codigos[0] ?? '')).status).toBe(200);
+  });
+
+  it('rations guesses, and its wait ends', async () => {
+    const company = await app.signUp();
+    const { phone } = await turnOn(company);
+    const { Reto } = (await firstStep(company)).body;
+    for (let time = 0; time < 5; time++) {
+      expect((await secondStep(Reto, '000000')).status).toBe(401);
+    }
+    app.advanceClock(0);
+    const refused = await secondStep(Reto, phone(1));
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    app.advanceClock(61);
+    expect((await secondStep(Reto, phone())).status).toBe(200);
+  });
+
+  it('does not outlive five minutes, nor a change of password', async () => {
+    const company = await app.signUp();
+    const { phone } = await turnOn(company);
+    const { Reto } = (await firstStep(company)).body;
+    const again = (await firstStep(company)).body.Reto;
+    app.advanceClock(30);
+    await app.sql`update companies set password_hash = password_hash || ' ' where id = ${company.id}`;
+    expect((await secondStep(again, phone())).status).toBe(401);
+    await app.sql`update companies set password_hash = rtrim(password_hash) where id = ${company.id}`;
+    app.advanceClock(271);
+    expect(await secondStep(Reto, phone())).toMatchObject({
+      status: 401,
+      body: { message: 'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.' },
+    });
+  });
+
+  it('keeps its secret sealed, bound to its company', async () => {
+    const mine = await app.signUp();
+    const theirs = await app.signUp();
+    const { secret } = await turnOn(mine);
+    const { phone } = await turnOn(theirs);
+    const [row] = await app.sql<{ sealed: Buffer }[]>`
+      select sealed from second_factors where company_id = ${mine.id}`;
+    expect(row?.sealed.toString('latin1')).not.toContain(secret);
+    await app.sql`
+      update second_factors f set sealed_key = o.sealed_key, sealed = o.sealed
+        from second_factors o where f.company_id = ${mine.id} and o.company_id = ${theirs.id}`;
+    app.advanceClock(30);
+    expect((await secondStep((await firstStep(mine)).body.Reto, phone())).status).toBe(500);
+  });
+
+  it('asks for the password again to be changed in a session that is not recent', async () => {
+    const company = await app.signUp();
+    await turnOn(company);
+    app.advanceClock(11 * 60);
+    for (const call of ['PrepararSegundoFactor', 'RenovarCodigos', 'DesactivarSegundoFactor']) {
+      expect(await app.post(`PostData/${call}`, undefined, company.token), call).toMatchObject({
+        status: 400,
+        body: { codigo: 'REAUTHENTICATE' },
+      });
+    }
+    const off = await app.post(
+      'PostData/DesactivarSegundoFactor',
+      { PasswordActual: PASSWORD },
+      company.token,
+    );
+    expect(off.status).toBe(200);
+    expect((await firstStep(company)).body.tokenJWT).toMatch(/^ey/);
+    expect(await app.post('PostData/RenovarCodigos', undefined, company.token)).toMatchObject({
+      status: 409,
+    });
+  });
+
+  it('asks for the password again for a certificate and for the counter too', async () => {
+    const company = await app.signUp();
+    app.advanceClock(11 * 60);
+    const body = { NoSerie: '00001/ZZ' };
+    expect(await app.post('PostData/reiniciarContador', body, company.token)).toMatchObject({
+      status: 400,
+      body: { codigo: 'REAUTHENTICATE' },
+    });
+    expect(
+      await app.post('PostData/UpdateCertificate', { Certificate: 'AAAA' }, company.token),
+    ).toMatchObject({ status: 400, body: { codigo: 'REAUTHENTICATE' } });
+    const confirmed = { ...body, PasswordActual: PASSWORD };
+    expect((await app.post('PostData/reiniciarContador', confirmed, company.token)).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('the open sessions', () => {
+  it('are told by device, address and use, and the others closed at once', async () => {
+    const company = await app.signUp();
+    const other = await app.call<{ tokenJWT: string }>('POST', '/api/Auth/login', {
+      body: { Email: company.email, Password: company.password },
+      headers: { 'user-agent': CHROME },
+      ip: '83.45.12.77',
+    });
+    const { body } = await app.get<object[]>('GetSesiones', company.token);
+    expect(body).toHaveLength(2);
+    expect(body).toContainEqual(
+      expect.objectContaining({
+        dispositivo: 'Chrome en Windows',
+        direccion: '83.45.12.0',
+        actual: false,
+      }),
+    );
+    expect(body.filter((open) => (open as { actual: boolean }).actual)).toHaveLength(1);
+    // Neither the identifier of a session nor the whole address is told.
+    expect(JSON.stringify(body)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|83\.45\.12\.77/);
+
+    const closed = await app.post('PostData/CerrarSesiones', undefined, company.token);
+    expect(closed.body).toEqual({ cerradas: 1 });
+    expect((await app.get('GetSesiones', other.body.tokenJWT)).status).toBe(401);
+    expect((await app.get<object[]>('GetSesiones', company.token)).body).toHaveLength(1);
+    expect((await app.post('PostData/CerrarSesiones', undefined, company.token)).body).toEqual({
+      cerradas: 0,
+    });
+  });
+});
+
+describe('the security log', () => {
+  it('tells what happened to the account, from where, newest first, in pages', async () => {
+    const company = await app.signUp();
+    await app.call('POST', '/api/Auth/login', {
+      body: { Email: company.email, Password: 'otra cualquiera' },
+      headers: { 'user-agent': CHROME },
+      ip: '2001:db8:12:34::9',
+    });
+    await eventually(
+      () => kindsOf(company.token),
+      (kinds) => kinds.includes('sesion-fallida'),
+    );
+    app.advanceClock(1);
+    await app.post('PostData/reiniciarContador', { NoSerie: '00001/QQ' }, company.token);
+    await app.post(
+      'PostData/SetDatosEmpresa1',
+      { Password: 'una frase nueva y larga' },
+      company.token,
+    );
+    const token = await app.login(company.email, 'una frase nueva y larga');
+    const { rows, total } = await eventsOf(token, 'page=1&pageSize=3');
+    expect(rows.map(({ tipo }) => tipo)).toEqual([
+      'sesion-iniciada',
+      'contrasena-cambiada',
+      'contador-reiniciado',
+    ]);
+    expect(rows[2]?.detalle).toBe('00001/QQ');
+    expect(total).toBe(5);
+    const failed = (await eventsOf(token)).rows.find(({ tipo }) => tipo === 'sesion-fallida');
+    expect(failed).toMatchObject({
+      texto: 'Intento de inicio de sesión con una contraseña incorrecta',
+      dispositivo: 'Chrome en Windows',
+      direccion: '2001:db8:12::',
+    });
+  });
+
+  it('tells of recovery, of closing the session and of the second factor', async () => {
+    const company = await app.signUp();
+    await turnOn(company);
+    await app.post('PostData/DesactivarSegundoFactor', undefined, company.token);
+    await app.post('Auth/ForgotPassword', { Email: company.email });
+    const Code = await app.lastCodeOf(company.id);
+    const NewPassword = 'otra frase larga para entrar';
+    await app.post('Auth/ResetPassword', { Email: company.email, Code, NewPassword });
+    const token = await app.login(company.email, NewPassword);
+    await app.post('Auth/logout', undefined, token);
+    expect(await kindsOf(await app.login(company.email, NewPassword))).toEqual([
+      'sesion-iniciada',
+      'sesion-cerrada',
+      'sesion-iniciada',
+      'contrasena-recuperada',
+      'recuperacion-pedida',
+      'segundo-factor-desactivado',
+      'segundo-factor-activado',
+      'sesion-iniciada',
+    ]);
+  });
+
+  it('is written once, shown to its company alone, and kept for two years', async () => {
+    const company = await app.signUp();
+    const stranger = await app.signUp();
+    await expect(
+      app.sql`update security_events set detail = 'otra cosa' where company_id = ${company.id}`,
+    ).rejects.toThrow('no se cambia');
+    await expect(
+      app.sql.begin(async (tx) => {
+        await tx.unsafe(`set local huella.company = '${company.id}'`);
+        await tx`delete from security_events where company_id = ${company.id}`;
+      }),
+    ).rejects.toThrow('no se cambia');
+    expect((await eventsOf(stranger.token)).total).toBe(1);
+
+    app.advanceClock(3 * 365 * 24 * 3600);
+    await forgetExpired(app.deps);
+    const token = await app.login(company.email);
+    expect(await kindsOf(token)).toEqual(['sesion-iniciada']);
+  });
+
+  it('says nothing to whoever tries an e-mail without account', async () => {
+    const { email } = signUpBody();
+    const before = await app.sql`select count(*) from security_events`;
+    const answer = await app.post('Auth/login', { Email: email, Password: PASSWORD });
+    expect(answer.status).toBe(401);
+    expect(await app.sql`select count(*) from security_events`).toEqual(before);
+  });
+});
