@@ -36,6 +36,7 @@ const runtime: Runtime = {
   aeat: { url: aeatUrl, selloUrl: aeatUrl, ca: aeatCa },
   smtpUrl: '',
   redsysUrl: null,
+  businessCentral: { apiUrl: '', loginUrl: '' },
   controlUrl,
   moveClock: null,
   webRoot: null,

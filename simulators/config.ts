@@ -5,6 +5,7 @@ export interface SimulatorsConfig {
   /** 0 means any free port. */
   readonly ports: Readonly<Record<'aeat' | 'sello' | 'control' | 'smtp', number>> & {
     readonly redsys?: number;
+    readonly bc?: number;
   };
   /** `TiempoEsperaEnvio` until the control says otherwise, in seconds. */
   readonly tiempoEspera: number;
@@ -25,7 +26,7 @@ export function readConfig(env: NodeJS.ProcessEnv): SimulatorsConfig {
 }
 
 function readPorts(text: string | undefined): SimulatorsConfig['ports'] {
-  const ports = { aeat: 0, sello: 0, control: 0, smtp: 0, redsys: 0 };
+  const ports = { aeat: 0, sello: 0, control: 0, smtp: 0, redsys: 0, bc: 0 };
   if (!text) return ports;
   let given: unknown;
   try {
@@ -36,7 +37,7 @@ function readPorts(text: string | undefined): SimulatorsConfig['ports'] {
   for (const [name, port] of Object.entries(given ?? {})) {
     if (!Object.hasOwn(ports, name) || !Number.isInteger(port) || port < 0 || port > 65_535) {
       throw new Error(
-        `SIMULADORES_PUERTOS: «${name}» no es un puerto de aeat, sello, control, smtp o redsys.`,
+        `SIMULADORES_PUERTOS: «${name}» no es un puerto de aeat, sello, control, smtp, redsys o bc.`,
       );
     }
     ports[name as keyof typeof ports] = port;

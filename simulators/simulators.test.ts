@@ -421,6 +421,7 @@ describe('the process', () => {
       aeatSelloUrl: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/wlpl\/.*VerifactuSOAP$/),
       aeatCa: expect.stringContaining('BEGIN CERTIFICATE'),
       redsysUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      businessCentralUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       controlUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       smtpUrl: expect.stringMatching(/^smtp:\/\/127\.0\.0\.1:\d+$/),
     });

@@ -5,6 +5,8 @@ import { openAuthority } from './aeat/certificates/authority.ts';
 import { RequestLog } from './aeat/request-log.ts';
 import { createAeatServer, SERVICE_PATH } from './aeat/server.ts';
 import { Store } from './aeat/store.ts';
+import { createBusinessCentral } from './business-central/server.ts';
+import { BusinessCentralWorld } from './business-central/world.ts';
 import { simulatedClock } from './clock.ts';
 import type { SimulatorsConfig } from './config.ts';
 import { createControlServer } from './control/server.ts';
@@ -26,6 +28,8 @@ export interface Simulators {
   /** Origin of the card gateway. */
   readonly redsysUrl: string;
   readonly smtpUrl: string;
+  /** Origin of Business Central, its login included. */
+  readonly businessCentralUrl: string;
   close(): Promise<void>;
 }
 
@@ -52,11 +56,14 @@ export async function startSimulators(
     clock,
   };
   const redsys = createRedsysServer(redsysDeps);
+  const businessCentral = new BusinessCentralWorld(() => clock.worldNow());
+  const bc = createBusinessCentral(businessCentral);
   const control = createControlServer({
     ...aeatDeps,
     mailbox,
     mailBehaviour,
     redsys: redsysDeps,
+    businessCentral,
   });
   const smtp = createSmtpServer(mailbox, mailBehaviour, clock);
 
@@ -64,6 +71,7 @@ export async function startSimulators(
   const selloPort = await listenOnLoopback(sello, ports.sello);
   const controlPort = await listenOnLoopback(control, ports.control);
   const redsysPort = await listenOnLoopback(redsys, ports.redsys ?? 0);
+  const bcPort = await listenOnLoopback(bc, ports.bc ?? 0);
   await new Promise<void>((resolve, reject) => {
     smtp.once('error', reject);
     smtp.listen(ports.smtp, '127.0.0.1', resolve);
@@ -77,12 +85,14 @@ export async function startSimulators(
     controlUrl: `http://127.0.0.1:${controlPort}`,
     redsysUrl: `http://127.0.0.1:${redsysPort}`,
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    businessCentralUrl: `http://127.0.0.1:${bcPort}`,
     async close() {
       await Promise.all([
         closeServer(aeat),
         closeServer(sello),
         closeServer(control),
         closeServer(redsys),
+        closeServer(bc),
         new Promise<void>((resolve) => smtp.close(() => resolve())),
       ]);
       await log.close();

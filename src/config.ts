@@ -39,6 +39,11 @@ export interface Config {
     /** The one the terminal is set to: what we sign with, and the only one believed in an answer. */
     readonly firma: SignatureVersion;
   };
+  /** Where Business Central is; null for Microsoft's own or, outside production, the simulator. */
+  readonly businessCentral: {
+    readonly url: string | null;
+    readonly loginUrl: string | null;
+  };
   readonly mail: {
     /** Null: the mail is captured by the simulators. */
     readonly smtpUrl: string | null;
@@ -172,6 +177,10 @@ export function readConfig(
         TRIAL_MERCHANT.terminal,
       clave: read.base64('REDSYS_CLAVE', 24)?.toString('base64') ?? TRIAL_MERCHANT.clave,
       firma: read.oneOf('REDSYS_SIGNATURE_VERSION', SIGNATURE_VERSIONS) ?? 'HMAC_SHA256_V1',
+    },
+    businessCentral: {
+      url: read.url('BC_URL', ['http:', 'https:']),
+      loginUrl: read.url('BC_LOGIN_URL', ['http:', 'https:']),
     },
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),

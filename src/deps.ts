@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { BusinessCentralEndpoints } from './business-central/endpoints.ts';
 import type { Config } from './config.ts';
 import type { Sql } from './store/sql.ts';
 
@@ -26,6 +27,8 @@ export interface Runtime {
   readonly smtpUrl: string;
   /** Origin of the simulated card gateway, or null where there is none. */
   readonly redsysUrl: string | null;
+  /** Business Central: where its API is and where its tokens are asked for. */
+  readonly businessCentral: BusinessCentralEndpoints;
   /** Control of the simulators, or null where there are none. */
   readonly controlUrl: string | null;
   /** Moves the application's clock, and the simulators' with it; null in production. */

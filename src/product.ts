@@ -9,6 +9,7 @@ import { forgetExpired } from './operations/forget-expired.ts';
 import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
 import { resumeRuns } from './operations/register-all.ts';
+import { runDueSyncs } from './operations/sync-business-central.ts';
 import { gatewayOf } from './payments/merchant.ts';
 import { startChore } from './platform/chores.ts';
 import type { Life } from './platform/life.ts';
@@ -19,6 +20,7 @@ const SERVER_CLOSE_PATIENCE_MS = 4_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const RESUME_MS = 10_000;
+const SYNC_MS = 15_000;
 
 /** What works by itself: registros and mail that go out, and what is looked at from time to time. */
 export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: Life): void {
@@ -27,6 +29,15 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
   life.onClose('workers', () => Promise.all([dispatcher.stop(), mail.stop()]));
   waker.attend('dispatcher', dispatcher.wake);
   waker.attend('mail', mail.wake);
+
+  const client = new AeatClient(runtime);
+  life.onClose('business central', () => client.close());
+  const outside = {
+    get businessCentral() {
+      return runtime.businessCentral;
+    },
+    consultarAeat: consultarWith(client),
+  };
 
   const chores = [
     {
@@ -38,6 +49,11 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
       failure: 'payments could not be reconciled',
       everyMs: MINUTE_MS,
       run: () => reconcile(deps, runtime),
+    },
+    {
+      failure: 'Business Central could not be synchronised',
+      everyMs: SYNC_MS,
+      run: () => runDueSyncs(deps, outside),
     },
     {
       failure: 'a run of registering could not go on',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { MICROSOFT } from './business-central/endpoints.ts';
 import type { Config } from './config.ts';
 import type { Runtime } from './deps.ts';
 import { AEAT_ENDPOINTS } from './dispatch/endpoints.ts';
@@ -26,6 +27,13 @@ export function runtimeOf(
     },
     get redsysUrl() {
       return simulators?.addresses().redsysUrl ?? null;
+    },
+    get businessCentral() {
+      const simulated = simulators?.addresses().businessCentralUrl;
+      return {
+        apiUrl: config.businessCentral.url ?? simulated ?? MICROSOFT.apiUrl,
+        loginUrl: config.businessCentral.loginUrl ?? simulated ?? MICROSOFT.loginUrl,
+      };
     },
     get controlUrl() {
       return simulators?.addresses().controlUrl ?? null;

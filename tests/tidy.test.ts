@@ -27,8 +27,13 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
       may: ['config', 'domain'],
       why: 'payments speak Redsys’s language and know nothing of who pays',
     },
+    'business-central': {
+      may: ['domain'],
+      why: 'it speaks Business Central’s language; what becomes of it is for operations',
+    },
     operations: {
       may: [
+        'business-central',
         'certificate',
         'config',
         'contract',
@@ -52,6 +57,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
     },
     api: {
       may: [
+        'business-central',
         'certificate',
         'config',
         'contract',

@@ -4,12 +4,14 @@ import type { Behaviour } from '../aeat/behaviour.ts';
 import type { Authority } from '../aeat/certificates/authority.ts';
 import type { RequestLog } from '../aeat/request-log.ts';
 import type { Store } from '../aeat/store.ts';
+import type { BusinessCentralWorld } from '../business-central/world.ts';
 import type { SimulatedClock } from '../clock.ts';
 import type { Mailbox } from '../correo/mailbox.ts';
 import type { MailBehaviour } from '../correo/server.ts';
 import { HttpError, sendJson } from '../http.ts';
 import type { RedsysDeps } from '../redsys/server.ts';
 import { aeatRoutes } from './aeat-routes.ts';
+import { businessCentralRoutes } from './business-central-routes.ts';
 import { certificateRoutes } from './certificate-routes.ts';
 import { cotejoRoutes } from './cotejo-routes.ts';
 import { mailRoutes } from './mail-routes.ts';
@@ -24,6 +26,7 @@ export interface ControlDeps {
   readonly mailbox: Mailbox;
   readonly mailBehaviour: MailBehaviour;
   readonly redsys: RedsysDeps;
+  readonly businessCentral: BusinessCentralWorld;
 }
 
 export interface Call {
@@ -37,6 +40,7 @@ export type Routes = Readonly<Record<string, (call: Call, deps: ControlDeps) => 
 
 const ROUTES: Routes = {
   ...aeatRoutes,
+  ...businessCentralRoutes,
   ...certificateRoutes,
   ...cotejoRoutes,
   ...mailRoutes,

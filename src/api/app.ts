@@ -20,6 +20,7 @@ import { handleError } from './errors.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
 import { authRoutes } from './routes/auth.ts';
+import { businessCentralRoutes } from './routes/business-central.ts';
 import { catalogRoutes } from './routes/catalogs.ts';
 import { companyRoutes } from './routes/company.ts';
 import { developmentRoutes } from './routes/development.ts';
@@ -136,6 +137,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
   await app.register(importRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(securityRoutes, deps);
+  await app.register(businessCentralRoutes, { ...deps, runtime, consultarAeat });
   await app.register(supportRoutes, deps);
   await app.register(redsysRoutes, { ...deps, runtime });
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });

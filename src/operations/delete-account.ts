@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
+import { deleteConnection } from '../store/business-central.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { deleteCertificate } from '../store/certificates.ts';
 import { closeCompany, lockCompany } from '../store/companies.ts';
@@ -46,6 +47,7 @@ export async function deleteAccount(
     const now = deps.clock();
     await closeSessions(tx, companyId, now);
     await deleteCertificate(tx, companyId);
+    await deleteConnection(tx, companyId);
     await deleteCompanyPicture(tx, companyId);
     await deleteRecoveryCode(tx, companyId);
     await deleteDrafts(tx, companyId); // Those saved while this waited for the cadena.

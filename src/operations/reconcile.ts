@@ -79,6 +79,39 @@ export async function reconcile(
   };
 }
 
+/**
+ * Numbers and days of a month that the AEAT holds from other programs, as `A-1|20-11-2026`: what was
+ * declared there is not to be declared here again.
+ *
+ * @throws {DomainError} FORBIDDEN without a certificate; UNAVAILABLE when the AEAT could not be asked
+ */
+export async function declaredElsewhere(
+  deps: Deps,
+  consultar: ConsultarAeat,
+  companyId: number,
+  { Ejercicio, Periodo }: ConciliarRegistrosBody,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const [company, certificate] = await Promise.all([
+    findCompany(deps.sql, companyId),
+    openCertificate(deps, companyId),
+  ]);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
+  const held = await allPages((clave) =>
+    consultar(certificate, consultaOf(company, Ejercicio, Periodo, clave), signal),
+  );
+  return new Set(
+    held
+      .filter(
+        (registro) => !isOfInstallation(registro, company) && registro.EstadoRegistro !== 'Anulado',
+      )
+      .map(({ NumSerieFactura, FechaExpedicionFactura }) =>
+        [NumSerieFactura, FechaExpedicionFactura].join('|'),
+      ),
+  );
+}
+
 export function isOfInstallation(
   { IdSistemaInformatico, NumeroInstalacion }: RegistroConsultado,
   { numeroInstalacion }: Pick<Company, 'numeroInstalacion'>,

@@ -21,6 +21,8 @@ const Addresses = z.object({
   /** Origin of the card gateway. */
   redsysUrl: z.string(),
   smtpUrl: z.string(),
+  /** Origin of Business Central, its login included. */
+  businessCentralUrl: z.string(),
 });
 
 /** Where the simulators listen. */
@@ -216,6 +218,7 @@ function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, 
     control: addresses.controlUrl,
     redsys: addresses.redsysUrl,
     smtp: addresses.smtpUrl,
+    bc: addresses.businessCentralUrl,
   };
   return Object.fromEntries(
     Object.entries(urls).map(([name, url]) => [name, Number(new URL(url).port)]),

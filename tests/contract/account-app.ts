@@ -44,6 +44,7 @@ export async function openAccountApp() {
     aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
     smtpUrl: 'smtp://127.0.0.1:1',
     redsysUrl: null,
+    businessCentral: { apiUrl: '', loginUrl: '' },
     controlUrl: null,
     moveClock: null,
     webRoot: null,

@@ -70,6 +70,10 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}) {
     aeat: { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa },
     smtpUrl: simulators.smtpUrl,
     redsysUrl: simulators.redsysUrl,
+    businessCentral: {
+      apiUrl: simulators.businessCentralUrl,
+      loginUrl: simulators.businessCentralUrl,
+    },
     controlUrl: simulators.controlUrl,
     moveClock: null,
     webRoot: null,
@@ -171,6 +175,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}) {
     deps,
     sql: database.sql,
     runtime,
+    consultarAeat: consultarWith(client),
     app,
     control,
     call,

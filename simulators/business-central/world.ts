@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { EMPRESAS, guid, METODOS, makeTables, type Row, type Tables, TERMINOS } from './company.ts';
+
+/** What lets an application in. The tenant may be written as its domain. */
+export const ACCESO = {
+  tenant: '0b8f3c52-6d1e-4d3a-9c51-3f7a2e9d4c10',
+  dominio: 'arga.example',
+  entornos: ['Production', 'Sandbox'],
+  clientId: '6f1d2a3b-4c5d-4e6f-8a7b-9c0d1e2f3a4b',
+  secreto: 'secreto-de-prueba',
+} as const;
+
+const MODOS = ['normal', 'sin-permiso', 'limite', 'averia', 'cortar', 'sesion-caducada'] as const;
+
+/** What `POST /desarrollo/business-central/comportamiento` admits; what is not given stays as it was. */
+const Change = z.strictObject({
+  /** How the next `fallos` calls to the API fare (all of them while it is null). */
+  modo: z.enum(MODOS).optional(),
+  fallos: z.number().int().min(0).nullable().optional(),
+  /** Calls that still go well before `modo` begins. */
+  tras: z.number().int().min(0).optional(),
+  retryAfter: z.number().min(0).max(3600).optional(),
+  latenciaMs: z.number().int().min(0).max(60_000).optional(),
+  /** Rows of a page at most, whatever is asked for. */
+  pagina: z.number().int().min(1).max(20_000).optional(),
+  /** Tax number of the company there; empty when it does not say. */
+  nif: z.string().optional(),
+});
+export type Modo = (typeof MODOS)[number];
+
+const TABLES = ['customers', 'items', 'salesInvoices', 'salesCreditMemos'] as const;
+const Sizes = z.strictObject({
+  clientes: z.number().int().min(1).max(50_000),
+  productos: z.number().int().min(1).max(50_000),
+  facturas: z.number().int().min(0).max(50_000),
+  abonos: z.number().int().min(0).max(50_000).default(0),
+});
+/** Changes the row of that number, or adds one; `lines` of documents included. */
+const Edit = z.strictObject({
+  tabla: z.enum(TABLES),
+  number: z.string(),
+  como: z.string().optional(),
+  cambios: z.record(z.string(), z.unknown()),
+});
+
+export interface Attachment {
+  readonly id: string;
+  readonly parentId: string;
+  readonly parentType: string;
+  readonly fileName: string;
+  content: string;
+}
+
+/** Everything the simulated service holds, in memory: a restart is the first day again. */
+export class BusinessCentralWorld {
+  readonly now: () => Date;
+  readonly attachments: Attachment[] = [];
+  readonly requests: string[] = [];
+  tables: Tables;
+  modo: Modo = 'normal';
+  fallos: number | null = null;
+  tras = 0;
+  retryAfter = 1;
+  latenciaMs = 0;
+  pagina = 1000;
+  nif = '';
+  #edits = 0;
+
+  constructor(now: () => Date) {
+    this.now = now;
+    this.tables = makeTables({ clientes: 60, productos: 80, facturas: 40, abonos: 2 }, this.now());
+  }
+
+  /** @throws {z.ZodError} */
+  change(body: unknown): void {
+    const given = Change.parse(body);
+    if (given.modo !== undefined) this.fallos = null;
+    Object.assign(this, given);
+  }
+
+  /** @throws {z.ZodError} */
+  fill(body: unknown): void {
+    this.tables = makeTables(Sizes.parse(body), this.now());
+    this.attachments.length = 0;
+  }
+
+  /** @throws {z.ZodError} */
+  edit(body: unknown): Row {
+    const { tabla, number, como, cambios } = Edit.parse(body);
+    const rows: Row[] = this.tables[tabla];
+    const found = rows.find((row) => row.number === (como ?? number));
+    // Each edit a little later than the last, never before the rows that were there.
+    const lastModifiedDateTime = new Date(this.now().getTime() + this.#edits++).toISOString();
+    const isNew = found === undefined || como !== undefined;
+    const row = {
+      ...found,
+      ...(isNew && { id: guid(tabla, `${number}:${this.#edits}`) }),
+      number,
+      ...cambios,
+      lastModifiedDateTime,
+    } as Row;
+    const at = isNew ? -1 : rows.indexOf(found);
+    if (at >= 0) rows.splice(at, 1);
+    rows.push(row);
+    return row;
+  }
+
+  /** The rows of an entity, in the order in which they changed; null for one that does not exist. */
+  rows(entity: string): readonly Record<string, unknown>[] | null {
+    switch (entity) {
+      case 'customers':
+      case 'items':
+      case 'salesInvoices':
+      case 'salesCreditMemos':
+        return this.tables[entity];
+      case 'paymentTerms':
+        return TERMINOS;
+      case 'paymentMethods':
+        return METODOS;
+      case 'companyInformation':
+        return [
+          {
+            id: guid('informacion', 1),
+            displayName: EMPRESAS[0]?.displayName,
+            taxRegistrationNumber: this.nif,
+          },
+        ];
+      case 'documentAttachments':
+        return this.attachments.map(({ content, ...row }) => ({
+          ...row,
+          byteSize: content.length,
+        }));
+      default:
+        return null;
+    }
+  }
+
+  /** How the call that has just come in fares: it counts as one of the `fallos`. */
+  takeModo(): Modo {
+    if (this.modo === 'normal') return 'normal';
+    if (this.tras > 0) {
+      this.tras -= 1;
+      return 'normal';
+    }
+    const { modo } = this;
+    if (this.fallos !== null) {
+      this.fallos -= 1;
+      if (this.fallos <= 0) {
+        this.modo = 'normal';
+        this.fallos = null;
+      }
+    }
+    return modo;
+  }
+}

@@ -1,0 +1,241 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import {
+  ActivarBusinessCentralBody,
+  BusinessCentral,
+  BusinessCentralEmpresas,
+  BusinessCentralEmpresasBody,
+  BusinessCentralIva,
+  BusinessCentralProblemas,
+  ProbarBusinessCentral,
+  SetBusinessCentralBody,
+  SetBusinessCentralIvaBody,
+  SincronizarBusinessCentralBody,
+} from '../../contract/business-central.ts';
+import { ErrorBody } from '../../contract/common.ts';
+import type { Deps, Runtime } from '../../deps.ts';
+import {
+  disconnectBusinessCentral,
+  listBusinessCentralCompanies,
+  pauseBusinessCentral,
+  saveBusinessCentral,
+  switchOnBusinessCentral,
+  tryBusinessCentral,
+} from '../../operations/connect-business-central.ts';
+import {
+  describeBusinessCentral,
+  describeProblems,
+} from '../../operations/describe-business-central.ts';
+import { findTaxMapping, saveTaxMapping } from '../../operations/map-business-central-taxes.ts';
+import type { Outside } from '../../operations/open-business-central.ts';
+import type { ConsultarAeat } from '../../operations/reconcile.ts';
+import { startSync } from '../../operations/sync-business-central.ts';
+import { businessCentralCsv } from '../../operations/write-back-business-central.ts';
+import { sessionGuard } from '../auth.ts';
+import { FileField } from '../forms.ts';
+
+const tags = ['Business Central'];
+const security = [{ sesion: [] }];
+const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody } as const;
+const outward = { ...refusals, 429: ErrorBody, 503: ErrorBody } as const;
+
+/** The connection of a company with its ERP. */
+export const businessCentralRoutes: FastifyPluginAsyncZod<
+  Deps & { readonly runtime: Runtime; readonly consultarAeat: ConsultarAeat }
+> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+  const outside: Outside = {
+    get businessCentral() {
+      return deps.runtime.businessCentral;
+    },
+    consultarAeat: deps.consultarAeat,
+  };
+
+  app.get(
+    '/api/GetData/GetBusinessCentral',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Cómo está la conexión y qué ha hecho',
+        response: { 200: BusinessCentral, 401: ErrorBody },
+      },
+    },
+    ({ session }) => describeBusinessCentral(deps, session.companyId),
+  );
+
+  app.post(
+    '/api/PostData/BusinessCentralEmpresas',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Las empresas que esas credenciales abren',
+        body: BusinessCentralEmpresasBody,
+        response: { 200: BusinessCentralEmpresas, ...outward },
+      },
+    },
+    ({ session, body }) => listBusinessCentralCompanies(deps, outside, session.companyId, body),
+  );
+
+  app.post(
+    '/api/PostData/SetBusinessCentral',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Guarda la conexión, una vez comprobada',
+        body: SetBusinessCentralBody,
+        response: { 200: BusinessCentral, ...outward },
+      },
+    },
+    async ({ session, body }) => {
+      await saveBusinessCentral(deps, outside, session.companyId, session.email, body);
+      return describeBusinessCentral(deps, session.companyId);
+    },
+  );
+
+  app.post(
+    '/api/PostData/ProbarBusinessCentral',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Recorre lo que hará falta y dice qué falla',
+        response: { 200: ProbarBusinessCentral, ...outward },
+      },
+    },
+    ({ session }) => tryBusinessCentral(deps, outside, session.companyId),
+  );
+
+  app.post(
+    '/api/PostData/ActivarBusinessCentral',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'La activa; la primera vez, diciendo que VERI*FACTU está apagado allí',
+        body: ActivarBusinessCentralBody,
+        response: { 200: BusinessCentral, ...refusals },
+      },
+    },
+    async ({ session, body }) => {
+      const { companyId, email } = session;
+      await switchOnBusinessCentral(deps, companyId, email, body.verifactuApagado);
+      await startSync(deps, outside, companyId, { retries: false });
+      return describeBusinessCentral(deps, companyId);
+    },
+  );
+
+  app.post(
+    '/api/PostData/PausarBusinessCentral',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'No trae nada más hasta que se active',
+        response: { 200: BusinessCentral, ...refusals },
+      },
+    },
+    async ({ session }) => {
+      await pauseBusinessCentral(deps, session.companyId, session.email);
+      return describeBusinessCentral(deps, session.companyId);
+    },
+  );
+
+  app.post(
+    '/api/PostData/DesconectarBusinessCentral',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Olvida la conexión y destruye su secreto; lo traído se queda',
+        response: { 200: BusinessCentral, 401: ErrorBody },
+      },
+    },
+    async ({ session }) => {
+      await disconnectBusinessCentral(deps, session.companyId, session.email);
+      return describeBusinessCentral(deps, session.companyId);
+    },
+  );
+
+  app.post(
+    '/api/PostData/SincronizarBusinessCentral',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Trae ahora lo que haya cambiado; puede reintentar lo retenido',
+        body: SincronizarBusinessCentralBody,
+        response: { 200: BusinessCentral, ...refusals },
+      },
+    },
+    async ({ session, body }) => {
+      await startSync(deps, outside, session.companyId, { retries: body.reintentar });
+      return describeBusinessCentral(deps, session.companyId);
+    },
+  );
+
+  app.get(
+    '/api/GetData/GetBusinessCentralIVA',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'A qué IVA corresponde cada código, con propuestas',
+        response: { 200: BusinessCentralIva, 401: ErrorBody },
+      },
+    },
+    ({ session }) => findTaxMapping(deps, session.companyId),
+  );
+
+  app.post(
+    '/api/PostData/SetBusinessCentralIVA',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Recuerda a qué IVA corresponde cada código',
+        body: SetBusinessCentralIvaBody,
+        response: { 200: BusinessCentralIva, ...refusals },
+      },
+    },
+    async ({ session, body }) => {
+      await saveTaxMapping(deps, session.companyId, body);
+      return findTaxMapping(deps, session.companyId);
+    },
+  );
+
+  app.get(
+    '/api/GetData/GetBusinessCentralProblemas',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Qué no ha venido o no se ha registrado, y por qué',
+        response: { 200: BusinessCentralProblemas, 401: ErrorBody },
+      },
+    },
+    ({ session }) => describeProblems(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/BusinessCentralCSV',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Lo traído, con su número, estado, huella, CSV y QR',
+        response: {
+          200: { description: 'El CSV', content: { 'text/csv': { schema: FileField } } },
+          401: ErrorBody,
+        },
+      },
+    },
+    async ({ session }, reply) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="business-central.csv"')
+        .send(Readable.from(businessCentralCsv(deps, session.companyId), { objectMode: false })),
+  );
+};

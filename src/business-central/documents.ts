@@ -1,0 +1,250 @@
+/** Their posted documents in our words: a draft, or why it has to wait. Pure. */
+
+import { fechaEs } from '../domain/dates.ts';
+import type { DraftInvoice } from '../domain/invoice.ts';
+import { centsToEs, decimalToText, divRound, parseDecimal } from '../domain/money.ts';
+import { computeTotals, type InvoiceItemInput } from '../domain/totals.ts';
+import type { VatGroup } from '../domain/vat.ts';
+import { unitOf } from './parties.ts';
+import type { BcDocument, BcLine } from './shapes.ts';
+import { percentOf, type TaxKey, taxKeyText, taxWords } from './taxes.ts';
+
+/** What of ours a document is judged with. */
+export interface JudgeWith {
+  /** The client it is for, or why it is not among ours. */
+  readonly customer: { readonly No: string; readonly group: string } | { readonly problem: string };
+  /** Ours of each code, by `taxKeyText`. */
+  readonly taxes: ReadonlyMap<string, string>;
+  readonly vatGroups: readonly VatGroup[];
+  readonly units: ReadonlySet<string>;
+  /** Our code of an item of theirs. */
+  readonly productNo: (number: string) => string | null;
+  /** What a credit memo rectifies: our number, one issued elsewhere, or why it cannot be said yet. */
+  readonly original:
+    | { readonly numero: string; readonly fecha?: string }
+    | { readonly problem: string }
+    | null;
+}
+
+export interface Judged {
+  readonly draft: BcDraft | null;
+  /** Why it waits; empty when there is a draft. */
+  readonly reasons: readonly string[];
+  readonly missing: readonly TaxKey[];
+  /** Every code it carries, mapped or not. */
+  readonly keys: readonly TaxKey[];
+}
+
+export interface BcItemDraft extends InvoiceItemInput {
+  readonly quantity: string;
+  readonly price: string;
+  readonly linetype: number;
+}
+
+/** The fields of the contract's draft that an import fills in. */
+export interface BcDraft extends DraftInvoice {
+  readonly invoiceNumber: string;
+  readonly invoiceItems: BcItemDraft[];
+  readonly notas: string;
+}
+
+const MAX_DESCRIPTION = 1000;
+const MAX_NOTES = 2000;
+const MAX_LINES = 1000;
+/** Positions of F1 and of R1. */
+const ORDINARY = 0;
+
+export function judgeDocument(document: BcDocument, given: JudgeWith): Judged {
+  const { customer, taxes, original } = given;
+  const group = 'problem' in customer ? 'NAC' : customer.group;
+  const sold = document.lines.filter((line) => !isComment(line));
+  const keys = uniqueKeys(sold.map((line) => keyOf(line, group)));
+  const missing = 'problem' in customer ? [] : keys.filter((key) => !taxes.has(taxKeyText(key)));
+  const reasons = [
+    ...('problem' in customer ? [customer.problem] : []),
+    ...(document.currencyCode && document.currencyCode !== 'EUR'
+      ? [`Está en ${document.currencyCode} y Huella factura en euros.`]
+      : []),
+    ...(sold.length === 0 ? ['No tiene ninguna línea con importe.'] : []),
+    ...(document.lines.length > MAX_LINES ? [`Tiene más de ${MAX_LINES} líneas.`] : []),
+    ...missing.map((key) => `Falta decir a qué IVA de Huella corresponde ${taxWords(key)}.`),
+    ...(original && 'problem' in original ? [original.problem] : []),
+  ];
+  if (reasons.length > 0 || 'problem' in customer) return { draft: null, reasons, missing, keys };
+
+  const draft = draftOf(document, given, customer);
+  const differences = compareTotals(document, draft, given.vatGroups);
+  return differences.length > 0
+    ? { draft: null, reasons: differences, missing, keys }
+    : { draft, reasons: [], missing, keys };
+}
+
+function keyOf(line: BcLine, grupo: string): TaxKey {
+  return { grupo, codigo: line.taxCode, bps: percentOf(line.taxPercent) };
+}
+
+function uniqueKeys(keys: readonly TaxKey[]): TaxKey[] {
+  return [...new Map(keys.map((key) => [taxKeyText(key), key])).values()];
+}
+
+function isComment({ lineType, quantity, netAmount }: BcLine): boolean {
+  return /^comment/i.test(lineType) || (quantity === 0 && netAmount === 0);
+}
+
+function draftOf(
+  document: BcDocument,
+  { taxes, units, productNo, original }: JudgeWith,
+  customer: { readonly No: string; readonly group: string },
+): BcDraft {
+  const items: BcItemDraft[] = [];
+  const opening: string[] = [];
+  for (const line of document.lines) {
+    const text = [line.description, line.description2].filter(Boolean).join(' ');
+    const last = items.at(-1);
+    if (!isComment(line)) {
+      const tax = taxes.get(taxKeyText(keyOf(line, customer.group))) ?? '';
+      items.push(itemOf(line, { text, tax, units, productNo }));
+    } else if (text && last) {
+      // A comment explains what stands above it.
+      items[items.length - 1] = {
+        ...last,
+        description: cut(`${last.description}\n${text}`, MAX_DESCRIPTION),
+      };
+    } else if (text) {
+      opening.push(text);
+    }
+  }
+  const isCredit = document.kind === 'abono';
+  const known = original && 'numero' in original ? original : null;
+  return {
+    type: document.kind,
+    invoiceNumber: '',
+    invoiceDate: document.issuedOn,
+    invoiceType: ORDINARY,
+    crmemoType: ORDINARY,
+    invoiceClient: customer.No,
+    typeClient: customer.group,
+    isSimplificada: false,
+    claveRegimen: '01',
+    invoiceItems: items,
+    invoiceToRectify: isCredit ? (known?.numero ?? '') : '',
+    tipoRectificativa: 'I',
+    ...(isCredit && known?.fecha ? { invoiceToRectifyDate: known.fecha } : {}),
+    notas: cut([...opening, originWords(document)].join('\n'), MAX_NOTES),
+  };
+}
+
+/** The reference that the paper carries, so that both sides can find each other's document. */
+function originWords({ kind, number, externalNumber }: BcDocument): string {
+  const what = kind === 'factura' ? 'Factura' : 'Abono';
+  const theirs = externalNumber ? ` Su referencia: ${externalNumber}.` : '';
+  return `${what} ${number} en Business Central.${theirs}`;
+}
+
+function itemOf(
+  line: BcLine,
+  {
+    text,
+    tax,
+    units,
+    productNo,
+  }: {
+    readonly text: string;
+    readonly tax: string;
+    readonly units: ReadonlySet<string>;
+    readonly productNo: (number: string) => string | null;
+  },
+): BcItemDraft {
+  const product = line.lineType.toLowerCase() === 'item' ? productNo(line.lineObjectNumber) : null;
+  const unit = unitOf(line.unitOfMeasureCode, units);
+  return {
+    description: cut(text || line.lineObjectNumber || 'Sin descripción', MAX_DESCRIPTION),
+    ...amountsOf(line),
+    tax,
+    linetype: product ? 1 : 0,
+    ...(product && { productNo: product }),
+    ...(unit && { unit }),
+  };
+}
+
+/** 10^4 of the quantity × 10^6 of the price × 10^4 of (1 − discount), over 10^2 of the cents. */
+const LINE_SCALE = 10n ** 12n;
+/** Over 10^4 of the quantity and 10^2 of the cents, what gives 10^6 of the price. */
+const PRICE_SCALE = 10n ** 8n;
+
+/**
+ * Quantity, price and discount that give the net amount of the line to the cent.
+ *
+ * As they are there when they do. Otherwise (prices with tax included, a discount of the whole invoice
+ * spread over its lines) the price is what each unit came to and, when no price of six decimals can say
+ * it, the line becomes one of the whole amount.
+ */
+function amountsOf(line: BcLine): Pick<BcItemDraft, 'quantity' | 'price' | 'discount'> {
+  const quantityE4 = parseDecimal(line.quantity, 4);
+  const priceE6 = parseDecimal(line.unitPrice, 6);
+  const discountBps = parseDecimal(line.discountPercent, 2);
+  const netCents = parseDecimal(line.netAmount, 2);
+  const net = netCents ?? 0n;
+  if (quantityE4 !== null && quantityE4 !== 0n) {
+    const quantity = comma(decimalToText(quantityE4, 4));
+    if (priceE6 !== null && discountBps !== null) {
+      const base = divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
+      if (base === net) {
+        return {
+          quantity,
+          price: comma(decimalToText(priceE6, 6, 2)),
+          ...(discountBps === 0n ? {} : { discount: comma(decimalToText(discountBps, 2)) }),
+        };
+      }
+    }
+    const unitE6 = divRound(net * PRICE_SCALE, quantityE4);
+    if (divRound(quantityE4 * unitE6, PRICE_SCALE) === net) {
+      return { quantity, price: comma(decimalToText(unitE6, 6, 2)) };
+    }
+  }
+  const sign = net < 0n ? -1n : 1n;
+  return { quantity: sign < 0n ? '-1' : '1', price: comma(decimalToText(sign * net, 2, 2)) };
+}
+
+const comma = (text: string) => text.replace('.', ',');
+
+/** Base, tax and total against theirs, to the cent. */
+function compareTotals(
+  document: BcDocument,
+  draft: BcDraft,
+  groups: readonly VatGroup[],
+): string[] {
+  const totals = computeTotals({
+    items: draft.invoiceItems,
+    groups,
+    typeClient: draft.typeClient,
+    claveRegimen: draft.claveRegimen,
+    // Both sides write a credit as what is given back.
+    sign: 1n,
+  });
+  const pairs = [
+    ['la base', document.base, totals.baseCents],
+    ['el IVA', document.tax, totals.vatCents + totals.recargoCents],
+    ['el total', document.total, totals.totalCents],
+  ] as const;
+  const different = pairs.filter(([, theirs, ours]) => parseDecimal(theirs, 2) !== ours);
+  if (different.length === 0) return [];
+  const words = different.map(([what, theirs, ours]) => {
+    const cents = parseDecimal(theirs, 2);
+    const amount = cents === null ? String(theirs) : centsToEs(cents);
+    return `${what} es ${amount} € en Business Central y ${centsToEs(ours)} € en Huella`;
+  });
+  return [`Los importes no coinciden: ${words.join('; ')}.`];
+}
+
+/** That somebody told the AEAT of it already. */
+export function declaredWords({
+  number,
+  issuedOn,
+}: Pick<BcDocument, 'number' | 'issuedOn'>): string {
+  return `La AEAT ya tiene la factura ${number} del ${fechaEs(issuedOn)}, declarada con otro programa. No se importa, para no declararla dos veces.`;
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}

@@ -1,0 +1,85 @@
+/** What can go wrong with Business Central, in the words of who has to mend it. */
+export type FailureKind =
+  | 'inquilino'
+  | 'aplicacion'
+  | 'secreto'
+  | 'acceso'
+  | 'permiso'
+  | 'entorno'
+  | 'empresa'
+  | 'nif'
+  | 'limite'
+  | 'sin-conexion'
+  | 'averia';
+
+const WORDS: Record<FailureKind, string> = {
+  inquilino:
+    'Microsoft no conoce ese inquilino. Copia el «Id. de directorio (inquilino)» de tu aplicación en Entra ID.',
+  aplicacion:
+    'Esa aplicación no existe en tu inquilino. Copia el «Id. de aplicación (cliente)» de Entra ID.',
+  secreto:
+    'El secreto no es correcto o ha caducado. Crea otro en Entra ID, en «Certificados y secretos», y copia su valor, no su identificador.',
+  acceso:
+    'Business Central no reconoce la aplicación. Dala de alta allí en «Aplicaciones de Microsoft Entra», con el estado «Habilitado».',
+  permiso:
+    'La aplicación no tiene permiso para leer tus datos. Añádele en Business Central los conjuntos de permisos que dice la guía.',
+  entorno:
+    'No existe ese entorno. Mira su nombre en el centro de administración de Business Central: suele ser «Production».',
+  empresa: 'Esa empresa ya no está en Business Central. Búscala otra vez y elígela de la lista.',
+  nif: 'La empresa elegida en Business Central tiene otro NIF que la tuya.',
+  limite: 'Business Central pide ir más despacio: ha recibido demasiadas peticiones seguidas.',
+  'sin-conexion': 'No se llega a Business Central: no contesta o se ha cortado la conexión.',
+  averia: 'Business Central ha contestado con un error suyo.',
+};
+
+/** A call that did not give what was asked for. The message is made for the person who reads it. */
+export class BusinessCentralFailure extends Error {
+  override readonly name = 'BusinessCentralFailure';
+  readonly kind: FailureKind;
+  /** What they ask to wait; only with `limite`. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    kind: FailureKind,
+    details: { retryAfterSeconds?: number; text?: string; cause?: unknown } = {},
+  ) {
+    super(details.text ?? WORDS[kind], { cause: details.cause });
+    this.kind = kind;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+
+  /** Whether it mends itself, without anybody changing the connection. */
+  get isPassing(): boolean {
+    return ['limite', 'sin-conexion', 'averia'].includes(this.kind);
+  }
+}
+
+/** Codes of Entra ID (`AADSTS…`) that a wrong connection gives. */
+const ENTRA: readonly (readonly [code: string, kind: FailureKind])[] = [
+  ['AADSTS90002', 'inquilino'],
+  ['AADSTS900023', 'inquilino'],
+  ['AADSTS700016', 'aplicacion'],
+  ['AADSTS7000215', 'secreto'],
+  ['AADSTS7000222', 'secreto'],
+];
+
+/** What a refusal to give a token means. */
+export function tokenFailure(status: number, description: string): BusinessCentralFailure {
+  const code = /AADSTS\d+/.exec(description)?.[0];
+  const known = ENTRA.find(([name]) => name === code)?.[1];
+  if (known) return new BusinessCentralFailure(known);
+  if (status >= 500) return new BusinessCentralFailure('averia');
+  return new BusinessCentralFailure(status === 401 ? 'secreto' : 'aplicacion');
+}
+
+/** What a refusal of the API means. `code` is its `error.code`. */
+export function apiFailure(status: number, code: string): BusinessCentralFailure {
+  if (status === 401) return new BusinessCentralFailure('acceso');
+  if (status === 403) return new BusinessCentralFailure('permiso');
+  if (status === 404) {
+    return new BusinessCentralFailure(/environment/i.test(code) ? 'entorno' : 'empresa');
+  }
+  return new BusinessCentralFailure('averia', {
+    cause: new Error(`Business Central answered ${status} ${code}`),
+  });
+}

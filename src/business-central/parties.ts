@@ -1,0 +1,118 @@
+/** Their customers and items in our words. Pure: what is checked and saved is for operations. */
+
+import { createHash } from 'node:crypto';
+import type { Customer } from '../domain/customer.ts';
+import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { isUnionCountry } from '../domain/nif-iva.ts';
+import { territoryOf } from '../domain/postal-code.ts';
+import type { BcCustomer, BcItem } from './shapes.ts';
+
+/** What their identifiers of terms and methods mean among our codes. */
+export interface PaymentLookups {
+  readonly terms: ReadonlyMap<string, string>;
+  readonly methods: ReadonlyMap<string, string>;
+}
+
+/** Fields of a customer that Business Central rules; payment only where it says something we know. */
+export function customerFields(
+  bc: BcCustomer,
+  { terms, methods }: PaymentLookups,
+): Partial<Customer> & Pick<Customer, 'Name' | 'countryCode' | 'VATRegistrationNo'> {
+  const countryCode = (bc.country || 'ES').toUpperCase();
+  const term = terms.get(bc.paymentTermsId);
+  const method = methods.get(bc.paymentMethodId);
+  return {
+    Name: bc.displayName,
+    VATRegistrationNo: nationalId(bc.taxRegistrationNumber, countryCode),
+    Address: [bc.addressLine1, bc.addressLine2, bc.city].filter(Boolean).join(', '),
+    postCode: bc.postalCode,
+    countryCode,
+    Email: bc.email.split(';')[0]?.trim() ?? '',
+    ...(term && { PaymentTerms: term }),
+    ...(method && { PaymentMethod: method }),
+  };
+}
+
+/** Without the prefix of the Union that some write before a Spanish NIF. */
+function nationalId(text: string, countryCode: string): string {
+  const id = text.toUpperCase().replace(/[\s\-./]/g, '');
+  return countryCode === 'ES' && id.length === 11 ? id.replace(/^ES/, '') : id;
+}
+
+/** The group that follows from where a customer is; its owner may choose another afterwards. */
+export function groupOfPlace({
+  countryCode,
+  postCode,
+  VATRegistrationNo,
+}: Pick<Customer, 'countryCode' | 'postCode' | 'VATRegistrationNo'>): string {
+  if (countryCode === 'ES') {
+    const territory = territoryOf(postCode);
+    return territory === 'canarias' || territory === 'ceuta-melilla' ? 'CAN' : 'NAC';
+  }
+  if (!isUnionCountry(countryCode)) return 'EXT';
+  return VATRegistrationNo ? 'UE' : 'UEPART';
+}
+
+export interface ProductFields {
+  readonly name: string;
+  readonly unitOfMeasure: string;
+  readonly unitPrice: string;
+}
+
+const PRICE_DECIMALS = 6;
+
+/** @returns null when the price is none that a product may have */
+export function productFields(bc: BcItem, units: ReadonlySet<string>): ProductFields | null {
+  const price = parseDecimal(bc.unitPrice, PRICE_DECIMALS);
+  if (price === null || price < 0n) return null;
+  return {
+    name: bc.displayName || bc.number,
+    unitOfMeasure: unitOf(bc.baseUnitOfMeasureCode, units) ?? 'UD',
+    unitPrice: decimalToText(price, PRICE_DECIMALS),
+  };
+}
+
+/** Usual codes of units there, where they are written otherwise here. */
+const UNITS: Readonly<Record<string, string>> = {
+  UDS: 'UD',
+  UNIDAD: 'UD',
+  UNIDADES: 'UD',
+  PCS: 'UD',
+  PZAS: 'PZA',
+  HORAS: 'HORA',
+  H: 'HORA',
+  HOUR: 'HORA',
+  DAY: 'DIA',
+  KGS: 'KG',
+  LITRO: 'L',
+  LITROS: 'L',
+  METRO: 'M',
+  METROS: 'M',
+  BOX: 'CAJA',
+  CAJAS: 'CAJA',
+  SET: 'JUEGO',
+};
+
+export function unitOf(code: string, units: ReadonlySet<string>): string | null {
+  const upper = code.toUpperCase();
+  const known = units.has(upper) ? upper : UNITS[upper];
+  return known !== undefined && units.has(known) ? known : null;
+}
+
+const DAYS = /^(\d+)D$/;
+
+/** A term of theirs among our codes: the same code, or the same number of days. */
+export function termOf(
+  { code, dueDateCalculation }: { readonly code: string; readonly dueDateCalculation: string },
+  ours: ReadonlySet<string>,
+): string | null {
+  if (ours.has(code)) return code;
+  const days = DAYS.exec(dueDateCalculation)?.[1];
+  if (days === '0') return ours.has('CON') ? 'CON' : null;
+  return days && ours.has(`${days}D`) ? `${days}D` : null;
+}
+
+/** Tells whether something changed in what we read of it. */
+export function contentHash(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}

@@ -1,0 +1,172 @@
+/**
+ * What is read of the entities of API v2.0. Microsoft adds fields, and leaves out or nulls others, so
+ * only what is used is named and nearly all of it may be missing.
+ */
+
+import { z } from 'zod';
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value?.trim() ?? '');
+const number = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? 0);
+const moment = z.iso.datetime({ offset: true });
+const day = z.iso.date();
+
+export const BcCompany = z.object({ id: z.uuid(), name: text, displayName: text });
+export type BcCompany = z.infer<typeof BcCompany>;
+
+export const BcCompanyInformation = z.object({ displayName: text, taxRegistrationNumber: text });
+
+export const BcTerm = z.object({ id: z.uuid(), code: text, dueDateCalculation: text });
+export const BcMethod = z.object({ id: z.uuid(), code: text });
+
+export const BcCustomer = z.object({
+  id: z.uuid(),
+  number: text,
+  displayName: text,
+  addressLine1: text,
+  addressLine2: text,
+  city: text,
+  country: text,
+  postalCode: text,
+  email: text,
+  taxRegistrationNumber: text,
+  paymentTermsId: text,
+  paymentMethodId: text,
+  lastModifiedDateTime: moment,
+});
+export type BcCustomer = z.infer<typeof BcCustomer>;
+
+export const BcItem = z.object({
+  id: z.uuid(),
+  number: text,
+  displayName: text,
+  unitPrice: number,
+  priceIncludesTax: z.boolean().nullish(),
+  baseUnitOfMeasureCode: text,
+  lastModifiedDateTime: moment,
+});
+export type BcItem = z.infer<typeof BcItem>;
+
+export const BcLine = z.object({
+  sequence: number,
+  lineType: text,
+  lineObjectNumber: text,
+  description: text,
+  description2: text,
+  unitOfMeasureCode: text,
+  quantity: number,
+  unitPrice: number,
+  discountPercent: number,
+  taxCode: text,
+  taxPercent: number,
+  netAmount: number,
+});
+export type BcLine = z.infer<typeof BcLine>;
+
+const head = {
+  id: z.uuid(),
+  number: text,
+  externalDocumentNumber: text,
+  customerId: text,
+  customerNumber: text,
+  customerName: text,
+  billToCustomerId: text,
+  billToCustomerNumber: text,
+  billToName: text,
+  currencyCode: text,
+  status: text,
+  totalAmountExcludingTax: number,
+  totalTaxAmount: number,
+  totalAmountIncludingTax: number,
+  lastModifiedDateTime: moment,
+};
+
+export const BcSalesInvoice = z.object({
+  ...head,
+  invoiceDate: day,
+  salesInvoiceLines: z.array(BcLine).default([]),
+});
+
+export const BcSalesCreditMemo = z.object({
+  ...head,
+  creditMemoDate: day,
+  invoiceId: text,
+  invoiceNumber: text,
+  salesCreditMemoLines: z.array(BcLine).default([]),
+});
+
+/** An invoice or a credit memo, under one set of names. Amounts are positive in both. */
+export const BcDocument = z.object({
+  kind: z.enum(['factura', 'abono']),
+  id: z.string(),
+  number: z.string(),
+  /** `YYYY-MM-DD`. */
+  issuedOn: z.string(),
+  externalNumber: z.string(),
+  customerId: z.string(),
+  customerNumber: z.string(),
+  customerName: z.string(),
+  currencyCode: z.string(),
+  status: z.string(),
+  base: z.number(),
+  tax: z.number(),
+  total: z.number(),
+  rectifiesId: z.string(),
+  rectifiesNumber: z.string(),
+  lines: z.array(BcLine),
+});
+export type BcDocument = z.infer<typeof BcDocument>;
+
+type Head = z.infer<z.ZodObject<typeof head>>;
+
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const realId = (id: string) => (id === NO_ID ? '' : id);
+
+function documentOf(row: Head, lines: readonly BcLine[]) {
+  // Who is billed is who the invoice is for; without it, who was sold to.
+  const isBilledApart = realId(row.billToCustomerId) !== '';
+  return {
+    id: row.id,
+    number: row.number,
+    externalNumber: row.externalDocumentNumber,
+    customerId: realId(row.billToCustomerId) || realId(row.customerId),
+    customerNumber: isBilledApart ? row.billToCustomerNumber : row.customerNumber,
+    customerName: (isBilledApart && row.billToName) || row.customerName,
+    currencyCode: row.currencyCode,
+    status: row.status,
+    base: row.totalAmountExcludingTax,
+    tax: row.totalTaxAmount,
+    total: row.totalAmountIncludingTax,
+    lines: [...lines].sort((a, b) => a.sequence - b.sequence),
+  };
+}
+
+export function documentOfInvoice(row: z.infer<typeof BcSalesInvoice>): BcDocument {
+  return {
+    ...documentOf(row, row.salesInvoiceLines),
+    kind: 'factura',
+    issuedOn: row.invoiceDate,
+    rectifiesId: '',
+    rectifiesNumber: '',
+  };
+}
+
+export function documentOfCreditMemo(row: z.infer<typeof BcSalesCreditMemo>): BcDocument {
+  return {
+    ...documentOf(row, row.salesCreditMemoLines),
+    kind: 'abono',
+    issuedOn: row.creditMemoDate,
+    rectifiesId: realId(row.invoiceId),
+    rectifiesNumber: row.invoiceNumber,
+  };
+}
+
+/** Drafts and what is still being reviewed are nobody's invoices yet. */
+export function isPosted({ status }: Pick<BcDocument, 'status'>): boolean {
+  return !['draft', 'in review', 'in_x0020_review', ''].includes(status.toLowerCase());
+}

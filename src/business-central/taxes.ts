@@ -1,0 +1,51 @@
+/** To which VAT of ours a code of theirs may correspond. */
+
+import { decimalToEs, parseDecimal } from '../domain/money.ts';
+import { type VatGroup, vatRateBps } from '../domain/vat.ts';
+
+/** A VAT code as it comes in lines: with the client's group, because that decides what is possible. */
+export interface TaxKey {
+  readonly grupo: string;
+  readonly codigo: string;
+  /** Hundredths of a percent. */
+  readonly bps: bigint;
+}
+
+export function taxKeyText({ grupo, codigo, bps }: TaxKey): string {
+  return `${grupo}|${codigo}|${bps}`;
+}
+
+export function readTaxKey(text: string): TaxKey | null {
+  const [grupo = '', codigo = '', bps = ''] = text.split('|');
+  return /^-?\d+$/.test(bps) ? { grupo, codigo, bps: BigInt(bps) } : null;
+}
+
+/** Per cent of a line in hundredths. */
+export function percentOf(taxPercent: number): bigint {
+  return parseDecimal(taxPercent, 2) ?? 0n;
+}
+
+/** The taxes of ours that the client's group admits at that percentage. */
+export function candidates(groups: readonly VatGroup[], { grupo, bps }: TaxKey): VatGroup[] {
+  return groups.filter(
+    (group) => group.VATBusPostingGroup === grupo && (vatRateBps(group) ?? 0n) === bps,
+  );
+}
+
+/**
+ * The one to propose: the only one that there is, or the first for a rate above zero. Zero per cent of
+ * a national client may be exempt for six reasons that only its owner knows, so nothing is proposed.
+ */
+export function proposalFor(groups: readonly VatGroup[], key: TaxKey): string | null {
+  const possible = candidates(groups, key);
+  const usual = possible.filter(({ activo }) => activo !== false);
+  const chosen = usual.length > 0 ? usual : possible;
+  if (key.bps === 0n && chosen.length > 1 && key.grupo.startsWith('NAC')) return null;
+  return chosen[0]?.VATProdPostingGroup ?? null;
+}
+
+/** `«IVA21» al 21 %`. */
+export function taxWords({ codigo, bps }: Pick<TaxKey, 'codigo' | 'bps'>): string {
+  const code = codigo ? `«${codigo}»` : 'sin código';
+  return `${code} al ${decimalToEs(bps, 2)} %`;
+}

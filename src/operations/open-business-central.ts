@@ -1,0 +1,61 @@
+import { BusinessCentralClient, type ClientOptions } from '../business-central/client.ts';
+import type { BusinessCentralEndpoints } from '../business-central/endpoints.ts';
+import { BusinessCentralFailure } from '../business-central/failure.ts';
+import { openEnvelope } from '../certificate/seal.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { Connection } from '../store/business-central.ts';
+import type { ConsultarAeat } from './reconcile.ts';
+
+/** Name of what is sealed, part of what binds it to its company. */
+export const SECRET_SEAL = 'business-central';
+
+/** The world outside that a synchronisation talks to. */
+export interface Outside {
+  readonly businessCentral: BusinessCentralEndpoints;
+  readonly consultarAeat: ConsultarAeat;
+}
+
+/** @throws {SealBroken} when the master key is another one, or the row was changed */
+export function secretOf({ config }: Pick<Deps, 'config'>, connection: Connection): string {
+  const { claveMaestra } = config;
+  return openEnvelope(claveMaestra, connection.companyId, SECRET_SEAL, connection).toString();
+}
+
+/** A client that talks in the name of a connection. */
+export function clientOf(
+  deps: Pick<Deps, 'config'>,
+  { businessCentral }: Pick<Outside, 'businessCentral'>,
+  connection: Connection,
+  options: ClientOptions = {},
+): BusinessCentralClient {
+  const { tenant, environment, clientId } = connection;
+  const clientSecret = secretOf(deps, connection);
+  return new BusinessCentralClient(
+    businessCentral,
+    { tenant, environment, clientId, clientSecret },
+    options,
+  );
+}
+
+/** What went wrong there, as a refusal for the person who waits in front of it. */
+export function refusalOf(failure: BusinessCentralFailure): DomainError {
+  if (!failure.isPassing) return new DomainError('BAD_REQUEST', failure.message);
+  const { retryAfterSeconds } = failure;
+  const wait = retryAfterSeconds
+    ? `Prueba otra vez dentro de ${Math.ceil(retryAfterSeconds)} s.`
+    : 'Prueba otra vez dentro de un rato.';
+  return new DomainError('UNAVAILABLE', `${failure.message} ${wait}`, {
+    ...(retryAfterSeconds && { retryAfterSeconds }),
+    cause: failure,
+  });
+}
+
+/** Runs what talks to Business Central, turning its failures into refusals. */
+export async function refusing<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw error instanceof BusinessCentralFailure ? refusalOf(error) : error;
+  }
+}

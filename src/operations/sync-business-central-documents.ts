@@ -1,0 +1,435 @@
+import { setImmediate } from 'node:timers/promises';
+import {
+  type BcDraft,
+  declaredWords,
+  type Judged,
+  type JudgeWith,
+  judgeDocument,
+} from '../business-central/documents.ts';
+import { contentHash } from '../business-central/parties.ts';
+import {
+  BcDocument,
+  BcSalesCreditMemo,
+  BcSalesInvoice,
+  documentOfCreditMemo,
+  documentOfInvoice,
+  isPosted,
+} from '../business-central/shapes.ts';
+import { taxKeyText } from '../business-central/taxes.ts';
+import { InvoiceDraft } from '../contract/invoices.ts';
+import { fechaAeat, fechaEs } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { centsToText, parseDecimal } from '../domain/money.ts';
+import type { VatGroup } from '../domain/vat.ts';
+import { retryDone } from '../store/business-central.ts';
+import {
+  findDocuments,
+  findParties,
+  findProductNos,
+  findSameNumbers,
+  type KnownDocument,
+  listTaxCodes,
+  nextHeld,
+  noteTaxCodes,
+  type OriginDocument,
+  registerAgain,
+  saveDocuments,
+} from '../store/business-central-origins.ts';
+import { findCatalog } from '../store/catalogs.ts';
+import { takeNumbers } from '../store/counters.ts';
+import { findCustomers } from '../store/customers.ts';
+import { refreshPlans } from '../store/imports.ts';
+import {
+  type InvoiceToSave,
+  lockInvoices,
+  saveInvoices,
+  takeInvoiceIds,
+} from '../store/invoices.ts';
+import type { Tx } from '../store/sql.ts';
+import { count, eachChange, hold, note, type Sync } from './business-central-sync.ts';
+import { type IssueContext, readIssueContext } from './issue-context.ts';
+import { codeOf, keyOfCode } from './map-business-central-taxes.ts';
+import { declaredElsewhere } from './reconcile.ts';
+import { draftToSave } from './save-draft.ts';
+
+const PAGE = 250;
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Posted invoices that changed there. */
+export async function syncInvoices(sync: Sync): Promise<void> {
+  const filter = [`invoiceDate ge ${sync.connection.since}`];
+  const query = { $expand: 'salesInvoiceLines' };
+  await eachChange(
+    sync,
+    { entity: 'salesInvoices', shape: BcSalesInvoice, query, filter, pageSize: PAGE },
+    (rows, reached) => take(sync, rows.map(documentOfInvoice), { reached }),
+  );
+}
+
+/** Posted credit memos that changed there: after the invoices, which they rectify. */
+export async function syncCreditMemos(sync: Sync): Promise<void> {
+  const filter = [`creditMemoDate ge ${sync.connection.since}`];
+  const query = { $expand: 'salesCreditMemoLines' };
+  await eachChange(
+    sync,
+    { entity: 'salesCreditMemos', shape: BcSalesCreditMemo, query, filter, pageSize: PAGE },
+    (rows, reached) => take(sync, rows.map(documentOfCreditMemo), { reached }),
+  );
+}
+
+/** Judges again what is held, as it came: a code was mapped, a client mended, an invoice registered. */
+export async function retryHeld(sync: Sync): Promise<void> {
+  const { sql } = sync.deps;
+  let after = NO_ID;
+  for (;;) {
+    const held = await nextHeld(sql, sync.connection, after, PAGE);
+    const last = held.at(-1);
+    if (!last) break;
+    after = last.bcId;
+    await take(
+      sync,
+      held.map(({ source }) => BcDocument.parse(source)),
+      { isRetry: true },
+    );
+  }
+  if (!sync.connection.retriesHeld) return;
+  await registerAgain(sql, sync.connection);
+  await retryDone(sql, sync.connection.companyId);
+}
+
+interface TakeOptions {
+  readonly reached?: (tx: Tx) => Promise<void>;
+  readonly isRetry?: boolean;
+}
+
+/** A document on its way, with what is known of it. */
+interface Incoming {
+  readonly document: BcDocument;
+  readonly hash: string;
+  readonly before: KnownDocument | undefined;
+  judged: Judged;
+}
+
+/** Takes a page of documents: what is new or changed becomes drafts, or waits saying why. */
+async function take(
+  sync: Sync,
+  documents: readonly BcDocument[],
+  { reached, isRetry = false }: TakeOptions,
+): Promise<void> {
+  const { sql } = sync.deps;
+  const posted = documents.filter(isPosted);
+  const known = await findDocuments(
+    sql,
+    sync.connection,
+    posted.map(({ id }) => id),
+  );
+  const changed = posted
+    .map((document) => ({ document, hash: hashOf(document), before: known.get(document.id) }))
+    .filter(({ hash, before }) =>
+      isRetry ? before?.state === 'retenida' : before?.contentHash !== hash,
+    )
+    // A draft that its owner deleted does not come again.
+    .filter(({ before }) => !(before?.state === 'importada' && before.docNo === null));
+  if (changed.length === 0) return;
+
+  const judge = await judgeOf(
+    sync,
+    changed.map(({ document }) => document),
+  );
+  const incoming: Incoming[] = [];
+  for (const one of changed) {
+    if (incoming.length % 100 === 99) await setImmediate();
+    incoming.push({ ...one, judged: await judge(one.document) });
+  }
+  // By date, so that the numbers of the drafts tell their order.
+  incoming.sort((a, b) => (orderOf(a.document) < orderOf(b.document) ? -1 : 1));
+  await sql.begin(async (tx) => {
+    await hold(sync, tx);
+    await save(sync, tx, incoming, { isRetry });
+    await reached?.(tx);
+    await note(sync, tx);
+  });
+}
+
+const orderOf = ({ issuedOn, number }: BcDocument) => `${issuedOn} ${number}`;
+
+/** What makes it another document: not who looked at it last, nor whether it was paid. */
+function hashOf({ status: _status, ...document }: BcDocument): string {
+  return contentHash(document);
+}
+
+/** Everything of ours that a page is judged with, read at once. */
+async function judgeOf(
+  sync: Sync,
+  documents: readonly BcDocument[],
+): Promise<(document: BcDocument) => Promise<Judged>> {
+  const { deps, connection } = sync;
+  const { companyId } = connection;
+  const { sql } = deps;
+  const itemNumbers = documents.flatMap(({ lines }) => lines.map((line) => line.lineObjectNumber));
+  const originalIds = documents.flatMap(({ rectifiesId }) => (rectifiesId ? [rectifiesId] : []));
+  const [parties, products, codes, vatGroups, unidades, originals, sameNumbers] = await Promise.all(
+    [
+      findParties(sql, connection, 'cliente', idsOf(documents)),
+      findProductNos(sql, connection, [...new Set(itemNumbers)]),
+      listTaxCodes(sql, companyId),
+      findCatalog(sql, companyId, 'gruposIva'),
+      findCatalog(sql, companyId, 'unidades'),
+      findDocuments(sql, connection, [...new Set(originalIds)]),
+      findSameNumbers(
+        sql,
+        connection,
+        documents.map(({ number }) => number),
+      ),
+    ],
+  );
+  const nos = [...parties.values()].flatMap(({ no }) => (no ? [no] : []));
+  const customers = await findCustomers(sql, companyId, [...new Set(nos)]);
+  const units = new Set(unidades.map(({ Code }) => Code));
+  const taxes = new Map(
+    codes.flatMap((code) => (code.tax ? [[taxKeyText(keyOfCode(code)), code.tax]] : [])),
+  );
+  const customerOf = (document: BcDocument): JudgeWith['customer'] => {
+    const party = parties.get(document.customerId);
+    const customer = party?.no ? customers.get(party.no) : undefined;
+    if (customer) return { No: customer.No, group: customer.CustomerPostingGroup };
+    const why = party?.problems.join(' ') || 'no está entre los clientes que se han traído.';
+    return { problem: `El cliente ${document.customerNumber} ${document.customerName}: ${why}` };
+  };
+  return async (document) => {
+    const given: JudgeWith = {
+      customer: customerOf(document),
+      taxes,
+      vatGroups: vatGroups as readonly VatGroup[],
+      units,
+      productNo: (number) => products.get(number) ?? null,
+      original: await originalOf(sync, document, originals),
+    };
+    const judged = judgeDocument(document, given);
+    const owner = sameNumbers.get(`${document.kind}|${document.number}|${document.issuedOn}`);
+    if (owner !== undefined && owner !== document.id)
+      return refused(judged, sameNumberWords(document));
+    const isElsewhere = await isDeclared(sync, document);
+    return isElsewhere ? refused(judged, declaredWords(document)) : judged;
+  };
+}
+
+const idsOf = (documents: readonly BcDocument[]) => [
+  ...new Set(documents.map(({ customerId }) => customerId).filter(Boolean)),
+];
+
+function refused(judged: Judged, reason: string): Judged {
+  return { ...judged, draft: null, reasons: [reason], missing: [] };
+}
+
+function sameNumberWords({ number, issuedOn }: BcDocument): string {
+  return `Ya se trajo otra con el número ${number} del ${fechaEs(issuedOn)}: no se importa dos veces.`;
+}
+
+/** What a credit memo rectifies. One of ours has to be registered first: until then it has no number. */
+async function originalOf(
+  { client, connection }: Sync,
+  { kind, rectifiesId, rectifiesNumber }: BcDocument,
+  known: ReadonlyMap<string, KnownDocument>,
+): Promise<JudgeWith['original']> {
+  if (kind !== 'abono' || (!rectifiesId && !rectifiesNumber)) return null;
+  const original = known.get(rectifiesId);
+  if (original) {
+    if (original.docNo && original.invoiceStatus !== 'Borrador') return { numero: original.docNo };
+    const where = original.docNo ? `es el borrador ${original.docNo}` : 'no se ha importado';
+    return {
+      problem: `Rectifica la factura ${original.number}, que todavía ${where}. Regístrala y vendrá sola.`,
+    };
+  }
+  const [found] = await client.list(connection.bcCompany, 'salesInvoices', BcSalesInvoice, {
+    $filter: `number eq '${rectifiesNumber.replaceAll("'", "''")}'`,
+    $top: '1',
+  });
+  return { numero: rectifiesNumber, ...(found && { fecha: found.invoiceDate }) };
+}
+
+/** Whether the AEAT holds that number and day from another program. Silence is not a yes. */
+async function isDeclared(sync: Sync, document: BcDocument): Promise<boolean> {
+  const held = await heldElsewhere(sync, document.issuedOn.slice(0, 7));
+  return held?.has(`${document.number}|${fechaAeat(document.issuedOn)}`) ?? false;
+}
+
+/** Asked once a month and run. @returns null when the AEAT could not be asked */
+export async function heldElsewhere(
+  sync: Sync,
+  month: string,
+): Promise<ReadonlySet<string> | null> {
+  const asked = sync.declared.get(month);
+  if (asked !== undefined) return asked;
+  const [Ejercicio = '', Periodo = ''] = month.split('-');
+  const { deps, outside, connection, signal } = sync;
+  const held = await declaredElsewhere(
+    deps,
+    outside.consultarAeat,
+    connection.companyId,
+    { Ejercicio, Periodo },
+    signal,
+  ).catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
+  sync.declared.set(month, held);
+  return held;
+}
+
+/** Writes a page: drafts, where each came from, and the codes seen for the first time. */
+async function save(
+  sync: Sync,
+  tx: Tx,
+  incoming: readonly Incoming[],
+  { isRetry }: { readonly isRetry: boolean },
+): Promise<void> {
+  const { deps, connection } = sync;
+  const { companyId } = connection;
+  const drafts = incoming.flatMap(({ judged }) => (judged.draft ? [asContract(judged.draft)] : []));
+  const [context, locked] = await Promise.all([
+    readIssueContext(tx, deps, companyId, drafts),
+    lockInvoices(
+      tx,
+      companyId,
+      incoming.flatMap(({ before }) => before?.docNo ?? []),
+    ),
+  ]);
+  const fresh = incoming.filter(({ judged, before }) => judged.draft && !before?.docNo).length;
+  const ids = await takeInvoiceIds(tx, fresh);
+  let number = fresh > 0 ? await takeNumbers(tx, companyId, 'draft', fresh) : 0n;
+
+  const invoices: InvoiceToSave[] = [];
+  const rows: OriginDocument[] = [];
+  for (const one of incoming) {
+    const { document, before } = one;
+    const saved = before?.docNo ? locked.get(before.docNo) : undefined;
+    const row = rowOf(one, connection.registersAtOnce);
+    if (saved && (saved.status !== 'Borrador' || saved.version !== before?.version)) {
+      rows.push(afterwards(row, before as KnownDocument));
+      count(sync, 'cambiadasDespues', 1);
+      continue;
+    }
+    const place = saved ?? null;
+    const invoice = invoiceOf(context, one, place ?? { id: ids[0] ?? 0n, docNo: `B-${number}` });
+    if (typeof invoice === 'string') {
+      rows.push({ ...row, ...heldWith(one, [invoice]) });
+    } else if (invoice === null) {
+      // What was a draft already stays one, and says what is wrong with it now.
+      rows.push(
+        place
+          ? {
+              ...row,
+              state: 'importada',
+              source: null,
+              invoiceId: place.id,
+              version: place.version,
+            }
+          : row,
+      );
+      if (!before && !isRetry) count(sync, 'retenidas', 1);
+    } else {
+      invoices.push(invoice);
+      const version = (place?.version ?? 0) + 1;
+      rows.push({ ...row, invoiceId: invoice.id, version });
+      if (!place) {
+        ids.shift();
+        number += 1n;
+      }
+      count(
+        sync,
+        place ? 'cambiadas' : document.kind === 'factura' ? 'facturasNuevas' : 'abonosNuevos',
+        1,
+      );
+    }
+  }
+  const keys = new Map(
+    incoming.flatMap(({ judged }) => judged.keys.map((key) => [taxKeyText(key), key])),
+  );
+  await noteTaxCodes(tx, companyId, [...keys.values()].map(codeOf));
+  if (invoices.length > 0) await saveInvoices(tx, companyId, invoices);
+  await saveDocuments(
+    tx,
+    connection,
+    isRetry ? rows.filter((row, i) => isNews(row, incoming[i]?.before)) : rows,
+  );
+  if (invoices.length >= PAGE && number <= BigInt(PAGE) + 1n) await refreshPlans(tx);
+}
+
+/** A draft of the contract: the same fields, its numbers as text. */
+function asContract(draft: BcDraft): InvoiceDraft {
+  return InvoiceDraft.parse(draft);
+}
+
+/** @returns null for one that is held; a sentence when it is too big to be an invoice */
+function invoiceOf(
+  context: IssueContext,
+  { judged }: Incoming,
+  place: { readonly id: bigint; readonly docNo: string },
+): InvoiceToSave | string | null {
+  if (!judged.draft) return null;
+  try {
+    return draftToSave(context, asContract(judged.draft), place);
+  } catch (error) {
+    if (error instanceof DomainError) return error.message;
+    throw error;
+  }
+}
+
+function rowOf(one: Incoming, registersAtOnce: boolean): OriginDocument {
+  const { document, hash, judged } = one;
+  const base = {
+    bcId: document.id,
+    kind: document.kind,
+    number: document.number,
+    issuedOn: document.issuedOn,
+    customerName: document.customerName,
+    total: centsToText(parseDecimal(document.total, 2) ?? 0n),
+    contentHash: hash,
+    invoiceId: null,
+    version: null,
+  };
+  if (!judged.draft) return { ...base, ...heldWith(one, judged.reasons) };
+  return {
+    ...base,
+    state: 'importada',
+    reasons: [],
+    missing: [],
+    source: null,
+    registers: registersAtOnce,
+  };
+}
+
+function heldWith({ document, judged }: Incoming, reasons: readonly string[]) {
+  return {
+    state: 'retenida' as const,
+    reasons,
+    missing: judged.missing.map(taxKeyText),
+    source: document,
+    registers: false,
+  };
+}
+
+/** It changed there when it was too late to change here. */
+function afterwards(row: OriginDocument, before: KnownDocument): OriginDocument {
+  const what = before.invoiceStatus === 'Borrador' ? 'cambiaste aquí el borrador' : 'registraste';
+  return {
+    ...row,
+    state: 'importada',
+    source: null,
+    missing: [],
+    registers: false,
+    invoiceId: before.invoiceId,
+    version: before.version,
+    reasons: [
+      `Ha cambiado en Business Central después de que ${what} ${before.docNo}: aquí sigue como estaba.`,
+    ],
+  };
+}
+
+/** Judged again and found the same, it is not written again. */
+function isNews(row: OriginDocument, before: KnownDocument | undefined): boolean {
+  return (
+    row.state !== before?.state || JSON.stringify(row.reasons) !== JSON.stringify(before.reasons)
+  );
+}

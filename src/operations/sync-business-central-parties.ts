@@ -1,0 +1,250 @@
+import {
+  contentHash,
+  customerFields,
+  groupOfPlace,
+  type PaymentLookups,
+  productFields,
+  termOf,
+} from '../business-central/parties.ts';
+import { BcCustomer, BcItem, BcMethod, BcTerm } from '../business-central/shapes.ts';
+import { type Customer, type CustomerChoices, checkCustomer } from '../domain/customer.ts';
+import {
+  findLikeCustomers,
+  findParties,
+  type Party,
+  saveParties,
+} from '../store/business-central-origins.ts';
+import { findCatalog } from '../store/catalogs.ts';
+import { takeNumbers } from '../store/counters.ts';
+import { takenCodes, writeCustomers, writeProducts } from '../store/imports.ts';
+import type { Product } from '../store/products.ts';
+import type { Tx } from '../store/sql.ts';
+import { count, eachChange, hold, note, type Sync } from './business-central-sync.ts';
+import { companyOf } from './change-account.ts';
+
+const PAGE = 1000;
+const MAX_PRODUCT_NAME = 250;
+const MAX_NAME = 120;
+
+/** Clients that changed there: new ones here, or written over. Business Central rules what it says. */
+export async function syncCustomers(sync: Sync): Promise<void> {
+  const { sql } = sync.deps;
+  const { companyId, bcCompany } = sync.connection;
+  const [company, choices] = await Promise.all([
+    companyOf(sync.deps, companyId),
+    customerChoices(sql, companyId),
+  ]);
+  const lookups = await paymentLookups(sync, choices);
+  const defaults = {
+    PaymentTerms: company.paymentTerms,
+    PaymentMethod: company.paymentMethod,
+  };
+  await eachChange(
+    sync,
+    { entity: 'customers', shape: BcCustomer, pageSize: PAGE },
+    async (rows, reached) => {
+      const known = await findParties(
+        sql,
+        sync.connection,
+        'cliente',
+        rows.map(({ id }) => id),
+      );
+      const changed = rows
+        .map((row) => ({ row, fields: customerFields(row, lookups) }))
+        .map((one) => ({ ...one, hash: contentHash([one.row.number, one.fields]) }))
+        .filter(({ row, hash }) => known.get(row.id)?.contentHash !== hash);
+      if (changed.length === 0) return;
+      await sql.begin(async (tx) => {
+        await hold(sync, tx);
+        const like = await findLikeCustomers(tx, companyId, {
+          nos: [
+            ...changed.map(({ row }) => row.number),
+            ...[...known.values()].flatMap(({ no }) => (no ? [no] : [])),
+          ],
+          nifs: changed.map(({ fields }) => fields.VATRegistrationNo),
+        });
+        const byNo = new Map<string, Customer>(like.map((customer) => [customer.No, customer]));
+        const byNif = new Map<string, Customer>(
+          like
+            .filter(({ isArchived, VATRegistrationNo }) => !isArchived && VATRegistrationNo !== '')
+            .map((customer) => [customer.VATRegistrationNo, customer]),
+        );
+        const free = await freeCodes(tx, companyId, changed.length);
+        const written = new Map<string, Customer>();
+        const parties: Party[] = [];
+        for (const { row, fields, hash } of changed) {
+          const before = known.get(row.id);
+          const existing =
+            (before?.no && byNo.get(before.no)) || byNif.get(fields.VATRegistrationNo);
+          const { customer, problems, isUsable } = judgeCustomer(fields, {
+            existing,
+            no: row.number && !byNo.has(row.number) ? row.number : '',
+            defaults,
+            choices,
+          });
+          const No = customer.No || (isUsable ? free() : '');
+          parties.push({
+            bcId: row.id,
+            number: row.number,
+            name: row.displayName,
+            no: isUsable ? No : (before?.no ?? null),
+            contentHash: hash,
+            problems,
+          });
+          if (!isUsable) continue;
+          const saved = { ...customer, No };
+          count(sync, existing ? 'clientesCambiados' : 'clientesNuevos', 1);
+          written.set(No, saved);
+          byNo.set(No, saved);
+          if (saved.VATRegistrationNo) byNif.set(saved.VATRegistrationNo, saved);
+        }
+        await writeCustomers(tx, companyId, [...written.values()]);
+        await saveParties(tx, { companyId, bcCompany }, 'cliente', parties);
+        await reached(tx);
+        await note(sync, tx);
+      });
+    },
+  );
+}
+
+/**
+ * What becomes of a client: what is wrong with its post code or e-mail is left out and said; without a
+ * good name or identification it does not come.
+ */
+function judgeCustomer(
+  fields: ReturnType<typeof customerFields>,
+  {
+    existing,
+    no,
+    defaults,
+    choices,
+  }: {
+    readonly existing: Customer | '' | undefined;
+    readonly no: string;
+    readonly defaults: Pick<Customer, 'PaymentTerms' | 'PaymentMethod'>;
+    readonly choices: CustomerChoices;
+  },
+): { customer: Customer; problems: string[]; isUsable: boolean } {
+  const blank = { No: no, Address: '', postCode: '', Email: '' };
+  const typed: Customer = {
+    ...(existing || { ...blank, ...defaults, CustomerPostingGroup: '' }),
+    ...fields,
+    Name: fields.Name.slice(0, MAX_NAME),
+  };
+  const moved = existing && existing.countryCode !== typed.countryCode;
+  const complete = {
+    ...typed,
+    CustomerPostingGroup: (!moved && typed.CustomerPostingGroup) || groupOfPlace(typed),
+  };
+  const first = checkCustomer(complete, choices);
+  const soft = first.problems.filter(({ campo }) => campo === 'postCode' || campo === 'Email');
+  const hard = first.problems.filter((problem) => !soft.includes(problem));
+  const mended = { ...complete, ...Object.fromEntries(soft.map(({ campo }) => [campo, ''])) };
+  return {
+    customer: checkCustomer(mended, choices).customer,
+    problems: [
+      ...hard.map(({ mensaje }) => mensaje),
+      ...soft.map(({ mensaje }) => `${mensaje} Se ha traído sin ese dato.`),
+    ],
+    isUsable: hard.length === 0,
+  };
+}
+
+/** Codes `C00001` for those whose own is taken, as many as are asked for one by one. */
+async function freeCodes(tx: Tx, companyId: number, most: number): Promise<() => string> {
+  const codes: string[] = [];
+  // Counters have no legal meaning: those not used are skipped. Taken only when somebody may need one.
+  const first = await takeNumbers(tx, companyId, 'customer', most);
+  const wanted = Array.from(
+    { length: most },
+    (_, index) => `C${String(first + BigInt(index)).padStart(5, '0')}`,
+  );
+  const taken = await takenCodes(tx, companyId, 'customers', wanted);
+  codes.push(...wanted.filter((code) => !taken.has(code)));
+  return () => {
+    const code = codes.shift();
+    if (!code) throw new Error('No code is left for a client.');
+    return code;
+  };
+}
+
+async function paymentLookups(sync: Sync, choices: CustomerChoices): Promise<PaymentLookups> {
+  const { client, connection } = sync;
+  const [terms, methods] = await Promise.all([
+    client.list(connection.bcCompany, 'paymentTerms', BcTerm),
+    client.list(connection.bcCompany, 'paymentMethods', BcMethod),
+  ]);
+  return {
+    terms: new Map(
+      terms.flatMap((term) => {
+        const ours = termOf(term, choices.terminosPago);
+        return ours ? [[term.id, ours]] : [];
+      }),
+    ),
+    methods: new Map(
+      methods.flatMap(({ id, code }) => (choices.formasPago.has(code) ? [[id, code]] : [])),
+    ),
+  };
+}
+
+async function customerChoices(tx: Tx, companyId: number): Promise<CustomerChoices> {
+  const [terminos, formas, grupos] = await Promise.all([
+    findCatalog(tx, companyId, 'terminosPago'),
+    findCatalog(tx, companyId, 'formasPago'),
+    findCatalog(tx, companyId, 'gruposContables'),
+  ]);
+  return {
+    terminosPago: new Set(terminos.map(({ Code }) => Code)),
+    formasPago: new Set(formas.map(({ Code }) => Code)),
+    gruposContables: new Set(grupos.map(({ value }) => value)),
+  };
+}
+
+/** Items that changed there. Their number is their code here too. */
+export async function syncItems(sync: Sync): Promise<void> {
+  const { sql } = sync.deps;
+  const { companyId, bcCompany } = sync.connection;
+  const unidades = await findCatalog(sql, companyId, 'unidades');
+  const units = new Set(unidades.map(({ Code }) => Code));
+  await eachChange(
+    sync,
+    { entity: 'items', shape: BcItem, pageSize: PAGE },
+    async (rows, reached) => {
+      const known = await findParties(
+        sql,
+        sync.connection,
+        'producto',
+        rows.map(({ id }) => id),
+      );
+      const changed = rows
+        .map((row) => ({ row, fields: productFields(row, units) }))
+        .map((one) => ({
+          ...one,
+          hash: contentHash([one.row.number, one.row.displayName, one.fields]),
+        }))
+        .filter(({ row, hash }) => known.get(row.id)?.contentHash !== hash);
+      if (changed.length === 0) return;
+      const products = new Map<string, Product>();
+      const parties = changed.map(({ row, fields, hash }): Party => {
+        const before = known.get(row.id);
+        const no = row.number && fields ? row.number : null;
+        if (no && fields) {
+          products.set(no, { ...fields, no, name: fields.name.slice(0, MAX_PRODUCT_NAME) });
+          count(sync, before?.no ? 'productosCambiados' : 'productosNuevos', 1);
+        }
+        const problems = no
+          ? []
+          : ['El precio debe ser un número desde 0, con un máximo de 6 decimales.'];
+        const { number, displayName: name } = row;
+        return { bcId: row.id, number, name, no, contentHash: hash, problems };
+      });
+      await sql.begin(async (tx) => {
+        await hold(sync, tx);
+        await writeProducts(tx, companyId, [...products.values()]);
+        await saveParties(tx, { companyId, bcCompany }, 'producto', parties);
+        await reached(tx);
+        await note(sync, tx);
+      });
+    },
+  );
+}

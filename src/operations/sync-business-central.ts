@@ -1,0 +1,182 @@
+import { BusinessCentralFailure } from '../business-central/failure.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import {
+  askToRetry,
+  type Connection,
+  endRun,
+  findDue,
+  findRun,
+  forgetOldRuns,
+  holdRun,
+  openRun,
+  type RunStatus,
+  takeRun,
+} from '../store/business-central.ts';
+import { enter, LEASE_SECONDS, type Sync, SyncStopped } from './business-central-sync.ts';
+import { connectionOf } from './connect-business-central.ts';
+import { clientOf, type Outside } from './open-business-central.ts';
+import { registerImported } from './register-business-central.ts';
+import { retryHeld, syncCreditMemos, syncInvoices } from './sync-business-central-documents.ts';
+import { syncCustomers, syncItems } from './sync-business-central-parties.ts';
+import { writeBack } from './write-back-business-central.ts';
+
+const HEARTBEAT_MS = 15_000;
+const RUNS_KEPT = 200;
+/** Minutes to the next try after so many failures in a row. */
+const BACKOFF_MINUTES = [1, 2, 5, 15, 30, 60];
+const ONLY_A_PERSON_MENDS_IT_MINUTES = 60;
+
+/**
+ * Starts a synchronisation now. Pressed twice, it is the same one.
+ *
+ * @throws {DomainError} NOT_FOUND without a connection; CONFLICT when it is not switched on
+ */
+export async function startSync(
+  deps: Deps,
+  outside: Outside,
+  companyId: number,
+  { retries }: { readonly retries: boolean },
+): Promise<void> {
+  const connection = await connectionOf(deps, companyId);
+  if (connection.status !== 'activa') {
+    throw new DomainError('CONFLICT', 'Activa la conexión con Business Central para sincronizar.');
+  }
+  const isNew = await deps.sql.begin(async (tx) => {
+    if (retries) await askToRetry(tx, companyId, deps.clock());
+    return openRun(tx, companyId, retries ? 'reintento' : 'manual', deps.clock());
+  });
+  if (isNew === null) return;
+  carrySync(deps, outside, companyId).catch((error: unknown) => {
+    deps.log.error({ err: error, companyId }, 'a synchronisation broke off; it goes on later');
+  });
+}
+
+/** Begins those whose time has come, and goes on with those whose process ended half way. */
+export async function runDueSyncs(deps: Deps, outside: Outside): Promise<void> {
+  for (const { companyId, isNew } of await findDue(deps.sql, deps.clock())) {
+    if (isNew) {
+      await deps.sql.begin((tx) => openRun(tx, companyId, 'programada', deps.clock()));
+    }
+    await carrySync(deps, outside, companyId);
+  }
+}
+
+/**
+ * Carries a synchronisation to its end, or to where it is stopped.
+ *
+ * Whoever has its lease carries it, and each page is saved with how far it reaches, in one transaction
+ * that checks the lease: after a crash another process takes the run and goes on from the last page.
+ */
+export async function carrySync(deps: Deps, outside: Outside, companyId: number): Promise<void> {
+  const connection = await takeRun(deps.sql, companyId, LEASE_SECONDS);
+  if (!connection || connection.runId === null) return;
+  const run = await findRun(deps.sql, companyId, connection.runId);
+  const abort = new AbortController();
+  const beat = setInterval(() => {
+    holdRun(deps.sql, connection, LEASE_SECONDS).then(
+      (status) => {
+        if (status === null) abort.abort(new SyncStopped(true));
+        else if (status !== 'activa') abort.abort(new SyncStopped(false));
+      },
+      () => undefined, // A database that does not answer for a moment; the pages will tell.
+    );
+  }, HEARTBEAT_MS);
+  const { signal } = abort;
+  try {
+    const sync: Sync = {
+      deps,
+      outside,
+      connection,
+      client: clientOf(deps, outside, connection, { signal }),
+      signal,
+      counts: { ...run?.counts },
+      notes: [],
+      declared: new Map(),
+      phase: 'conectando',
+    };
+    await carry(sync);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function carry(sync: Sync): Promise<void> {
+  const { deps, connection } = sync;
+  try {
+    await goThrough(sync);
+    await finish(sync, 'terminada', sync.notes.join(' ') || null, connection.everyMinutes);
+  } catch (thrown) {
+    const error = sync.signal.aborted ? sync.signal.reason : thrown;
+    if (error instanceof SyncStopped) {
+      if (!error.isLost) await finish(sync, 'parada', null, 0);
+    } else if (error instanceof BusinessCentralFailure) {
+      deps.log.warn({ err: error, companyId: connection.companyId }, 'a synchronisation failed');
+      await finishFailed(sync, error);
+    } else {
+      deps.log.error({ err: error, companyId: connection.companyId }, 'a synchronisation broke');
+      await finish(
+        sync,
+        'fallida',
+        'Ha ocurrido un error inesperado. Se volverá a intentar.',
+        15,
+        true,
+      );
+    }
+  }
+}
+
+/** In this order: who is named before what names it, and what is rectified before its rectification. */
+async function goThrough(sync: Sync): Promise<void> {
+  await enter(sync, 'clientes');
+  await syncCustomers(sync);
+  await enter(sync, 'productos');
+  await syncItems(sync);
+  await enter(sync, 'facturas');
+  await syncInvoices(sync);
+  await registerImported(sync);
+  await enter(sync, 'abonos');
+  await syncCreditMemos(sync);
+  await retryHeld(sync);
+  await registerImported(sync);
+  await writeBack(sync);
+}
+
+function finishFailed(sync: Sync, failure: BusinessCentralFailure): Promise<void> {
+  const { failures } = sync.connection;
+  if (!failure.isPassing) {
+    return finish(sync, 'fallida', failure.message, ONLY_A_PERSON_MENDS_IT_MINUTES, true);
+  }
+  const backoff = BACKOFF_MINUTES[Math.min(failures, BACKOFF_MINUTES.length - 1)] ?? 1;
+  const asked = (failure.retryAfterSeconds ?? 0) / 60;
+  const minutes = Math.max(backoff, asked);
+  return finish(
+    sync,
+    'aplazada',
+    `${failure.message} Lo traído está guardado; seguirá solo donde se quedó.`,
+    minutes,
+    true,
+  );
+}
+
+async function finish(
+  sync: Sync,
+  status: RunStatus,
+  message: string | null,
+  minutes: number,
+  isFailure = false,
+): Promise<void> {
+  const { deps, connection } = sync;
+  const now = deps.clock();
+  await deps.sql.begin(async (tx) => {
+    await endRun(tx, connection as Connection, {
+      status,
+      message,
+      counts: sync.counts,
+      now,
+      nextRunAt: new Date(now.getTime() + minutes * 60_000),
+      failures: isFailure ? connection.failures + 1 : 0,
+    });
+    await forgetOldRuns(tx, connection.companyId, RUNS_KEPT);
+  });
+}

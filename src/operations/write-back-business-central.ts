@@ -1,0 +1,133 @@
+import type { Deps } from '../deps.ts';
+import { fechaEs } from '../domain/dates.ts';
+import {
+  nextOriginRows,
+  nextToWriteBack,
+  noteWrittenBack,
+  type OriginRow,
+  type WriteBack,
+} from '../store/business-central-origins.ts';
+import { count, enter, type Sync } from './business-central-sync.ts';
+
+const BATCH = 40;
+/** Business Central takes few calls at once from each application. */
+const AT_ONCE = 4;
+/** The rest goes with the next synchronisation: a first one must not use up their quota. */
+const MOST = 1000;
+
+const PARENT = { factura: 'Sales Invoice', abono: 'Sales Credit Memo' } as const;
+
+/**
+ * Leaves beside each document there what the AEAT said of it: state, huella, CSV and address of the QR,
+ * as an attachment that is written over when it changes.
+ *
+ * Each is noted when it is done. One that was written and not noted is found by its name.
+ */
+export async function writeBack(sync: Sync): Promise<void> {
+  const { deps, connection } = sync;
+  if (!connection.writesBack) return;
+  for (let done = 0; done < MOST; ) {
+    const batch = await nextToWriteBack(deps.sql, connection, BATCH);
+    if (batch.length === 0) return;
+    await enter(sync, 'devolviendo');
+    for (let from = 0; from < batch.length; from += AT_ONCE) {
+      await Promise.all(batch.slice(from, from + AT_ONCE).map((one) => writeOne(sync, one)));
+    }
+    done += batch.length;
+    count(sync, 'devueltas', batch.length);
+  }
+}
+
+async function writeOne({ deps, connection, client }: Sync, told: WriteBack): Promise<void> {
+  const { bcCompany } = connection;
+  const fileName = `Huella-${told.number.replace(/[^\p{L}\p{N}-]+/gu, '-')}.csv`;
+  const content = csvOf([told]);
+  const create = async () =>
+    (await client.findAttachment(bcCompany, told.bcId, fileName)) ??
+    (await client.createAttachment(bcCompany, {
+      parentId: told.bcId,
+      parentType: PARENT[told.kind],
+      fileName,
+    }));
+  let attachmentId = told.attachmentId ?? (await create());
+  if (!(await client.writeAttachment(bcCompany, attachmentId, content))) {
+    attachmentId = await create(); // Somebody deleted it there.
+    await client.writeAttachment(bcCompany, attachmentId, content);
+  }
+  const { bcId, stamp } = told;
+  await noteWrittenBack(deps.sql, connection, { bcId, attachmentId, stamp });
+}
+
+const HEAD = [
+  'Documento en Business Central',
+  'Fecha',
+  'Número de factura',
+  'Estado en la AEAT',
+  'Huella',
+  'CSV',
+  'Dirección del QR',
+];
+
+function csvOf(rows: readonly WriteBack[]): string {
+  const lines = rows.map((row) => [
+    row.number,
+    fechaEs(row.issuedOn),
+    row.docNo,
+    row.status,
+    row.Huella,
+    row.CSV,
+    row.qr,
+  ]);
+  return `${BOM}${[HEAD, ...lines].map(csvLine).join('')}`;
+}
+
+/** So that spreadsheets read the accents. */
+const BOM = '\uFEFF';
+
+/** A text that a spreadsheet would take for a formula is kept from being one. */
+function csvLine(cells: readonly (string | null)[]): string {
+  const quoted = cells.map((cell) => {
+    const text = (cell ?? '').replace(/^[=+\-@\t\r]/, "'$&");
+    return `"${text.replaceAll('"', '""')}"`;
+  });
+  return `${quoted.join(';')}\r\n`;
+}
+
+const LIST_HEAD = [
+  ...['Tipo', 'Documento en Business Central', 'Fecha', 'Cliente', 'Total'],
+  ...['Número de factura', 'Estado', 'Huella', 'CSV', 'Dirección del QR', 'Observaciones'],
+];
+const PAGE = 1000;
+
+/** Everything that came from Business Central with what became of it, line by line. */
+export async function* businessCentralCsv(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+): AsyncGenerator<string> {
+  yield `${BOM}${csvLine(LIST_HEAD)}`;
+  let after = { issuedOn: '0001-01-01', bcId: '00000000-0000-0000-0000-000000000000' };
+  for (;;) {
+    const rows = await nextOriginRows(sql, companyId, after, PAGE);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows.map((row) => csvLine(cellsOf(row))).join('');
+    after = last;
+  }
+}
+
+function cellsOf(row: OriginRow): (string | null)[] {
+  const state = row.status ?? (row.state === 'retenida' ? 'Retenida' : 'Borrador eliminado');
+  return [
+    row.kind === 'factura' ? 'Factura' : 'Abono',
+    row.number,
+    fechaEs(row.issuedOn),
+    row.customerName,
+    row.total.replace('.', ','),
+    row.status === 'Borrador' ? null : row.docNo,
+    state,
+    row.Huella,
+    row.CSV,
+    row.qr,
+    row.reasons.join(' '),
+  ];
+}

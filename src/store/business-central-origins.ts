@@ -1,0 +1,486 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { Cliente } from '../contract/parties.ts';
+import type { Tx } from './sql.ts';
+
+/** Whose things: a company of ours and the company of theirs that it is connected to. */
+export interface Origin {
+  readonly companyId: number;
+  readonly bcCompany: string;
+}
+
+export type PartyKind = 'cliente' | 'producto';
+
+/** A client or item of theirs, with the one of ours that it is. */
+export interface Party {
+  readonly bcId: string;
+  readonly number: string;
+  readonly name: string;
+  /** Our code; null while it could not be saved. */
+  readonly no: string | null;
+  readonly contentHash: string;
+  readonly problems: readonly string[];
+}
+
+interface PartyRow {
+  bc_id: string;
+  number: string;
+  name: string;
+  no: string | null;
+  content_hash: string;
+  problems: string[];
+}
+
+export async function findParties(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  kind: PartyKind,
+  bcIds: readonly string[],
+): Promise<Map<string, Party>> {
+  const rows = await tx<PartyRow[]>`
+    select bc_id, number, name, no, content_hash, problems from bc_parties
+     where company_id = ${companyId} and bc_company = ${bcCompany} and kind = ${kind}
+       and bc_id = any(${[...bcIds]}::uuid[])`;
+  return new Map(rows.map((row) => [row.bc_id, partyFromRow(row)]));
+}
+
+/** Our code of each item of theirs, by its number. */
+export async function findProductNos(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx<{ number: string; no: string }[]>`
+    select number, no from bc_parties
+     where company_id = ${companyId} and bc_company = ${bcCompany} and kind = 'producto'
+       and number = any(${[...numbers]}::text[]) and no is not null`;
+  return new Map(rows.map((row) => [row.number, row.no]));
+}
+
+export async function saveParties(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  kind: PartyKind,
+  parties: readonly Party[],
+): Promise<void> {
+  if (parties.length === 0) return;
+  await tx`
+    insert into bc_parties (company_id, bc_company, kind, bc_id, number, name, no, content_hash,
+           problems)
+    select ${companyId}, ${bcCompany}, ${kind}, t.bc_id, t.number, t.name, t.no, t.hash,
+           t.problems::jsonb
+      from unnest(${parties.map((p) => p.bcId)}::uuid[], ${parties.map((p) => p.number)}::text[],
+                  ${parties.map((p) => p.name)}::text[], ${parties.map((p) => p.no)}::text[],
+                  ${parties.map((p) => p.contentHash)}::text[],
+                  ${parties.map((p) => JSON.stringify(p.problems))}::text[]
+           ) as t (bc_id, number, name, no, hash, problems)
+        on conflict (company_id, bc_company, kind, bc_id) do update
+       set number = excluded.number, name = excluded.name, no = excluded.no,
+           content_hash = excluded.content_hash, problems = excluded.problems`;
+}
+
+/** Customers of ours by code or by NIF, archived ones too: what an incoming one may turn out to be. */
+export async function findLikeCustomers(
+  tx: Tx,
+  companyId: number,
+  { nos, nifs }: { readonly nos: readonly string[]; readonly nifs: readonly string[] },
+): Promise<(Cliente & { readonly isArchived: boolean })[]> {
+  return tx<(Cliente & { isArchived: boolean })[]>`
+    select no as "No", name as "Name", vat_registration_no as "VATRegistrationNo",
+           address as "Address", post_code as "postCode", country_code as "countryCode",
+           email as "Email", payment_method as "PaymentMethod", payment_terms as "PaymentTerms",
+           customer_posting_group as "CustomerPostingGroup", archived_at is not null as "isArchived"
+      from customers
+     where company_id = ${companyId}
+       and (no = any(${[...nos]}::text[])
+            or (vat_registration_no <> '' and vat_registration_no = any(${[...nifs]}::text[])))`;
+}
+
+export type DocumentState = 'importada' | 'retenida';
+
+/** A posted document of theirs, and what became of it. */
+export interface OriginDocument {
+  readonly bcId: string;
+  readonly kind: 'factura' | 'abono';
+  readonly number: string;
+  readonly issuedOn: string;
+  readonly customerName: string;
+  /** Decimal text of euros, positive. */
+  readonly total: string;
+  readonly contentHash: string;
+  readonly state: DocumentState;
+  readonly reasons: readonly string[];
+  readonly missing: readonly string[];
+  /** As it came, only while it is held. */
+  readonly source: unknown;
+  readonly invoiceId: bigint | null;
+  readonly version: number | null;
+  readonly registers: boolean;
+}
+
+interface DocumentRow {
+  bc_id: string;
+  kind: 'factura' | 'abono';
+  number: string;
+  issued_on: string;
+  customer_name: string;
+  total: string;
+  content_hash: string;
+  state: DocumentState;
+  reasons: string[];
+  missing: string[];
+  source: unknown;
+  invoice_id: bigint | null;
+  version: number | null;
+  registers: boolean;
+  doc_no: string | null;
+  status: InvoiceStatus | null;
+  current_version: number | null;
+}
+
+/** With how the invoice that it became stands now. */
+export interface KnownDocument extends OriginDocument {
+  readonly docNo: string | null;
+  readonly invoiceStatus: InvoiceStatus | null;
+  /** The draft is as we left it. */
+  readonly isUntouched: boolean;
+}
+
+export async function findDocuments(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  bcIds: readonly string[],
+): Promise<Map<string, KnownDocument>> {
+  if (bcIds.length === 0) return new Map();
+  const rows = await tx<DocumentRow[]>`
+    select d.*, i.doc_no, i.status, i.version as current_version
+      from bc_documents d
+      left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
+     where d.company_id = ${companyId} and d.bc_company = ${bcCompany}
+       and d.bc_id = any(${[...bcIds]}::uuid[])`;
+  return new Map(rows.map((row) => [row.bc_id, documentFromRow(row)]));
+}
+
+/** Those of the same number and day that came from elsewhere: `factura|A-1|2026-11-20`. */
+export async function findSameNumbers(
+  tx: Tx,
+  { companyId }: Pick<Origin, 'companyId'>,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await tx<{ key: string; bc_id: string }[]>`
+    select kind || '|' || number || '|' || issued_on as key, bc_id from bc_documents
+     where company_id = ${companyId} and state = 'importada'
+       and number = any(${[...numbers]}::text[])`;
+  return new Map(rows.map((row) => [row.key, row.bc_id]));
+}
+
+/** Held documents after one of them, as they came. */
+export async function nextHeld(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  afterId: string,
+  limit: number,
+): Promise<{ bcId: string; source: unknown }[]> {
+  return tx<{ bcId: string; source: unknown }[]>`
+    select bc_id as "bcId", source from bc_documents
+     where company_id = ${companyId} and bc_company = ${bcCompany} and state = 'retenida'
+       and bc_id > ${afterId} and source is not null
+     order by bc_id limit ${limit}`;
+}
+
+export async function saveDocuments(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  documents: readonly OriginDocument[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  const column = <T>(value: (document: OriginDocument) => T) => documents.map(value);
+  await tx`
+    insert into bc_documents (company_id, bc_company, bc_id, kind, number, issued_on, customer_name,
+           total, content_hash, state, reasons, missing, source, invoice_id, version, registers)
+    select ${companyId}, ${bcCompany}, t.bc_id, t.kind, t.number, t.issued_on, t.customer_name,
+           t.total, t.hash, t.state, t.reasons::jsonb,
+           array(select jsonb_array_elements_text(t.missing::jsonb)), t.source::jsonb,
+           t.invoice_id, t.version, t.registers
+      from unnest(${column((d) => d.bcId)}::uuid[], ${column((d) => d.kind)}::text[],
+                  ${column((d) => d.number)}::text[], ${column((d) => d.issuedOn)}::date[],
+                  ${column((d) => d.customerName)}::text[], ${column((d) => d.total)}::numeric[],
+                  ${column((d) => d.contentHash)}::text[], ${column((d) => d.state)}::text[],
+                  ${column((d) => JSON.stringify(d.reasons))}::text[],
+                  ${column((d) => JSON.stringify(d.missing))}::text[],
+                  ${column((d) => (d.source === null ? null : JSON.stringify(d.source)))}::text[],
+                  ${column((d) => (d.invoiceId === null ? null : String(d.invoiceId)))}::bigint[],
+                  ${column((d) => d.version)}::int[],
+                  ${column((d) => (d.registers ? 't' : 'f'))}::boolean[]
+           ) as t (bc_id, kind, number, issued_on, customer_name, total, hash, state, reasons,
+                   missing, source, invoice_id, version, registers)
+        on conflict (company_id, bc_company, bc_id) do update
+       set kind = excluded.kind, number = excluded.number, issued_on = excluded.issued_on,
+           customer_name = excluded.customer_name, total = excluded.total,
+           content_hash = excluded.content_hash, state = excluded.state,
+           reasons = excluded.reasons, missing = excluded.missing, source = excluded.source,
+           invoice_id = excluded.invoice_id, version = excluded.version,
+           registers = excluded.registers`;
+}
+
+export interface DraftToRegister {
+  readonly bcId: string;
+  readonly docNo: string;
+  readonly version: number;
+  readonly draft: unknown;
+}
+
+/** Drafts that the company wants registered without asking, by date; not those refused before. */
+export async function nextToRegister(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  limit: number,
+): Promise<DraftToRegister[]> {
+  return tx<{ bcId: string; docNo: string; version: number; draft: unknown }[]>`
+    select d.bc_id as "bcId", i.doc_no as "docNo", i.version, c.draft
+      from bc_documents d
+      join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
+      join invoice_documents c on c.company_id = i.company_id and c.invoice_id = i.id
+     where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.registers
+       and i.status = 'Borrador'
+     order by i.posting_date, i.id
+     limit ${limit}`;
+}
+
+/** Notes that these are not registered by themselves any more, and why. */
+export async function noteRefused(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  refused: readonly { readonly bcId: string; readonly reasons: readonly string[] }[],
+): Promise<void> {
+  if (refused.length === 0) return;
+  await tx`
+    update bc_documents d set registers = false, reasons = t.reasons::jsonb
+      from unnest(${refused.map((r) => r.bcId)}::uuid[],
+                  ${refused.map((r) => JSON.stringify(r.reasons))}::text[]) as t (bc_id, reasons)
+     where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.bc_id = t.bc_id`;
+}
+
+/** Those refused are tried again. */
+export async function registerAgain(tx: Tx, { companyId, bcCompany }: Origin): Promise<void> {
+  await tx`
+    update bc_documents d set registers = true, reasons = '[]'
+      from invoices i
+     where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and not d.registers
+       and d.reasons <> '[]' and d.state = 'importada'
+       and i.company_id = ${companyId} and i.id = d.invoice_id and i.status = 'Borrador'`;
+}
+
+/** What is written into the document there once the AEAT answered. */
+export interface WriteBack {
+  readonly bcId: string;
+  readonly kind: 'factura' | 'abono';
+  readonly number: string;
+  readonly docNo: string;
+  readonly issuedOn: string;
+  readonly status: InvoiceStatus;
+  readonly Huella: string;
+  readonly CSV: string;
+  readonly qr: string;
+  readonly attachmentId: string | null;
+  /** Changes with what would be written. */
+  readonly stamp: string;
+}
+
+/** Invoices with an answer of the AEAT that Business Central has not been told of. */
+export async function nextToWriteBack(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  limit: number,
+): Promise<WriteBack[]> {
+  return tx<WriteBack[]>`
+    select * from (
+      select d.bc_id as "bcId", d.kind, d.number, i.doc_no as "docNo", d.issued_on as "issuedOn",
+             i.status, coalesce(i.huella, '') as "Huella", coalesce(i.csv, '') as "CSV",
+             coalesce((select r.issued->>'qr' from registros r
+                        where r.company_id = ${companyId} and r.invoice_id = i.id
+                          and r.issued is not null order by r.seq desc limit 1), '') as qr,
+             d.attachment_id as "attachmentId", d.written_back,
+             md5(concat_ws('|', i.doc_no, i.status, i.huella, i.csv)) as stamp
+        from bc_documents d
+        join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
+       where d.company_id = ${companyId} and d.bc_company = ${bcCompany}
+         and i.status in ('Registrada', 'Aceptado con errores', 'Rechazado', 'Anulada')
+    ) as told
+     where written_back is distinct from stamp
+     limit ${limit}`;
+}
+
+export async function noteWrittenBack(
+  tx: Tx,
+  { companyId, bcCompany }: Origin,
+  { bcId, attachmentId, stamp }: { bcId: string; attachmentId: string; stamp: string },
+): Promise<void> {
+  await tx`
+    update bc_documents set attachment_id = ${attachmentId}, written_back = ${stamp}
+     where company_id = ${companyId} and bc_company = ${bcCompany} and bc_id = ${bcId}`;
+}
+
+/** A line of the CSV of the same: every document that came, with what became of it. */
+export interface OriginRow {
+  readonly bcId: string;
+  readonly kind: string;
+  readonly number: string;
+  readonly issuedOn: string;
+  readonly customerName: string;
+  readonly total: string;
+  readonly state: DocumentState;
+  readonly reasons: readonly string[];
+  readonly docNo: string | null;
+  readonly status: InvoiceStatus | null;
+  readonly Huella: string | null;
+  readonly CSV: string | null;
+  readonly qr: string | null;
+}
+
+export async function nextOriginRows(
+  tx: Tx,
+  companyId: number,
+  after: { readonly issuedOn: string; readonly bcId: string },
+  limit: number,
+): Promise<OriginRow[]> {
+  return tx<OriginRow[]>`
+    select d.bc_id as "bcId", d.kind, d.number, d.issued_on as "issuedOn",
+           d.customer_name as "customerName", d.total, d.state, d.reasons, i.doc_no as "docNo",
+           i.status, i.huella as "Huella", i.csv as "CSV",
+           (select r.issued->>'qr' from registros r
+             where r.company_id = ${companyId} and r.invoice_id = i.id and r.issued is not null
+             order by r.seq desc limit 1) as qr
+      from bc_documents d
+      left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
+     where d.company_id = ${companyId}
+       and (d.issued_on, d.bc_id) > (${after.issuedOn}::date, ${after.bcId}::uuid)
+     order by d.issued_on, d.bc_id limit ${limit}`;
+}
+
+/** Something that did not come, or came and was not registered, and why. */
+export interface Problem {
+  readonly tipo: PartyKind | 'factura' | 'abono';
+  readonly number: string;
+  readonly name: string;
+  readonly issuedOn: string | null;
+  readonly total: string | null;
+  readonly reasons: readonly string[];
+  readonly docNo: string | null;
+}
+
+/** What has problems now: documents by date, then clients and items. */
+export async function listProblems(
+  tx: Tx,
+  companyId: number,
+  bcCompany: string,
+  limit: number,
+): Promise<{ problems: Problem[]; total: number }> {
+  const [problems, [counted]] = await Promise.all([
+    tx<Problem[]>`
+      select * from (
+        select d.kind as tipo, d.number, d.customer_name as name, d.issued_on::text as "issuedOn",
+               d.total::text as total, d.reasons, i.doc_no as "docNo"
+          from bc_documents d
+          left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
+         where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.reasons <> '[]'
+         union all
+        select p.kind, p.number, p.name, null, null, p.problems, p.no
+          from bc_parties p
+         where p.company_id = ${companyId} and p.bc_company = ${bcCompany} and p.problems <> '[]'
+      ) as all_of_them
+       order by "issuedOn" nulls last, number limit ${limit}`,
+    tx<{ count: number }[]>`
+      select (select count(*) from bc_documents d where d.company_id = ${companyId}
+                 and d.bc_company = ${bcCompany} and d.reasons <> '[]')::int
+           + (select count(*) from bc_parties p where p.company_id = ${companyId}
+                 and p.bc_company = ${bcCompany} and p.problems <> '[]')::int as count`,
+  ]);
+  return { problems, total: counted?.count ?? 0 };
+}
+
+export interface TaxCode {
+  readonly grupo: string;
+  readonly codigo: string;
+  /** Per cent, as decimal text: `21.00`. */
+  readonly porcentaje: string;
+  /** VATProdPostingGroup of ours; null while nobody chose. */
+  readonly tax: string | null;
+}
+
+export async function listTaxCodes(tx: Tx, companyId: number): Promise<TaxCode[]> {
+  return tx<TaxCode[]>`
+    select grupo, codigo, porcentaje, tax from bc_tax_codes
+     where company_id = ${companyId} order by grupo, porcentaje desc, codigo`;
+}
+
+/** Notes codes seen for the first time. Those there are stay as they were chosen. */
+export async function noteTaxCodes(
+  tx: Tx,
+  companyId: number,
+  codes: readonly Omit<TaxCode, 'tax'>[],
+): Promise<void> {
+  if (codes.length === 0) return;
+  await tx`
+    insert into bc_tax_codes (company_id, grupo, codigo, porcentaje)
+    select ${companyId}, t.*
+      from unnest(${codes.map((c) => c.grupo)}::text[], ${codes.map((c) => c.codigo)}::text[],
+                  ${codes.map((c) => c.porcentaje)}::numeric[]) as t
+        on conflict (company_id, grupo, codigo, porcentaje) do nothing`;
+}
+
+export async function saveTaxCodes(
+  tx: Tx,
+  companyId: number,
+  codes: readonly TaxCode[],
+): Promise<void> {
+  if (codes.length === 0) return;
+  await tx`
+    insert into bc_tax_codes (company_id, grupo, codigo, porcentaje, tax)
+    select ${companyId}, t.*
+      from unnest(${codes.map((c) => c.grupo)}::text[], ${codes.map((c) => c.codigo)}::text[],
+                  ${codes.map((c) => c.porcentaje)}::numeric[],
+                  ${codes.map((c) => c.tax)}::text[]) as t
+        on conflict (company_id, grupo, codigo, porcentaje) do update set tax = excluded.tax`;
+}
+
+/** How many documents wait for each code, by «group|code|bps». */
+export async function countMissing(tx: Tx, companyId: number): Promise<Map<string, number>> {
+  const rows = await tx<{ key: string; count: number }[]>`
+    select key, count(*)::int as count
+      from bc_documents d cross join unnest(d.missing) as key
+     where d.company_id = ${companyId} and d.state = 'retenida' group by key`;
+  return new Map(rows.map((row) => [row.key, row.count]));
+}
+
+function partyFromRow(row: PartyRow): Party {
+  return {
+    bcId: row.bc_id,
+    number: row.number,
+    name: row.name,
+    no: row.no,
+    contentHash: row.content_hash,
+    problems: row.problems,
+  };
+}
+
+function documentFromRow(row: DocumentRow): KnownDocument {
+  return {
+    bcId: row.bc_id,
+    kind: row.kind,
+    number: row.number,
+    issuedOn: row.issued_on,
+    customerName: row.customer_name,
+    total: row.total,
+    contentHash: row.content_hash,
+    state: row.state,
+    reasons: row.reasons,
+    missing: row.missing,
+    source: row.source,
+    invoiceId: row.invoice_id,
+    version: row.version,
+    registers: row.registers,
+    docNo: row.doc_no,
+    invoiceStatus: row.status,
+    isUntouched: row.version === row.current_version,
+  };
+}

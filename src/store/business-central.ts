@@ -1,0 +1,382 @@
+import type { Sealed } from './certificates.ts';
+import type { Tx } from './sql.ts';
+
+export type ConnectionStatus = 'preparada' | 'activa' | 'pausada';
+export type RunCause = 'manual' | 'programada' | 'reintento';
+export type RunStatus = 'en-marcha' | 'terminada' | 'aplazada' | 'fallida' | 'parada';
+
+/** What a company chose when it connected. */
+export interface ConnectionSettings {
+  readonly tenant: string;
+  readonly environment: string;
+  /** Identifier and name of the company there. */
+  readonly bcCompany: string;
+  readonly bcCompanyName: string;
+  readonly clientId: string;
+  readonly registersAtOnce: boolean;
+  readonly writesBack: boolean;
+  /** `YYYY-MM-DD`. */
+  readonly since: string;
+  readonly everyMinutes: number;
+}
+
+export interface Connection extends ConnectionSettings, Sealed {
+  readonly companyId: number;
+  readonly status: ConnectionStatus;
+  readonly declaredOffAt: Date | null;
+  readonly declaredOffBy: string | null;
+  readonly nextRunAt: Date;
+  readonly failures: number;
+  readonly retriesHeld: boolean;
+  readonly runId: bigint | null;
+  readonly leaseToken: bigint;
+}
+
+/** How many of each thing a synchronisation did. */
+export type Counts = Readonly<Record<string, number>>;
+
+export interface SyncRun {
+  readonly id: bigint;
+  readonly cause: RunCause;
+  readonly status: RunStatus;
+  readonly phase: string;
+  readonly counts: Counts;
+  readonly message: string | null;
+  readonly startedAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+interface ConnectionRow {
+  company_id: number;
+  tenant: string;
+  environment: string;
+  bc_company: string;
+  bc_company_name: string;
+  client_id: string;
+  kek_id: string;
+  sealed_key: Buffer;
+  sealed: Buffer;
+  status: ConnectionStatus;
+  registers_at_once: boolean;
+  writes_back: boolean;
+  since: string;
+  every_minutes: number;
+  declared_off_at: Date | null;
+  declared_off_by: string | null;
+  next_run_at: Date;
+  failures: number;
+  retries_held: boolean;
+  run_id: bigint | null;
+  lease_token: bigint;
+}
+
+interface RunRow {
+  id: bigint;
+  cause: RunCause;
+  status: RunStatus;
+  phase: string;
+  counts: Counts;
+  message: string | null;
+  started_at: Date;
+  finished_at: Date | null;
+}
+
+export async function findConnection(tx: Tx, companyId: number): Promise<Connection | null> {
+  const [row] = await tx<ConnectionRow[]>`
+    select * from bc_connections where company_id = ${companyId}`;
+  return row ? fromRow(row) : null;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockConnection(tx: Tx, companyId: number): Promise<Connection | null> {
+  const [row] = await tx<ConnectionRow[]>`
+    select * from bc_connections where company_id = ${companyId} for update`;
+  return row ? fromRow(row) : null;
+}
+
+/**
+ * Saves a connection over the one there was.
+ *
+ * @param keepsState the company there is the same one: it stays on or paused, and what was said of it
+ *   still holds
+ */
+export async function saveConnection(
+  tx: Tx,
+  companyId: number,
+  settings: ConnectionSettings,
+  sealed: Sealed,
+  { keepsState, now }: { readonly keepsState: boolean; readonly now: Date },
+): Promise<void> {
+  await tx`
+    insert into bc_connections as c (company_id, tenant, environment, bc_company, bc_company_name,
+           client_id, kek_id, sealed_key, sealed, status, registers_at_once, writes_back, since,
+           every_minutes, next_run_at)
+    values (${companyId}, ${settings.tenant}, ${settings.environment}, ${settings.bcCompany},
+            ${settings.bcCompanyName}, ${settings.clientId}, ${sealed.kekId}, ${sealed.sealedKey},
+            ${sealed.sealed}, 'preparada', ${settings.registersAtOnce}, ${settings.writesBack},
+            ${settings.since}, ${settings.everyMinutes}, ${now})
+        on conflict (company_id) do update
+       set tenant = excluded.tenant, environment = excluded.environment,
+           bc_company = excluded.bc_company, bc_company_name = excluded.bc_company_name,
+           client_id = excluded.client_id, kek_id = excluded.kek_id,
+           sealed_key = excluded.sealed_key, sealed = excluded.sealed,
+           registers_at_once = excluded.registers_at_once, writes_back = excluded.writes_back,
+           since = excluded.since, every_minutes = excluded.every_minutes,
+           next_run_at = excluded.next_run_at, failures = 0,
+           status = case when ${keepsState} then c.status else 'preparada' end,
+           declared_off_at = case when ${keepsState} then c.declared_off_at end,
+           declared_off_by = case when ${keepsState} then c.declared_off_by end`;
+}
+
+export async function setStatus(
+  tx: Tx,
+  companyId: number,
+  status: ConnectionStatus,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update bc_connections set status = ${status}, next_run_at = ${now}, failures = 0
+     where company_id = ${companyId}`;
+}
+
+export async function declareOff(tx: Tx, companyId: number, who: string, now: Date): Promise<void> {
+  await tx`
+    update bc_connections set declared_off_at = ${now}, declared_off_by = ${who}
+     where company_id = ${companyId}`;
+}
+
+/** Forgets the connection and its secret. Where each thing came from stays. */
+export async function deleteConnection(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from bc_connections where company_id = ${companyId}`;
+}
+
+/** Notes what was said or done about the connection, for ever. */
+export async function noteEvent(
+  tx: Tx,
+  companyId: number,
+  event: { readonly kind: string; readonly who: string; readonly detail: string },
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into bc_events (company_id, kind, who, detail, at)
+    values (${companyId}, ${event.kind}, ${event.who}, ${event.detail}, ${now})`;
+}
+
+/** What is held is judged again by the next synchronisation, which comes at once. */
+export async function askToRetry(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update bc_connections set retries_held = true, next_run_at = ${now}
+     where company_id = ${companyId}`;
+}
+
+export async function retryDone(tx: Tx, companyId: number): Promise<void> {
+  await tx`
+    update bc_connections set retries_held = false
+     where company_id = ${companyId} and retries_held`;
+}
+
+/**
+ * Opens a synchronisation where none is under way.
+ *
+ * @returns its number, or null when there is one already, or the connection is not on
+ */
+export async function openRun(
+  tx: Tx,
+  companyId: number,
+  cause: RunCause,
+  now: Date,
+): Promise<bigint | null> {
+  const [free] = await tx`
+    select 1 from bc_connections
+     where company_id = ${companyId} and run_id is null and status = 'activa' for update`;
+  if (!free) return null;
+  const [run] = await tx<{ id: bigint }[]>`
+    insert into bc_runs (company_id, cause, status, phase, started_at)
+    values (${companyId}, ${cause}, 'en-marcha', 'conectando', ${now}) returning id`;
+  if (!run) throw new Error('The run gave no number.');
+  await tx`
+    update bc_connections set run_id = ${String(run.id)}, lease_until = 'epoch'
+     where company_id = ${companyId}`;
+  return run.id;
+}
+
+/** Companies whose time has come, and those whose synchronisation nobody carries. */
+export async function findDue(tx: Tx, now: Date): Promise<{ companyId: number; isNew: boolean }[]> {
+  return tx<{ companyId: number; isNew: boolean }[]>`
+    select company_id as "companyId", run_id is null as "isNew"
+      from bc_connections
+     where (run_id is not null and lease_until < now())
+        or (run_id is null and status = 'activa' and next_run_at <= ${now})
+     order by next_run_at limit 20`;
+}
+
+/** Takes a synchronisation that nobody carries, or null. The lease is in the database's time. */
+export async function takeRun(
+  tx: Tx,
+  companyId: number,
+  leaseSeconds: number,
+): Promise<Connection | null> {
+  const [row] = await tx<ConnectionRow[]>`
+    update bc_connections
+       set lease_until = now() + make_interval(secs => ${leaseSeconds}),
+           lease_token = lease_token + 1
+     where company_id = ${companyId} and run_id is not null and lease_until < now()
+ returning *`;
+  return row ? fromRow(row) : null;
+}
+
+/**
+ * Holds the lease for longer and, inside a transaction, keeps others from taking it until it ends.
+ *
+ * @returns how the connection stands, or null when another process has the run, or it is gone
+ */
+export async function holdRun(
+  tx: Tx,
+  { companyId, leaseToken }: Pick<Connection, 'companyId' | 'leaseToken'>,
+  leaseSeconds: number,
+): Promise<ConnectionStatus | null> {
+  const [row] = await tx<{ status: ConnectionStatus }[]>`
+    update bc_connections
+       set lease_until = now() + make_interval(secs => ${leaseSeconds})
+     where company_id = ${companyId} and lease_token = ${String(leaseToken)}
+       and run_id is not null
+ returning status`;
+  return row?.status ?? null;
+}
+
+export async function findRun(tx: Tx, companyId: number, id: bigint): Promise<SyncRun | null> {
+  const [row] = await tx<RunRow[]>`
+    select * from bc_runs where company_id = ${companyId} and id = ${String(id)}`;
+  return row ? runFromRow(row) : null;
+}
+
+export async function noteRun(
+  tx: Tx,
+  companyId: number,
+  id: bigint,
+  { phase, counts }: Pick<SyncRun, 'phase' | 'counts'>,
+): Promise<void> {
+  await tx`
+    update bc_runs set phase = ${phase}, counts = ${tx.json(counts as never)}
+     where company_id = ${companyId} and id = ${String(id)}`;
+}
+
+/** Ends a run, sets when the next one comes and gives the lease back. */
+export async function endRun(
+  tx: Tx,
+  { companyId, leaseToken, runId }: Pick<Connection, 'companyId' | 'leaseToken' | 'runId'>,
+  end: Pick<SyncRun, 'status' | 'counts' | 'message'> & {
+    readonly now: Date;
+    readonly nextRunAt: Date;
+    readonly failures: number;
+  },
+): Promise<void> {
+  await tx`
+    update bc_runs
+       set status = ${end.status}, phase = 'acabada', counts = ${tx.json(end.counts as never)},
+           message = ${end.message}, finished_at = ${end.now}
+     where company_id = ${companyId} and id = ${String(runId)}`;
+  await tx`
+    update bc_connections
+       set run_id = null, lease_until = 'epoch', next_run_at = ${end.nextRunAt},
+           failures = ${end.failures}
+     where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
+}
+
+/** Ends what was under way when the company disconnects. */
+export async function endOpenRuns(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update bc_runs set status = 'parada', phase = 'acabada', finished_at = ${now}
+     where company_id = ${companyId} and status = 'en-marcha'`;
+}
+
+/** The last synchronisations, newest first. */
+export async function listRuns(tx: Tx, companyId: number, limit: number): Promise<SyncRun[]> {
+  const rows = await tx<RunRow[]>`
+    select * from bc_runs where company_id = ${companyId} order by id desc limit ${limit}`;
+  return rows.map(runFromRow);
+}
+
+/** Keeps the newest `limit` synchronisations of a company. */
+export async function forgetOldRuns(tx: Tx, companyId: number, limit: number): Promise<void> {
+  await tx`
+    delete from bc_runs
+     where company_id = ${companyId}
+       and id < (select min(id) from (select id from bc_runs where company_id = ${companyId}
+                                       order by id desc limit ${limit}) as newest)`;
+}
+
+export interface Cursor {
+  readonly since: string;
+  readonly inclusive: boolean;
+}
+
+/** How far an entity was read; null before the first time. `since` is ISO with milliseconds. */
+export async function findCursor(
+  tx: Tx,
+  { companyId, bcCompany }: Pick<Connection, 'companyId' | 'bcCompany'>,
+  entity: string,
+): Promise<Cursor | null> {
+  const [row] = await tx<{ since: Date; inclusive: boolean }[]>`
+    select since, inclusive from bc_cursors
+     where company_id = ${companyId} and bc_company = ${bcCompany} and entity = ${entity}`;
+  return row ? { since: row.since.toISOString(), inclusive: row.inclusive } : null;
+}
+
+export async function saveCursor(
+  tx: Tx,
+  { companyId, bcCompany }: Pick<Connection, 'companyId' | 'bcCompany'>,
+  entity: string,
+  { since, inclusive }: Cursor,
+): Promise<void> {
+  await tx`
+    insert into bc_cursors (company_id, bc_company, entity, since, inclusive)
+    values (${companyId}, ${bcCompany}, ${entity}, ${since}, ${inclusive})
+        on conflict (company_id, bc_company, entity) do update
+       set since = excluded.since, inclusive = excluded.inclusive`;
+}
+
+/** Documents are read from the start again: an earlier first day was chosen. */
+export async function forgetDocumentCursors(tx: Tx, companyId: number): Promise<void> {
+  await tx`
+    delete from bc_cursors where company_id = ${companyId} and entity like 'sales%'`;
+}
+
+function fromRow(row: ConnectionRow): Connection {
+  return {
+    companyId: row.company_id,
+    tenant: row.tenant,
+    environment: row.environment,
+    bcCompany: row.bc_company,
+    bcCompanyName: row.bc_company_name,
+    clientId: row.client_id,
+    kekId: row.kek_id,
+    sealedKey: row.sealed_key,
+    sealed: row.sealed,
+    status: row.status,
+    registersAtOnce: row.registers_at_once,
+    writesBack: row.writes_back,
+    since: row.since,
+    everyMinutes: row.every_minutes,
+    declaredOffAt: row.declared_off_at,
+    declaredOffBy: row.declared_off_by,
+    nextRunAt: row.next_run_at,
+    failures: row.failures,
+    retriesHeld: row.retries_held,
+    runId: row.run_id,
+    leaseToken: row.lease_token,
+  };
+}
+
+function runFromRow(row: RunRow): SyncRun {
+  return {
+    id: row.id,
+    cause: row.cause,
+    status: row.status,
+    phase: row.phase,
+    counts: row.counts,
+    message: row.message,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+  };
+}

@@ -1,0 +1,443 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EMPRESAS } from '../../simulators/business-central/company.ts';
+import { ACCESO } from '../../simulators/business-central/world.ts';
+import type {
+  BusinessCentral,
+  BusinessCentralIva,
+  BusinessCentralProblemas,
+  ProbarBusinessCentral,
+} from '../../src/contract/business-central.ts';
+import type { Outside } from '../../src/operations/open-business-central.ts';
+import { carrySync, runDueSyncs } from '../../src/operations/sync-business-central.ts';
+import { openRun } from '../../src/store/business-central.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let outside: Outside;
+
+beforeAll(async () => {
+  world = await openWorld();
+  outside = {
+    businessCentral: world.runtime.businessCentral,
+    consultarAeat: world.consultarAeat,
+  };
+});
+afterAll(() => world.close());
+
+const SETTINGS = {
+  tenant: ACCESO.tenant,
+  entorno: 'Production',
+  clientId: ACCESO.clientId,
+  clientSecret: ACCESO.secreto,
+  empresaId: EMPRESAS[0]?.id,
+  desde: '2020-01-01',
+};
+
+async function simulate(path: string, body: object): Promise<void> {
+  const answer = await world.control(`/desarrollo/business-central/${path}`, body);
+  if (!answer.ok) throw new Error(await answer.text());
+}
+
+const get = <T>(company: TestCompany, call: string) =>
+  company.call<T>('GET', `/api/GetData/${call}`).then(expectOk);
+const post = <T>(company: TestCompany, call: string, body: object = {}) =>
+  company.call<T>('POST', `/api/PostData/${call}`, body);
+const state = (company: TestCompany) => get<BusinessCentral>(company, 'GetBusinessCentral');
+
+/** Takes every proposal and, where there is none, the first that is possible. */
+async function mapTaxes(company: TestCompany): Promise<void> {
+  const codes = await get<BusinessCentralIva>(company, 'GetBusinessCentralIVA');
+  expectOk(
+    await post(company, 'SetBusinessCentralIVA', {
+      codigos: codes.map(({ grupo, codigo, porcentaje, propuesta, opciones }) => ({
+        ...{ grupo, codigo, porcentaje },
+        tax: propuesta || opciones[0]?.value || '',
+      })),
+    }),
+  );
+}
+
+/** A company connected and switched on; nothing was brought yet. */
+async function connected(nif: string, settings: object = {}): Promise<TestCompany> {
+  const company = await world.signUp(nif);
+  expectOk(await post(company, 'SetBusinessCentral', { ...SETTINGS, ...settings }));
+  await mapTaxes(company);
+  // Switched on without the call, which would begin a synchronisation by itself.
+  await world.sql`
+    update bc_connections set status = 'activa', declared_off_at = now(), declared_off_by = 'prueba'
+     where company_id = ${company.id}`;
+  return company;
+}
+
+/** A synchronisation from its start to its end, in this process. */
+async function sync(company: TestCompany): Promise<BusinessCentral> {
+  await world.sql.begin((tx) => openRun(tx, company.id, 'manual', world.deps.clock()));
+  await carrySync(world.deps, outside, company.id);
+  return state(company);
+}
+
+const cuentas = ({ historial }: BusinessCentral) => historial[0]?.cuentas ?? {};
+
+async function rows(table: string, company: TestCompany): Promise<number> {
+  const [row] = await world.sql<{ count: number }[]>`
+    select count(*)::int as count from ${world.sql(table)} where company_id = ${company.id}`;
+  return row?.count ?? 0;
+}
+
+/** Every row of what was brought, with the transaction that wrote it last. */
+async function writes(company: TestCompany): Promise<string> {
+  const tables = ['customers', 'products', 'invoices', 'invoice_documents', 'counters'].concat([
+    'bc_parties',
+    'bc_documents',
+    'bc_cursors',
+    'bc_tax_codes',
+  ]);
+  const sums = await Promise.all(
+    tables.map(async (table) => {
+      const [row] = await world.sql<{ sum: string }[]>`
+        select md5(string_agg(t.xmin::text || t.ctid::text, ',' order by t.ctid)) as sum
+          from ${world.sql(table)} t where company_id = ${company.id}`;
+      return `${table} ${row?.sum}`;
+    }),
+  );
+  return sums.join('\n');
+}
+
+describe('the first synchronisation', () => {
+  it('brings thousands, and a second with nothing new writes nothing', async () => {
+    await simulate('datos', { clientes: 2000, productos: 5000, facturas: 3000 });
+    const company = await connected('B12345674');
+    const first = await sync(company);
+    expect(first.historial[0]).toMatchObject({ estado: 'terminada' });
+    expect(cuentas(first)).toMatchObject({
+      ...{ productosNuevos: 5000, facturasNuevas: 3000 },
+    });
+    // Its own customer apart; clients of the same NIF are one client.
+    expect(await rows('customers', company)).toBeGreaterThan(1900);
+    expect(await rows('bc_parties', company)).toBe(7000);
+    expect(await rows('invoices', company)).toBe(3000);
+
+    const before = await writes(company);
+    const second = await sync(company);
+    expect(second.historial[0]).toMatchObject({ estado: 'terminada', cuentas: {} });
+    expect(await writes(company)).toBe(before);
+
+    await simulate('cambiar', {
+      tabla: 'customers',
+      number: 'C00002',
+      cambios: { displayName: 'Ferretería Nueva, S.L.' },
+    });
+    expect(cuentas(await sync(company))).toEqual({ clientesCambiados: 1 });
+    expect(await rows('invoices', company)).toBe(3000);
+  }, 120_000);
+});
+
+describe('a synchronisation', () => {
+  beforeAll(() => simulate('datos', { clientes: 40, productos: 30, facturas: 60, abonos: 2 }));
+
+  it('goes on where it was cut, with nothing twice', async () => {
+    const company = await connected('B85905495');
+    await simulate('comportamiento', { pagina: 10, modo: 'cortar', fallos: 1, tras: 12 });
+    const cut = await sync(company);
+    expect(cut.historial[0]).toMatchObject({ estado: 'aplazada' });
+    expect(cut.historial[0]?.mensaje).toMatch(/No se llega a Business Central.*seguirá solo/);
+    expect(cut.historial[0]?.cuentas.clientesNuevos).toBeGreaterThan(0);
+    expect(await rows('invoices', company)).toBeLessThan(60);
+
+    // Its time comes, and whoever looks finds it due.
+    world.advanceClock(3600);
+    await runDueSyncs(world.deps, outside);
+    await simulate('comportamiento', { pagina: 1000 });
+    expect((await state(company)).historial[0]).toMatchObject({
+      ...{ estado: 'terminada', causa: 'programada' },
+    });
+    expect(await rows('bc_parties', company)).toBe(70);
+    // Two credit memos wait for the invoices that they rectify to be registered.
+    expect(await rows('invoices', company)).toBe(60);
+    expect(await rows('bc_documents', company)).toBe(62);
+  });
+
+  it('is carried by one process, and by another when that one dies', async () => {
+    const company = await connected('B65410011');
+    await world.sql.begin((tx) => openRun(tx, company.id, 'manual', world.deps.clock()));
+    // Somebody took it and is silent: nobody else may until its lease runs out.
+    await world.sql`
+      update bc_connections set lease_until = now() + interval '1 hour', lease_token = 7
+       where company_id = ${company.id}`;
+    await carrySync(world.deps, outside, company.id);
+    expect(await rows('bc_parties', company)).toBe(0);
+    await world.sql`
+      update bc_connections set lease_until = now() where company_id = ${company.id}`;
+    await Promise.all([
+      runDueSyncs(world.deps, outside),
+      carrySync(world.deps, outside, company.id),
+    ]);
+    const after = await state(company);
+    expect(after.historial).toHaveLength(1);
+    expect(after.historial[0]).toMatchObject({ estado: 'terminada' });
+    expect(await rows('invoices', company)).toBe(60);
+  });
+
+  it('waits as long as it is asked, and puts it off when that is too long', async () => {
+    const company = await connected('B83029439');
+    await simulate('comportamiento', { modo: 'limite', fallos: 2, retryAfter: 0 });
+    expect((await sync(company)).historial[0]).toMatchObject({ estado: 'terminada' });
+    await simulate('comportamiento', { modo: 'limite', fallos: 1, retryAfter: 900 });
+    const after = await sync(company);
+    expect(after.historial[0]).toMatchObject({ estado: 'aplazada' });
+    expect(after.historial[0]?.mensaje).toMatch(/ir más despacio/);
+    const wait = Date.parse(after.proxima ?? '') - world.deps.clock().getTime();
+    expect(wait).toBeGreaterThan(890_000);
+  });
+
+  it('holds only what has a code that nobody mapped, and takes it once it is', async () => {
+    const company = await connected('B20814463');
+    await simulate('cambiar', {
+      tabla: 'salesInvoices',
+      number: 'FV-RARA',
+      como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+      cambios: {
+        salesInvoiceLines: [line({ taxCode: 'REDUCIDO', taxPercent: 10, netAmount: 100 })],
+        ...amounts(100, 10, 110),
+      },
+    });
+    const held = await sync(company);
+    expect(cuentas(held)).toMatchObject({ facturasNuevas: 60 });
+    const { problemas } = await get<BusinessCentralProblemas>(
+      company,
+      'GetBusinessCentralProblemas',
+    );
+    expect(problemas.find(({ numero }) => numero === 'FV-RARA')?.motivos).toEqual([
+      'Falta decir a qué IVA de Huella corresponde «REDUCIDO» al 10 %.',
+    ]);
+    const codes = await get<BusinessCentralIva>(company, 'GetBusinessCentralIVA');
+    expect(codes.find(({ codigo }) => codigo === 'REDUCIDO')).toMatchObject({
+      ...{ propuesta: 'IVA10', tax: '', esperan: 1 },
+    });
+    await mapTaxes(company);
+    expect(cuentas(await sync(company))).toMatchObject({ facturasNuevas: 1 });
+  });
+
+  it('holds what does not add up to the cent and shows both amounts', async () => {
+    const company = await connected('B64717838');
+    await simulate('cambiar', {
+      tabla: 'salesInvoices',
+      number: 'FV-CENT',
+      como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+      cambios: {
+        salesInvoiceLines: [line({ taxCode: 'IVA21', taxPercent: 21, netAmount: 100 })],
+        ...amounts(100, 21.01, 121.01),
+      },
+    });
+    await sync(company);
+    const { problemas } = await get<BusinessCentralProblemas>(
+      company,
+      'GetBusinessCentralProblemas',
+    );
+    expect(problemas.find(({ numero }) => numero === 'FV-CENT')?.motivos).toEqual([
+      'Los importes no coinciden: el IVA es 21,01 € en Business Central y 21,00 € en Huella; el total es 121,01 € en Business Central y 121,00 € en Huella.',
+    ]);
+    // Mended there, it comes by itself.
+    await simulate('cambiar', {
+      tabla: 'salesInvoices',
+      number: 'FV-CENT',
+      cambios: amounts(100, 21, 121),
+    });
+    expect(cuentas(await sync(company))).toMatchObject({ facturasNuevas: 1 });
+  });
+});
+
+const line = (given: object) => ({
+  ...{ sequence: 10_000, lineType: 'Item', lineObjectNumber: 'P-00001', description: 'Broca' },
+  ...{ quantity: 1, unitPrice: 100, discountPercent: 0, unitOfMeasureCode: 'UDS' },
+  ...given,
+});
+const amounts = (base: number, tax: number, total: number) => ({
+  totalAmountExcludingTax: base,
+  totalTaxAmount: tax,
+  totalAmountIncludingTax: total,
+});
+
+describe('registering at once and writing back', () => {
+  it('registers once, rectifies what was registered, and leaves the huella beside each document', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 5, abonos: 1 });
+    const company = await connected('B58818501', { modo: 'registrar' });
+    const first = await sync(company);
+    expect(cuentas(first)).toMatchObject({ facturasNuevas: 5, abonosNuevos: 1, registradas: 6 });
+    expect(await rows('registros', company)).toBe(6);
+    await sync(company);
+    expect(await rows('registros', company)).toBe(6);
+
+    const dispatcher = world.startDispatcher();
+    await eventually(
+      async () =>
+        (
+          await world.sql<{ count: number }[]>`
+        select count(*)::int as count from invoices
+         where company_id = ${company.id} and status = 'Registrada'`
+        )[0]?.count,
+      (count) => count === 6,
+      { patienceMs: 30_000 },
+    );
+    await dispatcher.stop();
+    expect(cuentas(await sync(company))).toMatchObject({ devueltas: 6 });
+    const answer = await world.control('/desarrollo/business-central/estado');
+    const { adjuntos } = (await answer.json()) as {
+      adjuntos: { fileName: string; parentType: string; content: string }[];
+    };
+    expect(adjuntos).toHaveLength(6);
+    const credit = adjuntos.find(({ parentType }) => parentType === 'Sales Credit Memo');
+    expect(credit?.fileName).toBe('Huella-AB-00001.csv');
+    expect(credit?.content).toMatch(/"Registrada";"[0-9A-F]{64}";"[\w-]+";"https:\/\//);
+    expect(cuentas(await sync(company))).toEqual({});
+
+    const csv = await world.app.inject({
+      method: 'GET',
+      url: '/api/GetData/BusinessCentralCSV',
+      headers: { authorization: `Bearer ${company.token}` },
+    });
+    expect(csv.body.split('\r\n')).toHaveLength(8);
+  });
+
+  it('refuses an invoice that another program declared', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 1 });
+    const company = await connected('B60195278', { modo: 'registrar' });
+    const { number, day } = await declareElsewhere(company);
+    const after = await sync(company);
+    expect(cuentas(after)).toMatchObject({ retenidas: 1 });
+    expect(await rows('registros', company)).toBe(1);
+    const { problemas } = await get<BusinessCentralProblemas>(
+      company,
+      'GetBusinessCentralProblemas',
+    );
+    expect(problemas[0]?.motivos[0]).toContain(`La AEAT ya tiene la factura ${number} del ${day}`);
+  });
+});
+
+/** The AEAT holds an invoice of that number and day, from an installation that is not this one. */
+async function declareElsewhere(company: TestCompany) {
+  const today = world.deps.clock().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
+  expectOk(await company.register());
+  const [registered] = await world.sql<{ doc_no: string }[]>`
+    select doc_no from invoices where company_id = ${company.id}`;
+  const number = registered?.doc_no ?? '';
+  const dispatcher = world.startDispatcher();
+  await eventually(
+    () => world.held(company.nif),
+    (held) => held.length === 1,
+  );
+  await dispatcher.stop();
+  // From now on this is another installation, as if that registro were of another program.
+  await world.sql`
+    update companies set numero_instalacion = 'OTRA-' || id where id = ${company.id}`;
+  await simulate('cambiar', {
+    tabla: 'salesInvoices',
+    number: `FV${new Date().getUTCFullYear() % 100}-00001`,
+    cambios: { status: 'Draft' },
+  });
+  await simulate('cambiar', {
+    tabla: 'salesInvoices',
+    number,
+    como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+    cambios: { status: 'Open', invoiceDate: today },
+  });
+  return { number, day: today.split('-').reverse().join('/') };
+}
+
+describe('the connection', () => {
+  it('says in words what is wrong with it', async () => {
+    const company = await world.signUp('B98765431');
+    const companies = (access: object) =>
+      post<{ message: string }>(company, 'BusinessCentralEmpresas', { ...SETTINGS, ...access });
+    const words = async (access: object) => (await companies(access)).body.message;
+    expect(await words({ tenant: 'nadie.example' })).toMatch(/^Microsoft no conoce ese inquilino/);
+    expect(await words({ clientId: ACCESO.tenant })).toMatch(/^Esa aplicación no existe/);
+    expect(await words({ clientSecret: 'otro' })).toMatch(/^El secreto no es correcto/);
+    expect(await words({ entorno: 'Pruebas' })).toMatch(/^No existe ese entorno/);
+    expect(await words({ clientSecret: '' })).toBe('Escribe el secreto de la aplicación.');
+    expect(await companies({ tenant: 'a/../b' })).toMatchObject({ status: 400 });
+
+    expectOk(await post(company, 'SetBusinessCentral', SETTINGS));
+    const [stored] = await world.sql<{ sealed: Buffer }[]>`
+      select sealed from bc_connections where company_id = ${company.id}`;
+    expect(stored?.sealed.includes(ACCESO.secreto)).toBe(false);
+
+    const broken = async (behaviour: object) => {
+      await simulate('comportamiento', { fallos: 1, ...behaviour });
+      const { correcta, pasos } = expectOk(
+        await post<ProbarBusinessCentral>(company, 'ProbarBusinessCentral'),
+      );
+      await simulate('comportamiento', { modo: 'normal', nif: '' });
+      expect(correcta).toBe(false);
+      return pasos.find(({ estado }) => estado === 'mal')?.mensaje;
+    };
+    expect(await broken({ modo: 'sin-permiso' })).toMatch(/no tiene permiso para leer/);
+    expect(await broken({ modo: 'limite', retryAfter: 30 })).toMatch(
+      /demasiadas peticiones seguidas. Prueba otra vez dentro de 30 s/,
+    );
+    expect(await broken({ modo: 'cortar' })).toMatch(/No se llega a Business Central/);
+    expect(await broken({ nif: 'B99286320' })).toMatch(/tiene el NIF B99286320 y la tuya es/);
+    await world.sql`
+      update bc_connections set bc_company = gen_random_uuid() where company_id = ${company.id}`;
+    expect(await broken({})).toMatch(/Esa empresa ya no está/);
+  });
+
+  it('is switched on once VERI*FACTU was said to be off there, and that is kept', async () => {
+    const company = await world.signUp('B02826113');
+    expectOk(await post(company, 'SetBusinessCentral', SETTINGS));
+    const refused = await post<{ message: string }>(company, 'ActivarBusinessCentral');
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(/confirma que VERI\*FACTU está desactivado/);
+    const on = expectOk(
+      await post<BusinessCentral>(company, 'ActivarBusinessCentral', { verifactuApagado: true }),
+    );
+    expect(on).toMatchObject({ estado: 'activa', verifactuApagado: { quien: expect.any(String) } });
+    await eventually(
+      () => state(company),
+      ({ enMarcha }) => enMarcha === undefined,
+    );
+
+    expectOk(await post(company, 'PausarBusinessCentral'));
+    expect((await post(company, 'SincronizarBusinessCentral')).status).toBe(409);
+    // Said once: no need to say it again.
+    expectOk(await post(company, 'ActivarBusinessCentral'));
+    await eventually(
+      () => state(company),
+      ({ enMarcha }) => enMarcha === undefined,
+    );
+    const invoices = await rows('invoices', company);
+
+    expectOk(await post(company, 'DesconectarBusinessCentral'));
+    expect(await state(company)).toMatchObject({ estado: 'sin-conectar' });
+    expect(await rows('invoices', company)).toBe(invoices);
+    const events = await world.sql<{ kind: string }[]>`
+      select kind from bc_events where company_id = ${company.id} order by id`;
+    expect(events.map(({ kind }) => kind)).toEqual([
+      ...['conexión guardada', 'VERI*FACTU desactivado allí', 'activada', 'pausada', 'activada'],
+      'desconectada',
+    ]);
+
+    // Connected again to the same company, nothing comes twice.
+    expectOk(await post(company, 'SetBusinessCentral', SETTINGS));
+    expectOk(await post(company, 'ActivarBusinessCentral', { verifactuApagado: true }));
+    await eventually(
+      () => state(company),
+      ({ enMarcha }) => enMarcha === undefined,
+    );
+    expect(await rows('invoices', company)).toBe(invoices);
+  });
+
+  it('is of one company only', async () => {
+    const [a, b] = [await world.signUp('B33333335'), await world.signUp('B44444446')];
+    expectOk(await post(a, 'SetBusinessCentral', SETTINGS));
+    expect(await state(b)).toMatchObject({ estado: 'sin-conectar' });
+    expect((await post(b, 'ProbarBusinessCentral')).status).toBe(404);
+    // Its sealed secret does not open in another company's row.
+    await world.sql`
+      insert into bc_connections select ${b.id}, tenant, environment, bc_company, bc_company_name,
+             client_id, kek_id, sealed_key, sealed, status, registers_at_once, writes_back, since,
+             every_minutes, null, null, next_run_at
+        from bc_connections where company_id = ${a.id}`;
+    expect((await post(b, 'ProbarBusinessCentral')).status).toBe(500);
+  });
+});
