@@ -200,7 +200,7 @@ export async function saveDocuments(
     select ${companyId}, ${bcCompany}, t.bc_id, t.kind, t.number, t.issued_on, t.customer_name,
            t.total, t.hash, t.state, t.reasons::jsonb,
            array(select jsonb_array_elements_text(t.missing::jsonb)), t.source::jsonb,
-           t.invoice_id, t.version, t.registers
+           t.invoice_id, t.version, t.registers = 1
       from unnest(${column((d) => d.bcId)}::uuid[], ${column((d) => d.kind)}::text[],
                   ${column((d) => d.number)}::text[], ${column((d) => d.issuedOn)}::date[],
                   ${column((d) => d.customerName)}::text[], ${column((d) => d.total)}::numeric[],
@@ -210,7 +210,7 @@ export async function saveDocuments(
                   ${column((d) => (d.source === null ? null : JSON.stringify(d.source)))}::text[],
                   ${column((d) => (d.invoiceId === null ? null : String(d.invoiceId)))}::bigint[],
                   ${column((d) => d.version)}::int[],
-                  ${column((d) => (d.registers ? 't' : 'f'))}::boolean[]
+                  ${column((d) => Number(d.registers))}::int[]
            ) as t (bc_id, kind, number, issued_on, customer_name, total, hash, state, reasons,
                    missing, source, invoice_id, version, registers)
         on conflict (company_id, bc_company, bc_id) do update

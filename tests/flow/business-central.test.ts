@@ -10,6 +10,7 @@ import type {
 import type { Outside } from '../../src/operations/open-business-central.ts';
 import { carrySync, runDueSyncs } from '../../src/operations/sync-business-central.ts';
 import { openRun } from '../../src/store/business-central.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -109,9 +110,13 @@ describe('the first synchronisation', () => {
     const company = await connected('B12345674');
     const first = await sync(company);
     expect(first.historial[0]).toMatchObject({ estado: 'terminada' });
-    expect(cuentas(first)).toMatchObject({
-      ...{ productosNuevos: 5000, facturasNuevas: 3000 },
-    });
+    // The few invoices whose codes were not in the last ones, which were read to propose, wait.
+    const { facturasNuevas = 0, retenidas = 0, productosNuevos } = cuentas(first);
+    expect(productosNuevos).toBe(5000);
+    expect(facturasNuevas + retenidas).toBe(3000);
+    expect(retenidas).toBeLessThan(100);
+    await mapTaxes(company);
+    expect(cuentas(await sync(company))).toEqual({ facturasNuevas: retenidas });
     // Its own customer apart; clients of the same NIF are one client.
     expect(await rows('customers', company)).toBeGreaterThan(1900);
     expect(await rows('bc_parties', company)).toBe(7000);
@@ -145,7 +150,8 @@ describe('a synchronisation', () => {
     expect(await rows('invoices', company)).toBeLessThan(60);
 
     // Its time comes, and whoever looks finds it due.
-    world.advanceClock(3600);
+    await world.sql`
+      update bc_connections set next_run_at = 'epoch' where company_id = ${company.id}`;
     await runDueSyncs(world.deps, outside);
     await simulate('comportamiento', { pagina: 1000 });
     expect((await state(company)).historial[0]).toMatchObject({
@@ -428,7 +434,7 @@ describe('the connection', () => {
   });
 
   it('is of one company only', async () => {
-    const [a, b] = [await world.signUp('B33333335'), await world.signUp('B44444446')];
+    const [a, b] = [await world.signUp(randomCompanyNif()), await world.signUp(randomCompanyNif())];
     expectOk(await post(a, 'SetBusinessCentral', SETTINGS));
     expect(await state(b)).toMatchObject({ estado: 'sin-conectar' });
     expect((await post(b, 'ProbarBusinessCentral')).status).toBe(404);
