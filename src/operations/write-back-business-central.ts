@@ -7,6 +7,7 @@ import {
   type OriginRow,
   type WriteBack,
 } from '../store/business-central-origins.ts';
+import { inScope } from '../store/company-wall.ts';
 import { count, enter, type Sync } from './business-central-sync.ts';
 
 const BATCH = 40;
@@ -100,10 +101,11 @@ const LIST_HEAD = [
 const PAGE = 1000;
 
 /** Everything that came from Business Central with what became of it, line by line. */
-export async function* businessCentralCsv(
-  { sql }: Pick<Deps, 'sql'>,
-  companyId: number,
-): AsyncGenerator<string> {
+export function businessCentralCsv(deps: Pick<Deps, 'sql'>, companyId: number) {
+  return inScope(linesOf(deps, companyId));
+}
+
+async function* linesOf({ sql }: Pick<Deps, 'sql'>, companyId: number): AsyncGenerator<string> {
   yield `${BOM}${csvLine(LIST_HEAD)}`;
   let after = { issuedOn: '0001-01-01', bcId: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
