@@ -10,6 +10,7 @@ import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
 import { resumeRuns } from './operations/register-all.ts';
 import { runDueSyncs } from './operations/sync-business-central.ts';
+import { warnCertificates } from './operations/warn-certificates.ts';
 import { gatewayOf } from './payments/merchant.ts';
 import { startChore } from './platform/chores.ts';
 import type { Life } from './platform/life.ts';
@@ -54,6 +55,11 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
       failure: 'Business Central could not be synchronised',
       everyMs: SYNC_MS,
       run: () => runDueSyncs(deps, outside),
+    },
+    {
+      failure: 'certificates that expire could not be looked for',
+      everyMs: HOUR_MS,
+      run: () => warnCertificates(deps).then(() => undefined),
     },
     {
       failure: 'a run of registering could not go on',

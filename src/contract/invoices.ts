@@ -173,7 +173,7 @@ export type AnularFacturaAnswer = z.infer<typeof AnularFacturaAnswer>;
 
 /** One step of an invoice's life, oldest first. */
 export const TimelineStep = z.object({
-  tipo: z.enum(['borrador', 'registrada', 'enviada', 'respuesta', 'correo', 'anulada']),
+  tipo: z.enum(['borrador', 'registrada', 'enviada', 'respuesta', 'correo', 'anulada', 'descarga']),
   fecha: z.string(),
   titulo: z.string(),
   detalle: z.string().optional(),
@@ -209,6 +209,16 @@ export const ConexionAEAT = z.object({
   esperandoDesde: z.string().optional(),
   proximoEnvio: z.string().optional(),
   mensaje: z.string().optional(),
+  /** Seconds that the AEAT's clock was ahead of ours at its last answer. */
+  desfaseSegundos: z.number().int().optional(),
+  /** What will be a trouble if nothing is done: the clock, a certificate that is about to expire. */
+  avisos: z.array(
+    z.object({
+      tipo: z.enum(['reloj', 'certificado']),
+      gravedad: z.enum(['aviso', 'grave']),
+      mensaje: z.string(),
+    }),
+  ),
 });
 export type ConexionAEAT = z.infer<typeof ConexionAEAT>;
 

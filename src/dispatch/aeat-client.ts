@@ -1,6 +1,7 @@
 import { Agent, request } from 'undici';
 import type { Runtime } from '../deps.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
+import { wordsOfError } from './outcome-words.ts';
 
 /** What came back from the AEAT's service, before reading it. */
 export type HttpOutcome =
@@ -8,6 +9,8 @@ export type HttpOutcome =
       readonly kind: 'answer';
       readonly status: number;
       readonly contentType: string;
+      /** The `Date` header: its clock. */
+      readonly date: string;
       readonly body: string;
     }
   | { readonly kind: 'no-answer'; readonly cause: string };
@@ -60,6 +63,7 @@ export class AeatClient {
         kind: 'answer',
         status: statusCode,
         contentType: String(headers['content-type'] ?? ''),
+        date: String(headers.date ?? ''),
         body: await body.text(),
       };
     } catch (error) {
@@ -102,27 +106,4 @@ export class AeatClient {
     }
     return agent;
   }
-}
-
-/** Words for the screen and for the log; never the message or the certificate. */
-function wordsOfError(error: unknown): string {
-  const code = String((error as { code?: unknown }).code ?? '');
-  const known: Record<string, string> = {
-    ECONNREFUSED: 'La AEAT no acepta la conexión.',
-    ENOTFOUND: 'No se encuentra el servidor de la AEAT.',
-    EAI_AGAIN: 'No se encuentra el servidor de la AEAT.',
-    ECONNRESET: 'La conexión con la AEAT se ha cortado.',
-    UND_ERR_SOCKET: 'La conexión con la AEAT se ha cortado.',
-    UND_ERR_CONNECT_TIMEOUT: 'La AEAT no responde.',
-    UND_ERR_HEADERS_TIMEOUT: 'La AEAT no ha respondido a tiempo.',
-    UND_ERR_BODY_TIMEOUT: 'La AEAT no ha respondido a tiempo.',
-    UND_ERR_RES_EXCEEDED_MAX_SIZE: 'La respuesta de la AEAT es demasiado grande.',
-  };
-  if (known[code]) return known[code];
-  if (error instanceof Error && error.name === 'TimeoutError')
-    return 'La AEAT no ha respondido a tiempo.';
-  if (code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || code.includes('CERT')) {
-    return `No se ha podido establecer una conexión segura con la AEAT (${code}).`;
-  }
-  return `No se ha podido hablar con la AEAT${code ? ` (${code})` : ''}.`;
 }

@@ -3,7 +3,8 @@ import { constants, gunzip, gzip } from 'node:zlib';
 import { SealBroken } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
-import type { Fault } from '../domain/verifactu/respuesta.ts';
+import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/reloj.ts';
+import type { Fault, Respuesta } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
 import { regFactuXml } from '../domain/verifactu/xml.ts';
 import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
@@ -17,6 +18,7 @@ import {
   LeaseLost,
   releaseLease,
   renewLease,
+  saveDesfase,
   startEnvio,
   type TurnEnd,
 } from '../store/despachos.ts';
@@ -28,7 +30,7 @@ import {
   insertEnvio,
   insertIntento,
   insertRespuestas,
-  type Respuesta,
+  type Respuesta as RespuestaRegistro,
   saveAnswer,
 } from '../store/envios.ts';
 import { lockInvoicesBetween } from '../store/invoices.ts';
@@ -36,6 +38,7 @@ import { registrosAfter } from '../store/registros.ts';
 import { pipelined } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
+import { wordsOfPage } from './outcome-words.ts';
 import { MAX_REGISTROS, nextSlice, retrySeconds, waitSeconds } from './policy.ts';
 
 const zip = promisify(gzip);
@@ -175,8 +178,10 @@ async function storeOutcome(
     return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
   }
   const parsed = parseRespuesta(outcome.body);
+  await measureClock(deps, lease.companyId, sentAt, outcome, parsed);
   if (parsed.kind === 'no-soap') {
-    return storeSilence(deps, exchange, wordsOfPage(outcome.status), outcome.status, 'no-answer');
+    const words = wordsOfPage(outcome.status, outcome.contentType);
+    return storeSilence(deps, exchange, words, outcome.status, 'no-answer');
   }
   if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
 
@@ -245,6 +250,27 @@ async function storeOutcome(
       }),
     ]);
   });
+}
+
+/**
+ * How far our clock is from the AEAT's, by the time of presentation or, where nothing was accepted, by
+ * the `Date` of its answer. Kept apart from the answer: without it nothing is lost.
+ */
+async function measureClock(
+  deps: TurnDeps,
+  companyId: number,
+  sentAt: Date,
+  { date }: Extract<HttpOutcome, { kind: 'answer' }>,
+  parsed: Respuesta,
+): Promise<void> {
+  const sello = (parsed.kind === 'respuesta' && parsed.TimestampPresentacion) || date;
+  const receivedAt = deps.clock();
+  const segundos = desfaseSegundos(sello, { sentAt, receivedAt });
+  if (segundos === null) return;
+  if (Math.abs(segundos) >= DESFASE_AVISO_SEGUNDOS) {
+    deps.log.warn({ companyId, segundos }, 'our clock and the AEAT’s differ');
+  }
+  await saveDesfase(deps.sql, companyId, segundos, receivedAt);
 }
 
 async function lockCadenaIf(
@@ -331,7 +357,7 @@ async function rejectDefective(
   httpStatus: number,
 ): Promise<void> {
   const now = deps.clock();
-  const respuesta: Respuesta = {
+  const respuesta: RespuestaRegistro = {
     seq: envio.fromSeq,
     EstadoRegistro: 'Incorrecto',
     CodigoErrorRegistro: fault.code ?? null,
@@ -436,14 +462,6 @@ function unchanged(lease: Lease): Omit<TurnEnd, 'nextEnvioAt' | 'keepsEnvio'> {
 
 function wordsOfFault({ code, faultstring }: Fault): string {
   return code === undefined ? faultstring : mensajeDeCodigo(code, { descripcion: faultstring });
-}
-
-function wordsOfPage(status: number): string {
-  if (status === 401 || status === 403) {
-    return `La AEAT no admite este certificado para enviar (${status}). Comprueba en tu perfil que es el de la empresa o el de su representante.`;
-  }
-  if (status >= 500) return `La AEAT no está disponible (${status}).`;
-  return `La AEAT ha respondido algo que no se entiende (${status}).`;
 }
 
 function addSeconds(date: Date, seconds: number): Date {

@@ -1,6 +1,8 @@
 import type { Deps } from '../deps.ts';
+import { diasHasta } from '../domain/certificate-expiry.ts';
 import { openSealedCode } from '../operations/recover-password.ts';
 import { renderInvoice } from '../operations/render-invoice.ts';
+import { findCertificateDetails } from '../store/certificates.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
 import type { MailJob } from '../store/mail-jobs.ts';
@@ -14,6 +16,7 @@ import {
   supportMail,
   welcomeMail,
 } from './templates/account.ts';
+import { certificateExpiryMail } from './templates/certificate.ts';
 import { invoiceMail } from './templates/invoice.ts';
 import { receiptMail, refundMail } from './templates/payment.ts';
 
@@ -53,6 +56,8 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
         ...content,
         changedAt: new Date(content.changedAt),
       });
+    case 'certificado-caduca':
+      return composeExpiry(deps, company, new Date(content.validoHasta));
     case 'pago':
       return receiptMail(deps.config, company, content);
     case 'soporte':
@@ -60,6 +65,18 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
     case 'factura':
       return composeInvoice(deps, company, BigInt(content.invoiceId));
   }
+}
+
+/** A new certificate was uploaded meanwhile: there is nothing to tell any more. */
+async function composeExpiry(deps: Deps, company: Company, validoHasta: Date) {
+  const certificate = await findCertificateDetails(deps.sql, company.id);
+  if (certificate?.validoHasta.getTime() !== validoHasta.getTime()) {
+    throw new MailObsolete('El certificado ya es otro.');
+  }
+  return certificateExpiryMail(deps.config, company, {
+    ...certificate,
+    dias: Math.max(1, diasHasta(validoHasta, deps.clock())),
+  });
 }
 
 async function composeInvoice(

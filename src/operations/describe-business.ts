@@ -1,9 +1,11 @@
 import type { ConexionAEAT, ProximosNumeros, Resumen } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
+import { avisoDeCaducidad } from '../domain/certificate-expiry.ts';
 import { addDays, isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { formatNoSerie, SERIES_KINDS } from '../domain/series.ts';
+import { avisoDeReloj, DESFASE_GRAVE_SEGUNDOS } from '../domain/verifactu/reloj.ts';
 import { findReconcilePeriodos } from '../store/cadenas.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
 import { findCompany } from '../store/companies.ts';
@@ -52,7 +54,35 @@ export async function describeConexion(
       ? { proximoEnvio: despacho.nextEnvioAt.toISOString() }
       : {}),
     ...(mensaje ? { mensaje } : {}),
+    ...(typeof despacho?.desfaseSegundos === 'number' && {
+      desfaseSegundos: despacho.desfaseSegundos,
+    }),
+    avisos: avisosOf(despacho?.desfaseSegundos ?? null, certificate?.validoHasta, clock()),
   };
+}
+
+function avisosOf(
+  desfase: number | null,
+  validoHasta: Date | undefined,
+  now: Date,
+): ConexionAEAT['avisos'] {
+  const reloj = avisoDeReloj(desfase);
+  const certificado = validoHasta && avisoDeCaducidad(validoHasta, now);
+  return [
+    ...(certificado ? [{ tipo: 'certificado' as const, ...certificado }] : []),
+    ...(reloj
+      ? [
+          {
+            tipo: 'reloj' as const,
+            gravedad:
+              Math.abs(desfase ?? 0) >= DESFASE_GRAVE_SEGUNDOS
+                ? ('grave' as const)
+                : ('aviso' as const),
+            mensaje: reloj,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** The figures of Inicio. Annulled invoices do not count. */

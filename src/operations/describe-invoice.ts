@@ -5,7 +5,12 @@ import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findInvoiceHistory, type InvoiceHistoryRow } from '../store/envios.ts';
 import { findExchanges } from '../store/invoice-references.ts';
-import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
+import {
+  findInvoice,
+  type InvoiceDownloads,
+  listDownloads,
+  type StoredInvoice,
+} from '../store/invoices.ts';
 import { type InvoiceMail, listInvoiceMails } from '../store/mail-jobs.ts';
 
 /** An invoice with its story; `fila` and `borrador` are the presenter's. */
@@ -21,11 +26,12 @@ export async function describeInvoice(
 ): Promise<InvoiceStory> {
   const invoice = await findInvoice(sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const [history, mails, customer, exchanges] = await Promise.all([
+  const [history, mails, customer, exchanges, downloads] = await Promise.all([
     findInvoiceHistory(sql, companyId, invoice.id),
     listInvoiceMails(sql, companyId, invoice.id),
     findCustomer(sql, companyId, invoice.customerNo),
     findExchanges(sql, companyId, [docNo]),
+    listDownloads(sql, companyId, invoice.id),
   ]);
   const { issued } = invoice;
   const latest = history.at(-1);
@@ -42,7 +48,7 @@ export async function describeInvoice(
     ...(invoice.CSV ? { csv: invoice.CSV } : {}),
     ...(issued ? { qr: issued.qr, emitida: { ...issued } } : {}),
     correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
-    historia: timeline(invoice, history, mails),
+    historia: timeline(invoice, history, mails, downloads),
   };
 }
 
@@ -50,11 +56,13 @@ function timeline(
   invoice: StoredInvoice,
   history: readonly InvoiceHistoryRow[],
   mails: readonly InvoiceMail[],
+  downloads: readonly InvoiceDownloads[],
 ): TimelineStep[] {
   const steps: (Omit<TimelineStep, 'fecha'> & { at: Date })[] = [
     { at: invoice.createdAt, tipo: 'borrador', titulo: 'Borrador creado', tono: 'neutro' },
     ...history.flatMap((row, index) => registroSteps(row, history[index - 1])),
     ...mails.map(mailStep),
+    ...downloads.map(downloadStep),
   ];
   return steps
     .sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -112,6 +120,16 @@ function answerStep(row: InvoiceHistoryRow, at: Date) {
     tipo: 'respuesta' as const,
     ...verdict,
     ...(extra ? { detalle: extra } : {}),
+  };
+}
+
+/** All the downloads of a day are one step, at the time of the last. */
+function downloadStep({ times, lastAt }: InvoiceDownloads) {
+  return {
+    at: lastAt,
+    tipo: 'descarga' as const,
+    titulo: times === 1 ? 'PDF descargado' : `PDF descargado ${times} veces`,
+    tono: 'neutro' as const,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { isoDateIn } from '../domain/dates.ts';
+import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { invoicePdf } from '../pdf/invoice-pdf.ts';
@@ -8,6 +8,7 @@ import {
   findInvoice,
   findInvoiceById,
   findInvoices,
+  keepDownload,
   type StoredInvoice,
 } from '../store/invoices.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
@@ -20,18 +21,7 @@ export interface RenderedInvoice {
   readonly invoice: IssuedInvoice;
 }
 
-/** The PDF of an invoice by number; a draft comes out marked as one. @throws {DomainError} NOT_FOUND */
-export async function renderInvoiceByNo(
-  deps: Deps,
-  companyId: number,
-  docNo: string,
-): Promise<RenderedInvoice> {
-  const invoice = await findInvoice(deps.sql, companyId, docNo);
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  return render(deps, companyId, invoice);
-}
-
-/** The same by identifier, for the e-mails. */
+/** The PDF by identifier, for the e-mails, of which the story tells by themselves. */
 export async function renderInvoice(
   deps: Deps,
   companyId: number,
@@ -40,6 +30,28 @@ export async function renderInvoice(
   const invoice = await findInvoiceById(deps.sql, companyId, invoiceId);
   if (!invoice) throw new DomainError('NOT_FOUND', 'La factura no existe.');
   return render(deps, companyId, invoice);
+}
+
+/**
+ * The PDF of an invoice by number, for whoever asked for it: its story tells of it. A draft comes out
+ * marked as one.
+ *
+ * @throws {DomainError} NOT_FOUND
+ */
+export async function downloadInvoice(
+  deps: Deps,
+  companyId: number,
+  docNo: string,
+): Promise<RenderedInvoice> {
+  const invoice = await findInvoice(deps.sql, companyId, docNo);
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  const rendered = await render(deps, companyId, invoice);
+  const now = deps.clock();
+  await keepDownload(deps.sql, companyId, invoice.id, {
+    day: isoDateIn(now, zonaOf(rendered.invoice.emisor.postCode)),
+    now,
+  });
+  return rendered;
 }
 
 async function render(

@@ -96,6 +96,49 @@ export async function deleteCertificate(tx: Tx, companyId: number): Promise<void
   await tx`delete from certificates where company_id = ${companyId}`;
 }
 
+/** A certificate that will expire soon, with the warnings that went out about it. */
+export interface ExpiringCertificate {
+  readonly companyId: number;
+  readonly huella: string;
+  readonly validoHasta: Date;
+  readonly warned: readonly number[];
+}
+
+/** Those of living companies that expire between two instants, the next one first. */
+export async function findExpiring(
+  tx: Tx,
+  { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },
+): Promise<ExpiringCertificate[]> {
+  return tx<ExpiringCertificate[]>`
+    select c.company_id as "companyId", c.huella_certificado as huella,
+           c.valido_hasta as "validoHasta",
+           array(select w.days from certificate_warnings w
+                  where w.company_id = c.company_id
+                    and w.huella_certificado = c.huella_certificado) as warned
+      from certificates c
+      join companies k on k.id = c.company_id
+     where c.valido_hasta > ${now} and c.valido_hasta <= ${until} and k.deleted_at is null
+       -- Those whose last warning went out are done with, however many they are.
+       and not exists (select 1 from certificate_warnings w
+                        where w.company_id = c.company_id
+                          and w.huella_certificado = c.huella_certificado and w.days = 7)
+     order by c.valido_hasta
+     limit ${limit}`;
+}
+
+/** @returns false when that warning went out already */
+export async function keepWarning(
+  tx: Tx,
+  companyId: number,
+  { huella, dias, now }: { readonly huella: string; readonly dias: number; readonly now: Date },
+): Promise<boolean> {
+  const { count } = await tx`
+    insert into certificate_warnings (company_id, huella_certificado, days, warned_at)
+    values (${companyId}, ${huella}, ${dias}, ${now})
+        on conflict do nothing`;
+  return count > 0;
+}
+
 function fromRow(row: CertificateRow): StoredCertificate {
   return {
     ...detailsFromRow(row),

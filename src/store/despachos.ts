@@ -14,6 +14,8 @@ export interface Despacho {
   readonly batchLimit: number;
   /** A message that was stored and has no answer yet: it goes out again, byte by byte. */
   readonly envioId: bigint | null;
+  /** Seconds that the AEAT's clock was ahead of ours at its last answer; null before the first. */
+  readonly desfaseSegundos: number | null;
 }
 
 /** A company's turn, held until `lease_until`. Writes under another token are refused. */
@@ -32,6 +34,7 @@ interface DespachoRow {
   last_error: string | null;
   batch_limit: number;
   envio_id: bigint | null;
+  desfase_segundos: number | null;
   lease_token: bigint;
 }
 
@@ -147,6 +150,29 @@ export async function markWaiting(tx: Tx, companyId: number, now: Date): Promise
      where company_id = ${companyId} and waiting_since is null`;
 }
 
+/** How far the AEAT's clock was from ours, at its last answer. Written when it changes, or each hour. */
+export async function saveDesfase(
+  tx: Tx,
+  companyId: number,
+  segundos: number,
+  at: Date,
+): Promise<void> {
+  await tx`
+    update despachos set desfase_segundos = ${segundos}, desfase_at = ${at}
+     where company_id = ${companyId}
+       and (desfase_segundos is distinct from ${segundos} or desfase_at < ${at}::timestamptz - interval '1 hour')`;
+}
+
+/** The difference of clocks at the AEAT's newest answer to anybody: all companies share our clock. */
+export async function findLatestDesfase(tx: Tx): Promise<number | null> {
+  const [row] = await tx<{ segundos: number }[]>`
+    select desfase_segundos as segundos from despachos
+     where desfase_at is not null
+     order by desfase_at desc
+     limit 1`;
+  return row?.segundos ?? null;
+}
+
 /** A rejected registro got its correction: what waited behind it may go. */
 export async function releaseRechazados(tx: Tx, companyId: number, count: number): Promise<void> {
   await tx`
@@ -188,5 +214,6 @@ function fromRow(row: DespachoRow): Despacho {
     lastError: row.last_error,
     batchLimit: row.batch_limit,
     envioId: row.envio_id,
+    desfaseSegundos: row.desfase_segundos,
   };
 }

@@ -13,6 +13,7 @@ export type MailContent =
       readonly newEmail: string;
       readonly changedAt: string;
     }
+  | { readonly kind: 'certificado-caduca'; readonly validoHasta: string }
   | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
   | { readonly kind: 'factura'; readonly invoiceId: string }
   /** Receipt of a subscription. */

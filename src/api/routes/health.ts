@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { countWaiting } from '../../store/despachos.ts';
+import { countWaiting, findLatestDesfase } from '../../store/despachos.ts';
 
 const Salud = z.object({
   estado: z.enum(['ok', 'error']),
@@ -26,6 +26,12 @@ export const healthRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   const oldest = new Gauge({
     name: 'huella_registro_mas_antiguo_segundos',
     help: 'Seconds that the oldest waiting company has been waiting',
+    registers: [registry],
+  });
+
+  const clock = new Gauge({
+    name: 'huella_desfase_reloj_segundos',
+    help: 'Seconds that the AEAT’s clock is ahead of ours, by its newest answer',
     registers: [registry],
   });
 
@@ -64,6 +70,8 @@ export const healthRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     const waiting = await readWaiting();
     pending.set(waiting.pendientes);
     oldest.set(waiting.masAntiguoSegundos);
+    const desfase = await findLatestDesfase(deps.sql);
+    if (desfase !== null) clock.set(desfase);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 };

@@ -33,7 +33,7 @@ import {
 import { describeInvoice } from '../../operations/describe-invoice.ts';
 import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
-import { renderInvoiceByNo } from '../../operations/render-invoice.ts';
+import { downloadInvoice } from '../../operations/render-invoice.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
 import { findInvoice, type InvoiceList, listInvoices, listIssued } from '../../store/invoices.ts';
 import { sessionGuard } from '../auth.ts';
@@ -197,7 +197,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session, body }, reply) => {
-      const { pdf } = await renderInvoiceByNo(deps, session.companyId, body.No);
+      const { pdf } = await downloadInvoice(deps, session.companyId, body.No);
       // A JSON string: fastify would send a bare string as text.
       reply.type('application/json; charset=utf-8').serializer((text) => JSON.stringify(text));
       return Buffer.from(pdf).toString('base64');

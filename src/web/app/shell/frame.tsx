@@ -17,6 +17,7 @@ import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useGate } from './use-company.ts';
 import { useMovingInvoices } from './use-moving-invoices.ts';
+import { useWarning } from './warnings.tsx';
 
 const NavigationDrawer = lazy(loadModule(() => import('./navigation-drawer.tsx')));
 
@@ -24,6 +25,7 @@ const NavigationDrawer = lazy(loadModule(() => import('./navigation-drawer.tsx')
 export function Frame() {
   useMovingInvoices();
   const gate = useGate();
+  const warning = useWarning();
   const { pathname } = useLocation();
   const [drawer, { open, close }] = useDisclosure(false);
   // Its code comes with the first time it is asked for: the first screen does without.
@@ -56,7 +58,7 @@ export function Frame() {
         <main id="contenido" tabIndex={-1} className={classes.content}>
           <PageNotice
             value={
-              gate && (
+              gate ? (
                 <Banner
                   tone="amber"
                   icon={IconLock}
@@ -65,6 +67,8 @@ export function Frame() {
                 >
                   {gate.meanwhile}
                 </Banner>
+              ) : (
+                warning
               )
             }
           >

@@ -8,7 +8,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
-import { entero, hora } from '../../lib/format.ts';
+import { cuenta, entero, hora } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery } from '../../lib/queries.ts';
 import { Chip, type ChipProps } from '../../ui/chip.tsx';
@@ -53,6 +53,9 @@ export function Connection() {
           <p className={`${classes.sentence} hu-muted`} role="status">
             {data ? sentence(data) : <SkeletonBar width="80%" />}
           </p>
+          {data?.desfaseSegundos !== undefined && (
+            <p className="hu-muted">{clockWords(data.desfaseSegundos)}</p>
+          )}
           <p className={classes.evidence}>
             <Link to={PATHS.evidence}>Registros y evidencias</Link>
           </p>
@@ -79,6 +82,13 @@ function Count({
       <dd className="hu-figures">{figure}</dd>
     </div>
   );
+}
+
+/** How our clock stood beside the AEAT's when it last answered. */
+function clockWords(segundos: number): string {
+  const off = Math.abs(segundos);
+  if (off < 2) return 'Reloj en hora con el de la AEAT.';
+  return `Reloj ${cuenta(off, 'segundo', 'segundos')} ${segundos > 0 ? 'por detrás' : 'por delante'} del de la AEAT.`;
 }
 
 /** The server's sentence, or what the counts say by themselves. */

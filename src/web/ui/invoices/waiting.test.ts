@@ -10,6 +10,7 @@ const connection = (estado: ConexionAEAT['estado'], proximoEnvio?: string): Cone
   aceptadas: 0,
   teNecesitan: 0,
   borradores: 0,
+  avisos: [],
   ...(proximoEnvio && { proximoEnvio }),
 });
 

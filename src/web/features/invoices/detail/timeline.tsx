@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconCircleX,
   IconClock,
+  IconDownload,
   IconMail,
   IconPencil,
   IconSend,
@@ -55,6 +56,7 @@ const ICON: Record<Exclude<TimelineStep['tipo'], 'registrada' | 'respuesta'>, Ic
   enviada: IconSend,
   correo: IconMail,
   anulada: IconBan,
+  descarga: IconDownload,
 };
 const ANSWER: Record<TimelineStep['tono'], IconType> = {
   verde: IconCircleCheck,

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { avisoDebido, avisoDeCaducidad } from './certificate-expiry.ts';
+
+const END = new Date('2027-03-01T12:00:00Z');
+const before = (days: number, hours = 0) =>
+  new Date(END.getTime() - (days * 24 + hours) * 3_600_000);
+
+it.each([
+  [before(60, 1), null],
+  [before(60), 60],
+  [before(31), 60],
+  [before(30), 30],
+  [before(8), 30],
+  [before(7), 7],
+  [before(0, 1), 7],
+  [before(0), null],
+  [before(-1), null],
+])('at %s the warning due is %s', (now, days) => {
+  expect(avisoDebido(END, now)).toBe(days);
+});
+
+it('tells the panel in words, and more so in the last week', () => {
+  expect(avisoDeCaducidad(END, before(61))).toBeNull();
+  expect(avisoDeCaducidad(END, before(45))).toMatchObject({ gravedad: 'aviso' });
+  expect(avisoDeCaducidad(END, before(45))?.mensaje).toContain('en 45 días');
+  expect(avisoDeCaducidad(END, before(7))).toMatchObject({ gravedad: 'grave' });
+  expect(avisoDeCaducidad(END, before(0))).toBeNull();
+});

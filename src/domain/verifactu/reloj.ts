@@ -1,0 +1,48 @@
+/** How far our clock is from the AEAT's. Measured and told; a registro is never given another time. */
+
+/**
+ * From this many seconds on the owner is warned. The last registro may not be more than a minute later
+ * than the time at which the next one is made (Orden HAC/1177/2024 art. 7.i).
+ */
+export const DESFASE_AVISO_SEGUNDOS = 60;
+
+/** From this many on the AEAT marks what it accepts: its margin for FechaHoraHusoGenRegistro (code 2004). */
+export const DESFASE_GRAVE_SEGUNDOS = 240;
+
+/**
+ * Seconds that the other clock is ahead of ours, from the time it put on its answer.
+ *
+ * It was read at some instant between our sending and our receiving, so only what lies outside that
+ * interval is a difference: a slow answer is not a wrong clock. The stamp has no fractions, which is
+ * the second added to it.
+ *
+ * @param sello what the other side wrote, ISO 8601 or an HTTP date
+ * @returns whole seconds, 0 when there is nothing to tell; null when the stamp cannot be read
+ */
+export function desfaseSegundos(
+  sello: string,
+  { sentAt, receivedAt }: { readonly sentAt: Date; readonly receivedAt: Date },
+): number | null {
+  const early = Date.parse(sello);
+  if (Number.isNaN(early)) return null;
+  const late = early + 1000;
+  if (early > receivedAt.getTime()) return Math.round((early - receivedAt.getTime()) / 1000);
+  if (late < sentAt.getTime()) return -Math.round((sentAt.getTime() - late) / 1000);
+  return 0;
+}
+
+/** A sentence about a clock that is off; null while it is right enough. */
+export function avisoDeReloj(segundos: number | null): string | null {
+  if (segundos === null || Math.abs(segundos) < DESFASE_AVISO_SEGUNDOS) return null;
+  const side = segundos > 0 ? 'atrasado' : 'adelantado';
+  const what = `El reloj de Huella va ${duration(Math.abs(segundos))} ${side} respecto al de la AEAT.`;
+  return Math.abs(segundos) >= DESFASE_GRAVE_SEGUNDOS
+    ? `${what} La AEAT puede aceptar con avisos lo que registres. Pide a quien lleva el servidor que lo ponga en hora.`
+    : `${what} Pide a quien lleva el servidor que lo ponga en hora.`;
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${seconds} segundos`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} minutos` : `${Math.round(minutes / 60)} horas`;
+}

@@ -1,0 +1,42 @@
+import type { Deps } from '../deps.ts';
+import { AVISOS_CADUCIDAD_DIAS, avisoDebido } from '../domain/certificate-expiry.ts';
+import { findExpiring, keepWarning } from '../store/certificates.ts';
+import { findCompany } from '../store/companies.ts';
+import { enqueueMail } from '../store/mail-jobs.ts';
+
+const DAY_MS = 86_400_000;
+const PER_RUN = 500;
+
+/**
+ * Queues the e-mail that says that a certificate will expire, 60, 30 and 7 days before: each once per
+ * certificate. The row that says so and the message are one transaction, so that neither a crash nor
+ * another process that looks at the same time makes two of it or none.
+ *
+ * @returns how many it queued
+ */
+export async function warnCertificates(deps: Deps): Promise<number> {
+  const now = deps.clock();
+  const until = new Date(now.getTime() + AVISOS_CADUCIDAD_DIAS[0] * DAY_MS);
+  let queued = 0;
+  for (const { companyId, huella, validoHasta, warned } of await findExpiring(deps.sql, {
+    now,
+    until,
+    limit: PER_RUN,
+  })) {
+    const dias = avisoDebido(validoHasta, now);
+    if (dias === null || warned.includes(dias)) continue;
+    const isNew = await deps.sql.begin(async (tx) => {
+      const company = await findCompany(tx, companyId);
+      if (!company || !(await keepWarning(tx, companyId, { huella, dias, now }))) return false;
+      await enqueueMail(tx, companyId, {
+        content: { kind: 'certificado-caduca', validoHasta: validoHasta.toISOString() },
+        recipient: company.email,
+        now,
+      });
+      return true;
+    });
+    if (isNew) queued += 1;
+  }
+  if (queued > 0) deps.wakeMail();
+  return queued;
+}

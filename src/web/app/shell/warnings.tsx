@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconCertificate, IconClockExclamation } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router';
+import { PATHS } from '../../lib/paths.ts';
+import { conexionQuery } from '../../lib/queries.ts';
+import { Banner } from '../../ui/banner.tsx';
+
+/** What is only a warning stands where it is looked for; what is grave, on every screen. */
+const CALM_PLACES: readonly string[] = [PATHS.home, PATHS.profile];
+
+/** The most pressing thing that will be a trouble if nothing is done, or null. */
+export function useWarning() {
+  const { data } = useQuery(conexionQuery);
+  const { pathname } = useLocation();
+  const seen = data?.avisos.filter(
+    ({ gravedad }) => gravedad === 'grave' || CALM_PLACES.includes(pathname),
+  );
+  const aviso = seen?.find(({ gravedad }) => gravedad === 'grave') ?? seen?.[0];
+  if (!aviso) return null;
+  const isCertificate = aviso.tipo === 'certificado';
+  return (
+    <Banner
+      tone={aviso.gravedad === 'grave' ? 'red' : 'amber'}
+      icon={isCertificate ? IconCertificate : IconClockExclamation}
+      title={aviso.mensaje}
+      action={
+        isCertificate &&
+        pathname !== PATHS.profile && (
+          <Button component={Link} to={PATHS.profile} size="sm" variant="default">
+            Renovar
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts';
+import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
+import { describeConexion } from '../../src/operations/describe-business.ts';
+import { warnCertificates } from '../../src/operations/warn-certificates.ts';
+import { claimMail, findDueMails } from '../../src/store/mail-jobs.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+let dispatcher: Dispatcher | null = null;
+
+beforeEach(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+});
+afterEach(async () => {
+  await dispatcher?.stop(0);
+  dispatcher = null;
+  await world.close();
+});
+
+async function conexion(of: TestCompany = company): Promise<ConexionAEAT> {
+  return expectOk(await of.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
+}
+
+describe('the clock', () => {
+  it('is held against the AEAT’s at each answer, told, and warned of; no registro is dated again', async () => {
+    expect((await conexion()).desfaseSegundos).toBeUndefined();
+    expectOk(await company.register());
+    const [before] =
+      await world.sql`select xml, huella, fecha_hora_huso_gen_registro from registros`;
+    // Its clock is two minutes ahead: less than what it tolerates.
+    await world.behave({ reloj: 120 });
+    dispatcher = world.startDispatcher();
+    const behind = await eventually(conexion, (c) => c.aceptadas === 1);
+    expect(Math.abs((behind.desfaseSegundos ?? 0) - 120)).toBeLessThan(5);
+    expect(behind.avisos).toMatchObject([
+      { tipo: 'reloj', gravedad: 'aviso', mensaje: expect.stringContaining('atrasado') },
+    ]);
+    const [after] =
+      await world.sql`select xml, huella, fecha_hora_huso_gen_registro from registros`;
+    expect(after).toEqual(before);
+    const { payload } = await world.app.inject('/metricas');
+    expect(payload).toMatch(/^huella_desfase_reloj_segundos 1[12]\d$/m);
+
+    await world.behave({ reloj: 0 });
+    expectOk(await company.register());
+    const right = await eventually(conexion, (c) => c.aceptadas === 2);
+    expect(right.avisos).toEqual([]);
+  });
+});
+
+describe('a certificate that will expire', () => {
+  async function expiresIn(days: number): Promise<void> {
+    const end = new Date(world.deps.clock().getTime() + days * 86_400_000);
+    await world.sql`update certificates set valido_hasta = ${end}`;
+  }
+  const queued = () => world.sql<{ kind: string }[]>`
+    select kind from mail_jobs where kind = 'certificado-caduca'`;
+
+  it('is told once at 60, 30 and 7 days, whoever looks and however often', async () => {
+    await expiresIn(61.5);
+    expect(await warnCertificates(world.deps)).toBe(0);
+    for (const [days, mails] of [
+      [1.6, 1],
+      [30, 2],
+      [23, 3],
+    ] as const) {
+      world.advanceClock(days * 86_400);
+      // Several processes at once, and again after a restart.
+      await Promise.all([1, 2, 3].map(() => warnCertificates(world.deps)));
+      await warnCertificates(world.deps);
+      expect(await queued()).toHaveLength(mails);
+    }
+    // The session ended long ago: asked without it.
+    const now = () => describeConexion(world.deps, company.id);
+    expect((await now()).avisos).toMatchObject([{ tipo: 'certificado', gravedad: 'grave' }]);
+    world.advanceClock(8 * 86_400);
+    expect(await warnCertificates(world.deps)).toBe(0);
+    expect(await now()).toMatchObject({ estado: 'sin-certificado', avisos: [] });
+  });
+
+  it('says in the e-mail until when, and says nothing once there is another certificate', async () => {
+    await expiresIn(20);
+    await warnCertificates(world.deps);
+    const due = await findDueMails(world.sql, world.deps.clock(), 10);
+    const jobs = await Promise.all(
+      due.map(({ companyId, id }) => claimMail(world.sql, companyId, id, 60)),
+    );
+    const job = jobs.find((one) => one?.content.kind === 'certificado-caduca');
+    if (!job) throw new Error('No e-mail.');
+    const message = await composeMail(world.deps, job);
+    expect(message.subject).toBe('Tu certificado digital caduca en 20 días');
+    await expiresIn(700);
+    await expect(composeMail(world.deps, job)).rejects.toThrow(MailObsolete);
+  });
+});
+
+describe('a company whose certificate fails', () => {
+  it('waits, says why in words, and does not slow the others', async () => {
+    const healthy = await world.signUp('A58818501', 'Otra Empresa, S.A.');
+    // A certificate of another holder: the AEAT does not take it for this company.
+    await world.sql`update certificates set sealed = sealed || 'x'::bytea where company_id = ${company.id}`;
+    for (let i = 0; i < 3; i++) expectOk(await company.register());
+    for (let i = 0; i < 3; i++) expectOk(await healthy.register());
+    dispatcher = world.startDispatcher();
+    await eventually(
+      () => conexion(healthy),
+      (c) => c.aceptadas === 3 && c.enEspera === 0,
+    );
+    const waiting = await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    expect(waiting).toMatchObject({ enEspera: 3, aceptadas: 0 });
+    expect(waiting.mensaje).toContain('no se puede abrir');
+    expect(waiting.proximoEnvio).toBeDefined();
+  });
+
+  it('tells a seal in the wrong place by its words', async () => {
+    await world.sql`update certificates set tipo = 'sello'`;
+    const p12 = await world.control(
+      `/desarrollo/certificado?nif=${company.nif}&nombre=Talleres&tipo=sello`,
+    );
+    expectOk(
+      await company.call('POST', '/api/PostData/UpdateCertificate', {
+        Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
+        Password: 'prueba',
+      }),
+    );
+    expectOk(await company.register());
+    dispatcher = world.startDispatcher(); // This world has one address, that of persons.
+    const refused = await eventually(conexion, (c) => c.mensaje !== undefined);
+    expect(refused.mensaje).toContain('(401)');
+    expect(refused.enEspera).toBe(1);
+  });
+});
+
+describe('the story of an invoice', () => {
+  it('tells registro, sending, answer, downloads and why it was annulled', async () => {
+    const { DocNo } = expectOk(await company.register());
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, (c) => c.aceptadas === 1 && c.enEspera === 0);
+    for (let i = 0; i < 2; i++) {
+      expectOk(await company.call('POST', '/api/PostData/DownloadInvoice', { No: DocNo }));
+    }
+    expectOk(
+      await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: 'Repetida' }),
+    );
+    await eventually(conexion, (c) => c.enEspera === 0);
+    const { historia } = expectOk(
+      await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No: DocNo }),
+    );
+    expect(historia.map(({ tipo }) => tipo)).toEqual([
+      'borrador',
+      'registrada',
+      'enviada',
+      'respuesta',
+      'descarga',
+      'anulada',
+      'enviada',
+      'respuesta',
+    ]);
+    expect(historia[4]?.titulo).toBe('PDF descargado 2 veces');
+    expect(historia[5]?.detalle).toBe('Motivo: Repetida');
+  });
+});
