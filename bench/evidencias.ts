@@ -14,7 +14,7 @@ import {
 import { registroXml } from '../src/domain/verifactu/xml.ts';
 import { exportRegistros } from '../src/operations/export-registros.ts';
 import { verifyCadena } from '../src/operations/verify-cadena.ts';
-import { saveCadena } from '../src/store/cadenas.ts';
+import { saveCadenas } from '../src/store/cadenas.ts';
 import { appendRegistros, type RegistroToAppend } from '../src/store/registros.ts';
 import type { Sql } from '../src/store/sql.ts';
 import { issued, item, SISTEMA } from '../tests/fixtures/verifactu/invoices.ts';
@@ -111,6 +111,7 @@ async function fill(sql: Sql, companyId: number, nif: string): Promise<number> {
       const xml = registroXml(registro);
       bytes += xml.length;
       batch.push({
+        companyId,
         seq: BigInt(done + 1),
         invoiceId: 1n,
         TipoRegistro: 'Alta',
@@ -129,12 +130,8 @@ async function fill(sql: Sql, companyId: number, nif: string): Promise<number> {
       });
       anterior = anteriorOf(registro);
     }
-    await appendRegistros(sql, companyId, batch);
+    await appendRegistros(sql, batch);
   }
-  await saveCadena(sql, companyId, {
-    lastSeq: BigInt(total),
-    anterior,
-    lastGeneratedAt: now,
-  });
+  await saveCadenas(sql, [{ companyId, lastSeq: BigInt(total), anterior, lastGeneratedAt: now }]);
   return bytes;
 }

@@ -5,13 +5,18 @@ import { DomainError } from '../domain/errors.ts';
 import { marcasDeAnulacion } from '../domain/verifactu/correcciones.ts';
 import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
-import { lockCadena, saveCadena } from '../store/cadenas.ts';
+import { lockCadena, saveCadenas } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
-import { lockInvoices, markDeclaredAgain, type StoredInvoice } from '../store/invoices.ts';
+import {
+  lockInvoices,
+  markDeclaredAgain,
+  nameOfInvoice,
+  type StoredInvoice,
+} from '../store/invoices.ts';
 import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { readIssueContext } from './issue-context.ts';
-import { notBefore } from './register-invoices.ts';
+import { notBefore } from './register-run.ts';
 
 /**
  * Annuls an invoice that should never have been issued: one more registro at the end of the cadena.
@@ -35,8 +40,8 @@ export async function cancelInvoice(
     context.assertCanInvoice();
     assertReconciled(cadena);
     const issued = cancellable(invoices.get(docNo), docNo);
-    const desenlaces = await findDesenlaces(tx, companyId, [docNo]);
-    const marcas = marcasDeAnulacion(desenlaces.get(docNo) ?? []);
+    const desenlaces = await findDesenlaces(tx, [{ companyId, docNo }]);
+    const marcas = marcasDeAnulacion(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? []);
     if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
 
     const now = notBefore(deps.clock(), cadena.lastGeneratedAt);
@@ -52,8 +57,9 @@ export async function cancelInvoice(
       FechaExpedicionFactura: registro.IDFactura.FechaExpedicionFacturaAnulada,
       Huella: registro.Huella,
     };
-    await appendRegistros(tx, companyId, [
+    await appendRegistros(tx, [
       {
+        companyId,
         seq,
         invoiceId: issued.id,
         TipoRegistro: 'Anulacion',
@@ -69,10 +75,10 @@ export async function cancelInvoice(
         motivo: motivo.trim() || null,
       },
     ]);
-    await saveCadena(tx, companyId, { lastSeq: seq, anterior, lastGeneratedAt: now });
+    await saveCadenas(tx, [{ companyId, lastSeq: seq, anterior, lastGeneratedAt: now }]);
     await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
-    if (issued.wasRejected) await releaseRechazados(tx, companyId, 1);
-    await markWaiting(tx, companyId, now);
+    if (issued.wasRejected) await releaseRechazados(tx, [{ companyId, count: 1 }]);
+    await markWaiting(tx, [companyId], now);
   });
   deps.wakeDispatcher(companyId);
   return { DocNo: docNo, Status: 'En espera' };

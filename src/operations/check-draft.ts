@@ -7,7 +7,7 @@ import { findExchanges } from '../store/invoice-references.ts';
 import { findInvoices } from '../store/invoices.ts';
 import { findSeries } from '../store/series.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
-import { originalsOf } from './register-invoices.ts';
+import { originalsOf } from './register-run.ts';
 
 /** The rules that registering would apply to a form, without saving anything. */
 export async function checkDraft(
@@ -30,7 +30,7 @@ export async function checkDraft(
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: isCorrection ? null : (open?.lastDate ?? null),
     originals: originalsOf(draft).map((number) => [number, invoices.get(number) ?? null]),
-    exchanges,
+    exchangeOf: (number) => exchanges.get(number),
   });
   return findings;
 }

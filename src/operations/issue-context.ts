@@ -13,9 +13,9 @@ import type { VatGroup } from '../domain/vat.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
-import { findCatalog } from '../store/catalogs.ts';
-import { findCertificateDetails } from '../store/certificates.ts';
-import { type Company, findCompany } from '../store/companies.ts';
+import { type CompanyCatalogs, findCatalogsOf } from '../store/catalogs.ts';
+import { type CertificateDetails, findCertificatesDetails } from '../store/certificates.ts';
+import { type Company, findCompanies } from '../store/companies.ts';
 import { findCustomers } from '../store/customers.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
@@ -39,25 +39,72 @@ export interface IssueContext {
   readonly assertCanInvoice: () => void;
 }
 
-/** Reads it in one flush of statements, so that a transaction can send them with its own. */
+/**
+ * Reads it in one flush of statements, so that a transaction can send them with its own.
+ *
+ * @throws {DomainError} UNAUTHORIZED when the account is closed
+ */
 export async function readIssueContext(
   tx: Tx,
   deps: Deps,
   companyId: number,
   drafts: readonly InvoiceDraft[],
 ): Promise<IssueContext> {
-  const customerNos = [...new Set(drafts.map((draft) => draft.invoiceClient).filter(Boolean))];
-  const [company, certificate, customers, vatGroups, formasPago, terminosPago, claves] =
-    await Promise.all([
-      findCompany(tx, companyId),
-      findCertificateDetails(tx, companyId),
-      findCustomers(tx, companyId, customerNos),
-      findCatalog(tx, companyId, 'gruposIva'),
-      findCatalog(tx, companyId, 'formasPago'),
-      findCatalog(tx, companyId, 'terminosPago'),
-      findCatalog(tx, companyId, 'clavesRegimen'),
-    ]);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  const contexts = await readIssueContexts(
+    tx,
+    deps,
+    [companyId],
+    drafts.map(({ invoiceClient }) => ({ companyId, invoiceClient })),
+  );
+  const context = contexts.get(companyId);
+  if (!context) throw accountClosed();
+  return context;
+}
+
+export const accountClosed = () => new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+
+/** The same for several companies; one whose account is closed is left out. */
+export async function readIssueContexts(
+  tx: Tx,
+  deps: Deps,
+  companyIds: readonly number[],
+  drafts: readonly { readonly companyId: number; readonly invoiceClient: string }[],
+): Promise<Map<number, IssueContext>> {
+  const named = new Map(
+    drafts
+      .filter(({ invoiceClient }) => invoiceClient)
+      .map(({ companyId, invoiceClient: no }) => [`${companyId} ${no}`, { companyId, no }]),
+  );
+  const [companies, certificates, customers, catalogs] = await Promise.all([
+    findCompanies(tx, companyIds),
+    findCertificatesDetails(tx, companyIds),
+    findCustomers(tx, [...named.values()]),
+    findCatalogsOf(tx, companyIds, CATALOGS),
+  ]);
+  const contexts = new Map<number, IssueContext>();
+  for (const [companyId, company] of companies) {
+    const context = contextOf(
+      deps,
+      company,
+      certificates.get(companyId) ?? null,
+      customers.get(companyId) ?? new Map(),
+      catalogs.get(companyId) as CatalogsOfIssue,
+    );
+    contexts.set(companyId, context);
+  }
+  return contexts;
+}
+
+const CATALOGS = ['gruposIva', 'formasPago', 'terminosPago', 'clavesRegimen'] as const;
+type CatalogsOfIssue = Pick<CompanyCatalogs, (typeof CATALOGS)[number]>;
+
+function contextOf(
+  deps: Deps,
+  company: Company,
+  certificate: CertificateDetails | null,
+  customers: ReadonlyMap<string, Cliente>,
+  { gruposIva, formasPago, terminosPago, clavesRegimen }: CatalogsOfIssue,
+): IssueContext {
   const producer = deps.config.sistemaInformatico;
   const entorno = deps.config.aeat.entorno === 'produccion' ? 'produccion' : 'pruebas';
   return {
@@ -78,10 +125,10 @@ export async function readIssueContext(
       company.numeroInstalacion,
     ),
     isDemo: company.subscriptionType === 'Demo',
-    vatGroups,
+    vatGroups: gruposIva,
     formasPago,
     terminosPago,
-    leyendaOf: (clave) => claves.find(({ value }) => value === clave)?.leyenda ?? null,
+    leyendaOf: (clave) => clavesRegimen.find(({ value }) => value === clave)?.leyenda ?? null,
     urlQr: (numSerie, fecha, importe) =>
       urlQr(entorno, { nif: company.nif, numSerie, fecha: fechaAeat(fecha), importe }),
     customerOf: (draft) => customers.get(draft.invoiceClient) ?? null,
@@ -130,7 +177,7 @@ export interface IssueAttempt {
   /** Numbers that the draft rectifies or replaces, with the invoice if it is one of ours. */
   readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
   /** The F3 that each of those was exchanged for. */
-  readonly exchanges: ReadonlyMap<string, string>;
+  readonly exchangeOf: (number: string) => string | undefined;
 }
 
 /** Runs the rules over a draft and, beside the findings, makes the invoice that would be issued. */
@@ -143,7 +190,7 @@ export function issueFromDraft(
   const cliente = customer && clienteEmitido(customer, draft.tipoIdentificacion);
   const totals = totalsOf(context, draft);
   const originals = attempt.originals.map(([number, invoice], index, all) => {
-    const exchangedFor = attempt.exchanges.get(number);
+    const exchangedFor = attempt.exchangeOf(number);
     const canjeadaPor = exchangedFor === attempt.numSerie ? undefined : exchangedFor;
     const isFirstElsewhere = all.findIndex(([, other]) => !other?.issued) === index;
     return originalOf(number, invoice, { draft, canjeadaPor, takesAmounts: isFirstElsewhere });

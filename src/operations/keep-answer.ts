@@ -1,6 +1,12 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type KeptAnswer, keepAnswers, releaseKeys, takeKeys } from '../store/idempotency.ts';
+import {
+  type KeptAnswer,
+  keepAnswers,
+  nameOfKey,
+  releaseKeys,
+  takeKeys,
+} from '../store/idempotency.ts';
 
 /** A call under its `Idempotency-Key`. */
 export interface KeyedCall {
@@ -24,11 +30,11 @@ export interface Answered {
  */
 export async function startKeyedCall(
   { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
-  { companyId, key, requestHash }: KeyedCall,
+  call: KeyedCall,
 ): Promise<Answered | null> {
-  const earlier = await sql.begin((tx) => takeKeys(tx, companyId, [{ key, requestHash }], clock()));
-  const first = earlier.get(key);
-  return first ? answerOf(first, requestHash) : null;
+  const earlier = await sql.begin((tx) => takeKeys(tx, [call], clock()));
+  const first = earlier.get(nameOfKey(call));
+  return first ? answerOf(first, call.requestHash) : null;
 }
 
 /** Ends it: what was done is kept for its repeats; a refusal may be tried again under its key. */
@@ -37,8 +43,8 @@ export async function endKeyedCall(
   { companyId, key }: Pick<KeyedCall, 'companyId' | 'key'>,
   answer: Answered,
 ): Promise<void> {
-  if (answer.status < 300) await keepAnswers(sql, companyId, [{ key, ...answer }]);
-  else await releaseKeys(sql, companyId, [key]);
+  if (answer.status < 300) await keepAnswers(sql, [{ companyId, key, ...answer }]);
+  else await releaseKeys(sql, [{ companyId, key }]);
 }
 
 function answerOf(first: KeptAnswer, requestHash: string): Answered {

@@ -20,7 +20,8 @@ import {
 } from '../store/register-runs.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
 import { companyOf } from './change-account.ts';
-import { MAX_BATCH, type RegisterOutcome, registerInvoices } from './register-invoices.ts';
+import { MAX_BATCH, registerInvoices } from './register-invoices.ts';
+import type { RegisterOutcome } from './register-run.ts';
 
 /** A process that says nothing for this long has ended: another one goes on with its run. */
 const LEASE_SECONDS = 30;

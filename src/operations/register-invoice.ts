@@ -1,11 +1,21 @@
 import type { SetFacturasAnswer } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
+import { withinCompanies } from '../store/company-wall.ts';
+import { isDistributed, type Sql } from '../store/sql.ts';
 import {
+  type BatchOutcome,
+  type CompanyBatch,
   MAX_BATCH,
-  type RegisterOutcome,
-  type RegisterRequest,
-  registerInvoices,
+  registerForCompanies,
 } from './register-invoices.ts';
+import type { RegisterRequest } from './register-run.ts';
+
+/** Transactions under way at once: while one waits for the disk, the next one is thought through. */
+const LANES = 3;
+/** The same where each is of a single company. */
+const DISTRIBUTED_LANES = 12;
+/** Those of companies that had to be left to wait by themselves, besides. */
+const LONE_LANES = 8;
 
 interface Waiting {
   readonly request: RegisterRequest;
@@ -13,15 +23,29 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Requests of each company that arrived while a transaction of that company was under way. */
-const waitingByCompany = new Map<number, Waiting[]>();
+/** What waits to be registered in one database, by company, those that came first in front. */
+interface Queue {
+  readonly waiting: Map<number, Waiting[]>;
+  /** Companies of the transactions under way: one never has two, so its requests stay in order. */
+  readonly underWay: Set<number>;
+  /** Companies whose cadena somebody else held: they wait for it alone. */
+  readonly lone: Set<number>;
+  lanes: number;
+  loneLanes: number;
+  mostLanes: number;
+  /** How many companies may share a transaction. */
+  mostCompanies: number;
+}
+
+const queues = new WeakMap<Sql, Queue>();
 
 /**
  * Registers one invoice.
  *
- * Requests of a company that arrive while it commits share the next commit, so that many at once cost
- * one lock and one flush to disk for all; nobody is answered before that flush. They are joined per
- * company: a transaction over several would be a two-phase commit on a distributed database.
+ * Requests that arrive while others commit share the next commit, of whatever companies they are, so that
+ * many at once cost few locks and flushes to disk; nobody is answered before that flush. On a
+ * distributed database they share it per company: a transaction over several would be a two-phase
+ * commit there (docs/decisions/0008).
  *
  * @throws {DomainError} RULES_BROKEN with every rule that is broken, FORBIDDEN, NOT_FOUND, CONFLICT
  */
@@ -31,37 +55,117 @@ export function registerInvoice(
   request: RegisterRequest,
 ): Promise<SetFacturasAnswer> {
   return new Promise((resolve, reject) => {
-    const waiting = waitingByCompany.get(companyId);
-    if (waiting) {
-      waiting.push({ request, resolve, reject });
-      return;
-    }
-    waitingByCompany.set(companyId, [{ request, resolve, reject }]);
-    void drain(deps, companyId);
+    const queue = queueOf(deps.sql);
+    const waiting = queue.waiting.get(companyId) ?? [];
+    waiting.push({ request, resolve, reject });
+    queue.waiting.set(companyId, waiting);
+    fillLanes(deps, queue);
   });
 }
 
-async function drain(deps: Deps, companyId: number): Promise<void> {
+function queueOf(sql: Sql): Queue {
+  const known = queues.get(sql);
+  if (known) return known;
+  const queue: Queue = {
+    waiting: new Map(),
+    underWay: new Set(),
+    lone: new Set(),
+    lanes: 0,
+    loneLanes: 0,
+    mostLanes: LANES,
+    mostCompanies: 1,
+  };
+  queues.set(sql, queue);
+  isDistributed(sql).then(
+    (answer) => {
+      if (answer) queue.mostLanes = DISTRIBUTED_LANES;
+      else queue.mostCompanies = MAX_BATCH;
+    },
+    () => queues.delete(sql), // Asked again by the next request.
+  );
+  return queue;
+}
+
+function fillLanes(deps: Deps, queue: Queue): void {
   for (;;) {
-    const waiting = waitingByCompany.get(companyId) ?? [];
-    if (waiting.length === 0) {
-      waitingByCompany.delete(companyId);
-      return;
-    }
-    const batch = waiting.splice(0, MAX_BATCH);
-    try {
-      const requests = batch.map(({ request }) => request);
-      const outcomes = await registerInvoices(deps, companyId, requests);
-      batch.forEach((item, index) => {
-        settle(item, outcomes[index] as RegisterOutcome);
-      });
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
+    const lone = queue.loneLanes < LONE_LANES ? nextLone(queue) : null;
+    const next = lone ? [lone] : queue.lanes < queue.mostLanes ? nextCompanies(queue) : [];
+    if (next.length === 0) return;
+    void carry(deps, queue, next, lone ? 'loneLanes' : 'lanes');
   }
 }
 
-function settle({ resolve, reject }: Waiting, outcome: RegisterOutcome): void {
-  if (outcome.kind === 'registered') resolve(outcome.answer);
-  else reject(outcome.error);
+interface Turn {
+  readonly companyId: number;
+  readonly items: readonly Waiting[];
+}
+
+function nextLone(queue: Queue): Turn | null {
+  for (const companyId of queue.lone) {
+    if (!queue.underWay.has(companyId)) return take(queue, companyId, MAX_BATCH);
+  }
+  return null;
+}
+
+function nextCompanies(queue: Queue): Turn[] {
+  const turns: Turn[] = [];
+  let room = MAX_BATCH;
+  for (const companyId of queue.waiting.keys()) {
+    if (room === 0 || turns.length === queue.mostCompanies) break;
+    if (queue.underWay.has(companyId) || queue.lone.has(companyId)) continue;
+    const turn = take(queue, companyId, room);
+    room -= turn.items.length;
+    turns.push(turn);
+  }
+  return turns;
+}
+
+function take(queue: Queue, companyId: number, room: number): Turn {
+  const waiting = queue.waiting.get(companyId) ?? [];
+  const items = waiting.splice(0, room);
+  if (waiting.length === 0) queue.waiting.delete(companyId);
+  queue.underWay.add(companyId);
+  return { companyId, items };
+}
+
+async function carry(
+  deps: Deps,
+  queue: Queue,
+  turns: readonly Turn[],
+  lane: 'lanes' | 'loneLanes',
+): Promise<void> {
+  queue[lane] += 1;
+  const batches = turns.map(
+    ({ companyId, items }): CompanyBatch => ({
+      companyId,
+      requests: items.map(({ request }) => request),
+    }),
+  );
+  const outcomes = await withinCompanies(
+    batches.map(({ companyId }) => companyId),
+    () => registerForCompanies(deps, batches),
+  );
+  queue[lane] -= 1;
+  turns.forEach((turn, index) => {
+    queue.underWay.delete(turn.companyId);
+    queue.lone.delete(turn.companyId);
+    const outcome = outcomes[index];
+    if (outcome?.kind === 'held') putBack(queue, turn);
+    else settle(turn, outcome);
+  });
+  fillLanes(deps, queue);
+}
+
+function settle({ items }: Turn, batch: BatchOutcome | undefined): void {
+  items.forEach(({ resolve, reject }, index) => {
+    const outcome = batch?.kind === 'done' ? batch.outcomes[index] : undefined;
+    if (outcome?.kind === 'registered') resolve(outcome.answer);
+    else if (outcome) reject(outcome.error);
+    else reject(batch?.kind === 'failed' ? batch.error : new Error('Nothing became of it.'));
+  });
+}
+
+function putBack(queue: Queue, { companyId, items }: Turn): void {
+  queue.waiting.set(companyId, [...items, ...(queue.waiting.get(companyId) ?? [])]);
+  queue.lone.add(companyId);
 }

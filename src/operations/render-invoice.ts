@@ -12,7 +12,7 @@ import {
   type StoredInvoice,
 } from '../store/invoices.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
-import { originalsOf } from './register-invoices.ts';
+import { originalsOf } from './register-run.ts';
 
 export interface RenderedInvoice {
   /** Safe for any file system: `00001-26.pdf`. */
@@ -92,6 +92,6 @@ async function previewOf(
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: null,
     originals: named.map((number) => [number, originals.get(number) ?? null]),
-    exchanges: new Map(),
+    exchangeOf: () => undefined,
   }).issued;
 }

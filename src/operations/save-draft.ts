@@ -54,9 +54,7 @@ export async function saveDraft(
     }
     const docNo = saved?.docNo ?? `B-${await nextNumber(tx, companyId, 'draft')}`;
     const [newId] = saved ? [saved.id] : await takeInvoiceIds(tx, 1);
-    await saveInvoices(tx, companyId, [
-      draftToSave(context, draft, { id: newId as bigint, docNo }),
-    ]);
+    await saveInvoices(tx, [draftToSave(context, draft, { id: newId as bigint, docNo })]);
     return {
       DocNo: docNo,
       Status: 'Borrador',
@@ -81,6 +79,7 @@ export function draftToSave(
   assertFits(totals);
   const customer = context.customerOf(draft);
   return {
+    companyId: context.company.id,
     id,
     docNo,
     status: 'Borrador',

@@ -197,7 +197,6 @@ async function saveDrafts(
     });
     await saveInvoices(
       tx,
-      companyId,
       rows.map(({ invoice }) => invoice),
     );
     await saveImported(

@@ -1,4 +1,4 @@
-import type { Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 /** Head of a company's cadena: the registro that the next one links to. */
 export interface Cadena {
@@ -19,6 +19,7 @@ export interface LockedCadena extends Cadena {
 }
 
 interface CadenaRow {
+  company_id: number;
   last_seq: bigint;
   last_num_serie: string;
   last_fecha_expedicion: string;
@@ -36,13 +37,35 @@ interface CadenaRow {
  */
 export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCadena> {
   const [row] = await tx<CadenaRow[]>`
-    select last_seq, last_num_serie, last_fecha_expedicion, last_huella, last_generated_at,
-           reconcile_periodos
+    select company_id, last_seq, last_num_serie, last_fecha_expedicion, last_huella,
+           last_generated_at, reconcile_periodos
       from cadenas
      where company_id = ${companyId}
        for update`;
   // A missing head is never «no previous registro»: it would start a second cadena.
   if (!row) throw new Error(`The company ${companyId} has no cadena.`);
+  return lockedFromRow(row);
+}
+
+/**
+ * Locks the heads of several companies that nobody else holds. One that is held is left out: whoever
+ * waits for it must not make the others wait.
+ */
+export async function lockFreeCadenas(
+  tx: Tx,
+  companyIds: readonly number[],
+): Promise<Map<number, LockedCadena>> {
+  const rows = await tx<CadenaRow[]>`
+    select company_id, last_seq, last_num_serie, last_fecha_expedicion, last_huella,
+           last_generated_at, reconcile_periodos
+      from cadenas
+     where ${ofCompanies(tx, 'company_id', companyIds)}
+     order by company_id
+       for update skip locked`;
+  return new Map(rows.map((row) => [row.company_id, lockedFromRow(row)]));
+}
+
+function lockedFromRow(row: CadenaRow): LockedCadena {
   return {
     lastSeq: row.last_seq,
     anterior:
@@ -58,16 +81,25 @@ export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCaden
   };
 }
 
-/** Moves the head on to the last registro appended. */
-export async function saveCadena(tx: Tx, companyId: number, cadena: Cadena): Promise<void> {
+/** The head of a company's cadena after registros were appended. */
+export interface CadenaOf extends Cadena {
+  readonly companyId: number;
+}
+
+/** Moves heads on to the last registro appended. */
+export async function saveCadenas(tx: Tx, heads: readonly CadenaOf[]): Promise<void> {
   await tx`
-    update cadenas
-       set last_seq = ${String(cadena.lastSeq)},
-           last_num_serie = ${cadena.anterior?.NumSerieFactura ?? ''},
-           last_fecha_expedicion = ${cadena.anterior?.FechaExpedicionFactura ?? ''},
-           last_huella = ${cadena.anterior?.Huella ?? ''},
-           last_generated_at = ${cadena.lastGeneratedAt}
-     where company_id = ${companyId}`;
+    update cadenas c
+       set last_seq = t.seq, last_num_serie = t.numero, last_fecha_expedicion = t.fecha,
+           last_huella = t.huella, last_generated_at = t.generated_at
+      from unnest(${heads.map((head) => head.companyId)}::int[],
+                  ${heads.map((head) => String(head.lastSeq))}::bigint[],
+                  ${heads.map(({ anterior }) => anterior?.NumSerieFactura ?? '')}::text[],
+                  ${heads.map(({ anterior }) => anterior?.FechaExpedicionFactura ?? '')}::text[],
+                  ${heads.map(({ anterior }) => anterior?.Huella ?? '')}::text[],
+                  ${heads.map((head) => head.lastGeneratedAt?.toISOString() ?? null)}::timestamptz[]
+           ) as t (company_id, seq, numero, fecha, huella, generated_at)
+     where c.company_id = t.company_id and ${ofCompanies(tx, 'c.company_id', companiesOf(heads))}`;
 }
 
 /** Starts the empty cadena of a new company, with its place in the dispatch. */

@@ -14,7 +14,7 @@ import {
 } from '../domain/catalogs/catalogs.ts';
 import type { Territory } from '../domain/postal-code.ts';
 import type { VatGroup } from '../domain/vat.ts';
-import type { Tx } from './sql.ts';
+import { ofCompanies, type Tx } from './sql.ts';
 
 /** The catalogs of a company, its own from the day it signs up. */
 export interface CompanyCatalogs {
@@ -35,10 +35,66 @@ export async function findCatalog<Name extends keyof CompanyCatalogs>(
     select entries from company_catalogs where company_id = ${companyId} and catalog = ${name}`;
   // Every company has all of them since its sign-up: an empty select would hide that one is lost.
   if (!row) throw new Error(`The company ${companyId} has no catalog ${name}.`);
-  if (name !== 'gruposIva') return row.entries;
-  // The rates are the company's own; what follows from a situation is the same for everybody.
-  const taxes: CompanyCatalogs['gruposIva'] = withSituaciones(row.entries as readonly VatGroup[]);
+  return completed(name, row.entries);
+}
+
+/** The rates are the company's own; what follows from a situation is the same for everybody. */
+function completed<Name extends keyof CompanyCatalogs>(
+  name: Name,
+  entries: CompanyCatalogs[Name],
+): CompanyCatalogs[Name] {
+  if (name !== 'gruposIva') return entries;
+  const taxes: CompanyCatalogs['gruposIva'] = withSituaciones(entries as readonly VatGroup[]);
   return taxes as CompanyCatalogs[Name];
+}
+
+/** Catalogs by digest, for the life of the process: nearly all companies have the same ones. */
+const seen = new Map<string, CompanyCatalogs[keyof CompanyCatalogs]>();
+const MOST_SEEN = 1_000;
+
+/**
+ * Some catalogs of several companies. They come in one small statement; another one follows for those
+ * that this process has not seen before.
+ */
+export async function findCatalogsOf<Name extends keyof CompanyCatalogs>(
+  tx: Tx,
+  companyIds: readonly number[],
+  names: readonly Name[],
+): Promise<Map<number, Pick<CompanyCatalogs, Name>>> {
+  const rows = await tx<{ company_id: number; catalog: Name; digest: string }[]>`
+    select company_id, catalog, digest from company_catalogs
+     where ${ofCompanies(tx, 'company_id', companyIds)} and catalog = any(${[...names]}::text[])`;
+  const isNew = rows.some(({ digest }) => !seen.has(digest));
+  if (isNew) await see(tx, companyIds, new Set(rows.map(({ digest }) => digest)));
+
+  const found = new Map<number, Partial<CompanyCatalogs>>(companyIds.map((id) => [id, {}]));
+  for (const { company_id: id, catalog, digest } of rows) {
+    Object.assign(found.get(id) ?? {}, { [catalog]: seen.get(digest) });
+  }
+  for (const [id, catalogs] of found) {
+    const lost = names.find((name) => !catalogs[name]);
+    if (lost) throw new Error(`The company ${id} has no catalog ${lost}.`);
+  }
+  return found as Map<number, Pick<CompanyCatalogs, Name>>;
+}
+
+async function see(
+  tx: Tx,
+  companyIds: readonly number[],
+  digests: ReadonlySet<string>,
+): Promise<void> {
+  if (seen.size > MOST_SEEN) seen.clear();
+  const rows = await tx<
+    {
+      digest: string;
+      catalog: keyof CompanyCatalogs;
+      entries: CompanyCatalogs[keyof CompanyCatalogs];
+    }[]
+  >`
+    select distinct on (digest) digest, catalog, entries from company_catalogs
+     where ${ofCompanies(tx, 'company_id', companyIds)}
+       and digest = any(${[...digests].filter((digest) => !seen.has(digest))}::text[])`;
+  for (const { digest, catalog, entries } of rows) seen.set(digest, completed(catalog, entries));
 }
 
 /** Gives a new company its catalogs: those of everybody and those of its territory. */

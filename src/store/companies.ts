@@ -1,5 +1,5 @@
 import type { DatosSubscripcion } from '../contract/company.ts';
-import type { Tx } from './sql.ts';
+import { ofCompanies, type Tx } from './sql.ts';
 
 export type SubscriptionType = DatosSubscripcion['type'];
 
@@ -56,6 +56,16 @@ export async function findCompany(tx: Tx, companyId: number): Promise<Company | 
   const [row] = await tx<CompanyRow[]>`
     select * from companies where id = ${companyId} and deleted_at is null`;
   return row ? fromRow(row) : null;
+}
+
+/** The same for several. */
+export async function findCompanies(
+  tx: Tx,
+  companyIds: readonly number[],
+): Promise<Map<number, Company>> {
+  const rows = await tx<CompanyRow[]>`
+    select * from companies where ${ofCompanies(tx, 'id', companyIds)} and deleted_at is null`;
+  return new Map(rows.map((row) => [row.id, fromRow(row)]));
 }
 
 /**

@@ -8,6 +8,8 @@ import { OPENING } from './sql.ts';
  */
 export interface RequestScope {
   companyId: number | null;
+  /** Instead of `companyId`, where requests of several companies share a transaction. */
+  readonly companyIds?: readonly number[];
   /** What the security log says of the request. */
   sid: string | null;
   readonly address: string;
@@ -19,6 +21,16 @@ const scopes = new AsyncLocalStorage<RequestScope>();
 /** Runs something, and whatever it starts, for a request. */
 export function within<T>(scope: RequestScope, run: () => T): T {
   return scopes.run(scope, run);
+}
+
+/**
+ * Runs what requests of these companies do together. Outside of any request there is no wall, and nothing
+ * to open.
+ */
+export function withinCompanies<T>(companyIds: readonly number[], run: () => T): T {
+  const scope = scopes.getStore();
+  if (!scope) return run();
+  return scopes.run({ companyId: null, companyIds, sid: null, address: scope.address }, run);
 }
 
 /** The request that this runs for, or null in work that nobody asked for over HTTP. */
@@ -55,7 +67,8 @@ export async function walled(sql: Sql): Promise<Sql> {
   function opening(): string | null {
     const scope = scopes.getStore();
     if (!scope) throw new Error('The database was asked from outside of any request.');
-    return scope.companyId === null ? null : settings(role, scope.companyId);
+    const companyIds = companiesIn(scope);
+    return companyIds === null ? null : settings(role, companyIds);
   }
 
   const members: Partial<Record<string | symbol, unknown>> = {
@@ -90,20 +103,26 @@ export async function walled(sql: Sql): Promise<Sql> {
  * NIF, closed ones too, gave a number already. Nothing that is read here may be answered.
  */
 export async function lookAcross<T>(tx: Tx, read: () => Promise<T>): Promise<T> {
-  const companyId = scopes.getStore()?.companyId ?? null;
-  if (companyId === null) return read();
+  const scope = scopes.getStore();
+  const companyIds = scope ? companiesIn(scope) : null;
+  if (companyIds === null) return read();
   const [row] = await tx<{ role: string }[]>`select current_setting('role') as role`;
   await tx.unsafe("set local role none; set local huella.company = ''");
   const found = await read();
   const role = row?.role === 'none' ? null : (row?.role ?? null);
-  await tx.unsafe(settings(role, companyId));
+  await tx.unsafe(settings(role, companyIds));
   return found;
 }
 
+function companiesIn({ companyId, companyIds }: RequestScope): readonly number[] | null {
+  if (companyIds) return companyIds;
+  return companyId === null ? null : [companyId];
+}
+
 /** Sent as text because `set` takes no parameters, and `set_config` does not reach Citus's workers. */
-function settings(role: string | null, companyId: number): string {
-  if (!Number.isSafeInteger(companyId)) throw new Error('A company is a whole number.');
-  const company = `set local huella.company = '${companyId}'`;
+function settings(role: string | null, companyIds: readonly number[]): string {
+  if (!companyIds.every(Number.isSafeInteger)) throw new Error('A company is a whole number.');
+  const company = `set local huella.company = '${companyIds.join(',')}'`;
   return role === null ? company : `${company}; set local role "${role.replaceAll('"', '""')}"`;
 }
 

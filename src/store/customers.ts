@@ -1,6 +1,6 @@
 import type { Cliente } from '../contract/parties.ts';
 import { nextCode } from './counters.ts';
-import type { Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 interface CustomerRow {
   no: string;
@@ -39,16 +39,21 @@ export async function findCustomer(tx: Tx, companyId: number, no: string): Promi
 /** Customers by code; archived ones too, because saved invoices name them. */
 export async function findCustomers(
   tx: Tx,
-  companyId: number,
-  nos: readonly string[],
-): Promise<Map<string, Cliente>> {
-  if (nos.length === 0) return new Map();
-  const rows = await tx<CustomerRow[]>`
-    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group
+  wanted: readonly { readonly companyId: number; readonly no: string }[],
+): Promise<Map<number, Map<string, Cliente>>> {
+  if (wanted.length === 0) return new Map();
+  const ids = companiesOf(wanted);
+  const rows = await tx<(CustomerRow & { company_id: number })[]>`
+    select company_id, no, name, vat_registration_no, address, post_code, country_code, email,
+           payment_method, payment_terms, customer_posting_group
       from customers
-     where company_id = ${companyId} and no = any(${[...nos]}::text[])`;
-  return new Map(rows.map((row) => [row.no, fromRow(row)]));
+     where ${ofCompanies(tx, 'company_id', ids)}
+       and (company_id, no) in (
+             select * from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
+                                  ${wanted.map(({ no }) => no)}::text[]))`;
+  const found = new Map(ids.map((id) => [id, new Map<string, Cliente>()]));
+  for (const row of rows) found.get(row.company_id)?.set(row.no, fromRow(row));
+  return found;
 }
 
 /** Inserts a customer. @returns false when its code is taken, by an archived one too */

@@ -1,4 +1,4 @@
-import type { Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 /** How far a company's cadena was sent, and when it goes on. One row per company. */
 export interface Despacho {
@@ -141,13 +141,13 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
 }
 
 /**
- * Says that a company has registros to send. Writes nothing when it is known already, which is what
+ * Says that companies have registros to send. Writes nothing when it is known already, which is what
  * keeps this row free while many invoices are registered.
  */
-export async function markWaiting(tx: Tx, companyId: number, now: Date): Promise<void> {
+export async function markWaiting(tx: Tx, companyIds: readonly number[], now: Date): Promise<void> {
   await tx`
     update despachos set waiting_since = ${now}
-     where company_id = ${companyId} and waiting_since is null`;
+     where ${ofCompanies(tx, 'company_id', companyIds)} and waiting_since is null`;
 }
 
 /** How far the AEAT's clock was from ours, at its last answer. Written when it changes, or each hour. */
@@ -173,11 +173,18 @@ export async function findLatestDesfase(tx: Tx): Promise<number | null> {
   return row?.segundos ?? null;
 }
 
-/** A rejected registro got its correction: what waited behind it may go. */
-export async function releaseRechazados(tx: Tx, companyId: number, count: number): Promise<void> {
+/** Rejected registros got their corrections: what waited behind them may go. */
+export async function releaseRechazados(
+  tx: Tx,
+  corrected: readonly { readonly companyId: number; readonly count: number }[],
+): Promise<void> {
   await tx`
-    update despachos set rechazados = greatest(rechazados - ${count}, 0)
-     where company_id = ${companyId}`;
+    update despachos d
+       set rechazados = greatest(d.rechazados - t.count, 0)
+      from unnest(${corrected.map((c) => c.companyId)}::int[],
+                  ${corrected.map((c) => c.count)}::int[]) as t (company_id, count)
+     where d.company_id = t.company_id
+       and ${ofCompanies(tx, 'd.company_id', companiesOf(corrected))}`;
 }
 
 /** Tries at once instead of at the next hour, e.g. after a new certificate. */

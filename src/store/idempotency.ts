@@ -1,12 +1,20 @@
-import type { Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+
+/** A key as one company uses it: another's key of the same name is another key. */
+export interface CompanyKey {
+  readonly companyId: number;
+  readonly key: string;
+}
 
 /** The first answer to a key. `status` is null while that first call has not ended. */
-export interface KeptAnswer {
-  readonly key: string;
+export interface KeptAnswer extends CompanyKey {
   readonly requestHash: string;
   readonly status: number | null;
   readonly body: unknown;
 }
+
+/** Name under which answers are found by key. */
+export const nameOfKey = ({ companyId, key }: CompanyKey): string => `${companyId} ${key}`;
 
 const KEPT_MS = 24 * 3_600_000;
 /** A call without an answer for this long was cut short: its key is free again. */
@@ -15,64 +23,73 @@ const ABANDONED_MS = 60_000;
 /**
  * Takes keys for the calls that carry them, for 24 hours.
  *
- * @returns the keys that were taken already, with their answers. A key that another transaction is
- *   taking right now makes this wait for it: two equal calls at once end as one.
+ * @returns the keys that were taken already, with their answers, by `nameOfKey`. A key that another
+ *   transaction is taking right now makes this wait for it: two equal calls at once end as one.
  */
 export async function takeKeys(
   tx: Tx,
-  companyId: number,
-  keys: readonly { readonly key: string; readonly requestHash: string }[],
+  keys: readonly (CompanyKey & { readonly requestHash: string })[],
   now: Date,
 ): Promise<Map<string, KeptAnswer>> {
   if (keys.length === 0) return new Map();
   // In one order for everybody, so that two calls with the same keys never wait for each other.
-  const sorted = [...keys].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const sorted = [...keys].sort(
+    (a, b) => a.companyId - b.companyId || (a.key < b.key ? -1 : Number(a.key > b.key)),
+  );
+  const ids = sorted.map((k) => k.companyId);
   const names = sorted.map((k) => k.key);
+  const isOfThese = tx`
+    ${ofCompanies(tx, 'company_id', companiesOf(keys))}
+      and (company_id, key) in (select * from unnest(${ids}::int[], ${names}::text[]))`;
   const [, taken, kept] = await Promise.all([
     tx`delete from idempotency_keys
-        where company_id = ${companyId} and key = any(${names}::text[])
+        where ${isOfThese}
           and (created_at < ${new Date(now.getTime() - KEPT_MS)}
                or status is null and created_at < ${new Date(now.getTime() - ABANDONED_MS)})`,
-    tx<{ key: string }[]>`
+    tx<CompanyKey[]>`
       insert into idempotency_keys (company_id, key, request_hash, created_at)
-      select ${companyId}, t.*, ${now}
-        from unnest(${names}::text[], ${sorted.map((k) => k.requestHash)}::text[]) as t
+      select t.*, ${now}
+        from unnest(${ids}::int[], ${names}::text[],
+                    ${sorted.map((k) => k.requestHash)}::text[]) as t
           on conflict (company_id, key) do nothing
-   returning key`,
+   returning company_id as "companyId", key`,
     tx<KeptAnswer[]>`
-      select key, request_hash as "requestHash", status, body from idempotency_keys
-       where company_id = ${companyId} and key = any(${names}::text[])`,
+      select company_id as "companyId", key, request_hash as "requestHash", status, body
+        from idempotency_keys
+       where ${isOfThese}`,
   ]);
-  const isNew = new Set(taken.map((row) => row.key));
-  return new Map(kept.filter((row) => !isNew.has(row.key)).map((row) => [row.key, row]));
+  const isNew = new Set(taken.map(nameOfKey));
+  return new Map(
+    kept.filter((row) => !isNew.has(nameOfKey(row))).map((row) => [nameOfKey(row), row]),
+  );
 }
 
 /** Keeps the answers of the calls that did something. */
 export async function keepAnswers(
   tx: Tx,
-  companyId: number,
-  answers: readonly { readonly key: string; readonly status: number; readonly body: unknown }[],
+  answers: readonly (CompanyKey & { readonly status: number; readonly body: unknown })[],
 ): Promise<void> {
   if (answers.length === 0) return;
   await tx`
     update idempotency_keys k
        set status = t.status, body = t.body::jsonb
-      from unnest(${answers.map((a) => a.key)}::text[],
+      from unnest(${answers.map((a) => a.companyId)}::int[],
+                  ${answers.map((a) => a.key)}::text[],
                   ${answers.map((a) => a.status)}::int[],
-                  ${answers.map((a) => JSON.stringify(a.body))}::text[]) as t (key, status, body)
-     where k.company_id = ${companyId} and k.key = t.key`;
+                  ${answers.map((a) => JSON.stringify(a.body))}::text[]
+           ) as t (company_id, key, status, body)
+     where k.company_id = t.company_id and k.key = t.key
+       and ${ofCompanies(tx, 'k.company_id', companiesOf(answers))}`;
 }
 
 /** Gives keys back: what was refused may be tried again, mended, under the same key. */
-export async function releaseKeys(
-  tx: Tx,
-  companyId: number,
-  keys: readonly string[],
-): Promise<void> {
+export async function releaseKeys(tx: Tx, keys: readonly CompanyKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`
     delete from idempotency_keys
-     where company_id = ${companyId} and key = any(${[...keys]}::text[]) and status is null`;
+     where ${ofCompanies(tx, 'company_id', companiesOf(keys))} and status is null
+       and (company_id, key) in (select * from unnest(${keys.map((k) => k.companyId)}::int[],
+                                                      ${keys.map((k) => k.key)}::text[]))`;
 }
 
 export async function deleteKeysOf(tx: Tx, companyId: number): Promise<void> {

@@ -1,7 +1,9 @@
 import type { IssuedInvoice } from '../domain/invoice.ts';
-import type { Tx } from './sql.ts';
+import { type InvoiceName, nameOfInvoice } from './invoices.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 export interface InvoiceReferences {
+  readonly companyId: number;
   readonly id: bigint;
   readonly issued: Pick<IssuedInvoice, 'rectifies' | 'sustituye'>;
 }
@@ -9,22 +11,26 @@ export interface InvoiceReferences {
 /** Writes what invoices rectify and replace, over what an earlier registro of theirs said. */
 export async function saveReferences(
   tx: Tx,
-  companyId: number,
   invoices: readonly InvoiceReferences[],
 ): Promise<void> {
-  const rows = invoices.flatMap(({ id, issued }) => [
-    ...issued.rectifies.map(({ numSerie }) => ({ id, kind: 'rectifica', numSerie })),
-    ...issued.sustituye.map(({ numSerie }) => ({ id, kind: 'sustituye', numSerie })),
+  if (invoices.length === 0) return;
+  const rows = invoices.flatMap(({ companyId, id, issued }) => [
+    ...issued.rectifies.map(({ numSerie }) => ({ companyId, id, kind: 'rectifica', numSerie })),
+    ...issued.sustituye.map(({ numSerie }) => ({ companyId, id, kind: 'sustituye', numSerie })),
   ]);
   const earlier = tx`
     delete from invoice_references
-     where company_id = ${companyId} and invoice_id = any(${invoices.map(({ id }) => String(id))}::bigint[])`;
+     where ${ofCompanies(tx, 'company_id', companiesOf(invoices))}
+       and (company_id, invoice_id) in (
+             select * from unnest(${invoices.map(({ companyId }) => companyId)}::int[],
+                                  ${invoices.map(({ id }) => String(id))}::bigint[]))`;
   const later = tx`
     insert into invoice_references (company_id, invoice_id, kind, numero)
-    select ${companyId}, t.id, t.kind, t.numero
-      from unnest(${rows.map(({ id }) => String(id))}::bigint[],
+    select t.company_id, t.id, t.kind, t.numero
+      from unnest(${rows.map(({ companyId }) => companyId)}::int[],
+                  ${rows.map(({ id }) => String(id))}::bigint[],
                   ${rows.map(({ kind }) => kind)}::text[],
-                  ${rows.map(({ numSerie }) => numSerie)}::text[]) as t (id, kind, numero)
+                  ${rows.map(({ numSerie }) => numSerie)}::text[]) as t (company_id, id, kind, numero)
         on conflict do nothing`;
   await Promise.all([earlier, later]);
 }
@@ -35,12 +41,32 @@ export async function findExchanges(
   companyId: number,
   docNos: readonly string[],
 ): Promise<Map<string, string>> {
-  if (docNos.length === 0) return new Map();
-  const rows = await tx<{ numero: string; doc_no: string }[]>`
-    select r.numero, i.doc_no
+  const found = await findExchangesOf(
+    tx,
+    docNos.map((docNo) => ({ companyId, docNo })),
+  );
+  return new Map(
+    docNos.flatMap((docNo) => {
+      const exchange = found.get(nameOfInvoice({ companyId, docNo }));
+      return exchange ? [[docNo, exchange]] : [];
+    }),
+  );
+}
+
+/** The same for several companies, by `nameOfInvoice`. */
+export async function findExchangesOf(
+  tx: Tx,
+  wanted: readonly InvoiceName[],
+): Promise<Map<string, string>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await tx<(InvoiceName & { exchange: string })[]>`
+    select r.company_id as "companyId", r.numero as "docNo", i.doc_no as exchange
       from invoice_references r
       join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
-     where r.company_id = ${companyId} and r.numero = any(${[...docNos]}::text[])
+     where ${ofCompanies(tx, 'r.company_id', companiesOf(wanted))}
+       and (r.company_id, r.numero) in (
+             select * from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
+                                  ${wanted.map(({ docNo }) => docNo)}::text[]))
        and r.kind = 'sustituye' and i.status <> 'Anulada'`;
-  return new Map(rows.map(({ numero, doc_no }) => [numero, doc_no]));
+  return new Map(rows.map((row) => [nameOfInvoice(row), row.exchange]));
 }

@@ -5,7 +5,7 @@ import type {
   TipoFactura,
 } from '../contract/invoices.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
-import type { Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 /** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
 export interface InvoiceSummary {
@@ -41,9 +41,28 @@ export interface StoredInvoice extends InvoiceSummary {
 export type InvoiceToSave = Omit<
   StoredInvoice,
   'version' | 'createdAt' | 'errorMessage' | 'errorCode' | 'CSV' | 'issued'
->;
+> & { readonly companyId: number };
+
+/** What its company calls an invoice: `B-3`, `00041/26`. */
+export interface InvoiceName {
+  readonly companyId: number;
+  readonly docNo: string;
+}
+
+/** Name under which invoices of several companies are found. */
+export const nameOfInvoice = ({ companyId, docNo }: InvoiceName): string => `${companyId} ${docNo}`;
+
+/** Restricts a statement to invoices, which it calls `i`. */
+export function areInvoices(tx: Tx, wanted: readonly InvoiceName[]) {
+  return tx`
+    ${ofCompanies(tx, 'i.company_id', companiesOf(wanted))}
+      and (i.company_id, i.doc_no) in (
+            select * from unnest(${wanted.map((name) => name.companyId)}::int[],
+                                 ${wanted.map((name) => name.docNo)}::text[]))`;
+}
 
 interface SummaryRow {
+  company_id: number;
   id: bigint;
   doc_no: string;
   status: InvoiceStatus;
@@ -101,16 +120,24 @@ export async function lockInvoices(
   companyId: number,
   docNos: readonly string[],
 ): Promise<Map<string, StoredInvoice>> {
-  if (docNos.length === 0) return new Map();
+  return byDocNo(await lockInvoicesOf(tx, namesIn(companyId, docNos)));
+}
+
+/** The same for several companies, by `nameOfInvoice`. */
+export async function lockInvoicesOf(
+  tx: Tx,
+  wanted: readonly InvoiceName[],
+): Promise<Map<string, StoredInvoice>> {
+  if (wanted.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
     select i.*, d.draft, r.issued
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${lastIssued(tx, companyId)}) r on true
-     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
-     order by i.id
+      left join lateral (${lastIssued(tx)}) r on true
+     where ${areInvoices(tx, wanted)}
+     order by i.company_id, i.id
        for update of i`;
-  return new Map(rows.map((row) => [row.doc_no, storedFromRow(row)]));
+  return byName(rows);
 }
 
 /** Finds one invoice by its number, or null: another company's is as if it did not exist. */
@@ -129,14 +156,39 @@ export async function findInvoices(
   companyId: number,
   docNos: readonly string[],
 ): Promise<Map<string, StoredInvoice>> {
-  if (docNos.length === 0) return new Map();
+  return byDocNo(await findInvoicesOf(tx, namesIn(companyId, docNos)));
+}
+
+/** The same for several companies, by `nameOfInvoice`. */
+export async function findInvoicesOf(
+  tx: Tx,
+  wanted: readonly InvoiceName[],
+): Promise<Map<string, StoredInvoice>> {
+  if (wanted.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
     select i.*, d.draft, r.issued
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${lastIssued(tx, companyId)}) r on true
-     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])`;
-  return new Map(rows.map((row) => [row.doc_no, storedFromRow(row)]));
+      left join lateral (${lastIssued(tx)}) r on true
+     where ${areInvoices(tx, wanted)}`;
+  return byName(rows);
+}
+
+function namesIn(companyId: number, docNos: readonly string[]): InvoiceName[] {
+  return docNos.map((docNo) => ({ companyId, docNo }));
+}
+
+function byName(rows: readonly StoredRow[]): Map<string, StoredInvoice> {
+  return new Map(
+    rows.map((row) => {
+      const name = { companyId: row.company_id, docNo: row.doc_no };
+      return [nameOfInvoice(name), storedFromRow(row)];
+    }),
+  );
+}
+
+function byDocNo(found: ReadonlyMap<string, StoredInvoice>): Map<string, StoredInvoice> {
+  return new Map([...found.values()].map((invoice) => [invoice.docNo, invoice]));
 }
 
 /** Finds one invoice by its identifier. */
@@ -149,23 +201,21 @@ export async function findInvoiceById(
     select i.*, d.draft, r.issued
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${lastIssued(tx, companyId)}) r on true
+      left join lateral (${lastIssued(tx)}) r on true
      where i.company_id = ${companyId} and i.id = ${String(id)}`;
   return row ? storedFromRow(row) : null;
 }
 
 /** Writes invoices: new ones, and saved ones over which a form was saved or registered. */
-export async function saveInvoices(
-  tx: Tx,
-  companyId: number,
-  invoices: readonly InvoiceToSave[],
-): Promise<void> {
+export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Promise<void> {
+  const companyIds = invoices.map((invoice) => invoice.companyId);
   const ids = invoices.map((invoice) => String(invoice.id));
   const rows = tx`
     insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_no,
            customer_nif, customer_name, base, vat, total, seq, huella, registered_at, search_text)
-    select ${companyId}, t.*
-      from unnest(${ids}::bigint[],
+    select t.*
+      from unnest(${companyIds}::int[],
+                  ${ids}::bigint[],
                   ${invoices.map((i) => i.docNo)}::text[],
                   ${invoices.map((i) => i.status)}::text[],
                   ${invoices.map((i) => i.tipoFactura)}::text[],
@@ -190,9 +240,11 @@ export async function saveInvoices(
            version = invoices.version + 1, updated_at = now()`;
   const documents = tx`
     insert into invoice_documents (company_id, invoice_id, draft)
-    select ${companyId}, t.id, t.draft::jsonb
-      from unnest(${ids}::bigint[],
-                  ${invoices.map((i) => JSON.stringify(i.draft))}::text[]) as t (id, draft)
+    select t.company_id, t.id, t.draft::jsonb
+      from unnest(${companyIds}::int[],
+                  ${ids}::bigint[],
+                  ${invoices.map((i) => JSON.stringify(i.draft))}::text[]
+           ) as t (company_id, id, draft)
         on conflict (company_id, invoice_id) do update set draft = excluded.draft`;
   await Promise.all([rows, documents]);
 }
@@ -347,7 +399,7 @@ export async function listIssued(
   const rows = await tx<(SummaryRow & { recargo: string; canjeada_por: string | null })[]>`
     select i.*, coalesce(r.issued ->> 'recargo', '0.00') as recargo, c.doc_no as canjeada_por
       from invoices i
-      left join lateral (${lastIssued(tx, companyId)}) r on true
+      left join lateral (${lastIssued(tx)}) r on true
       left join lateral (
            select f.doc_no
              from invoice_references x
@@ -398,10 +450,10 @@ export async function sumByMonth(
 }
 
 /** The document of an invoice's latest alta; an anulación has none of its own. */
-function lastIssued(tx: Tx, companyId: number) {
+function lastIssued(tx: Tx) {
   return tx`
     select issued from registros
-     where company_id = ${companyId} and invoice_id = i.id and issued is not null
+     where company_id = i.company_id and invoice_id = i.id and issued is not null
      order by seq desc limit 1`;
 }
 

@@ -83,16 +83,28 @@ export async function enqueueMails(
   companyId: number,
   mails: readonly MailToSend[],
 ): Promise<void> {
+  await enqueueMailsOf(
+    tx,
+    mails.map((mail) => ({ companyId, ...mail })),
+  );
+}
+
+/** The same of several companies. */
+export async function enqueueMailsOf(
+  tx: Tx,
+  mails: readonly (MailToSend & { readonly companyId: number })[],
+): Promise<void> {
   if (mails.length === 0) return;
   await tx`
     insert into mail_jobs (company_id, kind, recipient, payload, invoice_id, run_at, created_at)
-    select ${companyId}, t.kind, t.recipient, t.payload::jsonb, t.invoice_id, t.now, t.now
-      from unnest(${mails.map(({ content }) => content.kind)}::text[],
+    select t.company_id, t.kind, t.recipient, t.payload::jsonb, t.invoice_id, t.now, t.now
+      from unnest(${mails.map(({ companyId }) => companyId)}::int[],
+                  ${mails.map(({ content }) => content.kind)}::text[],
                   ${mails.map(({ recipient }) => recipient)}::text[],
                   ${mails.map(({ content: { kind: _, ...payload } }) => JSON.stringify(payload))}::text[],
                   ${mails.map(({ content }) => (content.kind === 'factura' ? content.invoiceId : null))}::bigint[],
                   ${mails.map(({ now }) => now.toISOString())}::timestamptz[]
-           ) as t (kind, recipient, payload, invoice_id, now)`;
+           ) as t (company_id, kind, recipient, payload, invoice_id, now)`;
 }
 
 /** Messages whose time has come, the oldest first: found without locks, claimed one by one. */

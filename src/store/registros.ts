@@ -1,5 +1,6 @@
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Desenlace } from '../domain/verifactu/correcciones.ts';
+import { areInvoices, type InvoiceName, nameOfInvoice } from './invoices.ts';
 import type { Tx } from './sql.ts';
 
 /** A registro as it is kept: the strings that were hashed, and the XML that is sent. */
@@ -22,6 +23,7 @@ export interface StoredRegistro {
 
 /** The same with the document that an alta was made of. */
 export interface RegistroToAppend extends StoredRegistro {
+  readonly companyId: number;
   readonly issued: IssuedInvoice | null;
   /** Only of an anulación. */
   readonly motivo: string | null;
@@ -43,19 +45,19 @@ interface RegistroRow {
   xml: string;
 }
 
-/** Appends registros to the cadena. The keys refuse a second one in the same place. */
+/** Appends registros to their cadenas. The keys refuse a second one in the same place. */
 export async function appendRegistros(
   tx: Tx,
-  companyId: number,
   registros: readonly RegistroToAppend[],
 ): Promise<void> {
   await tx`
     insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
            generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued, motivo)
-    select ${companyId}, t.seq, t.invoice_id, t.tipo, t.numero, t.fecha, t.huella, t.anterior, t.huso,
+    select t.company_id, t.seq, t.invoice_id, t.tipo, t.numero, t.fecha, t.huella, t.anterior, t.huso,
            t.generated_at, t.subsanacion, t.rechazo, t.sin_previo, t.xml, t.issued::jsonb, t.motivo
-      from unnest(${registros.map((r) => String(r.seq))}::bigint[],
+      from unnest(${registros.map((r) => r.companyId)}::int[],
+                  ${registros.map((r) => String(r.seq))}::bigint[],
                   ${registros.map((r) => String(r.invoiceId))}::bigint[],
                   ${registros.map((r) => r.TipoRegistro)}::text[],
                   ${registros.map((r) => r.NumSerieFactura)}::text[],
@@ -70,30 +72,33 @@ export async function appendRegistros(
                   ${registros.map((r) => r.xml)}::text[],
                   ${registros.map((r) => (r.issued ? JSON.stringify(r.issued) : null))}::text[],
                   ${registros.map((r) => r.motivo)}::text[]
-           ) as t (seq, invoice_id, tipo, numero, fecha, huella, anterior, huso, generated_at,
+           ) as t (company_id, seq, invoice_id, tipo, numero, fecha, huella, anterior, huso, generated_at,
                    subsanacion, rechazo, sin_previo, xml, issued, motivo)`;
 }
 
-/** What was declared of each of these invoices and what the AEAT said of it, oldest first. */
+/**
+ * What was declared of each of these invoices and what the AEAT said of it, oldest first, by
+ * `nameOfInvoice`.
+ */
 export async function findDesenlaces(
   tx: Tx,
-  companyId: number,
-  docNos: readonly string[],
+  wanted: readonly InvoiceName[],
 ): Promise<Map<string, Desenlace[]>> {
   const found = new Map<string, Desenlace[]>();
-  if (docNos.length === 0) return found;
-  const rows = await tx<(Desenlace & { docNo: string })[]>`
-    select i.doc_no as "docNo", r.tipo_registro as "TipoRegistro",
+  if (wanted.length === 0) return found;
+  const rows = await tx<(Desenlace & InvoiceName)[]>`
+    select i.company_id as "companyId", i.doc_no as "docNo", r.tipo_registro as "TipoRegistro",
            a.estado_registro as "EstadoRegistro", a.codigo_error_registro as "CodigoErrorRegistro"
       from invoices i
       join registros r on r.company_id = i.company_id and r.invoice_id = i.id
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
-     where i.company_id = ${companyId} and i.doc_no = any(${[...docNos]}::text[])
+     where ${areInvoices(tx, wanted)}
      order by r.seq`;
-  for (const { docNo, ...desenlace } of rows) {
-    const known = found.get(docNo);
+  for (const { companyId, docNo, ...desenlace } of rows) {
+    const name = nameOfInvoice({ companyId, docNo });
+    const known = found.get(name);
     if (known) known.push(desenlace);
-    else found.set(docNo, [desenlace]);
+    else found.set(name, [desenlace]);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import type { Series, SeriesKind } from '../domain/series.ts';
-import type { Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 /** A series of a company with the date of the last invoice that took a number of it. */
 export interface OpenSeries extends Series {
@@ -9,6 +9,7 @@ export interface OpenSeries extends Series {
 }
 
 interface SeriesRow {
+  company_id: number;
   kind: SeriesKind;
   prefix: string;
   suffix: string;
@@ -19,26 +20,40 @@ interface SeriesRow {
 
 /** The four series of a company. Whoever takes a number holds the lock of the cadena. */
 export async function findSeries(tx: Tx, companyId: number): Promise<Map<SeriesKind, OpenSeries>> {
+  const found = await findSeriesOf(tx, [companyId]);
+  return found.get(companyId) ?? new Map();
+}
+
+/** The same for several companies. */
+export async function findSeriesOf(
+  tx: Tx,
+  companyIds: readonly number[],
+): Promise<Map<number, Map<SeriesKind, OpenSeries>>> {
   const rows = await tx<SeriesRow[]>`
-    select kind, prefix, suffix, width, next_number, last_date
+    select company_id, kind, prefix, suffix, width, next_number, last_date
       from series
-     where company_id = ${companyId}`;
-  return new Map(rows.map((row) => [row.kind, fromRow(row)]));
+     where ${ofCompanies(tx, 'company_id', companyIds)}`;
+  const found = new Map(companyIds.map((id) => [id, new Map<SeriesKind, OpenSeries>()]));
+  for (const row of rows) found.get(row.company_id)?.set(row.kind, fromRow(row));
+  return found;
+}
+
+/** A series of which numbers were taken. */
+export interface TakenSeries extends OpenSeries {
+  readonly companyId: number;
 }
 
 /** Moves the counters on after numbers were taken. */
-export async function saveCounters(
-  tx: Tx,
-  companyId: number,
-  taken: readonly OpenSeries[],
-): Promise<void> {
+export async function saveCounters(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
   await tx`
     update series s
        set next_number = t.next_number, last_date = t.last_date
-      from unnest(${taken.map((s) => s.kind)}::text[],
+      from unnest(${taken.map((s) => s.companyId)}::int[],
+                  ${taken.map((s) => s.kind)}::text[],
                   ${taken.map((s) => String(s.nextNumber))}::bigint[],
-                  ${taken.map((s) => s.lastDate)}::date[]) as t (kind, next_number, last_date)
-     where s.company_id = ${companyId} and s.kind = t.kind`;
+                  ${taken.map((s) => s.lastDate)}::date[]) as t (company_id, kind, next_number, last_date)
+     where s.company_id = t.company_id and s.kind = t.kind
+       and ${ofCompanies(tx, 's.company_id', companiesOf(taken))}`;
 }
 
 /**

@@ -108,3 +108,25 @@ async function untilSent(writes: readonly Promise<unknown>[]): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await Promise.resolve();
   if (hasFailed) await Promise.all(writes);
 }
+
+/**
+ * Restricts a statement to companies: to a single one by plain equality, which a distributed database
+ * sends straight to its machine, and the only form in which it locks rows.
+ */
+export function ofCompanies(tx: Tx, column: string, companyIds: readonly number[]) {
+  const [only] = companyIds;
+  return companyIds.length === 1
+    ? tx`${tx(column)} = ${only ?? 0}`
+    : tx`${tx(column)} = any(${[...companyIds]}::int[])`;
+}
+
+/** The companies that rows belong to, each once. */
+export function companiesOf(rows: readonly { readonly companyId: number }[]): number[] {
+  return [...new Set(rows.map(({ companyId }) => companyId))];
+}
+
+/** Whether the tables are spread over several machines (`npm run admin -- distribuir`). */
+export async function isDistributed(tx: Tx): Promise<boolean> {
+  const [row] = await tx`select 1 from pg_extension where extname = 'citus'`;
+  return row !== undefined;
+}

@@ -1,0 +1,353 @@
+import type {
+  Finding,
+  InvoiceDraft,
+  InvoiceStatus,
+  SetFacturasAnswer,
+} from '../contract/invoices.ts';
+import { fechaAeat, fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type IssuedInvoice, isRectificativa, tipoFacturaOf } from '../domain/invoice.ts';
+import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
+import { type Desenlace, marcasDeAlta } from '../domain/verifactu/correcciones.ts';
+import { checkEstructura } from '../domain/verifactu/estructura.ts';
+import {
+  type Anterior,
+  type RegistroAlta,
+  registroAltaFromInvoice,
+} from '../domain/verifactu/registro.ts';
+import { registroXml } from '../domain/verifactu/xml.ts';
+import type { Cadena } from '../store/cadenas.ts';
+import type { CompanyKey, KeptAnswer } from '../store/idempotency.ts';
+import type { InvoiceReferences } from '../store/invoice-references.ts';
+import type { InvoiceToSave, StoredInvoice } from '../store/invoices.ts';
+import type { MailToSend } from '../store/mail-jobs.ts';
+import type { RegistroToAppend } from '../store/registros.ts';
+import type { OpenSeries, TakenSeries } from '../store/series.ts';
+import { type IssueContext, issueFromDraft } from './issue-context.ts';
+
+/** What asks for one invoice to be registered: a form, or a draft that was saved. */
+export interface RegisterRequest {
+  readonly draft: InvoiceDraft;
+  /** Number of the draft to register, or of the rejected or accepted-with-errors one to correct. */
+  readonly draftNo?: string | undefined;
+  /** Version of that draft which the form was opened with. */
+  readonly version?: number | undefined;
+  readonly sendsToCustomer: boolean;
+  readonly idempotency?: { readonly key: string; readonly requestHash: string } | undefined;
+}
+
+export type RegisterOutcome =
+  | { readonly kind: 'registered'; readonly answer: SetFacturasAnswer }
+  | { readonly kind: 'refused'; readonly error: DomainError };
+
+/** The AEAT's test service and the simulator take at most this many invoices of a Demo (CONTRACT §4). */
+export const DEMO_LIMIT = 200;
+
+/** Numbers of the invoices that a draft rectifies or replaces. */
+export function originalsOf(draft: InvoiceDraft): string[] {
+  return draft.invoiceToRectify
+    .split(',')
+    .map((number) => number.trim())
+    .filter(Boolean);
+}
+
+/** What a transaction read of a company behind its locks. Invoices are found by number. */
+export interface Locked {
+  readonly cadena: Cadena;
+  readonly series: ReadonlyMap<SeriesKind, OpenSeries>;
+  readonly savedOf: (docNo: string) => StoredInvoice | null;
+  readonly originalOf: (docNo: string) => StoredInvoice | null;
+  readonly desenlacesOf: (docNo: string) => readonly Desenlace[];
+  /** The F3 that a simplified invoice was exchanged for. */
+  readonly exchangeOf: (docNo: string) => string | undefined;
+  /** Answers given earlier to the keys of these requests. */
+  readonly keptOf: (key: string) => KeptAnswer | undefined;
+  /** How many invoices it has registered, or more: exact where it could pass the limit of a Demo. */
+  readonly registered: number;
+}
+
+/** One company's part of a transaction, in memory: each invoice takes the next number and the next link. */
+export class RegisterRun {
+  readonly invoices: InvoiceToSave[] = [];
+  readonly registros: RegistroToAppend[] = [];
+  readonly answers: (KeptAnswer & { readonly status: number })[] = [];
+  readonly mails: (MailToSend & { readonly companyId: number })[] = [];
+  readonly refusedKeys: CompanyKey[] = [];
+  readonly references: InvoiceReferences[] = [];
+  readonly now: Date;
+  readonly companyId: number;
+  cadena: Cadena;
+  corrected = 0;
+
+  readonly #context: IssueContext;
+  readonly #locked: Locked;
+  /** Saved invoices and keys that this very transaction used already: a double click in one batch. */
+  readonly #used = new Set<string>();
+  readonly #answered = new Map<string, KeptAnswer>();
+  readonly #series: Map<SeriesKind, OpenSeries>;
+  readonly #taken = new Set<SeriesKind>();
+  /** What this very transaction exchanges. */
+  readonly #exchanged = new Map<string, string>();
+  #registered: number;
+
+  constructor(clock: Date, context: IssueContext, locked: Locked) {
+    this.#context = context;
+    this.#locked = locked;
+    this.companyId = context.company.id;
+    this.#registered = locked.registered;
+    this.#series = new Map(locked.series);
+    this.cadena = locked.cadena;
+    this.now = notBefore(clock, locked.cadena.lastGeneratedAt);
+  }
+
+  /** The series of which numbers were taken, as they stand now. */
+  takenSeries(): TakenSeries[] {
+    return [...this.#taken].flatMap((kind) => {
+      const series = this.#series.get(kind);
+      return series ? [{ ...series, companyId: this.companyId }] : [];
+    });
+  }
+
+  /** @param newId identifier for an invoice that was not saved before */
+  take(request: RegisterRequest, newId: bigint): RegisterOutcome {
+    try {
+      const key = request.idempotency?.key;
+      const first = key ? (this.#locked.keptOf(key) ?? this.#answered.get(key)) : undefined;
+      if (first) return { kind: 'registered', answer: answerAgain(first, request) };
+      return { kind: 'registered', answer: this.#register(request, newId) };
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const key = request.idempotency?.key;
+      if (key && !this.#locked.keptOf(key)) {
+        this.refusedKeys.push({ companyId: this.companyId, key });
+      }
+      return { kind: 'refused', error };
+    }
+  }
+
+  #register(request: RegisterRequest, newId: bigint): SetFacturasAnswer {
+    const saved = this.#savedOf(request);
+    const isCorrection = saved?.registeredAt != null;
+    if (!isCorrection && this.#context.isDemo && this.#registered >= DEMO_LIMIT) {
+      throw new DomainError(
+        'FORBIDDEN',
+        `La suscripción Demo admite ${DEMO_LIMIT} facturas registradas. Elige un plan en Perfil > Suscripción para seguir.`,
+      );
+    }
+    const tipoFactura = tipoFacturaOf(request.draft);
+    const kind = seriesKindOf(tipoFactura);
+    const series = this.#series.get(kind);
+    if (!series) throw new Error(`The company has no series ${kind}.`);
+    const numSerie = isCorrection ? saved.docNo : formatNoSerie(series);
+
+    const numbers = originalsOf(request.draft);
+    const { issued, findings } = issueFromDraft(this.#context, {
+      draft: request.draft,
+      numSerie,
+      today: isoDateIn(this.now, this.#context.zona),
+      lastDateOfSeries: isCorrection ? null : series.lastDate,
+      originals: numbers.map((number) => [number, this.#locked.originalOf(number)]),
+      exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
+    });
+    if (isCorrection) assertSameIdentity(saved, issued);
+    assertNothingBlocks(findings);
+
+    const registro = registroAltaFromInvoice(issued, {
+      anterior: this.#anterior(),
+      SistemaInformatico: this.#context.SistemaInformatico,
+      FechaHoraHusoGenRegistro: fechaHoraHuso(this.now, this.#context.zona),
+      ...(isCorrection ? marcasDeAlta(this.#locked.desenlacesOf(saved.docNo)) : {}),
+    });
+    const problems = checkEstructura(registro);
+    if (problems.length > 0) {
+      // The rules should have said it in plain words; a defective registro never enters the cadena.
+      throw new DomainError(
+        'RULES_BROKEN',
+        problems.map((problem) => problem.mensaje),
+      );
+    }
+
+    const id = saved?.id ?? newId;
+    const mail = request.sendsToCustomer ? this.#mailOf(request.draft, issued, id) : null;
+
+    // Nothing fails from here on: the number and the link are taken.
+    this.#append(id, issued, registro);
+    for (const { numSerie } of issued.sustituye) this.#exchanged.set(numSerie, issued.numSerie);
+    if (isCorrection || issued.rectifies.length + issued.sustituye.length > 0) {
+      this.references.push({ companyId: this.companyId, id, issued });
+    }
+    if (mail) this.mails.push({ ...mail, companyId: this.companyId });
+    if (saved) this.#used.add(saved.docNo);
+    if (!isCorrection) {
+      this.#taken.add(kind);
+      this.#series.set(kind, {
+        ...series,
+        nextNumber: series.nextNumber + 1n,
+        lastDate: issued.fechaExpedicion,
+      });
+      this.#registered += 1;
+    } else if (saved.status === 'Rechazado') {
+      this.corrected += 1;
+    }
+    this.invoices.push(this.#toSave(request.draft, issued, id, saved));
+    return this.#answer(request, issued, registro.Huella);
+  }
+
+  /** The draft or the invoice that the request names, checked for what it may become. */
+  #savedOf({ draftNo, version }: RegisterRequest): StoredInvoice | null {
+    if (!draftNo) return null;
+    const saved = this.#locked.savedOf(draftNo);
+    if (!saved) throw new DomainError('NOT_FOUND', `No existe la factura ${draftNo}.`);
+    if (!CAN_REGISTER.includes(saved.status) || this.#used.has(draftNo)) {
+      throw new DomainError('CONFLICT', alreadyRegistered(saved));
+    }
+    if (version !== undefined && version !== saved.version) {
+      throw new DomainError(
+        'CONFLICT',
+        `${draftNo} ha cambiado en otra pestaña o en otro dispositivo. Ábrela de nuevo para ver cómo está.`,
+      );
+    }
+    return saved;
+  }
+
+  #anterior(): Anterior | null {
+    const { anterior } = this.cadena;
+    return anterior && { IDEmisorFactura: this.#context.company.nif, ...anterior };
+  }
+
+  #append(invoiceId: bigint, issued: IssuedInvoice, registro: RegistroAlta): void {
+    const seq = this.cadena.lastSeq + 1n;
+    const { NumSerieFactura, FechaExpedicionFactura } = registro.IDFactura;
+    this.registros.push({
+      companyId: this.companyId,
+      seq,
+      invoiceId,
+      TipoRegistro: 'Alta',
+      NumSerieFactura,
+      FechaExpedicionFactura,
+      Huella: registro.Huella,
+      HuellaAnterior: this.cadena.anterior?.Huella ?? '',
+      FechaHoraHusoGenRegistro: registro.FechaHoraHusoGenRegistro,
+      generatedAt: this.now,
+      Subsanacion: registro.Subsanacion ?? null,
+      RechazoPrevio: registro.RechazoPrevio ?? null,
+      SinRegistroPrevio: null,
+      xml: registroXml(registro),
+      issued,
+      motivo: null,
+    });
+    this.cadena = {
+      lastSeq: seq,
+      anterior: { NumSerieFactura, FechaExpedicionFactura, Huella: registro.Huella },
+      lastGeneratedAt: this.now,
+    };
+  }
+
+  #toSave(
+    draft: InvoiceDraft,
+    issued: IssuedInvoice,
+    id: bigint,
+    saved: StoredInvoice | null,
+  ): InvoiceToSave {
+    const customer = this.#context.customerOf(draft);
+    return {
+      companyId: this.companyId,
+      id,
+      docNo: issued.numSerie,
+      status: 'En espera',
+      tipoFactura: issued.tipoFactura,
+      postingDate: issued.fechaExpedicion,
+      customerNo: customer?.No ?? '',
+      customerNif: customer?.VATRegistrationNo ?? '',
+      customerName: customer?.Name ?? '',
+      base: issued.base,
+      vat: issued.cuotaTotal,
+      total: issued.total,
+      seq: this.cadena.lastSeq,
+      Huella: this.cadena.anterior?.Huella ?? null,
+      registeredAt: saved?.registeredAt ?? this.now,
+      draft: { ...draft, invoiceNumber: issued.numSerie },
+    };
+  }
+
+  #mailOf(draft: InvoiceDraft, issued: IssuedInvoice, id: bigint): MailToSend {
+    const recipient = this.#context.customerOf(draft)?.Email;
+    if (!recipient) {
+      throw new DomainError(
+        'RULES_BROKEN',
+        `El cliente de la factura ${issued.numSerie} no tiene correo. Escríbelo en su ficha, o registra la factura sin enviarla.`,
+      );
+    }
+    return { content: { kind: 'factura', invoiceId: String(id) }, recipient, now: this.now };
+  }
+
+  #answer(request: RegisterRequest, issued: IssuedInvoice, Huella: string): SetFacturasAnswer {
+    const answer: SetFacturasAnswer = {
+      DocNo: issued.numSerie,
+      Status: 'En espera',
+      message: `Factura ${issued.numSerie} registrada. Se envía a la AEAT en su turno.`,
+      Huella,
+      qr: issued.qr,
+    };
+    if (request.idempotency) {
+      const kept = {
+        ...request.idempotency,
+        companyId: this.companyId,
+        status: 200,
+        body: answer,
+      };
+      this.answers.push(kept);
+      this.#answered.set(kept.key, kept);
+    }
+    return answer;
+  }
+}
+
+const CAN_REGISTER: readonly InvoiceStatus[] = ['Borrador', 'Rechazado', 'Aceptado con errores'];
+
+function alreadyRegistered(saved: StoredInvoice): string {
+  if (saved.status === 'Anulada') return `La factura ${saved.docNo} está anulada.`;
+  return `La factura ${saved.docNo} ya está registrada y no se puede cambiar: si hay un error, emite una rectificativa.`;
+}
+
+/** Number, series and date cannot be corrected (CONTRACT §3.8). */
+function assertSameIdentity(saved: StoredInvoice, issued: IssuedInvoice): void {
+  const isSame =
+    saved.postingDate === issued.fechaExpedicion &&
+    seriesKindOf(saved.tipoFactura) === seriesKindOf(issued.tipoFactura) &&
+    isRectificativa(saved.tipoFactura) === isRectificativa(issued.tipoFactura);
+  if (isSame) return;
+  throw new DomainError(
+    'RULES_BROKEN',
+    `La fecha, la serie y el número de la factura ${saved.docNo} no se pueden corregir (${fechaAeat(saved.postingDate)}). Anúlala y emite una nueva.`,
+  );
+}
+
+function assertNothingBlocks(findings: readonly Finding[]): void {
+  const blocking = findings.filter((finding) => finding.gravedad === 'bloquea');
+  if (blocking.length > 0) {
+    throw new DomainError(
+      'RULES_BROKEN',
+      blocking.map((finding) => finding.mensaje),
+    );
+  }
+}
+
+/** The same key with the same content gets the first answer; with another content it is a mistake. */
+function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFacturasAnswer {
+  if (first.requestHash !== idempotency?.requestHash) {
+    throw new DomainError(
+      'CONFLICT',
+      'Esa clave de idempotencia (Idempotency-Key) ya se usó con otros datos.',
+    );
+  }
+  if (first.status === null) {
+    throw new DomainError('CONFLICT', 'Esa misma petición se está atendiendo ya.');
+  }
+  return first.body as SetFacturasAnswer;
+}
+
+/** Generation times never go back along the cadena, even if the machine's clock does. */
+export function notBefore(now: Date, last: Date | null): Date {
+  return last && last > now ? last : now;
+}
