@@ -16,7 +16,7 @@ import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
 import { type CompanyCatalogs, findCatalogsOf } from '../store/catalogs.ts';
 import { type CertificateDetails, findCertificatesDetails } from '../store/certificates.ts';
 import { type Company, findCompanies } from '../store/companies.ts';
-import { findCustomers } from '../store/customers.ts';
+import { findCustomersOf } from '../store/customers.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
@@ -78,7 +78,7 @@ export async function readIssueContexts(
   const [companies, certificates, customers, catalogs] = await Promise.all([
     findCompanies(tx, companyIds),
     findCertificatesDetails(tx, companyIds),
-    findCustomers(tx, [...named.values()]),
+    findCustomersOf(tx, [...named.values()]),
     findCatalogsOf(tx, companyIds, CATALOGS),
   ]);
   const contexts = new Map<number, IssueContext>();

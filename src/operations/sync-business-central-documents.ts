@@ -347,7 +347,7 @@ async function save(
     incoming.flatMap(({ judged }) => judged.keys.map((key) => [taxKeyText(key), key])),
   );
   await noteTaxCodes(tx, companyId, [...keys.values()].map(codeOf));
-  if (invoices.length > 0) await saveInvoices(tx, companyId, invoices);
+  if (invoices.length > 0) await saveInvoices(tx, invoices);
   await saveDocuments(
     tx,
     connection,

@@ -30,7 +30,7 @@ export function within<T>(scope: RequestScope, run: () => T): T {
 export function withinCompanies<T>(companyIds: readonly number[], run: () => T): T {
   const scope = scopes.getStore();
   if (!scope) return run();
-  return scopes.run({ companyId: null, companyIds, sid: null, address: scope.address }, run);
+  return scopes.run({ ...scope, companyId: null, companyIds, sid: null }, run);
 }
 
 /** The request that this runs for, or null in work that nobody asked for over HTTP. */

@@ -39,6 +39,19 @@ export async function findCustomer(tx: Tx, companyId: number, no: string): Promi
 /** Customers by code; archived ones too, because saved invoices name them. */
 export async function findCustomers(
   tx: Tx,
+  companyId: number,
+  nos: readonly string[],
+): Promise<Map<string, Cliente>> {
+  const found = await findCustomersOf(
+    tx,
+    nos.map((no) => ({ companyId, no })),
+  );
+  return found.get(companyId) ?? new Map();
+}
+
+/** The same for several companies. */
+export async function findCustomersOf(
+  tx: Tx,
   wanted: readonly { readonly companyId: number; readonly no: string }[],
 ): Promise<Map<number, Map<string, Cliente>>> {
   if (wanted.length === 0) return new Map();
