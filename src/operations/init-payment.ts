@@ -154,7 +154,7 @@ function readUserData(text: string): SignUpBody {
   }
 }
 
-function sealPending(
+export function sealPending(
   { claveMaestra }: Pick<Config, 'claveMaestra'>,
   dsOrder: string,
   pending: PendingCompany,
@@ -162,4 +162,5 @@ function sealPending(
   return seal(claveMaestra, pendingContext(dsOrder), Buffer.from(JSON.stringify(pending)));
 }
 
-const pendingContext = (dsOrder: string) => `alta-pendiente:${dsOrder}`;
+/** Binds what was typed to its attempt. */
+export const pendingContext = (dsOrder: string) => `alta-pendiente:${dsOrder}`;

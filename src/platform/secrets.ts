@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { StartError } from './start-error.ts';
@@ -55,6 +55,23 @@ export function keepSecret(dataDir: string, name: string, secret: string): void 
   makeFolder(dataDir);
   makeFolder(folder);
   writeFileSync(join(folder, name), `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
+}
+
+/** The secret that is to take the place of another: the one written by a change that was cut, or a new one. */
+export function nextSecret(dataDir: string, name: string, make: () => string): string {
+  const file = join(dataDir, 'claves', `${name}.nueva`);
+  const kept = readIfPresent(file);
+  if (kept) return kept;
+  const secret = make();
+  makeFolder(join(dataDir, 'claves'));
+  writeFileSync(file, `${secret}\n`, { mode: 0o600, flush: true, flag: 'wx' });
+  return secret;
+}
+
+/** Puts it in the place of the other, in one step. */
+export function confirmNextSecret(dataDir: string, name: string): void {
+  const file = join(dataDir, 'claves', name);
+  renameSync(`${file}.nueva`, file);
 }
 
 function readOrMake(dataDir: string, name: string): string {

@@ -5,14 +5,16 @@ import type { Tx } from './sql.ts';
  * `pending` until the gateway tells; `mismatch`, rightly signed and not what was asked for;
  * `expired`, a day without news; `conflict`, charged with nothing to give for it, which ends `refunded`.
  */
-export type PaymentStatus =
-  | 'pending'
-  | 'paid'
-  | 'denied'
-  | 'mismatch'
-  | 'expired'
-  | 'conflict'
-  | 'refunded';
+export const PAYMENT_STATUSES = [
+  'pending',
+  'paid',
+  'denied',
+  'mismatch',
+  'expired',
+  'conflict',
+  'refunded',
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** One attempt to pay a subscription. */
 export interface Payment {

@@ -28,7 +28,9 @@ export function useShowError(): (error: unknown) => void {
  * @param call makes it with the current password, empty the first time
  * @returns its answer, or null when the person gave up
  */
-async function confirmingPassword<T>(call: (password: string) => Promise<T>): Promise<T | null> {
+export async function confirmingPassword<T>(
+  call: (password: string) => Promise<T>,
+): Promise<T | null> {
   try {
     return await call('');
   } catch (error) {
@@ -36,6 +38,13 @@ async function confirmingPassword<T>(call: (password: string) => Promise<T>): Pr
     const password = await askCurrentPassword(error.messages[0] ?? '');
     return password === null ? null : call(password);
   }
+}
+
+/** The same for a form that shows its refusals: giving up is one of them. */
+async function confirmed<T>(call: (password: string) => Promise<T>): Promise<T> {
+  const answer = await confirmingPassword(call);
+  if (answer === null) throw new ApiError(0, ['No se ha cambiado nada: falta tu contraseña.']);
+  return answer;
 }
 
 export interface AccountChange {
@@ -105,7 +114,12 @@ export function useSaveDefaults() {
 export function useRestartCounter() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (NoSerie: string) => post<DatosEmpresa>('reiniciarContador', { form: { NoSerie } }),
+    mutationFn: (NoSerie: string) =>
+      confirmed((PasswordActual) =>
+        post<DatosEmpresa>('reiniciarContador', {
+          form: { NoSerie, ...(PasswordActual && { PasswordActual }) },
+        }),
+      ),
     onSuccess: (saved) => {
       queryClient.setQueryData(datosEmpresaQuery.queryKey, saved);
       return queryClient.invalidateQueries({ queryKey: proximosNumerosQuery.queryKey });
@@ -122,7 +136,15 @@ export function useSaveCertificate() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ file, password }: CertificateFile) =>
-      post<Certificate>('UpdateCertificate', { form: { Certificate: file, Password: password } }),
+      confirmed((PasswordActual) =>
+        post<Certificate>('UpdateCertificate', {
+          form: {
+            Certificate: file,
+            Password: password,
+            ...(PasswordActual && { PasswordActual }),
+          },
+        }),
+      ),
     onSuccess: (saved) => {
       queryClient.setQueryData(certificateQuery.queryKey, saved);
       return queryClient.invalidateQueries({ queryKey: conexionQuery.queryKey });

@@ -12,6 +12,7 @@ import { CompanySection } from './company-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
+import { SecuritySection } from './security/security-section.tsx';
 import { SubscriptionSection } from './subscription-section.tsx';
 
 /** Each section saves itself: there is no button for the whole page. */
@@ -25,6 +26,7 @@ export function Component() {
       {company ? (
         <div>
           <AccountSection company={company} />
+          <SecuritySection />
           <CompanySection company={company} />
           <CertificateSection company={company} />
           <BillingSection company={company} />

@@ -3,8 +3,9 @@ import { IconClockHour3 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import type { LoginAnswer } from '../../../contract/auth.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import { ApiError, http } from '../../lib/http.ts';
+import { http } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { takePlace } from '../../lib/return-place.ts';
 import { storeToken } from '../../lib/session.ts';
@@ -14,19 +15,13 @@ import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
+import { SecondStep } from './second-step.tsx';
 import classes from './sign-in.module.css';
+import { signInError } from './sign-in-error.ts';
 
 interface Credentials {
   readonly Email: string;
   readonly password: string;
-}
-
-/** The specification's two texts: with an answer of the server, and without any. */
-function signInError(error: unknown): string {
-  if (error instanceof ApiError && error.status > 0) {
-    return `Error al iniciar sesión: ${error.messages.join(' ')}`.trim();
-  }
-  return 'Error de red: no se ha podido llegar a Huella. Comprueba tu conexión y vuelve a intentarlo.';
 }
 
 export function Component() {
@@ -40,12 +35,17 @@ export function Component() {
   const queryClient = useQueryClient();
   useEffect(() => queryClient.clear(), [queryClient]);
 
+  const [challenge, setChallenge] = useState<string | null>(null);
+  const enter = (tokenJWT: string) => {
+    storeToken(tokenJWT);
+    navigate(takePlace() ?? PATHS.panel, { replace: true });
+  };
   const signIn = useMutation({
     mutationFn: (json: Credentials) =>
-      http<{ tokenJWT: string }>('/api/Auth/login', { json, anonymous: true }),
-    onSuccess: ({ tokenJWT }) => {
-      storeToken(tokenJWT);
-      navigate(takePlace() ?? PATHS.panel, { replace: true });
+      http<LoginAnswer>('/api/Auth/login', { json, anonymous: true }),
+    onSuccess: (answer) => {
+      if ('tokenJWT' in answer) enter(answer.tokenJWT);
+      else setChallenge(answer.Reto);
     },
     onError: (error) => errors.show(signInError(error)),
   });
@@ -65,6 +65,13 @@ export function Component() {
     else signIn.mutate({ Email, password });
   };
 
+  if (challenge !== null) {
+    return (
+      <Sheet>
+        <SecondStep challenge={challenge} onSignedIn={enter} onBack={() => setChallenge(null)} />
+      </Sheet>
+    );
+  }
   const sessionOver = (location.state as { sessionOver?: boolean } | null)?.sessionOver;
   return (
     <Sheet>

@@ -1,0 +1,221 @@
+import { parseArgs } from 'node:util';
+import { SealBroken } from '../certificate/seal.ts';
+import type { Config } from '../config.ts';
+import { DomainError } from '../domain/errors.ts';
+import { changeSubscription, type SubscriptionChange } from '../operations/administer.ts';
+import {
+  listCompanies,
+  listDespachos,
+  listPayments,
+  listUnsentMails,
+  requeueFailedMails,
+} from '../store/administration.ts';
+import { saveMaintenance } from '../store/app-settings.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../store/payments.ts';
+import type { Sql } from '../store/sql.ts';
+import { rotateKeyCommand } from './admin-rotate-key.ts';
+import { moment, table } from './table.ts';
+
+export interface AdminContext {
+  readonly sql: Sql;
+  readonly config: Config;
+  readonly now: Date;
+  /** `CLAVE_MAESTRA_NUEVA`, in base64. */
+  readonly newKey: string | null;
+  /** Whether `CLAVE_MAESTRA` is given, and not kept under `DATA_DIR`. */
+  readonly isKeyGiven: boolean;
+  readonly print: (line: string) => void;
+}
+
+const LIMIT = 200;
+const SUBSCRIPTIONS = ['Demo', 'monthly', 'semiannual', 'annual'] as const;
+const TO_LOOK_AT: readonly PaymentStatus[] = ['conflict', 'mismatch', 'pending'];
+
+type Command = (args: readonly string[], context: AdminContext) => Promise<void>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  empresas,
+  suscripcion,
+  mantenimiento,
+  pagos,
+  correo,
+  despachador,
+  'rotar-clave': async (_args, context) => rotateKeyCommand(context),
+};
+
+/** Runs one order. @returns what the process ends with: 0, or 1 when it could not be done */
+export async function runAdmin(args: readonly string[], context: AdminContext): Promise<number> {
+  const [name = '', ...rest] = args;
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    context.print(`No hay ninguna orden «${name}». Mira npm run admin -- --help`);
+    return 1;
+  }
+  try {
+    await command(rest, context);
+    return 0;
+  } catch (error) {
+    const sentence = sentenceOf(error);
+    if (sentence === null) throw error;
+    context.print(sentence);
+    return 1;
+  }
+}
+
+function sentenceOf(error: unknown): string | null {
+  if (error instanceof DomainError) return error.message;
+  if (error instanceof SealBroken) {
+    return 'CLAVE_MAESTRA no es la clave con la que se sellaron los secretos de esta instalación.';
+  }
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
+    ? `Esa opción no existe o está incompleta. Mira npm run admin -- --help`
+    : null;
+}
+
+async function empresas(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
+  const companies = await listCompanies(sql, { search: args.join(' '), limit: LIMIT });
+  print(
+    table(
+      ['NIF', 'Nombre', 'Correo', 'Plan', 'Hasta', 'Registros', 'Estado'],
+      companies.map((company) => [
+        company.nif,
+        company.name,
+        company.email,
+        company.subscriptionType,
+        moment(company.subscriptionEndsAt),
+        String(company.registered),
+        company.deletedAt
+          ? `eliminada ${moment(company.deletedAt)}`
+          : company.subscriptionEndsAt <= now
+            ? 'caducada'
+            : company.waitingSince
+              ? `envía desde ${moment(company.waitingSince)}`
+              : 'al día',
+      ]),
+    ),
+  );
+}
+
+async function suscripcion(
+  args: readonly string[],
+  { sql, now, print }: AdminContext,
+): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      hasta: { type: 'string' },
+      plan: { type: 'string' },
+      terminar: { type: 'boolean' },
+    },
+  });
+  const [nif] = positionals;
+  if (!nif) throw new DomainError('BAD_REQUEST', 'Di de quién: suscripcion NIF …');
+  const company = await changeSubscription(sql, nif, changeOf(values), now);
+  print(
+    `${company.nif} ${company.name}: ${company.subscriptionType} hasta ${moment(company.subscriptionEndsAt)}`,
+  );
+}
+
+function changeOf(values: {
+  hasta?: string | undefined;
+  plan?: string | undefined;
+  terminar?: boolean | undefined;
+}): SubscriptionChange {
+  if (values.terminar && !values.hasta) return { kind: 'end' };
+  if (!values.hasta || values.terminar) {
+    throw new DomainError('BAD_REQUEST', 'Di hasta cuándo: --hasta AAAA-MM-DD, o --terminar.');
+  }
+  const plan = SUBSCRIPTIONS.find((code) => code === values.plan) ?? null;
+  if (values.plan && !plan) {
+    throw new DomainError('BAD_REQUEST', `--plan tiene que ser ${SUBSCRIPTIONS.join(', ')}.`);
+  }
+  return { kind: 'until', day: values.hasta, plan };
+}
+
+async function mantenimiento(args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { quitar: { type: 'boolean' } },
+  });
+  const text = positionals.join(' ').trim();
+  if (values.quitar) {
+    await saveMaintenance(sql, { enabled: false, text: '' });
+    print('Aviso de mantenimiento quitado.');
+    return;
+  }
+  if (text === '') {
+    throw new DomainError('BAD_REQUEST', 'Di el aviso: mantenimiento "TEXTO", o --quitar.');
+  }
+  await saveMaintenance(sql, { enabled: true, text });
+  print(`Aviso puesto; las pantallas abiertas lo muestran en un minuto: ${text}`);
+}
+
+async function pagos(args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { estado: { type: 'string' } } });
+  const status = PAYMENT_STATUSES.find((one) => one === values.estado);
+  if (values.estado && !status) {
+    throw new DomainError('BAD_REQUEST', `--estado tiene que ser ${PAYMENT_STATUSES.join(', ')}.`);
+  }
+  const payments = await listPayments(sql, {
+    statuses: status ? [status] : TO_LOOK_AT,
+    limit: LIMIT,
+  });
+  print(
+    table(
+      ['Pedido del banco', 'Pedido', 'Estado', 'Tipo', 'Euros', 'Respuesta', 'NIF', 'Cuándo'],
+      payments.map((payment) => [
+        payment.dsOrder,
+        payment.orderId,
+        payment.status,
+        payment.kind,
+        `${payment.amountCents / 100n},${String(payment.amountCents % 100n).padStart(2, '0')}`,
+        payment.Ds_Response ?? '',
+        payment.nif ?? '',
+        moment(payment.createdAt),
+      ]),
+    ),
+  );
+}
+
+async function correo(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { reintentar: { type: 'boolean' } } });
+  if (values.reintentar) {
+    const count = await requeueFailedMails(sql, now);
+    print(`Devueltos a la cola: ${count}`);
+  }
+  const mails = await listUnsentMails(sql, LIMIT);
+  print(
+    table(
+      ['NIF', 'Correo', 'Para', 'Intentos', 'Estado', 'Último error'],
+      mails.map((mail) => [
+        mail.nif,
+        mail.kind,
+        mail.recipient,
+        String(mail.attempts),
+        mail.failedAt ? `perdido ${moment(mail.failedAt)}` : `sale ${moment(mail.runAt)}`,
+        mail.lastError ?? '',
+      ]),
+    ),
+  );
+}
+
+async function despachador(_args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+  const despachos = await listDespachos(sql, LIMIT);
+  print(
+    table(
+      ['NIF', 'Por enviar', 'Rechazados', 'Desde', 'Próximo envío', 'Fallos', 'Último error'],
+      despachos.map((despacho) => [
+        despacho.nif,
+        String(despacho.pendientes),
+        String(despacho.rechazados),
+        moment(despacho.waitingSince),
+        moment(despacho.nextEnvioAt),
+        String(despacho.failures),
+        despacho.lastError ?? '',
+      ]),
+    ),
+  );
+}

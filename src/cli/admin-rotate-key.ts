@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '../domain/errors.ts';
+import { countNotUnder, rotateKey } from '../operations/rotate-key.ts';
+import { confirmNextSecret, nextSecret } from '../platform/secrets.ts';
+import { countOtherConnections } from '../store/administration.ts';
+import type { AdminContext } from './admin-commands.ts';
+
+const KEY_BYTES = 32;
+const SECRET = 'clave-maestra';
+
+/**
+ * Changes the master key. With Huella stopped: a process that kept the old one could open nothing.
+ *
+ * A key that is generated is written beside the one in use before anything is sealed with it, and put
+ * in its place when nothing is left under the old one: at no moment is there a secret whose key is
+ * nowhere.
+ */
+export async function rotateKeyCommand(context: AdminContext): Promise<void> {
+  const { sql, config, newKey, isKeyGiven, now, print } = context;
+  if ((await countOtherConnections(sql)) > 0) {
+    throw new DomainError(
+      'CONFLICT',
+      'Huella está en marcha sobre esta base de datos: párala antes de cambiar su clave.',
+    );
+  }
+  const to = newKey === null ? generated(context) : readKey(newKey);
+  const { certificates, secondFactors, signUps } = await rotateKey(sql, {
+    from: config.claveMaestra,
+    to,
+    now,
+  });
+  const left = await countNotUnder(sql, to);
+  if (left > 0) throw new DomainError('CONFLICT', `Quedan ${left} secretos: repite la orden.`);
+  print(
+    `Vueltos a sellar: ${certificates} certificados, ${secondFactors} segundos factores, ${signUps} altas en curso.`,
+  );
+  if (newKey === null) {
+    confirmNextSecret(config.dataDir, SECRET);
+    print('La clave nueva queda puesta en DATA_DIR.');
+  } else if (isKeyGiven) {
+    print('Pon el valor de CLAVE_MAESTRA_NUEVA en CLAVE_MAESTRA antes de arrancar Huella.');
+  } else {
+    nextSecret(config.dataDir, SECRET, () => newKey);
+    confirmNextSecret(config.dataDir, SECRET);
+    print('La clave nueva queda puesta en DATA_DIR.');
+  }
+}
+
+function generated({ config, isKeyGiven }: AdminContext): Buffer {
+  if (isKeyGiven) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'Da la clave nueva en CLAVE_MAESTRA_NUEVA (base64 de 32 bytes): la actual la das tú también.',
+    );
+  }
+  const make = () => randomBytes(KEY_BYTES).toString('base64');
+  return readKey(nextSecret(config.dataDir, SECRET, make));
+}
+
+function readKey(base64: string): Buffer {
+  const key = Buffer.from(base64, 'base64');
+  if (key.length !== KEY_BYTES) {
+    throw new DomainError('BAD_REQUEST', 'CLAVE_MAESTRA_NUEVA tiene que ser 32 bytes en base64.');
+  }
+  return key;
+}

@@ -1,0 +1,97 @@
+import { kekIdOf, open, rewrapEnvelope, SealBroken, seal } from '../certificate/seal.ts';
+import {
+  findEnvelopesNotUnder,
+  forgetRecoveryCodes,
+  listPendingSignUps,
+  replaceEnvelopeKey,
+  replaceSignUp,
+  SEALED_TABLES,
+  type SealedTable,
+} from '../store/administration.ts';
+import type { Sql } from '../store/sql.ts';
+import { pendingContext } from './init-payment.ts';
+import { CERTIFICATE_SEAL } from './open-certificate.ts';
+import { recordEvent } from './record-event.ts';
+import { SECOND_FACTOR_SEAL } from './second-factor.ts';
+
+const KINDS: Record<SealedTable, string> = {
+  certificates: CERTIFICATE_SEAL,
+  second_factors: SECOND_FACTOR_SEAL,
+};
+const BATCH = 100;
+
+export interface Rotated {
+  readonly certificates: number;
+  readonly secondFactors: number;
+  readonly signUps: number;
+}
+
+/**
+ * Seals everything that `CLAVE_MAESTRA` closes with another key.
+ *
+ * Each secret is a transaction of its own, and says which key closes it: cut half way, the same call
+ * with the same two keys goes on where it was. Certificates and second factors keep their content as
+ * it is: only the key of each one is sealed again.
+ *
+ * @throws {SealBroken} when the old key is not the one that closes them; nothing more is changed then
+ */
+export async function rotateKey(
+  sql: Sql,
+  { from, to, now }: { readonly from: Buffer; readonly to: Buffer; readonly now: Date },
+): Promise<Rotated> {
+  const signUps = await rotateSignUps(sql, from, to);
+  const certificates = await rotateTable(sql, 'certificates', { from, to, now });
+  const secondFactors = await rotateTable(sql, 'second_factors', { from, to, now });
+  await sql.begin((tx) => forgetRecoveryCodes(tx));
+  return { certificates, secondFactors, signUps };
+}
+
+/** How many secrets a key does not close. */
+export async function countNotUnder(sql: Sql, key: Buffer): Promise<number> {
+  const found = await Promise.all(
+    SEALED_TABLES.map((table) => findEnvelopesNotUnder(sql, table, kekIdOf(key), BATCH)),
+  );
+  return found.flat().length;
+}
+
+async function rotateTable(
+  sql: Sql,
+  table: SealedTable,
+  { from, to, now }: { readonly from: Buffer; readonly to: Buffer; readonly now: Date },
+): Promise<number> {
+  for (let count = 0; ; ) {
+    const batch = await findEnvelopesNotUnder(sql, table, kekIdOf(to), BATCH);
+    if (batch.length === 0) return count;
+    for (const envelope of batch) {
+      const moved = rewrapEnvelope(from, to, envelope.companyId, KINDS[table], envelope);
+      await sql.begin(async (tx) => {
+        await replaceEnvelopeKey(tx, table, envelope.companyId, { from: envelope, to: moved });
+        await recordEvent(tx, envelope.companyId, { kind: 'clave-rotada', now });
+      });
+      count += 1;
+    }
+  }
+}
+
+/** These do not say which key closes them: one that opens with the new key is done already. */
+async function rotateSignUps(sql: Sql, from: Buffer, to: Buffer): Promise<number> {
+  let count = 0;
+  for (const { dsOrder, signUp } of await listPendingSignUps(sql)) {
+    const context = pendingContext(dsOrder);
+    if (opens(to, context, signUp)) continue;
+    const sealed = seal(to, context, open(from, context, signUp));
+    await replaceSignUp(sql, dsOrder, { from: signUp, to: sealed });
+    count += 1;
+  }
+  return count;
+}
+
+function opens(key: Buffer, context: string, sealed: Buffer): boolean {
+  try {
+    open(key, context, sealed).fill(0);
+    return true;
+  } catch (error) {
+    if (error instanceof SealBroken) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,183 @@
+import type { Sealed } from './certificates.ts';
+import type { PaymentStatus } from './payments.ts';
+import type { Tx } from './sql.ts';
+
+/**
+ * What the administrator of an installation reads and mends from the terminal, over every company.
+ * Nothing of it is reached by HTTP.
+ */
+
+export interface CompanySummary {
+  readonly id: number;
+  readonly nif: string;
+  readonly name: string;
+  readonly email: string;
+  readonly subscriptionType: string;
+  readonly subscriptionEndsAt: Date;
+  readonly deletedAt: Date | null;
+  readonly registered: bigint;
+  readonly waitingSince: Date | null;
+}
+
+/** Companies whose NIF, name or e-mail holds a text, the newest first. */
+export async function listCompanies(
+  tx: Tx,
+  { search, limit }: { readonly search: string; readonly limit: number },
+): Promise<CompanySummary[]> {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return tx<CompanySummary[]>`
+    select c.id, c.nif, c.name, c.email, c.subscription_type as "subscriptionType",
+           c.subscription_ends_at as "subscriptionEndsAt", c.deleted_at as "deletedAt",
+           coalesce(k.last_seq, 0) as registered, d.waiting_since as "waitingSince"
+      from companies c
+      left join cadenas k on k.company_id = c.id
+      left join despachos d on d.company_id = c.id
+     where c.nif ilike ${pattern} or c.name ilike ${pattern} or c.email ilike ${pattern}
+     order by c.id desc
+     limit ${limit}`;
+}
+
+export interface PaymentSummary {
+  readonly dsOrder: string;
+  readonly orderId: string;
+  readonly kind: string;
+  readonly status: PaymentStatus;
+  readonly amountCents: bigint;
+  readonly Ds_Response: string | null;
+  readonly nif: string | null;
+  readonly createdAt: Date;
+}
+
+/** Payments of those states, the newest first. */
+export async function listPayments(
+  tx: Tx,
+  { statuses, limit }: { readonly statuses: readonly PaymentStatus[]; readonly limit: number },
+): Promise<PaymentSummary[]> {
+  return tx<PaymentSummary[]>`
+    select p.ds_order as "dsOrder", p.order_id as "orderId", p.kind, p.status,
+           p.amount_cents as "amountCents", p.ds_response as "Ds_Response", c.nif,
+           p.created_at as "createdAt"
+      from payments p
+      left join companies c on c.id = p.company_id
+     where p.status = any(${[...statuses]}::text[])
+     order by p.created_at desc
+     limit ${limit}`;
+}
+
+export interface MailSummary {
+  readonly id: bigint;
+  readonly nif: string;
+  readonly kind: string;
+  readonly recipient: string;
+  readonly attempts: number;
+  readonly runAt: Date;
+  readonly failedAt: Date | null;
+  readonly lastError: string | null;
+}
+
+/** Messages that have not gone out: given up first, then by their turn. */
+export async function listUnsentMails(tx: Tx, limit: number): Promise<MailSummary[]> {
+  return tx<MailSummary[]>`
+    select m.id, c.nif, m.kind, m.recipient, m.attempts, m.run_at as "runAt",
+           m.failed_at as "failedAt", m.last_error as "lastError"
+      from mail_jobs m
+      join companies c on c.id = m.company_id
+     where m.sent_at is null
+     order by m.failed_at is null, m.run_at
+     limit ${limit}`;
+}
+
+/** Puts messages that were given up back in the queue. @returns how many */
+export async function requeueFailedMails(tx: Tx, now: Date): Promise<number> {
+  const rows = await tx`
+    update mail_jobs
+       set failed_at = null, attempts = 0, run_at = ${now}, lease_until = null
+     where sent_at is null and failed_at is not null
+ returning id`;
+  return rows.length;
+}
+
+export interface DespachoSummary {
+  readonly nif: string;
+  readonly pendientes: bigint;
+  readonly rechazados: number;
+  readonly waitingSince: Date;
+  readonly nextEnvioAt: Date;
+  readonly failures: number;
+  readonly lastError: string | null;
+}
+
+/** Companies with something to send, the one that waits longest first. */
+export async function listDespachos(tx: Tx, limit: number): Promise<DespachoSummary[]> {
+  return tx<DespachoSummary[]>`
+    select c.nif, k.last_seq - d.enviado_hasta as pendientes, d.rechazados,
+           d.waiting_since as "waitingSince", d.next_envio_at as "nextEnvioAt", d.failures,
+           d.last_error as "lastError"
+      from despachos d
+      join companies c on c.id = d.company_id
+      join cadenas k on k.company_id = d.company_id
+     where d.waiting_since is not null
+     order by d.waiting_since
+     limit ${limit}`;
+}
+
+/** Processes of Huella that work on this database now, this connection left out. */
+export async function countOtherConnections(tx: Tx): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::integer as count from pg_stat_activity
+     where datname = current_database() and application_name = 'huella'
+       and pid <> pg_backend_pid()`;
+  return row?.count ?? 0;
+}
+
+/** Tables of what is sealed in an envelope of its own, one row per company. */
+export const SEALED_TABLES = ['certificates', 'second_factors'] as const;
+export type SealedTable = (typeof SEALED_TABLES)[number];
+
+/** Envelopes that another master key closes, in batches. */
+export async function findEnvelopesNotUnder(
+  tx: Tx,
+  table: SealedTable,
+  kekId: string,
+  limit: number,
+): Promise<(Sealed & { readonly companyId: number })[]> {
+  return tx<(Sealed & { readonly companyId: number })[]>`
+    select company_id as "companyId", kek_id as "kekId", sealed_key as "sealedKey", sealed
+      from ${tx(table)}
+     where kek_id <> ${kekId}
+     order by company_id
+     limit ${limit}`;
+}
+
+/** Writes an envelope under its new key, unless it was replaced meanwhile. */
+export async function replaceEnvelopeKey(
+  tx: Tx,
+  table: SealedTable,
+  companyId: number,
+  { from, to }: { readonly from: Sealed; readonly to: Sealed },
+): Promise<void> {
+  await tx`
+    update ${tx(table)} set kek_id = ${to.kekId}, sealed_key = ${to.sealedKey}
+     where company_id = ${companyId} and sealed_key = ${from.sealedKey}`;
+}
+
+export async function listPendingSignUps(tx: Tx): Promise<{ dsOrder: string; signUp: Buffer }[]> {
+  return tx<{ dsOrder: string; signUp: Buffer }[]>`
+    select ds_order as "dsOrder", sign_up as "signUp" from payments
+     where sign_up is not null order by ds_order`;
+}
+
+export async function replaceSignUp(
+  tx: Tx,
+  dsOrder: string,
+  { from, to }: { readonly from: Buffer; readonly to: Buffer },
+): Promise<void> {
+  await tx`
+    update payments set sign_up = ${to} where ds_order = ${dsOrder} and sign_up = ${from}`;
+}
+
+/** Recovery codes last ten minutes, and no key but theirs tells what they are: others are asked for. */
+export async function forgetRecoveryCodes(tx: Tx): Promise<void> {
+  await tx`delete from recovery_codes`;
+  await tx`delete from mail_jobs where kind = 'codigo' and sent_at is null`;
+}

@@ -1,0 +1,98 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import encodeQR from 'qr';
+import { type FormEvent, useMemo, useState } from 'react';
+import type { SegundoFactorPreparado } from '../../../../contract/security.ts';
+import { errorMessages } from '../../../lib/http.ts';
+import profile from '../profile.module.css';
+import { useActivate } from './api.ts';
+import classes from './security.module.css';
+
+export interface ActivateDialogProps {
+  readonly prepared: SegundoFactorPreparado;
+  readonly onClose: () => void;
+  readonly onActive: (codes: readonly string[]) => void;
+}
+
+/** The QR to be scanned, and the first code, which proves that the phone has it. */
+export function ActivateDialog({ prepared, onClose, onActive }: ActivateDialogProps) {
+  const activate = useActivate();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (activate.isPending) return;
+    if (code.trim() === '') return setMissing(true);
+    activate.mutate(code, { onSuccess: ({ codigos }) => onActive(codigos) });
+  };
+  const refusal = activate.error && errorMessages(activate.error).join(' ');
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Activar la verificación en dos pasos"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+    >
+      <form onSubmit={submit} noValidate className={profile.dialogForm}>
+        <p className="hu-muted">
+          Escanea este código con la aplicación de verificación de tu teléfono y escribe las seis
+          cifras que te dé.
+        </p>
+        <Qr text={prepared.uri} />
+        <p className={classes.secret}>
+          <span className={classes.small}>Si no puedes escanearlo, escribe esta clave:</span>
+          <code>{prepared.secreto.match(/.{1,4}/g)?.join(' ')}</code>
+        </p>
+        <TextInput
+          label="Código de seis cifras"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          data-autofocus
+          value={code}
+          error={refusal ?? (missing && 'Escribe el código.')}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setMissing(false);
+            activate.reset();
+          }}
+        />
+        <div className={profile.dialogButtons}>
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" aria-disabled={activate.isPending}>
+            Activar
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+const QUIET_ZONE = 4;
+
+function Qr({ text }: { readonly text: string }) {
+  const { size, path } = useMemo(() => squares(text), [text]);
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      shapeRendering="crispEdges"
+    >
+      <title>Código QR con la clave de verificación</title>
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+function squares(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
+  const path = rows
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return { size: rows.length, path };
+}

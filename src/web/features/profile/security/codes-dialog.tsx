@@ -1,0 +1,52 @@
+import { Button, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import profile from '../profile.module.css';
+import classes from './security.module.css';
+
+export interface CodesDialogProps {
+  readonly codes: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** The recovery codes, this once. It only closes with its button: they are not shown again. */
+export function CodesDialog({ codes, onClose }: CodesDialogProps) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join('\n'));
+    notifications.show({ message: 'Códigos copiados.' });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Guarda tus códigos de recuperación"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <div className={profile.dialogForm}>
+        <p className="hu-muted">
+          Si pierdes el teléfono, cada uno sirve una vez para entrar. Guárdalos donde no esté tu
+          contraseña: no volverán a mostrarse.
+        </p>
+        <ol className={classes.codes}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <div className={profile.dialogButtons}>
+          {/* Browsers only lend the clipboard to pages over TLS. */}
+          {navigator.clipboard && (
+            <Button variant="default" onClick={copy}>
+              Copiar
+            </Button>
+          )}
+          <Button data-autofocus onClick={onClose}>
+            Los he guardado
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { http } from '../../lib/http.ts';
+import access from '../../ui/access.module.css';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { usePageTitle } from '../../ui/page-title.tsx';
+import { signInError } from './sign-in-error.ts';
+
+export interface SecondStepProps {
+  /** What the first step answered: the password was right. */
+  readonly challenge: string;
+  readonly onSignedIn: (tokenJWT: string) => void;
+  readonly onBack: () => void;
+}
+
+/** The code of the phone, or one kept for whoever lost it. */
+export function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
+  const heading = usePageTitle('Verificación en dos pasos');
+  const errors = useErrorDialog();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const [isLost, setLost] = useState(false);
+  const finish = useMutation({
+    mutationFn: (Codigo: string) =>
+      http<{ tokenJWT: string }>('/api/Auth/SegundoFactor', {
+        json: { Reto: challenge, Codigo },
+        anonymous: true,
+      }),
+    onSuccess: ({ tokenJWT }) => onSignedIn(tokenJWT),
+    onError: (error) => errors.show(signInError(error)),
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (code.trim() === '') setMissing(true);
+    else finish.mutate(code);
+  };
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={access.title}>
+        Verificación en dos pasos
+      </h1>
+      <p className={access.subtitle}>
+        {isLost
+          ? 'Escribe uno de los códigos de recuperación que guardaste. Cada uno sirve una vez.'
+          : 'Escribe las seis cifras que muestra ahora la aplicación de tu teléfono.'}
+      </p>
+      <form className={access.form} onSubmit={submit} noValidate>
+        <TextInput
+          key={isLost ? 'recuperacion' : 'telefono'}
+          label={isLost ? 'Código de recuperación' : 'Código de seis cifras'}
+          inputMode={isLost ? 'text' : 'numeric'}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          size="lg"
+          maxLength={20}
+          autoFocus
+          value={code}
+          error={missing && 'Escribe el código.'}
+          onChange={(event) => {
+            setCode(event.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          className={access.main ?? ''}
+          loading={finish.isPending}
+        >
+          Entrar
+        </Button>
+        <div className={access.below}>
+          <Button
+            variant="subtle"
+            onClick={() => {
+              setLost(!isLost);
+              setCode('');
+              setMissing(false);
+            }}
+          >
+            {isLost ? 'Usar el código del teléfono' : 'No tengo el teléfono'}
+          </Button>
+          <Button variant="subtle" color="gray" onClick={onBack}>
+            Volver
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+import { ApiError } from '../../lib/http.ts';
+
+/** The specification's two texts: with an answer of the server, and without any. */
+export function signInError(error: unknown): string {
+  if (error instanceof ApiError && error.status > 0) {
+    return `Error al iniciar sesión: ${error.messages.join(' ')}`.trim();
+  }
+  return 'Error de red: no se ha podido llegar a Huella. Comprueba tu conexión y vuelve a intentarlo.';
+}

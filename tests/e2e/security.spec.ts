@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test';
+import { type TOTP, URI } from 'otpauth';
+import { expectAccessible } from '../support/accessible.ts';
+import { signUp } from '../support/demo-company.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+
+/** A company makes its account safer, and enters it with the phone and without it. */
+test('turns the second factor on, signs in with it, and closes the other sessions', async ({
+  page,
+  baseURL,
+  browser,
+}) => {
+  const company = await signUp(baseURL ?? '', randomCompanyNif());
+  await enter(page, company);
+  await page.goto('/panel/perfil#seguridad');
+  const section = page.getByRole('region', { name: 'Seguridad' });
+
+  await section.getByRole('button', { name: 'Activar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Activar la verificación en dos pasos' });
+  const secret = (await dialog.locator('code').innerText()).replaceAll(' ', '');
+  const phone = URI.parse(`otpauth://totp/Huella:yo?secret=${secret}&issuer=Huella`) as TOTP;
+  await dialog.getByLabel('Código de seis cifras').fill('000000');
+  await dialog.getByRole('button', { name: 'Activar' }).click();
+  await expect(dialog.getByText('El código no es correcto o ya se ha usado.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Código de seis cifras').fill(phone.generate());
+  await page.keyboard.press('Enter');
+
+  const codes = page.getByRole('dialog', { name: 'Guarda tus códigos de recuperación' });
+  await expect(codes.getByRole('listitem')).toHaveCount(10);
+  const [first, second] = await codes.locator('code').allInnerTexts();
+  await expectAccessible(page);
+  await codes.getByRole('button', { name: 'Los he guardado' }).click();
+  await expect(section.getByText('Te quedan 10 códigos de recuperación.')).toBeVisible();
+  await expect(section.getByText('Verificación en dos pasos activada')).toBeVisible();
+  await expectAccessible(page);
+
+  // Somewhere else: the password alone does not enter, a recovery code does.
+  const elsewhere = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  await enter(elsewhere, company);
+  await expect(elsewhere.getByRole('heading', { name: 'Verificación en dos pasos' })).toBeFocused();
+  await expectAccessible(elsewhere);
+  await elsewhere.getByLabel('Código de seis cifras').fill('123456');
+  await elsewhere.keyboard.press('Enter');
+  await expect(elsewhere.getByText(/El código no es correcto/)).toBeVisible();
+  await elsewhere.keyboard.press('Escape');
+  await elsewhere.getByRole('button', { name: 'No tengo el teléfono' }).click();
+  await elsewhere.getByLabel('Código de recuperación').fill(first ?? '');
+  await elsewhere.keyboard.press('Enter');
+  await expect(elsewhere).toHaveURL(/\/panel\/perfil/);
+
+  await page.reload();
+  await expect(section.getByText('Te quedan 9 códigos de recuperación.')).toBeVisible();
+  await expect(section.getByText('Esta sesión')).toBeVisible();
+  await section.getByRole('button', { name: 'Cerrar las demás' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cerrar las demás' }).click();
+  await expect(page.getByText('1 sesión cerrada.')).toBeVisible();
+  await elsewhere.goto('/panel/perfil');
+  await expect(elsewhere).toHaveURL(/\/iniciosesion/);
+  await enter(elsewhere, company);
+  await elsewhere.getByRole('button', { name: 'No tengo el teléfono' }).click();
+  await elsewhere.getByLabel('Código de recuperación').fill(second ?? '');
+  await elsewhere.keyboard.press('Enter');
+  await expect(elsewhere).toHaveURL(/\/panel/);
+
+  await section.getByRole('button', { name: 'Desactivar' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Desactivar' }).click();
+  await expect(section.getByRole('button', { name: 'Activar' })).toBeVisible();
+});
+
+async function enter(page: Page, { email, password }: { email: string; password: string }) {
+  await page.goto('/iniciosesion');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByRole('button', { name: 'Iniciar sesión' })).toBeHidden();
+}

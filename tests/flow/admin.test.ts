@@ -1,0 +1,259 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../src/cli/admin-commands.ts';
+import { HELP } from '../../src/cli/admin-help.ts';
+import { openPending, sealPending } from '../../src/operations/init-payment.ts';
+import { openCertificate } from '../../src/operations/open-certificate.ts';
+import { openDatabase } from '../../src/platform/database.ts';
+import { nextSecret } from '../../src/platform/secrets.ts';
+import { insertPayment } from '../../src/store/payments.ts';
+import { openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+});
+afterAll(() => world.close());
+
+interface Options {
+  readonly newKey?: string;
+  readonly isKeyGiven?: boolean;
+  readonly sql?: World['sql'];
+}
+
+/** Runs an order as the terminal would. */
+async function admin(args: readonly string[], options: Options = {}) {
+  const lines: string[] = [];
+  const code = await runAdmin(args, {
+    sql: options.sql ?? world.sql,
+    config: world.deps.config,
+    now: world.deps.clock(),
+    newKey: options.newKey ?? null,
+    isKeyGiven: options.isKeyGiven ?? false,
+    print: (line) => lines.push(line),
+  });
+  return { code, text: lines.join('\n') };
+}
+
+const subscription = async () =>
+  (
+    await company.call<{ enabled: boolean; type: string; expirationdate: string }>(
+      'GET',
+      '/api/GetData/GetDatosSubscripcion',
+    )
+  ).body;
+
+describe('npm run admin', () => {
+  it('explains every order', async () => {
+    for (const order of HELP.matchAll(/^ {2}([a-z][a-z-]*) /gm)) {
+      expect((await admin([order[1] ?? '', '--nada'])).text).not.toContain('No hay ninguna orden');
+    }
+    expect(await admin(['otra'])).toMatchObject({ code: 1 });
+    expect(await admin(['toString'])).toMatchObject({ code: 1 });
+    expect((await admin(['pagos', '--nada'])).text).toContain('--help');
+  });
+
+  it('lists companies, and finds them by a text', async () => {
+    expect((await admin(['empresas', 'talleres'])).text).toMatch(/B12345674 +Talleres Prueba/);
+    expect((await admin(['empresas', '%'])).text).toBe('Nada.');
+  });
+
+  it('extends, ends and changes a subscription, and the company reads it in its log', async () => {
+    const extended = await admin([
+      'suscripcion',
+      'b12345674',
+      '--hasta',
+      '2031-07-31',
+      '--plan',
+      'annual',
+    ]);
+    expect(extended).toEqual({
+      code: 0,
+      text: 'B12345674 Talleres Prueba, S.L.: annual hasta 2031-07-31 23:59',
+    });
+    expect(await subscription()).toEqual({
+      type: 'annual',
+      enabled: true,
+      expirationdate: '2031-07-31T21:59:59.000Z',
+    });
+    await admin(['suscripcion', 'B12345674', '--terminar']);
+    expect(await subscription()).toMatchObject({ type: 'annual', enabled: false });
+    await admin(['suscripcion', 'B12345674', '--hasta', '2031-12-31', '--plan', 'Demo']);
+    expect(await subscription()).toMatchObject({ expirationdate: '2031-12-31T22:59:59.000Z' });
+    const { body } = await company.call<{ rows: { tipo: string }[] }>(
+      'GET',
+      '/api/GetData/GetEventosSeguridad',
+    );
+    expect(body.rows.filter(({ tipo }) => tipo === 'suscripcion-cambiada')).toHaveLength(3);
+  });
+
+  it.each([
+    [['suscripcion', 'B12345674', '--hasta', '2027-02-30'], 'no es una fecha'],
+    [
+      ['suscripcion', 'B12345674', '--hasta', '2027-03-01', '--plan', 'oro'],
+      '--plan tiene que ser',
+    ],
+    [['suscripcion', 'B99999999', '--terminar'], 'No hay ninguna cuenta'],
+    [['suscripcion'], 'Di de quién'],
+    [['suscripcion', 'B12345674'], 'Di hasta cuándo'],
+    [['mantenimiento'], 'Di el aviso'],
+    [['pagos', '--estado', 'raro'], '--estado tiene que ser'],
+  ])('says what is wrong with %j', async (args, sentence) => {
+    const { code, text } = await admin(args);
+    expect([code, text]).toEqual([1, expect.stringContaining(sentence)]);
+  });
+
+  it('puts the maintenance notice on the screens, and takes it away', async () => {
+    const seen = async () =>
+      Promise.all(
+        ['GetEnableMantenimiento', 'GetTextMantenimiento'].map(
+          async (call) => (await company.call('GET', `/api/GetData/${call}`)).body,
+        ),
+      );
+    await admin(['mantenimiento', 'El domingo a las 8 paramos un rato.']);
+    expect(await seen()).toEqual([true, 'El domingo a las 8 paramos un rato.']);
+    await admin(['mantenimiento', '--quitar']);
+    expect(await seen()).toEqual([false, '']);
+  });
+
+  it('shows the payments that somebody has to look at', async () => {
+    await insertPayment(world.sql, {
+      ...payment('000000000001', 'Oconflicto01'),
+      signUp: null,
+    });
+    await world.sql`update payments set status = 'conflict', ds_response = '0000'`;
+    expect((await admin(['pagos'])).text).toMatch(
+      /000000000001 +Oconflicto01 +conflict +alta +99,99/,
+    );
+    expect((await admin(['pagos', '--estado', 'paid'])).text).toBe('Nada.');
+  });
+
+  it('shows the mail that did not go out and why, and puts it back in the queue', async () => {
+    await world.sql`
+      update mail_jobs set failed_at = now(), attempts = 9, last_error = '550 No existe el buzón'
+       where company_id = ${company.id}`;
+    expect((await admin(['correo'])).text).toMatch(/bienvenida +\S+ +9 +perdido .*550 No existe/);
+    const { text } = await admin(['correo', '--reintentar']);
+    expect(text).toMatch(/Devueltos a la cola: 1[\s\S]*bienvenida +\S+ +0 +sale/);
+  });
+
+  it('shows what waits for the AEAT', async () => {
+    expect((await company.register()).status).toBe(200);
+    expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0/);
+  });
+});
+
+describe('npm run admin -- rotar-clave', () => {
+  const newKey = randomBytes(32).toString('base64');
+  const configWith = (key: string) => ({
+    ...world.deps.config,
+    claveMaestra: Buffer.from(key, 'base64'),
+  });
+  const opens = async (key: string) =>
+    openCertificate({ sql: world.sql, config: configWith(key) }, company.id).then(
+      (certificate) => certificate?.nif,
+      (error: Error) => error.name,
+    );
+  let alone: World['sql'];
+  beforeAll(() => {
+    // Named as another program: the product's own pool in this process is no server under way.
+    const { host, port, user, pass, database } = world.sql.options as unknown as Record<
+      string,
+      string
+    >;
+    alone = openDatabase({
+      url: `postgres://${user}:${encodeURIComponent(String(pass))}@${host}:${port}/${database}?max=1`,
+    });
+  });
+  afterAll(() => alone.end());
+
+  it('is refused while Huella runs on that database', async () => {
+    await alone`select 1`;
+    const { code, text } = await admin(['rotar-clave'], { newKey });
+    expect([code, text]).toEqual([1, expect.stringContaining('Huella está en marcha')]);
+  });
+
+  it('seals everything again, goes on after a cut, and the old key opens nothing', async () => {
+    const second = await world.signUp('B76543214');
+    const { config } = world.deps;
+    const before = config.claveMaestra.toString('base64');
+    const pending = { email: 'a@ejemplo.es' } as Parameters<typeof sealPending>[2];
+    const signUp = sealPending(config, '000000000002', pending);
+    await insertPayment(world.sql, { ...payment('000000000002', 'Opendiente01'), signUp });
+    await quietly(async () => {
+      const short = await admin(['rotar-clave'], { newKey: 'corta', sql: alone });
+      expect(short.text).toContain('32 bytes en base64');
+      // Cut half way: one company is left under the old key, with an envelope that does not open.
+      await alone`update certificates set sealed_key = sealed_key || 'x' where company_id = ${second.id}`;
+      const broken = await admin(['rotar-clave'], { newKey, sql: alone, isKeyGiven: true });
+      expect(broken).toMatchObject({ code: 1 });
+      await alone`
+        update certificates set sealed_key = substr(sealed_key, 1, length(sealed_key) - 1)
+         where company_id = ${second.id}`;
+      expect(await admin(['rotar-clave'], { newKey, sql: alone, isKeyGiven: true })).toEqual({
+        code: 0,
+        text: expect.stringContaining(
+          'Vueltos a sellar: 1 certificados, 0 segundos factores, 0 altas',
+        ),
+      });
+    });
+    expect(await opens(newKey)).toBe('B12345674');
+    expect(await opens(before)).toBe('SealBroken');
+    const [row] = await world.sql<{ sign_up: Buffer }[]>`
+      select sign_up from payments where ds_order = '000000000002'`;
+    expect(
+      openPending(configWith(newKey), { dsOrder: '000000000002', signUp: row?.sign_up as Buffer }),
+    ).toEqual(pending);
+    // Back, so that the other tests of this world keep their key.
+    const back = { ...world.deps.config, claveMaestra: Buffer.from(newKey, 'base64') };
+    await quietly(() =>
+      runAdmin(['rotar-clave'], {
+        sql: alone,
+        config: back,
+        now: world.deps.clock(),
+        newKey: before,
+        isKeyGiven: true,
+        print: () => undefined,
+      }),
+    );
+    expect(await opens(before)).toBe('B12345674');
+  });
+
+  it('generates a key where the one in use was generated, and puts it in its place', async () => {
+    const { dataDir } = world.deps.config;
+    const file = join(dataDir, 'claves', 'clave-maestra');
+    const before = readFileSync(file, 'utf8').trim();
+    // A change that was cut had made its key already: it goes on with that one.
+    const made = nextSecret(dataDir, 'clave-maestra', () => randomBytes(32).toString('base64'));
+    await quietly(async () => {
+      expect(await admin(['rotar-clave'], { sql: alone })).toMatchObject({ code: 0 });
+    });
+    expect(readFileSync(file, 'utf8').trim()).toBe(made);
+    expect(made).not.toBe(before);
+    expect(await opens(made)).toBe('B12345674');
+  });
+
+  /** With the product's pool away, as when Huella is stopped. */
+  async function quietly<T>(run: () => Promise<T>): Promise<T> {
+    await alone`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`;
+    return run();
+  }
+});
+
+function payment(dsOrder: string, orderId: string) {
+  return {
+    dsOrder,
+    orderId,
+    kind: 'alta',
+    companyId: null,
+    plan: 'annual',
+    amountCents: 9999n,
+    createdAt: new Date(),
+  } as const;
+}
