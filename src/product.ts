@@ -10,6 +10,7 @@ import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
 import { resumeRuns } from './operations/register-all.ts';
 import { runDueSyncs } from './operations/sync-business-central.ts';
+import { tellSubscriptionEnds } from './operations/tell-subscription-ends.ts';
 import { warnCertificates } from './operations/warn-certificates.ts';
 import { gatewayOf } from './payments/merchant.ts';
 import { startChore } from './platform/chores.ts';
@@ -60,6 +61,11 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
       failure: 'certificates that expire could not be looked for',
       everyMs: HOUR_MS,
       run: () => warnCertificates(deps).then(() => undefined),
+    },
+    {
+      failure: 'the end of the subscriptions could not be told',
+      everyMs: MINUTE_MS,
+      run: () => tellSubscriptionEnds(deps),
     },
     {
       failure: 'a run of registering could not go on',

@@ -3,9 +3,9 @@ import { diasHasta } from '../domain/certificate-expiry.ts';
 import { openSealedCode } from '../operations/recover-password.ts';
 import { renderInvoice } from '../operations/render-invoice.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
-import { type Company, findCompany } from '../store/companies.ts';
+import { type Company, findCompany, findCompanyByEmail } from '../store/companies.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
-import type { MailJob } from '../store/mail-jobs.ts';
+import type { MailContent, MailJob } from '../store/mail-jobs.ts';
 import { companyLogo } from './logos.ts';
 import type { MailMessage } from './message.ts';
 import {
@@ -13,12 +13,14 @@ import {
   emailChangedMail,
   passwordChangedMail,
   recoveryCodeMail,
+  supportCopyMail,
   supportMail,
   welcomeMail,
 } from './templates/account.ts';
 import { certificateExpiryMail } from './templates/certificate.ts';
 import { invoiceMail } from './templates/invoice.ts';
-import { receiptMail, refundMail } from './templates/payment.ts';
+import { deniedMail, receiptMail, refundMail } from './templates/payment.ts';
+import { subscriptionEndedMail, subscriptionEndingMail } from './templates/subscription.ts';
 
 /** A message that no longer makes sense to send. */
 export class MailObsolete extends Error {
@@ -36,6 +38,7 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
     return accountDeletedMail(deps.config, content.companyName);
   }
   if (content.kind === 'pago-devuelto') return refundMail(deps.config, content);
+  if (content.kind === 'pago-denegado') return composeDenied(deps, job, content);
   const company = await findCompany(deps.sql, job.companyId);
   if (!company) throw new MailObsolete('La cuenta se ha eliminado.');
   switch (content.kind) {
@@ -62,6 +65,16 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
       return receiptMail(deps.config, company, content);
     case 'soporte':
       return supportMail(deps.config, company, content);
+    case 'soporte-copia':
+      return supportCopyMail(deps.config, company, content);
+    case 'suscripcion-caduca':
+    case 'suscripcion-caducada':
+      if (company.subscriptionEndsAt.getTime() !== Date.parse(content.endsAt)) {
+        throw new MailObsolete('La suscripción se ha renovado.');
+      }
+      return content.kind === 'suscripcion-caduca'
+        ? subscriptionEndingMail(deps.config, company)
+        : subscriptionEndedMail(deps.config, company);
     case 'factura':
       return composeInvoice(deps, company, BigInt(content.invoiceId));
   }
@@ -77,6 +90,24 @@ async function composeExpiry(deps: Deps, company: Company, validoHasta: Date) {
     ...certificate,
     dias: Math.max(1, diasHasta(validoHasta, deps.clock())),
   });
+}
+
+/** Whoever paid at last does not read that they could not. */
+async function composeDenied(
+  deps: Deps,
+  job: MailJob,
+  content: Extract<MailContent, { kind: 'pago-denegado' }>,
+): Promise<MailMessage> {
+  const company =
+    content.endsAt === null
+      ? await findCompanyByEmail(deps.sql, job.recipient)
+      : await findCompany(deps.sql, job.companyId);
+  const isPaid =
+    content.endsAt === null
+      ? company !== null
+      : company?.subscriptionEndsAt.getTime() !== Date.parse(content.endsAt);
+  if (isPaid) throw new MailObsolete('Se ha pagado después.');
+  return deniedMail(deps.config, content);
 }
 
 async function composeInvoice(

@@ -11,6 +11,22 @@ const PAPER = '#F4F2ED';
 const ACCENT = '#06684F';
 const FILL = '#0F7B5F';
 
+/**
+ * Where the reader's program is dark. It finds what to change by the colours written in line, so that
+ * no element needs a class and a program that knows no style sheets shows the light one.
+ */
+const DARK = `@media (prefers-color-scheme:dark){${[
+  [`background:${PAPER}`, 'background:#121514'],
+  ['background:#FFFFFF', 'background:#1A1E1C'],
+  [`color:${INK}`, 'color:#E8ECEA'],
+  [`color:${CARD_TEXT}`, 'color:#C3CAC6'],
+  [`color:${MUTED}`, 'color:#9AA5A0'],
+  [`color:${ACCENT}`, 'color:#77C1A6'],
+  [`solid ${LINE}`, 'border-color:#2C322F'],
+]
+  .map(([light, dark]) => `[style*="${light}"]{${dark}!important}`)
+  .join('')}.logo{background:#FFFFFF;border-radius:6px;padding:6px}}`;
+
 const FONT = "font-family:Inter,'Segoe UI',Arial,Helvetica,sans-serif";
 
 /**
@@ -23,11 +39,11 @@ export function htmlOf(message: MailMessage): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light">
-<meta name="supported-color-schemes" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
 <title>${escapeHtml(message.subject)}</title>
-<style>@media (max-width:480px){.pagina{padding:20px 12px!important}.tarjeta{padding:28px 24px!important}}</style>
+<style>@media (max-width:480px){.pagina{padding:20px 12px!important}.tarjeta{padding:28px 24px!important}}${DARK}</style>
 </head>
 <body style="margin:0;padding:0;background:${PAPER};color:${INK};${FONT};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(message.preheader)}${'&#8199;&#65279;'.repeat(60)}</div>
@@ -51,7 +67,7 @@ function brand(who: MailMessage['brand']): string {
     if (!who.logo)
       return `<div style="font-size:17px;line-height:24px;font-weight:600">${escapeHtml(who.name)}</div>`;
     const { width, height, alt } = who.logo;
-    return `<img src="cid:${LOGO_CID}" width="${width}" height="${height}" alt="${escapeHtml(alt)}" style="display:block;border:0;font-size:17px;font-weight:600;color:${INK}">`;
+    return `<img class="logo" src="cid:${LOGO_CID}" width="${width}" height="${height}" alt="${escapeHtml(alt)}" style="display:block;border:0;font-size:17px;font-weight:600;color:${INK}">`;
   }
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <td style="padding-right:8px"><img src="cid:${LOGO_CID}" width="22" height="22" alt="" style="display:block;border:0"></td>

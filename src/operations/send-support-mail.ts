@@ -1,10 +1,12 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { enqueueMail } from '../store/mail-jobs.ts';
+import { findCompany } from '../store/companies.ts';
+import { enqueueMails } from '../store/mail-jobs.ts';
 import { assertMayTry, SUPPORT_MAILS } from './attempts.ts';
 
 /**
- * Sends what a company asks to the provider's mailbox, with who asks and the version it uses.
+ * Sends what a company asks to the provider's mailbox, with who asks and the version it uses, and a
+ * copy of it to the company.
  *
  * @throws {DomainError} BAD_REQUEST; TOO_MANY_REQUESTS
  */
@@ -20,16 +22,18 @@ export async function sendSupportMail(
   ];
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
   await assertMayTry(deps, `soporte:${companyId}`, SUPPORT_MAILS);
-  await enqueueMail(deps.sql, companyId, {
-    content: {
-      kind: 'soporte',
-      asunto: asunto.trim(),
-      body: body.trim(),
-      version: deps.config.version,
+  const company = await findCompany(deps.sql, companyId);
+  const [now, text] = [deps.clock(), { asunto: asunto.trim(), body: body.trim() }];
+  await enqueueMails(deps.sql, companyId, [
+    {
+      content: { kind: 'soporte', ...text, version: deps.config.version },
+      recipient: supportMailbox(deps),
+      now,
     },
-    recipient: supportMailbox(deps),
-    now: deps.clock(),
-  });
+    ...(company
+      ? [{ content: { kind: 'soporte-copia' as const, ...text }, recipient: company.email, now }]
+      : []),
+  ]);
   deps.wakeMail();
 }
 

@@ -4,14 +4,15 @@ import { findPlan, type Plan, subscriptionEnd } from '../domain/plans.ts';
 import type { PaymentAnswer } from '../payments/answer.ts';
 import { AUTORIZACION, EUR } from '../payments/form.ts';
 import type { Merchant } from '../payments/merchant.ts';
-import { outcomeOf } from '../payments/response-codes.ts';
+import { CANCELLED, denialText, outcomeOf } from '../payments/response-codes.ts';
 import {
+  findCompany,
   findCompanyByEmail,
   findCompanyIdsByNif,
   lockCompany,
   setSubscription,
 } from '../store/companies.ts';
-import { enqueueMail } from '../store/mail-jobs.ts';
+import { cancelMailsOf, enqueueMail, NOBODY } from '../store/mail-jobs.ts';
 import { lockPayment, type Payment, settle } from '../store/payments.ts';
 import type { Tx } from '../store/sql.ts';
 import { createCompany } from './create-company.ts';
@@ -72,6 +73,7 @@ async function settleIn(deps: Deps, tx: Tx, answer: PaymentAnswer): Promise<Sett
     case 'denied':
       if (payment.status !== 'pending') return 'nothing-new'; // A paid one is never undone.
       await note('denied');
+      if (!CANCELLED.includes(Ds_Response)) await tellDenial(deps, tx, payment, Ds_Response, now);
       return 'denied';
     case 'authorised': {
       if (isCharged) return 'nothing-new';
@@ -129,6 +131,45 @@ async function createAccount(
     endsAt: subscriptionEndsAt,
   });
   return companyId;
+}
+
+/** Long enough to have tried again, which makes the message needless. */
+const DENIAL_MS = 10 * 60_000;
+
+/**
+ * The page says why, to whoever is still there; this is for who closed it. Only the last of several
+ * refusals is told, and none once it is paid.
+ */
+async function tellDenial(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  payment: Payment,
+  Ds_Response: string,
+  now: Date,
+): Promise<void> {
+  const company = payment.companyId === null ? null : await findCompany(tx, payment.companyId);
+  const pending = payment.signUp
+    ? openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp })
+    : null;
+  const who = company ?? pending;
+  if (!who) return;
+  const companyId = company?.id ?? NOBODY;
+  await cancelMailsOf(tx, companyId, { kind: 'pago-denegado', recipient: who.email });
+  await enqueueMail(tx, companyId, {
+    content: {
+      kind: 'pago-denegado',
+      companyName: who.name,
+      plan: payment.plan,
+      amountCents: String(payment.amountCents),
+      orderId: payment.orderId,
+      motivo: denialText(Ds_Response),
+      codigo: Ds_Response,
+      endsAt: company?.subscriptionEndsAt.toISOString() ?? null,
+    },
+    recipient: who.email,
+    now,
+    notBefore: new Date(now.getTime() + DENIAL_MS),
+  });
 }
 
 /** The message hangs from the account that was there first: it has none of its own to hang from. */

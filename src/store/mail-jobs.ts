@@ -33,12 +33,31 @@ export type MailContent =
       readonly companyName: string;
       readonly amountCents: string;
     }
+  /** To whoever the bank refused, unless they paid after all. */
+  | {
+      readonly kind: 'pago-denegado';
+      readonly companyName: string;
+      readonly plan: PlanCode;
+      readonly amountCents: string;
+      readonly orderId: string;
+      readonly motivo: string;
+      readonly codigo: string;
+      /** When the subscription ended before trying to renew it; null at a sign-up. */
+      readonly endsAt: string | null;
+    }
+  | { readonly kind: 'suscripcion-caduca'; readonly endsAt: string }
+  | { readonly kind: 'suscripcion-caducada'; readonly endsAt: string }
   | {
       readonly kind: 'soporte';
       readonly asunto: string;
       readonly body: string;
       readonly version: string;
-    };
+    }
+  /** What they asked, to those who asked it. */
+  | { readonly kind: 'soporte-copia'; readonly asunto: string; readonly body: string };
+
+/** Who has no company: whoever could not pay for one. */
+export const NOBODY = 0;
 
 export type MailKind = MailContent['kind'];
 
@@ -46,6 +65,8 @@ export interface MailToSend {
   readonly content: MailContent;
   readonly recipient: string;
   readonly now: Date;
+  /** When it goes out, if not at once. */
+  readonly notBefore?: Date;
 }
 
 /** A message whose turn it is, held by this process until its lease ends. */
@@ -97,14 +118,15 @@ export async function enqueueMailsOf(
   if (mails.length === 0) return;
   await tx`
     insert into mail_jobs (company_id, kind, recipient, payload, invoice_id, run_at, created_at)
-    select t.company_id, t.kind, t.recipient, t.payload::jsonb, t.invoice_id, t.now, t.now
+    select t.company_id, t.kind, t.recipient, t.payload::jsonb, t.invoice_id, t.run_at, t.now
       from unnest(${mails.map(({ companyId }) => companyId)}::int[],
                   ${mails.map(({ content }) => content.kind)}::text[],
                   ${mails.map(({ recipient }) => recipient)}::text[],
                   ${mails.map(({ content: { kind: _, ...payload } }) => JSON.stringify(payload))}::text[],
                   ${mails.map(({ content }) => (content.kind === 'factura' ? content.invoiceId : null))}::bigint[],
-                  ${mails.map(({ now }) => now.toISOString())}::timestamptz[]
-           ) as t (company_id, kind, recipient, payload, invoice_id, now)`;
+                  ${mails.map(({ now }) => now.toISOString())}::timestamptz[],
+                  ${mails.map(({ now, notBefore }) => (notBefore ?? now).toISOString())}::timestamptz[]
+           ) as t (company_id, kind, recipient, payload, invoice_id, now, run_at)`;
 }
 
 /** Messages whose time has come, the oldest first: found without locks, claimed one by one. */
@@ -149,7 +171,7 @@ export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<voi
   await tx`
     update mail_jobs
        set sent_at = ${now}, lease_until = null, last_error = null,
-           payload = case when kind in ('codigo', 'soporte') then '{}'::jsonb else payload end
+           payload = case when kind in ('codigo', 'soporte', 'soporte-copia', 'pago-denegado') then '{}'::jsonb else payload end
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
 
@@ -214,6 +236,18 @@ export async function listInvoiceMails(
     attempts: row.attempts,
     lastError: row.last_error,
   }));
+}
+
+/** Takes back a message that has not been tried: a later one of its kind says it better. */
+export async function cancelMailsOf(
+  tx: Tx,
+  companyId: number,
+  { kind, recipient }: { readonly kind: MailKind; readonly recipient: string },
+): Promise<void> {
+  await tx`
+    delete from mail_jobs
+     where company_id = ${companyId} and kind = ${kind} and recipient = ${recipient}
+       and sent_at is null and attempts = 0`;
 }
 
 /** Takes back what an account that is being closed had not sent yet. */

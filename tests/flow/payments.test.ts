@@ -154,6 +154,42 @@ describe('a first payment', () => {
     expect(await estado(orderId)).toMatchObject({ estado: 'denegado', codigo });
   });
 
+  it('denied, the page closed: told once by e-mail ten minutes later, and only if not paid', async () => {
+    const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
+    const company = newCompany();
+    await pay({ cancel: true }, company);
+    expect(await mailsOf(company.email)).toEqual([]);
+    await pay({ respuesta: 'denegar' }, company);
+    const { orderId } = await pay({ cvv: '173' }, company);
+    expect(await mailsOf(company.email)).toEqual(['pago-denegado']);
+
+    const lucky = newCompany();
+    await pay({ respuesta: 'denegar' }, lucky);
+    await pay({}, lucky);
+    world.advanceClock(10 * MINUTE + 1);
+    worker.wake();
+    const [row] = await eventually(
+      () =>
+        world.sql<{ last_error: string | null }[]>`
+          select last_error from mail_jobs
+           where recipient = ${lucky.email} and kind = 'pago-denegado' and failed_at is not null`,
+      (rows) => rows.length === 1,
+    );
+    expect(row?.last_error).toBe('Se ha pagado después.');
+    const [mail] = await eventually(
+      async () =>
+        (await (await world.control(`/desarrollo/correo?para=${company.email}`)).json()) as {
+          asunto: string;
+          texto: string;
+        }[],
+      (mails) => mails.length > 0,
+    );
+    await worker.stop();
+    expect(mail?.asunto).toBe('El banco ha denegado tu pago');
+    expect(mail?.texto).toContain('Revisa los datos de la tarjeta.');
+    expect(mail?.texto).toContain(orderId);
+  });
+
   it('after the bank’s check: authorised', async () => {
     const { orderId } = await pay({ numero: '4918019199883839', codigo: '123456' });
     expect(await estado(orderId)).toEqual({ estado: 'pagado' });

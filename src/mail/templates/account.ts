@@ -221,6 +221,33 @@ export function supportMail(
   };
 }
 
+/** The copy of it that whoever asked keeps. */
+export function supportCopyMail(
+  provider: Provider,
+  company: Company,
+  { asunto, body }: { asunto: string; body: string },
+): MailMessage {
+  return ownMessage(provider, {
+    subject: `Hemos recibido tu consulta: ${asunto}`,
+    preheader: 'Te responderemos por correo.',
+    blocks: [
+      { kind: 'heading', text: 'Hemos recibido tu consulta' },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      {
+        kind: 'paragraph',
+        text: ['Te responderemos a este correo. Esto es lo que nos has escrito:'],
+      },
+      { kind: 'subheading', text: asunto },
+      { kind: 'quote', text: body },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: ['¿Quieres añadir algo? Responde a este correo.'],
+      },
+    ],
+  });
+}
+
 /** `el 20/11/2026 a las 10:32`, as it was where the company is. */
 function moment({ postCode }: Company, date: Date): string {
   const zona = zonaOf(postCode);

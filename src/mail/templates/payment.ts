@@ -7,6 +7,7 @@ import type { MailMessage } from '../message.ts';
 import { ownMessage, PLANS, type Provider } from './account.ts';
 
 type Receipt = Extract<MailContent, { kind: 'pago' }>;
+type Denied = Extract<MailContent, { kind: 'pago-denegado' }>;
 type Refund = Extract<MailContent, { kind: 'pago-devuelto' }>;
 
 /** What was paid, for what, and until when. */
@@ -44,6 +45,47 @@ export function receiptMail(provider: Provider, company: Company, receipt: Recei
         tone: 'muted',
         text: [
           'El cobro lo ha hecho la pasarela del banco: no vemos ni guardamos los datos de tu tarjeta. ¿Algo no cuadra? Responde a este correo.',
+        ],
+      },
+    ],
+  });
+}
+
+/** What the bank refused, to whoever may have closed the page before it was known. */
+export function deniedMail(provider: Provider, denied: Denied): MailMessage {
+  const isRenewal = denied.endsAt !== null;
+  return ownMessage(provider, {
+    subject: 'El banco ha denegado tu pago',
+    preheader: 'No se te ha cobrado nada.',
+    blocks: [
+      { kind: 'heading', text: 'El banco ha denegado tu pago' },
+      { kind: 'paragraph', text: [`Hola, ${denied.companyName}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          `No se te ha cobrado nada${isRenewal ? '' : ' y la cuenta no se ha creado'}. El motivo que da tu banco: `,
+          { strong: denied.motivo },
+        ],
+      },
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'Plan', value: findPlan(denied.plan)?.name ?? '' },
+          { label: 'Importe', value: euros(denied.amountCents) },
+          { label: 'Pedido', value: denied.orderId },
+          { label: 'Código', value: denied.codigo },
+        ],
+      },
+      {
+        kind: 'button',
+        label: 'Volver a intentarlo',
+        href: `${provider.publicUrl}/registro/${isRenewal ? 'paso3?renovacion' : `paso1?plan=${denied.plan}`}`,
+      },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: [
+          'Prueba con otra tarjeta; si se repite, llama a tu banco. ¿Dudas? Responde a este correo.',
         ],
       },
     ],

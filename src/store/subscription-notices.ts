@@ -1,0 +1,34 @@
+import type { Tx } from './sql.ts';
+
+export type NoticeKind = 'suscripcion-caduca' | 'suscripcion-caducada';
+
+/** Living companies whose subscription ends in a span and have not been told so. */
+export async function findSubscriptionsToTell(
+  tx: Tx,
+  kind: NoticeKind,
+  { after, until, limit }: { readonly after: Date; readonly until: Date; readonly limit: number },
+): Promise<number[]> {
+  const rows = await tx<{ id: number }[]>`
+    select c.id from companies c
+     where c.deleted_at is null
+       and c.subscription_ends_at > ${after} and c.subscription_ends_at <= ${until}
+       and not exists (select from subscription_notices n
+                        where n.company_id = c.id and n.kind = ${kind}
+                          and n.ends_at = c.subscription_ends_at)
+     order by c.subscription_ends_at
+     limit ${limit}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Notes that a company is told. @returns false when somebody told it before */
+export async function noteSubscriptionTold(
+  tx: Tx,
+  companyId: number,
+  { kind, endsAt, now }: { readonly kind: NoticeKind; readonly endsAt: Date; readonly now: Date },
+): Promise<boolean> {
+  const { count } = await tx`
+    insert into subscription_notices (company_id, kind, ends_at, told_at)
+    values (${companyId}, ${kind}, ${endsAt}, ${now})
+    on conflict do nothing`;
+  return count > 0;
+}

@@ -1,0 +1,148 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import sharp from 'sharp';
+import { readConfig } from '../../src/config.ts';
+import { htmlOf, LOGO_CID } from '../../src/mail/html.ts';
+import { huellaMark } from '../../src/mail/logos.ts';
+import type { MailMessage } from '../../src/mail/message.ts';
+import {
+  accountDeletedMail,
+  emailChangedMail,
+  passwordChangedMail,
+  recoveryCodeMail,
+  supportCopyMail,
+  supportMail,
+  welcomeMail,
+} from '../../src/mail/templates/account.ts';
+import { deniedMail, receiptMail, refundMail } from '../../src/mail/templates/payment.ts';
+import {
+  subscriptionEndedMail,
+  subscriptionEndingMail,
+} from '../../src/mail/templates/subscription.ts';
+import type { Company } from '../../src/store/companies.ts';
+import { expectAccessible } from '../support/accessible.ts';
+
+const secrets = () => ({ claveMaestra: () => Buffer.alloc(32), jwtSecret: () => 'x'.repeat(32) });
+const config = readConfig(
+  {
+    EMPRESA_RAZON_SOCIAL: 'Huella Facturación, S.L.',
+    EMPRESA_NIF: 'B12345674',
+    EMPRESA_CORREO: 'hola@huella.example',
+    PUBLIC_URL: 'https://huella.example',
+  },
+  secrets,
+);
+const company = {
+  name: 'Instalaciones Europeas de Climatización y Frío Industrial, S.L.',
+  nif: 'A58818501',
+  email: 'administracion@instalaciones-europeas.example',
+  postCode: '50003',
+  subscriptionType: 'semiannual',
+  subscriptionEndsAt: new Date('2027-05-20T12:00:00Z'),
+  numeroInstalacion: '000000000042',
+} as Company;
+const order = { orderId: 'O4K7Q2ZD81XA', plan: 'semiannual', amountCents: '5399' } as const;
+const at = new Date('2026-11-20T09:32:00Z');
+const question = { asunto: 'Cambio de plan', body: '¿Puedo pasar del mensual al anual?\nGracias.' };
+
+/** Every message of ours; the invoice's has its own picture, with the PDF, in its flow test. */
+const MAILS: Readonly<Record<string, MailMessage>> = {
+  bienvenida: welcomeMail(config, company),
+  codigo: recoveryCodeMail(config, '482917'),
+  'contrasena-cambiada': passwordChangedMail(config, company, at),
+  'correo-cambiado': emailChangedMail(config, company, {
+    oldEmail: 'antes@instalaciones-europeas.example',
+    newEmail: company.email,
+    changedAt: at,
+  }),
+  pago: receiptMail(config, company, {
+    kind: 'pago',
+    ...order,
+    isRenewal: false,
+    paidAt: at.toISOString(),
+    endsAt: company.subscriptionEndsAt.toISOString(),
+  }),
+  'pago-denegado': deniedMail(config, {
+    kind: 'pago-denegado',
+    ...order,
+    companyName: company.name,
+    motivo: 'Revisa los datos de la tarjeta.',
+    codigo: '0173',
+    endsAt: null,
+  }),
+  'pago-devuelto': refundMail(config, {
+    kind: 'pago-devuelto',
+    orderId: order.orderId,
+    amountCents: order.amountCents,
+    companyName: company.name,
+  }),
+  'suscripcion-caduca': subscriptionEndingMail(config, company),
+  'suscripcion-caducada': subscriptionEndedMail(config, company),
+  soporte: supportMail(config, company, { ...question, version: '0.1.0' }),
+  'soporte-copia': supportCopyMail(config, company, question),
+  'cuenta-eliminada': accountDeletedMail(config, company.name),
+};
+
+/** Set to `docs/pictures/correos.png` to renew the picture of the documentation. */
+const SHEET = process.env.MAIL_PICTURES;
+
+test('every message reads on a phone and on a desktop, in light and in dark', async ({ page }, {
+  project,
+}) => {
+  test.skip(project.name === 'phone', 'it sets its own widths');
+  test.setTimeout(180_000);
+  const pictures: Buffer[] = [];
+  const logo = `data:image/png;base64,${(await huellaMark()).toString('base64')}`;
+  for (const [kind, message] of Object.entries(MAILS)) {
+    await page.goto('about:blank');
+    await page.setContent(htmlOf(message).replaceAll(`cid:${LOGO_CID}`, logo));
+    for (const [width, colorScheme] of LOOKS) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.emulateMedia({ colorScheme });
+      expect(await wider(page), `${kind} at ${width} px`).toBe(0);
+      if (width === 600) await expectAccessible(page);
+      const picture = await page.screenshot({ fullPage: true });
+      await test.info().attach(`${kind}-${width}-${colorScheme}`, {
+        body: picture,
+        contentType: 'image/png',
+      });
+      if (SHEET && width === 600) pictures.push(picture);
+    }
+  }
+  if (SHEET) writeFileSync(SHEET, await contactSheet(pictures));
+});
+
+const LOOKS = [
+  [600, 'light'],
+  [600, 'dark'],
+  [360, 'light'],
+] as const;
+
+const wider = (page: Page) =>
+  page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  );
+
+/** All of them side by side, small, each in light over its own in dark. */
+async function contactSheet(pictures: readonly Buffer[]): Promise<Buffer> {
+  const [width, height, columns] = [260, 330, 6];
+  const tiles = await Promise.all(
+    pictures.map((picture) =>
+      sharp(picture).resize({ width, height, fit: 'cover', position: 'top' }).toBuffer(),
+    ),
+  );
+  const rows = Math.ceil(tiles.length / columns);
+  mkdirSync('docs/pictures', { recursive: true });
+  return sharp({
+    create: { width: columns * width, height: rows * height, channels: 3, background: '#888888' },
+  })
+    .composite(
+      tiles.map((input, i) => ({
+        input,
+        left: (i % columns) * width,
+        top: Math.floor(i / columns) * height,
+      })),
+    )
+    .png({ palette: true, effort: 10 })
+    .toBuffer();
+}
