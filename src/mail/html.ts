@@ -47,6 +47,7 @@ export function htmlOf(message: MailMessage): string {
 </head>
 <body style="margin:0;padding:0;background:${PAPER};color:${INK};${FONT};-webkit-text-size-adjust:100%">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0">${escapeHtml(message.preheader)}${'&#8199;&#65279;'.repeat(60)}</div>
+<div role="main">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${PAPER}">
 <tr><td class="pagina" align="center" style="padding:28px 36px 32px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:528px">
@@ -58,6 +59,7 @@ ${message.blocks.map(blockHtml).join('\n')}
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>`;
 }
