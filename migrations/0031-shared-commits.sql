@@ -73,4 +73,8 @@ begin
     execute format('drop policy %I on %I', item.policy, item.name);
   end loop;
 end $$;
-drop function huella_company();
+
+-- The one company that a call is for; null for work of several, and for work of nobody.
+create or replace function huella_company() returns integer
+  language sql stable parallel safe
+  return case when cardinality(huella_companies()) = 1 then (huella_companies())[1] end;
