@@ -56,7 +56,7 @@ function answerOf(first: KeptAnswer, requestHash: string): Answered {
   }
   if (first.status === null) {
     throw new DomainError(
-      'CONFLICT',
+      'IN_PROGRESS',
       'Esa petición todavía se está atendiendo. Vuelve a intentarlo en unos segundos.',
     );
   }

@@ -1,5 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { EditInvoice, Finding, SetFacturasAnswer } from '../../../contract/invoices.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  EditInvoice,
+  FacturaEmitida,
+  Finding,
+  SetFacturasAnswer,
+} from '../../../contract/invoices.ts';
 import type { Producto } from '../../../contract/parties.ts';
 import { http } from '../../lib/http.ts';
 import { productosQuery } from '../../lib/queries.ts';
@@ -26,6 +31,24 @@ export async function validarFactura(form: InvoiceFields, signal: AbortSignal): 
 export async function getEditInvoice(No: string, signal?: AbortSignal): Promise<EditInvoice> {
   requireToken('El token ha caducado');
   return http<EditInvoice>('/api/PostData/GetEditInvoice', { json: { No }, signal });
+}
+
+/** Registered invoices to rectify or to exchange, with their amounts: by number, or by what is typed. */
+export function facturasEmitidasQuery(query: {
+  readonly search?: string;
+  readonly numeros?: readonly string[];
+  readonly canjeables?: boolean;
+}) {
+  const params = new URLSearchParams();
+  if (query.numeros) params.set('numeros', query.numeros.join(','));
+  if (query.search) params.set('search', query.search);
+  if (query.canjeables) params.set('canjeables', 'true');
+  return queryOptions({
+    queryKey: ['invoices', 'GetFacturasEmitidas', params.toString()],
+    queryFn: ({ signal }) =>
+      http<FacturaEmitida[]>(`/api/GetData/GetFacturasEmitidas?${params}`, { signal }),
+    staleTime: 5_000,
+  });
 }
 
 /** Creates a product and puts it in the list that is loaded. */

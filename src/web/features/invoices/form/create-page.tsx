@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { PATHS } from '../../../lib/paths.ts';
+import { EXCHANGED, PATHS } from '../../../lib/paths.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { Receipt } from '../receipt/receipt.tsx';
@@ -14,6 +14,7 @@ import {
   type Opening,
   openCreate,
   openDuplicate,
+  openExchange,
   openFresh,
   openRectifying,
 } from './open-form.ts';
@@ -24,7 +25,7 @@ const TITLE = 'Crear factura';
 /**
  * «Crear factura». The address says from what: nothing, an invoice to rectify (`?rectificar=NO`,
  * with `&tipo=R4&metodo=S` when the guide chose them) or
- * to repeat (`?duplicar=NO`); and once it is registered, the receipt (`?recibo=NO`), so that
+ * to repeat (`?duplicar=NO`), simplified ones to exchange (`?canjear=NO,NO`); and once it is registered, the receipt (`?recibo=NO`), so that
  * reloading shows it again and never a form with the same invoice.
  */
 export function Component() {
@@ -37,7 +38,8 @@ export function Component() {
   };
 
   if (receipt !== null) return <Receipt docNo={receipt} onAnother={startOver} />;
-  const source = `${params.get('rectificar') ?? ''}|${params.get('duplicar') ?? ''}|${round}`;
+  const from = ['rectificar', 'duplicar', EXCHANGED].map((name) => params.get(name) ?? '');
+  const source = [...from, round].join('|');
   return (
     <FormFrame title={TITLE}>
       {(context) => (
@@ -47,6 +49,7 @@ export function Component() {
           rectify={params.get('rectificar')}
           abono={{ tipo: params.get('tipo'), metodo: params.get('metodo') }}
           duplicate={params.get('duplicar')}
+          exchange={params.get(EXCHANGED)}
           isFresh={round > 0}
           onRegistered={(docNo) => setParams({ recibo: docNo }, { replace: true })}
           onStartOver={startOver}
@@ -61,6 +64,8 @@ interface NewInvoiceProps {
   readonly rectify: string | null;
   readonly abono: AskedAbono;
   readonly duplicate: string | null;
+  /** Numbers of simplified invoices, with commas. */
+  readonly exchange: string | null;
   /** Asked for on purpose: what was left half typed stays where it is. */
   readonly isFresh: boolean;
   readonly onRegistered: (docNo: string) => void;
@@ -68,14 +73,15 @@ interface NewInvoiceProps {
 }
 
 function NewInvoice(props: NewInvoiceProps) {
-  const { context, rectify, duplicate, isFresh } = props;
+  const { context, rectify, duplicate, exchange, isFresh } = props;
   const { tipo, metodo } = props.abono;
   const navigate = useNavigate();
   const open = useCallback((): Promise<Opening> => {
     if (rectify) return openRectifying(context, rectify, { tipo, metodo });
     if (duplicate) return openDuplicate(context, duplicate);
+    if (exchange) return openExchange(context, exchange.split(',').filter(Boolean));
     return isFresh ? openFresh(context) : openCreate(context);
-  }, [context, rectify, tipo, metodo, duplicate, isFresh]);
+  }, [context, rectify, tipo, metodo, duplicate, exchange, isFresh]);
   const state = useOpening(open);
 
   switch (state.kind) {

@@ -1,10 +1,11 @@
 import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { shallowEqual } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type Dispatch, memo } from 'react';
+import { type Dispatch, memo, useCallback } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { seriesKindOf } from '../../../../domain/series.ts';
+import type { Situacion } from '../../../../domain/situaciones.ts';
 import { proximosNumerosQuery } from '../../../lib/queries.ts';
 import { useCatalogs } from './catalogs.tsx';
 import { ClientField } from './client-field.tsx';
@@ -15,7 +16,8 @@ import { FindingNote } from './finding-note.tsx';
 import { findingAt, type PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
 import { MoreOptions } from './more-options.tsx';
-import { RectifyFields, ReplacedField } from './rectify-fields.tsx';
+import { RectifyFields, type RectifyFieldsProps, ReplacedField } from './rectify-fields.tsx';
+import { SituationField } from './situation-field.tsx';
 import { ABONO_NOTES, ABONO_OPTIONS, F4_NOTE, FACTURA_OPTIONS } from './types-of-invoice.ts';
 
 export interface DocumentCardProps {
@@ -28,6 +30,8 @@ export interface DocumentCardProps {
   readonly isReadOnly: boolean;
   /** Number of a registered invoice: it, its date and its type cannot be corrected. */
   readonly registeredNo: string | undefined;
+  /** What all the lines are in; it stays the same while they do. */
+  readonly situation: Situacion | 'varias' | null;
   /** Something is found in what stands folded under «Más opciones». */
   readonly hasOptionFindings: boolean;
   readonly onCreateClient: (name: string) => void;
@@ -53,6 +57,12 @@ function DocumentFields(props: DocumentCardProps) {
   const isFixed = isReadOnly || registeredNo !== undefined;
   const fallback = clientByNo.get(company.Customer);
   const tipo = tipoFacturaOf(state);
+  const clave = claveShown(state.claveRegimen, props.situation);
+  const chooseSituation = useCallback(
+    (situacion: Situacion, tipoDestino: string) =>
+      dispatch({ kind: 'situation', situacion, tipoDestino }),
+    [dispatch],
+  );
 
   const noteAt = (place: string) => {
     const finding = findingAt(findings, place);
@@ -147,7 +157,7 @@ function DocumentFields(props: DocumentCardProps) {
             label="Clave de régimen"
             data-place="claveRegimen"
             data={[...clavesRegimen]}
-            value={state.claveRegimen}
+            value={clave}
             allowDeselect={false}
             disabled={isReadOnly}
             comboboxProps={WIDE}
@@ -155,9 +165,19 @@ function DocumentFields(props: DocumentCardProps) {
             {...wrapped('claveRegimen')}
           />
         </div>
+        <div className={classes.whole}>
+          <SituationField
+            value={props.situation}
+            client={clientByNo.get(state.invoiceClient)}
+            typeClient={state.typeClient}
+            isReadOnly={isReadOnly}
+            note={noteAt('situacion').note}
+            onChoose={chooseSituation}
+          />
+        </div>
         {refersToOthers(state) && (
           <div className={classes.whole}>
-            <Referenced {...props} {...noteAt('invoiceToRectify')} />
+            <Referenced {...props} {...noteAt('invoiceToRectify')} noteAt={noteAt} />
           </div>
         )}
         <div className={classes.whole}>
@@ -175,6 +195,12 @@ function DocumentFields(props: DocumentCardProps) {
   );
 }
 
+/** The invoice's own key or, while nobody chooses another, the one that its situation has. */
+function claveShown(claveRegimen: string, situation: DocumentCardProps['situation']): string {
+  if (claveRegimen !== '01' || situation === null || situation === 'varias') return claveRegimen;
+  return situation.ClaveRegimen;
+}
+
 const TYPES = [
   { value: 'factura', label: 'Factura' },
   { value: 'abono', label: 'Abono' },
@@ -183,10 +209,12 @@ const TYPES = [
 /** The names of the law are longer than the field: their list may be wider than it. */
 const WIDE = { width: 'max-content', position: 'bottom-end' } as const;
 
-function Referenced(props: DocumentCardProps & { note: React.ReactNode; isWrong: boolean }) {
-  const { state, dispatch, today, isReadOnly, note, isWrong } = props;
+function Referenced(
+  props: DocumentCardProps & Pick<RectifyFieldsProps, 'note' | 'isWrong' | 'noteAt'>,
+) {
+  const { state, dispatch, today, isReadOnly, note, isWrong, noteAt } = props;
   const Field = state.type === 'abono' ? RectifyFields : ReplacedField;
-  return <Field {...{ state, dispatch, today, isReadOnly, note, isWrong }} />;
+  return <Field {...{ state, dispatch, today, isReadOnly, note, isWrong, noteAt }} />;
 }
 
 function TypeOption({ label, note }: { label: string; note: string }) {

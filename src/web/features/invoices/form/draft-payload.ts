@@ -33,6 +33,9 @@ export function draftFields(state: DraftState, target: DraftTarget): Record<stri
     fechaOperacion: state.fechaOperacion,
     retencionIRPF: state.retencionIRPF,
     notas: state.notas,
+    suplidos: state.suplidos.trim() && contractDecimal(state.suplidos, 2),
+    suplidosConcepto: state.suplidosConcepto.trim(),
+    tipoIdentificacion: state.tipoIdentificacion,
     ...(draftNo === undefined ? {} : { draftNo }),
     ...(version === undefined ? {} : { version: String(version) }),
   };
@@ -49,7 +52,21 @@ export function draftItems(state: DraftState): InvoiceItem[] {
     linetype: line.linetype,
     ...(line.productNo ? { productNo: line.productNo } : {}),
     ...(line.unit ? { unit: line.unit } : {}),
+    ...(line.coste?.trim() ? { coste: contractDecimal(line.coste, 2) } : {}),
+    ...(line.tipoDestino?.trim() ? { tipoDestino: contractDecimal(line.tipoDestino, 2) } : {}),
   }));
+}
+
+/** What the replaced invoice said, if it is of another program. */
+function replacedAmounts(state: DraftState): Record<string, string> {
+  const { baseRectificada, cuotaRectificada, recargoRectificado } = state;
+  const amounts = { baseRectificada, cuotaRectificada, recargoRectificado };
+  return Object.fromEntries(
+    Object.entries(amounts).map(([field, text]) => [
+      field,
+      text.trim() && contractDecimal(text, 2),
+    ]),
+  );
 }
 
 /** An ordinary invoice keeps no trace of the abono it was a moment ago; an F3 names others too. */
@@ -59,5 +76,6 @@ function rectification(state: DraftState): Record<string, string> {
     invoiceToRectify: state.invoiceToRectify.trim(),
     invoiceToRectifyDate: state.invoiceToRectifyDate,
     tipoRectificativa: state.type === 'abono' ? state.tipoRectificativa : 'I',
+    ...(state.type === 'abono' && state.tipoRectificativa === 'S' && replacedAmounts(state)),
   };
 }

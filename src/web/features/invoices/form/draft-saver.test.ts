@@ -96,6 +96,20 @@ describe('DraftSaver', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it('waits for the very same call when the server is still at it, and is no conflict', async () => {
+    const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
+    saver.change(typed('mine'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(Object.assign(refusal(409), { codigo: 'IN_PROGRESS' }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(statuses).not.toContain('conflict');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls[1]?.key).toBe(calls[0]?.key);
+    calls[1]?.answer({ docNo: 'B-7', version: 5 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(statuses.at(-1)).toBe('saved');
+  });
+
   it('stops at a version of somebody else, and goes over it only when told', async () => {
     const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
     saver.change(typed('mine'));

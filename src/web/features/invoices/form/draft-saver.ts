@@ -40,6 +40,7 @@ export interface DraftSaverOptions {
 
 const DELAY_MS = 2_000;
 const RETRY_MS = 10_000;
+const IN_PROGRESS_MS = 2_000;
 
 /**
  * Keeps a draft on the server while it is being typed: one call at a time, never an older text over
@@ -170,6 +171,12 @@ export class DraftSaver {
 
   #failed(error: unknown): void {
     const status = statusOf(error);
+    if (isInProgress(error)) {
+      // The first of two equal calls is still under way: its answer comes with the next try.
+      if (!this.#isStopped) this.#schedule(IN_PROGRESS_MS);
+      this.#options.onStatus({ kind: 'waiting' });
+      return;
+    }
     if (status === 409 || (status === 404 && this.#saved)) {
       this.#unanswered = undefined;
       this.stop();
@@ -177,15 +184,27 @@ export class DraftSaver {
       return;
     }
     // A refusal is an answer: the next try carries what was typed since. Anything else is not.
-    if (isRefusal(status)) this.#unanswered = undefined;
+    if (isRefusal(error)) this.#unanswered = undefined;
     else if (!this.#isStopped) this.#schedule(RETRY_MS);
     this.#options.onStatus({ kind: 'failed' });
   }
 }
 
 /** True when the server understood the call and said no: it did nothing, and will not do it later. */
-export function isRefusal(status: number | undefined): boolean {
+export function isRefusal(error: unknown): boolean {
+  const status = statusOf(error);
+  if (isInProgress(error)) return false;
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
+}
+
+/** A 409 of the very same call, which nobody has answered yet: not somebody else's change. */
+function isInProgress(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'codigo' in error &&
+    error.codigo === 'IN_PROGRESS'
+  );
 }
 
 export function statusOf(error: unknown): number | undefined {

@@ -1,14 +1,16 @@
 import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
+import type { Situacion } from '../../../../domain/situaciones.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
-  DEFAULT_TAX,
   type DraftLine,
   emptyLine,
+  inSituation,
   isEmptyLine,
   type LineChange,
   moveLine,
+  nextTax,
   taxForClient,
   tidyPrice,
   tidyQuantity,
@@ -31,6 +33,14 @@ export interface DraftState {
   readonly fechaOperacion: string;
   readonly retencionIRPF: string;
   readonly notas: string;
+  readonly suplidos: string;
+  readonly suplidosConcepto: string;
+  /** How the client is identified (list L7), if not as its card says. */
+  readonly tipoIdentificacion: NonNullable<EditInvoice['tipoIdentificacion']>;
+  /** What an invoice of another program said, when this one replaces it. */
+  readonly baseRectificada: string;
+  readonly cuotaRectificada: string;
+  readonly recargoRectificado: string;
   /** Always ends in one empty line. */
   readonly lines: readonly DraftLine[];
   /** Number of the next line's key. */
@@ -47,7 +57,13 @@ export type PlainField =
   | 'tipoRectificativa'
   | 'fechaOperacion'
   | 'retencionIRPF'
-  | 'notas';
+  | 'notas'
+  | 'suplidos'
+  | 'suplidosConcepto'
+  | 'tipoIdentificacion'
+  | 'baseRectificada'
+  | 'cuotaRectificada'
+  | 'recargoRectificado';
 
 export type DraftAction =
   | { readonly kind: 'set'; readonly change: Partial<Pick<DraftState, PlainField>> }
@@ -55,6 +71,12 @@ export type DraftAction =
   | { readonly kind: 'crmemo-type'; readonly code: number; readonly fallback: Cliente | undefined }
   | { readonly kind: 'simplificada'; readonly on: boolean; readonly fallback: Cliente | undefined }
   | { readonly kind: 'client'; readonly client: Cliente | null }
+  | {
+      readonly kind: 'situation';
+      readonly situacion: Situacion;
+      /** Rate of the client's country, for the OSS. */
+      readonly tipoDestino: string;
+    }
   | { readonly kind: 'line'; readonly id: string; readonly change: LineChange }
   | { readonly kind: 'line-product'; readonly id: string; readonly product: Producto }
   | { readonly kind: 'line-move'; readonly id: string; readonly step: -1 | 1 }
@@ -69,6 +91,21 @@ const F1 = 0;
 const F2 = 1;
 const R1 = 0;
 const R5 = 4;
+
+/** What few invoices have. */
+const NO_OPTIONS = {
+  suplidos: '',
+  suplidosConcepto: '',
+  tipoIdentificacion: '',
+  baseRectificada: '',
+  cuotaRectificada: '',
+  recargoRectificado: '',
+} as const;
+
+/** A form as an earlier version of the product kept it, with what it did not know of. */
+export function upToDate(state: DraftState): DraftState {
+  return { ...NO_OPTIONS, ...state };
+}
 
 export function freshDraft(today: string): DraftState {
   return {
@@ -86,6 +123,7 @@ export function freshDraft(today: string): DraftState {
     fechaOperacion: '',
     retencionIRPF: '',
     notas: '',
+    ...NO_OPTIONS,
     lines: [emptyLine('l1')],
     nextLine: 2,
   };
@@ -109,6 +147,12 @@ export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): D
     fechaOperacion: edit.fechaOperacion ?? '',
     retencionIRPF: plainText(edit.retencionIRPF),
     notas: edit.notas ?? '',
+    suplidos: plainText(edit.suplidos),
+    suplidosConcepto: edit.suplidosConcepto ?? '',
+    tipoIdentificacion: edit.tipoIdentificacion ?? '',
+    baseRectificada: plainText(edit.baseRectificada),
+    cuotaRectificada: plainText(edit.cuotaRectificada),
+    recargoRectificado: plainText(edit.recargoRectificado),
     lines,
     nextLine: lines.length + 1,
   });
@@ -151,6 +195,8 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return { ...(state.isSimplificada ? unsimplified(state) : state), crmemoType: action.code };
     case 'simplificada':
       return action.on ? simplified(groups, state, action.fallback) : unsimplified(state);
+    case 'situation':
+      return withSituation(groups, state, action);
     case 'client':
       return withClient(groups, state, action.client);
     case 'line':
@@ -202,6 +248,24 @@ function withClient(
   return { ...state, invoiceClient: client?.No ?? '', typeClient, lines };
 }
 
+/** Every line in the situation; without a client, the kind of client follows too. */
+function withSituation(
+  groups: readonly VatGroup[],
+  state: DraftState,
+  { situacion, tipoDestino }: Extract<DraftAction, { kind: 'situation' }>,
+): DraftState {
+  const admits = (situacion.clientes as readonly string[]).includes(state.typeClient);
+  const typeClient = admits ? state.typeClient : (situacion.clientes[0] ?? state.typeClient);
+  const context = { groups, typeClient, tipoDestino };
+  return {
+    ...state,
+    typeClient,
+    // The key comes from each line now.
+    claveRegimen: '01',
+    lines: state.lines.map((line) => inSituation(line, situacion, context)),
+  };
+}
+
 function withLine(state: DraftState, id: string, change: LineChange): DraftState {
   return {
     ...state,
@@ -249,6 +313,8 @@ function linesFromItems(items: EditInvoice['invoiceItems'], firstKey: number): D
     linetype: item.linetype === 1 ? 1 : 0,
     ...(item.productNo ? { productNo: item.productNo } : {}),
     ...(item.unit ? { unit: item.unit } : {}),
+    ...(item.coste === undefined ? {} : { coste: tidyPrice(plainText(item.coste)) }),
+    ...(item.tipoDestino === undefined ? {} : { tipoDestino: plainText(item.tipoDestino) }),
   }));
 }
 
@@ -260,7 +326,7 @@ function plainText(value: string | number | undefined): string {
 function withEmptyLast(groups: readonly VatGroup[], state: DraftState): DraftState {
   const last = state.lines.at(-1);
   if (last && isEmptyLine(last)) return state;
-  const tax = taxForClient(groups, state.typeClient, DEFAULT_TAX);
-  const line = emptyLine(`l${state.nextLine}`, tax);
+  const { tax, ...rest } = nextTax(groups, state.typeClient, last);
+  const line = { ...emptyLine(`l${state.nextLine}`, tax), ...rest };
   return { ...state, lines: [...state.lines, line], nextLine: state.nextLine + 1 };
 }

@@ -23,6 +23,7 @@ export function draftTotals(state: DraftState, groups: readonly VatGroup[]): Dra
     claveRegimen: state.claveRegimen,
     sign: signOf(state),
     retencionBps: parseDecimal(state.retencionIRPF, 2) ?? 0n,
+    suplidosCents: parseDecimal(state.suplidos || '0', 2) ?? 0n,
   });
   const keys = writtenLines(state.lines).map((line) => line.id);
   const byLine = new Map(totals.lines.map((line, index) => [keys[index] ?? '', line]));

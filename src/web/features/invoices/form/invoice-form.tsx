@@ -6,6 +6,7 @@ import { DocumentCard } from './document-card.tsx';
 import { FormHead } from './form-head.tsx';
 import { FormNotices } from './form-notices.tsx';
 import classes from './invoice-form.module.css';
+import { commonSituation } from './lines.ts';
 import { LinesCard } from './lines-card.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { RegisterDialog } from './register-dialog.tsx';
@@ -99,7 +100,14 @@ export function InvoiceForm(props: InvoiceFormProps) {
 }
 
 /** Fields that stand folded under «Más opciones» until one of them has something to say. */
-const OPTION_PLACES = new Set(['fechaOperacion', 'retencionIRPF', 'notas']);
+const OPTION_PLACES = new Set([
+  'fechaOperacion',
+  'retencionIRPF',
+  'notas',
+  'suplidos',
+  'suplidosConcepto',
+  'tipoIdentificacion',
+]);
 
 function Cards({
   form,
@@ -119,6 +127,7 @@ function Cards({
         {...shared}
         today={today}
         registeredNo={form.registeredNo}
+        situation={commonSituation(form.state.lines, form.state.typeClient)}
         hasOptionFindings={form.findings.some(({ place }) => OPTION_PLACES.has(place))}
         onCreateClient={form.clients.createClient}
       />

@@ -2,14 +2,12 @@ import { Button, Drawer } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { findVatGroup } from '../../../../domain/vat.ts';
-import { DecimalCell } from './decimal-cell.tsx';
-import { DescriptionCell } from './description-cell.tsx';
 import { FindingNote } from './finding-note.tsx';
 import classes from './line-card.module.css';
+import { lineCells, problemsOf } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
-import { type LineRowProps, problemsOf, unlinked } from './line-row.tsx';
-import { shortTax, tidyPrice, tidyQuantity } from './lines.ts';
-import { TaxCell } from './tax-cell.tsx';
+import type { LineRowProps } from './line-row.tsx';
+import { shortTax } from './lines.ts';
 
 export interface LineCardProps extends LineRowProps {
   readonly onOpen: (id: string) => void;
@@ -73,13 +71,10 @@ export function LineSheet(props: LineSheetProps) {
   const { id } = line;
   const { isReadOnly } = context;
   const problems = problemsOf(line, findings);
-  const cell = (name: string, label: string) => ({
-    label,
-    place: `${id}.${name}`,
-    isReadOnly,
-    isWrong: problems.some(
-      ({ place, gravedad }) => place === `${id}.${name}` && gravedad === 'bloquea',
-    ),
+  const cells = lineCells(props, {
+    problems,
+    placeholder: 'Producto o texto libre',
+    labelOf: (label) => label,
   });
   return (
     <Drawer
@@ -93,49 +88,16 @@ export function LineSheet(props: LineSheetProps) {
     >
       <div className={classes.fields}>
         <Field label="Descripción" isWide>
-          <DescriptionCell
-            {...cell('description', 'Descripción')}
-            value={line.description}
-            placeholder="Producto o texto libre"
-            products={context.products}
-            companyId={context.companyId}
-            onChange={(description) =>
-              context.change(id, { description, ...unlinked(line, description) })
-            }
-            onProduct={(product) => context.choose(id, product)}
-            onEnter={context.focusNext}
-          />
+          {cells.description}
         </Field>
-        <Field label="Cantidad">
-          <DecimalCell
-            {...cell('quantity', 'Cantidad')}
-            value={line.quantity}
-            placeholder="1"
-            tidy={tidyQuantity}
-            onChange={(quantity) => context.change(id, { quantity })}
-            onEnter={context.focusNext}
-          />
-        </Field>
-        <Field label="Precio">
-          <DecimalCell
-            {...cell('price', 'Precio')}
-            value={line.price}
-            placeholder="0,00"
-            tidy={tidyPrice}
-            onChange={(price) => context.change(id, { price })}
-            onEnter={context.focusNext}
-          />
-        </Field>
-        <Field label="Impuesto">
-          <TaxCell
-            {...cell('tax', 'Impuesto')}
-            value={line.tax}
-            groups={context.groups}
-            options={context.taxes}
-            typeClient={context.typeClient}
-            onChange={(tax) => context.change(id, { tax })}
-          />
-        </Field>
+        <Field label="Cantidad">{cells.quantity}</Field>
+        <Field label="Precio">{cells.price}</Field>
+        <Field label="Impuesto">{cells.tax}</Field>
+        {cells.extra && (
+          <Field label={cells.extra.label} isWide>
+            {cells.extra.field}
+          </Field>
+        )}
         <div className={classes.sum}>
           <span>Total</span>
           <span className={classes.total}>{total} €</span>

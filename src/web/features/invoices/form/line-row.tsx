@@ -1,23 +1,13 @@
 import { type KeyboardEvent, memo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
-import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
-import { DecimalCell } from './decimal-cell.tsx';
-import { DescriptionCell } from './description-cell.tsx';
 import { FindingNote } from './finding-note.tsx';
 import type { PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
+import { lineCells, problemsOf } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import classes from './line-row.module.css';
-import {
-  type DraftLine,
-  decimalProblem,
-  isEmptyLine,
-  type LineChange,
-  tidyPrice,
-  tidyQuantity,
-} from './lines.ts';
-import { TaxCell } from './tax-cell.tsx';
+import { type DraftLine, isEmptyLine, type LineChange } from './lines.ts';
 
 /** What all the lines share; it stays the same object while nothing of it changes. */
 export interface LineContext {
@@ -32,6 +22,8 @@ export interface LineContext {
   readonly move: (id: string, step: -1 | 1) => void;
   readonly remove: (id: string) => void;
   readonly saveProduct: (line: DraftLine) => void;
+  /** Opens the codes of the AEAT for that line. */
+  readonly chooseCodes: (id: string) => void;
   readonly focusNext: (field: HTMLElement) => void;
 }
 
@@ -58,13 +50,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   const { isReadOnly } = context;
   const problems = problemsOf(line, findings);
   const noteId = problems.length > 0 ? `linea-${id}-nota` : undefined;
-  const isWrong = (cell: string) =>
-    problems.some(({ place, gravedad }) => place === `${id}.${cell}` && gravedad === 'bloquea');
-  const cell = (name: string, label: string) => ({
-    label: `${label}, línea ${position}`,
-    place: `${id}.${name}`,
-    isReadOnly,
-    isWrong: isWrong(name),
+  const cells = lineCells(props, {
+    problems,
+    placeholder: isTail ? 'Producto o texto libre' : '',
+    labelOf: (label) => `${label}, línea ${position}`,
     describedBy: noteId,
   });
 
@@ -83,50 +72,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         data-tail={(isTail && isEmptyLine(line)) || undefined}
         onKeyDownCapture={onKeyDownCapture}
       >
-        <td>
-          <DescriptionCell
-            {...cell('description', 'Descripción')}
-            value={line.description}
-            placeholder={isTail ? 'Producto o texto libre' : ''}
-            products={context.products}
-            companyId={context.companyId}
-            onChange={(description) =>
-              context.change(id, { description, ...unlinked(line, description) })
-            }
-            onProduct={(product) => context.choose(id, product)}
-            onEnter={context.focusNext}
-          />
-        </td>
-        <td>
-          <DecimalCell
-            {...cell('quantity', 'Cantidad')}
-            value={line.quantity}
-            placeholder="1"
-            tidy={tidyQuantity}
-            onChange={(quantity) => context.change(id, { quantity })}
-            onEnter={context.focusNext}
-          />
-        </td>
-        <td>
-          <DecimalCell
-            {...cell('price', 'Precio')}
-            value={line.price}
-            placeholder="0,00"
-            tidy={tidyPrice}
-            onChange={(price) => context.change(id, { price })}
-            onEnter={context.focusNext}
-          />
-        </td>
-        <td>
-          <TaxCell
-            {...cell('tax', 'Impuesto')}
-            value={line.tax}
-            groups={context.groups}
-            options={context.taxes}
-            typeClient={context.typeClient}
-            onChange={(tax) => context.change(id, { tax })}
-          />
-        </td>
+        <td>{cells.description}</td>
+        <td>{cells.quantity}</td>
+        <td>{cells.price}</td>
+        <td>{cells.tax}</td>
         <td className={classes.total}>{props.total}</td>
         <td className={classes.menu}>
           {!isTail && !isReadOnly && (
@@ -142,6 +91,17 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           )}
         </td>
       </tr>
+      {cells.extra && (
+        <tr>
+          <td colSpan={6} className={classes.extra}>
+            <div className={classes.extraBox}>
+              <span className={classes.extraLabel}>{cells.extra.label}</span>
+              <span className={classes.extraField}>{cells.extra.field}</span>
+              <span className={classes.extraHelp}>{cells.extra.help}</span>
+            </div>
+          </td>
+        </tr>
+      )}
       {noteId && (
         <tr className={classes.notes}>
           <td colSpan={6} id={noteId}>
@@ -158,23 +118,3 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     </>
   );
 });
-
-/** A line whose text is no longer its product's name is free text again. */
-export function unlinked(line: DraftLine, description: string): LineChange {
-  return line.linetype === 1 && description.trim() === '' ? { linetype: 0, productNo: '' } : {};
-}
-
-/** The server's findings, and before them what is no number, which needs no server to be seen. */
-export function problemsOf(line: DraftLine, findings: readonly PlacedFinding[]): PlacedFinding[] {
-  const local = [
-    ['quantity', decimalProblem(line.quantity, QUANTITY_DECIMALS)],
-    ['price', decimalProblem(line.price, PRICE_DECIMALS)],
-  ] as const;
-  const own = local.flatMap(([cell, mensaje]): PlacedFinding[] =>
-    mensaje === null
-      ? []
-      : [{ campo: cell, place: `${line.id}.${cell}`, mensaje, gravedad: 'bloquea' }],
-  );
-  const seen = new Set(own.map(({ place }) => place));
-  return [...own, ...findings.filter(({ place }) => !seen.has(place))];
-}

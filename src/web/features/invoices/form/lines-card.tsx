@@ -1,6 +1,8 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type Dispatch, type RefObject, useMemo, useRef, useState } from 'react';
+import { CodesDialog } from './codes-dialog.tsx';
+import { DifferenceTable } from './difference-table.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftTotals } from './draft-totals.ts';
 import type { PlacedFinding } from './findings.ts';
@@ -30,7 +32,8 @@ const NONE: readonly PlacedFinding[] = [];
 export function LinesCard(props: LinesCardProps) {
   const { state, totals, findings, fix, isReadOnly, isNarrow } = props;
   const root = useRef<HTMLDivElement>(null);
-  const { context, announcement } = useLineContext(props, root);
+  const { context, announcement, codesOf, closeCodes } = useLineContext(props, root);
+  const coded = props.state.lines.find((line) => line.id === codesOf);
   const findingsOf = useMemo(() => byLine(findings), [findings]);
   const { lines } = state;
   const shown = isReadOnly ? lines.filter((line) => !isEmptyLine(line)) : lines;
@@ -76,7 +79,22 @@ export function LinesCard(props: LinesCardProps) {
           </Button>
         )}
         <TotalsBlock totals={totals} />
+        <div className={classes.difference}>
+          <DifferenceTable state={state} totals={totals} />
+        </div>
       </div>
+      {coded && (
+        <CodesDialog
+          tax={coded.tax}
+          groups={context.groups}
+          typeClient={context.typeClient}
+          onChoose={(tax) => {
+            context.change(coded.id, { tax });
+            closeCodes();
+          }}
+          onClose={closeCodes}
+        />
+      )}
     </section>
   );
 }

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { gruposIva } from '../../../../domain/catalogs/catalogs.ts';
+import { type Situacion, situacionById } from '../../../../domain/situaciones.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
+  commonSituation,
   contractDecimal,
   type DraftLine,
   decimalProblem,
   emptyLine,
+  inSituation,
   isEmptyLine,
   moveLine,
+  nextTax,
   shortTax,
   taxForClient,
   taxOptions,
@@ -118,5 +123,40 @@ describe('moving lines', () => {
   it('leaves the empty line at the end', () => {
     expect(order(moveLine(lines, 'b', 1))).toBe('abc');
     expect(order(moveLine(lines, 'c', -1))).toBe('abc');
+  });
+});
+
+describe('situations of the lines', () => {
+  const groups = gruposIva('peninsula');
+  const ue = (tax: string): DraftLine => ({ ...emptyLine('l1', tax), description: 'Algo' });
+  const caja = situacionById('caja') as Situacion;
+  const context = { groups, typeClient: 'NAC', tipoDestino: '' };
+
+  it('keep the rate that the line had, where the situation has it', () => {
+    expect(inSituation(ue('IVA10'), caja, context).tax).toBe('CAJA10');
+    expect(inSituation(ue('EXENTO20'), caja, context).tax).toBe('CAJA21');
+    expect(inSituation(ue('CAJA4'), caja, context).tax).toBe('CAJA4');
+  });
+
+  it('propose the rate of the client’s country in the OSS', () => {
+    const oss = situacionById('oss') as Situacion;
+    const line = inSituation(ue('IVA21'), oss, {
+      groups,
+      typeClient: 'UEPART',
+      tipoDestino: '25,5',
+    });
+    expect(line).toMatchObject({ tax: 'OSS', tipoDestino: '25,5' });
+  });
+
+  it('go on in the next line when they are not the ordinary one', () => {
+    expect(nextTax(groups, 'NAC', ue('CAJA10'))).toEqual({ tax: 'CAJA10' });
+    expect(nextTax(groups, 'NAC', ue('01/20/S1/10'))).toEqual({ tax: '01/20/S1/10' });
+    expect(nextTax(groups, 'NAC', ue('IVA10'))).toEqual({ tax: 'IVA21' });
+  });
+
+  it('are told together when all of them are in the same', () => {
+    expect(commonSituation([ue('CAJA10'), ue('CAJA21'), emptyLine('l3')], 'NAC')).toBe(caja);
+    expect(commonSituation([ue('CAJA10'), ue('IVA21')], 'NAC')).toBe('varias');
+    expect(commonSituation([ue('01/20/S1/10')], 'NAC')).toBeNull();
   });
 });

@@ -1,6 +1,13 @@
 import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import {
+  CLAVE_OSS,
+  codigosOfTax,
+  isMargen,
+  type Situacion,
+  situacionDe,
+} from '../../../../domain/situaciones.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
-import type { VatGroup } from '../../../../domain/vat.ts';
+import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 
 /** A line as it is typed: texts stay as the person wrote them until the cell is left. */
 export interface DraftLine {
@@ -13,6 +20,10 @@ export interface DraftLine {
   readonly linetype: 0 | 1;
   readonly productNo?: string;
   readonly unit?: string;
+  /** What it cost, taxes included, where the tax is on the margin. */
+  readonly coste?: string;
+  /** Per cent of the customer's own State (OSS). */
+  readonly tipoDestino?: string;
 }
 
 export type LineChange = Partial<Omit<DraftLine, 'id'>>;
@@ -71,6 +82,7 @@ export function taxOptions(groups: readonly VatGroup[], typeClient: string): Vat
 
 /** The client's tax for a line that had another group's: the same if there is one, else its usual. */
 export function taxForClient(groups: readonly VatGroup[], typeClient: string, tax: string): string {
+  if (codigosOfTax(tax)) return tax;
   const options = taxOptions(groups, typeClient);
   const has = (code: string) => options.some((group) => group.VATProdPostingGroup === code);
   if (options.length === 0 || has(tax)) return tax;
@@ -81,6 +93,9 @@ export function taxForClient(groups: readonly VatGroup[], typeClient: string, ta
 /** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `Inv. suj. pasivo`: what fits in a narrow cell. */
 export function shortTax(group: VatGroup | undefined, tax: string): string {
   if (!group) return tax;
+  const { ClaveRegimen } = group.verifactu;
+  if (isMargen(ClaveRegimen)) return ClaveRegimen === '03' ? 'REBU' : 'Viajes';
+  if (ClaveRegimen === CLAVE_OSS) return 'OSS';
   if (group.verifactu.OperacionExenta) return 'Exenta';
   const calificacion = group.verifactu.CalificacionOperacion;
   if (calificacion === 'N1' || calificacion === 'N2') return 'No sujeta';
@@ -102,6 +117,92 @@ export function moveLine(
   const other = lines[to];
   if (!moved || !other || to === last || from === last) return lines;
   return lines.map((line, index) => (index === from ? other : index === to ? moved : line));
+}
+
+export interface LineExtra {
+  readonly field: 'coste' | 'tipoDestino';
+  readonly label: string;
+  readonly help: string;
+  readonly placeholder: string;
+}
+
+const COSTE: LineExtra = {
+  field: 'coste',
+  label: 'Lo que te costó, con impuestos',
+  help: 'Se tributa por la diferencia con el precio. No sale en la factura.',
+  placeholder: '0,00',
+};
+const TIPO_DESTINO: LineExtra = {
+  field: 'tipoDestino',
+  label: 'IVA del país de tu cliente, %',
+  help: 'Se suma al precio y se declara en la ventanilla única.',
+  placeholder: '20',
+};
+
+/** What a line's tax asks for besides its price, if anything. */
+export function extraOf(group: VatGroup | undefined): LineExtra | null {
+  const { ClaveRegimen, CalificacionOperacion } = group?.verifactu ?? {};
+  if (CalificacionOperacion === 'S1' && isMargen(ClaveRegimen ?? '')) return COSTE;
+  return CalificacionOperacion === 'N2' && ClaveRegimen === CLAVE_OSS ? TIPO_DESTINO : null;
+}
+
+/** A line as its situation makes it: its usual tax, or the one of the same rate that it had. */
+export function inSituation(
+  line: DraftLine,
+  situacion: Situacion,
+  { groups, typeClient, tipoDestino }: SituationContext,
+): DraftLine {
+  const codes = situacion.codigos.map(({ tax }) => tax);
+  const rate = findVatGroup(groups, line.tax, typeClient)?.VATPercentage;
+  const sameRate = codes.find(
+    (code) => findVatGroup(groups, code, typeClient)?.VATPercentage === rate,
+  );
+  const [usual = line.tax] = codes;
+  const tax = codes.includes(line.tax) ? line.tax : (sameRate ?? usual);
+  return {
+    ...line,
+    tax,
+    ...(situacion.requiere.includes('tipo-destino') && {
+      tipoDestino: line.tipoDestino || tipoDestino,
+    }),
+  };
+}
+
+export interface SituationContext {
+  readonly groups: readonly VatGroup[];
+  readonly typeClient: string;
+  /** Rate of the customer's country, as a proposal; empty when it is not known. */
+  readonly tipoDestino: string;
+}
+
+/** The tax of a new line: the usual one, unless the line before is of a situation of its own. */
+export function nextTax(
+  groups: readonly VatGroup[],
+  typeClient: string,
+  last: DraftLine | undefined,
+): Pick<DraftLine, 'tax' | 'tipoDestino'> {
+  const situacion = last && situacionDe(last.tax, typeClient);
+  const isSpecial = last && (codigosOfTax(last.tax) || (situacion && !isOrdinary(situacion)));
+  if (!isSpecial) return { tax: taxForClient(groups, typeClient, DEFAULT_TAX) };
+  return { tax: last.tax, ...(last.tipoDestino && { tipoDestino: last.tipoDestino }) };
+}
+
+/** The situations that a new line is in without anybody saying so. */
+function isOrdinary({ ClaveRegimen, CalificacionOperacion }: Situacion): boolean {
+  return ClaveRegimen === '01' && CalificacionOperacion === 'S1';
+}
+
+/** What all the lines are in; `varias` when they are not in the same, null for codes by hand. */
+export function commonSituation(
+  lines: readonly DraftLine[],
+  typeClient: string,
+): Situacion | 'varias' | null {
+  const counted = writtenLines(lines);
+  const [first, ...others] = (counted.length > 0 ? counted : lines.slice(-1)).map(
+    ({ tax }) => situacionDe(tax, typeClient) ?? null,
+  );
+  if (first === undefined) return null;
+  return others.every((other) => other === first) ? first : 'varias';
 }
 
 /** `21 %`, `5,2 %`: the rate of a catalog as it is read. */

@@ -1,10 +1,10 @@
-import { Collapse, Select, Textarea, UnstyledButton } from '@mantine/core';
+import { Collapse, Select, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Dispatch, ReactNode } from 'react';
 import { DayField } from './day-field.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
-import { percent } from './lines.ts';
+import { percent, tidyPrice } from './lines.ts';
 import classes from './more-options.module.css';
 import { RETENTION_OPTIONS } from './types-of-invoice.ts';
 
@@ -20,8 +20,10 @@ export interface MoreOptionsProps {
 /** What few invoices need. Open from the start when one of them has something. */
 export function MoreOptions(props: MoreOptionsProps) {
   const { state, dispatch, today, isReadOnly, noteAt } = props;
-  const { fechaOperacion, retencionIRPF, notas } = state;
-  const [isWanted, { toggle }] = useDisclosure(Boolean(fechaOperacion || retencionIRPF || notas));
+  const { fechaOperacion, retencionIRPF, notas, suplidos, tipoIdentificacion } = state;
+  const [isWanted, { toggle }] = useDisclosure(
+    Boolean(fechaOperacion || retencionIRPF || notas || suplidos || tipoIdentificacion),
+  );
   const isOpen = isWanted || props.isForcedOpen;
   const id = useId();
   return (
@@ -34,7 +36,9 @@ export function MoreOptions(props: MoreOptionsProps) {
       >
         <IconChevronDown size={16} stroke={1.8} aria-hidden="true" />
         Más opciones
-        {!isOpen && <span className={classes.what}>Fecha de operación, retención IRPF, notas</span>}
+        {!isOpen && (
+          <span className={classes.what}>Fecha de operación, retención IRPF, suplidos, notas</span>
+        )}
       </UnstyledButton>
       <Collapse expanded={isOpen} id={id}>
         <div className={classes.fields}>
@@ -60,6 +64,55 @@ export function MoreOptions(props: MoreOptionsProps) {
             onChange={(value) => dispatch({ kind: 'set', change: { retencionIRPF: value ?? '' } })}
             {...withHelp(noteAt('retencionIRPF'), 'Se resta de lo que cobras, no del total.')}
           />
+          <TextInput
+            label="Suplidos"
+            data-place="suplidos"
+            inputMode="decimal"
+            placeholder="0,00"
+            rightSection="€"
+            value={suplidos}
+            disabled={isReadOnly}
+            onChange={(event) =>
+              dispatch({ kind: 'set', change: { suplidos: event.currentTarget.value } })
+            }
+            onBlur={() => dispatch({ kind: 'set', change: { suplidos: tidyPrice(suplidos) } })}
+            {...withHelp(
+              noteAt('suplidos'),
+              'Lo que pagaste en nombre de tu cliente: se cobra aparte del total.',
+            )}
+          />
+          <TextInput
+            label="Concepto de los suplidos"
+            data-place="suplidosConcepto"
+            maxLength={200}
+            value={state.suplidosConcepto}
+            disabled={isReadOnly || suplidos.trim() === ''}
+            onChange={(event) =>
+              dispatch({ kind: 'set', change: { suplidosConcepto: event.currentTarget.value } })
+            }
+            description="Por ejemplo, «Tasas del Registro Mercantil»."
+          />
+          <Select
+            label="Identificación del cliente"
+            data-place="tipoIdentificacion"
+            className={classes.notes ?? ''}
+            placeholder="La de su ficha"
+            data={IDENTIFICACIONES}
+            value={tipoIdentificacion || null}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Usar la de su ficha' }}
+            disabled={isReadOnly}
+            onChange={(value) =>
+              dispatch({
+                kind: 'set',
+                change: { tipoIdentificacion: (value ?? '') as typeof tipoIdentificacion },
+              })
+            }
+            {...withHelp(
+              noteAt('tipoIdentificacion'),
+              'Sólo si la AEAT no reconoce su NIF, o si se identifica con otro documento.',
+            )}
+          />
           <Textarea
             label="Notas"
             data-place="notas"
@@ -80,6 +133,16 @@ export function MoreOptions(props: MoreOptionsProps) {
     </div>
   );
 }
+
+/** List L7 of the AEAT. */
+const IDENTIFICACIONES = [
+  { value: '02', label: '02 - NIF-IVA de la Unión Europea' },
+  { value: '03', label: '03 - Pasaporte' },
+  { value: '04', label: '04 - Documento oficial de su país' },
+  { value: '05', label: '05 - Certificado de residencia' },
+  { value: '06', label: '06 - Otro documento' },
+  { value: '07', label: '07 - No censado: persona con NIF que la AEAT no reconoce' },
+];
 
 /** The rates of the law, and the draft's own when it is another. */
 function retentions(current: string) {

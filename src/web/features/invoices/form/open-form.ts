@@ -4,7 +4,7 @@ import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice } from '../api.ts';
 import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
 import { type SavedDraft, statusOf } from './draft-saver.ts';
-import { type DraftState, draftFromEdit, freshDraft } from './draft-state.ts';
+import { type DraftState, draftFromEdit, freshDraft, upToDate } from './draft-state.ts';
 import {
   type CopyOrigin,
   copiesOfCreate,
@@ -13,6 +13,8 @@ import {
   removeCopy,
   unkeptCopiesOf,
 } from './safety-copy.ts';
+
+const F3 = 2;
 
 /** All that a form needs to start from. */
 export interface Opening {
@@ -75,6 +77,43 @@ export async function openRectifying(
     tipoRectificativa: asked.metodo === 'S' ? 'S' : 'I',
     fechaOperacion: '',
     notas: '',
+    suplidos: '',
+    suplidosConcepto: '',
+  });
+}
+
+/**
+ * «Canjear por factura completa»: an F3 with the lines of the simplified invoices that it replaces.
+ * The client is still to be chosen: they had none.
+ */
+export async function openExchange(
+  context: OpenContext,
+  docNos: readonly string[],
+): Promise<Opening> {
+  const edits = await Promise.all(docNos.map((DocNo) => getEditInvoice(DocNo)));
+  const [first] = edits;
+  if (!first) return openFresh(context);
+  const joined = draftFromEdit(
+    { ...first, invoiceItems: edits.flatMap(({ invoiceItems }) => invoiceItems) },
+    context.groups,
+  );
+  return openNew(context, {
+    ...joined,
+    type: 'factura',
+    invoiceDate: context.today,
+    isSimplificada: false,
+    invoiceType: F3,
+    crmemoType: 0,
+    invoiceClient: '',
+    invoiceToRectify: docNos.join(','),
+    invoiceToRectifyDate: '',
+    tipoRectificativa: 'I',
+    // When all was sold on one day, that is the day of the operation.
+    fechaOperacion:
+      edits.every(({ invoiceDate }) => invoiceDate === first.invoiceDate) &&
+      first.invoiceDate !== context.today
+        ? first.invoiceDate
+        : '',
   });
 }
 
@@ -89,7 +128,7 @@ export async function openPending(context: OpenContext, DocNo: string): Promise<
   const edit = await getEditInvoice(DocNo);
   const fromServer = { status: edit.Status, errorMessage: edit.ErrorMessage };
   const held = await claimCopy(unkeptCopiesOf(copiesHere(context), DocNo));
-  const state = held?.stored.copy.state ?? draftFromEdit(edit, context.groups);
+  const state = held ? upToDate(held.stored.copy.state) : draftFromEdit(edit, context.groups);
   const key = held?.stored.key ?? copyKey(context.companyId, 'pendiente', newKey());
   return {
     state,
@@ -105,7 +144,8 @@ export async function openPending(context: OpenContext, DocNo: string): Promise<
 
 /** A copy of «Crear factura», set beside what became of its draft since. Null: nothing to restore. */
 async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | null> {
-  const { key, copy } = held.stored;
+  const { key } = held.stored;
+  const copy = { ...held.stored.copy, state: upToDate(held.stored.copy.state) };
   const opening = { copyKey: key, release: held.release, isRestored: true, isConflict: false };
   if (!copy.saved) return { ...opening, state: copy.state, isKept: false };
 

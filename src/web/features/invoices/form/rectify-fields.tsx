@@ -1,16 +1,16 @@
-import { Autocomplete, SegmentedControl, TextInput } from '@mantine/core';
+import { Autocomplete, Badge, MultiSelect, SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedValue, useId } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
-import type { Dispatch, ReactNode } from 'react';
-import type { InvoiceRow } from '../../../../contract/invoices.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type Dispatch, type ReactNode, useState } from 'react';
+import type { FacturaEmitida } from '../../../../contract/invoices.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
-import { invoicesQuery } from '../../../lib/queries.ts';
 import { confirmAction } from '../../../ui/confirm.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
-import { getEditInvoice } from '../api.ts';
+import { facturasEmitidasQuery, getEditInvoice } from '../api.ts';
 import { DayField } from './day-field.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
+import { tidyPrice } from './lines.ts';
 import classes from './rectify-fields.module.css';
 
 export interface RectifyFieldsProps {
@@ -20,6 +20,8 @@ export interface RectifyFieldsProps {
   readonly dispatch: Dispatch<DraftAction>;
   readonly note: ReactNode;
   readonly isWrong: boolean;
+  /** What stands beside another field of these. */
+  readonly noteAt: (place: string) => { readonly note: ReactNode; readonly isWrong: boolean };
 }
 
 const METHODS = [
@@ -37,6 +39,8 @@ export function RectifyFields(props: RectifyFieldsProps) {
   const { rows, isExternal } = useFoundInvoices(state.invoiceToRectify);
   const fill = useFill(dispatch);
   const method = useId();
+  const set = (change: Extract<DraftAction, { kind: 'set' }>['change']) =>
+    dispatch({ kind: 'set', change });
 
   return (
     <div className={classes.row}>
@@ -56,13 +60,22 @@ export function RectifyFields(props: RectifyFieldsProps) {
           renderOption={({ option }) => (
             <FoundInvoice row={rows.find(({ DocNo }) => DocNo === option.value)} />
           )}
-          onChange={(invoiceToRectify) => dispatch({ kind: 'set', change: { invoiceToRectify } })}
+          rightSection={
+            isExternal && (
+              <Badge variant="default" size="sm" className={classes.external ?? ''}>
+                externa
+              </Badge>
+            )
+          }
+          rightSectionWidth={isExternal ? 84 : 0}
+          onChange={(invoiceToRectify) => set({ invoiceToRectify })}
           onOptionSubmit={fill}
           error={isWrong && note ? note : undefined}
           description={
             isWrong
               ? undefined
-              : (note ?? (isExternal ? 'Hecha con otro programa: escribe su fecha.' : undefined))
+              : (note ??
+                (isExternal ? 'Hecha con otro programa: escribe su fecha exacta.' : undefined))
           }
         />
       </div>
@@ -75,9 +88,8 @@ export function RectifyFields(props: RectifyFieldsProps) {
           isOptional
           isDisabled={isReadOnly}
           maxDate={today}
-          onChange={(invoiceToRectifyDate) =>
-            dispatch({ kind: 'set', change: { invoiceToRectifyDate } })
-          }
+          onChange={(invoiceToRectifyDate) => set({ invoiceToRectifyDate })}
+          {...fieldNote(props.noteAt('invoiceToRectifyDate'))}
         />
       )}
       <div className={classes.method}>
@@ -90,42 +102,108 @@ export function RectifyFields(props: RectifyFieldsProps) {
           data={METHODS}
           value={state.tipoRectificativa}
           disabled={isReadOnly}
-          onChange={(value) =>
-            dispatch({ kind: 'set', change: { tipoRectificativa: value === 'S' ? 'S' : 'I' } })
-          }
+          onChange={(value) => set({ tipoRectificativa: value === 'S' ? 'S' : 'I' })}
         />
         <p className={classes.help}>{METHOD_NOTES[state.tipoRectificativa]}</p>
       </div>
+      {isExternal && state.tipoRectificativa === 'S' && (
+        <fieldset className={classes.amounts}>
+          <legend className={classes.label}>Lo que decía esa factura</legend>
+          <div className={classes.amountFields}>
+            {AMOUNTS.map(({ field, label }) => (
+              <TextInput
+                key={field}
+                label={label}
+                data-place={field}
+                inputMode="decimal"
+                placeholder="0,00"
+                rightSection="€"
+                value={state[field]}
+                disabled={isReadOnly}
+                onChange={(event) => set({ [field]: event.currentTarget.value })}
+                onBlur={() => set({ [field]: tidyPrice(state[field]) })}
+                {...fieldNote(props.noteAt(field))}
+              />
+            ))}
+          </div>
+        </fieldset>
+      )}
     </div>
   );
 }
 
-/** The simplified invoices an F3 replaces. */
+const AMOUNTS = [
+  { field: 'baseRectificada', label: 'Base imponible' },
+  { field: 'cuotaRectificada', label: 'Cuota' },
+  { field: 'recargoRectificado', label: 'Recargo, si llevaba' },
+] as const;
+
+function fieldNote({ note, isWrong }: { note: ReactNode; isWrong: boolean }) {
+  if (!note) return {};
+  return isWrong ? { error: note } : { description: note };
+}
+
+/** The simplified invoices an F3 replaces: those that nobody exchanged yet, as many as wanted. */
 export function ReplacedField({ state, isReadOnly, dispatch, note, isWrong }: RectifyFieldsProps) {
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), 250);
+  const chosen = state.invoiceToRectify
+    .split(',')
+    .map((number) => number.trim())
+    .filter(Boolean);
+  const found = useQuery({
+    ...facturasEmitidasQuery({ search, canjeables: true }),
+    placeholderData: keepPreviousData,
+  });
+  const known = useQuery({
+    ...facturasEmitidasQuery({ numeros: chosen }),
+    enabled: chosen.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const rows = [...(found.data ?? []), ...(chosen.length > 0 ? (known.data ?? []) : [])];
+  const rowOf = (DocNo: string) => rows.find((row) => row.DocNo === DocNo);
+  const sum = chosen.reduce((total, DocNo) => total + (rowOf(DocNo)?.total ?? 0), 0);
   return (
-    <TextInput
+    <MultiSelect
       label="Facturas simplificadas que sustituye"
       data-place="invoiceToRectify"
-      value={state.invoiceToRectify}
+      placeholder={chosen.length === 0 ? 'Busca por número, fecha o importe' : ''}
+      data={[...new Set([...rows.map(({ DocNo }) => DocNo), ...chosen])]}
+      value={chosen}
+      searchable
+      openOnFocus={false}
+      hidePickedOptions
+      searchValue={typed}
+      onSearchChange={setTyped}
       disabled={isReadOnly}
-      autoComplete="off"
-      maxLength={80}
-      description={isWrong ? undefined : (note ?? 'Sus números, separados por comas.')}
+      maxValues={1000}
+      nothingFoundMessage="No hay simplificadas sin canjear que coincidan"
+      // The server has searched already.
+      filter={({ options }) => options}
+      renderOption={({ option }) => <FoundInvoice row={rowOf(option.value)} />}
+      onChange={(numbers) =>
+        dispatch({ kind: 'set', change: { invoiceToRectify: numbers.join(',') } })
+      }
       error={isWrong && note ? note : undefined}
-      onChange={(event) =>
-        dispatch({ kind: 'set', change: { invoiceToRectify: event.currentTarget.value } })
+      description={
+        isWrong
+          ? undefined
+          : (note ??
+            (chosen.length > 0
+              ? `Suman ${euros(Math.round(sum * 100) / 100)}, con impuestos.`
+              : 'Las que tu cliente quiere cambiar por una completa.'))
       }
     />
   );
 }
 
-function FoundInvoice({ row }: { row: InvoiceRow | undefined }) {
+function FoundInvoice({ row }: { row: FacturaEmitida | undefined }) {
   if (!row) return null;
   return (
     <span className={classes.found}>
       <span className={classes.number}>{row.DocNo}</span>
-      <span className={classes.figures}>{euros(row.AmountIncludingVat)}</span>
-      <span className={classes.who}>{row.Name}</span>
+      <span className={classes.figures}>{euros(row.total)}</span>
+      <span className={classes.who}>{row.Name || 'Sin cliente'}</span>
       <span className={classes.who}>{fecha(row.PostingDate)}</span>
     </span>
   );
@@ -134,8 +212,11 @@ function FoundInvoice({ row }: { row: InvoiceRow | undefined }) {
 /** Registered invoices that match what is typed; external when it is the number of none of them. */
 function useFoundInvoices(typed: string) {
   const [search] = useDebouncedValue(typed.trim(), 250);
-  const { data, isSuccess, isPlaceholderData } = useQuery(invoicesQuery({ search, pageSize: 8 }));
-  const rows = data?.rows ?? [];
+  const { data, isSuccess, isPlaceholderData } = useQuery({
+    ...facturasEmitidasQuery({ search }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = data ?? [];
   const isSettled = isSuccess && !isPlaceholderData && search === typed.trim();
   return {
     rows,

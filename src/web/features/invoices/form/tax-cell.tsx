@@ -16,7 +16,11 @@ export interface TaxCellProps {
   readonly place: string;
   readonly describedBy?: string | undefined;
   readonly onChange: (tax: string) => void;
+  /** For who knows the codes of the AEAT. */
+  readonly onChooseCodes: () => void;
 }
+
+const CODES = '\u0000codigos';
 
 /**
  * The tax of a line: `21 %` in the cell, its whole name in the list. The browser's own select, so
@@ -37,7 +41,11 @@ export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
         data-place={props.place}
         value={value}
         disabled={props.isReadOnly}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
+        onChange={(event) => {
+          const tax = event.currentTarget.value;
+          if (tax === CODES) props.onChooseCodes();
+          else props.onChange(tax);
+        }}
       >
         {!isOffered && <option value={value}>{chosen?.Description ?? value}</option>}
         {options.map((group) => (
@@ -45,6 +53,7 @@ export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
             {group.Description}
           </option>
         ))}
+        <option value={CODES}>Elegir los códigos…</option>
       </select>
     </div>
   );

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { decimalToEs } from '../../../../domain/money.ts';
 import type { Desglose } from '../../../../domain/totals.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
@@ -48,6 +48,18 @@ export const TotalsBlock = memo(function TotalsBlock({ totals }: { totals: Draft
         <dd>{eurosOfCents(baseCents)}</dd>
         <dt>{tax}</dt>
         <dd>{eurosOfCents(vatCents)}</dd>
+        {totals.ivaDestino.map(({ tipoBps, cuotaCents }) => (
+          <Fragment key={String(tipoBps)}>
+            <dt>IVA de destino {decimalToEs(tipoBps, 2)}&nbsp;%</dt>
+            <dd>{eurosOfCents(cuotaCents)}</dd>
+          </Fragment>
+        ))}
+        {totals.fueraDeBaseCents !== 0n && (
+          <>
+            <dt>Coste, fuera de la base</dt>
+            <dd>{eurosOfCents(totals.fueraDeBaseCents)}</dd>
+          </>
+        )}
         {recargoCents !== 0n && (
           <>
             <dt>Recargo de equivalencia</dt>
@@ -60,6 +72,16 @@ export const TotalsBlock = memo(function TotalsBlock({ totals }: { totals: Draft
           <>
             <dt>Retención IRPF</dt>
             <dd>{eurosOfCents(-retencionCents)}</dd>
+          </>
+        )}
+        {totals.suplidosCents !== 0n && (
+          <>
+            <dt>Suplidos</dt>
+            <dd>{eurosOfCents(totals.suplidosCents)}</dd>
+          </>
+        )}
+        {totals.payableCents !== totals.totalCents && (
+          <>
             <dt className={classes.payable}>A cobrar</dt>
             <dd className={classes.payable}>{eurosOfCents(totals.payableCents)}</dd>
           </>

@@ -35,6 +35,7 @@ export function useLineContext(
   const { products, groups } = useCatalogs();
   const [announcement, setAnnouncement] = useState('');
   const saveProduct = useSaveProduct(dispatch);
+  const [codesOf, chooseCodes] = useState<string | null>(null);
   const wantedFocus = useRef<string | null>(null);
   const { lines, typeClient } = state;
 
@@ -104,6 +105,7 @@ export function useLineContext(
       move,
       remove,
       saveProduct,
+      chooseCodes,
       focusNext,
     }),
     [
@@ -120,7 +122,7 @@ export function useLineContext(
       focusNext,
     ],
   );
-  return { context, announcement };
+  return { context, announcement, codesOf, closeCodes: () => chooseCodes(null) };
 }
 
 /** «Guardar como producto»: the line becomes that product's, and the next ones find it. */

@@ -4,7 +4,7 @@ import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { setFacturas } from '../api.ts';
 import { draftFields } from './draft-payload.ts';
-import { isRefusal, statusOf } from './draft-saver.ts';
+import { isRefusal } from './draft-saver.ts';
 import { countProducts } from './product-usage.ts';
 import type { DraftForm } from './use-draft-form.ts';
 
@@ -50,7 +50,7 @@ export function useRegister({ form, companyId, onRegistered, onRefused }: Regist
       onRegistered(answer);
     },
     onError: (error) => {
-      if (!isRefusal(statusOf(error))) return;
+      if (!isRefusal(error)) return;
       unanswered.current = null;
       form.saver.resume();
       onRefused(error);
@@ -67,7 +67,7 @@ export function useRegister({ form, companyId, onRegistered, onRefused }: Regist
   };
 
   /** True after a silence: the outcome has to be found out before anything else is sent. */
-  const isUnknown = mutation.isError && !isRefusal(statusOf(mutation.error));
+  const isUnknown = mutation.isError && !isRefusal(mutation.error);
   return { register, isPending: mutation.isPending, isUnknown };
 }
 

@@ -2,6 +2,7 @@ import type { Option } from '../../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../../contract/company.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
 import type { TerminoPago } from '../../../../domain/catalogs/catalogs.ts';
+import formasDePago from '../../../../domain/catalogs/formas-pago.json' with { type: 'json' };
 import terminosPago from '../../../../domain/catalogs/terminos-pago.json' with { type: 'json' };
 import type { DraftInvoice, IssuedInvoice } from '../../../../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../../../../domain/issue.ts';
@@ -37,12 +38,14 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
       postCode: company?.postCode ?? '',
       pais: company?.countryCode ?? 'ES',
       provincia: provinceOf(company?.postCode ?? '') ?? '',
+      ...(company?.Telefono && { telefono: company.Telefono }),
     },
-    cliente: customer ? clienteEmitido(customer) : null,
+    cliente: customer ? clienteEmitido(customer, draft.tipoIdentificacion) : null,
     retencionBps: parseDecimal(draft.retencionIRPF ?? '', 2) ?? 0n,
     originals: originalsOf(draft),
     leyendaRegimen: null,
     formaPago: formasPago.find(({ value }) => value === customer?.PaymentMethod)?.label ?? '',
+    ...(paysByTransfer(customer) && { iban: company?.IBAN ?? '' }),
     terminoPago: terminoOf(customer?.PaymentTerms),
     urlQr: () => '',
     esDemo: input.esDemo,
@@ -65,6 +68,12 @@ function originalsOf({ invoiceToRectify, invoiceToRectifyDate }: DraftInvoice): 
       cuota: '0.00',
       recargo: '0.00',
     }));
+}
+
+function paysByTransfer(customer: Cliente | undefined): boolean {
+  return formasDePago.some(
+    ({ Code, requiereIban }) => requiereIban && Code === customer?.PaymentMethod,
+  );
 }
 
 function terminoOf(code: string | undefined): TerminoPago | null {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Impuesto } from './situaciones.ts';
+import { situacionesPara, sugerencias } from './sugerencias.ts';
+
+const card = (
+  countryCode: string,
+  postCode: string,
+  CustomerPostingGroup: string,
+  VATRegistrationNo = 'A58818501',
+) => ({ countryCode, postCode, CustomerPostingGroup, VATRegistrationNo });
+const of = (cliente: ReturnType<typeof card>, impuesto: Impuesto = '01') =>
+  sugerencias(cliente, impuesto).map(({ id }) => id);
+
+describe('what a customer’s card suggests', () => {
+  it.each([
+    ['a company of the mainland', card('ES', '08013', 'NAC'), ['venta-nacional']],
+    ['a town hall', card('ES', '28013', 'NAC', 'P2807900B'), ['venta-nacional', 'obra-publica']],
+    ['a shop in recargo', card('ES', '28013', 'NACRE'), ['recargo', 'recargo-servicio']],
+    [
+      'a company of the Canaries',
+      card('ES', '35001', 'CAN'),
+      ['servicio-canarias', 'bienes-canarias', 'hecho-en-espana'],
+    ],
+    ['a company of France', card('FR', '75001', 'UE'), ['servicio-ue', 'bienes-ue']],
+    ['a person of France', card('FR', '75001', 'UEPART'), ['oss', 'hecho-en-espana']],
+    [
+      'a customer of the United Kingdom',
+      card('GB', 'EC1A', 'EXT'),
+      ['servicio-exterior', 'exportacion', 'hecho-en-espana'],
+    ],
+  ])('%s', (_who, cliente, expected) => {
+    expect(of(cliente)).toEqual(expected);
+  });
+
+  it('is of the issuer’s own tax', () => {
+    expect(of(card('ES', '28013', 'NAC'), '03')[0]).toBe('igic-servicio-peninsula');
+    expect(of(card('ES', '35001', 'CAN'), '03')).toEqual(['igic']);
+    expect(of(card('ES', '51001', 'CAN'), '02')).toEqual(['ipsi']);
+    expect(of(card('FR', '75001', 'UE'), '02')[0]).toBe('ipsi-servicio-exterior');
+  });
+
+  it('never goes against the customer’s group', () => {
+    // A card of the Canaries in the group of the mainland: nothing of the islands fits it.
+    expect(of(card('ES', '35001', 'NAC'))).toEqual([]);
+  });
+
+  it('parts the table in two', () => {
+    const { propias, ajenas } = situacionesPara('01', 'UE');
+    expect(propias.map(({ id }) => id)).toContain('bienes-ue');
+    expect(ajenas.map(({ id }) => id)).toContain('exportacion');
+    expect(propias.some((situacion) => ajenas.includes(situacion))).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import { paisOf } from './catalogs/catalogs.ts';
+import { checkNif } from './nif.ts';
+import { territoryOf } from './postal-code.ts';
+import {
+  type GrupoCliente,
+  type Impuesto,
+  SITUACIONES,
+  type Situacion,
+  situacionById,
+} from './situaciones.ts';
+
+/** What of a customer's card tells what may be sold to it, and how. */
+export interface ClienteSugerido {
+  readonly countryCode: string;
+  readonly postCode: string;
+  readonly VATRegistrationNo: string;
+  readonly CustomerPostingGroup: string;
+}
+
+/**
+ * The situations that the customer's card makes likely, best first; of those that its group admits.
+ * Country, postal code and kind of NIF speak; the group has the last word.
+ *
+ * @param impuesto the one that the issuer charges
+ */
+export function sugerencias(cliente: ClienteSugerido, impuesto: Impuesto): Situacion[] {
+  return likely(cliente, impuesto).flatMap((id) => {
+    const situacion = situacionById(id);
+    return situacion && admits(situacion, cliente.CustomerPostingGroup) ? [situacion] : [];
+  });
+}
+
+/** The situations of an issuer, those for a kind of customer apart from the others. */
+export function situacionesPara(
+  impuesto: Impuesto,
+  typeClient: string,
+): { readonly propias: readonly Situacion[]; readonly ajenas: readonly Situacion[] } {
+  const all = SITUACIONES.filter((situacion) => situacion.impuesto === impuesto);
+  return {
+    propias: all.filter((situacion) => admits(situacion, typeClient)),
+    ajenas: all.filter((situacion) => !admits(situacion, typeClient)),
+  };
+}
+
+/** Public bodies: town halls (P), the administration (Q, S) and others (V). */
+const PUBLICO = /^[PQS]/;
+
+function likely(cliente: ClienteSugerido, impuesto: Impuesto): readonly string[] {
+  if (impuesto === '03') return ofCanarias(cliente);
+  if (impuesto === '02') return ofCeutaMelilla(cliente);
+  switch (placeOf(cliente)) {
+    case 'spain': {
+      if (cliente.CustomerPostingGroup === 'NACRE') return ['recargo', 'recargo-servicio'];
+      const check = checkNif(cliente.VATRegistrationNo);
+      const isPublic = check.ok && PUBLICO.test(check.nif);
+      return isPublic ? ['venta-nacional', 'obra-publica'] : ['venta-nacional'];
+    }
+    case 'islands':
+      return ['servicio-canarias', 'bienes-canarias', 'hecho-en-espana'];
+    case 'union':
+      return cliente.CustomerPostingGroup === 'UE'
+        ? ['servicio-ue', 'bienes-ue']
+        : ['oss', 'hecho-en-espana'];
+    case 'abroad':
+      return ['servicio-exterior', 'exportacion', 'hecho-en-espana'];
+  }
+}
+
+function ofCanarias(cliente: ClienteSugerido): readonly string[] {
+  const place = placeOf(cliente);
+  if (place === 'union' || place === 'abroad') {
+    return ['igic-servicio-exterior', 'igic-exportacion'];
+  }
+  const territory = territoryOf(cliente.postCode);
+  if (territory === 'canarias') return ['igic'];
+  if (territory === 'ceuta-melilla') return ['igic-servicio-ceuta', 'igic-exportacion'];
+  return ['igic-servicio-peninsula', 'igic-exportacion', 'igic'];
+}
+
+function ofCeutaMelilla(cliente: ClienteSugerido): readonly string[] {
+  const place = placeOf(cliente);
+  if (place === 'union' || place === 'abroad') {
+    return ['ipsi-servicio-exterior', 'ipsi-exportacion'];
+  }
+  if (territoryOf(cliente.postCode) === 'ceuta-melilla') return ['ipsi'];
+  return ['ipsi-servicio-peninsula', 'ipsi-exportacion', 'ipsi'];
+}
+
+function placeOf({ countryCode, postCode, CustomerPostingGroup }: ClienteSugerido) {
+  if (countryCode === 'ES') {
+    const isIslands = ['canarias', 'ceuta-melilla'].includes(territoryOf(postCode));
+    return isIslands || CustomerPostingGroup === 'CAN' ? 'islands' : 'spain';
+  }
+  return paisOf(countryCode)?.ue ? 'union' : 'abroad';
+}
+
+function admits({ clientes }: Situacion, typeClient: string): boolean {
+  return clientes.includes(typeClient as GrupoCliente);
+}

@@ -1,0 +1,136 @@
+import type { ReactNode } from 'react';
+import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
+import { findVatGroup } from '../../../../domain/vat.ts';
+import { DecimalCell } from './decimal-cell.tsx';
+import { DescriptionCell } from './description-cell.tsx';
+import type { PlacedFinding } from './findings.ts';
+import type { LineRowProps } from './line-row.tsx';
+import {
+  type DraftLine,
+  decimalProblem,
+  extraOf,
+  type LineChange,
+  tidyPrice,
+  tidyQuantity,
+} from './lines.ts';
+import { TaxCell } from './tax-cell.tsx';
+
+export interface LineCells {
+  readonly description: ReactNode;
+  readonly quantity: ReactNode;
+  readonly price: ReactNode;
+  readonly tax: ReactNode;
+  /** What the line's situation asks for besides: its label and its field. */
+  readonly extra: {
+    readonly label: string;
+    readonly help: string;
+    readonly field: ReactNode;
+  } | null;
+}
+
+interface CellsOptions {
+  readonly problems: readonly PlacedFinding[];
+  readonly placeholder: string;
+  /** How a cell names itself: with its line in the table, alone in its sheet. */
+  readonly labelOf: (label: string) => string;
+  readonly describedBy?: string | undefined;
+}
+
+/** The fields of one line, the same in the row of the table and in the sheet of a phone. */
+export function lineCells({ line, context }: LineRowProps, options: CellsOptions): LineCells {
+  const { id } = line;
+  const { problems, describedBy } = options;
+  const cell = (name: string, label: string) => ({
+    label: options.labelOf(label),
+    place: `${id}.${name}`,
+    isReadOnly: context.isReadOnly,
+    isWrong: problems.some(
+      ({ place, gravedad }) => place === `${id}.${name}` && gravedad === 'bloquea',
+    ),
+    describedBy,
+  });
+  const change = (changed: LineChange) => context.change(id, changed);
+  const extra = extraOf(findVatGroup(context.groups, line.tax, context.typeClient));
+
+  return {
+    description: (
+      <DescriptionCell
+        {...cell('description', 'Descripción')}
+        value={line.description}
+        placeholder={options.placeholder}
+        products={context.products}
+        companyId={context.companyId}
+        onChange={(description) => change({ description, ...unlinked(line, description) })}
+        onProduct={(product) => context.choose(id, product)}
+        onEnter={context.focusNext}
+      />
+    ),
+    quantity: (
+      <DecimalCell
+        {...cell('quantity', 'Cantidad')}
+        value={line.quantity}
+        placeholder="1"
+        tidy={tidyQuantity}
+        onChange={(quantity) => change({ quantity })}
+        onEnter={context.focusNext}
+      />
+    ),
+    price: (
+      <DecimalCell
+        {...cell('price', 'Precio')}
+        value={line.price}
+        placeholder="0,00"
+        tidy={tidyPrice}
+        onChange={(price) => change({ price })}
+        onEnter={context.focusNext}
+      />
+    ),
+    tax: (
+      <TaxCell
+        {...cell('tax', 'Impuesto')}
+        value={line.tax}
+        groups={context.groups}
+        options={context.taxes}
+        typeClient={context.typeClient}
+        onChange={(tax) => change({ tax })}
+        onChooseCodes={() => context.chooseCodes(id)}
+      />
+    ),
+    extra: extra && {
+      label: extra.label,
+      help: extra.help,
+      field: (
+        <DecimalCell
+          {...cell(extra.field, extra.label)}
+          value={line[extra.field] ?? ''}
+          placeholder={extra.placeholder}
+          tidy={extra.field === 'coste' ? tidyPrice : tidyQuantity}
+          onChange={(text) => change({ [extra.field]: text })}
+          onEnter={context.focusNext}
+        />
+      ),
+    },
+  };
+}
+
+/** A line whose text is no longer its product's name is free text again. */
+function unlinked(line: DraftLine, description: string): LineChange {
+  return line.linetype === 1 && description.trim() === '' ? { linetype: 0, productNo: '' } : {};
+}
+
+/** The server's findings, and before them what is no number, which needs no server to be seen. */
+export function problemsOf(line: DraftLine, findings: readonly PlacedFinding[]): PlacedFinding[] {
+  const local = [
+    ['quantity', decimalProblem(line.quantity, QUANTITY_DECIMALS)],
+    ['price', decimalProblem(line.price, PRICE_DECIMALS)],
+    ['coste', decimalProblem(line.coste ?? '', 2)],
+    ['tipoDestino', decimalProblem(line.tipoDestino ?? '', 2)],
+  ] as const;
+  const own = local.flatMap(([cell, mensaje]): PlacedFinding[] =>
+    mensaje === null
+      ? []
+      : [{ campo: cell, place: `${line.id}.${cell}`, mensaje, gravedad: 'bloquea' }],
+  );
+  const seen = new Set(own.map(({ place }) => place));
+  return [...own, ...findings.filter(({ place }) => !seen.has(place))];
+}

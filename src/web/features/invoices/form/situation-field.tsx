@@ -1,0 +1,135 @@
+import { Button, type ComboboxParsedItem, Select } from '@mantine/core';
+import { memo, type ReactNode, useMemo } from 'react';
+import type { Cliente } from '../../../../contract/parties.ts';
+import {
+  type Impuesto,
+  type Situacion,
+  situacionById,
+  TIPO_GENERAL_UE,
+} from '../../../../domain/situaciones.ts';
+import { situacionesPara, sugerencias } from '../../../../domain/sugerencias.ts';
+import { fold } from '../../../ui/table/search.ts';
+import { useCatalogs } from './catalogs.tsx';
+import classes from './situation-field.module.css';
+
+export interface SituationFieldProps {
+  /** What all the lines are in; `varias` when they differ, null for codes chosen by hand. */
+  readonly value: Situacion | 'varias' | null;
+  readonly client: Cliente | undefined;
+  readonly typeClient: string;
+  readonly isReadOnly: boolean;
+  readonly note: ReactNode;
+  readonly onChoose: (situacion: Situacion, tipoDestino: string) => void;
+}
+
+const PLACEHOLDER = {
+  varias: 'Varias: cada línea la suya',
+  none: 'Códigos elegidos a mano en las líneas',
+};
+
+/**
+ * What is sold and to whom, in plain words: tax, key, exemption and mention follow from it. What the
+ * client's card makes likely stands below, one press away.
+ */
+export const SituationField = memo(function SituationField(props: SituationFieldProps) {
+  const { value, client, typeClient, isReadOnly, onChoose } = props;
+  const { groups, gruposContables } = useCatalogs();
+  const impuesto = (groups[0]?.verifactu.Impuesto ?? '01') as Impuesto;
+  const groupName = (code: string) =>
+    gruposContables.find((option) => option.value === code)?.label ?? code;
+  const { data, textOf } = useMemo(
+    () => optionsOf(impuesto, typeClient, client !== undefined),
+    [impuesto, typeClient, client],
+  );
+  const suggested = useMemo(
+    () => (client ? sugerencias(client, impuesto) : []),
+    [client, impuesto],
+  );
+  const chosen = value === 'varias' ? null : value;
+  const isLikely = suggested.length === 0 || suggested.some(({ id }) => id === chosen?.id);
+  const choose = (id: string | null) => {
+    const situacion = id && situacionById(id);
+    const rate = TIPO_GENERAL_UE[client?.countryCode ?? ''];
+    if (situacion) onChoose(situacion, rate === undefined ? '' : String(rate).replace('.', ','));
+  };
+
+  return (
+    <div>
+      <Select
+        label="¿Qué vendes y a quién?"
+        data-place="situacion"
+        placeholder={value === 'varias' ? PLACEHOLDER.varias : PLACEHOLDER.none}
+        data={data}
+        value={chosen?.id ?? null}
+        searchable
+        openOnFocus={false}
+        allowDeselect={false}
+        disabled={isReadOnly}
+        maxDropdownHeight={360}
+        autoComplete="off"
+        nothingFoundMessage="Nada coincide. Prueba con otra palabra, o elige el impuesto en la línea."
+        filter={({ options, search }) => {
+          const wanted = fold(search.trim());
+          if (chosen && fold(chosen.label) === wanted) return options;
+          const words = wanted.split(/\s+/);
+          const fits = (value: string) =>
+            words.every((word) => (textOf.get(value) ?? '').includes(word));
+          return options.flatMap((option): ComboboxParsedItem[] => {
+            if (!('group' in option)) return fits(option.value) ? [option] : [];
+            const items = option.items.filter(({ value }) => fits(value));
+            return items.length > 0 ? [{ ...option, items }] : [];
+          });
+        }}
+        renderOption={({ option }) => {
+          const situacion = situacionById(option.value);
+          if (!situacion) return null;
+          return (
+            <span className={classes.option}>
+              {situacion.label}
+              <span className={classes.help}>
+                {option.disabled
+                  ? `Para clientes del grupo ${situacion.clientes.map(groupName).join(', ')}.`
+                  : situacion.ayuda}
+              </span>
+            </span>
+          );
+        }}
+        onChange={choose}
+        description={props.note ?? chosen?.ayuda ?? 'Lo que sigue lo ponemos nosotros.'}
+      />
+      {!isLikely && !isReadOnly && (
+        <div className={classes.suggested}>
+          <span className={classes.word}>Con este cliente, lo normal:</span>
+          {suggested.map(({ id, label }) => (
+            <Button
+              key={id}
+              size="compact-sm"
+              variant="default"
+              className={classes.suggestion ?? ''}
+              onClick={() => choose(id)}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+});
+
+function optionsOf(impuesto: Impuesto, typeClient: string, hasClient: boolean) {
+  const { propias, ajenas } = situacionesPara(impuesto, typeClient);
+  const item = ({ id, label }: Situacion, disabled: boolean) => ({ value: id, label, disabled });
+  const data = [
+    { group: 'Para este cliente', items: propias.map((row) => item(row, false)) },
+    // Without a client anything may be said: the kind of client follows from it.
+    { group: 'Con otra clase de cliente', items: ajenas.map((row) => item(row, hasClient)) },
+  ].filter(({ items }) => items.length > 0);
+  const textOf = new Map(
+    [...propias, ...ajenas].map(({ id, label, ayuda, palabras = '' }) => [
+      id,
+      fold(`${label} ${ayuda} ${palabras}`),
+    ]),
+  );
+  return { data, textOf };
+}

@@ -1,0 +1,194 @@
+import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+
+/** A situation chosen in plain words, an exchange of simplified invoices and one of another program. */
+test('chooses a situation, exchanges simplified invoices and replaces one of elsewhere', async ({
+  page,
+  baseURL = '',
+}, { project }) => {
+  test.setTimeout(180_000);
+  const isPhone = project.name === 'phone';
+  const api = await enterPanel(page, baseURL);
+  await api('SetClientes', {
+    Name: 'Dupont & Fils SARL',
+    VATRegistrationNo: 'FR83404833048',
+    Address: 'Rue de la Paix, 1',
+    postCode: '75002',
+    countryCode: 'FR',
+    CustomerPostingGroup: 'UE',
+  });
+  await api('SetClientes', {
+    Name: 'Hotel Mirador, S.A.',
+    VATRegistrationNo: 'A58818501',
+    Address: 'Gran Vía, 2',
+    postCode: '08013',
+    countryCode: 'ES',
+  });
+  const ticket = (price: string) =>
+    api('SetFacturas', {
+      invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+      isSimplificada: 'true',
+      invoiceType: '1',
+      invoiceItems: JSON.stringify([
+        { description: 'Menú del día', quantity: '2', price, tax: 'IVA10' },
+      ]),
+      accionFactura: '1',
+    });
+  const tickets = [await ticket('11'), await ticket('14')].map(({ DocNo }) => DocNo as string);
+
+  await test.step('what the client makes likely, and what follows from it', async () => {
+    await page.goto('/panel/crear');
+    await chooseClient(page, 'Dupont & Fils SARL');
+    await page.getByRole('button', { name: /Vendo mercancía a una empresa de Francia/ }).click();
+    const situation = page.getByRole('combobox', { name: '¿Qué vendes y a quién?' });
+    await expect(situation).toHaveValue(/Vendo mercancía a una empresa de Francia/);
+    await writeLine(page, isPhone, 'Cerámica pintada', '300');
+    await expect(page.getByText('Entrega intracomunitaria exenta').first()).toBeAttached();
+    await expect(page.getByRole('table').getByText('Exenta').first()).toBeAttached();
+    await expectAccessible(page);
+    await picture(page, `situacion-${project.name}`);
+  });
+
+  await test.step('found by a word, and what it asks for in the line', async () => {
+    await page.goto('/panel/crear?nueva');
+    await startOver(page);
+    const situation = page.getByRole('combobox', { name: '¿Qué vendes y a quién?' });
+    await situation.click();
+    await situation.fill('segunda mano');
+    await page.getByRole('option', { name: /Vendo bienes usados/ }).click();
+    await writeLine(page, isPhone, 'Furgoneta de ocasión', '1000', { coste: '758' });
+    await expect(page.getByText('200,00').first()).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, `rebu-${project.name}`);
+  });
+
+  await test.step('two simplified invoices for a complete one', async () => {
+    await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets.join(','))}`);
+    await expect(page.getByText(tickets[0] as string).first()).toBeVisible();
+    await expect(page.getByText(/Suman 55,00/)).toBeVisible();
+    await chooseClient(page, 'Hotel Mirador, S.A.');
+    await picture(page, `canje-${project.name}`);
+    await expectAccessible(page);
+    await register(page);
+    const number = await registeredNumber(page);
+    await page.goto(`/panel/facturas/${encodeURIComponent(number)}`);
+    await expect(page.getByText(tickets[1] as string).first()).toBeAttached();
+
+    await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets[0] as string)}`);
+    await chooseClient(page, 'Hotel Mirador, S.A.');
+    await expect(page.getByText(/ya se canjeó por la/).first()).toBeVisible();
+  });
+
+  await test.step('an invoice of another program, replaced', async () => {
+    await page.goto('/panel/crear?otra');
+    await startOver(page);
+    await page.getByText('Abono', { exact: true }).click();
+    await chooseClient(page, 'Hotel Mirador, S.A.');
+    await page.getByLabel('Factura a rectificar').fill('VIEJA/77');
+    await expect(page.getByText('externa', { exact: true })).toBeVisible();
+    await page.getByLabel('Fecha de esa factura').fill('01/10/2026');
+    await page.getByText('Por sustitución', { exact: true }).click();
+    await page.getByLabel('Base imponible', { exact: true }).fill('100');
+    await page.getByLabel('Cuota', { exact: true }).fill('21');
+    await writeLine(page, isPhone, 'Cena de empresa', '90');
+    const change = page.getByRole('table', { name: /Qué cambia en la factura VIEJA\/77/ });
+    await expect(change.getByRole('row', { name: /Diferencia/ })).toContainText('-12,10');
+    await picture(page, `externa-${project.name}`);
+    await expectAccessible(page);
+    await register(page);
+    await registeredNumber(page);
+  });
+});
+
+/** A company with its certificate, signed in; and a call of it, for what is there before the test. */
+async function enterPanel(page: Page, baseUrl: string) {
+  const company = await signUp(baseUrl, randomCompanyNif());
+  const token = await signIn(baseUrl, company);
+  const request: APIRequestContext = page.request;
+  const api = async (call: string, fields: Record<string, string>) => {
+    const answer = await request.post(`/api/PostData/${call}`, {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: fields,
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  const query = new URLSearchParams({ nif: company.nif, nombre: 'Obrador Candela, S.L.' });
+  const file = await request.get(`/desarrollo/certificado?${query}`);
+  const answer = await request.post('/api/PostData/UpdateCertificate', {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: {
+      Certificate: {
+        name: 'certificado.p12',
+        mimeType: 'application/x-pkcs12',
+        buffer: await file.body(),
+      },
+      Password: 'prueba',
+    },
+  });
+  expect(answer.status()).toBe(200);
+  await page.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  return api;
+}
+
+async function chooseClient(page: Page, name: string) {
+  const field = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  await field.click();
+  await field.fill(name);
+  await page.getByRole('option', { name: new RegExp(name.slice(0, 8)) }).click();
+  await expect(field).toHaveValue(name);
+}
+
+async function writeLine(
+  page: Page,
+  isPhone: boolean,
+  description: string,
+  price: string,
+  { coste }: { coste?: string } = {},
+) {
+  if (!isPhone) {
+    await page.getByLabel('Descripción, línea 1').fill(description);
+    await page.getByLabel('Precio, línea 1').fill(price);
+    if (coste) await page.getByLabel('Lo que te costó, con impuestos, línea 1').fill(coste);
+    await page.getByLabel('Cantidad, línea 1').press('Tab');
+    return;
+  }
+  await page.getByRole('button', { name: 'Añadir línea' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Descripción').fill(description);
+  await sheet.getByLabel('Precio').fill(price);
+  if (coste) await sheet.getByLabel('Lo que te costó, con impuestos').fill(coste);
+  await sheet.getByRole('button', { name: 'Listo' }).click();
+  await expect(sheet).toBeHidden();
+}
+
+/** What was left half typed comes back: it is not what this step is about. */
+async function startOver(page: Page) {
+  const button = page.getByRole('button', { name: 'Empezar otra' });
+  await page.getByRole('combobox', { name: 'Cliente', exact: true }).waitFor();
+  if (await button.isVisible()) await button.click();
+  await expect(page.getByRole('combobox', { name: 'Cliente', exact: true })).toHaveValue('');
+}
+
+async function register(page: Page) {
+  await expect(page.getByText('Se puede registrar').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Enviar factura' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .getByRole('button', { name: /Registrar/ })
+    .last()
+    .click();
+}
+
+async function registeredNumber(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/recibo=/);
+  return new URL(page.url()).searchParams.get('recibo') ?? '';
+}
+
+/** Kept only when somebody wants to look at them. */
+async function picture(page: Page, name: string) {
+  const folder = process.env.PICTURES;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
