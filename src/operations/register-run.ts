@@ -342,7 +342,7 @@ function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFa
     );
   }
   if (first.status === null) {
-    throw new DomainError('CONFLICT', 'Esa misma petición se está atendiendo ya.');
+    throw new DomainError('IN_PROGRESS', 'Esa misma petición se está atendiendo ya.');
   }
   return first.body as SetFacturasAnswer;
 }
