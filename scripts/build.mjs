@@ -9,6 +9,7 @@ import { build } from 'vite';
 import { buildServer } from './build-server.mjs';
 import { prerender } from './prerender.mjs';
 import { hashSources, root, stampFile } from './sources.mjs';
+import { buildVerifier } from './verificador.mjs';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST = 1024;
@@ -20,6 +21,7 @@ try {
   await buildWeb(join(draft, 'web'));
   await prerender(join(draft, 'web'));
   drawManual(join(draft, 'web', 'manual-de-huella.pdf'));
+  await buildVerifier(join(draft, 'web'));
   await precompress(join(draft, 'web'));
   writeFileSync(join(draft, basename(stampFile)), sources);
   replace(draft, join(root, 'dist'));

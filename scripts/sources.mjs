@@ -12,6 +12,8 @@ const INPUTS = [
   'package-lock.json',
   'vite.config.ts',
   'vite.server.config.ts',
+  'vite.verificador.config.ts',
+  'scripts/verificador.mjs',
   'docs/manual',
   'scripts/build.mjs',
   'scripts/build-server.mjs',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
+import { PRODUCTO } from './domain/verifactu/sistema.ts';
 import { SIGNATURE_VERSIONS, type SignatureVersion } from './payments/signature.ts';
 import { generatedSecrets, type SecretSource } from './platform/secrets.ts';
 
@@ -207,11 +208,8 @@ export function readConfig(
     sistemaInformatico: {
       NombreRazon: razonSocial ?? 'RAZON SOCIAL DEL PRODUCTOR',
       NIF: nif ?? PLACEHOLDER_NIF,
-      NombreSistemaInformatico: 'Huella',
-      IdSistemaInformatico: 'HU',
+      ...PRODUCTO,
       Version: packageJson.version,
-      TipoUsoPosibleSoloVerifactu: 'S',
-      TipoUsoPosibleMultiOT: 'S',
     },
     warnings: producerWarnings(aeatEntorno, razonSocial, nif),
   } as const;

@@ -70,6 +70,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
       why: 'a route checks the shape, calls one operation or one read, presents the result',
     },
     platform: { may: ['config', 'store'], why: 'the platform knows nothing of invoices' },
+    verificador: { may: ['domain'], why: 'the page that works offline has no server' },
     web: { may: ['contract', 'domain'], why: 'the web talks to the server over HTTP' },
   };
 

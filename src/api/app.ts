@@ -23,6 +23,7 @@ import { authRoutes } from './routes/auth.ts';
 import { businessCentralRoutes } from './routes/business-central.ts';
 import { catalogRoutes } from './routes/catalogs.ts';
 import { companyRoutes } from './routes/company.ts';
+import { declaracionRoutes } from './routes/declaracion.ts';
 import { developmentRoutes } from './routes/development.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -135,6 +136,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
   await app.register(partyRoutes, deps);
   await app.register(invoiceRoutes, deps);
   await app.register(importRoutes, deps);
+  await app.register(declaracionRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(securityRoutes, deps);
   await app.register(businessCentralRoutes, { ...deps, runtime, consultarAeat });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import type { Deps } from '../deps.ts';
 import { landingPages } from './landing.ts';
 
 /** What the application has screens for. Each of them stays out of search engines. */
-const SCREENS = /^\/(panel|iniciosesion|recuperar-contrasena|registro)(\/|\?|$)/;
+const SCREENS =
+  /^\/(panel|iniciosesion|recuperar-contrasena|registro|declaracion-responsable)(\/|\?|$)/;
 
 export interface PagesOptions extends Pick<Deps, 'config' | 'clock'> {
   readonly webRoot: string | null;
@@ -25,6 +27,7 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
   }
   const index = await readFile(join(webRoot, 'index.html'));
   await registerLanding(app, webRoot, options);
+  await registerVerifier(app, webRoot);
   registerRobots(app, config.publicUrl);
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -32,7 +35,7 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
     index: false,
     wildcard: false,
     cacheControl: false,
-    globIgnore: ['index.html*', 'landing.html*'],
+    globIgnore: ['index.html*', 'landing.html*', 'verificar.html*'],
     setHeaders: (reply, path) => {
       const isHashed = path.includes(`${join(webRoot, 'assets')}`);
       reply.header(
@@ -74,6 +77,31 @@ async function registerLanding(
     const encoding = encodingOf(request);
     if (encoding) reply.header('content-encoding', encoding);
     return reply.send(encoding === null ? page.html : encoding === 'br' ? page.br : page.gzip);
+  });
+}
+
+/**
+ * The page that checks registros offline. Its policy lets it run its own script and nothing else: not
+ * even a connection to us.
+ */
+async function registerVerifier(
+  app: Parameters<typeof registerPages>[0],
+  webRoot: string,
+): Promise<void> {
+  const page = await readFile(join(webRoot, 'verificar.html'), 'utf8');
+  const hashOf = (tag: string) => {
+    const [, content = ''] = new RegExp(`<${tag}[^>]*>([\\s\\S]*?)</${tag}>`).exec(page) ?? [];
+    return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
+  };
+  const policy = `default-src 'none'; script-src ${hashOf('script')}; style-src ${hashOf('style')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  app.get('/verificar', { schema: { hide: true } }, (request, reply) => {
+    const isSaved = 'descargar' in (request.query as object);
+    if (isSaved) reply.header('content-disposition', 'attachment; filename="verificar.html"');
+    return reply
+      .header('content-security-policy', policy)
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page);
   });
 }
 

@@ -1,10 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { crc32, inflateRawSync } from 'node:zlib';
-
-/** Not a ZIP, or one that was cut short or damaged. */
-export class ZipError extends Error {
-  override readonly name = 'ZipError';
-}
+import { FuenteDanada } from '../domain/verifactu/comprobar.ts';
 
 export interface ZipFile {
   readonly name: string;
@@ -18,7 +14,7 @@ export interface ZipFile {
 /** An open ZIP: its files are read one at a time, when asked for. */
 export interface Zip {
   readonly files: readonly ZipFile[];
-  /** @throws {ZipError} when its bytes are not what the ZIP says of them */
+  /** @throws {FuenteDanada} when its bytes are not what the ZIP says of them */
   readonly read: (file: ZipFile) => Promise<Buffer>;
   readonly close: () => Promise<void>;
 }
@@ -31,7 +27,7 @@ const MAX_FILE_BYTES = 1024 * 1024 * 1024;
 /**
  * Opens a ZIP, of any size (ZIP64).
  *
- * @throws {ZipError}
+ * @throws {FuenteDanada}
  */
 export async function openZip(path: string): Promise<Zip> {
   const handle = await open(path, 'r');
@@ -40,7 +36,7 @@ export async function openZip(path: string): Promise<Zip> {
     return { files, read: (file) => readContent(handle, file), close: () => handle.close() };
   } catch (error) {
     await handle.close();
-    if (error instanceof RangeError) throw new ZipError('El ZIP está dañado o incompleto.');
+    if (error instanceof RangeError) throw new FuenteDanada('El ZIP está dañado o incompleto.');
     throw error;
   }
 }
@@ -49,7 +45,7 @@ async function readDirectory(handle: FileHandle): Promise<ZipFile[]> {
   const { size } = await handle.stat();
   const tail = await readAt(handle, Math.max(0, size - END_LENGTH - MAX_COMMENT), size);
   const at = tail.lastIndexOf(Buffer.from('PK\x05\x06'));
-  if (at === -1) throw new ZipError('No es un ZIP, o está incompleto.');
+  if (at === -1) throw new FuenteDanada('No es un ZIP, o está incompleto.');
   let count = tail.readUInt16LE(at + 10);
   let length = tail.readUInt32LE(at + 12);
   let start = tail.readUInt32LE(at + 16);
@@ -67,7 +63,7 @@ function parseDirectory(directory: Buffer, count: number): ZipFile[] {
   const files: ZipFile[] = [];
   let at = 0;
   for (let i = 0; i < count; i++) {
-    if (directory.readUInt32LE(at) !== 0x02014b50) throw new ZipError('El ZIP está dañado.');
+    if (directory.readUInt32LE(at) !== 0x02014b50) throw new FuenteDanada('El ZIP está dañado.');
     const nameLength = directory.readUInt16LE(at + 28);
     const extraLength = directory.readUInt16LE(at + 30);
     const extra = directory.subarray(at + 46 + nameLength, at + 46 + nameLength + extraLength);
@@ -103,13 +99,13 @@ function wideNumbers(extra: Buffer): number[] {
 }
 
 async function readContent(handle: FileHandle, file: ZipFile): Promise<Buffer> {
-  if (file.size > MAX_FILE_BYTES) throw new ZipError('El archivo es demasiado grande.');
+  if (file.size > MAX_FILE_BYTES) throw new FuenteDanada('El archivo es demasiado grande.');
   const header = await readAt(handle, file.offset, file.offset + 30);
   const start = file.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
   const packed = await readAt(handle, start, start + file.packed);
   const content = file.isDeflated ? inflated(packed, file.size) : packed;
   if (content.length !== file.size || crc32(content) !== file.crc) {
-    throw new ZipError('El archivo está dañado dentro del ZIP.');
+    throw new FuenteDanada('El archivo está dañado dentro del ZIP.');
   }
   return content;
 }
@@ -118,13 +114,13 @@ function inflated(packed: Buffer, size: number): Buffer {
   try {
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1) });
   } catch (cause) {
-    throw new ZipError('El archivo está dañado dentro del ZIP.', { cause });
+    throw new FuenteDanada('El archivo está dañado dentro del ZIP.', { cause });
   }
 }
 
 async function readAt(handle: FileHandle, from: number, to: number): Promise<Buffer> {
   const buffer = Buffer.alloc(Math.min(Math.max(to - from, 0), MAX_FILE_BYTES));
   const { bytesRead } = await handle.read(buffer, 0, buffer.length, from);
-  if (bytesRead < buffer.length) throw new ZipError('El ZIP está incompleto.');
+  if (bytesRead < buffer.length) throw new FuenteDanada('El ZIP está incompleto.');
   return buffer;
 }

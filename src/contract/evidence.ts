@@ -50,3 +50,24 @@ export const ConciliarRegistrosAnswer = z.object({
   registroDetenido: z.boolean(),
 });
 export type ConciliarRegistrosAnswer = z.infer<typeof ConciliarRegistrosAnswer>;
+
+const Apartado = z.object({
+  /** That of Orden HAC/1177/2024 art. 15.1; empty in the annex. */
+  letra: z.string(),
+  epigrafe: z.string(),
+  parrafos: z.array(z.string()),
+});
+
+/** The declaración responsable of a version of the program, and which versions have one. */
+export const DeclaracionAnswer = z.object({
+  titulo: z.string(),
+  version: z.string(),
+  apartados: z.array(Apartado),
+  anexo: z.array(Apartado),
+  versiones: z.array(z.string()),
+});
+export type DeclaracionAnswer = z.infer<typeof DeclaracionAnswer>;
+
+/** Which invoicing of this program the company is: `NumeroInstalacion` of its registros. */
+export const InstalacionAnswer = z.object({ numeroInstalacion: z.string() });
+export type InstalacionAnswer = z.infer<typeof InstalacionAnswer>;

@@ -5,12 +5,14 @@ import {
   ConciliarRegistrosAnswer,
   ConciliarRegistrosBody,
   ExportarRegistrosQuery,
+  InstalacionAnswer,
   VerificarCadenaAnswer,
 } from '../../contract/evidence.ts';
 import type { Deps } from '../../deps.ts';
 import { exportRegistros } from '../../operations/export-registros.ts';
 import { type ConsultarAeat, reconcile } from '../../operations/reconcile.ts';
 import { verifyCadena } from '../../operations/verify-cadena.ts';
+import { findCompany } from '../../store/companies.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 
@@ -22,6 +24,22 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
   Deps & { readonly consultarAeat: ConsultarAeat }
 > = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
+
+  app.get(
+    '/api/GetData/GetInstalacion',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'El número de instalación de la empresa',
+        response: { 200: InstalacionAnswer, 401: ErrorBody },
+      },
+    },
+    async ({ session }) => {
+      const company = await findCompany(deps.sql, session.companyId);
+      return { numeroInstalacion: company?.numeroInstalacion ?? '' };
+    },
+  );
 
   app.get(
     '/api/GetData/VerificarCadena',

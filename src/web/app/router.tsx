@@ -46,6 +46,10 @@ const panel: RouteObject = {
     { path: 'ayuda', lazy: loadRoute(() => import('../features/help/help-page.tsx')) },
     { path: 'faq', lazy: loadRoute(() => import('../features/help/faq-page.tsx')) },
     { path: 'registros', lazy: loadRoute(() => import('../features/evidence/evidence-page.tsx')) },
+    {
+      path: 'declaracion-responsable',
+      lazy: loadRoute(() => import('../features/help/declaration-page.tsx')),
+    },
     { path: 'acerca', lazy: loadRoute(() => import('../features/help/about-page.tsx')) },
   ].map((child) => ({ ...child, errorElement: <RouteError /> })),
 };
@@ -80,6 +84,10 @@ export const routes: RouteObject[] = [
               {
                 path: 'recuperar-contrasena',
                 lazy: loadRoute(() => import('../features/recovery/recovery-page.tsx')),
+              },
+              {
+                path: 'declaracion-responsable',
+                lazy: loadRoute(() => import('../features/help/declaration-page.tsx')),
               },
               {
                 path: 'registro/pago',

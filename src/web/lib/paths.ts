@@ -23,6 +23,9 @@ export const PATHS = {
   import: '/panel/importar',
   about: '/panel/acerca',
   evidence: '/panel/registros',
+  declaration: '/panel/declaracion-responsable',
+  publicDeclaration: '/declaracion-responsable',
+  verify: '/verificar',
 } as const;
 
 /** The parameter of the pending list that opens an invoice in its place. */

@@ -37,6 +37,7 @@ const ALWAYS_OPEN: readonly string[] = [
   PATHS.help,
   PATHS.faq,
   PATHS.about,
+  PATHS.declaration,
   PATHS.evidence, // What was registered is its owner's, paid or not.
   '/panel/facturas', // The page of an invoice is a part of the history.
 ];

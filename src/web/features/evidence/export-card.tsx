@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
+import { PATHS } from '../../lib/paths.ts';
 import { useExportRegistros } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
@@ -29,7 +30,8 @@ export function ExportCard() {
       <p>
         Un ZIP con el XML exacto de cada registro, las respuestas de la AEAT y un manifiesto con el
         SHA-256 de cada archivo. Guárdalo como copia: se comprueba en cualquier ordenador, sin
-        conexión, con <code className={classes.code}>npm run verificar</code> o con otro programa.
+        conexión, con <a href={PATHS.verify}>la página de verificación</a>, que también se puede
+        guardar, o con otro programa.
       </p>
       <form onSubmit={submit} className={classes.fields}>
         <TextInput label="Desde" {...day('desde')} />

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconArrowUpRight, IconDownload } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import type { InstalacionAnswer } from '../../../contract/evidence.ts';
+import { http } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -8,6 +11,12 @@ import classes from './help.module.css';
 
 /** Made at build out of `docs/manual`. */
 const MANUAL = '/manual-de-huella.pdf';
+
+const instalacionQuery = queryOptions({
+  queryKey: ['GetInstalacion'],
+  queryFn: ({ signal }) => http<InstalacionAnswer>('/api/GetData/GetInstalacion', { signal }),
+  staleTime: 60_000,
+});
 
 const COMPONENTS = [
   'Serialización de los registros en XML, con la estructura que publica la AEAT',
@@ -19,6 +28,7 @@ const COMPONENTS = [
 ] as const;
 
 export function Component() {
+  const { data: instalacion } = useQuery(instalacionQuery);
   const { version, sistema, empresa, enlaces } = useProvider();
   return (
     <>
@@ -35,7 +45,12 @@ export function Component() {
             <dd>{sistema.identificador}</dd>
             <dt>Versión</dt>
             <dd className="hu-figures">{version}</dd>
+            <dt>Número de instalación</dt>
+            <dd className={classes.installation}>{instalacion?.numeroInstalacion ?? '…'}</dd>
           </dl>
+          <p>
+            <Link to={PATHS.declaration}>Declaración responsable</Link>
+          </p>
           <div>
             <Button
               component="a"

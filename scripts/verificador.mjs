@@ -1,0 +1,21 @@
+// The page that checks registros offline: its script inside it, so that one file is all of it.
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from './sources.mjs';
+
+/** Writes `verificar.html` into a folder. */
+export async function buildVerifier(folder) {
+  const outDir = join(folder, 'verificador');
+  await build({
+    configFile: join(root, 'vite.verificador.config.ts'),
+    logLevel: 'warn',
+    build: { outDir },
+  });
+  const script = readFileSync(join(outDir, 'verificador.js'), 'utf8').trim();
+  rmSync(outDir, { recursive: true });
+  if (script.includes('</script')) throw new Error('The script would end its own element.');
+  const page = readFileSync(join(root, 'src', 'verificador', 'verificar.html'), 'utf8');
+  const [before, after] = page.split('/*codigo*/');
+  writeFileSync(join(folder, 'verificar.html'), `${before}${script}${after}`);
+}

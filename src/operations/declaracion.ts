@@ -1,0 +1,50 @@
+import type { DeclaracionAnswer } from '../contract/evidence.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import {
+  type DeclaracionResponsable,
+  declaracionResponsable,
+  VERSIONES_DECLARADAS,
+} from '../domain/verifactu/declaracion.ts';
+import { PRODUCTO } from '../domain/verifactu/sistema.ts';
+import { declaracionPdf } from '../pdf/declaracion-pdf.ts';
+
+/** The declaración responsable of a version, that of this program where none is said. */
+export function describeDeclaracion(
+  { config }: Pick<Deps, 'config'>,
+  version?: string,
+): DeclaracionAnswer {
+  const { titulo, apartados, anexo, ...one } = find(config, version);
+  const versiones = VERSIONES_DECLARADAS.map((declarada) => declarada.version);
+  const mutable = (parts: DeclaracionResponsable['apartados']) =>
+    parts.map((part) => ({ ...part, parrafos: [...part.parrafos] }));
+  return {
+    ...one,
+    titulo,
+    apartados: mutable(apartados),
+    anexo: mutable(anexo),
+    versiones,
+  };
+}
+
+export async function drawDeclaracion(
+  { config }: Pick<Deps, 'config'>,
+  version?: string,
+): Promise<{ readonly fileName: string; readonly pdf: Uint8Array }> {
+  const declaracion = find(config, version);
+  const declarada = VERSIONES_DECLARADAS.find((one) => one.version === declaracion.version);
+  const pdf = await declaracionPdf(declaracion, {
+    author: config.empresa.razonSocial,
+    day: declarada?.fecha ?? '2026-11-20',
+  });
+  return { fileName: `declaracion-responsable-huella-${declaracion.version}.pdf`, pdf };
+}
+
+function find(config: Deps['config'], version = config.version): DeclaracionResponsable {
+  const productor = { ...config.empresa, web: config.publicUrl };
+  const found = declaracionResponsable(PRODUCTO, productor, version);
+  if (!found) {
+    throw new DomainError('NOT_FOUND', `No hay declaración responsable de la versión ${version}.`);
+  }
+  return found;
+}

@@ -1,0 +1,143 @@
+/** The page that checks registros offline: what is dropped on it never leaves the browser. */
+
+import {
+  type Comprobacion,
+  comprobar,
+  type Fuente,
+  FuenteDanada,
+} from '../domain/verifactu/comprobar.ts';
+import { sourcesOfZip } from './zip.ts';
+
+const SHOWN = 20;
+
+const input = element('archivos') as HTMLInputElement;
+const drop = element('zona');
+const result = element('resultado');
+let turn = 0;
+
+input.addEventListener('change', () => {
+  if (input.files?.length) void run([...input.files]);
+});
+for (const type of ['dragenter', 'dragover'] as const) {
+  drop.addEventListener(type, (event) => {
+    event.preventDefault();
+    drop.dataset.over = 'si';
+  });
+}
+for (const type of ['dragleave', 'drop'] as const) {
+  drop.addEventListener(type, () => delete drop.dataset.over);
+}
+drop.addEventListener('drop', (event) => {
+  event.preventDefault();
+  const files = [...(event.dataTransfer?.files ?? [])];
+  if (files.length > 0) void run(files);
+});
+// From a disk there is nothing to download again.
+if (location.protocol === 'file:') element('descarga').hidden = true;
+
+async function run(files: readonly File[]): Promise<void> {
+  const mine = ++turn; // Whatever was being checked before does not matter any more.
+  let lastShown = 0;
+  const onFile = (done: number, total: number) => {
+    if (mine !== turn || performance.now() - lastShown < 200) return;
+    lastShown = performance.now();
+    show(note(`Comprobando ${number(done)} de ${number(total)} archivos…`));
+  };
+  show(note('Comprobando…'));
+  const reports: Node[] = [];
+  for (const { name, sources } of await groupsOf(files, reports)) {
+    reports.push(report(name, await comprobar(sources, onFile)));
+  }
+  if (mine === turn) show(...reports);
+}
+
+/** Each ZIP by itself; loose files together, for they may be one cadena. */
+async function groupsOf(files: readonly File[], reports: Node[]) {
+  const groups: { name: string; sources: Fuente[] }[] = [];
+  const loose: Fuente[] = [];
+  for (const file of files) {
+    if (!/\.zip$/i.test(file.name)) {
+      loose.push({ name: file.name, read: async () => new Uint8Array(await file.arrayBuffer()) });
+      continue;
+    }
+    try {
+      groups.push({ name: file.name, sources: await sourcesOfZip(file) });
+    } catch (error) {
+      if (!(error instanceof FuenteDanada)) throw error;
+      reports.push(card(file.name, [line('mal', file.name, error.message)]));
+    }
+  }
+  if (loose.length > 0) {
+    groups.push({
+      name: loose.length === 1 ? (loose[0]?.name ?? '') : `${loose.length} archivos`,
+      sources: loose,
+    });
+  }
+  return groups;
+}
+
+function report(name: string, { registros, cadenas, damage }: Comprobacion): Node {
+  const lines = damage.slice(0, SHOWN).map(({ file, motivo }) => line('mal', file, motivo));
+  if (damage.length > SHOWN) lines.push(note(`… y ${number(damage.length - SHOWN)} archivos más.`));
+  for (const { emisor, registros: count, rotura } of cadenas) {
+    lines.push(
+      rotura
+        ? line(
+            'mal',
+            `${emisor}: la cadena se rompe en la factura ${rotura.NumSerieFactura}.`,
+            rotura.motivo,
+          )
+        : line(
+            'bien',
+            `${emisor}: ${count === 1 ? '1 registro' : `${number(count)} registros`}`,
+            'Cada uno con su huella y bien enlazado con el anterior.',
+          ),
+    );
+  }
+  if (registros === 0 && damage.length === 0) {
+    lines.push(note('No hay ningún registro que comprobar.'));
+  }
+  return card(name, lines);
+}
+
+function show(...nodes: readonly Node[]): void {
+  result.replaceChildren(...nodes);
+}
+
+function card(title: string, lines: readonly Node[]): HTMLElement {
+  const section = document.createElement('section');
+  const heading = document.createElement('h2');
+  heading.textContent = title;
+  section.append(heading, ...lines);
+  return section;
+}
+
+function line(tone: 'bien' | 'mal', title: string, detail: string): HTMLElement {
+  const item = document.createElement('div');
+  item.className = `linea ${tone}`;
+  const mark = document.createElement('span');
+  mark.className = 'marca';
+  mark.textContent = tone === 'bien' ? 'Bien' : 'Mal';
+  const words = document.createElement('div');
+  const strong = document.createElement('strong');
+  strong.textContent = title;
+  const text = document.createElement('p');
+  text.textContent = detail;
+  words.append(strong, text);
+  item.append(mark, words);
+  return item;
+}
+
+function note(text: string): HTMLElement {
+  const paragraph = document.createElement('p');
+  paragraph.textContent = text;
+  return paragraph;
+}
+
+const number = (value: number) => value.toLocaleString('es-ES');
+
+function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`The page has no #${id}.`);
+  return found;
+}
