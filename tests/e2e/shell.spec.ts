@@ -144,7 +144,8 @@ test('frames every screen: greeting, menus, sections, footer, and no index', asy
 
   const footer = page.getByRole('contentinfo');
   if (isPhone) await footer.getByRole('button', { name: 'Legal y contacto' }).click();
-  await expect(footer.getByText(`© ${new Date().getFullYear()}`).last()).toBeVisible();
+  const year = `© ${new Date().getFullYear()}`;
+  await expect(footer.getByText(year).filter({ visible: true }).first()).toBeVisible();
   for (const name of [
     'Aviso legal',
     'Política de privacidad',

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+
+test('clients: full, searched, sorted, added, changed, archived', async ({ page, baseURL }) => {
+  test.setTimeout(180_000);
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/clientes');
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  if (isPhone(page)) {
+    await expect(page.getByRole('heading', { name: 'LISTADO DE CLIENTES' })).toBeVisible();
+  } else {
+    const columns = page.getByRole('columnheader');
+    await expect(columns).toHaveText([
+      'Nombre',
+      'CIF',
+      'Dir. facturación',
+      'Código postal',
+      'País',
+      'Email',
+      'Término pago',
+      'Forma pago',
+      'Grupo contable',
+      'Acción',
+    ]);
+    await expect(page.getByRole('row')).toHaveCount(9); // Eight a page, and the heads.
+  }
+  await expect(page.getByText(/^1–8 de 11/)).toBeVisible();
+
+  await test.step('one add-row, with what the company gives by default', async () => {
+    await addButton(page).click();
+    const form = page.getByRole('form', { name: 'Nuevo cliente' });
+    await expect(form.getByLabel('Nombre')).toBeFocused();
+    await expect(form.getByLabel('Término pago')).toHaveValue('30 días fecha factura');
+    await expect(form.getByLabel('Grupo contable')).toHaveValue('Nacional');
+    await form.getByRole('button', { name: 'Guardar' }).click();
+    await expect(form.getByText('Escribe el nombre del cliente.')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('the place proposes the group; the NIF is checked as it is typed', async () => {
+    const form = page.getByRole('form', { name: 'Nuevo cliente' });
+    await form.getByLabel('Código postal').fill('35001');
+    await expect(form.getByLabel('Grupo contable')).toHaveValue(/Canarias/);
+    await form.getByLabel('Código postal').fill('52001');
+    await expect(form.getByLabel('Grupo contable')).toHaveValue(/Canarias|Ceuta|Melilla/);
+    await form.getByLabel('Código postal').fill('28013');
+    await expect(form.getByLabel('Grupo contable')).toHaveValue('Nacional');
+    await form.getByLabel('CIF').fill('a-58.818.502');
+    await expect(form.getByText(/NIF .*no|letra|control|cifra/i).first()).toBeVisible();
+    await form.getByLabel('CIF').fill('a-58.818.501');
+    await form.getByLabel('CIF').blur();
+    await expect(form.getByLabel('CIF')).toHaveValue('A58818501');
+    await expect(form.getByText(/Ya lo tiene tu cliente «Hoteles/)).toBeVisible();
+  });
+
+  await test.step('another row asks before what was typed is dropped', async () => {
+    if (isPhone(page)) await page.getByRole('button', { name: /^Ana Beltrán/ }).click();
+    await page.getByRole('button', { name: 'Editar' }).first().click();
+    const question = page.getByRole('dialog', { name: 'Descartar los cambios' });
+    await question.getByRole('button', { name: 'Seguir editando' }).click();
+    const form = page.getByRole('form', { name: 'Nuevo cliente' });
+    await form.getByLabel('Nombre').fill('Bodega Alta, S.L.');
+    await form.getByLabel('CIF').fill('');
+    await form.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByText('«Bodega Alta, S.L.» está guardado.')).toBeVisible();
+    await expect(page.getByText(/^1–8 de 12/)).toBeVisible();
+  });
+
+  await test.step('searched, and nothing found', async () => {
+    const search = page.getByRole('searchbox', { name: 'Buscar clientes' });
+    await search.fill('bodega ALTA');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    await search.fill('nadie que exista');
+    await expect(page.getByText('Ningún cliente coincide')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Limpiar' }).click();
+    await expect(page.getByText(/^1–8 de 12/)).toBeVisible();
+  });
+
+  await test.step('one with invoices is archived, and says so', async () => {
+    await page.getByRole('searchbox', { name: 'Buscar clientes' }).fill('Hoteles');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    if (isPhone(page)) await page.getByRole('button', { name: /^Hoteles/ }).click();
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    const question = page.getByRole('dialog', { name: 'Eliminar cliente' });
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Eliminar cliente' }).click();
+    await expect(page.getByText(/no se elimina, queda archivado/)).toBeVisible();
+    await expect(page.getByText('Ningún cliente coincide')).toBeVisible();
+  });
+});
+
+test('clients: empty', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.route(/GetClientes/, (route) => route.fulfill({ json: [] }));
+  await page.goto('/panel/clientes');
+  await expect(page.getByText('Todavía no tienes clientes')).toBeVisible();
+  await expect(addButton(page)).toBeVisible();
+  await expectAccessible(page);
+});
+
+function addButton(page: Page) {
+  return page.getByRole('button', {
+    name: isPhone(page) ? 'Crear Nuevo Cliente' : 'Añadir Cliente',
+  });
+}

@@ -1,0 +1,77 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+
+test('products: full, added with a decimal comma, changed, deleted', async ({ page, baseURL }) => {
+  test.setTimeout(180_000);
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/productos');
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Productos / Servicios' }),
+  ).toBeVisible();
+  if (isPhone(page)) {
+    await expect(page.getByRole('heading', { name: 'LISTADO DE PRODUCTOS' })).toBeVisible();
+  } else {
+    await expect(page.getByRole('columnheader')).toHaveText([
+      'Código',
+      'Nombre',
+      'Precio',
+      'Unidad',
+      'Acción',
+    ]);
+  }
+  await expect(page.getByText('Taller de pan')).toBeVisible();
+
+  await test.step('added: point or comma, shown with a comma', async () => {
+    const add = isPhone(page) ? 'Crear Nuevo Producto' : 'Añadir Producto';
+    await page.getByRole('button', { name: add }).click();
+    const form = page.getByRole('form', { name: 'Nuevo producto' });
+    await form.getByLabel('Nombre').fill('Ensaimada');
+    await form.getByLabel('Precio').fill('mucho');
+    await form.getByRole('button', { name: 'Guardar' }).click();
+    await expect(form.getByText('Escribe un precio, como 1.234,50.')).toBeVisible();
+    await form.getByLabel('Precio').fill('1234.5');
+    await form.getByLabel('Precio').blur();
+    await expect(form.getByLabel('Precio')).toHaveValue('1.234,50');
+    await form.getByRole('combobox', { name: 'Unidad' }).click();
+    await page.getByRole('option', { name: 'Hora', exact: true }).click();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByText('«Ensaimada» está guardado.')).toBeVisible();
+    await expect(page.getByText('1.234,50 €').first()).toBeVisible();
+  });
+
+  await test.step('looked for, changed and deleted', async () => {
+    await page.getByRole('searchbox', { name: 'Buscar productos' }).fill('ensaimada');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    if (isPhone(page)) await page.getByRole('button', { name: /^Ensaimada/ }).click();
+    await page.getByRole('button', { name: 'Editar' }).click();
+    const form = page.getByRole('form', { name: 'Editar Ensaimada' });
+    await form.getByLabel('Nombre').press('Escape');
+    await expect(form).toBeHidden();
+    await page.getByRole('button', { name: 'Editar' }).click();
+    await form.getByLabel('Precio').fill('2,5');
+    await form.getByLabel('Precio').press('Enter');
+    await expect(page.getByText('2,50 €').first()).toBeVisible();
+    if (isPhone(page) && !(await page.getByRole('button', { name: 'Eliminar' }).isVisible())) {
+      await page.getByRole('button', { name: /^Ensaimada/ }).click();
+    }
+    await page.getByRole('button', { name: 'Eliminar' }).click();
+    await page
+      .getByRole('dialog', { name: 'Eliminar producto' })
+      .getByRole('button', { name: 'Eliminar producto' })
+      .click();
+    await expect(page.getByText('«Ensaimada» está eliminado.')).toBeVisible();
+    await expect(page.getByText('Ningún producto coincide')).toBeVisible();
+  });
+});
+
+test('products: empty', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.route(/GetProductos/, (route) => route.fulfill({ json: [] }));
+  await page.goto('/panel/productos');
+  await expect(page.getByText(/Todavía no tienes productos/)).toBeVisible();
+  await expectAccessible(page);
+});

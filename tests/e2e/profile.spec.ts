@@ -1,0 +1,179 @@
+import { expect, type Page, test } from '@playwright/test';
+import { bakeryLogo } from '../pdf/logo.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+test('profile: company data are sent only when they changed', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/PostData/')) calls.push(new URL(request.url()).pathname);
+  });
+  await page.goto('/panel/perfil');
+  const company = section(page, 'Información de empresa');
+  await expect(company.getByText('Datos modificados')).toBeHidden();
+  const name = company.getByLabel('Nombre de la empresa');
+  await name.press('Enter');
+  await company.getByLabel('NIF/CIF').fill('B1234567');
+  await company.getByLabel('NIF/CIF').blur();
+  await expect(company.getByText(/NIF/).last()).toBeVisible();
+  await company.getByRole('button', { name: 'Deshacer' }).click();
+  await expect(company.getByText('Datos modificados')).toBeHidden();
+  expect(calls).toEqual([]);
+
+  await company.getByLabel('Dirección').fill('Plaza Mayor, 2');
+  await expect(company.getByText('Datos modificados')).toBeVisible();
+  await expectAccessible(page);
+  await company.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page.getByText('Los datos de tu empresa están guardados.')).toBeVisible();
+  await expect(company.getByText('Datos modificados')).toBeHidden();
+  expect(calls).toEqual(['/api/PostData/SetDatosEmpresa2']);
+
+  await test.step('billing defaults at once, and only another value', async () => {
+    const billing = section(page, 'Datos de facturación');
+    const choose = async (option: string) => {
+      await billing.getByRole('combobox', { name: 'Término pago' }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await choose('30 días fecha factura');
+    await choose('Al contado');
+    await expect(billing.getByText('Guardado')).toBeVisible();
+    expect(calls).toEqual(['/api/PostData/SetDatosEmpresa2', '/api/PostData/SetDatosEmpresa3']);
+  });
+
+  await test.step('the counter', async () => {
+    const billing = section(page, 'Datos de facturación');
+    await expect(billing.getByLabel('Contador de facturas')).toHaveAttribute('readonly', '');
+    await billing.getByRole('button', { name: 'Reiniciar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Nuevo número de serie' });
+    await expect(dialog.getByPlaceholder('Ej: 00001/LO')).toBeFocused();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(dialog).toBeHidden();
+    await billing.getByRole('button', { name: 'Reiniciar' }).click();
+    await dialog.getByPlaceholder('Ej: 00001/LO').fill('  00001/LO ');
+    await dialog.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(billing.getByLabel('Contador de facturas')).toHaveValue('00001/LO');
+    expect(calls.slice(2)).toEqual(['/api/PostData/reiniciarContador']);
+  });
+});
+
+test('profile: the certificate from wrong to checked', async ({ page, baseURL }) => {
+  const { nif } = await enterNewCompany(page, baseURL);
+  await page.goto('/panel/perfil#certificado');
+  const certificate = section(page, 'Certificado Digital');
+  await expect(certificate.getByText('Sin certificado')).toBeVisible();
+  await certificate.getByRole('button', { name: 'Comprobar y guardar' }).click();
+  await expect(certificate.getByText('Elige el archivo de tu certificado.')).toBeVisible();
+
+  const query = new URLSearchParams({ nif, nombre: 'Obrador Candela, S.L.' });
+  const file = await page.request.get(`/desarrollo/certificado?${query}`);
+  const base64 = (await file.body()).toString('base64');
+  // Dragged in, as from a folder.
+  const transfer = await page.evaluateHandle((text) => {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'certificado.p12'));
+    return data;
+  }, base64);
+  await certificate
+    .getByText('Arrastra aquí tu certificado')
+    .dispatchEvent('drop', { dataTransfer: transfer });
+  await expect(certificate.getByText('Certificado cambiado')).toBeVisible();
+  const password = certificate.getByLabel('Contraseña del certificado');
+  await password.fill('otra');
+  await certificate.getByRole('button', { name: 'Comprobar y guardar' }).click();
+  await expect(
+    certificate.getByRole('alert').getByText('La contraseña del certificado no es correcta.'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await password.fill('prueba');
+  await certificate.getByRole('button', { name: 'Comprobar y guardar' }).click();
+  await expect(certificate.getByText('Certificado válido')).toBeVisible();
+  for (const told of [
+    'La contraseña abre el archivo y contiene la clave privada',
+    'AC de pruebas del simulador',
+    'El NIF es el de tu empresa',
+    nif,
+    /quedan [\d.]+ días/,
+  ]) {
+    await expect(certificate.getByText(told).first()).toBeVisible();
+  }
+  await expect(section(page, 'Datos de suscripción').getByText('Suscripción activa')).toBeVisible();
+});
+
+test('profile: the logo is cropped, shown small and taken away', async ({ page, baseURL }) => {
+  await enterNewCompany(page, baseURL);
+  await page.goto('/panel/perfil#cuenta');
+  const account = section(page, 'Datos de cuenta');
+  await account
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await bakeryLogo() });
+  const dialog = page.getByRole('dialog', { name: 'Ajusta tu logotipo' });
+  const picture = dialog.getByRole('img', { name: 'El logotipo que has elegido' });
+  await expect(picture).toBeVisible();
+  expect((await picture.boundingBox())?.width).toBeLessThanOrEqual(350);
+  await dialog.getByRole('button', { name: 'Quitar márgenes' }).click();
+  const corner = dialog.getByRole('button', { name: 'Esquina superior derecha' });
+  const before = await corner.boundingBox();
+  await corner.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(async () => (await corner.boundingBox())?.x).toBeLessThan(before?.x ?? 0);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Guardar logotipo' }).click();
+  const kept = account.getByRole('img', { name: 'Logotipo de Obrador Candela, S.L.' });
+  await expect(kept).toBeVisible();
+  expect((await kept.boundingBox())?.width).toBeLessThanOrEqual(350);
+  await account.getByRole('button', { name: 'Quitar el logotipo' }).click();
+  await expect(kept).toBeHidden();
+});
+
+test('profile: e-mail, password and the end of the account', async ({ page, baseURL }) => {
+  test.setTimeout(180_000);
+  const { email } = await enterNewCompany(page, baseURL);
+  await page.goto('/panel/perfil');
+  const account = section(page, 'Datos de cuenta');
+
+  await test.step('two passwords that differ, and one too weak', async () => {
+    await account.getByLabel('Contraseña nueva', { exact: true }).fill('uno dos tres cuatro');
+    await account.getByLabel('Repite la contraseña').fill('otra cosa');
+    await expect(account.getByText('Datos modificados')).toBeVisible();
+    await account.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expect(account.getByText('Las contraseñas no coinciden.')).toBeVisible();
+    await account.getByLabel('Contraseña nueva', { exact: true }).fill('corta');
+    await account.getByLabel('Repite la contraseña').fill('corta');
+    await account.getByRole('button', { name: 'Guardar cambios' }).click();
+    const error = page.getByRole('alertdialog', { name: 'Ha habido un error' });
+    await expect(error.getByText(/8/)).toBeVisible();
+    await error.getByRole('button', { name: 'Cerrar' }).click();
+    await account.getByRole('button', { name: 'Deshacer' }).click();
+  });
+
+  await test.step('the e-mail, confirmed: it is the login user too', async () => {
+    const token = () => page.evaluate(() => localStorage.getItem('authToken'));
+    const before = await token();
+    await account.getByLabel('Correo de contacto').fill(`nuevo.${email}`);
+    await account.getByRole('button', { name: 'Guardar cambios' }).click();
+    const question = page.getByRole('dialog', { name: 'Cambio de correo de contacto' });
+    await expect(question.getByText(/cambia también tu usuario/)).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cambiar el correo' }).click();
+    await expect(page.getByText('Tus datos de cuenta están guardados.')).toBeVisible();
+    expect(await token()).not.toBe(before);
+  });
+
+  await test.step('the account, asked twice, with the export first', async () => {
+    await page.getByRole('button', { name: 'Eliminar la cuenta…' }).click();
+    const first = page.getByRole('dialog', { name: 'Eliminar la cuenta', exact: true });
+    await first.getByRole('button', { name: 'Exportar mis registros antes' }).click();
+    await expect(first.getByText('No tienes registros que exportar.')).toBeVisible();
+    await expectAccessible(page);
+    await first.getByRole('button', { name: 'Eliminar la cuenta…' }).click();
+    const second = page.getByRole('dialog', { name: 'Eliminar la cuenta para siempre' });
+    await second.getByRole('button', { name: 'Eliminar para siempre' }).click();
+    await expect(page).toHaveURL(/\/iniciosesion$/);
+    expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
+  });
+});

@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+test('a session that ends gives back what was being typed', async ({ page, baseURL }) => {
+  const company = await enterFullCompany(page, baseURL);
+  await page.goto('/panel/clientes?search=ana');
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  await page
+    .getByRole('button', { name: isPhone ? 'Crear Nuevo Cliente' : 'Añadir Cliente' })
+    .click();
+  await page.getByLabel('Nombre').fill('Cliente a medias');
+  await page.getByLabel('Email').fill('medias@ejemplo.es');
+
+  await test.step('on the server: the next click says so', async () => {
+    const token = await storedToken(page);
+    const ended = await page.request.post('/api/Auth/logout', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(ended.status()).toBe(200);
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(page).toHaveURL(/\/iniciosesion$/);
+    await expect(page.getByText('Tu sesión ha caducado.')).toBeVisible();
+    expect(await storedToken(page)).toBeNull();
+    await expectAccessible(page);
+  });
+
+  await signIn(page, company);
+  await expect(page).toHaveURL(/\/panel\/clientes\?search=ana$/);
+  await expect(page.getByLabel('Nombre')).toHaveValue('Cliente a medias');
+  await expect(page.getByLabel('Email')).toHaveValue('medias@ejemplo.es');
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByLabel('Nombre')).toBeHidden();
+});
+
+test('each click renews the token; an expired one ends the session', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  const renewals: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/Auth/RefreshToken')) renewals.push(request.method());
+  });
+  await page.goto('/panel/ayuda');
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect.poll(() => renewals).toEqual(['POST']);
+  const token = (await storedToken(page)) ?? '';
+  const [head, payload = '', signature] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const past = Buffer.from(JSON.stringify({ ...claims, exp: 1 })).toString('base64url');
+  await page.evaluate(
+    (text) => localStorage.setItem('authToken', text),
+    [head, past, signature].join('.'),
+  );
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(page).toHaveURL(/\/iniciosesion$/);
+  expect(await storedToken(page)).toBeNull();
+});
+
+test('signing out in one tab signs out in all', async ({ page, context, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  await page.goto('/panel/faq');
+  const other = await context.newPage();
+  await other.goto('/panel/ayuda');
+  await expect(other.getByRole('heading', { level: 1, name: 'Ayuda y soporte' })).toBeVisible();
+  await page.getByRole('banner').getByRole('button', { name: 'Más opciones' }).click();
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
+  await expect(page).toHaveURL(/\/iniciosesion$/);
+  await expect(other).toHaveURL(/\/iniciosesion$/);
+  const answer = await page.request.get('/api/GetData/GetClientes', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.status()).toBe(401);
+});
+
+async function signIn(page: Page, { email, password }: { email: string; password: string }) {
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+}
+
+function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('authToken'));
+}

@@ -1,0 +1,116 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+/** The whole panel without a pointer: every stop in sight, every screen reached, an invoice made. */
+test('works with the keyboard alone', async ({ page, baseURL }) => {
+  test.setTimeout(240_000);
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/inicio');
+  await expect(page.getByRole('heading', { level: 1, name: 'Inicio' })).toBeFocused();
+
+  await test.step('past the menu at once', async () => {
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Saltar al contenido' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  await test.step('each section, from the menu at the left', async () => {
+    for (const name of [
+      'Historial de facturas',
+      'Facturas pendientes',
+      'Importar datos',
+      'Clientes',
+      'Productos / Servicios',
+      'Ayuda y soporte',
+      'Preguntas frecuentes',
+      'Acerca de',
+      'Perfil empresa',
+    ]) {
+      const sections = page.getByRole('navigation', { name: 'Secciones' });
+      await sections.getByRole('link', { name: new RegExp(`^${name}`) }).focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('heading', { level: 1, name })).toBeFocused();
+      await expectStopsInSight(page);
+    }
+  });
+
+  await test.step('the menu of the company', async () => {
+    const button = page.getByRole('button', { name: /^Menú de / });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Perfil empresa' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(button).toBeFocused();
+  });
+
+  await test.step('a client: added with Enter, left with Escape', async () => {
+    await page.goto('/panel/clientes');
+    await tabTo(page, page.getByRole('button', { name: 'Añadir Cliente' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByLabel('Nombre')).toBeFocused();
+    await page.keyboard.type('Bodega Alta, S.L.');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('A28015865');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('«Bodega Alta, S.L.» está guardado.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Añadir Cliente' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Añadir Cliente' })).toBeFocused();
+  });
+
+  await test.step('an invoice, to its receipt', async () => {
+    await page.goto('/panel/crear');
+    await tabTo(page, page.getByRole('combobox', { name: 'Cliente' }));
+    await page.keyboard.type('Ana Bel');
+    await expect(page.getByRole('option', { name: /Ana Beltrán/ })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Cliente' })).toHaveValue(/Ana Beltrán/);
+    await tabTo(page, page.getByLabel('Descripción, línea 1'));
+    await page.keyboard.type('Taller de pan para grupos');
+    await tabTo(page, page.getByLabel('Precio, línea 1'));
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('120,50');
+    await expect(page.getByText('Se puede registrar')).toBeVisible();
+    await page.keyboard.press('Control+Enter');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('no se puede cambiar')).toBeVisible();
+    await tabTo(page, dialog.getByRole('button', { name: /^(Enviar factura|Registrar)/ }).first());
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
+  });
+});
+
+/** Presses Tab until that has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let presses = 0; presses < 90; presses++) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${wanted}`);
+}
+
+/** From the heading on, nothing that takes the focus is hidden, nor behind the footer or the bar. */
+async function expectStopsInSight(page: Page): Promise<void> {
+  for (let stop = 0; stop < 12; stop++) {
+    await page.keyboard.press('Tab');
+    const hidden = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body || element.closest('footer')) return null;
+      const { left, top, width, height } = element.getBoundingClientRect();
+      const seen = document.elementFromPoint(left + width / 2, top + height / 2);
+      const isSeen =
+        seen && (element.contains(seen) || seen.contains(element) || seen.closest('label'));
+      return isSeen
+        ? null
+        : `${element.outerHTML.slice(0, 160)} under ${seen?.outerHTML.slice(0, 90)}`;
+    });
+    expect(hidden, page.url()).toBeNull();
+  }
+}
