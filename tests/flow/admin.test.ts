@@ -8,8 +8,9 @@ import { openPending, sealPending } from '../../src/operations/init-payment.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { nextSecret } from '../../src/platform/secrets.ts';
+import { countOtherConnections } from '../../src/store/administration.ts';
 import { insertPayment } from '../../src/store/payments.ts';
-import { openWorld, type TestCompany, type World } from '../support/world.ts';
+import { eventually, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -242,6 +243,10 @@ describe('npm run admin -- rotar-clave', () => {
     await alone`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid()`;
+    await eventually(
+      () => countOtherConnections(alone),
+      (count) => count === 0,
+    );
     return run();
   }
 });
