@@ -21,6 +21,7 @@ export async function avisar(operacion: Operacion, behaviour: RedsysBehaviour): 
   const aviso = behaviour.aviso ?? operacion.aviso;
   switch (aviso) {
     case 'nunca':
+    case 'vuelta':
       return;
     case 'tarde':
       setTimeout(() => {
@@ -37,6 +38,17 @@ export async function avisar(operacion: Operacion, behaviour: RedsysBehaviour): 
     case 'normal':
       await enviar(operacion, behaviour);
   }
+}
+
+/** Where the customer goes back to, with the signed answer in it when it is told that way. */
+export function vuelta(
+  url: string,
+  operacion: Operacion,
+  { comercio, aviso }: RedsysBehaviour,
+): string {
+  if ((aviso ?? operacion.aviso) !== 'vuelta') return url;
+  const campos = firmado(operacion.version, comercio.clave, operacion.Ds_Order, datos(operacion));
+  return `${url}${url.includes('?') ? '&' : '?'}${new URLSearchParams({ ...campos })}`;
 }
 
 /** One notification, now. @returns the status of its answer, or 0 without one */

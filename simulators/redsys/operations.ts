@@ -2,8 +2,11 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Version } from './signature.ts';
 
-/** How the gateway tells of a payment. */
-export type Aviso = 'normal' | 'tarde' | 'dos' | 'nunca' | 'firma';
+/**
+ * How the gateway tells of a payment. `vuelta`: only in the address that the customer goes back to,
+ * as terminals do that have «enviar parámetros en las URL» on.
+ */
+export type Aviso = 'normal' | 'tarde' | 'dos' | 'nunca' | 'firma' | 'vuelta';
 
 /** One order that came to the page. Of its card nothing is kept. */
 export interface Operacion {

@@ -22,6 +22,9 @@ const OUTCOMES = [
   ['tarde', 'Autorizar y avisar tarde (30 s)'],
   ['denegar', 'Denegar (código 0190)'],
   ['dos', 'Autorizar y avisar dos veces'],
+  ['nunca', 'Autorizar y no avisar'],
+  ['vuelta', 'Autorizar y avisar sólo en la vuelta'],
+  ['firma', 'Autorizar y avisar con firma falsa'],
 ] as const;
 
 /** The page where the card is typed: on purpose like no bank's, and like nothing of ours. */

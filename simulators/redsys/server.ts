@@ -4,7 +4,7 @@ import type { SimulatedClock } from '../clock.ts';
 import { HttpError, readBody, sendHtml, sendJson } from '../http.ts';
 import type { RedsysBehaviour } from './behaviour.ts';
 import { judgeCard, OTP } from './cards.ts';
-import { avisar } from './notify.ts';
+import { avisar, vuelta } from './notify.ts';
 import {
   type Aviso,
   isAuthorised,
@@ -105,7 +105,13 @@ async function pagar({ request, response }: Call, deps: RedsysDeps): Promise<voi
   }
 }
 
-const AVISOS: Readonly<Record<string, Aviso>> = { tarde: 'tarde', dos: 'dos' };
+const AVISOS: Readonly<Record<string, Aviso>> = {
+  tarde: 'tarde',
+  dos: 'dos',
+  nunca: 'nunca',
+  firma: 'firma',
+  vuelta: 'vuelta',
+};
 
 async function autenticar({ request, response }: Call, deps: RedsysDeps): Promise<void> {
   const form = await formOf(request);
@@ -129,7 +135,8 @@ async function finish(
   if (isAuthorised(operacion)) operacion.Ds_AuthorisationCode = String(randomInt(100_000, 999_999));
   operaciones.save(operacion);
   await avisar(operacion, behaviour);
-  const location = isAuthorised(operacion) ? operacion.urlOk : operacion.urlKo;
+  const back = isAuthorised(operacion) ? operacion.urlOk : operacion.urlKo;
+  const location = vuelta(back, operacion, behaviour);
   response.writeHead(303, { location, 'cache-control': 'no-store' });
   response.end();
 }

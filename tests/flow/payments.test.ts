@@ -226,6 +226,26 @@ describe('a first payment', () => {
     );
   });
 
+  it('told only in the address of the way back: believed by its signature, not by its coming', async () => {
+    const { orderId, company, back } = await pay({ respuesta: 'vuelta' });
+    const signed = Object.fromEntries(new URL(back.location ?? '').searchParams);
+    expect(signed.orderId).toBe(orderId);
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    const tell = (fields: object) =>
+      world.call('POST', '/api/Redsys/Notification', { body: { ...signed, ...fields } });
+    const parameters = Buffer.from(
+      Buffer.from(signed.Ds_MerchantParameters ?? '', 'base64')
+        .toString()
+        .replace('0000', '0001'),
+    ).toString('base64');
+    expect((await tell({ Ds_MerchantParameters: parameters })).status).toBe(400);
+    expect(await companiesOf(company.email)).toBe(0);
+    expect((await tell({})).status).toBe(200);
+    expect((await tell({})).status).toBe(200);
+    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await companiesOf(company.email)).toBe(1);
+  });
+
   it('told with a wrong signature: as if nothing had been said, until it is right', async () => {
     await gatewayDoes({ aviso: 'firma' });
     const { orderId, company } = await pay();

@@ -5,7 +5,7 @@ export interface AtTheGateway {
   readonly numero?: string;
   readonly caducidad?: string;
   readonly cvv?: string;
-  readonly respuesta?: 'autorizar' | 'denegar' | 'tarde' | 'dos';
+  readonly respuesta?: 'autorizar' | 'denegar' | 'tarde' | 'dos' | 'nunca' | 'vuelta' | 'firma';
   /** The code of the phone, where the bank asks for one. */
   readonly codigo?: string;
   readonly cancel?: boolean;

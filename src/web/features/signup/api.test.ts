@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initPayment, newOrderId } from './api.ts';
+import { initPayment, newOrderId, signedAnswer } from './api.ts';
 import { EMPTY_SIGN_UP } from './sign-up-data.ts';
 
 it('makes order ids of O and eleven characters of base 36', () => {
@@ -12,4 +12,15 @@ it('does not go to pay for a plan that is not sold', () => {
   expect(() => initPayment({ ...EMPTY_SIGN_UP, subscriptionType: 'weekly' })).toThrow(
     'Plan de suscripción inválido',
   );
+});
+
+it('reads a signed answer from an address, whole or not at all', () => {
+  const address =
+    'orderId=O1&Ds_SignatureVersion=V&Ds_MerchantParameters=eyJ9+/=&Ds_Signature=a+b%2Bc=';
+  expect(signedAnswer(new URLSearchParams(address))).toEqual({
+    Ds_SignatureVersion: 'V',
+    Ds_MerchantParameters: 'eyJ9+/=',
+    Ds_Signature: 'a+b+c=',
+  });
+  expect(signedAnswer(new URLSearchParams('orderId=O1&Ds_Signature=a'))).toBeNull();
 });

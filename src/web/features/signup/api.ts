@@ -53,6 +53,29 @@ export function initRenewal(
   }));
 }
 
+/** The gateway's signed answer, where the terminal also puts it in the address of the way back. */
+export interface SignedAnswer {
+  readonly Ds_SignatureVersion: string;
+  readonly Ds_MerchantParameters: string;
+  readonly Ds_Signature: string;
+}
+
+/** @returns null in an address without it, or with less than all of it */
+export function signedAnswer(params: URLSearchParams): SignedAnswer | null {
+  // A plus sign that was not encoded arrives as a blank.
+  const read = (name: string) => params.get(name)?.replaceAll(' ', '+') ?? '';
+  const answer = {
+    Ds_SignatureVersion: read('Ds_SignatureVersion'),
+    Ds_MerchantParameters: read('Ds_MerchantParameters'),
+    Ds_Signature: read('Ds_Signature'),
+  };
+  return Object.values(answer).every(Boolean) ? answer : null;
+}
+
+/** Hands it to the server, which believes it if its signature is right, however often it comes. */
+export const tellAnswer = (answer: SignedAnswer) =>
+  http('/api/Redsys/Notification', { json: answer, anonymous: true });
+
 /** How the server knows that payment stands. */
 export const paymentState = (orderId: string, signal: AbortSignal) =>
   http<EstadoPago>(`/api/Redsys/Estado?orderId=${encodeURIComponent(orderId)}`, {

@@ -11,7 +11,7 @@ import { readToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { paymentState } from './api.ts';
+import { paymentState, signedAnswer, tellAnswer } from './api.ts';
 import classes from './payment-result.module.css';
 import { forgetSignUp } from './sign-up-data.ts';
 import { recallPayment, type StartedPayment } from './started-payment.ts';
@@ -32,10 +32,15 @@ export function Component() {
   const [params] = useSearchParams();
   const orderId = params.get('orderId') ?? '';
   const [started] = useState(() => recallPayment(orderId));
+  const [answer] = useState(() => signedAnswer(params));
   const elapsedMs = useElapsed();
   const { data, error } = useQuery({
     queryKey: ['pago', orderId],
-    queryFn: ({ signal }) => paymentState(orderId, signal),
+    queryFn: async ({ signal }) => {
+      // What is not believed changes nothing: the gateway has other ways of telling.
+      if (answer) await tellAnswer(answer).catch(() => undefined);
+      return paymentState(orderId, signal);
+    },
     enabled: orderId !== '',
     staleTime: 0,
     retry: false,
