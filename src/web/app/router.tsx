@@ -42,7 +42,11 @@ const panel: RouteObject = {
     { path: 'clientes', lazy: loadRoute(() => import('../features/customers/customers-page.tsx')) },
     { path: 'productos', lazy: loadRoute(() => import('../features/products/products-page.tsx')) },
     { path: 'importar', lazy: loadRoute(() => import('../features/importing/import-page.tsx')) },
-    { path: 'perfil', lazy: loadRoute(() => import('../features/profile/profile-page.tsx')) },
+    { path: 'perfil', lazy: loadRoute(() => import('./routes/profile-route.tsx')) },
+    {
+      path: 'integraciones/business-central',
+      lazy: loadRoute(() => import('../features/integrations/business-central-page.tsx')),
+    },
     { path: 'ayuda', lazy: loadRoute(() => import('../features/help/help-page.tsx')) },
     { path: 'faq', lazy: loadRoute(() => import('../features/help/faq-page.tsx')) },
     { path: 'registros', lazy: loadRoute(() => import('../features/evidence/evidence-page.tsx')) },

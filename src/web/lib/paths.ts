@@ -26,6 +26,7 @@ export const PATHS = {
   declaration: '/panel/declaracion-responsable',
   publicDeclaration: '/declaracion-responsable',
   verify: '/verificar',
+  businessCentral: '/panel/integraciones/business-central',
 } as const;
 
 /** The parameter of the pending list that opens an invoice in its place. */

@@ -63,4 +63,5 @@ export const PROFILE_ITEM: NavItem = {
   to: PATHS.profile,
   label: 'Perfil empresa',
   Icon: IconBuilding,
+  also: [PATHS.businessCentral],
 };

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { datosEmpresaQuery } from '../../lib/queries.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
@@ -16,7 +16,7 @@ import { SecuritySection } from './security/security-section.tsx';
 import { SubscriptionSection } from './subscription-section.tsx';
 
 /** Each section saves itself: there is no button for the whole page. */
-export function Component() {
+export function ProfilePage({ integrations }: { readonly integrations: ReactNode }) {
   const { data: company, error, refetch } = useQuery(datosEmpresaQuery);
   useSectionOfAddress(company !== undefined);
 
@@ -30,6 +30,13 @@ export function Component() {
           <CompanySection company={company} />
           <CertificateSection company={company} />
           <BillingSection company={company} />
+          <Section
+            id="integraciones"
+            title="Integraciones"
+            help="Programas tuyos que se entienden con Huella."
+          >
+            {integrations}
+          </Section>
           <SubscriptionSection />
           <DeleteSection />
         </div>

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { BusinessCentral } from '../../../contract/business-central.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
+import { useBusinessCentral } from './api.ts';
+import { Card } from './card.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+import { ConnectionForm } from './connection-form.tsx';
+import { HistoryCard } from './history-card.tsx';
+import classes from './integrations.module.css';
+import { ProblemsCard } from './problems-card.tsx';
+import { SetUpGuide } from './set-up-guide.tsx';
+import { StateChip } from './state-chip.tsx';
+import { SwitchOnCard } from './switch-on-card.tsx';
+import { SyncCard } from './sync-card.tsx';
+import { TaxesCard } from './taxes-card.tsx';
+
+/** The connection with Business Central: what it needs from its owner first, what it did last. */
+export function Component() {
+  const { data, error, refetch } = useBusinessCentral();
+  return (
+    <div className={classes.page}>
+      <PageTitle title="Business Central">{data && <StateChip state={data} />}</PageTitle>
+      <p className={`hu-muted ${classes.intro}`}>
+        <Link to={`${PATHS.profile}#integraciones`}>Perfil empresa</Link> › Integraciones. Tus
+        clientes, productos, facturas y abonos vienen de tu ERP; Huella los registra y le devuelve
+        la huella y el CSV de la AEAT.
+      </p>
+      {data ? (
+        <Connected state={data} />
+      ) : error ? (
+        <section className="hu-card">
+          <FailedState
+            title="No hemos podido consultar tu conexión"
+            error={error}
+            onRetry={refetch}
+          />
+        </section>
+      ) : (
+        <section className={`hu-card ${classes.card}`} aria-busy="true" style={{ minHeight: 320 }}>
+          <SkeletonBar width="40%" />
+          <SkeletonBar width="80%" />
+          <SkeletonBar width="70%" />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Connected({ state }: { readonly state: BusinessCentral }) {
+  const [isChanging, setChanging] = useState(false);
+  const { estado, conexion } = state;
+  if (estado === 'sin-conectar' || !conexion) {
+    return (
+      <Card title="Conecta tu Business Central">
+        <SetUpGuide />
+        <ConnectionForm onDone={() => setChanging(false)} />
+        {state.historial.length > 0 && <HistoryCard state={state} isBare />}
+      </Card>
+    );
+  }
+  const isOn = estado === 'activa';
+  return (
+    <>
+      {isOn && <SyncCard state={state} />}
+      {isChanging ? (
+        <Card title="Cambiar la conexión">
+          <ConnectionForm
+            connection={conexion}
+            onDone={() => setChanging(false)}
+            onCancel={() => setChanging(false)}
+          />
+        </Card>
+      ) : (
+        !isOn && <ConnectionCard state={state} onChange={() => setChanging(true)} />
+      )}
+      {state.conProblemas > 0 && <ProblemsCard canRetry={isOn} isBusy={Boolean(state.enMarcha)} />}
+      <TaxesCard isOn={isOn} />
+      {!isOn && <SwitchOnCard state={state} />}
+      {isOn && !isChanging && <ConnectionCard state={state} onChange={() => setChanging(true)} />}
+      {state.historial.length > 0 && <HistoryCard state={state} />}
+    </>
+  );
+}

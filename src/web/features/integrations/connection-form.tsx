@@ -1,0 +1,247 @@
+import { Button, Radio, Select, Switch, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { BusinessCentral } from '../../../contract/business-central.ts';
+import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { useProvider } from '../../lib/provider.ts';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useFindCompanies, useSaveConnection, useTestAccess } from './api.ts';
+import { Refusal } from './card.tsx';
+import classes from './integrations.module.css';
+
+type Saved = NonNullable<BusinessCentral['conexion']>;
+
+export interface ConnectionFormProps {
+  /** The one there is, to change it. */
+  readonly connection?: Saved;
+  readonly onDone: () => void;
+  readonly onCancel?: () => void;
+}
+
+const EVERY = [
+  { value: '5', label: 'Cada 5 minutos' },
+  { value: '15', label: 'Cada 15 minutos' },
+  { value: '60', label: 'Cada hora' },
+  { value: '1440', label: 'Una vez al día' },
+];
+
+function draftOf(saved: Saved | undefined) {
+  return {
+    tenant: saved?.tenant ?? '',
+    entorno: saved?.entorno ?? 'Production',
+    clientId: saved?.clientId ?? '',
+    clientSecret: '',
+    empresaId: saved?.empresaId ?? '',
+    desde: saved?.desde ?? new Date().toLocaleDateString('sv-SE'),
+    modo: saved?.modo ?? ('borradores' as const),
+    devolver: saved?.devolver ?? true,
+    cadaMinutos: saved?.cadaMinutos ?? 15,
+  };
+}
+
+/** Who Huella is for Microsoft; then which company, since when, and what becomes of its invoices. */
+export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormProps) {
+  const [draft, setDraft] = useState(() => draftOf(connection));
+  const [isTried, setTried] = useState(false);
+  const find = useFindCompanies();
+  const save = useSaveConnection();
+  const companies =
+    find.data ??
+    (connection ? [{ value: connection.empresaId, label: connection.empresa }] : undefined);
+
+  const change = (changed: Partial<typeof draft>) => {
+    setDraft({ ...draft, ...changed });
+    save.reset();
+  };
+  const changeAccess = (changed: Partial<typeof draft>) => {
+    change(changed);
+    find.reset();
+  };
+  const missing = (text: string, sentence: string) =>
+    isTried && text.trim() === '' ? sentence : undefined;
+
+  const search = (form: HTMLFormElement) => {
+    setTried(true);
+    const needsSecret = !connection && draft.clientSecret === '';
+    if (!draft.tenant.trim() || !draft.entorno.trim() || !draft.clientId.trim() || needsSecret) {
+      focusFirstInvalid(form);
+      return;
+    }
+    find.mutate(draft, {
+      onSuccess: (found) => {
+        const same = found.find(({ value }) => value === draft.empresaId) ?? found[0];
+        setDraft((now) => ({ ...now, empresaId: same?.value ?? '' }));
+      },
+    });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (find.isPending || save.isPending) return;
+    if (!companies) return search(event.currentTarget);
+    setTried(true);
+    if (!draft.empresaId || !draft.desde) {
+      focusFirstInvalid(event.currentTarget);
+      return;
+    }
+    save.mutate(draft, { onSuccess: onDone });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      <div className={classes.grid}>
+        <TextInput
+          label="Inquilino"
+          description="Id. de directorio, o tu dominio de Microsoft"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.tenant}
+          error={missing(draft.tenant, 'Escribe el inquilino.')}
+          onChange={(event) => changeAccess({ tenant: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Entorno"
+          description="El de tus datos reales suele ser Production"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.entorno}
+          error={missing(draft.entorno, 'Escribe el entorno.')}
+          onChange={(event) => changeAccess({ entorno: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Id. de aplicación (cliente)"
+          autoComplete="off"
+          spellCheck={false}
+          value={draft.clientId}
+          error={missing(draft.clientId, 'Escribe el id. de aplicación.')}
+          onChange={(event) => changeAccess({ clientId: event.currentTarget.value })}
+        />
+        <PasswordField
+          label="Secreto"
+          autoComplete="off"
+          placeholder={connection ? 'El guardado' : ''}
+          value={draft.clientSecret}
+          error={!connection && missing(draft.clientSecret, 'Escribe el secreto.')}
+          onChange={(event) => changeAccess({ clientSecret: event.currentTarget.value })}
+        />
+      </div>
+      <div className={classes.buttons}>
+        <Button
+          variant={companies ? 'default' : 'filled'}
+          loading={find.isPending}
+          onClick={(event) => {
+            const form = event.currentTarget.closest('form');
+            if (form) search(form);
+          }}
+        >
+          Buscar empresas
+        </Button>
+        {!companies && onCancel && (
+          <Button variant="subtle" color="gray" onClick={onCancel}>
+            Cancelar
+          </Button>
+        )}
+        <TestAccess onFill={(access) => changeAccess({ ...access, entorno: 'Production' })} />
+      </div>
+      <Refusal error={find.error} />
+      {companies && companies.length === 0 && (
+        <p className={classes.refusal} role="alert">
+          Esa aplicación no llega a ninguna empresa. Dale permisos en Business Central y busca otra
+          vez.
+        </p>
+      )}
+      {companies && companies.length > 0 && (
+        <>
+          <hr className={classes.rule} />
+          <div className={classes.grid}>
+            <Select
+              label="Empresa"
+              description="La que tiene tu NIF"
+              data={companies}
+              allowDeselect={false}
+              value={draft.empresaId || null}
+              error={isTried && !draft.empresaId && 'Elige la empresa de la lista.'}
+              onChange={(value) => change({ empresaId: value ?? '' })}
+            />
+            <TextInput
+              type="date"
+              label="Traer facturas desde el"
+              description="Fecha de emisión; las anteriores se quedan allí"
+              value={draft.desde}
+              error={isTried && !draft.desde && 'Elige una fecha.'}
+              onChange={(event) => change({ desde: event.currentTarget.value })}
+            />
+          </div>
+          <Radio.Group
+            label="Qué hacer con cada factura"
+            value={draft.modo}
+            onChange={(modo) => change({ modo: modo === 'registrar' ? 'registrar' : 'borradores' })}
+          >
+            <div className={classes.choices}>
+              <Radio
+                value="borradores"
+                label="Dejarla como borrador"
+                description="La revisas y la registras tú, una a una o todas a la vez."
+              />
+              <Radio
+                value="registrar"
+                label="Registrarla al momento"
+                description="Se numera y se envía a la AEAT sola. Después solo se puede rectificar."
+              />
+            </div>
+          </Radio.Group>
+          <div className={classes.grid}>
+            <Select
+              label="Sincronizar"
+              data={EVERY}
+              allowDeselect={false}
+              value={String(draft.cadaMinutos)}
+              onChange={(value) => change({ cadaMinutos: Number(value) })}
+            />
+            <Switch
+              className={classes.switch}
+              label="Devolver estado, huella, CSV y QR"
+              description="Como archivo adjunto de cada documento en Business Central"
+              checked={draft.devolver}
+              onChange={(event) => change({ devolver: event.currentTarget.checked })}
+            />
+          </div>
+          <Refusal error={save.error} />
+          <div className={classes.buttons}>
+            <Button type="submit" loading={save.isPending}>
+              Guardar conexión
+            </Button>
+            {onCancel && (
+              <Button variant="subtle" color="gray" onClick={onCancel}>
+                Cancelar
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </form>
+  );
+}
+
+interface TestAccessProps {
+  readonly onFill: (access: { tenant: string; clientId: string; clientSecret: string }) => void;
+}
+
+/** Only where Business Central is a simulator: credentials to try it with. */
+function TestAccess({ onFill }: TestAccessProps) {
+  const { desarrollo } = useProvider();
+  const access = useTestAccess();
+  if (!desarrollo) return null;
+  return (
+    <Button
+      variant="subtle"
+      loading={access.isPending}
+      onClick={() =>
+        access.mutate(undefined, {
+          onSuccess: ({ tenant, clientId, secreto }) =>
+            onFill({ tenant, clientId, clientSecret: secreto }),
+        })
+      }
+    >
+      Rellenar con datos de prueba
+    </Button>
+  );
+}

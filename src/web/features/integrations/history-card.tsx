@@ -1,0 +1,50 @@
+import type { BusinessCentral, Sincronizacion } from '../../../contract/business-central.ts';
+import { fechaHora } from '../../lib/format.ts';
+import { Chip, type Tone } from '../../ui/chip.tsx';
+import { Card } from './card.tsx';
+import classes from './integrations.module.css';
+import { CAUSES, countWords, OUTCOMES } from './words.ts';
+
+const TONES: Record<Sincronizacion['estado'], Tone> = {
+  'en-marcha': 'blue',
+  terminada: 'green',
+  aplazada: 'amber',
+  fallida: 'red',
+  parada: 'grey',
+};
+
+export interface HistoryCardProps {
+  readonly state: BusinessCentral;
+  /** Inside another card. */
+  readonly isBare?: boolean;
+}
+
+/** The last synchronisations, newest first, with what each did. */
+export function HistoryCard({ state, isBare = false }: HistoryCardProps) {
+  const list = (
+    <ol className={classes.history}>
+      {state.historial.map((run) => (
+        <li key={run.id}>
+          <span className={classes.when}>
+            {fechaHora(run.empezada)}
+            <span className={classes.small}>{CAUSES[run.causa]}</span>
+          </span>
+          <span>
+            {countWords(run.cuentas)}
+            {run.mensaje && <span className={classes.why}>{run.mensaje}</span>}
+          </span>
+          <Chip tone={TONES[run.estado]}>{OUTCOMES[run.estado]}</Chip>
+        </li>
+      ))}
+    </ol>
+  );
+  if (isBare) {
+    return (
+      <details className={classes.guide}>
+        <summary>Sincronizaciones anteriores</summary>
+        {list}
+      </details>
+    );
+  }
+  return <Card title="Historial de sincronizaciones">{list}</Card>;
+}

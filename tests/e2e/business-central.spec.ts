@@ -1,0 +1,112 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+
+const PASSWORD = 'una frase larga cualquiera';
+
+/** From the profile to invoices that came from the ERP, with a wrong secret on the way. */
+test('connects Business Central, maps its VAT codes and brings what it has', async ({ page }) => {
+  test.setTimeout(180_000);
+  await enterPanel(page);
+
+  await test.step('the profile leads to it', async () => {
+    await page.goto('/panel/perfil#integraciones');
+    await page.getByRole('link', { name: 'Conectar Business Central' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Business Central' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('what is missing, and a wrong secret, are said', async () => {
+    await page.getByRole('button', { name: 'Buscar empresas' }).click();
+    await expect(page.getByText('Escribe el inquilino.')).toBeVisible();
+    await page.getByRole('button', { name: 'Rellenar con datos de prueba' }).click();
+    await expect(page.getByLabel('Inquilino')).not.toHaveValue('');
+    const secret = page.getByLabel('Secreto', { exact: true });
+    const right = await secret.inputValue();
+    await secret.fill('otro');
+    await page.getByRole('button', { name: 'Buscar empresas' }).click();
+    await expect(page.getByRole('alert')).toContainText('El secreto no es correcto');
+    await expectAccessible(page);
+    await secret.fill(right);
+  });
+
+  await test.step('the company is chosen from the list', async () => {
+    await page.getByRole('button', { name: 'Buscar empresas' }).click();
+    await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(/Arga, S\.L\./);
+    await page.getByLabel('Traer facturas desde el').fill('2020-01-01');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Guardar conexión' }).click();
+    await expect(page.getByText('Falta activarla')).toBeVisible();
+  });
+
+  await test.step('the connection is proved', async () => {
+    await page.getByRole('button', { name: 'Probar conexión' }).click();
+    await expect(page.getByText('Podemos leer facturas y abonos')).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Correcto' })).toHaveCount(4);
+  });
+
+  await test.step('each VAT code gets ours', async () => {
+    await expect(page.getByText('Propuesto').first()).toBeVisible();
+    // Exempt ones of national clients are not guessed; here there are none.
+    await page.getByRole('button', { name: 'Confirmar códigos de IVA' }).click();
+    await expect(page.getByRole('button', { name: 'Guardar códigos de IVA' })).toBeDisabled();
+    await expectAccessible(page);
+  });
+
+  await test.step('it asks for the statement before it begins', async () => {
+    const start = page.getByRole('button', { name: 'Activar y sincronizar' });
+    await start.click();
+    await expect(page.getByText('Confírmalo para activar la conexión.')).toBeVisible();
+    await page.getByLabel(/VERI\*FACTU está desactivado en Business Central/).check();
+    await start.click();
+    const history = page.getByRole('region', { name: 'Historial de sincronizaciones' });
+    await expect(history.getByText('Terminada').first()).toBeVisible({ timeout: 60_000 });
+    await expect(history.getByText(/40\s+facturas nuevas/)).toBeVisible();
+    // Credit memos wait until the invoices that they rectify are registered.
+    await expect(page.getByRole('heading', { name: 'Por resolver' })).toBeVisible();
+    await expect(page.getByText(/Rectifica la factura FV\d\d-00001/)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('again, with nothing new', async () => {
+    await page.getByRole('button', { name: 'Sincronizar ahora' }).click();
+    await expect(page.getByText('Sin novedades').first()).toBeVisible({ timeout: 30_000 });
+  });
+
+  await test.step('in the dark too', async () => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expectAccessible(page);
+    await page.goto('/panel/perfil#integraciones');
+    await expect(page.getByText(/Arga, S\.L\. · sincronizada/)).toBeVisible();
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  await test.step('the drafts are there, and disconnecting leaves them', async () => {
+    await page.getByRole('link', { name: 'Abrir Business Central' }).click();
+    await page.getByRole('button', { name: 'Desconectar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click();
+    await expect(page.getByRole('heading', { name: 'Conecta tu Business Central' })).toBeVisible();
+    await page.goto('/panel/pendientes');
+    await expect(page.getByRole('button', { name: /Registrar todas \(40\)/ })).toBeVisible();
+  });
+});
+
+/** Signs up and signs in; both have their own test. */
+async function enterPanel(page: Page): Promise<void> {
+  const nif = randomCompanyNif();
+  const email = `${nif.toLowerCase()}@erp.test`;
+  const answer = await page.request.post('/api/Auth/NewRegisterDemo', {
+    data: {
+      ...{ email, password: PASSWORD, fullName: 'Suministros Arga, S.L.', cifNif: nif },
+      ...{ address: 'Calle Mayor, 1', countryCode: 'ES', postCode: '31002' },
+      subscriptionType: '10',
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await page.goto('/iniciosesion');
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page).toHaveURL(/\/panel\/inicio/);
+}
