@@ -92,18 +92,28 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
   });
 });
 
-/** Signs up and signs in; both have their own test. */
+/** Signs up, uploads a certificate and signs in; all of it has its own test. */
 async function enterPanel(page: Page): Promise<void> {
   const nif = randomCompanyNif();
   const email = `${nif.toLowerCase()}@erp.test`;
   const answer = await page.request.post('/api/Auth/NewRegisterDemo', {
     data: {
       ...{ email, password: PASSWORD, fullName: 'Suministros Arga, S.L.', cifNif: nif },
-      ...{ address: 'Calle Mayor, 1', countryCode: 'ES', postCode: '31002' },
+      ...{ address: 'Calle Mayor, 1', countryCode: 'ES', postCode: '28013' },
       subscriptionType: '10',
     },
   });
   expect(answer.status(), await answer.text()).toBe(200);
+  const signedIn = await page.request.post('/api/Auth/login', {
+    data: { Email: email, Password: PASSWORD },
+  });
+  const { tokenJWT } = (await signedIn.json()) as { tokenJWT: string };
+  const query = new URLSearchParams({ nif, nombre: 'Suministros Arga, S.L.' });
+  const file = await page.request.get(`/desarrollo/certificado?${query}`);
+  await page.request.post('/api/PostData/UpdateCertificate', {
+    headers: { authorization: `Bearer ${tokenJWT}` },
+    data: { Certificate: (await file.body()).toString('base64'), Password: 'prueba' },
+  });
   await page.goto('/iniciosesion');
   await page.getByLabel('Correo electrónico').fill(email);
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);

@@ -39,6 +39,7 @@ const ALWAYS_OPEN: readonly string[] = [
   PATHS.about,
   PATHS.declaration,
   PATHS.evidence, // What was registered is its owner's, paid or not.
+  PATHS.businessCentral, // A part of the profile.
   '/panel/facturas', // The page of an invoice is a part of the history.
 ];
 
