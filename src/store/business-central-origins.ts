@@ -410,7 +410,8 @@ export interface TaxCode {
 export async function listTaxCodes(tx: Tx, companyId: number): Promise<TaxCode[]> {
   return tx<TaxCode[]>`
     select grupo, codigo, porcentaje, tax from bc_tax_codes
-     where company_id = ${companyId} order by grupo, porcentaje desc, codigo`;
+     where company_id = ${companyId} 
+     order by grupo <> 'NAC', grupo, porcentaje desc, codigo`;
 }
 
 /** Notes codes seen for the first time. Those there are stay as they were chosen. */

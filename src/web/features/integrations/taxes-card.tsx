@@ -49,43 +49,20 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
         },
       },
     );
-  return (
-    <Card
-      title="Códigos de IVA"
-      aside={
-        pending.length > 0 && (
-          <Chip tone="amber">{cuenta(pending.length, 'por confirmar', 'por confirmar')}</Chip>
-        )
-      }
-    >
+  const list = (
+    <>
       <p>
         Di una vez a qué IVA de Huella corresponde cada código de Business Central. Proponemos el
         que sale de su porcentaje; los exentos y no sujetos los sabes tú.
       </p>
       <ul className={classes.taxes}>
         {codes.map((code) => (
-          <li key={keyOf(code)}>
-            <div>
-              <p className={classes.code}>{`${code.codigo || 'Sin código'} · ${percent(code)}`}</p>
-              <p className={classes.small}>
-                {code.grupoNombre}
-                {code.esperan > 0 &&
-                  ` · ${cuenta(code.esperan, 'documento espera', 'documentos esperan')}`}
-              </p>
-            </div>
-            <Select
-              aria-label={`IVA de ${code.codigo || 'las líneas sin código'} al ${percent(code)}, ${code.grupoNombre}`}
-              placeholder={code.opciones.length > 0 ? 'Elige' : 'Huella no tiene ese porcentaje'}
-              data={code.opciones}
-              disabled={code.opciones.length === 0}
-              allowDeselect={false}
-              value={choiceOf(code) || null}
-              onChange={(value) => setChosen({ ...chosen, [keyOf(code)]: value ?? '' })}
-            />
-            <span className={classes.mark}>
-              {code.tax === '' && choiceOf(code) !== '' && 'Propuesto'}
-            </span>
-          </li>
+          <TaxRow
+            key={keyOf(code)}
+            code={code}
+            choice={choiceOf(code)}
+            onChoose={(tax) => setChosen({ ...chosen, [keyOf(code)]: tax })}
+          />
         ))}
       </ul>
       <Refusal error={save.error} />
@@ -99,7 +76,59 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
           {pending.length > 0 ? 'Confirmar códigos de IVA' : 'Guardar códigos de IVA'}
         </Button>
       </div>
+    </>
+  );
+  // Asked once: when all are said, they are there to be looked up.
+  const isSettled = isOn && pending.length === 0;
+  return (
+    <Card
+      title="Códigos de IVA"
+      aside={
+        pending.length > 0 && (
+          <Chip tone="amber">{cuenta(pending.length, 'por confirmar', 'por confirmar')}</Chip>
+        )
+      }
+    >
+      {isSettled ? (
+        <details className={classes.guide}>
+          <summary>{`${cuenta(codes.length, 'código tiene', 'códigos tienen')} su IVA. Ver o cambiar`}</summary>
+          <div className={classes.folded}>{list}</div>
+        </details>
+      ) : (
+        list
+      )}
     </Card>
+  );
+}
+
+interface TaxRowProps {
+  readonly code: Code;
+  readonly choice: string;
+  readonly onChoose: (tax: string) => void;
+}
+
+function TaxRow({ code, choice, onChoose }: TaxRowProps) {
+  const { codigo, grupoNombre, esperan, opciones, tax } = code;
+  return (
+    <li>
+      <div>
+        <p className={classes.code}>{`${codigo || 'Sin código'} · ${percent(code)}`}</p>
+        <p className={classes.small}>
+          {grupoNombre}
+          {esperan > 0 && ` · ${cuenta(esperan, 'documento espera', 'documentos esperan')}`}
+        </p>
+      </div>
+      <Select
+        aria-label={`IVA de ${codigo || 'las líneas sin código'} al ${percent(code)}, ${grupoNombre}`}
+        placeholder={opciones.length > 0 ? 'Elige' : 'Huella no tiene ese porcentaje'}
+        data={opciones}
+        disabled={opciones.length === 0}
+        allowDeselect={false}
+        value={choice || null}
+        onChange={(value) => onChoose(value ?? '')}
+      />
+      <span className={classes.mark}>{tax === '' && choice !== '' && 'Propuesto'}</span>
+    </li>
   );
 }
 
