@@ -238,16 +238,19 @@ class Keeper {
 
   async #restart(): Promise<void> {
     const { log } = this.#options;
+    let listen = true;
     for (let attempt = 0; !this.#isStopping; attempt++) {
       log.error({ attempt }, 'the database has ended: starting it again');
-      // Another program may have taken the port meanwhile: the app's own way in is the socket.
-      const failure = await this.#launch({ listen: attempt % 2 === 0 });
+      const failure = await this.#launch({ listen });
       if (!failure) {
         log.info('the database is back');
         if (this.#isStopping) await this.stop();
         return;
       }
       log.error({ failure }, 'the database does not start');
+      // Another program may have taken the port meanwhile: the app's own way in is the socket. Any other
+      // failure passes, like the last workers of the killed server, and who comes by TCP must find it.
+      listen = !failure.includes('could not bind');
       const pause = attempt < FAST_RESTARTS ? RESTART_PAUSE_MS : RESTART_PAUSE_LATER_MS;
       await sleep(pause, null, { ref: false });
     }

@@ -46,6 +46,8 @@ interface Company {
   readonly token: string;
   /** Numbers that were answered, by the key of the request that asked for them. */
   readonly answered: Map<string, string>;
+  /** What the last request that was not answered met. */
+  lastFailure: string;
 }
 
 /**
@@ -92,7 +94,10 @@ export async function runFaults({
       const victims = each ? [VICTIMS[round % VICTIMS.length] as Victim] : victimsOf(random);
       const killedAt = performance.now();
       await Promise.all(victims.map((victim) => installation.kill(victim)));
-      await Promise.race([failed, enough(acknowledged, 30)]);
+      await Promise.race([failed, enough(acknowledged, 30)]).catch((cause: unknown) => {
+        const failures = companies.map(({ lastFailure }) => lastFailure).join('; ');
+        throw new Error(`After ${victims.join(' y ')}: ${failures}`, { cause });
+      });
       await sleep(WINDOW_MS);
       await endPauses(sql);
       done.push({ victims, killedAt });
@@ -173,7 +178,7 @@ async function enrol(baseUrl: string, sql: Sql, nif: string): Promise<Company> {
     Password: 'prueba',
   });
   if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
-  return { nif, token, answered: new Map() };
+  return { nif, token, answered: new Map(), lastFailure: '' };
 }
 
 /** @throws {Error} for an answer that is neither yes nor «not now» */
@@ -187,12 +192,18 @@ async function registerUntilAnswered(baseUrl: string, company: Company): Promise
     accionFactura: 1,
   };
   for (;;) {
-    const answer = await post(baseUrl, company.token, 'SetFacturas', draft, key).catch(() => null);
+    const answer = await post(baseUrl, company.token, 'SetFacturas', draft, key).catch(
+      (error: unknown) => {
+        company.lastFailure = String((error as Error).cause ?? error);
+        return null;
+      },
+    );
     const text = await answer?.text().catch(() => null);
     if (answer?.ok && text) {
       company.answered.set(key, (JSON.parse(text) as { DocNo: string }).DocNo);
       return;
     }
+    if (answer) company.lastFailure = `${answer.status} ${text}`;
     if (answer && answer.status < 500 && ![200, 409, 429].includes(answer.status)) {
       throw new Error(`Refused: ${answer.status} ${text}`);
     }

@@ -174,6 +174,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}) {
   return {
     deps,
     sql: database.sql,
+    databaseUrl: database.url,
     runtime,
     consultarAeat: consultarWith(client),
     app,

@@ -1,0 +1,287 @@
+/**
+ * Anything that may happen to a company's invoices, in any order, ends with the AEAT and us holding the
+ * same: registering, answers of every kind, calls cut before and after storing, dispatchers that die
+ * and start again, annulments and corrections.
+ *
+ * `PROPIEDADES_CORRIDAS` raises the number of walks and `PROPIEDADES_SEMILLA` repeats one.
+ */
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ConexionAEAT } from '../../src/contract/invoices.ts';
+import { AeatClient } from '../../src/dispatch/aeat-client.ts';
+import { startDispatcher } from '../../src/dispatch/loop.ts';
+import { openDatabase } from '../../src/platform/database.ts';
+import { pick, seededRandom } from '../support/random.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+const STEPS = 200;
+const WALKS = Number(process.env.PROPIEDADES_CORRIDAS ?? 1);
+const FIRST_SEED = Number(process.env.PROPIEDADES_SEMILLA ?? Date.now() % 1_000_000);
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.close());
+
+it.each(Array.from({ length: WALKS }, (_, i) => FIRST_SEED + i))(
+  'ends with the AEAT and us holding the same, whatever happened (PROPIEDADES_SEMILLA=%i)',
+  async (seed) => {
+    const walk = await startWalk(seed);
+    const done: string[] = [];
+    try {
+      for (let step = 0; step < STEPS; step++) done.push(await walk.step());
+      await walk.settle();
+      await walk.check();
+    } catch (error) {
+      throw new Error(`After ${done.slice(-30).join(', ')}`, { cause: error });
+    } finally {
+      await walk.end();
+    }
+  },
+  180_000,
+);
+
+interface InvoiceRow {
+  readonly posting_date: string;
+  readonly doc_no: string;
+  readonly status: string;
+}
+
+async function startWalk(seed: number) {
+  const random = seededRandom(seed);
+  const company = await world.signUp(randomCompanyNif());
+  const mortal = mortalDispatcher();
+  /** Numbers the AEAT was told to refuse or to take with an error. */
+  const spoiled = new Set<string>();
+  mortal.start();
+
+  const invoices = (...statuses: string[]) => world.sql<InvoiceRow[]>`
+    select doc_no, status, posting_date::text from invoices
+     where company_id = ${company.id} and status = any(${statuses}) order by doc_no`;
+  const nextNumber = async () => {
+    const [row] = await world.sql<{ doc_no: string }[]>`
+      select doc_no from invoices where company_id = ${company.id} and status <> 'Borrador'
+       order by doc_no desc limit 1`;
+    const last = row?.doc_no ?? `00000/${madridDay(world.deps.clock()).slice(2, 4)}`;
+    return `${String(Number.parseInt(last, 10) + 1).padStart(5, '0')}${last.slice(5)}`;
+  };
+  const unspoil = async (docNo: string) => {
+    if (!spoiled.delete(docNo)) return;
+    await world.behave({ rechazar: { [docNo]: 0 }, aceptarConErrores: { [docNo]: 0 } });
+  };
+  const correct = async ({ doc_no: draftNo, posting_date: invoiceDate }: InvoiceRow) => {
+    const changes = { notas: 'Corregida', invoiceDate, draftNo };
+    const answer = await company.register(changes);
+    expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
+  };
+
+  const actions: Record<string, () => Promise<unknown>> = {
+    async registrar() {
+      expectOk(await company.register());
+    },
+    async 'registrar a la vez'() {
+      const key = String(random());
+      const answers = await Promise.all([
+        company.register(),
+        company.register({}, key),
+        company.register({}, key), // The same one, asked for twice.
+      ]);
+      const [, once, again] = answers.map(expectOk);
+      expect(again).toEqual(once);
+    },
+    async 'registrar una que rechazará'() {
+      const docNo = await nextNumber();
+      spoiled.add(docNo);
+      await world.behave({ rechazar: { [docNo]: pick(random, [1100, 1153, 1142]) } });
+      expect(expectOk(await company.register()).DocNo).toBe(docNo);
+    },
+    async 'registrar una que aceptará con errores'() {
+      const docNo = await nextNumber();
+      spoiled.add(docNo);
+      await world.behave({
+        aceptarConErrores: { [docNo]: pick(random, [2000, 2001, 2004, 2005]) },
+      });
+      expect(expectOk(await company.register()).DocNo).toBe(docNo);
+    },
+    async anular() {
+      const all = await invoices('Registrada', 'Aceptado con errores', 'Rechazado', 'Anulada');
+      if (all.length === 0) return;
+      const { doc_no: No } = pick(random, all);
+      // A refused annulment is possible too: its number is still spoiled.
+      if (random() < 0.7) await unspoil(No);
+      const answer = await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: '' });
+      expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
+    },
+    async corregir() {
+      const wrong = await invoices('Rechazado', 'Aceptado con errores');
+      if (wrong.length === 0) return;
+      const invoice = pick(random, wrong);
+      await unspoil(invoice.doc_no);
+      await correct(invoice);
+    },
+    async 'corregir mal'() {
+      const wrong = await invoices('Rechazado');
+      if (wrong.length > 0) await correct(pick(random, wrong));
+    },
+    async cortar() {
+      const modo = pick(random, [
+        'cortar-antes',
+        'cortar-despues',
+        'http-503',
+        'fault',
+        'xml-roto',
+      ]);
+      await world.behave({ modo, fallos: 1 + Math.floor(random() * 2) });
+    },
+    async 'cambiar la espera'() {
+      await world.behave({ tiempoEspera: pick(random, [0, 0, 1, 60]) });
+    },
+    'pasar el tiempo': passTime,
+    async 'matar el despacho'() {
+      await mortal.kill();
+    },
+    async 'arrancar el despacho'() {
+      mortal.start();
+    },
+    async 'un segundo despacho'() {
+      mortal.start({ another: true });
+    },
+    async esperar() {
+      await new Promise((resolve) => setTimeout(resolve, random() * 60));
+    },
+  };
+  const weighted = Object.keys(actions).flatMap((name) =>
+    Array.from({ length: WEIGHTS[name] ?? 2 }, () => name),
+  );
+
+  return {
+    async step(): Promise<string> {
+      const name = pick(random, weighted);
+      await actions[name]?.();
+      return name;
+    },
+    /** Nothing fails any more and what was refused is corrected, until nothing is left to send. */
+    async settle(): Promise<void> {
+      await world.behave({ modo: 'normal', tiempoEspera: 0 });
+      for (const docNo of spoiled) await unspoil(docNo);
+      mortal.start();
+      await eventually(
+        async () => {
+          await world.sql`
+            update despachos set next_envio_at = ${world.deps.clock()} where company_id = ${company.id}`;
+          for (const invoice of await invoices('Rechazado')) await correct(invoice);
+          return expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
+        },
+        ({ enEspera, teNecesitan }) => enEspera === 0 && teNecesitan === 0,
+        { patienceMs: 90_000 },
+      );
+    },
+    check: () => check(company),
+    end: () => mortal.end(),
+  };
+
+  /** Half a minute, for us and for the AEAT; a turn that a dead dispatcher held is free again. */
+  async function passTime(): Promise<void> {
+    world.advanceClock(30);
+    const ahead = (world.deps.clock().getTime() - Date.now()) / 1000;
+    await world.behave({ relojMundo: Math.round(ahead) });
+    if (mortal.isRunning()) return;
+    await world.sql`update despachos set lease_until = null where company_id = ${company.id}`;
+  }
+}
+
+function madridDay(instant: Date): string {
+  return instant.toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
+}
+
+const WEIGHTS: Readonly<Record<string, number>> = {
+  registrar: 8,
+  'pasar el tiempo': 8,
+  corregir: 5,
+  'arrancar el despacho': 5,
+  esperar: 5,
+  'corregir mal': 1,
+};
+
+/** A dispatcher that dies as a process does: in the middle, and without its database from then on. */
+function mortalDispatcher() {
+  const alive = new Set<() => Promise<void>>();
+  return {
+    isRunning: () => alive.size > 0,
+    start({ another = false } = {}): void {
+      if (alive.size > (another ? 1 : 0)) return;
+      const sql = openDatabase({ url: world.databaseUrl });
+      const client = new AeatClient(world.runtime);
+      const dispatcher = startDispatcher({ ...world.deps, sql }, world.runtime, client);
+      alive.add(async () => {
+        await Promise.all([sql.end({ timeout: 0 }), client.close()]);
+        // What it waits for may never come from a database that is gone.
+        await Promise.race([dispatcher.stop(0), new Promise((gone) => setTimeout(gone, 1000))]);
+      });
+    },
+    async kill(): Promise<void> {
+      const all = [...alive];
+      alive.clear();
+      await Promise.all(all.map((die) => die()));
+    },
+    end(): Promise<void> {
+      return this.kill();
+    },
+  };
+}
+
+interface RegistroRow {
+  readonly num_serie_factura: string;
+  readonly tipo_registro: string;
+  readonly huella: string;
+  readonly huella_anterior: string;
+  readonly estado: string | null;
+  readonly answers: number;
+}
+
+async function check({ id, nif, call }: TestCompany): Promise<void> {
+  const registros = await world.sql<RegistroRow[]>`
+    select r.num_serie_factura, r.tipo_registro, r.huella, r.huella_anterior,
+           max(a.estado_registro) as estado, count(a.seq)::int as answers
+      from registros r
+      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+     where r.company_id = ${id}
+     group by r.company_id, r.seq order by r.seq`;
+
+  // Each registro has one answer, and is linked to the one before it.
+  expect(registros.filter(({ answers }) => answers !== 1)).toEqual([]);
+  registros.forEach(({ huella_anterior }, i) => {
+    expect(huella_anterior).toBe(registros[i - 1]?.huella ?? '');
+  });
+  expect(expectOk(await call('GET', '/api/GetData/VerificarCadena'))).toMatchObject({
+    registros: registros.length,
+    correcta: true,
+  });
+
+  // The AEAT holds, in our order, all that it accepted, once.
+  const accepted = registros.filter(({ estado }) => estado !== 'Incorrecto');
+  const held = await world.held(nif);
+  expect(held.map((row) => [row.NumSerieFactura, row.TipoRegistro, row.Huella])).toEqual(
+    accepted.map((row) => [row.num_serie_factura, row.tipo_registro, row.huella]),
+  );
+
+  // Every number was used, once, and each invoice stands as the AEAT has it.
+  const invoices = await world.sql<InvoiceRow[]>`
+    select doc_no, status, posting_date::text from invoices
+     where company_id = ${id} and status <> 'Borrador' order by doc_no`;
+  expect(invoices.map(({ doc_no }) => Number.parseInt(doc_no, 10))).toEqual(
+    invoices.map((_, i) => i + 1),
+  );
+  const latest = new Map(held.map((row) => [row.NumSerieFactura, row]));
+  for (const { doc_no, status } of invoices) {
+    const row = latest.get(doc_no);
+    const isMended = row?.EstadoRegistro === 'Correcto' || row?.CodigoErrorRegistro === 2004;
+    const alta = isMended ? 'Registrada' : 'Aceptado con errores';
+    expect([doc_no, status]).toEqual([
+      doc_no,
+      row?.TipoRegistro === 'Anulacion' ? 'Anulada' : alta,
+    ]);
+  }
+}
