@@ -11,6 +11,7 @@ export const OBLIGATION = {
   restFrom: '2027-07-01',
   source: 'Real Decreto 1007/2023, con los plazos del Real Decreto-ley 15/2025 (BOE de 3-12-2025)',
   userFineEuros: 50_000,
+  makerFineEuros: 150_000,
   /** Above it a company is in the SII and out of VERI*FACTU. */
   siiTurnoverEuros: 6_000_000,
 } as const;

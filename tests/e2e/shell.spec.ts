@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+
+const run = promisify(execFile);
 
 const START_UP = [
   'GetCompanyPicture',
@@ -192,6 +196,35 @@ test('is closed without a certificate, and says why and where', async ({ page, b
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
 });
+
+test('tells of a maintenance on screens that are open', async ({ page, baseURL }) => {
+  const { token } = await enterNewCompany(page, baseURL);
+  await page.clock.install();
+  await page.goto('/panel/ayuda');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ayuda y soporte' })).toBeVisible();
+  const text = `Esta noche paramos diez minutos (${token.slice(-6)}).`;
+  const banner = page.getByText(text);
+  await admin('mantenimiento', 'on', text);
+  try {
+    await expect(async () => {
+      await page.clock.fastForward(30_000); // Two of these are a minute.
+      await expect(banner).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await expectAccessible(page);
+  } finally {
+    await admin('mantenimiento', 'off');
+  }
+  await expect(async () => {
+    await page.clock.fastForward(30_000);
+    await expect(banner).toBeHidden({ timeout: 1_000 });
+  }).toPass();
+});
+
+/** `npm run admin -- …`, on the installation of these tests. */
+async function admin(...words: readonly string[]): Promise<void> {
+  const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR };
+  await run(process.execPath, ['scripts/run.mjs', 'src/cli/admin.ts', ...words], { env });
+}
 
 test('reloads once for a screen whose code is gone, and then says so', async ({ page, baseURL }, {
   project,

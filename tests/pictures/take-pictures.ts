@@ -12,7 +12,7 @@ import { openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually } from '../support/wait.ts';
 
-const SIZE = { width: 1280, height: 800 };
+const SIZE = { width: 1440, height: 900 };
 
 interface Picture {
   readonly name: string;
@@ -80,7 +80,7 @@ async function takeAll(baseURL: string): Promise<void> {
   const page = await browser.newPage({
     baseURL,
     viewport: SIZE,
-    deviceScaleFactor: 1.5,
+    deviceScaleFactor: 1.25,
     locale: 'es-ES',
     timezoneId: 'Europe/Madrid',
     colorScheme: 'light',

@@ -58,7 +58,10 @@ export async function openFullCompany(
 
   const query = new URLSearchParams({ nif, nombre: 'Obrador Candela, S.L.' });
   const p12 = await fetch(`${baseUrl}/desarrollo/certificado?${query}`);
-  await send('UpdateCertificate', { Certificate: await p12.blob(), Password: 'prueba' });
+  await send('UpdateCertificate', {
+    Certificate: new File([Buffer.from(await p12.arrayBuffer())], 'obrador-candela.p12'),
+    Password: 'prueba',
+  });
   await send('SetCompanyPicture', (await bakeryLogo()).toString('base64'));
 
   const customers: string[] = [];

@@ -1,9 +1,7 @@
 // The built application for the browser tests, in a folder of its own that goes away with it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'huella-e2e-'));
-process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-process.env.DATA_DIR = dataDir;
+const { DATA_DIR } = process.env;
+if (!DATA_DIR) throw new Error('playwright.config.ts says where the data go.');
+process.on('exit', () => rmSync(DATA_DIR, { recursive: true, force: true }));
 await import('../../scripts/start.mjs');

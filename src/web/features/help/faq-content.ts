@@ -6,7 +6,8 @@ export interface Question {
   readonly answer: string;
 }
 
-const { sociedadesFrom, restFrom, source, userFineEuros, siiTurnoverEuros } = OBLIGATION;
+const { sociedadesFrom, restFrom, source, userFineEuros, makerFineEuros, siiTurnoverEuros } =
+  OBLIGATION;
 
 /** Six cards on VERI*FACTU. Where the law is more exact than the usual answer, the law's. */
 export const CARDS: readonly Question[] = [
@@ -37,7 +38,7 @@ export const CARDS: readonly Question[] = [
   },
   {
     question: '¿Qué multa hay por no cumplir?',
-    answer: `Hasta ${entero(userFineEuros)} € por ejercicio a la empresa que usa un programa que no cumple (artículo 201 bis de la Ley General Tributaria). Quien fabrica el programa tiene la suya, aparte.`,
+    answer: `Hasta ${entero(userFineEuros)} € por ejercicio a la empresa que usa un programa que no cumple (artículo 201 bis de la Ley General Tributaria). Quien fabrica o vende el programa responde aparte, con hasta ${entero(makerFineEuros)} €.`,
   },
 ];
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Producto } from '../../../contract/parties.ts';
 import { http } from '../../lib/http.ts';
 import { productosQuery } from '../../lib/queries.ts';
+import { requireToken } from '../../lib/require-token.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 /** Creates a product, or changes the one whose code it is, and puts it in the loaded list. */
@@ -24,7 +25,10 @@ export function useSaveProduct(original: Producto | undefined) {
 export function useDeleteProduct() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (No: string) => http('/api/PostData/DeleteProducto', { json: { No } }),
+    mutationFn: async (No: string) => {
+      requireToken('Error el token ha caducado');
+      return http('/api/PostData/DeleteProducto', { json: { No } });
+    },
     onSuccess: (_answer, No) => {
       queryClient.setQueryData(productosQuery.queryKey, (list: Producto[] = []) =>
         list.filter((product) => product.No !== No),

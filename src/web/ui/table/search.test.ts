@@ -18,6 +18,14 @@ it('finds everything with an empty search, and nothing with what is nowhere', ()
   expect(found('ferretería')).toEqual([]);
 });
 
+it('finds a price as it is shown and as it is stored', () => {
+  const prices = [{ UnitPrice: 1234.5 }, { UnitPrice: 4.2 }];
+  for (const typed of ['1.234,50', '1234,5', '1234.5']) {
+    expect(searchRows(prices, typed)).toEqual([prices[0]]);
+  }
+  expect(searchRows(prices, '4,20')).toEqual([prices[1]]);
+});
+
 it('does not take ñ for n', () => {
   expect(fold('AÑO Ángel Çelik')).toBe('año angel celik');
 });
