@@ -132,7 +132,9 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
 
 test('while the bank has not told, the page says so and then goes on by itself', async ({
   page,
+  isMobile,
 }) => {
+  test.skip(isMobile, 'half a minute of waiting, alike at any width');
   test.setTimeout(120_000);
   const email = await fillTwoSteps(page);
   await goToGateway(page);
@@ -142,6 +144,30 @@ test('while the bank has not told, the page says so and then goes on by itself',
   await expect(page.getByText('Semestral')).toBeVisible();
   await expectAccessible(page);
   await expect(page).toHaveURL(/\/registro\/completado$/, { timeout: 60_000 });
+  await expect(page.getByText(email)).toBeVisible();
+});
+
+test('told only by the way back, the page carries it; told never, it does not pretend', async ({
+  page,
+  isMobile,
+}) => {
+  test.skip(isMobile, 'nothing of it depends on the width');
+  test.setTimeout(120_000);
+  await fillTwoSteps(page);
+  await goToGateway(page);
+  await page.getByRole('radio', { name: 'Autorizar y no avisar' }).check();
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await expect(page.getByRole('heading', { name: 'Confirmando tu pago' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Confirmando tu pago' })).toBeVisible();
+
+  await page.goto('/registro');
+  await page.evaluate(() => sessionStorage.clear());
+  const email = await fillTwoSteps(page);
+  await goToGateway(page);
+  await page.getByRole('radio', { name: 'Autorizar y avisar sólo en la vuelta' }).check();
+  await page.getByRole('button', { name: /^Pagar/ }).click();
+  await expect(page).toHaveURL(/\/registro\/completado$/);
   await expect(page.getByText(email)).toBeVisible();
 });
 

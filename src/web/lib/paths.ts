@@ -8,6 +8,7 @@ export const PATHS = {
   signUpCompany: '/registro/paso2',
   signUpPayment: '/registro/paso3',
   payment: '/registro/pago',
+  renewal: '/registro/paso3?renovacion',
   signUpDone: '/registro/completado',
   panel: '/panel',
   home: '/panel/inicio',

@@ -1,3 +1,5 @@
+import { PATHS } from './paths.ts';
+
 const PLACE = 'huella.volver';
 
 /** Keeps where the person was when the session ended, for this tab only. */
@@ -9,12 +11,12 @@ export function rememberPlace(path: string): void {
   }
 }
 
-/** Takes that place, once: a path of the panel, or null. */
+/** Takes that place, once: a path of the panel, the renewal, or null. */
 export function takePlace(): string | null {
   try {
     const path = sessionStorage.getItem(PLACE);
     sessionStorage.removeItem(PLACE);
-    return path?.startsWith('/panel/') ? path : null;
+    return path === PATHS.renewal || path?.startsWith('/panel/') ? path : null;
   } catch {
     return null;
   }

@@ -39,7 +39,7 @@ export function SubscriptionSection() {
             <p className={classes.planName}>{planName(subscription.type)}</p>
             <p className={classes.small}>{until(subscription, isExpired)}</p>
           </div>
-          <Button component={Link} to={`${PATHS.signUpPayment}?renovacion`} variant="default">
+          <Button component={Link} to={PATHS.renewal} variant="default">
             {subscription.type === 'Demo' ? 'Elegir un plan' : 'Renovar la suscripción'}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { findPlan, PLANS, type Plan, savingsCents } from '../../../domain/plans.ts';
 import { eurosOfCents, fecha } from '../../lib/format.ts';
@@ -9,6 +9,7 @@ import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { datosEmpresaQuery, datosSubscripcionQuery } from '../../lib/queries.ts';
+import { rememberPlace } from '../../lib/return-place.ts';
 import { readToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -26,9 +27,16 @@ const TEST_GATEWAY =
 export function Component() {
   const [params] = useSearchParams();
   const { email } = useSignUp();
-  const renewing = params.has('renovacion') && readToken() !== null;
+  const renewing = params.has('renovacion');
+  if (renewing && readToken() === null) return <SignInFirst />;
   if (!renewing && email === '') return <Navigate to={PATHS.signUpAccess} replace />;
   return renewing ? <Renewal /> : <FirstPayment />;
+}
+
+/** The e-mails that ask to renew lead here, and the session may be over. */
+function SignInFirst() {
+  useEffect(() => rememberPlace(PATHS.renewal), []);
+  return <Navigate to={PATHS.signIn} replace />;
 }
 
 function FirstPayment() {

@@ -250,7 +250,7 @@ function Retry({ started }: { readonly started: StartedPayment | null }) {
 /** Back to the plans, with what was typed; a renewal keeps being one. */
 function retryPath(started: StartedPayment | null): string {
   const isRenewal = started ? started.isRenewal : readToken() !== null;
-  return isRenewal ? `${PATHS.signUpPayment}?renovacion` : PATHS.signUpPayment;
+  return isRenewal ? PATHS.renewal : PATHS.signUpPayment;
 }
 
 /** Milliseconds since the page opened, by seconds. */

@@ -1,0 +1,107 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { randomDni } from '../support/random-nif.ts';
+import { eventually } from '../support/wait.ts';
+
+const NEW_PASSWORD = 'cuatro hogazas en la repisa';
+
+test('recovers the account by keyboard alone, and the sessions that were open end', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const company = await signUp(String(baseURL), randomDni());
+  const oldToken = await signIn(String(baseURL), company);
+  await page.goto('/iniciosesion');
+  await page.getByRole('link', { name: '¿Has olvidado tu contraseña?' }).press('Enter');
+
+  await test.step('1: the e-mail', async () => {
+    await expect(page.getByRole('heading', { name: 'Recuperar contraseña' })).toBeFocused();
+    await expect(page.getByText('Te enviaremos un código de recuperación')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(company.email);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Te hemos enviado un código al correo.')).toBeVisible();
+  });
+
+  await test.step('2: the code, a wrong one first, then pasted with its blank', async () => {
+    const code = await codeOf(page, company.email);
+    const wrong = code === '000 000' ? '111111' : '000000';
+    const field = page.getByLabel('Código de verificación');
+    await expectAccessible(page);
+    await field.fill(wrong);
+    await field.press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Cerrar' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await field.fill(code);
+    await field.press('Enter');
+    await expect(page.getByText('El código es válido. Introduce nueva contraseña')).toBeVisible();
+  });
+
+  await test.step('3: the new password, twice the same and not of the common ones', async () => {
+    const password = page.getByLabel('Nueva contraseña');
+    const repeat = page.getByLabel('Repite la contraseña');
+    await password.fill(NEW_PASSWORD);
+    await repeat.fill(`${NEW_PASSWORD}s`);
+    await repeat.press('Enter');
+    await expect(page.getByText('Las contraseñas no coinciden.')).toBeVisible();
+    await expectAccessible(page);
+    await password.fill('contraseña');
+    await repeat.fill('contraseña');
+    await repeat.press('Enter');
+    const dialog = page.getByRole('alertdialog');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await password.fill(NEW_PASSWORD);
+    await repeat.fill(NEW_PASSWORD);
+    await repeat.press('Enter');
+    await expect(page.getByText('Contraseña cambiada con éxito.')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('4: in with the new one, out with the old sessions, and told by e-mail', async () => {
+    const old = await page.request.get('/api/GetData/GetDatosEmpresa', {
+      headers: { authorization: `Bearer ${oldToken}` },
+    });
+    expect(old.status()).toBe(401);
+    const told = await eventually(async () =>
+      (await mailsOf(page, company.email)).find(({ asunto }) => asunto.includes('ha cambiado')),
+    );
+    expect(told.texto).not.toContain(NEW_PASSWORD);
+    await page.getByRole('link', { name: 'Iniciar sesión' }).last().press('Enter');
+    await page.getByLabel('Correo electrónico').fill(company.email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(NEW_PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/panel\//);
+  });
+});
+
+test('an e-mail that nobody has gets the same answer', async ({ page }) => {
+  await page.goto('/recuperar-contrasena');
+  await page.getByLabel('Correo electrónico').fill(`nadie-${randomDni()}@ejemplo.es`);
+  await page.getByRole('button', { name: 'Solicitar código' }).click();
+  await expect(page.getByText('Te hemos enviado un código al correo.')).toBeVisible();
+  await expect(page.getByText('Valida tu código de verificación.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Iniciar sesión' }).last()).toBeVisible();
+});
+
+interface Mail {
+  readonly asunto: string;
+  readonly texto: string;
+}
+
+async function mailsOf(page: Page, email: string): Promise<Mail[]> {
+  return (await page.request.get(`/desarrollo/correo?para=${email}`)).json();
+}
+
+async function codeOf(page: Page, email: string): Promise<string> {
+  return eventually(async () => {
+    const mails = await mailsOf(page, email);
+    return mails.flatMap(({ asunto }) => /^\d{3} \d{3}/.exec(asunto)?.[0] ?? [])[0];
+  });
+}

@@ -1,0 +1,99 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { signUp } from '../support/demo-company.ts';
+import { randomDni } from '../support/random-nif.ts';
+
+const PASSWORD = 'siete tejas y una golondrina';
+
+test('a demo, by keyboard alone: every check on the way, and no card', async ({
+  page,
+  isMobile,
+}) => {
+  test.setTimeout(120_000);
+  const nif = randomDni();
+  const email = `${nif.toLowerCase()}@obrador.example`;
+  await page.goto('/registro');
+  await expect(page).toHaveURL(/\/registro\/paso1$/);
+
+  await test.step('paso 1: nothing typed, then two passwords, then terms', async () => {
+    await expect(page.getByText('Paso 1 de 3 - Datos de acceso')).toBeVisible();
+    const points = page.getByRole('complementary', { name: 'Qué es Huella' }).getByRole('listitem');
+    if (isMobile) await expect(points.first()).toBeHidden();
+    else await expect(points).toHaveCount(3);
+    await page.getByRole('button', { name: 'Siguiente' }).press('Enter');
+    await expect(page.getByText('Escribe tu correo electrónico.')).toBeVisible();
+    await expect(page.getByLabel('Correo electrónico')).toBeFocused();
+    await page.keyboard.type(email);
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repite la contraseña').fill('otra cosa');
+    await page.getByRole('checkbox').press('Space');
+    await page.getByRole('button', { name: 'Siguiente' }).press('Enter');
+    const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
+    await expect(dialog).toContainText(
+      'Las contraseñas no coinciden. Por favor, inténtalo de nuevo.',
+    );
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Contraseña', { exact: true }).fill('12345678');
+    await page.getByLabel('Repite la contraseña').fill('12345678');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Repite la contraseña').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('paso 2: back and forth, a wrong NIF, another hacienda, and in', async () => {
+    await expect(page.getByRole('heading', { name: 'Completa tu registro' })).toBeFocused();
+    await page.getByRole('link', { name: 'Volver' }).press('Enter');
+    await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
+    await page.getByRole('button', { name: 'Siguiente' }).press('Enter');
+    await page.getByLabel('Nombre de la empresa').fill('Obrador Candela, S.L.');
+    await page.getByLabel('NIF/CIF').fill('12345678A');
+    await page.getByLabel('NIF/CIF').press('Tab');
+    await expect(page.getByLabel('NIF/CIF')).toHaveAttribute('aria-invalid', 'true');
+    await page.getByLabel('NIF/CIF').fill(nif);
+    await page.getByLabel('Dirección').fill('Calle de San Blas, 14');
+    for (const [postCode, hacienda] of [
+      ['48001', /Bizkaia|Vizcaya/],
+      ['31001', /Navarra/],
+    ] as const) {
+      await page.getByLabel('Código postal').fill(postCode);
+      const note = page.getByRole('status').filter({ hasText: 'tiene su propia hacienda' });
+      await expect(note).toContainText(hacienda);
+    }
+    await expectAccessible(page);
+    await page.getByLabel('Código postal').fill('50003');
+    await expect(page.getByText('tiene su propia hacienda')).toBeHidden();
+    await expect(
+      page.getByText('Deberás subir tu Certificado Digital desde el perfil'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Subscripción Demo' }).press('Enter');
+    await expect(page).toHaveURL(/\/registro\/completado$/);
+    await expect(
+      page.getByRole('heading', { name: 'Estamos configurando tu empresa' }),
+    ).toBeFocused();
+    await expect(page.getByText(email)).toBeVisible();
+    expect(await kept(page)).not.toContain(email);
+  });
+});
+
+test('without an e-mail the later steps lead to the first; renewing asks to sign in', async ({
+  page,
+  baseURL,
+}) => {
+  for (const step of ['paso2', 'paso3']) {
+    await page.goto(`/registro/${step}`);
+    await expect(page).toHaveURL(/\/registro\/paso1$/);
+  }
+  await page.goto('/registro/paso3?renovacion');
+  await expect(page).toHaveURL(/\/iniciosesion$/);
+  const company = await signUp(String(baseURL), randomDni());
+  await page.getByLabel('Correo electrónico').fill(company.email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(company.password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByRole('heading', { name: 'Renovación de suscripción' })).toBeVisible();
+});
+
+const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('huella.registro') ?? '');
