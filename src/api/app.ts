@@ -38,6 +38,9 @@ z.config(z.locales.es());
 
 const MEGABYTE = 1024 * 1024;
 
+/** What browsers keep no copy of, and search engines are asked to leave alone. */
+const NOT_PAGES = /^\/(api|salud|metricas|desarrollo)([/?]|$)/;
+
 /** A file of a multipart form, as the routes find it in the body beside the text fields. */
 export interface UploadedFile {
   readonly fileName: string;
@@ -124,8 +127,9 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
   app.addHook('preHandler', async ({ body }) => refuseOddities(body));
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
-      reply.header('cache-control', 'no-store');
+    if (NOT_PAGES.test(request.url)) {
+      reply.header('x-robots-tag', 'noindex');
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     }
   });
 

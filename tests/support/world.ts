@@ -45,7 +45,10 @@ export interface Answer<T> {
  * The product with a database of its own, the real simulators over mutual TLS and a clock that only
  * the test moves on; everything in this process, so that a test can stop any part between two steps.
  */
-export async function openWorld(env: Readonly<Record<string, string>> = {}) {
+export async function openWorld(
+  env: Readonly<Record<string, string>> = {},
+  log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+) {
   const database = await createTestDatabase();
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
   const simulators = await startSimulators({
@@ -60,7 +63,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}) {
     sql: database.sql,
     clock: () => new Date(Date.now() + offsetSeconds * 1000),
     config,
-    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    log,
     wakeDispatcher: () => {
       for (const dispatcher of dispatchers) dispatcher.wake();
     },

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '../../src/api/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+let app: AccountApp;
+beforeAll(async () => {
+  app = await openAccountApp();
+});
+afterAll(() => app.close());
+
+/** The directives of a policy, by name. */
+const directivesOf = (policy: unknown) =>
+  new Map(
+    String(policy)
+      .split(';')
+      .map((directive) => directive.trim().split(' '))
+      .map(([name = '', ...values]) => [name, values] as const),
+  );
+
+describe('every answer', () => {
+  it.each(['/api/GetData/GetConfiguracion', '/api/openapi.json', '/salud', '/no-existe'])(
+    '%s carries the headers of SECURITY.md §3',
+    async (url) => {
+      const { headers } = await app.app.inject({ url });
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+      });
+      expect(headers['x-powered-by']).toBeUndefined();
+    },
+  );
+
+  it('runs no script that is not a file of ours, and stands in nobody’s frame', async () => {
+    const { headers } = await app.app.inject({ url: '/api/GetData/GetConfiguracion' });
+    const policy = directivesOf(headers['content-security-policy']);
+    expect(policy.get('default-src')).toEqual(["'none'"]);
+    expect(policy.get('script-src')).toEqual(["'self'"]);
+    expect(policy.get('connect-src')).toEqual(["'self'"]);
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
+    expect(policy.get('base-uri')).toEqual(["'none'"]);
+    expect(policy.get('object-src')).toEqual(["'none'"]);
+    // Of scripts nothing is waved through: not inline, not evaluated, not from elsewhere.
+    expect(policy.get('script-src')?.join(' ')).not.toMatch(/unsafe|http|\*/);
+  });
+
+  it.each(['/api/GetData/GetConfiguracion', '/api/no-existe', '/salud'])(
+    '%s is kept by no cache and no search engine',
+    async (url) => {
+      const { headers } = await app.app.inject({ url });
+      expect(headers['x-robots-tag']).toBe('noindex');
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  it('lets no page of another site read it', async () => {
+    const { headers } = await app.app.inject({
+      url: '/api/GetData/GetConfiguracion',
+      headers: { origin: 'https://otra.example' },
+    });
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('asks for TLS for a year, once it is reached over TLS', async () => {
+    expect(
+      (await app.app.inject({ url: '/salud' })).headers['strict-transport-security'],
+    ).toBeUndefined();
+    const folder = await mkdtemp(join(tmpdir(), 'huella-headers-'));
+    const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: 'https://factura.example' });
+    const overTls = await buildApp(
+      { ...app.deps, config, log: pino({ level: 'silent' }) },
+      runtime,
+    );
+    const { headers } = await overTls.inject({ url: '/salud' });
+    const age = /max-age=(\d+); includeSubDomains/.exec(
+      String(headers['strict-transport-security']),
+    )?.[1];
+    expect(Number(age)).toBeGreaterThanOrEqual(365 * 24 * 3600);
+    await overTls.close();
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe('what is sent', () => {
+  it.each([
+    ['a key that would reach the prototype', '{"__proto__": {"isAdmin": true}}'],
+    ['the same, deeper', '{"Email": {"constructor": {"prototype": 1}}}'],
+    ['half a body', '{"Email": "a'],
+    ['text', 'hola'],
+  ])('%s is refused in words', async (_what, payload) => {
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toEqual(expect.anything());
+  });
+
+  it('more than a megabyte of JSON is not read', async () => {
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ Email: 'a'.repeat(1_100_000) }),
+    });
+    expect(answer.statusCode).toBe(413);
+  });
+
+  it('another kind of content is refused', async () => {
+    const answer = await app.app.inject({
+      method: 'POST',
+      url: '/api/Auth/login',
+      headers: { 'content-type': 'application/xml' },
+      payload: '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+    });
+    expect(answer.statusCode).toBe(415);
+  });
+});
+
+const runtime = {
+  aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
+  smtpUrl: 'smtp://127.0.0.1:1',
+  redsysUrl: null,
+  businessCentral: { apiUrl: '', loginUrl: '' },
+  controlUrl: null,
+  moveClock: null,
+  webRoot: null,
+};
