@@ -162,13 +162,13 @@ function entityNif(index: number): string {
   return `B${digits}${(10 - (sum % 10)) % 10}`;
 }
 
-/** The application as a process of its own, serving over the bench's database. */
+/** The application as it is built, a process of its own, serving over the bench's database. */
 export async function startServer(
   bench: Bench,
   role: 'web' | 'dispatcher' | 'all',
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
