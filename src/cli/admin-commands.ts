@@ -11,6 +11,7 @@ import {
   requeueFailedMails,
 } from '../store/administration.ts';
 import { saveMaintenance } from '../store/app-settings.ts';
+import { distribute } from '../store/distribute.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../store/payments.ts';
 import type { Sql } from '../store/sql.ts';
 import { rotateKeyCommand } from './admin-rotate-key.ts';
@@ -40,6 +41,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   pagos,
   correo,
   despachador,
+  distribuir,
   'rotar-clave': async (_args, context) => rotateKeyCommand(context),
 };
 
@@ -71,6 +73,16 @@ function sentenceOf(error: unknown): string | null {
   return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
     ? `Esa opción no existe o está incompleta. Mira npm run admin -- --help`
     : null;
+}
+
+async function distribuir(_args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+  const steps = await sql.begin((tx) => distribute(tx));
+  if (steps === null) {
+    print(
+      'La base de datos no tiene instalada la extensión citus: no se ha cambiado nada. Huella funciona igual en un PostgreSQL de una sola máquina.',
+    );
+  } else if (steps === 0) print('Las tablas ya estaban repartidas.');
+  else print(`Tablas repartidas por empresa entre las máquinas (${steps} pasos).`);
 }
 
 async function empresas(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
@@ -134,23 +146,23 @@ function changeOf(values: {
   return { kind: 'until', day: values.hasta, plan };
 }
 
-async function mantenimiento(args: readonly string[], { sql, print }: AdminContext): Promise<void> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: { quitar: { type: 'boolean' } },
-  });
-  const text = positionals.join(' ').trim();
-  if (values.quitar) {
+async function mantenimiento(
+  [state = '', ...words]: readonly string[],
+  { sql, print }: AdminContext,
+): Promise<void> {
+  const text = words.join(' ').trim();
+  if (state === 'off' && text === '') {
     await saveMaintenance(sql, { enabled: false, text: '' });
     print('Aviso de mantenimiento quitado.');
-    return;
+  } else if (state === 'on' && text !== '') {
+    await saveMaintenance(sql, { enabled: true, text });
+    print(`Aviso puesto; las pantallas abiertas lo muestran en un minuto: ${text}`);
+  } else {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'Di el aviso: mantenimiento on "TEXTO"; o mantenimiento off.',
+    );
   }
-  if (text === '') {
-    throw new DomainError('BAD_REQUEST', 'Di el aviso: mantenimiento "TEXTO", o --quitar.');
-  }
-  await saveMaintenance(sql, { enabled: true, text });
-  print(`Aviso puesto; las pantallas abiertas lo muestran en un minuto: ${text}`);
 }
 
 async function pagos(args: readonly string[], { sql, print }: AdminContext): Promise<void> {

@@ -6,14 +6,16 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   suscripcion NIF --hasta AAAA-MM-DD  Alarga o acorta la suscripción hasta el final de ese día
                [--plan PLAN]          y cambia el plan: Demo, monthly, semiannual o annual
   suscripcion NIF --terminar          La termina ahora
-  mantenimiento "TEXTO"               Muestra el aviso en las pantallas abiertas, en un minuto
-  mantenimiento --quitar              Lo quita
+  mantenimiento on "TEXTO"            Muestra el aviso en las pantallas abiertas, en un minuto
+  mantenimiento off                   Lo quita
   pagos [--estado ESTADO]             Pagos que alguien tiene que mirar: cobrados sin nada que dar
                                       (conflict), con datos que no cuadran (mismatch) y sin noticias
                                       del banco (pending); o los de ESTADO: paid, denied, expired…
   correo [--reintentar]               Correo sin enviar y por qué; --reintentar devuelve a la cola lo
                                       que se dio por perdido
   despachador                         Empresas con registros por enviar a la AEAT, desde cuándo y por qué
+  distribuir                          Reparte las tablas por empresa entre las máquinas de un PostgreSQL con
+                                      la extensión citus; sin ella lo dice y no cambia nada
   rotar-clave                         Cambia CLAVE_MAESTRA: vuelve a sellar certificados, segundos
                                       factores y altas en curso. Con Huella parada. La nueva se da en
                                       CLAVE_MAESTRA_NUEVA (base64 de 32 bytes); si la actual se generó

@@ -115,9 +115,9 @@ describe('npm run admin', () => {
           async (call) => (await company.call('GET', `/api/GetData/${call}`)).body,
         ),
       );
-    await admin(['mantenimiento', 'El domingo a las 8 paramos un rato.']);
+    await admin(['mantenimiento', 'on', 'El domingo a las 8 paramos un rato.']);
     expect(await seen()).toEqual([true, 'El domingo a las 8 paramos un rato.']);
-    await admin(['mantenimiento', '--quitar']);
+    await admin(['mantenimiento', 'off']);
     expect(await seen()).toEqual([false, '']);
   });
 

@@ -1,0 +1,87 @@
+import type { Tx } from './sql.ts';
+import { isDistributed } from './sql.ts';
+
+/**
+ * Tables that a distributed database has whole on every machine: what everybody reads and seldom anybody
+ * writes. A payment is made before there is a company whose it could be.
+ */
+export const REFERENCE_TABLES = ['companies', 'payments', 'app_settings', 'rate_limits'] as const;
+
+/** Stays on the machine that migrates. */
+export const LOCAL_TABLES = ['schema_migrations'] as const;
+
+/**
+ * What turns the schema into a distributed one, in order: the tables of companies spread by company, each
+ * company whole on one machine. What is spread already is left as it is.
+ *
+ * Foreign keys wait until both sides are spread: Citus refuses to spread a table that another one, not
+ * spread yet, points to.
+ */
+export async function distributionSteps(tx: Tx): Promise<string[]> {
+  const done = await distributedTables(tx);
+  const owned = (
+    await tx<{ name: string }[]>`
+      select c.relname as name from pg_class c
+       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+         and c.relname <> all(${[...REFERENCE_TABLES, ...LOCAL_TABLES]}::text[])
+       order by c.relname`
+  )
+    .map(({ name }) => name)
+    .filter((name) => !done.has(name));
+  const keys = await tx<{ table: string; name: string; definition: string }[]>`
+    select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k join pg_class c on c.oid = k.conrelid
+     where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace
+       and c.relname = any(${owned}::text[])
+     order by c.relname, k.conname`;
+  const first = owned[0];
+  return [
+    ...keys.map(
+      ({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`,
+    ),
+    ...REFERENCE_TABLES.filter((name) => !done.has(name)).map(
+      (name) => `select create_reference_table('${name}')`,
+    ),
+    ...owned.map((name) => {
+      const together = name === first ? '' : `, colocate_with => '${first}'`;
+      return `select create_distributed_table('${name}', 'company_id'${together})`;
+    }),
+    ...keys.map(
+      ({ table, name, definition }) =>
+        `alter table ${quoted(table)} add constraint ${quoted(name)} ${definition}`,
+    ),
+  ];
+}
+
+/**
+ * Spreads the tables over the machines of a Citus database, all or nothing.
+ *
+ * @returns how many steps it took; null, and nothing done, where the `citus` extension is not installed
+ */
+export async function distribute(tx: Tx): Promise<number | null> {
+  if (!(await isDistributed(tx))) return null;
+  const steps = await distributionSteps(tx);
+  // Foreign keys to tables that are everywhere are checked one machine after another.
+  await tx.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`);
+  // Our triggers look at nothing but their own row.
+  await tx.unsafe('set local citus.enable_unsafe_triggers = on');
+  for (const step of steps) await tx.unsafe(step);
+  const [database] = await tx<{ name: string }[]>`select current_database() as name`;
+  const name = quoted(database?.name ?? '');
+  await tx.unsafe(`alter database ${name} set citus.enable_unsafe_triggers = on`);
+  // The wall between companies: `set local` reaches the other machines too.
+  await tx.unsafe(`alter database ${name} set citus.propagate_set_commands = 'local'`);
+  return steps.length;
+}
+
+async function distributedTables(tx: Tx): Promise<Set<string>> {
+  if (!(await isDistributed(tx))) return new Set();
+  const rows = await tx.unsafe<{ name: string }[]>(
+    'select table_name::text as name from citus_tables',
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
