@@ -9,7 +9,7 @@ import { forgetExpired } from './operations/forget-expired.ts';
 import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
 import { resumeRuns } from './operations/register-all.ts';
-import { runDueSyncs } from './operations/sync-business-central.ts';
+import { scheduleSyncs } from './operations/sync-business-central.ts';
 import { tellSubscriptionEnds } from './operations/tell-subscription-ends.ts';
 import { warnCertificates } from './operations/warn-certificates.ts';
 import { gatewayOf } from './payments/merchant.ts';
@@ -33,13 +33,16 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
   waker.attend('mail', mail.wake);
 
   const client = new AeatClient(runtime);
-  life.onClose('business central', () => client.close());
-  const outside = {
+  const syncs = scheduleSyncs(deps, {
     get businessCentral() {
       return runtime.businessCentral;
     },
     consultarAeat: consultarWith(client),
-  };
+  });
+  life.onClose('business central', async () => {
+    await syncs.stop();
+    await client.close();
+  });
 
   const chores = [
     {
@@ -55,7 +58,7 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
     {
       failure: 'Business Central could not be synchronised',
       everyMs: SYNC_MS,
-      run: () => runDueSyncs(deps, outside),
+      run: syncs.look,
     },
     {
       failure: 'certificates that expire could not be looked for',

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { deleteConnection } from '../store/business-central.ts';
+import { forgetOrigins } from '../store/business-central-origins.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { deleteCertificate } from '../store/certificates.ts';
 import { closeCompany, lockCompany } from '../store/companies.ts';
@@ -48,6 +49,7 @@ export async function deleteAccount(
     await closeSessions(tx, companyId, now);
     await deleteCertificate(tx, companyId);
     await deleteConnection(tx, companyId);
+    await forgetOrigins(tx, companyId);
     await deleteCompanyPicture(tx, companyId);
     await deleteRecoveryCode(tx, companyId);
     await deleteDrafts(tx, companyId); // Those saved while this waited for the cadena.

@@ -7,10 +7,12 @@ import {
   endRun,
   findDue,
   findRun,
+  forgetEmptyRuns,
   forgetOldRuns,
   holdRun,
   openRun,
   type RunStatus,
+  releaseRun,
   takeRun,
 } from '../store/business-central.ts';
 import { enter, LEASE_SECONDS, type Sync, SyncStopped } from './business-central-sync.ts';
@@ -52,14 +54,51 @@ export async function startSync(
   });
 }
 
-/** Begins those whose time has come, and goes on with those whose process ended half way. */
-export async function runDueSyncs(deps: Deps, outside: Outside): Promise<void> {
-  for (const { companyId, isNew } of await findDue(deps.sql, deps.clock())) {
-    if (isNew) {
-      await deps.sql.begin((tx) => openRun(tx, companyId, 'programada', deps.clock()));
+/** Companies whose synchronisations one process carries at once. */
+const AT_ONCE = 4;
+
+export interface SyncScheduler {
+  /** Begins those whose time has come, and those whose process ended half way. Waits for none. */
+  readonly look: () => Promise<void>;
+  /** Until nothing is under way. */
+  readonly idle: () => Promise<void>;
+  /** Leaves what is under way after its page, for another process to go on with. */
+  readonly stop: () => Promise<void>;
+}
+
+/** One company that is slow, or is asked to wait, keeps no other waiting. */
+export function scheduleSyncs(deps: Deps, outside: Outside): SyncScheduler {
+  const underWay = new Map<number, Promise<void>>();
+  const stop = new AbortController();
+
+  async function one(companyId: number, isNew: boolean): Promise<void> {
+    try {
+      if (isNew) {
+        await deps.sql.begin((tx) => openRun(tx, companyId, 'programada', deps.clock()));
+      }
+      await carrySync(deps, outside, companyId, stop.signal);
+    } catch (error) {
+      deps.log.error({ err: error, companyId }, 'a synchronisation broke off; it goes on later');
+    } finally {
+      underWay.delete(companyId);
     }
-    await carrySync(deps, outside, companyId);
   }
+  const idle = async () => {
+    await Promise.all(underWay.values());
+  };
+  return {
+    idle,
+    async look() {
+      for (const { companyId, isNew } of await findDue(deps.sql, deps.clock())) {
+        if (stop.signal.aborted || underWay.size >= AT_ONCE) return;
+        if (!underWay.has(companyId)) underWay.set(companyId, one(companyId, isNew));
+      }
+    },
+    async stop() {
+      stop.abort(new SyncStopped(true));
+      await idle();
+    },
+  };
 }
 
 /**
@@ -67,8 +106,15 @@ export async function runDueSyncs(deps: Deps, outside: Outside): Promise<void> {
  *
  * Whoever has its lease carries it, and each page is saved with how far it reaches, in one transaction
  * that checks the lease: after a crash another process takes the run and goes on from the last page.
+ *
+ * @param stop this process ends: what is under way is left for another one
  */
-export async function carrySync(deps: Deps, outside: Outside, companyId: number): Promise<void> {
+export async function carrySync(
+  deps: Deps,
+  outside: Outside,
+  companyId: number,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const connection = await takeRun(deps.sql, companyId, LEASE_SECONDS);
   if (!connection || connection.runId === null) return;
   const run = await findRun(deps.sql, companyId, connection.runId);
@@ -82,7 +128,7 @@ export async function carrySync(deps: Deps, outside: Outside, companyId: number)
       () => undefined, // A database that does not answer for a moment; the pages will tell.
     );
   }, HEARTBEAT_MS);
-  const { signal } = abort;
+  const signal = AbortSignal.any([abort.signal, stop]);
   try {
     const sync: Sync = {
       deps,
@@ -98,6 +144,7 @@ export async function carrySync(deps: Deps, outside: Outside, companyId: number)
     await carry(sync);
   } finally {
     clearInterval(beat);
+    if (stop.aborted) await releaseRun(deps.sql, connection);
   }
 }
 
@@ -177,6 +224,8 @@ async function finish(
       nextRunAt: new Date(now.getTime() + minutes * 60_000),
       failures: isFailure ? connection.failures + 1 : 0,
     });
+    // That there was no news is worth telling of the last time only.
+    await forgetEmptyRuns(tx, connection);
     await forgetOldRuns(tx, connection.companyId, RUNS_KEPT);
   });
 }

@@ -398,6 +398,20 @@ export async function listProblems(
   return { problems, total: counted?.count ?? 0 };
 }
 
+/** Closing the account: what is of nobody's registered invoices goes, persons' data with it. */
+export async function forgetOrigins(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from bc_parties where company_id = ${companyId}`;
+  await tx`
+    delete from bc_documents d
+     where d.company_id = ${companyId}
+       and not exists (select 1 from invoices i
+                        where i.company_id = ${companyId} and i.id = d.invoice_id
+                          and i.registered_at is not null)`;
+  await tx`delete from bc_cursors where company_id = ${companyId}`;
+  await tx`delete from bc_tax_codes where company_id = ${companyId}`;
+  await tx`delete from bc_runs where company_id = ${companyId}`;
+}
+
 export interface TaxCode {
   readonly grupo: string;
   readonly codigo: string;

@@ -244,6 +244,16 @@ export async function holdRun(
   return row?.status ?? null;
 }
 
+/** Gives a run back before its end, for another process to take at once. */
+export async function releaseRun(
+  tx: Tx,
+  { companyId, leaseToken }: Pick<Connection, 'companyId' | 'leaseToken'>,
+): Promise<void> {
+  await tx`
+    update bc_connections set lease_until = 'epoch'
+     where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
+}
+
 export async function findRun(tx: Tx, companyId: number, id: bigint): Promise<SyncRun | null> {
   const [row] = await tx<RunRow[]>`
     select * from bc_runs where company_id = ${companyId} and id = ${String(id)}`;
@@ -295,6 +305,17 @@ export async function listRuns(tx: Tx, companyId: number, limit: number): Promis
   const rows = await tx<RunRow[]>`
     select * from bc_runs where company_id = ${companyId} order by id desc limit ${limit}`;
   return rows.map(runFromRow);
+}
+
+/** Forgets the earlier ones that came by themselves and found nothing. */
+export async function forgetEmptyRuns(
+  tx: Tx,
+  { companyId, runId }: Pick<Connection, 'companyId' | 'runId'>,
+): Promise<void> {
+  await tx`
+    delete from bc_runs
+     where company_id = ${companyId} and id < ${String(runId)} and cause = 'programada'
+       and status = 'terminada' and counts = '{}' and message is null`;
 }
 
 /** Keeps the newest `limit` synchronisations of a company. */

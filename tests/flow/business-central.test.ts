@@ -8,7 +8,7 @@ import type {
   ProbarBusinessCentral,
 } from '../../src/contract/business-central.ts';
 import type { Outside } from '../../src/operations/open-business-central.ts';
-import { carrySync, runDueSyncs } from '../../src/operations/sync-business-central.ts';
+import { carrySync, scheduleSyncs } from '../../src/operations/sync-business-central.ts';
 import { openRun } from '../../src/store/business-central.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -75,6 +75,13 @@ async function sync(company: TestCompany): Promise<BusinessCentral> {
   await world.sql.begin((tx) => openRun(tx, company.id, 'manual', world.deps.clock()));
   await carrySync(world.deps, outside, company.id);
   return state(company);
+}
+
+/** What a process does when it looks for those whose time has come. */
+async function runDue(): Promise<void> {
+  const scheduler = scheduleSyncs(world.deps, outside);
+  await scheduler.look();
+  await scheduler.idle();
 }
 
 const cuentas = ({ historial }: BusinessCentral) => historial[0]?.cuentas ?? {};
@@ -152,7 +159,7 @@ describe('a synchronisation', () => {
     // Its time comes, and whoever looks finds it due.
     await world.sql`
       update bc_connections set next_run_at = 'epoch' where company_id = ${company.id}`;
-    await runDueSyncs(world.deps, outside);
+    await runDue();
     await simulate('comportamiento', { pagina: 1000 });
     expect((await state(company)).historial[0]).toMatchObject({
       ...{ estado: 'terminada', causa: 'programada' },
@@ -161,6 +168,23 @@ describe('a synchronisation', () => {
     // Two credit memos wait for the invoices that they rectify to be registered.
     expect(await rows('invoices', company)).toBe(60);
     expect(await rows('bc_documents', company)).toBe(62);
+  });
+
+  it('is left half way by a process that ends, and taken up at once', async () => {
+    const company = await connected(randomCompanyNif());
+    await simulate('comportamiento', { latenciaMs: 50, pagina: 10 });
+    const ending = scheduleSyncs(world.deps, outside);
+    await ending.look();
+    await eventually(
+      () => rows('bc_parties', company),
+      (count) => count > 0,
+    );
+    await ending.stop();
+    expect(await state(company)).toMatchObject({ enMarcha: { estado: 'en-marcha' } });
+    await simulate('comportamiento', { latenciaMs: 0, pagina: 1000 });
+    await runDue();
+    expect((await state(company)).historial).toMatchObject([{ estado: 'terminada' }]);
+    expect(await rows('invoices', company)).toBe(60);
   });
 
   it('is carried by one process, and by another when that one dies', async () => {
@@ -174,10 +198,7 @@ describe('a synchronisation', () => {
     expect(await rows('bc_parties', company)).toBe(0);
     await world.sql`
       update bc_connections set lease_until = now() where company_id = ${company.id}`;
-    await Promise.all([
-      runDueSyncs(world.deps, outside),
-      carrySync(world.deps, outside, company.id),
-    ]);
+    await Promise.all([runDue(), carrySync(world.deps, outside, company.id)]);
     const after = await state(company);
     expect(after.historial).toHaveLength(1);
     expect(after.historial[0]).toMatchObject({ estado: 'terminada' });
