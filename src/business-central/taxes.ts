@@ -15,11 +15,6 @@ export function taxKeyText({ grupo, codigo, bps }: TaxKey): string {
   return `${grupo}|${codigo}|${bps}`;
 }
 
-export function readTaxKey(text: string): TaxKey | null {
-  const [grupo = '', codigo = '', bps = ''] = text.split('|');
-  return /^-?\d+$/.test(bps) ? { grupo, codigo, bps: BigInt(bps) } : null;
-}
-
 /** Per cent of a line in hundredths. */
 export function percentOf(taxPercent: number): bigint {
   return parseDecimal(taxPercent, 2) ?? 0n;

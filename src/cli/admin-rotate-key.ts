@@ -24,7 +24,7 @@ export async function rotateKeyCommand(context: AdminContext): Promise<void> {
     );
   }
   const to = newKey === null ? generated(context) : readKey(newKey);
-  const { certificates, secondFactors, signUps } = await rotateKey(sql, {
+  const { certificates, secondFactors, connections, signUps } = await rotateKey(sql, {
     from: config.claveMaestra,
     to,
     now,
@@ -32,7 +32,7 @@ export async function rotateKeyCommand(context: AdminContext): Promise<void> {
   const left = await countNotUnder(sql, to);
   if (left > 0) throw new DomainError('CONFLICT', `Quedan ${left} secretos: repite la orden.`);
   print(
-    `Vueltos a sellar: ${certificates} certificados, ${secondFactors} segundos factores, ${signUps} altas en curso.`,
+    `Vueltos a sellar: ${certificates} certificados, ${secondFactors} segundos factores, ${connections} conexiones con Business Central, ${signUps} altas en curso.`,
   );
   if (newKey === null) {
     confirmNextSecret(config.dataDir, SECRET);

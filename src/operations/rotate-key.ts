@@ -10,6 +10,7 @@ import {
 } from '../store/administration.ts';
 import type { Sql } from '../store/sql.ts';
 import { pendingContext } from './init-payment.ts';
+import { SECRET_SEAL } from './open-business-central.ts';
 import { CERTIFICATE_SEAL } from './open-certificate.ts';
 import { recordEvent } from './record-event.ts';
 import { SECOND_FACTOR_SEAL } from './second-factor.ts';
@@ -17,12 +18,15 @@ import { SECOND_FACTOR_SEAL } from './second-factor.ts';
 const KINDS: Record<SealedTable, string> = {
   certificates: CERTIFICATE_SEAL,
   second_factors: SECOND_FACTOR_SEAL,
+  bc_connections: SECRET_SEAL,
 };
 const BATCH = 100;
 
 export interface Rotated {
   readonly certificates: number;
   readonly secondFactors: number;
+  /** Secrets of Business Central. */
+  readonly connections: number;
   readonly signUps: number;
 }
 
@@ -42,8 +46,9 @@ export async function rotateKey(
   const signUps = await rotateSignUps(sql, from, to);
   const certificates = await rotateTable(sql, 'certificates', { from, to, now });
   const secondFactors = await rotateTable(sql, 'second_factors', { from, to, now });
+  const connections = await rotateTable(sql, 'bc_connections', { from, to, now });
   await sql.begin((tx) => forgetRecoveryCodes(tx));
-  return { certificates, secondFactors, signUps };
+  return { certificates, secondFactors, connections, signUps };
 }
 
 /** How many secrets a key does not close. */

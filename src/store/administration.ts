@@ -131,7 +131,7 @@ export async function countOtherConnections(tx: Tx): Promise<number> {
 }
 
 /** Tables of what is sealed in an envelope of its own, one row per company. */
-export const SEALED_TABLES = ['certificates', 'second_factors'] as const;
+export const SEALED_TABLES = ['certificates', 'second_factors', 'bc_connections'] as const;
 export type SealedTable = (typeof SEALED_TABLES)[number];
 
 /** Envelopes that another master key closes, in batches. */
