@@ -3,7 +3,12 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CadenaVerifier, ILEGIBLE, verifyRegistro } from '../domain/verifactu/verificar.ts';
 import { findCompany } from '../store/companies.ts';
-import { findCadenaEnds, type KeptRegistro, keptRegistrosAfter } from '../store/registros.ts';
+import {
+  findCadenaEnds,
+  type KeptRegistro,
+  keptColumns,
+  keptRegistrosAfter,
+} from '../store/registros.ts';
 
 /** Registros read at a time: some megabytes, whatever the length of the cadena. */
 const BATCH = 1000;
@@ -26,11 +31,12 @@ export async function verifyCadena(
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
   const verifier = new CadenaVerifier({ fromFirst: true });
-  let next = keptRegistrosAfter(sql, companyId, 0n, BATCH);
+  let next = keptRegistrosAfter(sql, companyId, 0, BATCH);
   let registros = 0;
-  let seq = 0n;
-  while (seq < ends.lastSeq) {
-    const batch = (await next).filter((registro) => registro.seq <= ends.lastSeq);
+  const lastSeq = Number(ends.lastSeq);
+  let seq = 0;
+  while (seq < lastSeq) {
+    const batch = (await next).filter((registro) => registro.seq <= lastSeq);
     const last = batch.at(-1);
     if (!last) break;
     // The database reads the next ones while these are checked.
@@ -55,12 +61,12 @@ export async function verifyCadena(
 function check(
   verifier: CadenaVerifier,
   stored: KeptRegistro,
-  previousSeq: bigint,
+  previousSeq: number,
   nif: string,
 ): void {
   const { NumSerieFactura } = stored;
-  if (stored.seq !== previousSeq + 1n) {
-    verifier.breakAt(NumSerieFactura, `Falta el registro que iba en el lugar ${previousSeq + 1n}.`);
+  if (stored.seq !== previousSeq + 1) {
+    verifier.breakAt(NumSerieFactura, `Falta el registro que iba en el lugar ${previousSeq + 1}.`);
   }
   const leido = verifyRegistro(stored.xml);
   if (!leido) {
@@ -68,14 +74,8 @@ function check(
     return;
   }
   verifier.add(leido);
-  const differs =
-    leido.TipoRegistro !== stored.TipoRegistro ||
-    leido.NumSerieFactura !== stored.NumSerieFactura.trim() ||
-    leido.FechaExpedicionFactura !== stored.FechaExpedicionFactura ||
-    leido.FechaHoraHusoGenRegistro !== stored.FechaHoraHusoGenRegistro ||
-    leido.Huella !== stored.Huella ||
-    (leido.RegistroAnterior?.Huella ?? '') !== stored.HuellaAnterior;
-  if (differs) {
+  const said = { ...leido, HuellaAnterior: leido.RegistroAnterior?.Huella ?? '' };
+  if (keptColumns(said) !== stored.columns) {
     verifier.breakAt(NumSerieFactura, 'Lo guardado junto al registro no es lo que dice su XML.');
   }
   if (leido.IDEmisorFactura !== nif) {

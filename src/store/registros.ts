@@ -160,50 +160,101 @@ export async function findCadenaEnds(tx: Tx, companyId: number): Promise<CadenaE
   return row;
 }
 
-/** A registro with only what verifying it needs: a million of them are read at a time. */
-export type KeptRegistro = Pick<
-  StoredRegistro,
-  | 'seq'
-  | 'TipoRegistro'
-  | 'NumSerieFactura'
-  | 'FechaExpedicionFactura'
-  | 'Huella'
-  | 'HuellaAnterior'
-  | 'FechaHoraHusoGenRegistro'
-  | 'xml'
->;
+/** A registro with only what verifying it needs: a million of them are read, one batch after another. */
+export interface KeptRegistro {
+  readonly seq: number;
+  readonly NumSerieFactura: string;
+  /** What stands in the columns beside the XML, as `keptColumns` joins it. */
+  readonly columns: string;
+  readonly xml: string;
+}
+
+/** What no text of a registro can hold: XML does not admit it. */
+const BETWEEN = '\u0001';
+
+/** The columns that repeat what the XML says, in one text: one comparison, and one value to read. */
+export function keptColumns(
+  registro: Pick<
+    StoredRegistro,
+    | 'TipoRegistro'
+    | 'NumSerieFactura'
+    | 'FechaExpedicionFactura'
+    | 'FechaHoraHusoGenRegistro'
+    | 'Huella'
+    | 'HuellaAnterior'
+  >,
+): string {
+  return [
+    registro.TipoRegistro,
+    registro.NumSerieFactura,
+    registro.FechaExpedicionFactura,
+    registro.FechaHoraHusoGenRegistro,
+    registro.Huella,
+    registro.HuellaAnterior,
+  ].join(BETWEEN);
+}
 
 export async function keptRegistrosAfter(
   tx: Tx,
   companyId: number,
-  afterSeq: bigint,
+  afterSeq: number,
   limit: number,
 ): Promise<KeptRegistro[]> {
   return tx<KeptRegistro[]>`
-    select seq, tipo_registro as "TipoRegistro", num_serie_factura as "NumSerieFactura",
-           fecha_expedicion_factura as "FechaExpedicionFactura", huella as "Huella",
-           huella_anterior as "HuellaAnterior",
-           fecha_hora_huso_gen_registro as "FechaHoraHusoGenRegistro", xml
+    select seq::float8 as seq, btrim(num_serie_factura) as "NumSerieFactura",
+           concat_ws(${BETWEEN}::text, tipo_registro, btrim(num_serie_factura), fecha_expedicion_factura,
+                     fecha_hora_huso_gen_registro, huella, huella_anterior) as columns,
+           xml
       from registros
-     where company_id = ${companyId} and seq > ${String(afterSeq)}
+     where company_id = ${companyId} and seq > ${afterSeq}
      order by seq
      limit ${limit}`;
 }
 
-/** First and last place of the registros generated between two days, both included; null for none. */
+/**
+ * First and last place of the registros generated between two days, both included; null for none.
+ *
+ * The cadena is in order of generation, so each end is found by halving it, with a look-up of its key
+ * at each step: no index on the day, which every registro would pay for, and no walk through them all.
+ */
 export async function findSeqRange(
   tx: Tx,
   companyId: number,
   { desde, hasta }: { readonly desde: string; readonly hasta: string },
 ): Promise<{ fromSeq: bigint; toSeq: bigint } | null> {
-  // The day as it was written in the registro, which is the one where the company is.
-  const [row] = await tx<{ fromSeq: bigint | null; toSeq: bigint | null }[]>`
-    select min(seq) as "fromSeq", max(seq) as "toSeq"
-      from registros
-     where company_id = ${companyId}
-       and left(fecha_hora_huso_gen_registro, 10) between ${desde} and ${hasta}`;
-  if (row?.fromSeq == null || row.toSeq == null) return null;
-  return { fromSeq: row.fromSeq, toSeq: row.toSeq };
+  const [ends] = await tx<{ first: bigint | null; last: bigint | null }[]>`
+    select min(seq) as first, max(seq) as last from registros where company_id = ${companyId}`;
+  if (ends?.first == null || ends.last == null) return null;
+  const { first, last } = ends;
+  const fromSeq = await firstWhere(tx, companyId, first, last + 1n, (day) => day >= desde);
+  const afterSeq = await firstWhere(tx, companyId, first, last + 1n, (day) => day > hasta);
+  return fromSeq < afterSeq ? { fromSeq, toSeq: afterSeq - 1n } : null;
+}
+
+/** The first place of `[low, high)` whose day is so, where from one on all are; `high` for none. */
+async function firstWhere(
+  tx: Tx,
+  companyId: number,
+  low: bigint,
+  high: bigint,
+  isSo: (day: string) => boolean,
+): Promise<bigint> {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) / 2n;
+    // The day as it was written in the registro, which is the one where the company is. What was taken
+    // out of the cadena leaves a gap: then the next one tells.
+    const [row] = await tx<{ seq: bigint; day: string }[]>`
+      select seq, left(fecha_hora_huso_gen_registro, 10) as day
+        from registros
+       where company_id = ${companyId} and seq >= ${String(middle)}
+       order by seq
+       limit 1`;
+    if (!row || row.seq >= to) to = middle;
+    else if (isSo(row.day)) to = middle;
+    else from = row.seq + 1n;
+  }
+  return from;
 }
 
 /** A registro with what the AEAT said of it. */
@@ -281,11 +332,27 @@ export async function declaredOfPeriodo(
   companyId: number,
   periodo: string,
 ): Promise<DeclaredRegistro[]> {
+  const from = `${periodo}-01`; // Each part by an index of its own: no walk through the cadena.
   return tx<DeclaredRegistro[]>`
     with of_month as (
-      select distinct invoice_id from registros
-       where company_id = ${companyId} and tipo_registro = 'Alta'
-         and left(coalesce(issued ->> 'fechaOperacion', issued ->> 'fechaExpedicion'), 7) = ${periodo})
+      select r.invoice_id from registros r
+       where r.company_id = ${companyId} and r.tipo_registro = 'Alta'
+         and r.issued ->> 'fechaOperacion' is not null
+         and left(r.issued ->> 'fechaOperacion', 7) = ${periodo}
+       union
+      select i.id
+        from (select id from invoices
+               where company_id = ${companyId} and status in ('Registrada', 'Anulada')
+                 and posting_date >= ${from}::date and posting_date < ${from}::date + interval '1 month'
+               union all
+              select id from invoices
+               where company_id = ${companyId}
+                 and status in ('En espera', 'Rechazado', 'Aceptado con errores')
+                 and posting_date >= ${from}::date and posting_date < ${from}::date + interval '1 month'
+             ) i
+       where exists (select 1 from registros r
+                      where r.company_id = ${companyId} and r.invoice_id = i.id
+                        and r.tipo_registro = 'Alta' and r.issued ->> 'fechaOperacion' is null))
     select r.seq, r.tipo_registro as "TipoRegistro", r.num_serie_factura as "NumSerieFactura",
            r.fecha_expedicion_factura as "FechaExpedicionFactura", r.huella as "Huella",
            a.estado_registro as "EstadoRegistro"

@@ -109,9 +109,9 @@ function pathName(path: readonly string[]): string {
   return name;
 }
 
-/** What XML 1.0 forbids inside text, and `]]>`; saxes refuses them and so does the fast reader. */
+/** What XML 1.0 forbids inside text; saxes refuses it and so does the fast reader. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused.
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000d\u000e-\u001f\ufffe\uffff]|]]>|[\ud800-\udfff]/;
+const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\ud800-\udfff\ufffe\uffff]/;
 
 const TAG_NAME = /^sum1:[A-Za-z][A-Za-z0-9]*$/;
 const PREFIX_LENGTH = 'sum1:'.length;
@@ -127,7 +127,8 @@ export function readOwnXml(fragment: string): CamposLeidos | null {
   const root = rootOf(fragment);
   if (root) {
     const body = fragment.slice(root.start.length, fragment.length - root.end.length);
-    const reading = FORBIDDEN.test(body) ? null : scan(body, root.TipoRegistro);
+    const isPlain = !FORBIDDEN.test(body) && !body.includes(']]>');
+    const reading = isPlain ? (sameShape(body, root) ?? scan(body, root)) : null;
     if (reading) return reading;
   }
   const all = readAnyXml(registroDocument(fragment));
@@ -140,13 +141,73 @@ const OWN_ROOTS = Object.entries(ROOTS).map(([name, TipoRegistro]) => ({
   end: `</sum1:${name}></sum:RegistroFactura>`,
 }));
 
-function rootOf(fragment: string) {
+type OwnRoot = (typeof OWN_ROOTS)[number];
+
+function rootOf(fragment: string): OwnRoot | undefined {
   return OWN_ROOTS.find(({ start, end }) => fragment.startsWith(start) && fragment.endsWith(end));
 }
 
+/** A place of a registro where there is text, and the path of its field if it is one that is read. */
+interface Hueco {
+  /** All the markup between the text before and this one. */
+  readonly before: string;
+  readonly name: string | null;
+}
+
+/**
+ * The markup of a registro that was read, as one expression with the texts open: most registros of a
+ * cadena have the same, with other texts.
+ */
+interface Forma {
+  readonly root: OwnRoot;
+  readonly pattern: RegExp;
+  /** Of the fields that are read, in the order of the expression's groups. */
+  readonly names: readonly string[];
+}
+
+/** The last ones met, the newest first. Bounded: a tampered registro may have any. */
+let formas: readonly Forma[] = [];
+const MAX_FORMAS = 8;
+
+/** Text with no entity but our three. Its parts cannot be told apart in two ways: it never goes back. */
+const TEXT = '[^<&]*(?:&(?:amp|lt|gt);[^<&]*)*';
+
+function formaOf(root: OwnRoot, huecos: readonly Hueco[], end: string): Forma {
+  const parts = huecos.map(
+    ({ before, name }) => `${literal(before)}${name === null ? TEXT : `(${TEXT})`}`,
+  );
+  return {
+    root,
+    pattern: new RegExp(`^${parts.join('')}${literal(end)}$`),
+    names: huecos.flatMap(({ name }) => name ?? []),
+  };
+}
+
+const literal = (markup: string) => markup.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/**
+ * Reads a registro whose markup is, letter by letter, that of one that `scan` took: then only its texts
+ * are to be looked at. Null when it is like none.
+ */
+function sameShape(body: string, root: OwnRoot): CamposLeidos | null {
+  for (const forma of formas) {
+    const texts = forma.root === root ? forma.pattern.exec(body) : null;
+    if (!texts) continue;
+    if (forma !== formas[0]) formas = [forma, ...formas.filter((one) => one !== forma)];
+    const campos = new Map<string, string>();
+    for (let i = 0; i < forma.names.length; i++) {
+      campos.set(forma.names[i] as string, unescaped(texts[i + 1] as string) as string);
+    }
+    return { TipoRegistro: root.TipoRegistro, campos, repetido: null };
+  }
+  return null;
+}
+
 /** Null for anything that is not as plain as what we write. */
-function scan(body: string, TipoRegistro: CamposLeidos['TipoRegistro']): CamposLeidos | null {
-  const reading = new Reading(TipoRegistro);
+function scan(body: string, root: OwnRoot): CamposLeidos | null {
+  const reading = new Reading(root.TipoRegistro);
+  const huecos: Hueco[] = [];
+  let marked = 0;
   const path: string[] = [];
   const tags: string[] = [];
   let at = 0;
@@ -174,11 +235,19 @@ function scan(body: string, TipoRegistro: CamposLeidos['TipoRegistro']): CamposL
     const text = unescaped(body.slice(end + 1, close));
     if (text === null) return null;
     reading.keep(path, text);
+    huecos.push({ before: body.slice(marked, end + 1), name: nameInReading(path) });
+    marked = close;
     path.pop();
     at = close + tag.length + 3;
   }
-  return tags.length === 0 ? reading : null;
+  if (tags.length > 0) return null;
+  if (reading.repetido === null) {
+    formas = [formaOf(root, huecos, body.slice(marked)), ...formas].slice(0, MAX_FORMAS);
+  }
+  return reading;
 }
+
+const nameInReading = (path: readonly string[]) => (READ.has(path[0]) ? pathName(path) : null);
 
 /** Names seen already: a registro has few. Bounded, because a tampered one may have any. */
 const known = new Map<string, string>();

@@ -54,7 +54,7 @@ export function Connection() {
             {data ? sentence(data) : <SkeletonBar width="80%" />}
           </p>
           {data?.desfaseSegundos !== undefined && (
-            <p className="hu-muted">{clockWords(data.desfaseSegundos)}</p>
+            <p className={`${classes.sentence} hu-muted`}>{clockWords(data.desfaseSegundos)}</p>
           )}
           <p className={classes.evidence}>
             <Link to={PATHS.evidence}>Registros y evidencias</Link>

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+
+/** From «something is wrong» to an annulled invoice, by the keyboard; and the proof of it, offline. */
+test('the guide leads to an annulment, and the exported registros are checked without a network', async ({
+  page,
+  baseURL,
+  context,
+}, testInfo) => {
+  const base = baseURL ?? '';
+  const company = await signUp(base, randomCompanyNif());
+  const token = await signIn(base, company);
+  const docNo = await registerOne(page, token, company.nif);
+  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+
+  await test.step('the guide', async () => {
+    await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+    await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
+    await expectAccessible(page);
+    await page.getByRole('link', { name: '¿Qué hago?' }).click();
+    const delivered = page.getByRole('radiogroup', { name: '¿Ya la tiene tu cliente?' });
+    await delivered.getByRole('radio', { name: 'Sí' }).focus();
+    await page.keyboard.press('Space');
+    const meant = page.getByRole('radiogroup', { name: '¿Esta factura tenía que existir?' });
+    await meant.getByRole('radio', { name: 'Sí' }).check();
+    await page.getByRole('radio', { name: 'El precio o la cantidad' }).check();
+    await page.getByLabel('¿Cuánto tenía que ser el total?').fill('100');
+    await expect(page.getByRole('heading', { name: 'Haz una rectificativa' })).toBeVisible();
+    // 100,00 − 121,00
+    await expect(page.getByText('−21,00 €')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Hacer la rectificativa' })).toHaveAttribute(
+      'href',
+      /rectificar=.*&tipo=R4&metodo=I/,
+    );
+    await expectAccessible(page);
+    // By the arrows, as radio buttons are.
+    await delivered.getByRole('radio', { name: 'Sí' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await meant.getByRole('radio', { name: 'No' }).check();
+    await expect(page.getByRole('heading', { name: 'Anúlala' })).toBeVisible();
+  });
+
+  await test.step('annulling, with its reason', async () => {
+    await page.getByRole('button', { name: 'Anular' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Anular factura' }).click();
+    await expect(page.getByText('Escribe por qué la anulas.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Motivo').fill('Repetida');
+    await page.getByRole('button', { name: 'Anular factura' }).click();
+    await expect(page.getByText('Motivo: Repetida')).toBeVisible();
+    await expect(page.getByText('Anulada', { exact: true }).first()).toBeVisible({
+      timeout: 30_000,
+    });
+  });
+
+  const zip = await test.step('verify and export', async () => {
+    await page.goto('/panel/registros');
+    await page.getByRole('button', { name: 'Verificar mi cadena' }).click();
+    await expect(page.getByText('Tu cadena está íntegra.')).toBeVisible();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Exportar registros' }).click();
+    return (await downloading).path();
+  });
+
+  await test.step('the page that works offline', async () => {
+    await page.goto('/verificar');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Guardar esta página' }).click();
+    const saved = testInfo.outputPath('verificar.html');
+    await (await saving).saveAs(saved);
+    await context.setOffline(true);
+    await page.goto(`file://${saved}`);
+    await page.locator('#archivos').setInputFiles({
+      name: 'registros.zip',
+      mimeType: 'application/zip',
+      buffer: await readFile(zip),
+    });
+    await expect(page.getByText(`${company.nif}: 2 registros`)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('and names what was changed', async () => {
+    const broken = Buffer.from(await readFile(zip));
+    // A byte of the first registro, inside the ZIP.
+    const at = broken.indexOf('registros/000001') + 80;
+    broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
+    await page.locator('#archivos').setInputFiles({
+      name: 'registros.zip',
+      mimeType: 'application/zip',
+      buffer: broken,
+    });
+    await expect(page.getByText(/registros\/000001/).first()).toBeVisible();
+    await expect(page.getByText('Mal').first()).toBeVisible();
+  });
+});
+
+async function registerOne(page: Page, token: string, nif: string): Promise<string> {
+  const call = async (path: string, data: object) => {
+    const answer = await page.request.post(`/api/PostData/${path}`, {
+      data,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const file = await page.request.get(
+    `/desarrollo/certificado?${new URLSearchParams({ nif, nombre: 'Obrador Candela' })}`,
+  );
+  await call('UpdateCertificate', {
+    Certificate: (await file.body()).toString('base64'),
+    Password: 'prueba',
+  });
+  const { No } = await call('SetClientes', {
+    Name: 'Cliente de Prueba, S.A.',
+    VATRegistrationNo: 'A58818501',
+    Address: 'Gran Vía, 2',
+    postCode: '08013',
+    countryCode: 'ES',
+  });
+  const { DocNo } = await call('SetFacturas', {
+    accionFactura: 1,
+    type: 'factura',
+    invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+    invoiceType: 0,
+    invoiceClient: No,
+    typeClient: 'NAC',
+    claveRegimen: '01',
+    invoiceItems: [
+      { description: 'Tarta', quantity: '1', price: '100,00', tax: 'IVA21', linetype: 0 },
+    ],
+  });
+  return DocNo;
+}
