@@ -13,7 +13,7 @@ import { CERTIFICATE_SEAL } from '../src/operations/open-certificate.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres.ts';
 import { freePort } from '../src/platform/free-port.ts';
-import { migrate, readMigrations } from '../src/platform/migrate.ts';
+import { ensureSearchIndex, migrate, readMigrations } from '../src/platform/migrate.ts';
 import { saveCertificate } from '../src/store/certificates.ts';
 import { insertCustomer } from '../src/store/customers.ts';
 import { insertSession } from '../src/store/sessions.ts';
@@ -45,6 +45,7 @@ export async function openBench(): Promise<Bench> {
   });
   const sql = openDatabase(postgres.address);
   await migrate(sql, await readMigrations());
+  await ensureSearchIndex(sql);
   return {
     sql,
     url: postgres.address.url,

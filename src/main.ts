@@ -9,7 +9,7 @@ import { freePort } from './platform/free-port.ts';
 import { Life } from './platform/life.ts';
 import { openListener } from './platform/listener.ts';
 import { createLogger } from './platform/log.ts';
-import { migrate, readMigrations } from './platform/migrate.ts';
+import { ensureSearchIndex, migrate, readMigrations } from './platform/migrate.ts';
 import { type Simulators, startSimulators } from './platform/simulators.ts';
 import { StartError } from './platform/start-error.ts';
 import { createWaker, WORK_CHANNEL } from './platform/wake.ts';
@@ -108,6 +108,8 @@ async function openMigrated(address: DatabaseAddress, log: Logger, life: Life): 
     log.warn({ err: error }, 'waiting for the database');
   });
   const ran = await migrate(sql, await readMigrations());
+  const missing = await ensureSearchIndex(sql);
+  if (missing) log.warn(missing);
   if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date');
   return sql;
 }

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
 import { openInstallation } from '../platform/installation.ts';
-import { migrate, readMigrations } from '../platform/migrate.ts';
+import { ensureSearchIndex, migrate, readMigrations } from '../platform/migrate.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run migrate`: brings the database up to date without starting the app. */
@@ -8,6 +8,8 @@ runCommand(async () => {
   const { sql, close } = await openInstallation(readConfig(process.env));
   try {
     const ran = await migrate(sql, await readMigrations());
+    const missing = await ensureSearchIndex(sql);
+    if (missing) console.warn(missing);
     for (const name of ran) console.log(`Aplicada ${name}`);
     if (ran.length === 0) console.log('La base de datos ya estaba al día.');
   } finally {

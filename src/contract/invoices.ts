@@ -48,6 +48,8 @@ export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 export const InvoicePage = z.object({
   rows: z.array(InvoiceRow),
   total: z.number().int(),
+  /** Ours: more match than `total`, of a search of what is nearly everywhere. */
+  totalAlMenos: z.boolean().optional(),
   page: z.number().int(),
   pageSize: z.number().int(),
 });

@@ -8,6 +8,7 @@ import type { Fault, Respuesta } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
 import { regFactuXml } from '../domain/verifactu/xml.ts';
 import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
+import { countMoves, cutBlocks, type Move } from '../store/blocks.ts';
 import { type Cadena, lockCadena, requireReconcile } from '../store/cadenas.ts';
 import { findCompany } from '../store/companies.ts';
 import {
@@ -16,6 +17,7 @@ import {
   holdLease,
   type Lease,
   LeaseLost,
+  lockDespacho,
   releaseLease,
   renewLease,
   saveDesfase,
@@ -34,8 +36,9 @@ import {
   saveAnswer,
 } from '../store/envios.ts';
 import { lockInvoicesBetween } from '../store/invoices.ts';
+import { takeAnnulledFromMonths } from '../store/months.ts';
 import { registrosAfter } from '../store/registros.ts';
-import { pipelined } from '../store/sql.ts';
+import { pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
 import { wordsOfPage } from './outcome-words.ts';
@@ -210,14 +213,16 @@ async function storeOutcome(
   // Only a message that was not full can have been the last of the cadena.
   const mayBeLast = registros.length < MAX_REGISTROS;
 
-  await pipelined(deps.sql, async (tx, commit) => {
+  const isCutDue = await pipelined(deps.sql, async (tx, commit) => {
     // Invoices, cadena, despacho, as registering does: in another order they could block each other.
     const [, cadena] = await Promise.all([
       lockInvoicesBetween(tx, lease.companyId, envio.fromSeq, envio.toSeq),
       lockCadenaIf(mayBeLast || isStale, tx, lease),
       holdLease(tx, lease),
     ]);
+    const moved = moveInvoices(tx, lease.companyId, reading.verdicts);
     await commit([
+      moved,
       ...(isStale ? [requireReconcile(tx, lease.companyId, reading.lostPeriodos, now)] : []),
       insertIntento(tx, lease.companyId, envio, {
         sentAt,
@@ -249,7 +254,35 @@ async function storeOutcome(
         isDrained: cadena !== null && cadena.lastSeq === answeredTo,
       }),
     ]);
+    return moved;
   });
+  if (isCutDue) await cutBlocksOf(deps, lease.companyId);
+}
+
+/**
+ * Counts the invoices in the list and in the figures to which the answers take them, before they go.
+ *
+ * @returns whether blocks of the list should be cut
+ */
+async function moveInvoices(tx: Tx, companyId: number, moves: readonly Move[]): Promise<boolean> {
+  const isAnnulling = moves.some(({ status }) => status === 'Anulada');
+  const [isCutDue] = await Promise.all([
+    countMoves(tx, companyId, moves),
+    isAnnulling ? takeAnnulledFromMonths(tx, companyId, moves) : undefined,
+  ]);
+  return isCutDue;
+}
+
+/** On its own, so that no answer waits for it. Left undone it is done after the next answer. */
+async function cutBlocksOf(deps: TurnDeps, companyId: number): Promise<void> {
+  try {
+    await deps.sql.begin(async (tx) => {
+      await lockDespacho(tx, companyId);
+      await cutBlocks(tx, companyId);
+    });
+  } catch (err) {
+    deps.log.warn({ err, companyId }, 'the blocks of a list stay big for now');
+  }
 }
 
 /**
@@ -375,6 +408,7 @@ async function rejectDefective(
       httpStatus,
     });
     await insertRespuestas(tx, lease.companyId, envio.id, [respuesta], now);
+    await moveInvoices(tx, lease.companyId, [{ seq: envio.fromSeq, status: 'Rechazado' }]);
     await applyVerdicts(tx, lease.companyId, [
       {
         seq: envio.fromSeq,

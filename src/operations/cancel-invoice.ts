@@ -5,8 +5,9 @@ import { DomainError } from '../domain/errors.ts';
 import { marcasDeAnulacion } from '../domain/verifactu/correcciones.ts';
 import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
+import { countMoves } from '../store/blocks.ts';
 import { lockCadena, saveCadenas } from '../store/cadenas.ts';
-import { markWaiting, releaseRechazados } from '../store/despachos.ts';
+import { lockDespacho, markWaiting, releaseRechazados } from '../store/despachos.ts';
 import {
   lockInvoices,
   markDeclaredAgain,
@@ -76,9 +77,11 @@ export async function cancelInvoice(
       },
     ]);
     await saveCadenas(tx, [{ companyId, lastSeq: seq, anterior, lastGeneratedAt: now }]);
-    await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
     if (issued.wasRejected) await releaseRechazados(tx, [{ companyId, count: 1 }]);
     await markWaiting(tx, [companyId], now);
+    await lockDespacho(tx, companyId);
+    await countMoves(tx, companyId, [{ seq: issued.seq, status: 'En espera' }]);
+    await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
   });
   deps.wakeDispatcher(companyId);
   return { DocNo: docNo, Status: 'En espera' };
@@ -88,9 +91,11 @@ function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
   const refusal = REFUSALS[invoice.status];
   if (refusal) throw new DomainError('CONFLICT', refusal(docNo));
-  if (!invoice.issued) throw new Error(`The registered invoice ${docNo} has no document.`);
+  if (!invoice.issued || invoice.seq === null)
+    throw new Error(`The registered invoice ${docNo} has no document.`);
   return {
     id: invoice.id,
+    seq: invoice.seq,
     document: invoice.issued,
     wasRejected: invoice.status === 'Rechazado',
   };

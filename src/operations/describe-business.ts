@@ -10,7 +10,8 @@ import { findReconcilePeriodos } from '../store/cadenas.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
 import { findCompany } from '../store/companies.ts';
 import { findDespacho } from '../store/despachos.ts';
-import { countByStatus, sumByMonth } from '../store/invoices.ts';
+import { countByStatus } from '../store/invoice-lists.ts';
+import { monthsSince } from '../store/months.ts';
 import { findSeries } from '../store/series.ts';
 import { reconcileNeeded } from './assert-can-invoice.ts';
 
@@ -44,7 +45,7 @@ export async function describeConexion(
   return {
     estado,
     enEspera: count('En espera'),
-    aceptadas: count('Registrada') + count('Aceptado con errores') + count('Anulada'),
+    aceptadas: count('historial') + count('Aceptado con errores'),
     teNecesitan: count('Rechazado') + count('Aceptado con errores'),
     borradores: count('Borrador'),
     ...(isWaiting && despacho?.waitingSince
@@ -90,7 +91,7 @@ export async function describeResumen({ sql, clock }: Deps, companyId: number): 
   const company = await findCompany(sql, companyId);
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
   const months = lastMonths(isoDateIn(clock(), zonaOf(company.postCode)).slice(0, 7), 12);
-  const rows = await sumByMonth(sql, companyId, `${months[0]}-01`);
+  const rows = await monthsSince(sql, companyId, `${months[0]}-01`);
   const byMonth = new Map(rows.map((row) => [row.month, row]));
   const sum = (keys: readonly string[], field: 'base' | 'vat' | 'total') =>
     centsToNumber(

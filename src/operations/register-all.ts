@@ -2,7 +2,7 @@ import type { RegistrarTodas } from '../contract/imports.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
-import { countByStatus } from '../store/invoices.ts';
+import { countByStatus } from '../store/invoice-lists.ts';
 import {
   askToStop,
   clearFailures,

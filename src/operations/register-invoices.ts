@@ -13,6 +13,7 @@ import {
   takeInvoiceIds,
 } from '../store/invoices.ts';
 import { enqueueMailsOf } from '../store/mail-jobs.ts';
+import { addToMonths } from '../store/months.ts';
 import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { findSeriesOf, saveCounters } from '../store/series.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
@@ -263,6 +264,10 @@ function writesOf(
         ]
       : []),
     enqueueMailsOf(tx, mails),
+    addToMonths(
+      tx,
+      runs.flatMap((run) => run.months),
+    ),
     keepAnswers(
       tx,
       runs.flatMap((run) => run.answers),

@@ -7,6 +7,7 @@ import type {
 import { fechaAeat, fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, isRectificativa, tipoFacturaOf } from '../domain/invoice.ts';
+import { centsToText, textToCents } from '../domain/money.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
 import { type Desenlace, marcasDeAlta } from '../domain/verifactu/correcciones.ts';
 import { checkEstructura } from '../domain/verifactu/estructura.ts';
@@ -21,6 +22,7 @@ import type { CompanyKey, KeptAnswer } from '../store/idempotency.ts';
 import type { InvoiceReferences } from '../store/invoice-references.ts';
 import type { InvoiceToSave, StoredInvoice } from '../store/invoices.ts';
 import type { MailToSend } from '../store/mail-jobs.ts';
+import type { MonthDelta } from '../store/months.ts';
 import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
 import { type IssueContext, issueFromDraft } from './issue-context.ts';
@@ -74,6 +76,7 @@ export class RegisterRun {
   readonly mails: (MailToSend & { readonly companyId: number })[] = [];
   readonly refusedKeys: CompanyKey[] = [];
   readonly references: InvoiceReferences[] = [];
+  readonly months: MonthDelta[] = [];
   readonly now: Date;
   readonly companyId: number;
   cadena: Cadena;
@@ -190,7 +193,24 @@ export class RegisterRun {
       this.corrected += 1;
     }
     this.invoices.push(this.#toSave(request.draft, issued, id, saved));
+    this.#count(issued, saved);
     return this.#answer(request, issued, registro.Huella);
+  }
+
+  /** The figures of Inicio: a correction counts instead of what it corrects. */
+  #count(issued: IssuedInvoice, saved: StoredInvoice | null): void {
+    const { companyId } = this;
+    const { fechaExpedicion: day, base, cuotaTotal: vat, total } = issued;
+    this.months.push({ companyId, day, invoices: 1, base, vat, total });
+    if (saved?.registeredAt == null) return;
+    this.months.push({
+      companyId,
+      day: saved.postingDate,
+      invoices: -1,
+      base: negated(saved.base),
+      vat: negated(saved.vat),
+      total: negated(saved.total),
+    });
   }
 
   /** The draft or the invoice that the request names, checked for what it may become. */
@@ -301,6 +321,10 @@ export class RegisterRun {
     }
     return answer;
   }
+}
+
+function negated(euros: string): string {
+  return centsToText(-textToCents(euros));
 }
 
 const CAN_REGISTER: readonly InvoiceStatus[] = ['Borrador', 'Rechazado', 'Aceptado con errores'];

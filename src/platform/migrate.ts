@@ -59,6 +59,17 @@ async function raiseWall(sql: Sql): Promise<void> {
   });
 }
 
+/**
+ * Makes the index of the search where it is missing, once the database lets us.
+ *
+ * @returns what to tell whoever runs the database when it does not, or null
+ */
+export async function ensureSearchIndex(sql: Sql): Promise<string | null> {
+  const [row] = await sql<{ why: string | null }[]>`select ensure_search_index() as why`;
+  if (!row?.why) return null;
+  return `Buscar en historiales largos será lento: la base de datos no deja crear las extensiones pg_trgm y btree_gin (${row.why}). Que quien la administra instale los paquetes «contrib» de PostgreSQL y ejecute en ella: create extension pg_trgm; create extension btree_gin;`;
+}
+
 function pendingOf(
   migrations: readonly Migration[],
   applied: ReadonlyMap<string, string>,

@@ -88,6 +88,11 @@ export async function holdLease(tx: Tx, lease: Lease): Promise<void> {
   if (rows.length === 0) throw new LeaseLost();
 }
 
+/** Locks the row of a company for whoever moves its invoices between the lists outside a turn. */
+export async function lockDespacho(tx: Tx, companyId: number): Promise<void> {
+  await tx`select 1 from despachos where company_id = ${companyId} for update`;
+}
+
 /** Holds a turn for longer, unless it ended or is somebody else's by now. */
 export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<void> {
   await tx`

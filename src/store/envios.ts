@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Tx } from './sql.ts';
 
 /** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, gzipped. */
@@ -129,7 +130,7 @@ export async function insertRespuestas(
 /** How an invoice stands after its latest registro was answered. */
 export interface InvoiceVerdict {
   readonly seq: bigint;
-  readonly status: string;
+  readonly status: InvoiceStatus;
   readonly errorMessage: string | null;
   readonly errorCode: number | null;
   readonly CSV: string | null;

@@ -1,10 +1,6 @@
-import type {
-  InvoiceDraft,
-  InvoiceListQuery,
-  InvoiceStatus,
-  TipoFactura,
-} from '../contract/invoices.ts';
+import type { InvoiceDraft, InvoiceStatus, TipoFactura } from '../contract/invoices.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
+import { docKey, nameKey, searchNeedle, searchText } from '../domain/list-text.ts';
 import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 /** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
@@ -61,7 +57,8 @@ export function areInvoices(tx: Tx, wanted: readonly InvoiceName[]) {
                                  ${wanted.map((name) => name.docNo)}::text[]))`;
 }
 
-interface SummaryRow {
+/** As it is kept. */
+export interface SummaryRow {
   company_id: number;
   id: bigint;
   doc_no: string;
@@ -88,24 +85,6 @@ interface StoredRow extends SummaryRow {
   draft: InvoiceDraft;
   issued: IssuedInvoice | null;
 }
-
-/** The two lists of the panel: what is done, and what waits for somebody. */
-export type InvoiceList = 'history' | 'pending';
-
-const STATUSES: Record<InvoiceList, readonly InvoiceStatus[]> = {
-  history: ['Registrada', 'Anulada'],
-  pending: ['Borrador', 'En espera', 'Rechazado', 'Aceptado con errores'],
-};
-
-const SORT_COLUMNS: Record<string, string> = {
-  PostingDate: 'posting_date',
-  DocNo: 'doc_no',
-  Name: 'customer_name',
-  Status: 'status',
-  Amount: 'base',
-  VatAmount: 'vat',
-  AmountIncludingVat: 'total',
-};
 
 /** Takes identifiers for `count` new invoices, so that their rows can be written without asking back. */
 export async function takeInvoiceIds(tx: Tx, count: number): Promise<bigint[]> {
@@ -212,7 +191,8 @@ export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): 
   const ids = invoices.map((invoice) => String(invoice.id));
   const rows = tx`
     insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_no,
-           customer_nif, customer_name, base, vat, total, seq, huella, registered_at, search_text)
+           customer_nif, customer_name, base, vat, total, seq, huella, registered_at, search_text, doc_key,
+           name_key)
     select t.*
       from unnest(${companyIds}::int[],
                   ${ids}::bigint[],
@@ -229,14 +209,17 @@ export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): 
                   ${invoices.map((i) => (i.seq === null ? null : String(i.seq)))}::bigint[],
                   ${invoices.map((i) => i.Huella)}::text[],
                   ${invoices.map((i) => i.registeredAt?.toISOString() ?? null)}::timestamptz[],
-                  ${invoices.map(searchText)}::text[]) as t
+                  ${invoices.map(searchText)}::text[],
+                  ${invoices.map((i) => docKey(i.docNo))}::text[],
+                  ${invoices.map((i) => nameKey(i.customerName))}::text[]) as t
         on conflict (company_id, id) do update
        set doc_no = excluded.doc_no, status = excluded.status, tipo_factura = excluded.tipo_factura,
            posting_date = excluded.posting_date, customer_no = excluded.customer_no,
            customer_nif = excluded.customer_nif, customer_name = excluded.customer_name,
            base = excluded.base, vat = excluded.vat, total = excluded.total, seq = excluded.seq,
            huella = excluded.huella, registered_at = excluded.registered_at,
-           search_text = excluded.search_text, error_message = null, error_code = null, csv = null,
+           search_text = excluded.search_text, doc_key = excluded.doc_key,
+           name_key = excluded.name_key, error_message = null, error_code = null, csv = null,
            version = invoices.version + 1, updated_at = now()`;
   const documents = tx`
     insert into invoice_documents (company_id, invoice_id, draft)
@@ -342,42 +325,6 @@ export async function areNumbersTaken(
 }
 
 /**
- * A page of one of the lists, with the number of invoices that match.
- *
- * @param since first posting date that counts, or null for all of them
- */
-export async function listInvoices(
-  tx: Tx,
-  companyId: number,
-  list: InvoiceList,
-  query: InvoiceListQuery & { readonly since: string | null },
-): Promise<{ rows: InvoiceSummary[]; total: number }> {
-  const statuses = [...STATUSES[list]];
-  const needle = `%${query.search
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
-  const where = tx`
-    company_id = ${companyId}
-      and status = any(${statuses}::text[])
-      ${query.since ? tx`and posting_date >= ${query.since}` : tx``}
-      ${query.search.trim() ? tx`and (search_text like ${needle} or lower(status) like ${needle})` : tx``}`;
-  const isDescending = query.sort.startsWith('-');
-  const column = SORT_COLUMNS[query.sort.replace(/^-/, '')] ?? 'posting_date';
-  const direction = isDescending ? tx`desc` : tx`asc`;
-  const page = query.page ?? 1;
-  const [rows, counted] = await Promise.all([
-    tx<SummaryRow[]>`
-      select * from invoices
-       where ${where}
-       order by ${tx(column)} ${direction}, id ${direction}
-       ${query.page ? tx`limit ${query.pageSize} offset ${(page - 1) * query.pageSize}` : tx``}`,
-    tx<{ count: number }[]>`select count(*)::int as count from invoices where ${where}`,
-  ]);
-  return { rows: rows.map(summaryFromRow), total: counted[0]?.count ?? 0 };
-}
-
-/**
  * Registered invoices, whatever the AEAT said of them, that a new one could rectify or exchange:
  * those of some numbers, or the newest ones that match what is typed.
  */
@@ -392,10 +339,7 @@ export async function listIssued(
   },
 ): Promise<(InvoiceSummary & { readonly recargo: string; readonly canjeadaPor: string | null })[]> {
   const { numbers, onlySimplified, limit } = query;
-  const needle = `%${query.search
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+  const needle = `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await tx<(SummaryRow & { recargo: string; canjeada_por: string | null })[]>`
     select i.*, coalesce(r.issued ->> 'recargo', '0.00') as recargo, c.doc_no as canjeada_por
       from invoices i
@@ -423,32 +367,6 @@ export async function listIssued(
   }));
 }
 
-/** How many invoices are in each status. */
-export async function countByStatus(
-  tx: Tx,
-  companyId: number,
-): Promise<Map<InvoiceStatus, number>> {
-  const rows = await tx<{ status: InvoiceStatus; count: number }[]>`
-    select status, count(*)::int as count from invoices
-     where company_id = ${companyId} group by status`;
-  return new Map(rows.map((row) => [row.status, row.count]));
-}
-
-/** Sums of registered, not annulled invoices by month (`2026-11`), from a date on. */
-export async function sumByMonth(
-  tx: Tx,
-  companyId: number,
-  since: string,
-): Promise<{ month: string; base: string; vat: string; total: string; count: number }[]> {
-  return tx`
-    select to_char(posting_date, 'YYYY-MM') as month, sum(base)::text as base, sum(vat)::text as vat,
-           sum(total)::text as total, count(*)::int as count
-      from invoices
-     where company_id = ${companyId} and registered_at is not null and status <> 'Anulada'
-       and posting_date >= ${since}
-     group by 1 order by 1`;
-}
-
 /** The document of an invoice's latest alta; an anulación has none of its own. */
 function lastIssued(tx: Tx) {
   return tx`
@@ -457,21 +375,7 @@ function lastIssued(tx: Tx) {
      order by seq desc limit 1`;
 }
 
-function searchText(invoice: InvoiceToSave): string {
-  const [year, month, day] = invoice.postingDate.split('-');
-  return [
-    invoice.docNo,
-    invoice.postingDate,
-    `${day}/${month}/${year}`,
-    invoice.customerNif,
-    invoice.customerName,
-    ...[invoice.base, invoice.vat, invoice.total].flatMap((a) => [a, a.replace('.', ',')]),
-  ]
-    .join(' ')
-    .toLowerCase();
-}
-
-function summaryFromRow(row: SummaryRow): InvoiceSummary {
+export function summaryFromRow(row: SummaryRow): InvoiceSummary {
   return {
     id: row.id,
     docNo: row.doc_no,

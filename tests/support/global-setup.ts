@@ -5,7 +5,7 @@ import pino from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
-import { migrate, readMigrations } from '../../src/platform/migrate.ts';
+import { ensureSearchIndex, migrate, readMigrations } from '../../src/platform/migrate.ts';
 
 export const TEMPLATE = 'plantilla';
 
@@ -32,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.end();
   const template = openDatabase({ url: `${server}/${TEMPLATE}` });
   await migrate(template, await readMigrations());
+  await ensureSearchIndex(template);
   await template.end();
 
   project.provide('postgresServer', server);

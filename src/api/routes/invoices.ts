@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -35,7 +36,9 @@ import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
-import { findInvoice, type InvoiceList, listInvoices, listIssued } from '../../store/invoices.ts';
+import { inScope } from '../../store/company-wall.ts';
+import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
+import { findInvoice, type InvoiceSummary, listIssued } from '../../store/invoices.ts';
 import { sessionGuard } from '../auth.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
@@ -68,15 +71,27 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           response: { 200: z.union([InvoicePage, z.array(InvoiceRow)]), 401: ErrorBody },
         },
       },
-      async ({ session, query }) => {
+      async ({ session, query }, reply) => {
         const since = firstDayOfRange(query.range, deps.clock());
-        const { rows, total } = await listInvoices(deps.sql, session.companyId, list, {
-          ...query,
-          since,
-        });
-        const presented = rows.map(invoiceRow);
-        if (!query.page) return presented;
-        return { rows: presented, total, page: query.page, pageSize: query.pageSize };
+        const pageOf = (page: number, pageSize: number) =>
+          listInvoices(deps.sql, session.companyId, list, { ...query, since, page, pageSize });
+        if (query.page) {
+          const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
+          return {
+            rows: rows.map(invoiceRow),
+            total,
+            ...(isMore && { totalAlMenos: true }),
+            page: query.page,
+            pageSize: query.pageSize,
+          };
+        }
+        const { rows } = await pageOf(1, WHOLE_LIST_PAGE);
+        if (rows.length < WHOLE_LIST_PAGE) return rows.map(invoiceRow);
+        // Made while it is read: it never stands in memory to be checked as the others are.
+        reply.type('application/json; charset=utf-8');
+        return reply.send(
+          Readable.from(inScope(wholeList(rows, pageOf)), { objectMode: false }) as never,
+        );
       },
     );
   }
@@ -206,6 +221,24 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
   await app.register(invoiceWrites, deps);
 };
+
+/** Of a list that is asked for whole, what is read at a time: a million invoices go out in flat memory. */
+const WHOLE_LIST_PAGE = 500;
+
+/** A whole list as the text of one JSON array. */
+async function* wholeList(
+  first: readonly InvoiceSummary[],
+  pageOf: (page: number, pageSize: number) => Promise<{ readonly rows: readonly InvoiceSummary[] }>,
+): AsyncGenerator<string> {
+  let rows = first;
+  for (let page = 1; rows.length > 0; page++) {
+    const text = rows.map((row) => JSON.stringify(invoiceRow(row))).join(',');
+    yield `${page === 1 ? '[' : ','}${text}`;
+    if (rows.length < WHOLE_LIST_PAGE) break;
+    rows = (await pageOf(page + 1, WHOLE_LIST_PAGE)).rows;
+  }
+  yield ']';
+}
 
 /** What changes something: a repeat under the same `Idempotency-Key` gets the first answer. */
 const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {

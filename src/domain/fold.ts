@@ -1,0 +1,8 @@
+/** Text as it is compared in a search: no accents, no case. «Ñ» stays itself. */
+export function fold(text: string): string {
+  return text
+    .toLocaleLowerCase('es')
+    .normalize('NFD')
+    .replace(/(?<!n)\u0303|[\u0300-\u0302\u0304-\u036f]/g, '')
+    .normalize('NFC');
+}

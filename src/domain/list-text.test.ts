@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { docKey, nameKey, searchNeedle, searchText } from './list-text.ts';
+
+const ordered = (key: (text: string) => string, texts: readonly string[]) =>
+  [...texts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
+
+it('orders numbers by their digits, whatever their width', () => {
+  const numbers = ['B-10', '100000/26', 'B-9', '99999/26', '00007/26', 'F26-00002'];
+  expect(ordered(docKey, numbers)).toEqual([
+    '00007/26',
+    '99999/26',
+    '100000/26',
+    'B-9',
+    'B-10',
+    'F26-00002',
+  ]);
+});
+
+it('orders names as Spanish does', () => {
+  const names = ['Zapatos', 'Óptica', 'nube', 'Ñora', 'Nuez', 'ópera'];
+  expect(ordered(nameKey, names)).toEqual(['nube', 'Nuez', 'Ñora', 'ópera', 'Óptica', 'Zapatos']);
+});
+
+const invoice = searchText({
+  docNo: '00012/26',
+  postingDate: '2026-11-20',
+  customerNif: 'B58818501',
+  customerName: 'Panadería Peñalver, S.L.',
+  base: '1020.33',
+  vat: '214.27',
+  total: '1234.60',
+});
+
+it.each([
+  '00012',
+  '2026-11',
+  '20/11/2026',
+  'b5881',
+  'PANADERIA',
+  'peñalver',
+  '1.234,60',
+  '1.234,60 €',
+  '1234.60',
+  '1234,6',
+  '214,27',
+])('finds an invoice by «%s»', (typed) => expect(invoice).toContain(searchNeedle(typed)));
+
+it.each(['penalver', '1.234,61', '21/11/2026'])('does not find it by «%s»', (typed) =>
+  expect(invoice).not.toContain(searchNeedle(typed)),
+);

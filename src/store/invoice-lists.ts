@@ -1,0 +1,269 @@
+import type { InvoiceListQuery, InvoiceStatus } from '../contract/invoices.ts';
+import { searchNeedle } from '../domain/list-text.ts';
+import { type BlockSort, blockSortOf, countHistory, inHistory } from './blocks.ts';
+import { type InvoiceSummary, type SummaryRow, summaryFromRow } from './invoices.ts';
+import type { Tx } from './sql.ts';
+
+/** The two lists of the panel: what is done, and what waits for somebody. */
+export type InvoiceList = 'history' | 'pending';
+
+export interface ListedInvoices {
+  readonly rows: InvoiceSummary[];
+  /** How many match. */
+  readonly total: number;
+  /** There are more than `total`: so many match that counting them all would take too long. */
+  readonly isMore: boolean;
+}
+
+export type ListQuery = Omit<InvoiceListQuery, 'page'> & {
+  readonly page: number;
+  /** First posting date that counts, or null for all of them. */
+  readonly since: string | null;
+};
+
+const COLUMNS: Record<string, string> = {
+  PostingDate: 'posting_date',
+  DocNo: 'doc_key',
+  Name: 'name_key',
+  Status: 'status',
+  Amount: 'base',
+  VatAmount: 'vat',
+  AmountIncludingVat: 'total',
+};
+
+/** So many are filtered and sorted as they come in less time than a plan would be thought of. */
+const FEW = 4000;
+/** Of what nearly everything matches, no more than these are counted. */
+const COUNTED = 1000;
+/** The newest that tell whether a search is of what is rare or of what is everywhere. */
+const SAMPLE = 400;
+const OFTEN = 0.05;
+
+/** A page of one of the lists, with the number of invoices that match. */
+export async function listInvoices(
+  tx: Tx,
+  companyId: number,
+  list: InvoiceList,
+  query: ListQuery,
+): Promise<ListedInvoices> {
+  if (list === 'pending') return plainPage(tx, companyId, list, query);
+  const needle = searchNeedle(query.search);
+  const block = blockSortOf(query.sort.replace(/^-/, ''));
+  if (needle === '' && block && query.since === null) {
+    return blockPage(tx, companyId, block, query);
+  }
+  const { before, total } = await countSince(tx, companyId, query.since);
+  if (total <= FEW) return plainPage(tx, companyId, list, query);
+  if (needle !== '') return searchPage(tx, companyId, query, total);
+  if (block?.sort === 'PostingDate') return blockPage(tx, companyId, block, query, before);
+  return { rows: await walk(tx, companyId, query), total, isMore: false };
+}
+
+const isDescending = ({ sort }: ListQuery) => sort.startsWith('-');
+const columnOf = ({ sort }: ListQuery) => COLUMNS[sort.replace(/^-/, '')] ?? 'posting_date';
+const offsetOf = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize;
+
+function orderOf(tx: Tx, query: ListQuery) {
+  const direction = isDescending(query) ? tx`desc` : tx`asc`;
+  return tx`order by ${tx(columnOf(query))} ${direction}, id ${direction}`;
+}
+
+function likeOf(query: ListQuery): string {
+  return `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** For a list of few: filtered, counted and sorted as it is. */
+async function plainPage(
+  tx: Tx,
+  companyId: number,
+  list: InvoiceList,
+  query: ListQuery,
+): Promise<ListedInvoices> {
+  const where = tx`
+    company_id = ${companyId}
+      and ${list === 'history' ? inHistory(tx) : tx`status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')`}
+      ${query.since ? tx`and posting_date >= ${query.since}` : tx``}
+      ${
+        query.search.trim()
+          ? tx`and (search_text || '' like ${likeOf(query)} or lower(status) like ${likeOf(query)})`
+          : tx``
+      }`;
+  const [rows, [counted]] = await Promise.all([
+    tx<SummaryRow[]>`
+      select * from invoices where ${where}
+       ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}`,
+    tx<{ count: number }[]>`select count(*)::int as count from invoices where ${where}`,
+  ]);
+  return { rows: rows.map(summaryFromRow), total: counted?.count ?? 0, isMore: false };
+}
+
+/**
+ * A page of the history in one of its orders, however deep: the blocks tell where it begins, and
+ * within one block it is walked to. One statement, one snapshot: the blocks and the rows agree.
+ *
+ * Descending pages are read upwards and turned round: the order with the id behind it has no ties.
+ *
+ * @param before how many invoices are left out below: those before a range of dates
+ */
+async function blockPage(
+  tx: Tx,
+  companyId: number,
+  { sort, column, from }: BlockSort,
+  query: ListQuery,
+  before = 0,
+): Promise<ListedInvoices> {
+  const offset = offsetOf(query);
+  const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
+    with blocks as materialized (
+      select ${tx(from)} as from_key, from_id, invoices,
+             sum(invoices) over (order by from_date, from_number, from_text, from_id) as upto
+        from invoice_blocks
+       where company_id = ${companyId} and sort = ${sort}),
+    counted as (select greatest(coalesce(max(upto), 0) - ${before}, 0)::bigint as matching from blocks),
+    span as (
+      select matching, ${before} + ${
+        isDescending(query)
+          ? tx`greatest(matching - ${offset} - ${query.pageSize}, 0)`
+          : tx`least(${offset}, matching)`
+      } as first,
+             least(greatest(matching - ${offset}, 0), ${query.pageSize}) as size
+        from counted),
+    start as (
+      select s.matching, s.size, b.from_key, b.from_id, s.first - (b.upto - b.invoices) as skipped
+        from span s, lateral (
+             select * from blocks where upto > s.first order by upto limit 1) as b)
+    select i.*, c.matching::int as matching
+      from counted c
+      left join (
+        select p.place, i.*
+          from start s, lateral ${
+            from === 'from_number'
+              ? tx`huella_amount_page(${companyId}, ${column}, s.from_key, s.from_id, s.skipped::bigint, s.size)
+                     with ordinality as p (id, place)`
+              : tx`(select id, row_number() over () as place from (
+                      select id from invoices
+                       where company_id = ${companyId} and ${inHistory(tx)}
+                         and (${tx(column)}, id) >= (s.from_key, s.from_id)
+                       order by ${tx(column)}, id
+                      offset s.skipped limit s.size) as found) as p`
+          }
+          join invoices i on i.company_id = ${companyId} and i.id = p.id) as i on true
+     order by i.place`;
+  const found = rows.filter(({ id }) => id !== null).map(summaryFromRow);
+  return {
+    rows: isDescending(query) ? found.reverse() : found,
+    total: rows[0]?.matching ?? 0,
+    isMore: false,
+  };
+}
+
+/** How many invoices of the history are before a day, and how many from it on. */
+async function countSince(
+  tx: Tx,
+  companyId: number,
+  since: string | null,
+): Promise<{ before: number; total: number }> {
+  if (since === null) return { before: 0, total: await countHistory(tx, companyId) };
+  const [row] = await tx<{ before: number; total: number }[]>`
+    with blocks as materialized (
+      select from_date, from_id, invoices,
+             sum(invoices) over (order by from_date, from_id) - invoices as below
+        from invoice_blocks
+       where company_id = ${companyId} and sort = 'PostingDate'),
+    -- The block in which the day begins; what it holds before that is walked.
+    edge as (
+      select * from blocks where (from_date, from_id) < (${since}, 0) or from_date = '-infinity'
+       order by from_date desc, from_id desc limit 1),
+    split as (
+      select below + (select count(*) from invoices
+                       where company_id = ${companyId} and ${inHistory(tx)}
+                         and (posting_date, id) >= (e.from_date, e.from_id)
+                         and posting_date < ${since}) as before
+        from edge e)
+    select before::int as before,
+           ((select coalesce(sum(invoices), 0) from blocks) - before)::int as total
+      from split`;
+  return row ?? { before: 0, total: 0 };
+}
+
+/** A search through a long history: by its index for what is rare, along the order for the rest. */
+async function searchPage(
+  tx: Tx,
+  companyId: number,
+  query: ListQuery,
+  inRange: number,
+): Promise<ListedInvoices> {
+  const like = likeOf(query);
+  const since = query.since ? tx`and posting_date >= ${query.since}` : tx``;
+  const [sample] = await tx<{ share: number }[]>`
+    select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
+      from (select search_text, status from invoices
+             where company_id = ${companyId} and ${inHistory(tx)} ${since}
+             order by posting_date desc, id desc limit ${SAMPLE}) as newest`;
+  if ((sample?.share ?? 0) >= OFTEN) {
+    const [rows, [counted]] = await Promise.all([
+      walk(tx, companyId, query),
+      // Not by the search index, which would read everything that matches before the first is counted.
+      tx<{ count: number }[]>`
+        select count(*)::int as count from (
+          select 1 from invoices
+           where company_id = ${companyId} and ${inHistory(tx)} ${since}
+             and (search_text || '' like ${like} or lower(status) like ${like})
+           order by posting_date desc, id desc limit ${COUNTED + 1}) as found`,
+    ]);
+    const count = counted?.count ?? 0;
+    return { rows, total: Math.min(count, COUNTED), isMore: count > COUNTED && inRange > COUNTED };
+  }
+  const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
+    with found as materialized (
+      select id, ${tx(columnOf(query))} from huella_search(${companyId}, ${like}, ${query.since}))
+    select i.*, c.matching
+      from (select count(*)::int as matching from found) as c
+      left join (
+        select p.place, i.*
+          from (select id, row_number() over () as place
+                  from (select id from found ${orderOf(tx, query)}
+                         limit ${query.pageSize} offset ${offsetOf(query)}) as ordered) as p
+          join invoices i on i.company_id = ${companyId} and i.id = p.id) as i on true
+     order by i.place`;
+  return {
+    rows: rows.filter(({ id }) => id !== null).map(summaryFromRow),
+    total: rows[0]?.matching ?? 0,
+    isMore: false,
+  };
+}
+
+/** A page along the index of its order, leaving out what does not match: for what matches often. */
+async function walk(tx: Tx, companyId: number, query: ListQuery): Promise<InvoiceSummary[]> {
+  const like = likeOf(query);
+  const rows = await tx<SummaryRow[]>`
+    with page as (
+      select id, ${tx(columnOf(query))} from invoices
+       where company_id = ${companyId} and ${inHistory(tx)}
+         ${query.since ? tx`and posting_date >= ${query.since}` : tx``}
+         ${query.search.trim() ? tx`and (search_text || '' like ${like} or lower(status) like ${like})` : tx``}
+       ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)})
+    select i.* from page p join invoices i on i.company_id = ${companyId} and i.id = p.id
+     order by ${tx(`p.${columnOf(query)}`)} ${isDescending(query) ? tx`desc` : tx`asc`},
+              p.id ${isDescending(query) ? tx`desc` : tx`asc`}`;
+  return rows.map(summaryFromRow);
+}
+
+/** How many invoices wait for a person or for the AEAT, by status, and how many are done. */
+export async function countByStatus(
+  tx: Tx,
+  companyId: number,
+): Promise<ReadonlyMap<InvoiceStatus | 'historial', number>> {
+  const [rows, history] = await Promise.all([
+    tx<{ status: InvoiceStatus; count: number }[]>`
+      select status, count(*)::int as count from invoices
+       where company_id = ${companyId}
+         and status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')
+       group by status`,
+    countHistory(tx, companyId),
+  ]);
+  return new Map<InvoiceStatus | 'historial', number>([
+    ...rows.map(({ status, count }) => [status, count] as const),
+    ['historial', history],
+  ]);
+}

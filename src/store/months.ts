@@ -1,0 +1,93 @@
+import { centsToText, textToCents } from '../domain/money.ts';
+import type { Move } from './blocks.ts';
+import type { Tx } from './sql.ts';
+
+/** An amount of invoices that comes to its month, or leaves it when it is negative. Euros as text. */
+export interface MonthDelta {
+  readonly companyId: number;
+  /** Any day of the month: `2026-11-20`. */
+  readonly day: string;
+  readonly invoices: number;
+  readonly base: string;
+  readonly vat: string;
+  readonly total: string;
+}
+
+/**
+ * Adds to the figures of Inicio. One statement per batch, in the transaction that registers.
+ *
+ * Goes after whatever locks the company's row of `despachos`, as storing an answer does, so that the
+ * two never wait for each other in a circle.
+ */
+export async function addToMonths(tx: Tx, deltas: readonly MonthDelta[]): Promise<void> {
+  const months = byMonth(deltas);
+  await tx`
+    insert into invoice_months as m (company_id, month, invoices, base, vat, total)
+    select t.*
+      from unnest(${months.map(({ companyId }) => companyId)}::int[],
+                  ${months.map(({ day }) => day)}::date[],
+                  ${months.map(({ invoices }) => invoices)}::int[],
+                  ${months.map(({ base }) => base)}::numeric[],
+                  ${months.map(({ vat }) => vat)}::numeric[],
+                  ${months.map(({ total }) => total)}::numeric[]) as t
+        on conflict (company_id, month) do update
+       set invoices = m.invoices + excluded.invoices, base = m.base + excluded.base,
+           vat = m.vat + excluded.vat, total = m.total + excluded.total`;
+}
+
+function byMonth(deltas: readonly MonthDelta[]): MonthDelta[] {
+  const months = new Map<string, MonthDelta>();
+  for (const delta of deltas) {
+    const day = `${delta.day.slice(0, 7)}-01`;
+    const key = `${delta.companyId} ${day}`;
+    const sum = months.get(key);
+    months.set(key, {
+      companyId: delta.companyId,
+      day,
+      invoices: delta.invoices + (sum?.invoices ?? 0),
+      base: plus(delta.base, sum?.base),
+      vat: plus(delta.vat, sum?.vat),
+      total: plus(delta.total, sum?.total),
+    });
+  }
+  return [...months.values()];
+}
+
+function plus(a: string, b = '0'): string {
+  return centsToText(textToCents(a) + textToCents(b));
+}
+
+/** Takes from their months the invoices that are about to be annulled. Before their status changes. */
+export async function takeAnnulledFromMonths(
+  tx: Tx,
+  companyId: number,
+  moves: readonly Move[],
+): Promise<void> {
+  await tx`
+    update invoice_months m
+       set invoices = m.invoices - gone.invoices, base = m.base - gone.base, vat = m.vat - gone.vat,
+           total = m.total - gone.total
+      from (select date_trunc('month', i.posting_date)::date as month, count(*)::int as invoices,
+                   sum(i.base) as base, sum(i.vat) as vat, sum(i.total) as total
+              from unnest(${moves.map(({ seq }) => String(seq))}::bigint[],
+                          ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
+              join registros r on r.company_id = ${companyId} and r.seq = t.seq
+              join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
+             where t.status = 'Anulada' and i.status <> 'Anulada'
+             group by 1) as gone
+     where m.company_id = ${companyId} and m.month = gone.month`;
+}
+
+/** What was invoiced by month (`2026-11`), from a day on: registered and not annulled. */
+export async function monthsSince(
+  tx: Tx,
+  companyId: number,
+  since: string,
+): Promise<{ month: string; base: string; vat: string; total: string; count: number }[]> {
+  return tx`
+    select to_char(month, 'YYYY-MM') as month, base::text as base, vat::text as vat,
+           total::text as total, invoices as count
+      from invoice_months
+     where company_id = ${companyId} and month >= ${since}
+     order by month`;
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ConexionAEAT,
+  InvoiceDraft,
+  type InvoicePage,
+  type InvoiceRow,
+  type Resumen,
+} from '../../src/contract/invoices.ts';
+import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { docKey, nameKey } from '../../src/domain/list-text.ts';
+import { registerInvoices } from '../../src/operations/register-invoices.ts';
+import { cutBlocks, recountFigures } from '../../src/store/blocks.ts';
+import { randomDni } from '../support/random-nif.ts';
+import {
+  draftOf,
+  eventually,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  type World,
+} from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+let dispatcher: Dispatcher;
+
+beforeAll(async () => {
+  world = await openWorld();
+  company = await world.signUp(randomDni());
+  await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
+  dispatcher = world.startDispatcher();
+});
+afterAll(async () => {
+  await dispatcher?.stop(0);
+  await world?.close();
+});
+
+const get = async <T>(path: string) =>
+  expectOk(await company.call<T>('GET', `/api/GetData/${path}`));
+const conexion = () => get<ConexionAEAT>('GetConexionAEAT');
+const untilAnswered = () =>
+  eventually(conexion, ({ enEspera }) => enEspera === 0, { patienceMs: 30_000 });
+const page = (query: string) => get<InvoicePage>(`GetInvoices?page=1&${query}`);
+
+async function register(count: number, priceOf = (i: number) => `${100 + i},00`) {
+  const now = world.deps.clock();
+  const requests = Array.from({ length: count }, (_, i) => ({
+    draft: InvoiceDraft.parse({
+      ...draftOf(company.customerNo, now),
+      invoiceItems: [
+        { description: 'Servicio', quantity: '1', price: priceOf(i), tax: 'IVA21', linetype: 0 },
+      ],
+    }),
+    sendsToCustomer: false,
+  }));
+  for (let at = 0; at < count; at += 100) {
+    const outcomes = await registerInvoices(world.deps, company.id, requests.slice(at, at + 100));
+    for (const outcome of outcomes) if (outcome.kind === 'refused') throw outcome.error;
+  }
+}
+
+/** What the running figures say, and what counting everything again says. */
+async function figures() {
+  const [row] = await world.sql<{ months: unknown; blocks: unknown }[]>`
+    select (select jsonb_agg(to_jsonb(m) order by month) from invoice_months m
+             where company_id = ${company.id} and invoices <> 0) as months,
+           (select jsonb_object_agg(sort, n) from (
+              select sort, sum(invoices) as n from invoice_blocks
+               where company_id = ${company.id} group by sort) as b) as blocks`;
+  return row;
+}
+
+/** Every block holds as many as it says. */
+async function misplaced() {
+  const [row] = await world.sql<{ wrong: number }[]>`
+    with placed as (
+      select b.sort, b.from_date, b.from_number, b.from_text, b.from_id, b.invoices,
+             lead(row(b.from_date, b.from_number, b.from_text, b.from_id)) over w as next
+        from invoice_blocks b where b.company_id = ${company.id}
+      window w as (partition by b.sort order by b.from_date, b.from_number, b.from_text, b.from_id))
+    select count(*)::int as wrong from placed p
+     where p.invoices <> (
+       select count(*) from invoices i
+        cross join lateral (values
+          ('PostingDate', i.posting_date, 0::numeric, '' collate "C"),
+          ('DocNo', '-infinity'::date, 0, i.doc_key), ('Name', '-infinity', 0, i.name_key),
+          ('Amount', '-infinity', i.base, ''), ('VatAmount', '-infinity', i.vat, ''),
+          ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)
+        where i.company_id = ${company.id} and i.status in ('Registrada', 'Anulada')
+          and k.sort = p.sort
+          and row(k.d, k.n, k.t, i.id) >= row(p.from_date, p.from_number, p.from_text, p.from_id)
+          and (p.next is null or row(k.d, k.n, k.t, i.id) < p.next))`;
+  return row?.wrong;
+}
+
+async function expectFiguresTrue() {
+  const running = await figures();
+  expect(await misplaced()).toBe(0);
+  await world.sql.begin((tx) => recountFigures(tx, company.id));
+  expect(running).toEqual(await figures());
+}
+
+describe('running figures', () => {
+  it('are those of counting everything again, after several registered at once', async () => {
+    await Promise.all([register(60), register(40, (i) => `${i + 1},55`), company.register()]);
+    await untilAnswered();
+    await expectFiguresTrue();
+    expect((await page('')).total).toBe(101);
+    expect((await get<Resumen>('GetResumen')).mes.facturas).toBe(101);
+  });
+
+  it('stay so through a rejection, its correction and an annulment', async () => {
+    await world.behave({ rechazar: { [company.nif]: 1239 } });
+    const { DocNo } = expectOk(await company.register());
+    await eventually(conexion, ({ teNecesitan }) => teNecesitan === 1);
+    await expectFiguresTrue();
+
+    await world.behave({ rechazar: { [company.nif]: 0 } });
+    const corrected = await company.call('POST', '/api/PostData/SetFacturas', {
+      ...draftOf(company.customerNo, world.deps.clock()),
+      invoiceItems: [
+        { description: 'Otra', quantity: '2', price: '70,10', tax: 'IVA10', linetype: 0 },
+      ],
+      draftNo: DocNo,
+      accionFactura: 1,
+    });
+    expectOk(corrected);
+    await expectFiguresTrue();
+    await untilAnswered();
+    await expectFiguresTrue();
+
+    const before = await get<Resumen>('GetResumen');
+    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: 'x' }));
+    await expectFiguresTrue();
+    await untilAnswered();
+    await expectFiguresTrue();
+    expect((await page('')).total).toBe(102);
+    const after = await get<Resumen>('GetResumen');
+    expect(after.mes.facturas).toBe(before.mes.facturas - 1);
+    expect(after.mes.base).toBeCloseTo(before.mes.base - 140.2, 2);
+  });
+});
+
+describe('a long history', () => {
+  const TOTAL = 9000;
+  let other: TestCompany;
+
+  beforeAll(async () => {
+    other = await world.signUp(randomDni());
+    // As if they had been registered over two years: what is tested is how they are read.
+    await world.sql`
+      insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_nif,
+             customer_name, base, vat, total, registered_at)
+      select ${other.id}, lpad(n::text, 5, '0') || '/26', 'Registrada', 'F1',
+             date '2026-11-20' - (n * 7919 % 700), 'A58818501',
+             (array['Ñandú, S.A.', 'Álvarez e Hijos', 'nube', 'Zócalo, S.L.'])[1 + n * 31 % 4],
+             (n * 37 % 500) + 0.5, 1, (n * 37 % 500) + 1.5, now()
+        from generate_series(1, ${TOTAL}) as n`;
+    const rows = await world.sql<{ id: bigint; doc_no: string; customer_name: string }[]>`
+      select id, doc_no, customer_name from invoices where company_id = ${other.id}`;
+    await world.sql`
+      update invoices i set doc_key = t.doc, name_key = t.name,
+             search_text = lower(i.doc_no || ' ' || i.posting_date || ' ' || t.name || ' '
+               || replace(i.total::text, '.', ','))
+        from unnest(${rows.map(({ id }) => String(id))}::bigint[],
+                    ${rows.map((r) => docKey(r.doc_no))}::text[],
+                    ${rows.map((r) => nameKey(r.customer_name))}::text[]) as t (id, doc, name)
+       where i.company_id = ${other.id} and i.id = t.id`;
+    await world.sql.begin((tx) => recountFigures(tx, other.id));
+  });
+
+  const read = async (query: string) =>
+    expectOk(await other.call<InvoicePage>('GET', `/api/GetData/GetInvoices?${query}`));
+
+  /** The whole list in the order of the database, without blocks. */
+  async function expected(column: string, sign: 'asc' | 'desc', since = '-infinity') {
+    const rows = await world.sql<{ doc_no: string }[]>`
+      select doc_no from invoices where company_id = ${other.id} and posting_date >= ${since}
+       order by ${world.sql(column)} ${world.sql.unsafe(sign)}, id ${world.sql.unsafe(sign)}`;
+    return rows.map((row) => row.doc_no);
+  }
+
+  it.each([
+    ['PostingDate', 'posting_date'],
+    ['DocNo', 'doc_key'],
+    ['Name', 'name_key'],
+    ['Amount', 'base'],
+    ['VatAmount', 'vat'],
+    ['AmountIncludingVat', 'total'],
+  ])('gives the first, the middle and the last page by %s, both ways', async (sort, column) => {
+    const [blocks] = await world.sql<{ count: number }[]>`
+      select count(*)::int as count from invoice_blocks
+       where company_id = ${other.id} and sort = ${sort}`;
+    expect(blocks?.count).toBeGreaterThan(3);
+    for (const sign of ['asc', 'desc'] as const) {
+      const all = await expected(column, sign);
+      for (const at of [1, 2, 563, 1125, 1126]) {
+        const { rows, total } = await read(`page=${at}&sort=${sign === 'desc' ? '-' : ''}${sort}`);
+        expect(total).toBe(TOTAL);
+        expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice((at - 1) * 8, at * 8));
+      }
+    }
+  });
+
+  it.each(['-PostingDate', 'PostingDate', '-Amount', 'Name'])(
+    'gives the pages of a range by %s',
+    async (sort) => {
+      const since = new Date(Date.parse(world.deps.clock().toISOString().slice(0, 10)));
+      since.setUTCDate(since.getUTCDate() - 365);
+      const column = { PostingDate: 'posting_date', Amount: 'base', Name: 'name_key' }[
+        sort.replace('-', '')
+      ] as string;
+      const all = await expected(
+        column,
+        sort.startsWith('-') ? 'desc' : 'asc',
+        since.toISOString().slice(0, 10),
+      );
+      const last = Math.ceil(all.length / 8);
+      for (const at of [1, 300, last]) {
+        const { rows, total } = await read(`page=${at}&range=year&sort=${sort}`);
+        expect(total).toBe(all.length);
+        expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice((at - 1) * 8, at * 8));
+      }
+    },
+  );
+
+  it('finds what is rare with its exact count, and says of what is everywhere that there is more', async () => {
+    const rare = await read('page=1&search=04321/26');
+    expect(rare.rows.map(({ DocNo }) => DocNo)).toEqual(['04321/26']);
+    expect(rare).toMatchObject({ total: 1 });
+    expect(rare.totalAlMenos).toBeUndefined();
+    const often = await read('page=1&search=ZOCALO&sort=DocNo');
+    expect(often.rows.every(({ Name }) => Name === 'Zócalo, S.L.')).toBe(true);
+    expect(often).toMatchObject({ total: 1000, totalAlMenos: true });
+    expect(await read('page=1&search=nada de esto')).toMatchObject({ total: 0, rows: [] });
+  });
+
+  it('gives the whole list to who asks for it without pages', async () => {
+    const rows = (await read('sort=DocNo')) as unknown as InvoiceRow[];
+    expect(rows).toHaveLength(TOTAL);
+    expect(rows.at(-1)?.DocNo).toBe('09000/26');
+  });
+
+  it('gives nothing of it to another company, whatever a query asks for', async () => {
+    const seen = await world.sql.begin(async (tx) => {
+      const [web] = await tx<{ role: string }[]>`select huella_web_role() as role`;
+      await tx.unsafe(`set local role "${web?.role}"; set local huella.company = '${company.id}'`);
+      return tx`
+        select id from huella_search(${other.id}, '%26%', null)
+         union all
+        select id from huella_amount_page(${other.id}, 'base', 0, 0, 0, 8) as page (id)`;
+    });
+    expect(seen).toHaveLength(0);
+  });
+
+  it('cuts nothing that is of its size', async () => {
+    const count = async () =>
+      (await world.sql`select 1 from invoice_blocks where company_id = ${other.id}`).length;
+    const before = await count();
+    await world.sql.begin((tx) => cutBlocks(tx, other.id));
+    expect(await count()).toBe(before);
+  });
+});
