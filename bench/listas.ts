@@ -71,7 +71,10 @@ async function fill({ sql, config, folder }: Bench): Promise<[Filled, Filled]> {
     smtpUrl: simulators.smtpUrl,
     redsysUrl: simulators.redsysUrl,
     controlUrl: simulators.controlUrl,
-    businessCentral: null,
+    businessCentral: {
+      apiUrl: simulators.businessCentralUrl,
+      loginUrl: simulators.businessCentralUrl,
+    },
     moveClock: null,
     webRoot: null,
   };
