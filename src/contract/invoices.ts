@@ -165,6 +165,14 @@ export type Finding = z.infer<typeof Finding>;
 
 export const ValidarFacturaAnswer = z.object({ errores: z.array(Finding) });
 
+/** Ours: the PDFs of several invoices in one ZIP. */
+export const DescargarFacturasBody = z.object({
+  Nos: z
+    .array(z.string().min(1).max(80))
+    .min(1, 'Elige al menos una factura.')
+    .max(500, 'Elige 500 facturas como mucho.'),
+});
+
 export const AnularFacturaBody = z.object({
   No: z.string().min(1).max(80),
   motivo: z.string().max(500).default(''),

@@ -170,6 +170,19 @@ function byDocNo(found: ReadonlyMap<string, StoredInvoice>): Map<string, StoredI
   return new Map([...found.values()].map((invoice) => [invoice.docNo, invoice]));
 }
 
+/** Which of these numbers no invoice of the company has. */
+export async function missingInvoices(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<string[]> {
+  const rows = await tx<{ doc_no: string }[]>`
+    select doc_no from invoices
+     where company_id = ${companyId} and doc_no = any(${[...docNos]}::text[])`;
+  const found = new Set(rows.map((row) => row.doc_no));
+  return docNos.filter((docNo) => !found.has(docNo));
+}
+
 /** Finds one invoice by its identifier. */
 export async function findInvoiceById(
   tx: Tx,

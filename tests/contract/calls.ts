@@ -592,6 +592,25 @@ const invoices: readonly CallCase[] = [
     answers: z.base64().startsWith('JVBERi0'), // %PDF-
   },
   {
+    call: 'POST /api/PostData/DescargarFacturas',
+    send: async ({ registered }) => ({ json: { Nos: [await registered()] } }),
+    answers: null,
+    refuses: [
+      {
+        what: 'an invoice that does not exist among those that do',
+        status: 404,
+        send: async ({ registered }) => ({ json: { Nos: [await registered(), 'NO-EXISTE/1'] } }),
+        says: /No existe la factura NO-EXISTE\/1/,
+      },
+      {
+        what: 'more than five hundred',
+        status: 400,
+        send: () => ({ json: { Nos: Array.from({ length: 501 }, (_, i) => `B-${i}`) } }),
+        says: /500 facturas/,
+      },
+    ],
+  },
+  {
     call: 'POST /api/PostData/DeleteInvoice',
     fields: ['No'],
     byNo: 'invoice',

@@ -8,6 +8,7 @@ import {
   AnularFacturaAnswer,
   AnularFacturaBody,
   ConexionAEAT,
+  DescargarFacturasBody,
   EditInvoice,
   FacturaEmitida,
   FacturasEmitidasQuery,
@@ -32,6 +33,7 @@ import {
   describeResumen,
 } from '../../operations/describe-business.ts';
 import { describeInvoice } from '../../operations/describe-invoice.ts';
+import { downloadInvoices } from '../../operations/download-invoices.ts';
 import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
@@ -40,6 +42,7 @@ import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import { findInvoice, type InvoiceSummary, listIssued } from '../../store/invoices.ts';
 import { sessionGuard } from '../auth.ts';
+import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
 
@@ -216,6 +219,29 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       // A JSON string: fastify would send a bare string as text.
       reply.type('application/json; charset=utf-8').serializer((text) => JSON.stringify(text));
       return Buffer.from(pdf).toString('base64');
+    },
+  );
+
+  app.post(
+    '/api/PostData/DescargarFacturas',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Los PDF de varias facturas en un ZIP, hasta 500',
+        body: DescargarFacturasBody,
+        response: {
+          200: { description: 'El ZIP', content: { 'application/zip': { schema: FileField } } },
+          ...refusals,
+        },
+      },
+    },
+    async ({ session, body }, reply) => {
+      const { fileName, zip } = await downloadInvoices(deps, session.companyId, body.Nos);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(Readable.from(inScope(zip), { objectMode: false }));
     },
   );
 

@@ -9,13 +9,15 @@ export interface PagerProps {
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
+  /** There are more than `total`, which nobody counted. */
+  readonly isMore?: boolean;
   /** What is counted: `['factura', 'facturas']`. */
   readonly noun: readonly [one: string, many: string];
   readonly onPage: (page: number) => void;
 }
 
 /** «1–8 de 1.284 facturas» and the pages. Without pages to turn, only the count. */
-export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
+export function Pager({ page, pageSize, total, isMore = false, noun, onPage }: PagerProps) {
   const narrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const first = (page - 1) * pageSize + 1;
@@ -25,7 +27,7 @@ export function Pager({ page, pageSize, total, noun, onPage }: PagerProps) {
   return (
     <nav className={classes.pager} aria-label="Páginas">
       <p className={classes.count} role="status">
-        {`${entero(first)}–${entero(last)} de ${entero(total)}`}
+        {`${entero(first)}–${entero(last)} de ${isMore ? 'más de ' : ''}${entero(total)}`}
         {(!narrow || pages === 1) && ` ${total === 1 ? one : many}`}
       </p>
       {pages > 1 && (

@@ -9,14 +9,16 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
-import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { type Column, DataTable, type Selection } from '../../ui/table/data-table.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { useListState } from './use-list-state.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface InvoiceListProps {
   readonly label: string;
@@ -36,6 +38,7 @@ export function InvoiceList(props: InvoiceListProps) {
   const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
   const { data } = query;
   const isWide = useWideTable();
+  const selection = useSelection();
   // The rows of the page before stay until the next ones come; late ones, it shows.
   const isLate = useSlow(query.isPlaceholderData);
   useExistingPage(data, state, change);
@@ -53,18 +56,26 @@ export function InvoiceList(props: InvoiceListProps) {
   return (
     <>
       <ListToolbar state={state} onChange={change} />
+      <SelectionBar selected={selection.rows} onClear={selection.clear} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
         {data?.total === 0 ? (
           <NoResults state={state} query={props.query} onChange={change} />
         ) : (
           <>
-            <Rows {...props} state={state} rows={data?.rows} onChange={change} />
+            <Rows
+              {...props}
+              state={state}
+              rows={data?.rows}
+              selection={selection}
+              onChange={change}
+            />
             <div className={classes.footer}>
               {data ? (
                 <Pager
                   page={state.page}
                   pageSize={PAGE_SIZE}
                   total={data.total}
+                  isMore={data.totalAlMenos ?? false}
                   noun={['factura', 'facturas']}
                   onPage={(page) => change({ page })}
                 />
@@ -85,12 +96,20 @@ export function InvoiceList(props: InvoiceListProps) {
 interface RowsProps extends InvoiceListProps {
   readonly state: ListState;
   readonly rows: readonly InvoiceRow[] | undefined;
+  readonly selection: Selection<InvoiceRow>;
   readonly onChange: (change: Partial<ListState>) => void;
 }
 
-function Rows({ label, columns, summary, details, onRow, state, rows, onChange }: RowsProps) {
+function Rows(props: RowsProps) {
+  const { label, columns, summary, details, onRow, state, rows, selection, onChange } = props;
   const isWide = useWideTable();
-  const shared = { label, rows, rowKey: ({ DocNo }: InvoiceRow) => DocNo, skeletonRows: PAGE_SIZE };
+  const shared = {
+    label,
+    rows,
+    selection,
+    rowKey: ({ DocNo }: InvoiceRow) => DocNo,
+    skeletonRows: PAGE_SIZE,
+  };
   return isWide ? (
     <DataTable
       {...shared}

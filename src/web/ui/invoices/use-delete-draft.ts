@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { errorMessages, http } from '../../lib/http.ts';
+import { requireToken } from '../../lib/require-token.ts';
 import { confirmAction } from '../confirm.tsx';
 import { useErrorDialog } from '../error-dialog.tsx';
 
@@ -10,7 +11,10 @@ export function useDeleteDraft(): (row: InvoiceRow) => Promise<void> {
   const queryClient = useQueryClient();
   const errorDialog = useErrorDialog();
   const remove = useMutation({
-    mutationFn: (No: string) => http('/api/PostData/DeleteInvoice', { json: { No } }),
+    mutationFn: async (No: string) => {
+      requireToken('El token ha caducado');
+      await http('/api/PostData/DeleteInvoice', { json: { No } });
+    },
     onSuccess: (_answer, No) => {
       notifications.show({ message: `El borrador ${No} está eliminado.` });
     },

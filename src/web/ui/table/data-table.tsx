@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
 import { Fragment, type MouseEvent, type ReactNode } from 'react';
 import { SkeletonBar } from '../skeleton-rows.tsx';
@@ -20,6 +21,14 @@ export interface Column<Row> {
   readonly bars?: readonly number[];
 }
 
+/** Rows that can be ticked. Those of other pages stay ticked. */
+export interface Selection<Row> {
+  readonly isSelected: (key: string) => boolean;
+  readonly onSelect: (rows: readonly Row[], selected: boolean) => void;
+  /** What a row's tick is called: «Seleccionar 00012/26». */
+  readonly nameOf: (row: Row) => string;
+}
+
 export interface DataTableProps<Row> {
   /** The accessible name of the table. */
   readonly label: string;
@@ -31,6 +40,7 @@ export interface DataTableProps<Row> {
   readonly sort?: Sort;
   readonly onSort?: (sort: Sort) => void;
   readonly dense?: boolean;
+  readonly selection?: Selection<Row> | undefined;
   /** Pressing a row where nothing else answers: a shortcut of the mouse to what its cells offer. */
   readonly onRow?: (row: Row) => void;
   /** A form that takes the place of a row (its key), or of a new one above them (`new`). */
@@ -42,10 +52,11 @@ export const NEW_ROW = 'new';
 
 /** A table of rows with sortable headers. What stands below it, a pager, is the card's. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, strip, onRow } = props;
+  const { label, columns, rows, rowKey, strip, onRow, selection } = props;
+  const span = columns.length + (selection ? 1 : 0);
   const stripRow = strip && (
     <tr key="strip">
-      <td colSpan={columns.length} className={classes.strip}>
+      <td colSpan={span} className={classes.strip}>
         {strip.content}
       </td>
     </tr>
@@ -59,12 +70,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         data-dense={props.dense || undefined}
       >
         <colgroup>
+          {selection && <col style={{ width: '44px' }} />}
           {columns.map(({ key, width }) => (
             <col key={key} style={width ? { width } : undefined} />
           ))}
         </colgroup>
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className={classes.tick}>
+                <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} />
+              </th>
+            )}
             {columns.map((column) => (
               <HeaderCell
                 key={column.key}
@@ -78,7 +95,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody>
           {strip?.at === NEW_ROW && stripRow}
           {rows === undefined
-            ? skeletonRows(columns, props.skeletonRows)
+            ? skeletonRows(columns, props.skeletonRows, selection !== undefined)
             : rows.map((row) => (
                 <Fragment key={rowKey(row)}>
                   {strip?.at === rowKey(row) ? (
@@ -87,8 +104,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     <tr
                       className={classes.row}
                       data-opens={onRow && true}
+                      data-selected={selection?.isSelected(rowKey(row)) || undefined}
                       onClick={(event) => onRow && isBare(event) && onRow(row)}
                     >
+                      {selection && (
+                        <td className={classes.tick}>
+                          <SelectRow row={row} rowKey={rowKey} selection={selection} />
+                        </td>
+                      )}
                       {columns.map((column) => (
                         <Cell key={column.key} column={column} row={row} />
                       ))}
@@ -105,7 +128,40 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 /** Whether it was the row that was pressed, and not a control in it, a dialog of one, or to select. */
 function isBare({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boolean {
   if (!(target instanceof Element) || !currentTarget.contains(target)) return false;
-  return !target.closest('a, button, input') && window.getSelection()?.isCollapsed !== false;
+  return !target.closest('a, button, input, label') && window.getSelection()?.isCollapsed !== false;
+}
+
+interface TickProps<Row> {
+  readonly rowKey: (row: Row) => string;
+  readonly selection: Selection<Row>;
+}
+
+export function SelectRow<Row>({ row, rowKey, selection }: TickProps<Row> & { readonly row: Row }) {
+  return (
+    <Checkbox
+      aria-label={`Seleccionar ${selection.nameOf(row)}`}
+      checked={selection.isSelected(rowKey(row))}
+      onChange={({ currentTarget }) => selection.onSelect([row], currentTarget.checked)}
+    />
+  );
+}
+
+/** Ticks or clears what this page shows. */
+function SelectAll<Row>({
+  rows,
+  rowKey,
+  selection,
+}: TickProps<Row> & { readonly rows: readonly Row[] }) {
+  const ticked = rows.filter((row) => selection.isSelected(rowKey(row))).length;
+  return (
+    <Checkbox
+      aria-label="Seleccionar las de esta página"
+      checked={rows.length > 0 && ticked === rows.length}
+      indeterminate={ticked > 0 && ticked < rows.length}
+      disabled={rows.length === 0}
+      onChange={({ currentTarget }) => selection.onSelect(rows, currentTarget.checked)}
+    />
+  );
 }
 
 function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
@@ -154,9 +210,10 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
 }
 
 /** Bars of near the real widths, not alike from row to row, in rows as tall as the real ones. */
-function skeletonRows<Row>(columns: readonly Column<Row>[], count: number) {
+function skeletonRows<Row>(columns: readonly Column<Row>[], count: number, hasTicks: boolean) {
   return Array.from({ length: count }, (_, index) => index).map((row) => (
     <tr key={row}>
+      {hasTicks && <td className={classes.tick} />}
       {columns.map(({ key, align, bars = [70] }) => (
         <td key={key} data-align={align}>
           <SkeletonBar width={`${bars[row % bars.length]}%`} />

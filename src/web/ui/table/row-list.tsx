@@ -1,6 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { SkeletonBar } from '../skeleton-rows.tsx';
+import { type Selection, SelectRow } from './data-table.tsx';
 import classes from './row-list.module.css';
 
 export interface RowListProps<Row> {
@@ -10,6 +11,7 @@ export interface RowListProps<Row> {
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
   readonly skeletonRows: number;
+  readonly selection?: Selection<Row> | undefined;
   /** What a folded row shows: two lines at the left, two at the right. */
   readonly summary: (row: Row) => RowSummary;
   /** What unfolds below, with its actions. */
@@ -42,6 +44,11 @@ export function RowList<Row>({ rows, strip, ...props }: RowListProps<Row>) {
               <Item
                 key={key}
                 summary={props.summary(row)}
+                tick={
+                  props.selection && (
+                    <SelectRow row={row} rowKey={props.rowKey} selection={props.selection} />
+                  )
+                }
                 isOpen={openKey === key}
                 onToggle={() => setOpenKey(openKey === key ? undefined : key)}
               >
@@ -55,15 +62,17 @@ export function RowList<Row>({ rows, strip, ...props }: RowListProps<Row>) {
 
 interface ItemProps {
   readonly summary: RowSummary;
+  readonly tick: ReactNode;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly children: ReactNode;
 }
 
-function Item({ summary, isOpen, onToggle, children }: ItemProps) {
+function Item({ summary, tick, isOpen, onToggle, children }: ItemProps) {
   const id = useId();
   return (
-    <li>
+    <li className={tick ? classes.ticked : undefined}>
+      {tick && <span className={classes.tick}>{tick}</span>}
       <button
         type="button"
         className={classes.summary}

@@ -1,0 +1,59 @@
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { missingInvoices } from '../store/invoices.ts';
+import { downloadInvoice } from './render-invoice.ts';
+import { writeZip, type ZipEntry } from './zip-writer.ts';
+
+/** A ZIP of PDFs made while it is read: one invoice at a time is in memory. */
+export interface InvoicesZip {
+  readonly fileName: string;
+  readonly zip: AsyncIterable<Buffer>;
+}
+
+/**
+ * The PDFs of several invoices, drafts too, in one ZIP, in the order in which they were asked for.
+ *
+ * @throws {DomainError} NOT_FOUND naming what does not exist, before anything is made
+ */
+export async function downloadInvoices(
+  deps: Deps,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<InvoicesZip> {
+  const wanted = [...new Set(docNos)];
+  const missing = await missingInvoices(deps.sql, companyId, wanted);
+  if (missing.length > 0) {
+    throw new DomainError(
+      'NOT_FOUND',
+      missing.length === 1
+        ? `No existe la factura ${missing[0]}.`
+        : `No existen las facturas ${missing.slice(0, 10).join(', ')}${missing.length > 10 ? '…' : ''}.`,
+    );
+  }
+  const now = deps.clock();
+  return {
+    fileName: `facturas-${now.toISOString().slice(0, 10)}.zip`,
+    zip: writeZip(pdfs(deps, companyId, wanted), now),
+  };
+}
+
+async function* pdfs(
+  deps: Deps,
+  companyId: number,
+  docNos: readonly string[],
+): AsyncGenerator<ZipEntry> {
+  const used = new Set<string>();
+  for (const docNo of docNos) {
+    const { fileName, pdf } = await downloadInvoice(deps, companyId, docNo);
+    yield { name: freeName(fileName, used), content: pdf };
+  }
+}
+
+/** `A/1` and `A-1` are saved under one name: the second says so. */
+function freeName(fileName: string, used: Set<string>): string {
+  const stem = fileName.replace(/\.pdf$/, '');
+  let name = fileName;
+  for (let again = 2; used.has(name.toLowerCase()); again++) name = `${stem} (${again}).pdf`;
+  used.add(name.toLowerCase());
+  return name;
+}

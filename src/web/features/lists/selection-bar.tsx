@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { IconFileZip, IconReplace } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { InvoiceRow } from '../../../contract/invoices.ts';
+import { saveFile } from '../../lib/download.ts';
+import { cuenta, entero } from '../../lib/format.ts';
+import { errorMessages, httpFile } from '../../lib/http.ts';
+import { PATHS } from '../../lib/paths.ts';
+import { requireToken } from '../../lib/require-token.ts';
+import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import classes from './selection-bar.module.css';
+
+export interface SelectionBarProps {
+  readonly selected: readonly InvoiceRow[];
+  readonly onClear: () => void;
+}
+
+/** As many as one download takes. */
+const MAX_DOWNLOAD = 500;
+
+/** What can be done with the ticked invoices. Nothing while there is none. */
+export function SelectionBar({ selected, onClear }: SelectionBarProps) {
+  const errors = useErrorDialog();
+  const download = useMutation({
+    mutationFn: async () => {
+      requireToken('El token ha caducado');
+      const Nos = selected.map(({ DocNo }) => DocNo);
+      const { file, name } = await httpFile('/api/PostData/DescargarFacturas', { json: { Nos } });
+      saveFile(file, name ?? 'facturas.zip');
+    },
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  if (selected.length === 0) return <p className="hu-hidden" role="status" />;
+
+  const isTooMany = selected.length > MAX_DOWNLOAD;
+  return (
+    <section className={classes.bar} aria-label="Facturas seleccionadas">
+      <p className={classes.count} role="status">
+        {cuenta(selected.length, 'seleccionada', 'seleccionadas')}
+        {isTooMany && `: se descargan ${entero(MAX_DOWNLOAD)} como mucho`}
+      </p>
+      <Button
+        variant="default"
+        leftSection={<IconFileZip size={16} stroke={1.7} aria-hidden="true" />}
+        loading={download.isPending}
+        disabled={isTooMany}
+        onClick={() => download.mutate()}
+      >
+        Descargar PDF (ZIP)
+      </Button>
+      {selected.every(canBeExchanged) && (
+        <Button
+          component={Link}
+          to={`${PATHS.create}?canjear=${selected.map(({ DocNo }) => encodeURIComponent(DocNo)).join(',')}`}
+          variant="default"
+          leftSection={<IconReplace size={16} stroke={1.7} aria-hidden="true" />}
+        >
+          Canjear por factura completa
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" onClick={onClear}>
+        Quitar selección
+      </Button>
+    </section>
+  );
+}
+
+/** A simplified invoice that stands: an F3 may take the place of several (RD 1619/2012 art. 15.6). */
+function canBeExchanged({ Tipo, Status }: InvoiceRow): boolean {
+  return (Tipo === 'F2' || Tipo === 'R5') && (Status === 'Registrada' || Status === 'En espera');
+}

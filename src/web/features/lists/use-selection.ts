@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { InvoiceRow } from '../../../contract/invoices.ts';
+import type { Selection } from '../../ui/table/data-table.tsx';
+
+export interface InvoiceSelection extends Selection<InvoiceRow> {
+  /** In the order in which they were ticked, of whatever page. */
+  readonly rows: readonly InvoiceRow[];
+  readonly clear: () => void;
+}
+
+/** The ticked invoices of a list. They stay so while its pages, its order and its search change. */
+export function useSelection(): InvoiceSelection {
+  const [selected, setSelected] = useState<ReadonlyMap<string, InvoiceRow>>(new Map());
+  return {
+    rows: [...selected.values()],
+    isSelected: (key) => selected.has(key),
+    nameOf: ({ DocNo }) => DocNo,
+    onSelect: (rows, isSelected) =>
+      setSelected((before) => {
+        const after = new Map(before);
+        for (const row of rows) {
+          if (isSelected) after.set(row.DocNo, row);
+          else after.delete(row.DocNo);
+        }
+        return after;
+      }),
+    clear: () => setSelected(new Map()),
+  };
+}
