@@ -274,6 +274,54 @@ describe('the open sessions', () => {
   });
 });
 
+describe('closing the account', () => {
+  it('leaves nothing of what was kept for its use alone', async () => {
+    const company = await app.signUp();
+    await turnOn(company);
+    const save = (call: string, body: object) =>
+      app.call('POST', `/api/PostData/${call}`, {
+        token: company.token,
+        body,
+        headers: { 'idempotency-key': `borrar-${call}` },
+      });
+    await save('SetClientes', { Name: 'Clienta Zeta' });
+    await save('SetProductos', { Name: 'Producto Zeta' });
+    await save('SetFacturas', { accionFactura: 0, notas: 'Borrador Zeta' });
+    const rowsNaming = async (text: string) => {
+      const tables = await app.sql<{ name: string; column: string }[]>`
+        select c.relname as name,
+               case when c.relname = 'companies' then 'id' else 'company_id' end as column
+          from pg_class c join pg_policy p on p.polrelid = c.oid and p.polname = 'company_rows'`;
+      const found: string[] = [];
+      for (const { name, column } of tables) {
+        const rows = await app.sql`
+          select 1 from ${app.sql(name)} t
+           where ${app.sql(column)} = ${company.id} and strpos(t::text, ${text}) > 0`;
+        if (rows.length > 0) found.push(name);
+      }
+      return found.sort();
+    };
+    expect(await rowsNaming('Zeta')).toEqual(
+      expect.arrayContaining(['customers', 'idempotency_keys', 'products']),
+    );
+
+    expect((await app.post('PostData/DeleteAccount', undefined, company.token)).status).toBe(200);
+    expect(await rowsNaming('Zeta')).toEqual([]);
+    // The message that tells of it still has to go out.
+    expect(await rowsNaming(company.email)).toEqual(['mail_jobs']);
+    const left = await app.sql`
+      select company_id from second_factors where company_id = ${company.id}
+       union all select company_id from second_factor_codes where company_id = ${company.id}
+       union all select company_id from sessions where company_id = ${company.id} and ended_at is null`;
+    expect(left).toEqual([]);
+    // What happened to it stays, for whoever may ask by law.
+    const [last] = await app.sql`
+      select kind from security_events where company_id = ${company.id} order by id desc limit 1`;
+    expect(last).toEqual({ kind: 'cuenta-eliminada' });
+    expect((await app.get('GetSesiones', company.token)).status).toBe(401);
+  });
+});
+
 describe('the security log', () => {
   it('tells what happened to the account, from where, newest first, in pages', async () => {
     const company = await app.signUp();

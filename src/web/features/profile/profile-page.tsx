@@ -26,7 +26,6 @@ export function ProfilePage({ integrations }: { readonly integrations: ReactNode
       {company ? (
         <div>
           <AccountSection company={company} />
-          <SecuritySection />
           <CompanySection company={company} />
           <CertificateSection company={company} />
           <BillingSection company={company} />
@@ -38,6 +37,7 @@ export function ProfilePage({ integrations }: { readonly integrations: ReactNode
             {integrations}
           </Section>
           <SubscriptionSection />
+          <SecuritySection />
           <DeleteSection />
         </div>
       ) : error ? (
