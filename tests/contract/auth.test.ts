@@ -321,6 +321,8 @@ describe('private calls', () => {
       '/api/Auth/NewRegisterDemo',
       '/api/GetData/GetPaises',
       '/api/GetData/GetConfiguracion',
+      '/api/GetData/GetDeclaracionResponsable',
+      '/api/GetData/GetDeclaracionResponsablePdf',
     ];
     const calls = Object.entries(openApi.paths)
       .filter(([path]) => /^\/api\/(Auth|GetData|PostData)\//.test(path))

@@ -678,6 +678,28 @@ const ours: readonly CallCase[] = [
     }),
   },
   {
+    call: 'GET /api/GetData/GetInstalacion',
+    answers: z.strictObject({ numeroInstalacion: filled }),
+  },
+  {
+    call: 'GET /api/GetData/GetDeclaracionResponsable',
+    isPublic: true,
+    answers: z.looseObject({ titulo: filled, version: filled, versiones: z.array(filled).min(1) }),
+    refuses: [
+      {
+        what: 'a version that never was',
+        status: 404,
+        send: () => ({ query: { version: '0.0.0' } }),
+        says: /./,
+      },
+    ],
+  },
+  {
+    call: 'GET /api/GetData/GetDeclaracionResponsablePdf',
+    isPublic: true,
+    answers: null,
+  },
+  {
     call: 'GET /api/GetData/GetProximosNumeros',
     answers: z.strictObject({ F: filled, S: filled, R: filled, RS: filled }),
   },
