@@ -115,7 +115,9 @@ function paragraph(text: readonly Inline[], tone: 'muted' | 'eyebrow' | undefine
   const size = tone ? '14px;line-height:21px' : '15px;line-height:22px';
   const color = { muted: CARD_TEXT, eyebrow: MUTED, none: INK }[tone ?? 'none'];
   const margin = tone === 'eyebrow' ? '0 0 6px' : '0 0 15px';
-  return `<p style="margin:${margin};font-size:${size};color:${color};${FONT}">${inlines(text)}</p>`;
+  // The line above an amount names the message: to who listens to it, it is the title.
+  const [tag, weight] = tone === 'eyebrow' ? ['h1', ';font-weight:400'] : ['p', ''];
+  return `<${tag} style="margin:${margin};font-size:${size}${weight};color:${color};${FONT}">${inlines(text)}</${tag}>`;
 }
 
 function stepHtml(step: { title: string; detail: string }, index: number): string {

@@ -35,6 +35,10 @@ test.describe('without any script', () => {
       await picture.scrollIntoViewIfNeeded();
       await expect(picture).toHaveJSProperty('complete', true);
     }
+    await expect(page.getByRole('link', { name: 'Declaración responsable' })).toHaveAttribute(
+      'href',
+      '/declaracion-responsable',
+    );
     await page.getByRole('link', { name: 'Elegir anual' }).click();
     await expect(page).toHaveURL(/\/registro\/paso1\?plan=annual$/);
   });
@@ -101,6 +105,7 @@ test('weighs little, can be shared and found; the rest stays out of search engin
   const page404 = await request.get('/nada', { headers: { accept: 'text/html' } });
   expect(page404.status()).toBe(404);
   for (const path of [
+    '/declaracion-responsable',
     '/iniciosesion',
     '/recuperar-contrasena',
     '/registro/paso1',

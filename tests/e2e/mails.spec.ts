@@ -14,6 +14,7 @@ import {
   supportMail,
   welcomeMail,
 } from '../../src/mail/templates/account.ts';
+import { certificateExpiryMail } from '../../src/mail/templates/certificate.ts';
 import { deniedMail, receiptMail, refundMail } from '../../src/mail/templates/payment.ts';
 import {
   subscriptionEndedMail,
@@ -21,6 +22,9 @@ import {
 } from '../../src/mail/templates/subscription.ts';
 import type { Company } from '../../src/store/companies.ts';
 import { expectAccessible } from '../support/accessible.ts';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+import { eventually } from '../support/wait.ts';
 
 const secrets = () => ({ claveMaestra: () => Buffer.alloc(32), jwtSecret: () => 'x'.repeat(32) });
 const config = readConfig(
@@ -45,7 +49,7 @@ const order = { orderId: 'O4K7Q2ZD81XA', plan: 'semiannual', amountCents: '5399'
 const at = new Date('2026-11-20T09:32:00Z');
 const question = { asunto: 'Cambio de plan', body: '¿Puedo pasar del mensual al anual?\nGracias.' };
 
-/** Every message of ours; the invoice's has its own picture, with the PDF, in its flow test. */
+/** Every message of ours; the invoice's is below, as its client gets it. */
 const MAILS: Readonly<Record<string, MailMessage>> = {
   bienvenida: welcomeMail(config, company),
   codigo: recoveryCodeMail(config, '482917'),
@@ -76,6 +80,12 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
     amountCents: order.amountCents,
     companyName: company.name,
   }),
+  'certificado-caduca': certificateExpiryMail(config, company, {
+    titular: company.name,
+    emisor: 'AC Representación',
+    validoHasta: new Date('2026-12-20T12:00:00Z'),
+    dias: 30,
+  }),
   'suscripcion-caduca': subscriptionEndingMail(config, company),
   'suscripcion-caducada': subscriptionEndedMail(config, company),
   soporte: supportMail(config, company, { ...question, version: '0.1.0' }),
@@ -94,24 +104,80 @@ test('every message reads on a phone and on a desktop, in light and in dark', as
   const pictures: Buffer[] = [];
   const logo = `data:image/png;base64,${(await huellaMark()).toString('base64')}`;
   for (const [kind, message] of Object.entries(MAILS)) {
-    await page.goto('about:blank');
-    await page.setContent(htmlOf(message).replaceAll(`cid:${LOGO_CID}`, logo));
-    for (const [width, colorScheme] of LOOKS) {
-      await page.setViewportSize({ width, height: 700 });
-      await page.emulateMedia({ colorScheme });
-      expect(await wider(page), `${kind} at ${width} px`).toBe(0);
-      if (width !== 600) continue;
-      if (WITH_EVERY_BLOCK.includes(kind)) await expectAccessible(page);
-      const picture = await page.screenshot({ fullPage: true });
-      await test.info().attach(`${kind}-${colorScheme}`, {
-        body: picture,
-        contentType: 'image/png',
-      });
-      if (SHEET) pictures.push(picture);
-    }
+    const html = htmlOf(message).replaceAll(`cid:${LOGO_CID}`, logo);
+    pictures.push(...(await look(page, kind, html, WITH_EVERY_BLOCK.includes(kind))));
   }
   if (SHEET) writeFileSync(SHEET, await contactSheet(pictures));
 });
+
+test('an invoice, as its client gets it', async ({ page, request, baseURL }, { project }) => {
+  test.skip(project.name === 'phone', 'it sets its own widths');
+  const issuer = await signUp(String(baseURL), randomCompanyNif());
+  const headers = { authorization: `Bearer ${await signIn(String(baseURL), issuer)}` };
+  const post = async (path: string, multipart: Record<string, string | FilePayload>) => {
+    const answer = await request.post(path, { headers, multipart });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const file = await request.get(
+    `/desarrollo/certificado?${new URLSearchParams({ nif: issuer.nif, nombre: 'Obrador' })}`,
+  );
+  await post('/api/PostData/UpdateCertificate', {
+    Certificate: { name: 'c.p12', mimeType: 'application/x-pkcs12', buffer: await file.body() },
+    Password: 'prueba',
+  });
+  const Email = `compras-${issuer.nif}@mirador.example`;
+  const { No } = await post('/api/PostData/SetClientes', {
+    Name: company.name,
+    VATRegistrationNo: company.nif,
+    Address: 'Paseo de los Tilos, 2',
+    postCode: '50500',
+    countryCode: 'ES',
+    Email,
+  });
+  const line = { description: 'Hogaza', quantity: '24', price: '4,20', tax: 'IVA4', linetype: 0 };
+  const { DocNo } = await post('/api/PostData/SetFacturas', {
+    type: 'factura',
+    invoiceType: '0',
+    invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+    invoiceClient: No,
+    typeClient: 'NAC',
+    claveRegimen: '01',
+    invoiceItems: JSON.stringify([line]),
+    accionFactura: '2',
+  });
+  const mail = await eventually(async () => {
+    const mails = await (await request.get(`/desarrollo/correo?para=${Email}`)).json();
+    return mails[0] as { asunto: string; html: string; adjuntos: { tipo: string }[] } | undefined;
+  });
+  expect(mail.asunto).toContain(DocNo);
+  expect(mail.adjuntos.map(({ tipo }) => tipo)).toEqual(['application/pdf']);
+  await look(page, 'factura', mail.html, true);
+});
+
+interface FilePayload {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** Holds one message at each width and in each light. @returns its pictures at 600 px */
+async function look(page: Page, kind: string, html: string, withAxe: boolean): Promise<Buffer[]> {
+  const pictures: Buffer[] = [];
+  await page.goto('about:blank');
+  await page.setContent(html);
+  for (const [width, colorScheme] of LOOKS) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.emulateMedia({ colorScheme });
+    expect(await wider(page), `${kind} at ${width} px`).toBe(0);
+    if (width !== 600) continue;
+    if (withAxe) await expectAccessible(page);
+    const body = await page.screenshot({ fullPage: true });
+    await test.info().attach(`${kind}-${colorScheme}`, { body, contentType: 'image/png' });
+    pictures.push(body);
+  }
+  return pictures;
+}
 
 /** Between them they have every kind of block: what axe says of these it says of all. */
 const WITH_EVERY_BLOCK = ['bienvenida', 'codigo', 'contrasena-cambiada', 'pago', 'soporte'];

@@ -64,7 +64,7 @@ function ProductMap() {
       </nav>
       <nav aria-label="Cumplimiento">
         <p>Cumplimiento</p>
-        <Link to={PATHS.about}>Declaración responsable</Link>
+        <Link to={PATHS.publicDeclaration}>Declaración responsable</Link>
         <Away href={CHECK_AN_INVOICE}>Comprobar una factura</Away>
       </nav>
     </section>
