@@ -1,6 +1,14 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useNavigate } from 'react-router';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
@@ -52,7 +60,9 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const form = useDraftForm(opening, { savesDraft: registeredNo === undefined });
   const { state, dispatch, saver } = form;
 
-  const totals = useMemo(() => draftTotals(state, catalogs.groups), [state, catalogs.groups]);
+  // The letter typed is drawn first; what a hundred lines add up to, right after.
+  const reckoned = useDeferredValue(state);
+  const totals = useMemo(() => draftTotals(reckoned, catalogs.groups), [reckoned, catalogs.groups]);
   const { findings, verdict, checkAgain } = useFindings(state, saver.saved, !isReadOnly);
   const visited = useVisited(findings, { startsWithAll: mode === 'pending' });
   const { goTo, ...screen } = useScreen(root);

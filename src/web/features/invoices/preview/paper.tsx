@@ -195,7 +195,7 @@ function Lines({ table: { rows, taxName } }: { table: PaperModel['table'] }) {
           <th scope="col">Descripción</th>
           <th scope="col">Cantidad</th>
           <th scope="col">Precio</th>
-          <th scope="col">{taxName}</th>
+          {taxName ? <th scope="col">{taxName}</th> : <td />}
           <th scope="col">Importe</th>
         </tr>
       </thead>
@@ -249,7 +249,7 @@ function Totals({ paper: { rates, sums, total, afterTotal, table } }: { paper: P
         <table>
           <thead>
             <tr>
-              <th scope="col">{table.taxName}</th>
+              {table.taxName ? <th scope="col">{table.taxName}</th> : <td />}
               <th scope="col">Base imponible</th>
               <th scope="col">Cuota</th>
             </tr>
