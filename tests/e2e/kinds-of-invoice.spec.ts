@@ -88,7 +88,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await chooseClient(page, 'Hotel Mirador, S.A.');
     await page.getByLabel('Factura a rectificar').fill('VIEJA/77');
     await expect(page.getByText('externa', { exact: true })).toBeVisible();
-    const day = page.getByLabel('Fecha de esa factura');
+    const day = page.getByRole('textbox', { name: 'Fecha de esa factura' });
     await day.fill('01/10/2026');
     await day.press('Tab');
     await page.getByText('Por sustitución', { exact: true }).click();

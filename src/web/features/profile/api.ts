@@ -97,9 +97,11 @@ export function useSaveCompany() {
   });
 }
 
-export type DefaultFields = Pick<
-  DatosEmpresa,
-  'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer'
+export type DefaultFields = Required<
+  Pick<
+    DatosEmpresa,
+    'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer' | 'IBAN' | 'Telefono'
+  >
 >;
 
 export function useSaveDefaults() {

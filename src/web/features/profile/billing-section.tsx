@@ -2,7 +2,7 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import {
   clientesQuery,
@@ -88,6 +88,22 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           data={customers}
           {...select('Customer')}
         />
+        <PaperField
+          label="IBAN"
+          help="Sale en las facturas que se pagan por transferencia."
+          saved={groupsOfFour(saved.IBAN)}
+          isSaving={save.isPending}
+          autoComplete="off"
+          onSave={(IBAN) => save.mutate({ ...saved, IBAN }, { onError: showError })}
+        />
+        <PaperField
+          label="Teléfono"
+          help="Sale en tus facturas, bajo la dirección."
+          saved={saved.Telefono}
+          isSaving={save.isPending}
+          autoComplete="tel"
+          onSave={(Telefono) => save.mutate({ ...saved, Telefono }, { onError: showError })}
+        />
         <div className={`${classes.half} ${classes.counter}`}>
           <TextInput label="Contador de facturas" readOnly value={company.NoSerie} />
           <Button
@@ -106,5 +122,45 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
 
 function defaultsOf(company: DatosEmpresa): DefaultFields {
   const { PaymentTerms, PaymentMethod, CustomerPostingGroup, Customer } = company;
-  return { PaymentTerms, PaymentMethod, CustomerPostingGroup, Customer };
+  const { IBAN = '', Telefono = '' } = company;
+  return { PaymentTerms, PaymentMethod, CustomerPostingGroup, Customer, IBAN, Telefono };
+}
+
+/** `ES9121000418…` as people read it: `ES91 2100 0418 …`. */
+function groupsOfFour(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
+}
+
+interface PaperFieldProps {
+  readonly label: string;
+  readonly help: string;
+  readonly saved: string;
+  readonly isSaving: boolean;
+  readonly autoComplete: string;
+  readonly onSave: (text: string) => void;
+}
+
+/** A text of the company's paper: saved when it is left, if it is another. */
+function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: PaperFieldProps) {
+  const [typed, setTyped] = useState(saved);
+  const [shown, setShown] = useState(saved);
+  // What the server made of it takes the place of what was typed.
+  if (shown !== saved) {
+    setShown(saved);
+    setTyped(saved);
+  }
+  return (
+    <TextInput
+      label={label}
+      description={help}
+      className={classes.half ?? ''}
+      autoComplete={autoComplete}
+      maxLength={50}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (!isSaving && typed.trim() !== saved) onSave(typed.trim());
+      }}
+    />
+  );
 }

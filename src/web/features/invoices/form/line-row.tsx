@@ -91,7 +91,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
           )}
         </td>
       </tr>
-      {cells.extra && (
+      {cells.extra && !(isTail && isEmptyLine(line)) && (
         <tr>
           <td colSpan={6} className={classes.extra}>
             <div className={classes.extraBox}>
