@@ -97,12 +97,10 @@ export function useSaveCompany() {
   });
 }
 
-export type DefaultFields = Required<
-  Pick<
-    DatosEmpresa,
-    'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer' | 'IBAN' | 'Telefono'
-  >
->;
+export type DefaultFields = Pick<
+  DatosEmpresa,
+  'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer'
+> & { readonly IBAN: string; readonly Telefono: string };
 
 export function useSaveDefaults() {
   const queryClient = useQueryClient();

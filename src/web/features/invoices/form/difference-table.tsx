@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { parseDecimal } from '../../../../domain/money.ts';
-import { eurosOfCents } from '../../../lib/format.ts';
 import { facturasEmitidasQuery } from '../api.ts';
 import classes from './difference-table.module.css';
 import type { DraftState } from './draft-state.ts';
 import type { DraftTotals } from './draft-totals.ts';
+import { figure } from './totals-block.tsx';
 
 /** Amounts of an invoice, in cents. */
 interface Figures {
@@ -46,7 +46,7 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
   const difference = isReplacing ? add(written, before, -1n) : written;
   return (
     <table className={classes.table}>
-      <caption className={classes.caption}>Qué cambia en la factura {number}</caption>
+      <caption className={classes.caption}>Qué cambia en la factura {number}, en euros</caption>
       <thead>
         <tr>
           <td />
@@ -76,9 +76,9 @@ function Row({
   return (
     <tr data-strong={isStrong || undefined}>
       <th scope="row">{name}</th>
-      <td>{eurosOfCents(figures.base)}</td>
-      <td>{eurosOfCents(figures.tax)}</td>
-      <td>{eurosOfCents(figures.total)}</td>
+      <td>{figure(figures.base)}</td>
+      <td>{figure(figures.tax)}</td>
+      <td>{figure(figures.total)}</td>
     </tr>
   );
 }

@@ -79,10 +79,8 @@ export function LinesCard(props: LinesCardProps) {
           </Button>
         )}
         <TotalsBlock totals={totals} />
-        <div className={classes.difference}>
-          <DifferenceTable state={state} totals={totals} />
-        </div>
       </div>
+      <DifferenceTable state={state} totals={totals} />
       {coded && (
         <CodesDialog
           tax={coded.tax}

@@ -195,7 +195,7 @@ function Lines({ table: { rows, taxName } }: { table: PaperModel['table'] }) {
           <th scope="col">Descripción</th>
           <th scope="col">Cantidad</th>
           <th scope="col">Precio</th>
-          {taxName ? <th scope="col">{taxName}</th> : <td />}
+          {taxName ? <th scope="col">{taxName}</th> : <td className={classes.noTax} />}
           <th scope="col">Importe</th>
         </tr>
       </thead>
