@@ -32,7 +32,8 @@ export interface Exportacion {
  * in the order of the cadena, the AEAT's answers, and a manifest with the SHA-256 of every file
  * (RD 1007/2023 art. 8.2.c). `npm run verificar` checks it anywhere, without us.
  *
- * @throws {DomainError} NOT_FOUND when nothing was registered then; BAD_REQUEST for days the wrong
+ * @throws {DomainError} TOO_MANY_REQUESTS while another export of the company goes out of this process;
+ *   NOT_FOUND when nothing was registered then; BAD_REQUEST for days the wrong
  *   way round
  */
 export async function exportRegistros(
@@ -42,6 +43,15 @@ export async function exportRegistros(
 ): Promise<Exportacion> {
   if (days.desde > days.hasta) {
     throw new DomainError('BAD_REQUEST', 'La fecha «desde» es posterior a la fecha «hasta».');
+  }
+  const exporting = underWay.get(sql) ?? new Set<number>();
+  underWay.set(sql, exporting);
+  if (exporting.has(companyId)) {
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      'Ya se están exportando tus registros. Espera a que termine esa descarga.',
+      { retryAfterSeconds: 10 },
+    );
   }
   const [company, range] = await Promise.all([
     findCompany(sql, companyId),
@@ -57,8 +67,25 @@ export async function exportRegistros(
   });
   return {
     fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
-    zip: writeZip(inScope(filesOf(sql, company, range)), now),
+    zip: whileIn(exporting, companyId, writeZip(inScope(filesOf(sql, company, range)), now)),
   };
+}
+
+/** Companies whose registros go out of this process now: one download of each at a time. */
+const underWay = new WeakMap<Deps['sql'], Set<number>>();
+
+/** From its first piece until it ends, or nobody reads it any more. */
+async function* whileIn<T>(
+  set: Set<number>,
+  member: number,
+  pieces: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  set.add(member);
+  try {
+    yield* pieces;
+  } finally {
+    set.delete(member);
+  }
 }
 
 interface Range {

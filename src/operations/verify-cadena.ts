@@ -13,6 +13,23 @@ import {
 /** Registros read at a time: some megabytes, whatever the length of the cadena. */
 const BATCH = 1000;
 
+/** By company, in this process: to go through a cadena twice at once costs double and says the same. */
+const underWay = new WeakMap<Deps['sql'], Map<number, Promise<VerificarCadenaAnswer>>>();
+
+/** Verifies a company's cadena; who asks while that is being done gets that same answer. */
+export function verifyCadena(
+  deps: Pick<Deps, 'sql'>,
+  companyId: number,
+): Promise<VerificarCadenaAnswer> {
+  const ofHere = underWay.get(deps.sql) ?? new Map<number, Promise<VerificarCadenaAnswer>>();
+  underWay.set(deps.sql, ofHere);
+  const known = ofHere.get(companyId);
+  if (known) return known;
+  const answer = follow(deps, companyId).finally(() => ofHere.delete(companyId));
+  ofHere.set(companyId, answer);
+  return answer;
+}
+
 /**
  * Follows a company's whole cadena: the huella of each registro from its XML, its link, what is
  * stored beside the XML, and the head that the next registro will be linked to.
@@ -20,7 +37,7 @@ const BATCH = 1000;
  * Registros are final and the cadena only grows, so it needs no lock: it checks as far as the head
  * stood when it began (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
  */
-export async function verifyCadena(
+async function follow(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
 ): Promise<VerificarCadenaAnswer> {

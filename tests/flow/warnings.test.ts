@@ -3,6 +3,8 @@ import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
 import { describeConexion } from '../../src/operations/describe-business.ts';
+import { exportRegistros } from '../../src/operations/export-registros.ts';
+import { verifyCadena } from '../../src/operations/verify-cadena.ts';
 import { warnCertificates } from '../../src/operations/warn-certificates.ts';
 import { claimMail, findDueMails } from '../../src/store/mail-jobs.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -162,5 +164,24 @@ describe('the story of an invoice', () => {
     ]);
     expect(historia[4]?.titulo).toBe('PDF descargado 2 veces');
     expect(historia[5]?.detalle).toBe('Motivo: Repetida');
+  });
+});
+
+describe('two at once', () => {
+  it('verify together, and export one after the other', async () => {
+    expectOk(await company.register());
+    const both = await Promise.all([1, 2].map(() => verifyCadena(world.deps, company.id)));
+    expect(both[0]).toBe(both[1]);
+    expect(both[0]).toMatchObject({ registros: 1, correcta: true });
+
+    const days = { desde: '0000-01-01', hasta: '9999-12-31' };
+    const first = (await exportRegistros(world.deps, company.id, days)).zip[Symbol.asyncIterator]();
+    await first.next();
+    await expect(exportRegistros(world.deps, company.id, days)).rejects.toThrow('Ya se están');
+    await first.return?.(); // Whoever leaves a download half way does not stop the next one.
+    const second = await exportRegistros(world.deps, company.id, days);
+    let bytes = 0;
+    for await (const piece of second.zip) bytes += piece.length;
+    expect(bytes).toBeGreaterThan(0);
   });
 });

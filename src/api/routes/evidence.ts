@@ -70,6 +70,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
           400: ErrorBody,
           401: ErrorBody,
           404: ErrorBody,
+          429: ErrorBody,
         },
       },
     },
