@@ -17,6 +17,7 @@ import { walled } from '../store/company-wall.ts';
 import { scopeRequests } from './auth.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
+import { revalidate } from './etags.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -125,6 +126,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
   app.addHook('preValidation', async ({ body, query }) => refuseOddities([body, query]));
   // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
   app.addHook('preHandler', async ({ body }) => refuseOddities(body));
+  app.addHook('onSend', revalidate);
   app.addHook('onSend', async (request, reply) => {
     reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
     if (NOT_PAGES.test(request.url)) {

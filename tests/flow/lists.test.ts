@@ -194,6 +194,31 @@ describe('DescargarFacturas', () => {
   });
 });
 
+describe('what the panel asks for each time it opens', () => {
+  const read = (path: string, headers: Record<string, string> = {}) =>
+    world.app.inject({
+      method: 'GET',
+      url: `/api/GetData/${path}`,
+      headers: { authorization: `Bearer ${company.token}`, ...headers },
+    });
+
+  it('is not sent again while it is the same, and what is of somebody is never kept', async () => {
+    const first = await read('GetTemplateExcel');
+    const etag = String(first.headers.etag);
+    expect(first.headers['cache-control']).toBe('private, no-cache');
+    const again = await read('GetTemplateExcel', { 'if-none-match': etag });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await read('GetTemplateExcel', { 'if-none-match': 'W/"x"' })).body).toBe(first.body);
+    const { headers } = await read('GetClientes');
+    expect([headers.etag, headers['cache-control']]).toEqual([undefined, 'no-store']);
+  });
+
+  it('travels compressed', async () => {
+    const { headers } = await read('GetTemplateExcel', { 'accept-encoding': 'gzip' });
+    expect(headers['content-encoding']).toBe('gzip');
+  });
+});
+
 describe('a long history', () => {
   const TOTAL = 9000;
   let other: TestCompany;

@@ -1,0 +1,161 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+
+const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
+const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;
+
+test('history: waiting, failed, full, sorted, searched, ticked, downloaded', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  await enterFullCompany(page, baseURL, 10);
+
+  await test.step('what failed can be tried again', async () => {
+    await page.route('**/api/GetData/GetInvoices?*pageSize=8*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Ha ocurrido un error inesperado.' } }),
+    );
+    await page.goto('/panel/historial');
+    await expect(page.getByText('No hemos podido cargar tu historial')).toBeVisible();
+    await page.unroute('**/api/GetData/GetInvoices?*pageSize=8*');
+    await page.getByRole('button', { name: 'Intentar nuevamente' }).click();
+    await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
+  });
+
+  const rows = page.getByRole('row');
+  await test.step('the columns, and the pages', async () => {
+    if (isWide(page)) {
+      await expect(page.getByRole('columnheader')).toHaveText([
+        '',
+        'Fecha',
+        'Nº FACTURA',
+        'Cliente',
+        'BASE IMPONIBLE',
+        'IVA',
+        'TOTAL',
+        'Acción',
+      ]);
+      await expect(rows).toHaveCount(9);
+    }
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Página 2' }).click();
+    await expect(page.getByText(/^9–10 de 10/)).toBeVisible();
+    await page.getByRole('button', { name: 'Página 1' }).click();
+    await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
+  });
+
+  if (isWide(page)) {
+    await test.step('a column goes up, down and none', async () => {
+      const head = page.getByRole('columnheader', { name: 'TOTAL' });
+      await expect(page.getByRole('columnheader', { name: 'Fecha' })).toHaveAttribute(
+        'aria-sort',
+        'descending',
+      );
+      for (const sort of ['ascending', 'descending', 'none']) {
+        await head.getByRole('button').click();
+        await expect(head).toHaveAttribute('aria-sort', sort);
+      }
+    });
+  } else {
+    await test.step('a row unfolds', async () => {
+      const line = page.getByRole('listitem').getByRole('button', { expanded: false }).first();
+      await line.click();
+      await expect(page.getByText('BASE IMPONIBLE')).toBeVisible();
+    });
+  }
+
+  await test.step('ticked invoices are downloaded together', async () => {
+    const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+    await ticks.nth(0).check();
+    await page.getByRole('button', { name: 'Página 2' }).click();
+    await expect(page.getByText(/^9–10 de 10/)).toBeVisible();
+    await ticks.nth(1).check();
+    await expect(page.getByText('2 seleccionadas')).toBeVisible();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar PDF (ZIP)' }).click();
+    expect((await download).suggestedFilename()).toMatch(/^facturas-.*\.zip$/);
+    await expect(page.getByRole('link', { name: 'Canjear por factura completa' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Quitar selección' }).click();
+    await expect(page.getByText('2 seleccionadas')).toHaveCount(0);
+  });
+
+  await test.step('nothing found is another face than nothing there', async () => {
+    await page
+      .getByRole('textbox', { name: /Buscar/ })
+      .or(page.getByRole('searchbox'))
+      .fill('zzz');
+    await expect(page.getByText('Ninguna factura coincide')).toBeVisible();
+    await page.getByRole('button', { name: 'Limpiar' }).last().click();
+    await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
+  });
+});
+
+test('pending: edited in place, deleted with a question; both lists in Inicio', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  await enterFullCompany(page, baseURL, 4);
+  await page.goto('/panel/pendientes');
+  await expect(page.getByText(/^1–2 de 2/)).toBeVisible();
+  if (isWide(page)) {
+    await expect(page.getByRole('columnheader')).toHaveText([
+      '',
+      'Fecha',
+      'Nº Factura',
+      'Cliente',
+      'Estado',
+      'Mensaje de error',
+      'Acción',
+    ]);
+  }
+
+  const unfold = async () => {
+    if (isWide(page)) return;
+    await page.getByRole('listitem').getByRole('button', { expanded: false }).first().click();
+  };
+  await unfold();
+  await page.getByRole('button', { name: 'Editar' }).first().click();
+  await page.getByRole('button', { name: 'Cerrar', exact: true }).click();
+  await expect(page.getByText(/^1–2 de 2/)).toBeVisible();
+
+  await unfold();
+  await page.getByRole('button', { name: 'Eliminar' }).first().click();
+  const question = page.getByRole('dialog', { name: 'Eliminar borrador' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await page.getByRole('button', { name: 'Eliminar' }).first().click();
+  await question.getByRole('button', { name: 'Eliminar borrador' }).click();
+  await expect(page.getByText(/El borrador B-\d está eliminado/)).toBeVisible();
+  await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('Inicio', async () => {
+    await page.goto('/panel/inicio');
+    const history = page.getByRole('region', { name: 'Historial de facturas' });
+    const pending = page.getByRole('region', { name: 'Facturas pendientes' });
+    await expect(history.getByRole(isWide(page) ? 'row' : 'listitem')).toHaveCount(
+      isWide(page) ? 4 : 3,
+    );
+    await expect(pending.getByRole('link', { name: /Ver más/ })).toHaveAttribute(
+      'href',
+      '/panel/pendientes',
+    );
+    await expect(page.getByText('4 facturas').first()).toBeVisible();
+    await expect(page.getByText('Todo lo que has registrado consta en la AEAT.')).toBeVisible();
+    await expectAccessible(page);
+    await history.getByRole('link', { name: /Ver más/ }).click();
+    await expect(page).toHaveURL(/\/panel\/historial$/);
+  });
+});
+
+test('a new company has nothing in its lists, and the steps to begin with', async ({
+  page,
+  baseURL,
+}) => {
+  await enterNewCompany(page, baseURL);
+  await page.goto('/panel/historial');
+  await expect(page.getByText('Todavía no has registrado ninguna factura')).toBeVisible();
+  await expectAccessible(page);
+});
