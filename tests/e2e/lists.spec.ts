@@ -2,7 +2,6 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
-const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) < 768;
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;
 
 test('history: waiting, failed, full, sorted, searched, ticked, downloaded', async ({
