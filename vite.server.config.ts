@@ -15,7 +15,11 @@ export default defineConfig({
     rollupOptions: {
       input: {
         main: 'src/main.ts',
+        admin: 'src/cli/admin.ts',
+        backup: 'src/cli/backup.ts',
         migrate: 'src/cli/migrate.ts',
+        restore: 'src/cli/restore.ts',
+        verificar: 'src/cli/verificar.ts',
         simulators: 'simulators/main.ts',
         'import-worker': 'src/import/worker.ts',
       },

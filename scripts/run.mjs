@@ -1,13 +1,17 @@
-// Runs a tool written in TypeScript: `node scripts/run.mjs src/cli/migrate.ts …`.
-import { resolve } from 'node:path';
+// Runs a tool written in TypeScript: `node scripts/run.mjs src/cli/migrate.ts …`. Where there are no
+// sources, as in a container, what was built of them.
+import { existsSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { register } from 'tsx/esm/api';
 
 const [, , file] = process.argv;
 if (!file) {
   console.error('Falta el archivo que ejecutar.');
   process.exit(1);
 }
-process.argv.splice(1, 2, resolve(file));
-register();
-await import(pathToFileURL(resolve(file)).href);
+const source = resolve(file);
+const built = join(import.meta.dirname, '..', 'dist', 'server', `${basename(file, '.ts')}.js`);
+const hasSource = existsSync(source);
+process.argv.splice(1, 2, hasSource ? source : built);
+if (hasSource) (await import('tsx/esm/api')).register();
+await import(pathToFileURL(hasSource ? source : built).href);

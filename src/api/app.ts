@@ -30,6 +30,7 @@ import { evidenceRoutes } from './routes/evidence.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/import.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
+import { metricRoutes, timeRequests } from './routes/metrics.ts';
 import { partyRoutes } from './routes/parties.ts';
 import { redsysRoutes } from './routes/redsys.ts';
 import { securityRoutes } from './routes/security.ts';
@@ -80,6 +81,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
     else parseJson(request, String(body), done);
   });
 
+  const registry = timeRequests(app);
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -136,6 +138,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
   });
 
   await app.register(healthRoutes, deps);
+  await app.register(metricRoutes, { ...deps, registry });
   await app.register(authRoutes, deps);
   await app.register(catalogRoutes, deps);
   await app.register(companyRoutes, deps);

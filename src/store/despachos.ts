@@ -168,16 +168,6 @@ export async function saveDesfase(
        and (desfase_segundos is distinct from ${segundos} or desfase_at < ${at}::timestamptz - interval '1 hour')`;
 }
 
-/** The difference of clocks at the AEAT's newest answer to anybody: all companies share our clock. */
-export async function findLatestDesfase(tx: Tx): Promise<number | null> {
-  const [row] = await tx<{ segundos: number }[]>`
-    select desfase_segundos as segundos from despachos
-     where desfase_at is not null
-     order by desfase_at desc
-     limit 1`;
-  return row?.segundos ?? null;
-}
-
 /** Rejected registros got their corrections: what waited behind them may go. */
 export async function releaseRechazados(
   tx: Tx,

@@ -1,9 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { countWaiting, findLatestDesfase } from '../../store/despachos.ts';
+import { countWaiting } from '../../store/despachos.ts';
 
 const Salud = z.object({
   estado: z.enum(['ok', 'error']),
@@ -12,29 +10,8 @@ const Salud = z.object({
   despachador: z.object({ pendientes: z.number(), masAntiguoSegundos: z.number() }),
 });
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-
-/** Health for a load balancer, metrics for Prometheus. */
+/** Health for a load balancer. */
 export const healthRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const pending = new Gauge({
-    name: 'huella_registros_pendientes',
-    help: 'Registros that the AEAT has not answered yet',
-    registers: [registry],
-  });
-  const oldest = new Gauge({
-    name: 'huella_registro_mas_antiguo_segundos',
-    help: 'Seconds that the oldest waiting company has been waiting',
-    registers: [registry],
-  });
-
-  const clock = new Gauge({
-    name: 'huella_desfase_reloj_segundos',
-    help: 'Seconds that the AEAT’s clock is ahead of ours, by its newest answer',
-    registers: [registry],
-  });
-
   async function readWaiting() {
     const { pendientes, since } = await countWaiting(deps.sql);
     const seconds = since ? Math.max(0, (deps.clock().getTime() - since.getTime()) / 1000) : 0;
@@ -60,18 +37,4 @@ export const healthRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       }
     },
   );
-
-  app.get('/metricas', { schema: { hide: true } }, async (request, reply) => {
-    const token = deps.config.metricasToken;
-    const isAllowed = token
-      ? request.headers.authorization === `Bearer ${token}`
-      : LOOPBACK.test(request.socket.remoteAddress ?? '');
-    if (!isAllowed) throw new DomainError('UNAUTHORIZED', 'Las métricas no son públicas.');
-    const waiting = await readWaiting();
-    pending.set(waiting.pendientes);
-    oldest.set(waiting.masAntiguoSegundos);
-    const desfase = await findLatestDesfase(deps.sql);
-    if (desfase !== null) clock.set(desfase);
-    return reply.type(registry.contentType).send(await registry.metrics());
-  });
 };

@@ -1,0 +1,128 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type Operation, readOperation } from '../../store/operation.ts';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** What is watched of the whole installation, by its name for Prometheus. Each process answers the same. */
+const GAUGES: Readonly<
+  Record<
+    string,
+    { readonly help: string; readonly read: (op: Operation, now: Date) => number | null }
+  >
+> = {
+  huella_registros_pendientes: {
+    help: 'Registros that the AEAT has not answered yet',
+    read: (op) => op.pendientes,
+  },
+  huella_registro_mas_antiguo_segundos: {
+    help: 'Seconds that the company which has waited longest has been waiting',
+    read: (op, now) => secondsSince(op.waitingSince, now),
+  },
+  huella_empresas_sin_conexion: {
+    help: 'Companies whose last attempts to reach the AEAT failed',
+    read: (op) => op.failing,
+  },
+  huella_registros_rechazados: {
+    help: 'Rejected registros that nobody has corrected; each holds its company',
+    read: (op) => op.rechazados,
+  },
+  huella_empresas_detenidas: {
+    help: 'Companies that may not register until they are held against the AEAT',
+    read: (op) => op.detenidas,
+  },
+  huella_certificados_caducados: {
+    help: 'Certificates that have expired',
+    read: (op) => op.certificates.expired,
+  },
+  huella_certificados_caducan_7_dias: {
+    help: 'Certificates that expire within 7 days',
+    read: (op) => op.certificates.days7,
+  },
+  huella_certificados_caducan_30_dias: {
+    help: 'Certificates that expire within 30 days',
+    read: (op) => op.certificates.days30,
+  },
+  huella_correos_pendientes: {
+    help: 'Messages that have not gone out yet',
+    read: (op) => op.mails.waiting,
+  },
+  huella_correos_fallidos: {
+    help: 'Messages that were given up',
+    read: (op) => op.mails.failed,
+  },
+  huella_pagos_por_revisar: {
+    help: 'Payments taken that gave nothing, or that do not add up',
+    read: (op) => op.payments,
+  },
+  huella_desfase_reloj_segundos: {
+    help: 'Seconds that the AEAT’s clock is ahead of ours, by its newest answer',
+    read: (op) => op.desfaseSegundos,
+  },
+};
+
+/** Metrics for Prometheus: of the installation, read from the database, and of this process. */
+export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Registry }> = async (
+  app,
+  { registry, ...deps },
+) => {
+  collectDefaultMetrics({ register: registry });
+  const gauges = Object.entries(GAUGES).map(([name, { help, read }]) => ({
+    read,
+    gauge: new Gauge({ name, help, registers: [registry] }),
+  }));
+
+  app.get('/metricas', { schema: { hide: true } }, async (request, reply) => {
+    const token = deps.config.metricasToken;
+    const isAllowed = token
+      ? request.headers.authorization === `Bearer ${token}`
+      : LOOPBACK.test(request.socket.remoteAddress ?? '');
+    if (!isAllowed) throw new DomainError('UNAUTHORIZED', 'Las métricas no son públicas.');
+    const now = deps.clock();
+    const operation = await readOperation(deps.sql, now);
+    for (const { read, gauge } of gauges) {
+      const value = read(operation, now);
+      if (value === null) gauge.remove();
+      else gauge.set(value);
+    }
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+};
+
+/** The part of an application that is needed here, whatever its logger. */
+interface Hookable {
+  addHook(
+    name: 'onResponse',
+    hook: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+  ): unknown;
+}
+
+/** Measures how long the calls of an application take, by route as it is written: never by address, which would tell of whom. */
+export function timeRequests(app: Hookable): Registry {
+  const registry = new Registry();
+  const seconds = new Histogram({
+    name: 'huella_http_segundos',
+    help: 'Seconds that calls took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    seconds.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'ninguna',
+        status: String(reply.statusCode),
+      },
+      reply.elapsedTime / 1000,
+    );
+  });
+  return registry;
+}
+
+function secondsSince(since: Date | null, now: Date): number {
+  return since ? Math.max(0, Math.round((now.getTime() - since.getTime()) / 1000)) : 0;
+}

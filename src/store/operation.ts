@@ -1,0 +1,73 @@
+import type { Tx } from './sql.ts';
+
+/** How the whole installation is doing, over all companies: what an operator watches. */
+export interface Operation {
+  /** Registros that the AEAT has not answered yet. */
+  readonly pendientes: number;
+  /** Since when the company that has waited longest waits, or null. */
+  readonly waitingSince: Date | null;
+  /** Companies whose last attempts to reach the AEAT failed. */
+  readonly failing: number;
+  /** Rejected registros that nobody has corrected: each holds its company. */
+  readonly rechazados: number;
+  /** Companies that may not register until they are held against the AEAT. */
+  readonly detenidas: number;
+  /** Certificates by what is left of them. */
+  readonly certificates: {
+    readonly expired: number;
+    readonly days7: number;
+    readonly days30: number;
+  };
+  readonly mails: { readonly waiting: number; readonly failed: number };
+  /** Payments taken that gave nothing, or that do not add up. */
+  readonly payments: number;
+  /** Seconds that the AEAT's clock was ahead of ours at its newest answer; null before the first. */
+  readonly desfaseSegundos: number | null;
+}
+
+/** Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. */
+export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
+  const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  const [[waiting], [despachos], [cadenas], [certificates], [mails], [payments], [clock]] =
+    await Promise.all([
+      tx<{ pendientes: number; since: Date | null }[]>`
+        select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
+               min(d.waiting_since) as since
+          from despachos d
+          join cadenas c on c.company_id = d.company_id
+         where d.waiting_since is not null`,
+      tx<{ failing: number; rechazados: number }[]>`
+        select count(*) filter (where failures > 0)::int as failing,
+               coalesce(sum(rechazados), 0)::int as rechazados
+          from despachos`,
+      tx<{ detenidas: number }[]>`
+        select count(*)::int as detenidas from cadenas where reconcile_periodos <> '{}'`,
+      tx<{ expired: number; days7: number; days30: number }[]>`
+        select count(*) filter (where valido_hasta <= ${now})::int as expired,
+               count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(7)})::int as days7,
+               count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(30)})::int as days30
+          from certificates`,
+      tx<{ waiting: number; failed: number }[]>`
+        select count(*) filter (where failed_at is null)::int as waiting,
+               count(*) filter (where failed_at is not null)::int as failed
+          from mail_jobs where sent_at is null`,
+      tx<{ count: number }[]>`
+        select count(*)::int as count from payments where status in ('conflict', 'mismatch')`,
+      tx<{ segundos: number }[]>`
+        select desfase_segundos as segundos from despachos
+         where desfase_at is not null
+         order by desfase_at desc
+         limit 1`,
+    ]);
+  return {
+    pendientes: waiting?.pendientes ?? 0,
+    waitingSince: waiting?.since ?? null,
+    failing: despachos?.failing ?? 0,
+    rechazados: despachos?.rechazados ?? 0,
+    detenidas: cadenas?.detenidas ?? 0,
+    certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },
+    mails: mails ?? { waiting: 0, failed: 0 },
+    payments: payments?.count ?? 0,
+    desfaseSegundos: clock?.segundos ?? null,
+  };
+}
