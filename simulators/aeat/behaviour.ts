@@ -17,12 +17,17 @@ const codes = z.record(z.string(), z.number().int().min(0).max(99_999));
 /** What `POST /desarrollo/aeat/comportamiento` admits; what is not given stays as it was. */
 const Change = z.strictObject({
   tiempoEspera: z.number().int().min(0).max(9999).optional(),
+  tiemposEspera: z.array(z.number().int().min(0).max(9999)).optional(),
   latenciaMs: z.number().int().min(0).max(600_000).optional(),
   fallos: z.number().int().min(0).nullable().optional(),
   modo: z.enum(MODOS).optional(),
   rechazar: codes.optional(),
   aceptarConErrores: codes.optional(),
   nifsNoCensados: z.array(z.string()).optional(),
+  censo: z.record(z.string(), z.string()).optional(),
+  vies: z.array(z.string()).nullable().optional(),
+  noContrastables: z.array(z.string()).optional(),
+  reglas2027: z.boolean().nullable().optional(),
   acuerdos: z.array(z.string()).optional(),
   registrosPorConsulta: z.number().int().min(1).max(10_000).optional(),
   reloj: z.number().optional(),
@@ -40,6 +45,11 @@ const Change = z.strictObject({
  * - `rechazar` matches NumSerieFactura, or the NIF of the issuer or of a recipient. A code of
  *   2000-2999 accepts with that warning instead; one of 4100-4199 under the issuer's NIF is a
  *   Fault of the whole message.
+ * - `tiemposEspera` are given by the next answers in turn, and then `tiempoEspera` again.
+ * - `censo` gives names to NIFs: a natural person is identified by both together. Whoever is not in it
+ *   is known by any name. `vies` is all that VIES knows; null, everything.
+ * - `noContrastables` are numbers of invoices of programs that do not send (NO VERI*FACTU).
+ * - `reglas2027` has the rules of 2027 in force, or not yet, whatever the clock says.
  */
 export class Behaviour {
   tiempoEspera: number;
@@ -48,7 +58,12 @@ export class Behaviour {
   modo: Modo = 'normal';
   readonly rechazar = new Map<string, number>();
   readonly aceptarConErrores = new Map<string, number>();
+  tiemposEspera: number[] = [];
   nifsNoCensados: ReadonlySet<string> = new Set();
+  censo: ReadonlyMap<string, string> = new Map();
+  vies: ReadonlySet<string> | null = null;
+  noContrastables: ReadonlySet<string> = new Set();
+  reglas2027: boolean | null = null;
   /** Agreements of the AEAT (`NumRegistroAcuerdoFacturacion`…) that exist. */
   acuerdos: ReadonlySet<string> = new Set();
   registrosPorConsulta = 10_000;
@@ -68,12 +83,22 @@ export class Behaviour {
     if (change.modo !== undefined) this.modo = change.modo;
     if (change.fallos !== undefined) this.fallos = change.fallos;
     if (change.nifsNoCensados) this.nifsNoCensados = new Set(change.nifsNoCensados);
+    if (change.tiemposEspera) this.tiemposEspera = change.tiemposEspera;
+    if (change.censo) this.censo = new Map(Object.entries(change.censo));
+    if (change.vies !== undefined) this.vies = change.vies && new Set(change.vies);
+    if (change.noContrastables) this.noContrastables = new Set(change.noContrastables);
+    if (change.reglas2027 !== undefined) this.reglas2027 = change.reglas2027;
     if (change.acuerdos) this.acuerdos = new Set(change.acuerdos);
     if (change.registrosPorConsulta) this.registrosPorConsulta = change.registrosPorConsulta;
     if (change.reloj !== undefined) this.#clock.aeatOffsetSeconds = change.reloj;
     if (change.relojMundo !== undefined) this.#clock.worldOffsetSeconds = change.relojMundo;
     mergeCodes(this.rechazar, change.rechazar);
     mergeCodes(this.aceptarConErrores, change.aceptarConErrores);
+  }
+
+  /** What this answer asks to wait. */
+  takeTiempoEspera(): number {
+    return this.tiemposEspera.shift() ?? this.tiempoEspera;
   }
 
   /** The mode of the call that has just come in: it counts as one of the `fallos`. */
@@ -96,7 +121,12 @@ export class Behaviour {
       modo: this.modo,
       rechazar: Object.fromEntries(this.rechazar),
       aceptarConErrores: Object.fromEntries(this.aceptarConErrores),
+      tiemposEspera: this.tiemposEspera,
       nifsNoCensados: [...this.nifsNoCensados],
+      censo: Object.fromEntries(this.censo),
+      vies: this.vies && [...this.vies],
+      noContrastables: [...this.noContrastables],
+      reglas2027: this.reglas2027,
       acuerdos: [...this.acuerdos],
       registrosPorConsulta: this.registrosPorConsulta,
       reloj: this.#clock.aeatOffsetSeconds,

@@ -2,7 +2,7 @@ import type { Holder } from './certificates/holder.ts';
 import { meaningOf } from './codes.ts';
 import { Fault } from './fault.ts';
 import { isNif } from './nif.ts';
-import { type Context, RULES_OF_2027 } from './rules/context.ts';
+import type { Context } from './rules/context.ts';
 import { readBlock, type WrongValue } from './structure.ts';
 import { type Cabecera, TABLES } from './structure-tables.ts';
 import { isoDate } from './values.ts';
@@ -23,7 +23,7 @@ export function checkCabecera(cabecera: Cabecera, holder: Holder, context: Conte
   const { ObligadoEmision, Representante, RemisionVoluntaria, RemisionRequerimiento } = cabecera;
   checkTitular(ObligadoEmision, context, { format: 4116, census: 4104 });
   if (Representante) checkTitular(Representante, context, { format: 4117, census: 4105 });
-  checkFechaFin(RemisionVoluntaria?.FechaFinVeriFactu, context.today);
+  checkFechaFin(RemisionVoluntaria?.FechaFinVeriFactu, context);
   // That block is for the other service; with or without RemisionVoluntaria (measured).
   if (RemisionRequerimiento) throw new Fault(4126, meaningOf(4126));
   if (holder.nif !== ObligadoEmision.NIF) throw new Fault(4112, meaningOf(4112));
@@ -31,22 +31,22 @@ export function checkCabecera(cabecera: Cabecera, holder: Holder, context: Conte
 
 function checkTitular(
   { NIF, NombreRazon }: Cabecera['ObligadoEmision'],
-  { isCensado }: Context,
+  { isIdentificado }: Context,
   codes: { format: number; census: number },
 ): void {
   const who = `NIF:${NIF}. NOMBRE_RAZON:${NombreRazon}`;
   if (!isNif(NIF)) throw new Fault(codes.format, `${meaningOf(codes.format)} ${who}`);
-  if (!isCensado(NIF)) throw new Fault(codes.census, `${meaningOf(codes.census)} ${who}`);
+  if (!isIdentificado(NIF, NombreRazon))
+    throw new Fault(codes.census, `${meaningOf(codes.census)} ${who}`);
 }
 
 /** A day of the calendar; from 2027, the last one of this year or of the one before. */
-function checkFechaFin(fecha: string | undefined, today: string): void {
+function checkFechaFin(fecha: string | undefined, { today, hasRulesOf2027 }: Context): void {
   if (fecha === undefined) return;
   const year = Number(today.slice(0, 4));
-  const isGood =
-    today < RULES_OF_2027
-      ? isoDate(fecha) !== undefined
-      : fecha === `31-12-${year}` || fecha === `31-12-${year - 1}`;
+  const isGood = hasRulesOf2027
+    ? fecha === `31-12-${year}` || fecha === `31-12-${year - 1}`
+    : isoDate(fecha) !== undefined;
   if (!isGood) throw new Fault(4120, meaningOf(4120));
 }
 

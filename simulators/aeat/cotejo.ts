@@ -19,7 +19,7 @@ export type Cotejo =
       readonly mensaje: string;
       readonly visible: 'N';
       readonly crashlytics: 'N';
-      readonly respuesta: { readonly resultado: '00' | '01' } & Cotejada;
+      readonly respuesta: { readonly resultado: '00' | '01' | '02' } & Cotejada;
     }
   | {
       readonly status: 'KO';
@@ -71,29 +71,33 @@ const FORMAT: readonly {
 ];
 
 /** Says whether the invoice of a QR is at the AEAT. The amount is part of what is looked for. */
-export function cotejar(query: CotejoQuery, store: Store): Cotejo {
+export function cotejar(
+  query: CotejoQuery,
+  store: Store,
+  noContrastables: ReadonlySet<string> = new Set(),
+): Cotejo {
   const missing = MISSING.filter(([name]) => !query[name]);
   if (missing.length > 0) return refused(missing.map(([, code, text]) => ({ code, text })));
   const { nif, numserie, fecha, importe } = query as Cotejada;
   const wrong = FORMAT.filter(({ must }) => !must({ nif, numserie, fecha, importe }));
   if (wrong.length > 0) return refused(wrong);
 
+  const found = { nif, numserie, fecha, importe: withTwoDecimals(importe) };
+  if (noContrastables.has(numserie)) {
+    return answered('No contrastable', { resultado: '02', ...found });
+  }
   const entry = store.latest(nif, numserie, fecha);
   const isFound =
     entry?.ImporteTotal !== undefined && hundredths(entry.ImporteTotal) === hundredths(importe);
-  return {
-    status: 'OK',
-    mensaje: isFound ? 'Encontrada' : 'No encontrada',
-    visible: 'N',
-    crashlytics: 'N',
-    respuesta: {
-      resultado: isFound ? '00' : '01',
-      nif,
-      numserie,
-      fecha,
-      importe: withTwoDecimals(importe),
-    },
-  };
+  return isFound
+    ? answered('Encontrada', { resultado: '00', ...found })
+    : answered('No encontrada', { resultado: '01', ...found });
+}
+
+type Answered = Extract<Cotejo, { status: 'OK' }>;
+
+function answered(mensaje: string, respuesta: Answered['respuesta']): Cotejo {
+  return { status: 'OK', mensaje, visible: 'N', crashlytics: 'N', respuesta };
 }
 
 function refused(errors: readonly { code: number; text: string }[]): Cotejo {

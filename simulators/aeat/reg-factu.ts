@@ -8,8 +8,9 @@ import { meaningOf } from './codes.ts';
 import { Fault } from './fault.ts';
 import { judge } from './judge.ts';
 import { NS } from './namespaces.ts';
+import { isNifPersona } from './nif.ts';
 import { idFacturaOf, type Registro, readRegistro } from './registro.ts';
-import type { Context } from './rules/context.ts';
+import { type Context, RULES_OF_2027 } from './rules/context.ts';
 import type { Presentacion, Store } from './store.ts';
 import type { Cabecera } from './structure-tables.ts';
 import type { XmlNode } from './xml.ts';
@@ -55,7 +56,7 @@ export async function regFactu(
     return { ...operationOf(leido), ...verdict };
   });
   await store.commit(presentacion);
-  return respuestaSuministro(presentacion, cabecera, behaviour.tiempoEspera, lineas);
+  return respuestaSuministro(presentacion, cabecera, behaviour.takeTiempoEspera(), lineas);
 }
 
 function readMessage(message: XmlNode): { cabecera: Cabecera; registros: Registro[] } {
@@ -96,9 +97,24 @@ function contextOf(cabecera: Cabecera, store: Store, behaviour: Behaviour, insta
     today: madridTimestamp(instant).slice(0, 10),
     isIncidencia: cabecera.RemisionVoluntaria?.Incidencia === 'S',
     isCensado: (nif) => !behaviour.nifsNoCensados.has(nif),
+    isIdentificado: (nif, nombre) => {
+      const known = behaviour.censo.get(nif);
+      const isNamed = known === undefined || !isNifPersona(nif) || sameName(known, nombre);
+      return isNamed && !behaviour.nifsNoCensados.has(nif);
+    },
+    isInVies: (nifIva) =>
+      (behaviour.vies?.has(nifIva) ?? true) && !behaviour.nifsNoCensados.has(nifIva),
+    hasRulesOf2027: behaviour.reglas2027 ?? madridTimestamp(instant) >= RULES_OF_2027,
     hasAcuerdo: (numero) => behaviour.acuerdos.has(numero),
     knowsSistema: (registro) => store.knowsSistema(obligado, registro),
   };
+}
+
+/** As a person would compare them: capitals, accents and blanks do not count. */
+function sameName(a: string, b: string): boolean {
+  const plain = (name: string) =>
+    name.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toUpperCase();
+  return plain(a) === plain(b);
 }
 
 function presentacionOf(cabecera: Cabecera, holder: Holder, instant: Date): Presentacion {

@@ -4,24 +4,32 @@ import type { Routes } from './server.ts';
 
 export const cotejoRoutes: Routes = {
   /** What the AEAT's page says of a QR; with `formato=json`, the same as data. */
-  'GET /wlpl/TIKE-CONT/ValidarQR': async ({ response, query }, { store }) => {
+  'GET /wlpl/TIKE-CONT/ValidarQR': async ({ response, query }, { store, behaviour }) => {
     const factura = {
       nif: query.get('nif'),
       numserie: query.get('numserie'),
       fecha: query.get('fecha'),
       importe: query.get('importe'),
     };
-    const cotejo = cotejar(factura, store);
+    const cotejo = cotejar(factura, store, behaviour.noContrastables);
     if (query.get('formato') === 'json') sendJson(response, 200, cotejo);
     else sendHtml(response, 200, cotejoPage(factura, cotejo));
   },
 };
 
+const EXPLANATIONS = {
+  '00': 'La factura está en el simulador de la AEAT.',
+  '01': 'El simulador de la AEAT no tiene una factura con estos datos.',
+  '02': 'La factura es de un programa que no envía sus registros: no se puede contrastar.',
+} as const;
+
+function explanationOf(cotejo: Cotejo): string {
+  return cotejo.status === 'OK'
+    ? EXPLANATIONS[cotejo.respuesta.resultado]
+    : 'La dirección del QR no es correcta.';
+}
+
 function cotejoPage(factura: CotejoQuery, cotejo: Cotejo): string {
-  const isFound = cotejo.status === 'OK' && cotejo.respuesta.resultado === '00';
-  const explanation = isFound
-    ? 'La factura está en el simulador de la AEAT.'
-    : 'El simulador de la AEAT no tiene una factura con estos datos.';
   const rows = Object.entries(factura).map(
     ([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value ?? '')}</dd>`,
   );
@@ -40,7 +48,7 @@ dd { margin: 0; overflow-wrap: anywhere; }
 </head>
 <body>
 <h1>${escapeHtml(cotejo.mensaje)}</h1>
-<p>${cotejo.status === 'KO' ? 'La dirección del QR no es correcta.' : explanation}</p>
+<p>${explanationOf(cotejo)}</p>
 <dl>${rows.join('')}</dl>
 </body>
 </html>`;

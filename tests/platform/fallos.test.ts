@@ -41,6 +41,9 @@ function print({ registered, rounds: done }: Awaited<ReturnType<typeof runFaults
 
 function line(victim: Victim, times: number[]): string {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.floor((sorted.length - 1) * share)] ?? 0);
-  return `${victim}: ${sorted.length} veces, ritmo de antes a los ${at(0.5)} ms (mediana), ${at(1)} ms (la peor)`;
+  const at = (share: number) => {
+    const time = sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+    return Number.isFinite(time) ? `a los ${Math.round(time)} ms` : 'no en su ronda';
+  };
+  return `${victim}: ${sorted.length} veces, ritmo de antes ${at(0.5)} (mediana), ${at(1)} (la peor)`;
 }

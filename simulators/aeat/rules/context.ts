@@ -12,8 +12,11 @@ export interface Context {
   readonly today: string;
   /** The message says that its registros are late on account of an incident. */
   readonly isIncidencia: boolean;
-  /** For NIFs and, standing for VIES, for NIF-IVAs. */
-  readonly isCensado: (id: string) => boolean;
+  readonly isCensado: (nif: string) => boolean;
+  /** By NIF and, a natural person, by name too. */
+  readonly isIdentificado: (nif: string, nombre: string) => boolean;
+  readonly isInVies: (nifIva: string) => boolean;
+  readonly hasRulesOf2027: boolean;
   /** An agreement (of invoicing, or of the SIF) that the AEAT knows. */
   readonly hasAcuerdo: (numero: string) => boolean;
   /** The obligado has already sent something from that installation. */

@@ -1,7 +1,6 @@
 import { abs } from '../values.ts';
 import { isCompleta } from './alta.ts';
 import type { LineaView } from './alta-view.ts';
-import { RULES_OF_2027 } from './context.ts';
 import { TIPO_RULES } from './rates.ts';
 import type { Rule } from './rule.ts';
 
@@ -55,8 +54,8 @@ export const DESGLOSE_RULES: readonly Rule<LineaView>[] = [
   },
   {
     code: 1245,
-    when: ({ isIva, isIgic, isIpsi }, { today }) =>
-      isIva || isIgic || (isIpsi && today >= RULES_OF_2027),
+    when: ({ isIva, isIgic, isIpsi }, { hasRulesOf2027 }) =>
+      isIva || isIgic || (isIpsi && hasRulesOf2027),
     must: ({ clave }) => clave !== undefined,
   },
   { code: 1260, when: ({ impuesto }) => impuesto === '05', must: ({ clave }) => !clave },
@@ -64,7 +63,7 @@ export const DESGLOSE_RULES: readonly Rule<LineaView>[] = [
   { code: 1246, when: ({ isIgic }) => isIgic, must: ({ clave }) => CLAVES_IGIC.has(clave) },
   {
     code: 1246,
-    when: ({ isIpsi }, { today }) => isIpsi && today >= RULES_OF_2027,
+    when: ({ isIpsi }, { hasRulesOf2027 }) => isIpsi && hasRulesOf2027,
     must: ({ clave }) => CLAVES_IPSI.has(clave),
   },
   {

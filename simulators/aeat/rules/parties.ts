@@ -48,7 +48,7 @@ const ID_OTRO_RULES: readonly Rule<Party>[] = [
     when: (party) => isNifIvaType(party) && id(party).startsWith('GB'),
     must: ({ devengo }) => devengo < '2021-02-01',
   },
-  { code: 1121, when: isNifIvaType, must: (party, { isCensado }) => isCensado(id(party)) },
+  { code: 1121, when: isNifIvaType, must: (party, { isInVies }) => isInVies(id(party)) },
 ];
 
 /** «No censado» is a natural person's NIF that the census does not know. */

@@ -83,8 +83,10 @@ const sumOf = ({ lineas }: AltaView, amount: (linea: AltaView['lineas'][number])
 const ALTA_WARNINGS: readonly Rule<AltaView>[] = [
   {
     code: 2001,
-    must: ({ destinatarios }, { isCensado }) =>
-      destinatarios.every(({ NIF }) => NIF === undefined || isCensado(NIF)),
+    must: ({ destinatarios }, { isIdentificado }) =>
+      destinatarios.every(
+        ({ NIF, NombreRazon }) => NIF === undefined || isIdentificado(NIF, NombreRazon),
+      ),
   },
   HUELLA_REPETIDA,
   { code: 2000, must: ({ registro }) => registro.Huella === huellaOfAlta(registro) },
