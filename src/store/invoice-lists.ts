@@ -72,6 +72,11 @@ function likeOf(query: ListQuery): string {
   return `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** The row of `p.id`. The limit keeps the planner from reading all the invoices to join some. */
+function rowOf(tx: Tx, companyId: number) {
+  return tx`(select * from invoices where company_id = ${companyId} and id = p.id limit 1) as i`;
+}
+
 /** For a list of few: filtered, counted and sorted as it is. */
 async function plainPage(
   tx: Tx,
@@ -147,7 +152,7 @@ async function blockPage(
                        order by ${tx(column)}, id
                       offset s.skipped limit s.size) as found) as p`
           }
-          join invoices i on i.company_id = ${companyId} and i.id = p.id) as i on true
+         cross join lateral ${rowOf(tx, companyId)}) as i on true
      order by i.place`;
   const found = rows.filter(({ id }) => id !== null).map(summaryFromRow);
   return {
@@ -224,7 +229,7 @@ async function searchPage(
           from (select id, row_number() over () as place
                   from (select id from found ${orderOf(tx, query)}
                          limit ${query.pageSize} offset ${offsetOf(query)}) as ordered) as p
-          join invoices i on i.company_id = ${companyId} and i.id = p.id) as i on true
+         cross join lateral ${rowOf(tx, companyId)}) as i on true
      order by i.place`;
   return {
     rows: rows.filter(({ id }) => id !== null).map(summaryFromRow),
@@ -243,7 +248,7 @@ async function walk(tx: Tx, companyId: number, query: ListQuery): Promise<Invoic
          ${query.since ? tx`and posting_date >= ${query.since}` : tx``}
          ${query.search.trim() ? tx`and (search_text || '' like ${like} or lower(status) like ${like})` : tx``}
        ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)})
-    select i.* from page p join invoices i on i.company_id = ${companyId} and i.id = p.id
+    select i.* from page p cross join lateral ${rowOf(tx, companyId)}
      order by ${tx(`p.${columnOf(query)}`)} ${isDescending(query) ? tx`desc` : tx`asc`},
               p.id ${isDescending(query) ? tx`desc` : tx`asc`}`;
   return rows.map(summaryFromRow);
