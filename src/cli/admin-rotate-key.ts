@@ -32,7 +32,7 @@ export async function rotateKeyCommand(context: AdminContext): Promise<void> {
   const left = await countNotUnder(sql, to);
   if (left > 0) throw new DomainError('CONFLICT', `Quedan ${left} secretos: repite la orden.`);
   print(
-    `Vueltos a sellar: ${certificates} certificados, ${secondFactors} segundos factores, ${connections} conexiones con Business Central, ${signUps} altas en curso.`,
+    `Vueltos a sellar: ${certificates} certificados, ${secondFactors} segundos factores, ${signUps} altas en curso, ${connections} conexiones con Business Central.`,
   );
   if (newKey === null) {
     confirmNextSecret(config.dataDir, SECRET);
