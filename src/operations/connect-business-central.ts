@@ -131,7 +131,7 @@ export async function tryBusinessCentral(
   const client = clientOf(deps, outside, connection, { isPatient: false });
   const { bcCompany } = connection;
   const readable = BcCustomer.pick({ id: true });
-  const steps: readonly (readonly [texto: string, run: () => Promise<unknown>])[] = [
+  const steps: readonly (readonly [texto: string, run: () => Promise<string | undefined>])[] = [
     [
       'Microsoft nos deja entrar y existe el entorno',
       async () => {
@@ -139,17 +139,22 @@ export async function tryBusinessCentral(
         if (!companies.some(({ id }) => id === bcCompany)) {
           throw new BusinessCentralFailure('empresa');
         }
+        return undefined;
       },
     ],
     [
       `La empresa es ${connection.bcCompanyName} y su NIF, el tuyo`,
-      () => assertSameNif(deps, client, companyId, bcCompany),
+      async () =>
+        (await assertSameNif(deps, client, companyId, bcCompany))
+          ? undefined
+          : 'Business Central no dice su NIF: asegúrate de que es tu empresa.',
     ],
     [
       'Podemos leer clientes y productos',
       async () => {
         await client.list(bcCompany, 'customers', readable, { $top: '1' });
         await client.list(bcCompany, 'items', readable, { $top: '1' });
+        return undefined;
       },
     ],
     [
@@ -157,6 +162,7 @@ export async function tryBusinessCentral(
       async () => {
         await client.list(bcCompany, 'salesInvoices', readable, { $top: '1' });
         await client.list(bcCompany, 'salesCreditMemos', readable, { $top: '1' });
+        return undefined;
       },
     ],
   ];
@@ -168,8 +174,8 @@ export async function tryBusinessCentral(
       continue;
     }
     try {
-      await refusing(run);
-      pasos.push({ texto, estado: 'bien' });
+      const mensaje = await refusing(run);
+      pasos.push(mensaje ? { texto, estado: 'aviso', mensaje } : { texto, estado: 'bien' });
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       isBroken = true;
@@ -282,17 +288,21 @@ function impatient({ businessCentral }: Outside, credentials: Credentials): Busi
   return new BusinessCentralClient(businessCentral, credentials, { isPatient: false });
 }
 
-/** Another company's sales are not to be declared here. One that does not say its NIF is believed. */
+/**
+ * Another company's sales are not to be declared here.
+ *
+ * @returns false when it does not say its NIF
+ */
 async function assertSameNif(
   deps: Deps,
   client: BusinessCentralClient,
   companyId: number,
   bcCompany: string,
-): Promise<void> {
+): Promise<boolean> {
   const [information] = await client.list(bcCompany, 'companyInformation', BcCompanyInformation);
   const theirs = normaliseNif(information?.taxRegistrationNumber ?? '').replace(/^ES(?=.{9}$)/, '');
   const { nif } = await companyOf(deps, companyId);
-  if (theirs === '' || theirs === nif) return;
+  if (theirs === '' || theirs === nif) return theirs !== '';
   throw new BusinessCentralFailure('nif', {
     text: `La empresa elegida en Business Central tiene el NIF ${theirs} y la tuya es ${nif}. Elige la que corresponde a tu NIF.`,
   });
