@@ -29,6 +29,8 @@ export const SECOND_FACTORS: AttemptPolicy = {
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
 /** Renewals begun by a company: each one makes an attempt to pay. */
 export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait: 'window' };
+/** Invoices sent to clients: nobody writes to strangers by the thousand in our name. */
+export const CUSTOMER_MAILS: AttemptPolicy = { attempts: 100, windowSeconds: HOUR, wait: 'window' };
 export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
 
 /** Files to import: mending one row by row takes several. */
@@ -88,6 +90,26 @@ export async function returnAddressTry(
   ip: string,
 ): Promise<void> {
   await returnAttempt(sql, addressKey(what, ip));
+}
+
+/**
+ * Runs something rationed. Only what came out counts: one that was refused gives its attempt back.
+ *
+ * @throws {DomainError} TOO_MANY_REQUESTS
+ */
+export async function rationed<T>(
+  deps: Pick<Deps, 'sql' | 'clock'>,
+  key: string,
+  policy: AttemptPolicy,
+  run: () => Promise<T>,
+): Promise<T> {
+  await assertMayTry(deps, key, policy);
+  try {
+    return await run();
+  } catch (error) {
+    await returnAttempt(deps.sql, key);
+    throw error;
+  }
 }
 
 /** Counts for an e-mail, without keeping what a stranger typed. */

@@ -1,7 +1,9 @@
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
-import { eventually } from '../support/world.ts';
+import { takeAttempt } from '../../src/store/rate-limits.ts';
+import { draftOf, eventually } from '../support/world.ts';
 import { type AccountApp, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
 
 interface Event {
@@ -274,6 +276,27 @@ describe('the open sessions', () => {
   });
 });
 
+describe('invoices sent to clients', () => {
+  it('are a hundred an hour by company, and registering without sending goes on', async () => {
+    const { token, id, email } = await app.signUp();
+    const register = (accionFactura: number, as = token) =>
+      app.post('PostData/SetFacturas', { ...draftOf('', app.deps.clock()), accionFactura }, as);
+    // Refused, for want of a certificate: one that did not come out gives its attempt back.
+    for (let time = 0; time < 3; time++) expect((await register(2)).status).toBe(403);
+    const key = `correo-clientes:${id}`;
+    expect(await app.sql`select hits from rate_limits where key = ${key}`).toEqual([{ hits: 0 }]);
+    for (let time = 0; time < 100; time++) {
+      expect(await takeAttempt(app.sql, key, CUSTOMER_MAILS, app.deps.clock())).toBe(0);
+    }
+    const refused = await register(2);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000);
+    expect((await register(1)).status).toBe(403);
+    app.advanceClock(3601);
+    expect((await register(2, await app.login(email))).status).toBe(403);
+  });
+});
+
 describe('closing the account', () => {
   it('leaves nothing of what was kept for its use alone', async () => {
     const company = await app.signUp();
@@ -286,7 +309,8 @@ describe('closing the account', () => {
       });
     await save('SetClientes', { Name: 'Clienta Zeta' });
     await save('SetProductos', { Name: 'Producto Zeta' });
-    await save('SetFacturas', { accionFactura: 0, notas: 'Borrador Zeta' });
+    const draft = { ...draftOf('', app.deps.clock()), accionFactura: 0, notas: 'Borrador Zeta' };
+    expect((await save('SetFacturas', draft)).status).toBe(200);
     const rowsNaming = async (text: string) => {
       const tables = await app.sql<{ name: string; column: string }[]>`
         select c.relname as name,
@@ -302,7 +326,7 @@ describe('closing the account', () => {
       return found.sort();
     };
     expect(await rowsNaming('Zeta')).toEqual(
-      expect.arrayContaining(['customers', 'idempotency_keys', 'products']),
+      expect.arrayContaining(['customers', 'idempotency_keys', 'invoice_documents', 'products']),
     );
 
     expect((await app.post('PostData/DeleteAccount', undefined, company.token)).status).toBe(200);

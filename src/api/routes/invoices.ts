@@ -24,6 +24,7 @@ import {
 } from '../../contract/invoices.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { CUSTOMER_MAILS, rationed } from '../../operations/attempts.ts';
 import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
 import { deleteDraft } from '../../operations/delete-draft.ts';
@@ -279,7 +280,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Guarda un borrador (0), registra (1) o registra y envía al cliente (2)',
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
         body: SetFacturasBody,
-        response: { 200: SetFacturasAnswer, 403: ErrorBody, ...refusals },
+        response: { 200: SetFacturasAnswer, 403: ErrorBody, 429: ErrorBody, ...refusals },
       },
     },
     async ({ session, body, headers }) => {
@@ -289,13 +290,16 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         return saveDraft(deps, session.companyId, { draft, draftNo, version });
       }
       const key = headers['idempotency-key'];
-      return registerInvoice(deps, session.companyId, {
-        draft,
-        draftNo,
-        version,
-        sendsToCustomer: accionFactura === 2,
-        idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
-      });
+      const register = () =>
+        registerInvoice(deps, session.companyId, {
+          draft,
+          draftNo,
+          version,
+          sendsToCustomer: accionFactura === 2,
+          idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
+        });
+      if (accionFactura !== 2) return register();
+      return rationed(deps, `correo-clientes:${session.companyId}`, CUSTOMER_MAILS, register);
     },
   );
 
