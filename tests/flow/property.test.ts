@@ -171,7 +171,9 @@ async function startWalk(seed: number) {
         async () => {
           await world.sql`
             update despachos set next_envio_at = ${world.deps.clock()} where company_id = ${company.id}`;
-          for (const invoice of await invoices('Rechazado')) await correct(invoice);
+          for (const invoice of await invoices('Rechazado', 'Aceptado con errores')) {
+            await correct(invoice);
+          }
           return expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
         },
         ({ enEspera, teNecesitan }) => enEspera === 0 && teNecesitan === 0,
