@@ -27,6 +27,8 @@ describe('NewRegisterDemo', () => {
     const year = yearOf(app.deps.clock());
     expect((await app.get('GetDatosEmpresa', company.token)).body).toEqual({
       Email: company.email,
+      IBAN: '',
+      Telefono: '',
       Name: 'Taller Ñ & Hijos',
       VATRegistrationNo: company.cifNif,
       Address: 'Calle Mayor, 1',

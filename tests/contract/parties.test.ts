@@ -150,7 +150,7 @@ describe('clients', () => {
       insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
       values (${id}, 'B-1', 'Borrador', 'F1', '2026-11-20', 'CON')`;
     expect(await remove(token, 'SIN')).toMatchObject({ status: 200, body: {} });
-    expect((await remove(token, 'CON')).body.message).toContain('Sus facturas lo conservan');
+    expect((await remove(token, 'CON')).body.message).toContain('sus facturas lo conservan');
     expect((await list(token)).map(({ No }) => No)).toEqual(['C00001']);
     for (const gone of ['SIN', 'CON']) expect((await remove(token, gone)).status).toBe(404);
     expect((await set(token, { No: 'CON', Name: 'Otro' })).status).toBe(409);
