@@ -126,6 +126,8 @@ export type InvoiceDraftInput = z.input<typeof InvoiceDraft>;
 
 /** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
 export const SetFacturasBody = InvoiceDraft.extend({
+  /** Today where the company is, when the call leaves it out. */
+  invoiceDate: IsoDate.optional(),
   accionFactura: z.coerce.number().int().min(0).max(2).default(0),
   draftNo: z.string().max(80).optional(),
   /** Ours, optional: version of the draft the form was opened with; a newer one answers 409. */

@@ -6,6 +6,7 @@ import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
 import { findExchanges } from '../store/invoice-references.ts';
 import { findInvoices } from '../store/invoices.ts';
 import { findSeries } from '../store/series.ts';
+import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 import { originalsOf } from './register-run.ts';
 
@@ -13,8 +14,9 @@ import { originalsOf } from './register-run.ts';
 export async function checkDraft(
   deps: Deps,
   companyId: number,
-  { accionFactura: _action, draftNo, version: _version, ...draft }: SetFacturasBody,
+  { accionFactura: _action, draftNo, version: _version, ...fields }: SetFacturasBody,
 ): Promise<Finding[]> {
+  const draft = await dateDraft(deps, companyId, fields, draftNo);
   const [context, series, invoices, exchanges] = await Promise.all([
     readIssueContext(deps.sql, deps, companyId, [draft]),
     findSeries(deps.sql, companyId),

@@ -85,3 +85,33 @@ describe('text that cannot be kept', () => {
     expect((await save({ notas: 'Gracias 🥖' })).status).toBe(200);
   });
 });
+
+// Last, because it moves the clock further than a session lasts.
+describe('a draft without a date', () => {
+  it('is of today where the company is when it says no day', async () => {
+    const days = async (of: string) => {
+      const undated = { ...draft(), invoiceDate: undefined };
+      const { DocNo } = (await app.post<{ DocNo: string }>('PostData/SetFacturas', undated, of))
+        .body;
+      const { body } = await app.post<{ invoiceDate: string }>(
+        'PostData/GetEditInvoice',
+        { No: DocNo },
+        of,
+      );
+      const checked = await app.post('PostData/ValidarFactura', undated, of);
+      return [body.invoiceDate, checked.status];
+    };
+    // A quarter past midnight in Madrid, still yesterday in the Canaries.
+    const now = app.deps.clock();
+    const midnight = new Date(`${madrid(now)}T23:15:00Z`);
+    app.advanceClock((midnight.getTime() - now.getTime()) / 1000);
+    const mainland = await app.signUp();
+    const canarian = await app.signUp({ postCode: '35001' });
+    const here = madrid(app.deps.clock());
+    const there = app.deps.clock().toLocaleDateString('sv-SE', { timeZone: 'Atlantic/Canary' });
+    expect(await days(mainland.token)).toEqual([here, 200]);
+    expect(await days(canarian.token)).toEqual([there, 200]);
+  });
+});
+
+const madrid = (date: Date) => date.toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });

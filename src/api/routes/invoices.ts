@@ -27,6 +27,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { CUSTOMER_MAILS, rationed } from '../../operations/attempts.ts';
 import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
+import { dateDraft } from '../../operations/date-draft.ts';
 import { deleteDraft } from '../../operations/delete-draft.ts';
 import {
   describeConexion,
@@ -284,8 +285,9 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session, body, headers }) => {
-      const { accionFactura, draftNo: givenNo, version, ...draft } = body;
+      const { accionFactura, draftNo: givenNo, version, ...fields } = body;
       const draftNo = givenNo || undefined;
+      const draft = await dateDraft(deps, session.companyId, fields, draftNo);
       if (accionFactura === 0) {
         return saveDraft(deps, session.companyId, { draft, draftNo, version });
       }

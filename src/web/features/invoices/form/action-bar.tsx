@@ -32,6 +32,7 @@ export interface ActionBarProps {
   readonly onGoToFirst: () => void;
   readonly onSaveAndLeave: () => void;
   readonly onSave: () => void;
+  /** Registers, or leads to what is missing. */
   readonly onRegister: (title: string, sendsMail: boolean) => void;
 }
 
@@ -39,10 +40,6 @@ export interface ActionBarProps {
 export function ActionBar(props: ActionBarProps) {
   const { mode, verdict, totalCents, canSaveDraft, isSaving } = props;
   const isBlocked = verdict.kind === 'blocked' || verdict.kind === 'nothing-yet';
-  const press = (title: string, sendsMail: boolean) => {
-    if (isBlocked) props.onGoToFirst();
-    else props.onRegister(title, sendsMail);
-  };
   const main = { 'data-blocked': isBlocked || undefined, className: classes.main ?? '' };
 
   return (
@@ -55,7 +52,7 @@ export function ActionBar(props: ActionBarProps) {
       <div className={classes.buttons}>
         {canSaveDraft && (
           <Button variant="default" loading={isSaving} onClick={props.onSaveAndLeave}>
-            Guardar borrador
+            Guardar<span className={classes.long}>&nbsp;borrador</span>
           </Button>
         )}
         <Button.Group className={classes.split ?? ''}>
@@ -63,7 +60,7 @@ export function ActionBar(props: ActionBarProps) {
             {...main}
             data-main-action
             aria-disabled={isBlocked || undefined}
-            onClick={() => press(MAIN_LABEL[mode], false)}
+            onClick={() => props.onRegister(MAIN_LABEL[mode], false)}
           >
             {MAIN_LABEL[mode]}
           </Button>
@@ -78,13 +75,13 @@ export function ActionBar(props: ActionBarProps) {
               <Menu.Item
                 leftSection={<IconSend size={16} stroke={1.7} />}
                 rightSection={<Kbd>Ctrl ↵</Kbd>}
-                onClick={() => press('Registrar', false)}
+                onClick={() => props.onRegister('Registrar', false)}
               >
                 Registrar
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconMail size={16} stroke={1.7} />}
-                onClick={() => press('Registrar y enviar al cliente', true)}
+                onClick={() => props.onRegister('Registrar y enviar al cliente', true)}
               >
                 Registrar y enviar al cliente
               </Menu.Item>

@@ -51,6 +51,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
         aria-label={title}
         onSubmit={(event) => event.preventDefault()}
         onBlur={form.visited.onBlur}
+        onInput={form.typeOn}
       >
         <div className={classes.main}>
           <FormHead

@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import classes from './line-row.module.css';
 import { shortTax } from './lines.ts';
@@ -24,12 +24,16 @@ const CODES = '\u0000codigos';
 
 /**
  * The tax of a line: `21 %` in the cell, its whole name in the list. The browser's own select, so
- * that a hundred lines cost nothing and a phone shows its own wheel.
+ * that a phone shows its own wheel; until somebody comes to it, it holds what is chosen and no more:
+ * a hundred lines of thirty options each would be felt at every key.
  */
 export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
   const { value, groups, options, typeClient } = props;
   const chosen = findVatGroup(groups, value, typeClient);
-  const isOffered = options.some(({ VATProdPostingGroup }) => VATProdPostingGroup === value);
+  const [isReached, setReached] = useState(false);
+  const reach = () => setReached(true);
+  const isChosen = ({ VATProdPostingGroup }: VatGroup) => VATProdPostingGroup === value;
+  const offered = isReached ? options : options.filter(isChosen);
   return (
     <div className={classes.tax}>
       <span aria-hidden="true">{shortTax(chosen, value)}</span>
@@ -41,19 +45,22 @@ export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
         data-place={props.place}
         value={value}
         disabled={props.isReadOnly}
+        onPointerEnter={reach}
+        onPointerDown={reach}
+        onFocus={reach}
         onChange={(event) => {
           const tax = event.currentTarget.value;
           if (tax === CODES) props.onChooseCodes();
           else props.onChange(tax);
         }}
       >
-        {!isOffered && <option value={value}>{chosen?.Description ?? value}</option>}
-        {options.map((group) => (
+        {!offered.some(isChosen) && <option value={value}>{chosen?.Description ?? value}</option>}
+        {offered.map((group) => (
           <option key={group.VATProdPostingGroup} value={group.VATProdPostingGroup}>
             {group.Description}
           </option>
         ))}
-        <option value={CODES}>Elegir los códigos…</option>
+        {isReached && <option value={CODES}>Elegir los códigos…</option>}
       </select>
     </div>
   );

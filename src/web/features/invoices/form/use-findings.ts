@@ -52,6 +52,8 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
     return {
       findings,
       verdict: verdictOf(answer, isWorthIt, checked !== state),
+      /** Something was typed that the answer does not know of yet. */
+      isBehind: isWorthIt && checked !== state,
       checkAgain: () => setRound((value) => value + 1),
     };
   }, [answer, isWorthIt, checked, state]);

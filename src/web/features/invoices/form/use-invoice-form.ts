@@ -19,7 +19,7 @@ import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import type { FormMode } from './action-bar.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import { draftTotals } from './draft-totals.ts';
-import type { PlacedFinding } from './findings.ts';
+import type { PlacedFinding, Verdict } from './findings.ts';
 import type { FixContext } from './fixes.ts';
 import { focusPlace } from './focus-place.ts';
 import type { Face } from './form-head.tsx';
@@ -63,7 +63,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   // The letter typed is drawn first; what a hundred lines add up to, right after.
   const reckoned = useDeferredValue(state);
   const totals = useMemo(() => draftTotals(reckoned, catalogs.groups), [reckoned, catalogs.groups]);
-  const { findings, verdict, checkAgain } = useFindings(state, saver.saved, !isReadOnly);
+  const { findings, verdict, isBehind, checkAgain } = useFindings(state, saver.saved, !isReadOnly);
   const visited = useVisited(findings, { startsWithAll: mode === 'pending' });
   const { goTo, ...screen } = useScreen(root);
   const latest = useRef(state);
@@ -95,10 +95,17 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
       errors.show(errorMessages(error));
     },
   });
-  const askToRegister = (title: string, sendsMail: boolean) => {
+  // What was typed last may still be on its way to be checked: it is answered for first.
+  const [asked, setAsked] = useState<Registering | null>(null);
+  const askToRegister = (title: string, sendsMail: boolean) => setAsked({ title, sendsMail });
+  const answerAsked = () => {
+    if (!asked || isBehind) return;
+    setAsked(null);
     if (verdict.kind === 'blocked' || verdict.kind === 'nothing-yet') goToFirst();
-    else setRegistering({ title, sendsMail });
+    else setRegistering(asked);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is of the same drawing.
+  useEffect(answerAsked, [asked, isBehind]);
 
   const [isSaving, setSaving] = useState(false);
   const save = async ({ leaves }: { leaves: boolean }) => {
@@ -133,7 +140,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     totals,
     findings,
     visited,
-    verdict,
+    verdict: asked ? CHECKING : verdict,
     checkAgain,
     fix,
     goTo,
@@ -143,11 +150,15 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     registering,
     setRegistering,
     askToRegister,
+    /** Whoever types on has not finished: nothing opens over it. */
+    typeOn: () => setAsked(null),
     isSaving,
     save,
     tell: (error: unknown) => errors.show(errorMessages(error)),
   };
 }
+
+const CHECKING: Verdict = { kind: 'checking', errors: 0, warnings: 0 };
 
 export type InvoiceFormModel = ReturnType<typeof useInvoiceForm>;
 

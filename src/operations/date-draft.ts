@@ -1,0 +1,30 @@
+import type { InvoiceDraft } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { isoDateIn, zonaOf } from '../domain/dates.ts';
+import { findCompany } from '../store/companies.ts';
+import { findInvoice } from '../store/invoices.ts';
+import { accountClosed } from './issue-context.ts';
+
+export type UndatedDraft = Omit<InvoiceDraft, 'invoiceDate'> & {
+  readonly invoiceDate?: string | undefined;
+};
+
+/**
+ * The draft with its date: today where the company is, when none is given (CONTRACT §3.3). One that
+ * corrects a registered invoice keeps that invoice's, which cannot change.
+ *
+ * @throws {DomainError} UNAUTHORIZED when the account is closed
+ */
+export async function dateDraft(
+  { sql, clock }: Deps,
+  companyId: number,
+  { invoiceDate, ...draft }: UndatedDraft,
+  draftNo?: string,
+): Promise<InvoiceDraft> {
+  if (invoiceDate !== undefined) return { ...draft, invoiceDate };
+  const saved = draftNo ? await findInvoice(sql, companyId, draftNo) : null;
+  if (saved?.registeredAt) return { ...draft, invoiceDate: saved.postingDate };
+  const company = await findCompany(sql, companyId);
+  if (!company) throw accountClosed();
+  return { ...draft, invoiceDate: isoDateIn(clock(), zonaOf(company.postCode)) };
+}
