@@ -213,7 +213,15 @@ export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
 
 /** Ours: how things stand with the AEAT, for Inicio, for the pending list and the receipt. */
 export const ConexionAEAT = z.object({
-  estado: z.enum(['al-dia', 'enviando', 'sin-conexion', 'parado', 'sin-certificado']),
+  estado: z.enum([
+    'al-dia',
+    'enviando',
+    'sin-conexion',
+    'parado',
+    'sin-certificado',
+    /** The AEAT refuses every message: nothing goes until it is mended or tried again by hand. */
+    'detenido',
+  ]),
   enEspera: z.number().int(),
   aceptadas: z.number().int(),
   teNecesitan: z.number().int(),

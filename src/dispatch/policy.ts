@@ -58,6 +58,37 @@ export function nextSlice<T extends { readonly generatedAt: Date }>(
   };
 }
 
+/**
+ * What to do about a message that the AEAT refused whole (SOAP Fault):
+ *
+ * - `repetir`: its own trouble; the same goes again, later and later.
+ * - `aislar`: something inside the message; sent in halves until the registro at fault is alone.
+ * - `detener`: who sends, or whether it may; nothing goes until a person mends it.
+ */
+export type RemedioFault = 'repetir' | 'aislar' | 'detener';
+
+/** The XML, or a value that may be of one registro (VERIFACTU §11.1, §11.2; AEAT, table `errores` of 18-08-2026). */
+const DE_UN_REGISTRO: readonly number[] = [
+  4102, 4103, 4106, 4107, 4109, 4113, 4114, 4119, 4136, 4137, 4138,
+];
+
+/**
+ * VERIFACTU §10: `Server`, and the codes that the table marks as technical, go again unchanged;
+ * `Client` stops and is mended; one defective registro never blocks the others.
+ *
+ * @param esTecnico whether the AEAT's table says that the code is its own trouble
+ * @param registros how many the message had
+ */
+export function remedioDeFault(
+  { faultcode, code }: { readonly faultcode: 'Client' | 'Server'; readonly code?: number },
+  { esTecnico, registros }: { readonly esTecnico: boolean; readonly registros: number },
+): RemedioFault {
+  if (faultcode === 'Server') return 'repetir';
+  const esDeUno = code !== undefined && DE_UN_REGISTRO.includes(code);
+  if (esTecnico) return esDeUno && registros > 1 ? 'aislar' : 'repetir';
+  return esDeUno ? 'aislar' : 'detener';
+}
+
 /** Accepted with errors, but there is nothing to mend (VERIFACTU §9): clock drift, and IPSI until 2027. */
 const NOTHING_TO_MEND: readonly number[] = [2004, 2009];
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';
 import { SealBroken } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
-import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
 import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/reloj.ts';
 import type { Fault, Respuesta } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
@@ -22,6 +22,7 @@ import {
   renewLease,
   saveDesfase,
   startEnvio,
+  stopSending,
   type TurnEnd,
 } from '../store/despachos.ts';
 import {
@@ -36,13 +37,14 @@ import {
   saveAnswer,
 } from '../store/envios.ts';
 import { lockInvoicesBetween } from '../store/invoices.ts';
+import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
 import { registrosAfter } from '../store/registros.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
 import { wordsOfPage } from './outcome-words.ts';
-import { MAX_REGISTROS, nextSlice, retrySeconds, waitSeconds } from './policy.ts';
+import { MAX_REGISTROS, nextSlice, remedioDeFault, retrySeconds, waitSeconds } from './policy.ts';
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
@@ -350,37 +352,63 @@ async function storeFault(
   httpStatus: number,
 ): Promise<void> {
   const { envio, lease, sentAt } = exchange;
-  if (fault.faultcode === 'Server') {
+  const count = Number(envio.toSeq - envio.fromSeq) + 1;
+  const remedio = remedioDeFault(fault, {
+    esTecnico: esReintentable(fault.code ?? 0),
+    registros: count,
+  });
+  if (remedio === 'repetir') {
     return storeSilence(deps, exchange, wordsOfFault(fault), httpStatus, 'fault');
   }
-  const count = Number(envio.toSeq - envio.fromSeq) + 1;
-  const isStructural = STRUCTURAL_FAULTS.includes(fault.code ?? 0);
-  if (isStructural && count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
-  const failures = lease.failures + (isStructural ? 0 : 1);
+  if (remedio === 'detener') return stopAt(deps, exchange, fault, httpStatus);
+  if (count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
+  // One defective registro makes the AEAT refuse its neighbours: halve until it is alone.
   await storeFailure(
     deps,
     exchange,
     { detail: wordsOfFault(fault), httpStatus, outcome: 'fault' },
-    isStructural
-      ? // One defective registro makes the AEAT refuse its neighbours: halve until it is alone.
-        {
-          failures,
-          lastError: null,
-          nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
-          keepsEnvio: false,
-          batchLimit: Math.ceil(count / 2),
-        }
-      : {
-          failures,
-          lastError: wordsOfFault(fault),
-          nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
-          keepsEnvio: false,
-        },
+    {
+      failures: lease.failures,
+      lastError: null,
+      nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
+      keepsEnvio: false,
+      batchLimit: Math.ceil(count / 2),
+    },
   );
 }
 
-/** The XML does not follow the schema, or cannot be read (VERIFACTU §11.2). */
-const STRUCTURAL_FAULTS: readonly number[] = [4102, 4103, 4113, 4138];
+/**
+ * The certificate, the company's data or its right to send: the same would be refused for ever, so it
+ * waits for a person. Registering goes on. The message is made anew then, with the company as it is.
+ */
+async function stopAt(
+  deps: TurnDeps,
+  exchange: Exchange,
+  fault: Fault,
+  httpStatus: number,
+): Promise<void> {
+  const { companyId, failures, waitSeconds: wait } = exchange.lease;
+  const nextEnvioAt = addSeconds(exchange.sentAt, wait);
+  const [words, now] = [wordsOfFault(fault), deps.clock()];
+  const company = await findCompany(deps.sql, companyId);
+  let isTold = false;
+  await storeFailure(
+    deps,
+    exchange,
+    { detail: words, httpStatus, outcome: 'fault' },
+    { failures, lastError: words, nextEnvioAt, keepsEnvio: false },
+    async (tx) => {
+      isTold = await stopSending(tx, companyId, { code: fault.code ?? null, now });
+      if (!isTold || !company) return;
+      await enqueueMail(tx, companyId, {
+        content: { kind: 'envio-detenido', motivo: words },
+        recipient: company.email,
+        now,
+      });
+    },
+  );
+  if (isTold) deps.wakeMail();
+}
 
 /** The registro that spoils every message it is in: its invoice asks for a person, the rest goes on. */
 async function rejectDefective(
@@ -439,6 +467,7 @@ async function storeFailure(
   end: Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
     readonly batchLimit?: number;
   },
+  also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
   deps.log.warn(
     { companyId: lease.companyId, envioId: String(envio.id), ...intento },
@@ -452,6 +481,7 @@ async function storeFailure(
       ...intento,
     });
     await endTurn(tx, lease, { ...unchanged(lease), ...end });
+    await also(tx);
   });
 }
 

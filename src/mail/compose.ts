@@ -17,7 +17,7 @@ import {
   supportMail,
   welcomeMail,
 } from './templates/account.ts';
-import { certificateExpiryMail } from './templates/certificate.ts';
+import { certificateExpiryMail, sendingStoppedMail } from './templates/certificate.ts';
 import { invoiceMail } from './templates/invoice.ts';
 import { deniedMail, receiptMail, refundMail } from './templates/payment.ts';
 import { subscriptionEndedMail, subscriptionEndingMail } from './templates/subscription.ts';
@@ -61,6 +61,8 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
       });
     case 'certificado-caduca':
       return composeExpiry(deps, company, new Date(content.validoHasta));
+    case 'envio-detenido':
+      return sendingStoppedMail(deps.config, company, content.motivo);
     case 'pago':
       return receiptMail(deps.config, company, content);
     case 'soporte':

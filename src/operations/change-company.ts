@@ -11,6 +11,7 @@ import { findCatalog, reseedTaxes } from '../store/catalogs.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
 import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
+import { resumeStopped } from '../store/despachos.ts';
 import type { Tx } from '../store/sql.ts';
 import { startSeries } from './create-company.ts';
 import { ALREADY_REGISTERED, MAX_COMPANY_NAME, refusingTwins } from './sign-up.ts';
@@ -38,6 +39,8 @@ export async function changeCompanyData(
         await startSeries(tx, companyId, changes, clock());
       }
       await updateCompany(tx, companyId, changes);
+      // What the AEAT refused may have been the name that was.
+      await resumeStopped(tx, companyId, clock());
       const territory = territoryOf(changes.postCode);
       if (territory !== territoryOf(company.postCode)) await reseedTaxes(tx, companyId, territory);
     }),

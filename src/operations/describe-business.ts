@@ -35,13 +35,15 @@ export async function describeConexion(
   const estado =
     !certificate || certificate.validoHasta <= clock()
       ? 'sin-certificado'
-      : isStopped
-        ? 'parado'
-        : hasFailed
-          ? 'sin-conexion'
-          : isWaiting
-            ? 'enviando'
-            : 'al-dia';
+      : despacho?.detenidoAt
+        ? 'detenido'
+        : isStopped
+          ? 'parado'
+          : hasFailed
+            ? 'sin-conexion'
+            : isWaiting
+              ? 'enviando'
+              : 'al-dia';
   return {
     estado,
     enEspera: count('En espera'),
@@ -51,7 +53,7 @@ export async function describeConexion(
     ...(isWaiting && despacho?.waitingSince
       ? { esperandoDesde: despacho.waitingSince.toISOString() }
       : {}),
-    ...(isWaiting && !isStopped && despacho
+    ...(isWaiting && !isStopped && despacho && !despacho.detenidoAt
       ? { proximoEnvio: despacho.nextEnvioAt.toISOString() }
       : {}),
     ...(mensaje ? { mensaje } : {}),

@@ -16,6 +16,8 @@ export interface Despacho {
   readonly envioId: bigint | null;
   /** Seconds that the AEAT's clock was ahead of ours at its last answer; null before the first. */
   readonly desfaseSegundos: number | null;
+  /** Since when nothing is sent because the AEAT refuses all of it, until a person mends it. */
+  readonly detenidoAt: Date | null;
 }
 
 /** A company's turn, held until `lease_until`. Writes under another token are refused. */
@@ -35,6 +37,7 @@ interface DespachoRow {
   batch_limit: number;
   envio_id: bigint | null;
   desfase_segundos: number | null;
+  detenido_at: Date | null;
   lease_token: bigint;
 }
 
@@ -51,8 +54,8 @@ export class LeaseLost extends Error {}
 export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
   const rows = await tx<{ company_id: number }[]>`
     select company_id from despachos
-     where waiting_since is not null and rechazados = 0 and next_envio_at <= ${now}
-       and (lease_until is null or lease_until < now())
+     where waiting_since is not null and rechazados = 0 and detenido_at is null
+       and next_envio_at <= ${now} and (lease_until is null or lease_until < now())
      order by next_envio_at
      limit ${limit}`;
   return rows.map((row) => row.company_id);
@@ -69,7 +72,7 @@ export async function claimLease(
     update despachos
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), lease_token = lease_token + 1
      where company_id = ${companyId} and waiting_since is not null and rechazados = 0
-       and next_envio_at <= ${now} and (lease_until is null or lease_until < now())
+       and detenido_at is null and next_envio_at <= ${now} and (lease_until is null or lease_until < now())
  returning *`;
   return row ? { ...fromRow(row), companyId, token: row.lease_token } : null;
 }
@@ -184,9 +187,44 @@ export async function releaseRechazados(
 
 /** Tries at once instead of at the next hour, e.g. after a new certificate. */
 export async function retryNow(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await resumeStopped(tx, companyId, now);
   await tx`
     update despachos set next_envio_at = ${now}, failures = 0, last_error = null
      where company_id = ${companyId} and (failures > 0 or last_error is not null)`;
+}
+
+/**
+ * Lets a company's sending go on that had stopped: what the AEAT refused was changed, or somebody says
+ * so. Not before the wait between two messages is over: the AEAT did answer the last one.
+ */
+export async function resumeStopped(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update despachos
+       set next_envio_at = greatest(next_envio_at, ${now}), failures = 0, last_error = null, detenido_at = null,
+           detenido_codigo = null
+     where company_id = ${companyId} and detenido_at is not null`;
+}
+
+/**
+ * Stops a company's sending until a person mends what the AEAT refuses. In the transaction that ends
+ * the turn.
+ *
+ * @returns whether its owner should be told: at most once a day, however often it is tried again
+ */
+export async function stopSending(
+  tx: Tx,
+  companyId: number,
+  { code, now }: { readonly code: number | null; readonly now: Date },
+): Promise<boolean> {
+  await tx`
+    update despachos set detenido_at = ${now}, detenido_codigo = ${code}
+     where company_id = ${companyId}`;
+  const told = await tx`
+    update despachos set detenido_avisado_at = ${now}
+     where company_id = ${companyId}
+       and (detenido_avisado_at is null or detenido_avisado_at <= ${now}::timestamptz - interval '1 day')
+ returning 1`;
+  return told.length > 0;
 }
 
 export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho | null> {
@@ -217,5 +255,6 @@ function fromRow(row: DespachoRow): Despacho {
     batchLimit: row.batch_limit,
     envioId: row.envio_id,
     desfaseSegundos: row.desfase_segundos,
+    detenidoAt: row.detenido_at,
   };
 }

@@ -14,6 +14,7 @@ export type MailContent =
       readonly changedAt: string;
     }
   | { readonly kind: 'certificado-caduca'; readonly validoHasta: string }
+  | { readonly kind: 'envio-detenido'; readonly motivo: string }
   | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
   | { readonly kind: 'factura'; readonly invoiceId: string }
   /** Receipt of a subscription. */

@@ -8,6 +8,8 @@ export interface Operation {
   readonly waitingSince: Date | null;
   /** Companies whose last attempts to reach the AEAT failed. */
   readonly failing: number;
+  /** Companies of which the AEAT refuses every message until a person mends why. */
+  readonly enviosDetenidos: number;
   /** Rejected registros that nobody has corrected: each holds its company. */
   readonly rechazados: number;
   /** Companies that may not register until they are held against the AEAT. */
@@ -36,9 +38,10 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
           from despachos d
           join cadenas c on c.company_id = d.company_id
          where d.waiting_since is not null`,
-      tx<{ failing: number; rechazados: number }[]>`
+      tx<{ failing: number; rechazados: number; enviosDetenidos: number }[]>`
         select count(*) filter (where failures > 0)::int as failing,
-               coalesce(sum(rechazados), 0)::int as rechazados
+               coalesce(sum(rechazados), 0)::int as rechazados,
+               count(*) filter (where detenido_at is not null)::int as "enviosDetenidos"
           from despachos`,
       tx<{ detenidas: number }[]>`
         select count(*)::int as detenidas from cadenas where reconcile_periodos <> '{}'`,
@@ -64,6 +67,7 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
     waitingSince: waiting?.since ?? null,
     failing: despachos?.failing ?? 0,
     rechazados: despachos?.rechazados ?? 0,
+    enviosDetenidos: despachos?.enviosDetenidos ?? 0,
     detenidas: cadenas?.detenidas ?? 0,
     certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },
     mails: mails ?? { waiting: 0, failed: 0 },

@@ -678,6 +678,10 @@ const ours: readonly CallCase[] = [
     }),
   },
   {
+    call: 'POST /api/PostData/ReintentarEnvio',
+    answers: z.looseObject({ estado: filled, enEspera: z.number() }),
+  },
+  {
     call: 'GET /api/GetData/GetInstalacion',
     answers: z.strictObject({ numeroInstalacion: filled }),
   },

@@ -14,7 +14,7 @@ import {
   supportMail,
   welcomeMail,
 } from '../../src/mail/templates/account.ts';
-import { certificateExpiryMail } from '../../src/mail/templates/certificate.ts';
+import { certificateExpiryMail, sendingStoppedMail } from '../../src/mail/templates/certificate.ts';
 import { deniedMail, receiptMail, refundMail } from '../../src/mail/templates/payment.ts';
 import {
   subscriptionEndedMail,
@@ -86,6 +86,11 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
     validoHasta: new Date('2026-12-20T12:00:00Z'),
     dias: 30,
   }),
+  'envio-detenido': sendingStoppedMail(
+    config,
+    company,
+    'La AEAT ha suspendido por ahora los envíos de tu empresa. (AEAT 4141)',
+  ),
   'suscripcion-caduca': subscriptionEndingMail(config, company),
   'suscripcion-caducada': subscriptionEndedMail(config, company),
   soporte: supportMail(config, company, { ...question, version: '0.1.0' }),

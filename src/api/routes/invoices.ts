@@ -39,6 +39,7 @@ import { downloadInvoices } from '../../operations/download-invoices.ts';
 import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
+import { retrySending } from '../../operations/retry-sending.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
@@ -112,6 +113,22 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     ({ session }) => describeConexion(deps, session.companyId),
+  );
+
+  app.post(
+    '/api/PostData/ReintentarEnvio',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Vuelve a enviar cuando la AEAT ha rechazado el envío entero',
+        response: { 200: ConexionAEAT, 401: ErrorBody },
+      },
+    },
+    async ({ session }) => {
+      await retrySending(deps, session.companyId);
+      return describeConexion(deps, session.companyId);
+    },
   );
 
   app.get(

@@ -30,6 +30,10 @@ const GAUGES: Readonly<
     help: 'Rejected registros that nobody has corrected; each holds its company',
     read: (op) => op.rechazados,
   },
+  huella_envios_detenidos: {
+    help: 'Companies of which the AEAT refuses every message until a person mends why',
+    read: (op) => op.enviosDetenidos,
+  },
   huella_empresas_detenidas: {
     help: 'Companies that may not register until they are held against the AEAT',
     read: (op) => op.detenidas,

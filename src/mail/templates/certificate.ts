@@ -56,3 +56,29 @@ export function certificateExpiryMail(
     ],
   });
 }
+
+/** The AEAT refuses everything of the company: what it says, what goes on, what to do. */
+export function sendingStoppedMail(
+  provider: Provider,
+  company: Company,
+  motivo: string,
+): MailMessage {
+  return ownMessage(provider, {
+    subject: 'La AEAT no admite tus envíos: hace falta que lo mires',
+    preheader: 'Tus facturas siguen registradas y esperan. Te decimos qué hacer.',
+    blocks: [
+      { kind: 'heading', text: 'El envío a la AEAT se ha detenido' },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      { kind: 'paragraph', text: [motivo] },
+      {
+        kind: 'paragraph',
+        text: [
+          'Puedes seguir facturando: lo que registres espera y saldrá en su orden. Cuando subas otro certificado o cambies los datos de tu empresa, el envío sigue solo; si lo arreglas en otro sitio, pulsa ',
+          { strong: 'Reintentar' },
+          ' en Inicio.',
+        ],
+      },
+      { kind: 'button', label: 'Ver qué pasa', href: `${provider.publicUrl}/panel` },
+    ],
+  });
+}

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -5,10 +6,11 @@ import {
   IconClock,
   IconCloudOff,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
 import { cuenta, entero, hora } from '../../lib/format.ts';
+import { errorMessages, http } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery } from '../../lib/queries.ts';
 import { Chip, type ChipProps } from '../../ui/chip.tsx';
@@ -24,6 +26,7 @@ const STATE: Record<
   enviando: { tone: 'blue', icon: IconClock, words: 'Enviando' },
   'sin-conexion': { tone: 'amber', icon: IconCloudOff, words: 'Sin conexión' },
   parado: { tone: 'red', icon: IconCircleX, words: 'Te necesita' },
+  detenido: { tone: 'red', icon: IconCircleX, words: 'Te necesita' },
   'sin-certificado': { tone: 'amber', icon: IconAlertTriangle, words: 'Sin certificado' },
 };
 
@@ -53,6 +56,7 @@ export function Connection() {
           <p className={`${classes.sentence} hu-muted`} role="status">
             {data ? sentence(data) : <SkeletonBar width="80%" />}
           </p>
+          {data?.estado === 'detenido' && <Retry />}
           {data?.desfaseSegundos !== undefined && (
             <p className={`${classes.sentence} hu-muted`}>{clockWords(data.desfaseSegundos)}</p>
           )}
@@ -62,6 +66,30 @@ export function Connection() {
         </>
       )}
     </section>
+  );
+}
+
+/** The AEAT refuses all of it: for when it was mended elsewhere, e.g. a suspended access. */
+function Retry() {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => http<ConexionAEAT>('/api/PostData/ReintentarEnvio', { json: {} }),
+    onSuccess: (connection) => {
+      queryClient.setQueryData(conexionQuery.queryKey, connection);
+      return queryClient.invalidateQueries({ queryKey: ['invoices'] });
+    },
+  });
+  return (
+    <div className={classes.retry}>
+      <Button size="sm" variant="default" onClick={() => mutate()} loading={isPending}>
+        Reintentar
+      </Button>
+      {error && (
+        <p role="alert">
+          {errorMessages(error, 'Comprueba tu conexión y vuelve a intentarlo.').join(' ')}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -22,6 +22,8 @@ export function waitingNote(
       return rejectedNo
         ? `Sale sola en cuanto corrijas la ${rejectedNo}.`
         : 'Sale sola en cuanto corrijas la rechazada.';
+    case 'detenido':
+      return 'Sale sola en cuanto la AEAT vuelva a admitir tus envíos: mira en Inicio qué hacer.';
     case 'sin-certificado':
       return 'Sale sola en cuanto subas tu certificado digital.';
     case 'sin-conexion':

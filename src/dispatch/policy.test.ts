@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { remedioDeFault } from './policy.ts';
+
+it.each([
+  // faultcode, code, technical, registros → remedy (VERIFACTU §10, §11.1, §11.2)
+  ['Server', 102, true, 10, 'repetir'],
+  ['Server', undefined, false, 1, 'repetir'],
+  ['Client', 4102, false, 10, 'aislar'],
+  ['Client', 4102, false, 1, 'aislar'],
+  ['Client', 4109, false, 2, 'aislar'],
+  ['Client', 4103, true, 8, 'aislar'],
+  ['Client', 4103, true, 1, 'repetir'],
+  ['Client', 4134, true, 3, 'repetir'],
+  ['Client', 4104, false, 5, 'detener'],
+  ['Client', 4112, false, 1, 'detener'],
+  ['Client', 4141, false, 1, 'detener'],
+  ['Client', undefined, false, 3, 'detener'],
+] as const)('a Fault %s %s (technical: %s) of %i is to %s', (...row) => {
+  const [faultcode, code, esTecnico, registros, remedio] = row;
+  const fault = code === undefined ? { faultcode } : { faultcode, code };
+  expect(remedioDeFault(fault, { esTecnico, registros })).toBe(remedio);
+});
