@@ -247,6 +247,7 @@ async function fillSheet(page: Page, line: Line): Promise<void> {
 }
 
 async function chooseRate(select: ReturnType<Page['getByLabel']>, rate: string): Promise<void> {
+  await select.focus(); // What it offers is there once somebody comes to it.
   const label = await select.locator('option', { hasText: rate }).first().innerText();
   await select.selectOption({ label });
 }
