@@ -85,6 +85,12 @@ describe('checkEstructura', () => {
     expect(campos(changes)).toEqual([campo]);
   });
 
+  it('has nothing to say of a list of one, nor of a field that is there without a value', () => {
+    expect(campos({ Desglose: { DetalleDesglose: [DETALLE] } })).toEqual([]);
+    expect(campos({ Desglose: { DetalleDesglose: DETALLE } })).toEqual([]);
+    expect(campos({ Macrodato: undefined, Color: undefined })).toEqual([]);
+  });
+
   it('counts characters as the schema does', () => {
     expect(campos({ NombreRazonEmisor: '\ud83d\ude00'.repeat(120) })).toEqual([]);
     expect(campos({ NombreRazonEmisor: '\ud83d\ude00'.repeat(121) })).toEqual([

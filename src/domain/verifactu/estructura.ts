@@ -220,8 +220,74 @@ export function estructuraOf(registro: RegistroAlta | RegistroAnulacion): readon
  */
 export function checkEstructura(registro: RegistroAlta | RegistroAnulacion): Problem[] {
   const problems: Problem[] = [];
-  checkBlock(estructuraOf(registro), registro, '', problems);
+  const fits = isAlta(registro) ? fitsAlta : fitsAnulacion;
+  if (!fits(registro)) checkBlock(estructuraOf(registro), registro, '', problems);
   return problems;
+}
+
+/**
+ * The tables as functions, made once: nearly every registro is right, and to find that out needs
+ * neither paths nor a table read element by element. Whatever they do not take goes to `checkBlock`,
+ * which says what is wrong, if anything is.
+ */
+const fitsAlta = blockTest(REGISTRO_ALTA);
+const fitsAnulacion = blockTest(REGISTRO_ANULACION);
+
+type Test = (value: unknown) => boolean;
+
+function blockTest(elements: readonly Elemento[]): Test {
+  const parts = elements.map(({ name, min, max, choice, content }) => ({
+    name,
+    min,
+    max,
+    isChoice: choice !== undefined,
+    isList: max > 1,
+    fits: isBlock(content) ? blockTest(content) : valueTest(content),
+  }));
+  const choices = new Set(elements.flatMap(({ choice }) => choice ?? [])).size;
+  if (choices > 1) throw new Error('A block with two choices is for checkBlock to count.');
+  return (node) => {
+    if (typeof node !== 'object' || node === null) return false;
+    const values = node as Node;
+    let present = 0;
+    let chosen = 0;
+    for (const part of parts) {
+      const value = values[part.name];
+      if (value === undefined) {
+        if (part.min === 1 && !part.isChoice) return false;
+        continue;
+      }
+      present += 1;
+      if (part.isChoice) chosen += 1;
+      if (!part.isList) {
+        if (!part.fits(value)) return false;
+      } else if (!Array.isArray(value) || value.length < part.min || value.length > part.max) {
+        return false;
+      } else {
+        for (const item of value) if (!part.fits(item)) return false;
+      }
+    }
+    // As many as there are keys: none of them is unknown, nor undefined.
+    return chosen === choices && Object.keys(values).length === present;
+  };
+}
+
+/** As `accepts`, with the facets read once: an enumeration, or patterns and then a number of characters. */
+function valueTest(valor: Valor): Test {
+  const { enumeration, pattern, own, length, minLength = 0, maxLength = Infinity } = valor;
+  if (enumeration?.length === 1) return (value) => value === enumeration[0];
+  if (enumeration) {
+    const known = new Set<unknown>(enumeration);
+    return (value) => known.has(value);
+  }
+  const first = own ?? pattern;
+  if (!first || length !== undefined || (own && pattern)) {
+    return (value) => typeof value === 'string' && accepts(valor, value);
+  }
+  return (value) =>
+    typeof value === 'string' &&
+    first.test(value) &&
+    ((value.length >= minLength && value.length <= maxLength) || accepts(valor, value));
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -285,21 +351,17 @@ function checkChoices(
 
 /** True when the schema and our own pattern take the value. */
 export function accepts(valor: Valor, value: string): boolean {
-  const { length, minLength = 0, maxLength, pattern, enumeration, own } = valor;
+  const { length, minLength = 0, maxLength = Infinity, pattern, enumeration, own } = valor;
   if (enumeration) return enumeration.includes(value);
   if (pattern && !pattern.test(value)) return false;
   if (own && !own.test(value)) return false;
   // The schema counts characters; UTF-16 counts at least as many, so most need no counting.
-  if (
-    length === undefined &&
-    value.length >= minLength &&
-    value.length <= (maxLength ?? Infinity)
-  ) {
+  if (length === undefined && value.length >= minLength && value.length <= maxLength) {
     return true;
   }
   const characters = [...value].length;
   if (length !== undefined) return characters === length;
-  return characters >= minLength && characters <= (maxLength ?? Infinity);
+  return characters >= minLength && characters <= maxLength;
 }
 
 export function isBlock(content: Content): content is readonly Elemento[] {

@@ -20,6 +20,16 @@ export function xmlText(value: string, max: number): string {
 const NEEDS_ESCAPE = /[&<>]/;
 
 export function escapeXml(value: string): string {
-  if (!NEEDS_ESCAPE.test(value)) return value;
+  if (!needsEscape(value)) return value;
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Most values are a few characters, which are looked at before an expression would begin. */
+function needsEscape(value: string): boolean {
+  if (value.length > 32) return NEEDS_ESCAPE.test(value);
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    if (code === 38 || code === 60 || code === 62) return true;
+  }
+  return false;
 }

@@ -1,6 +1,12 @@
 /** XML of the messages to the AEAT. Prefixes `sum` and `sum1`, no blanks between tags. */
 
-import { CABECERA, type Elemento, estructuraOf, isBlock } from './estructura.ts';
+import {
+  CABECERA,
+  type Elemento,
+  isBlock,
+  REGISTRO_ALTA,
+  REGISTRO_ANULACION,
+} from './estructura.ts';
 import { isAlta, type RegistroAlta, type RegistroAnulacion } from './registro.ts';
 import { escapeXml, xmlText } from './text.ts';
 
@@ -25,12 +31,15 @@ export interface CabeceraEnvio {
  * Its prefixes are declared on the envelope of `regFactuXml`.
  */
 export function registroXml(registro: RegistroAlta | RegistroAnulacion): string {
-  const name = isAlta(registro) ? 'sum1:RegistroAlta' : 'sum1:RegistroAnulacion';
-  const body = blockXml(estructuraOf(registro), registro, 'sum1');
-  return `<sum:RegistroFactura><${name}>${body}</${name}></sum:RegistroFactura>`;
+  // Joined at once: a text added to bit by bit is a tree of its bits, and thousands of them wait.
+  const parts = [FRAGMENT_START];
+  writeElement(isAlta(registro) ? ALTA : ANULACION, registro, parts);
+  parts.push(FRAGMENT_END);
+  return parts.join('');
 }
 
 const FRAGMENT_START = '<sum:RegistroFactura>';
+const FRAGMENT_END = '</sum:RegistroFactura>';
 const DOCUMENT_START = `<sum:RegistroFactura xmlns:sum="${NAMESPACES.sum}" xmlns:sum1="${NAMESPACES.sum1}">`;
 
 /**
@@ -50,8 +59,9 @@ export function registroDocument(fragment: string): string {
  */
 export function regFactuXml(cabecera: CabeceraEnvio, fragments: readonly string[]): string {
   const { ObligadoEmision, Incidencia } = cabecera;
-  const header = blockXml(
-    CABECERA,
+  const header: string[] = [];
+  writeBlock(
+    CABECERA_TAGS,
     {
       ObligadoEmision: {
         NombreRazon: xmlText(ObligadoEmision.NombreRazon, 120),
@@ -59,11 +69,11 @@ export function regFactuXml(cabecera: CabeceraEnvio, fragments: readonly string[
       },
       ...(Incidencia === 'S' && { RemisionVoluntaria: { Incidencia } }),
     },
-    'sum1',
+    header,
   );
   return envelope(
     ['sum', 'sum1'],
-    `<sum:RegFactuSistemaFacturacion><sum:Cabecera>${header}</sum:Cabecera>${fragments.join('')}</sum:RegFactuSistemaFacturacion>`,
+    `<sum:RegFactuSistemaFacturacion><sum:Cabecera>${header.join('')}</sum:Cabecera>${fragments.join('')}</sum:RegFactuSistemaFacturacion>`,
   );
 }
 
@@ -76,17 +86,47 @@ export function envelope(
   return `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="${NAMESPACES.soapenv}"${declared}><soapenv:Header/><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
 }
 
-/** The children of a node in the order of the table; what is undefined is left out. */
-export function blockXml(elements: readonly Elemento[], node: object, prefix: string): string {
-  const values = node as Readonly<Record<string, unknown>>;
-  let xml = '';
-  for (const { name, content } of elements) {
-    const value = values[name];
-    if (value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value]) {
-      const inner = isBlock(content) ? blockXml(content, item, prefix) : escapeXml(item);
-      xml += `<${prefix}:${name}>${inner}</${prefix}:${name}>`;
-    }
-  }
-  return xml;
+/** An element of the table with its tags as they are written. */
+interface Etiqueta {
+  readonly name: string;
+  readonly open: string;
+  readonly close: string;
+  /** Null for one that holds a value. */
+  readonly inside: readonly Etiqueta[] | null;
 }
+
+function etiquetas(elements: readonly Elemento[]): Etiqueta[] {
+  return elements.map(({ name, content }) => etiqueta(name, content));
+}
+
+function etiqueta(name: string, content: Elemento['content']): Etiqueta {
+  return {
+    name,
+    open: `<sum1:${name}>`,
+    close: `</sum1:${name}>`,
+    inside: isBlock(content) ? etiquetas(content) : null,
+  };
+}
+
+/** The children of a node in the order of the table; what is undefined is left out. */
+function writeBlock(tags: readonly Etiqueta[], node: object, parts: string[]): void {
+  const values = node as Readonly<Record<string, unknown>>;
+  for (const tag of tags) {
+    const value = values[tag.name];
+    if (value === undefined) continue;
+    if (Array.isArray(value)) for (const item of value) writeElement(tag, item, parts);
+    else writeElement(tag, value, parts);
+  }
+}
+
+function writeElement({ open, close, inside }: Etiqueta, value: unknown, parts: string[]): void {
+  if (inside) {
+    parts.push(open);
+    writeBlock(inside, value as object, parts);
+    parts.push(close);
+  } else parts.push(open, escapeXml(value as string), close);
+}
+
+const CABECERA_TAGS = etiquetas(CABECERA);
+const ALTA = etiqueta('RegistroAlta', REGISTRO_ALTA);
+const ANULACION = etiqueta('RegistroAnulacion', REGISTRO_ANULACION);
