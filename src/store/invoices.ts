@@ -103,20 +103,12 @@ export async function lockInvoices(
 }
 
 /** The same for several companies, by `nameOfInvoice`. */
-export async function lockInvoicesOf(
+export function lockInvoicesOf(
   tx: Tx,
   wanted: readonly InvoiceName[],
 ): Promise<Map<string, StoredInvoice>> {
-  if (wanted.length === 0) return new Map();
-  const rows = await tx<StoredRow[]>`
-    select i.*, d.draft, r.issued
-      from invoices i
-      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${lastIssued(tx)}) r on true
-     where ${areInvoices(tx, wanted)}
-     order by i.company_id, i.id
-       for update of i`;
-  return byName(rows);
+  // In one order for everybody, so that two transactions never wait for each other.
+  return readInvoices(tx, wanted, tx`order by i.company_id, i.id for update of i`);
 }
 
 /** Finds one invoice by its number, or null: another company's is as if it did not exist. */
@@ -139,9 +131,17 @@ export async function findInvoices(
 }
 
 /** The same for several companies, by `nameOfInvoice`. */
-export async function findInvoicesOf(
+export function findInvoicesOf(
   tx: Tx,
   wanted: readonly InvoiceName[],
+): Promise<Map<string, StoredInvoice>> {
+  return readInvoices(tx, wanted, tx``);
+}
+
+async function readInvoices(
+  tx: Tx,
+  wanted: readonly InvoiceName[],
+  ending: ReturnType<Tx>,
 ): Promise<Map<string, StoredInvoice>> {
   if (wanted.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
@@ -149,21 +149,18 @@ export async function findInvoicesOf(
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
       left join lateral (${lastIssued(tx)}) r on true
-     where ${areInvoices(tx, wanted)}`;
-  return byName(rows);
-}
-
-function namesIn(companyId: number, docNos: readonly string[]): InvoiceName[] {
-  return docNos.map((docNo) => ({ companyId, docNo }));
-}
-
-function byName(rows: readonly StoredRow[]): Map<string, StoredInvoice> {
+     where ${areInvoices(tx, wanted)}
+     ${ending}`;
   return new Map(
     rows.map((row) => {
       const name = { companyId: row.company_id, docNo: row.doc_no };
       return [nameOfInvoice(name), storedFromRow(row)];
     }),
   );
+}
+
+function namesIn(companyId: number, docNos: readonly string[]): InvoiceName[] {
+  return docNos.map((docNo) => ({ companyId, docNo }));
 }
 
 function byDocNo(found: ReadonlyMap<string, StoredInvoice>): Map<string, StoredInvoice> {
