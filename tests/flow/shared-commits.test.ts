@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { InvoiceDraft } from '../../src/contract/invoices.ts';
+import { type CompanyBatch, registerForCompanies } from '../../src/operations/register-invoices.ts';
+import { walled, within } from '../../src/store/company-wall.ts';
+import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+/** One transaction for several companies (docs/decisions/0008): what is of one never reaches another. */
+
+let world: World;
+let companies: TestCompany[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  companies = [];
+  for (const nif of ['B12345674', 'B76543214', 'B58818501']) {
+    companies.push(await world.signUp(nif, `Empresa ${nif}, S.L.`));
+  }
+}, 120_000);
+afterAll(() => world.close());
+
+function batchOf({ id, customerNo }: TestCompany, count = 2, key?: string): CompanyBatch {
+  const draft = InvoiceDraft.parse(draftOf(customerNo, world.deps.clock()));
+  return {
+    companyId: id,
+    requests: Array.from({ length: count }, (_, i) => ({
+      draft,
+      sendsToCustomer: true,
+      ...(key && { idempotency: { key: `${key}-${i}`, requestHash: 'x' } }),
+    })),
+  };
+}
+
+async function cadenas(): Promise<Map<number, { seq: number; number: number; linked: boolean }[]>> {
+  const rows = await world.sql<
+    { companyId: number; seq: number; number: number; linked: boolean }[]
+  >`
+    select company_id as "companyId", seq::int, substring(num_serie_factura from '^\\d+')::int as number,
+           huella_anterior = coalesce(lag(huella) over (partition by company_id order by seq), '') as linked
+      from registros order by company_id, seq`;
+  return new Map(
+    companies.map(({ id }) => [
+      id,
+      rows.filter((row) => row.companyId === id).map(({ companyId: _, ...row }) => row),
+    ]),
+  );
+}
+
+async function expectWhole(lengths: readonly number[]): Promise<void> {
+  const found = await cadenas();
+  const expected = lengths.map((length) =>
+    Array.from({ length }, (_, i) => ({ seq: i + 1, number: i + 1, linked: true })),
+  );
+  expect(companies.map(({ id }) => found.get(id))).toEqual(expected);
+  const heads = await world.sql<{ seq: number; waits: boolean; mails: number; next: number }[]>`
+    select c.last_seq::int as seq, d.waiting_since is not null as waits, s.next_number::int as next,
+           (select count(*)::int from mail_jobs m where m.company_id = c.company_id and m.kind = 'factura') as mails
+      from cadenas c
+      join despachos d on d.company_id = c.company_id
+      join series s on s.company_id = c.company_id and s.kind = 'F'
+     order by c.company_id`;
+  expect(heads).toEqual(
+    lengths.map((length) => ({ seq: length, waits: length > 0, mails: length, next: length + 1 })),
+  );
+}
+
+describe('a commit of several companies', () => {
+  it('gives each its own numbers, links, counters, mail and turn', async () => {
+    const outcomes = await registerForCompanies(
+      world.deps,
+      companies.map((company) => batchOf(company)),
+    );
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'done', 'done']);
+    await expectWhole([2, 2, 2]);
+  });
+
+  it('leaves a company out that may not register, and frees its keys', async () => {
+    const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
+    await world.sql`update companies set subscription_ends_at = now() - interval '1 day' where id = ${second.id}`;
+    const batches = [batchOf(first), batchOf(second, 2, 'clave'), batchOf(third)];
+    const outcomes = await registerForCompanies(world.deps, batches);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'failed', 'done']);
+    expect(outcomes[1]).toMatchObject({ error: { code: 'FORBIDDEN' } });
+    await expectWhole([4, 2, 4]);
+    expect(
+      await world.sql`select key from idempotency_keys where company_id = ${second.id} and key like 'clave%'`,
+    ).toEqual([]);
+    await world.sql`update companies set subscription_ends_at = now() + interval '30 days' where id = ${second.id}`;
+  });
+
+  it('does not wait for a cadena that somebody else holds', async () => {
+    const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
+    await world.sql
+      .begin(async (tx) => {
+        await tx`select 1 from cadenas where company_id = ${second.id} for update`;
+        const batches = [batchOf(first), batchOf(second, 1, 'otra'), batchOf(third)];
+        const outcomes = await registerForCompanies(world.deps, batches);
+        expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'held', 'done']);
+        // Through the API it waits by itself, and its neighbours are answered meanwhile.
+        let isAnswered = false;
+        const waiting = second.register().then((answer) => {
+          isAnswered = true;
+          return answer;
+        });
+        const answers = await Promise.all(
+          [first, third, first, third].map((one) => one.register()),
+        );
+        expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+        expect(isAnswered).toBe(false);
+        return { waiting };
+      })
+      .then(async ({ waiting }) => expectOk(await waiting));
+    const found = await cadenas();
+    expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([8, 3, 8]);
+  });
+
+  it('lets the others through when the database refuses what one of them writes', async () => {
+    const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
+    // The next number of this one is in use already: only the unique key can see it.
+    await world.sql`
+      insert into invoices (company_id, doc_no, status, tipo_factura, posting_date)
+      select ${second.id}, '00004/' || to_char(now(), 'YY'), 'Borrador', 'F1', current_date`;
+    const outcomes = await registerForCompanies(world.deps, [
+      batchOf(first, 1),
+      batchOf(second, 1),
+      batchOf(third, 1),
+    ]);
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['done', 'failed', 'done']);
+    const found = await cadenas();
+    expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([9, 3, 9]);
+  });
+
+  it('reaches, behind the wall, its own companies and nobody else', async () => {
+    const [first, second, third] = companies as [TestCompany, TestCompany, TestCompany];
+    const scope = {
+      companyId: null,
+      companyIds: [first.id, third.id],
+      sid: null,
+      address: '',
+      userAgent: '',
+    };
+    const web = { ...world.deps, sql: await walled(world.sql) };
+    const register = (...batches: CompanyBatch[]) =>
+      within(scope, () => registerForCompanies(web, batches));
+    const own = await register(batchOf(first, 1), batchOf(third, 1));
+    expect(own.map(({ kind }) => kind)).toEqual(['done', 'done']);
+    // To the database the third one does not exist.
+    const other = await register(batchOf(second, 1));
+    expect(other.map(({ kind }) => kind)).toEqual(['failed']);
+    const found = await cadenas();
+    expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([10, 3, 10]);
+  });
+});
