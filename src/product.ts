@@ -14,11 +14,14 @@ import { tellSubscriptionEnds } from './operations/tell-subscription-ends.ts';
 import { warnCertificates } from './operations/warn-certificates.ts';
 import { gatewayOf } from './payments/merchant.ts';
 import { startChore } from './platform/chores.ts';
+import { prepareDrain } from './platform/drain.ts';
 import type { Life } from './platform/life.ts';
 import { StartError } from './platform/start-error.ts';
 import type { Waker } from './platform/wake.ts';
 
 const SERVER_CLOSE_PATIENCE_MS = 4_000;
+/** Time for each client to ask once more on the connection that it keeps, and be sent elsewhere. */
+const DRAIN_PATIENCE_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const RESUME_MS = 10_000;
@@ -95,9 +98,11 @@ async function reconcile(deps: Deps, runtime: Runtime): Promise<void> {
 export async function startServer(deps: Deps, runtime: Runtime, life: Life): Promise<void> {
   const client = new AeatClient(runtime);
   const app = await buildApp(deps, runtime, consultarWith(client));
+  const drain = prepareDrain(app.server);
   life.onClose('server', async () => {
     // A download or a long question to the AEAT may outlast the patience of whoever stops us.
     const timer = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_PATIENCE_MS);
+    await drain(DRAIN_PATIENCE_MS);
     await app.close();
     await client.close();
     clearTimeout(timer);

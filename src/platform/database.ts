@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
-import type { Sql } from '../store/sql.ts';
+import { answerWithin, type Sql } from '../store/sql.ts';
+import { severalHosts } from './hosts.ts';
 import { StartError } from './start-error.ts';
 
 export interface DatabaseAddress {
@@ -27,6 +28,7 @@ const DATE_OID = 1082;
 export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
   return postgres(url, {
     max: connectionsOf(url),
+    ...severalHosts(url),
     ...(socketPath && { path: socketPath }),
     connection: { application_name: 'huella', ...sessionSettings(url) },
     // The driver's own pause grows to 20 s: a database that is back would look down.
@@ -74,8 +76,12 @@ export async function waitForDatabase(
   let isWaiting = false;
   for (;;) {
     try {
-      const [row] = await sql<{ version: string }[]>`
-        select current_setting('server_version_num') as version`;
+      const left = Math.max(1, deadline - Date.now());
+      const [row] = await answerWithin(
+        left,
+        () => sql<{ version: string }[]>`
+        select current_setting('server_version_num') as version`,
+      );
       const major = Math.floor(Number(row?.version) / 10_000);
       if (major >= OLDEST_SERVER) return;
       throw new StartError(

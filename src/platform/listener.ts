@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import type { DatabaseAddress } from './database.ts';
+import { severalHosts } from './hosts.ts';
 
 /** What to do with what is heard on a channel. */
 export interface Ear {
@@ -27,6 +28,7 @@ export function openListener(
 ): Listener {
   const sql = postgres(url, {
     max: 1,
+    ...severalHosts(url),
     max_lifetime: null,
     fetch_types: false,
     ...(socketPath && { path: socketPath }),

@@ -110,6 +110,22 @@ async function untilSent(writes: readonly Promise<unknown>[]): Promise<void> {
 }
 
 /**
+ * The answer of the database, if it comes in time: of several hosts of which none takes writes, the
+ * driver goes on looking for one and says nothing.
+ */
+export async function answerWithin<T>(milliseconds: number, ask: () => PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds);
+  });
+  try {
+    return await Promise.race([ask(), silence]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
  * Restricts a statement to companies: to a single one by plain equality, which a distributed database
  * sends straight to its machine, and the only form in which it locks rows.
  */

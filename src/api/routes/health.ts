@@ -2,6 +2,10 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { countWaiting } from '../../store/despachos.ts';
+import { answerWithin } from '../../store/sql.ts';
+
+/** A load balancer wants to know soon. */
+const PATIENCE_MS = 3_000;
 
 const Salud = z.object({
   estado: z.enum(['ok', 'error']),
@@ -13,7 +17,7 @@ const Salud = z.object({
 /** Health for a load balancer. */
 export const healthRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   async function readWaiting() {
-    const { pendientes, since } = await countWaiting(deps.sql);
+    const { pendientes, since } = await answerWithin(PATIENCE_MS, () => countWaiting(deps.sql));
     const seconds = since ? Math.max(0, (deps.clock().getTime() - since.getTime()) / 1000) : 0;
     return { pendientes, masAntiguoSegundos: Math.round(seconds) };
   }

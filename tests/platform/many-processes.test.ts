@@ -1,0 +1,169 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../src/platform/free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { signIn } from '../support/demo-company.ts';
+import {
+  COMPANIES,
+  type Company,
+  countFaults,
+  endPauses,
+  enrol,
+  invoiceToRegister,
+  post,
+  startLoad,
+  untilDrained,
+} from '../support/load.ts';
+import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+/** Two webs and two dispatchers over one database, as on several machines. */
+type Place = 'web A' | 'web B' | 'dispatcher A' | 'dispatcher B';
+
+let database: TestDatabase;
+let dataDir = '';
+let companies: Company[] = [];
+let urls: [string, string] = ['', ''];
+let start: Record<Place, () => Promise<Stack>>;
+const running = new Map<Place, Stack>();
+
+beforeAll(async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  dataDir = mkdtempSync(join(tmpdir(), 'huella-varios-'));
+  const ports = [String(await freePort()), String(await freePort())] as const;
+  const begin = (env: Record<string, string>) => () =>
+    startStack({
+      dataDir,
+      env: {
+        DATABASE_URL: `${database.url}?max=6`,
+        LOG_LEVEL: 'fatal',
+        SIMULADOR_TIEMPO_ESPERA: '0',
+        ...env,
+      },
+    });
+  start = {
+    'dispatcher A': begin({ ROLE: 'dispatcher' }),
+    'dispatcher B': begin({ ROLE: 'dispatcher' }),
+    'web A': begin({ ROLE: 'web', PORT: ports[0] }),
+    'web B': begin({ ROLE: 'web', PORT: ports[1] }),
+  };
+  // The first one migrates and runs the simulators.
+  running.set('dispatcher A', await start['dispatcher A']());
+  const others = ['dispatcher B', 'web A', 'web B'] as const;
+  await Promise.all(others.map(async (place) => running.set(place, await start[place]())));
+  urls = [baseUrl('web A'), baseUrl('web B')];
+  companies = await Promise.all(COMPANIES.map((nif) => enrol(urls[0], database.sql, nif)));
+});
+
+afterAll(async () => {
+  await Promise.all([...running.values()].map((stack) => stack.stop('SIGKILL')));
+  await removeDataDir(dataDir);
+  await database.drop();
+});
+
+it('shares sessions, idempotency keys and rate limits between the webs', async () => {
+  const [company] = companies as [Company];
+  const [first, second] = urls;
+  const isOpen = async (url: string, token: string) =>
+    (
+      await fetch(`${url}/api/GetData/GetClientes`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
+
+  const token = await signIn(second, company);
+  expect(await isOpen(first, token)).toBe(200);
+  const out = await fetch(`${first}/api/Auth/logout`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(out.ok).toBe(true);
+  expect(await isOpen(second, token)).toBe(401);
+
+  // The same key at both at once: one makes the invoice, the other is told of it or to wait.
+  const register = async (url: string) => {
+    for (;;) {
+      const answer = await post(url, company.token, 'SetFacturas', invoiceToRegister(), 'la-misma');
+      if (answer.status !== 409) return (await answer.json()) as { DocNo: string };
+      await answer.text();
+    }
+  };
+  const [one, other] = await Promise.all([register(first), register(second)]);
+  expect(one.DocNo).toMatch(/^0*1\//);
+  expect(other.DocNo).toBe(one.DocNo);
+  company.answered.set('la-misma', one.DocNo);
+
+  const wrong = { ...company, email: 'nadie@obrador.test', password: 'otra cosa' };
+  const statuses = [];
+  for (let i = 0; i < 6; i++) {
+    statuses.push(String(await signIn(urls[i % 2] ?? '', wrong).catch((error: Error) => error)));
+  }
+  expect(statuses.slice(0, 5).join()).not.toContain('429');
+  expect(statuses[5]).toContain('429');
+});
+
+it('loses, doubles and skips nothing while each process is killed in turn under load', async () => {
+  const load = startLoad(() => urls, companies);
+  for (const letter of ['A', 'B'] as const) {
+    for (const kind of ['web', 'dispatcher'] as const) {
+      await load.more(15);
+      const stack = stackOf(`${kind} ${letter}`);
+      stack.kill('app');
+      await stack.ended;
+    }
+    await load.more(15); // The other one of each kind goes on alone.
+    await startAgain(letter);
+  }
+  await load.more(15);
+  await load.stop();
+  await sameAtTheAeat();
+});
+
+it('renews every process, one after another, without a failed request', async () => {
+  for (const { failures } of companies) failures.length = 0;
+  const load = startLoad(() => urls, companies);
+  for (const letter of ['A', 'B'] as const) {
+    await load.more(15);
+    const kinds = ['web', 'dispatcher'] as const;
+    const codes = kinds.map((kind) => stackOf(`${kind} ${letter}`).stop('SIGTERM'));
+    expect(await Promise.all(codes)).toEqual([0, 0]);
+    await startAgain(letter);
+    await healthy(baseUrl(`web ${letter}`));
+  }
+  await load.more(15);
+  await load.stop();
+  expect(companies.flatMap(({ failures }) => failures)).toEqual([]);
+  await sameAtTheAeat();
+});
+
+async function startAgain(letter: 'A' | 'B'): Promise<void> {
+  const places = [`web ${letter}`, `dispatcher ${letter}`] as const;
+  await Promise.all(places.map(async (place) => running.set(place, await start[place]())));
+}
+
+function stackOf(place: Place): Stack {
+  const stack = running.get(place);
+  if (!stack) throw new Error(`${place} does not run`);
+  return stack;
+}
+
+function baseUrl(place: Place): string {
+  return stackOf(place).baseUrl;
+}
+
+async function healthy(url: string): Promise<void> {
+  await eventually(async () => (await fetch(`${url}/salud`)).ok);
+}
+
+async function sameAtTheAeat(): Promise<void> {
+  await endPauses(database.sql);
+  await untilDrained(database.sql);
+  expect(await countFaults(urls[0], database.sql, companies)).toEqual({
+    lost: [],
+    doubles: [],
+    gaps: [],
+    differences: [],
+  });
+}
