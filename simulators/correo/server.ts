@@ -8,7 +8,10 @@ export interface MailBehaviour {
   rechazar: number;
 }
 
-/** A mail server that accepts whatever it is given, for anybody, and delivers none of it. */
+/**
+ * A mail server that accepts whatever it is given, for anybody but `no-existe…@`, and delivers none
+ * of it.
+ */
 export function createSmtpServer(
   mailbox: Mailbox,
   behaviour: MailBehaviour,
@@ -19,6 +22,10 @@ export function createSmtpServer(
     disableReverseLookup: true,
     closeTimeout: 200,
     logger: false,
+    onRcptTo({ address }, _session, callback) {
+      if (!/^no-existe\b/i.test(address)) return callback();
+      callback(Object.assign(new Error('5.1.1 User unknown'), { responseCode: 550 }));
+    },
     onData(stream, session, callback) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       simpleParser(stream)

@@ -183,6 +183,15 @@ export const AnularFacturaBody = z.object({
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type AnularFacturaAnswer = z.infer<typeof AnularFacturaAnswer>;
 
+/** Ours: an issued invoice to its client, once more or to another address. */
+export const EnviarFacturaBody = z.object({
+  No: z.string().min(1).max(80),
+  /** Empty, the client's. */
+  Email: z.string().max(320).default(''),
+});
+export const EnviarFacturaAnswer = z.object({ DocNo: z.string(), Email: z.string() });
+export type EnviarFacturaAnswer = z.infer<typeof EnviarFacturaAnswer>;
+
 /** One step of an invoice's life, oldest first. */
 export const TimelineStep = z.object({
   tipo: z.enum(['borrador', 'registrada', 'enviada', 'respuesta', 'correo', 'anulada', 'descarga']),

@@ -13,6 +13,7 @@ import {
   emailChangedMail,
   passwordChangedMail,
   recoveryCodeMail,
+  secondFactorMail,
   supportCopyMail,
   supportMail,
   welcomeMail,
@@ -54,6 +55,11 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
       );
     case 'contrasena-cambiada':
       return passwordChangedMail(deps.config, company, new Date(content.changedAt));
+    case 'segundo-factor':
+      return secondFactorMail(deps.config, company, {
+        change: content.change,
+        changedAt: new Date(content.changedAt),
+      });
     case 'correo-cambiado':
       return emailChangedMail(deps.config, company, {
         ...content,

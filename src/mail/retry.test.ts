@@ -18,6 +18,19 @@ describe('verdictOf', () => {
     expect(verdictOf(error, 1).kind).toBe(kind);
   });
 
+  it.each([
+    ['550 5.1.1 User unknown', 'Esa dirección de correo no existe.'],
+    ['552 5.2.2 Mailbox full', 'Ese buzón está lleno.'],
+    ['554 5.7.1 Spam', 'Su servidor no admite el mensaje'],
+    ['550 No such user here', 'Su servidor no admite correo para esa dirección.'],
+    ['571 Nope', 'El servidor de correo lo ha rechazado.'],
+  ])('says what «%s» means, and says it too', (response, words) => {
+    const error = Object.assign(new Error('x'), { code: 'EENVELOPE', responseCode: 550, response });
+    const { reason } = verdictOf(error, 1);
+    expect(reason.startsWith(words)).toBe(true);
+    expect(reason).toContain(response);
+  });
+
   it('waits longer each time, and gives up after three days', () => {
     const waits = Array.from({ length: 9 }, (_, i) => {
       const verdict = verdictOf(smtp('ESOCKET'), i + 1);

@@ -20,7 +20,7 @@ const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * 
 export function verdictOf(error: unknown, attempts: number): MailVerdict {
   const { code, responseCode, response } = smtpErrorOf(error);
   if (isAboutTheMessage(code) && responseCode >= 500 && responseCode < 600) {
-    return { kind: 'give-up', reason: `El servidor de correo lo ha rechazado: ${response}` };
+    return { kind: 'give-up', reason: refusalWords(response) };
   }
   const wait = WAITS[attempts - 1];
   const reason = REASONS[code] ?? 'El servidor de correo no lo ha admitido por ahora.';
@@ -38,6 +38,24 @@ const REASONS: Readonly<Record<string, string>> = {
   ETLS: 'La conexión con el servidor de correo no es segura.',
   EAUTH: 'El servidor de correo no acepta el usuario de Huella.',
 };
+
+/** What a person can do something about, by the enhanced code of RFC 3463. */
+const REFUSALS: readonly (readonly [code: RegExp, words: string])[] = [
+  [/\b5\.1\.[1036]\b/, 'Esa dirección de correo no existe.'],
+  [/\b5\.1\.2\b/, 'El dominio de esa dirección no existe o no recibe correo.'],
+  [/\b5\.2\.1\b/, 'Ese buzón está desactivado.'],
+  [/\b5\.2\.2\b/, 'Ese buzón está lleno.'],
+  [/\b5\.[23]\.[34]\b/, 'El mensaje es demasiado grande para ese buzón.'],
+  [/\b5\.7\.\d+\b/, 'Su servidor no admite el mensaje, por sus normas o por parecerle no deseado.'],
+  [/^550\b/, 'Su servidor no admite correo para esa dirección.'],
+];
+
+/** Our words first; the server's own behind, for who administers that mailbox. */
+function refusalWords(response: string): string {
+  const [, words = 'El servidor de correo lo ha rechazado.'] =
+    REFUSALS.find(([code]) => code.test(response)) ?? [];
+  return `${words} Respuesta: «${response}».`;
+}
 
 /** nodemailer's codes for `MAIL FROM` or `RCPT TO`, and for the content. */
 function isAboutTheMessage(code: string): boolean {

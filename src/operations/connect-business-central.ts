@@ -25,6 +25,7 @@ import {
   setStatus,
 } from '../store/business-central.ts';
 import { noteTaxCodes } from '../store/business-central-origins.ts';
+import type { Tx } from '../store/sql.ts';
 import { assertMayTry } from './attempts.ts';
 import { companyOf } from './change-account.ts';
 import { sampleTaxCodes } from './map-business-central-taxes.ts';
@@ -35,6 +36,7 @@ import {
   SECRET_SEAL,
   secretOf,
 } from './open-business-central.ts';
+import { recordEvent } from './record-event.ts';
 
 /** Wrong secrets, and the questions that finding the right one takes. */
 const ATTEMPTS = { attempts: 60, windowSeconds: 3600, wait: 'window' } as const;
@@ -109,7 +111,7 @@ export async function saveBusinessCentral(
     if (before && body.desde < before.since) await forgetDocumentCursors(tx, companyId);
     await noteTaxCodes(tx, companyId, codes);
     const detail = `${chosen.displayName || chosen.name} (${credentials.environment}, ${credentials.tenant})`;
-    await noteEvent(tx, companyId, { kind: 'conexión guardada', who, detail }, now);
+    await noteChange(tx, companyId, { kind: 'guardada', who, detail, now });
   });
 }
 
@@ -209,11 +211,11 @@ export async function switchOnBusinessCentral(
         );
       }
       await declareOff(tx, companyId, who, now);
-      await noteEvent(tx, companyId, { kind: 'VERI*FACTU desactivado allí', who, detail }, now);
+      await noteChange(tx, companyId, { kind: 'declarada', who, detail, now });
     }
     await setStatus(tx, companyId, 'activa', now);
     await askToRetry(tx, companyId, now);
-    await noteEvent(tx, companyId, { kind: 'activada', who, detail }, now);
+    await noteChange(tx, companyId, { kind: 'activada', who, detail, now });
   });
 }
 
@@ -228,7 +230,12 @@ export async function pauseBusinessCentral(
     const connection = assertConnected(await lockConnection(tx, companyId));
     if (connection.status === 'pausada') return;
     await setStatus(tx, companyId, 'pausada', now);
-    await noteEvent(tx, companyId, { kind: 'pausada', who, detail: connection.bcCompanyName }, now);
+    await noteChange(tx, companyId, {
+      kind: 'pausada',
+      who,
+      detail: connection.bcCompanyName,
+      now,
+    });
   });
 }
 
@@ -247,13 +254,41 @@ export async function disconnectBusinessCentral(
     if (!connection) return;
     await deleteConnection(tx, companyId);
     await endOpenRuns(tx, companyId, now);
-    await noteEvent(
-      tx,
-      companyId,
-      { kind: 'desconectada', who, detail: connection.bcCompanyName },
+    await noteChange(tx, companyId, {
+      kind: 'desconectada',
+      who,
+      detail: connection.bcCompanyName,
       now,
-    );
+    });
   });
+}
+
+const CHANGES = {
+  guardada: 'conexión guardada',
+  declarada: 'VERI*FACTU desactivado allí',
+  activada: 'activada',
+  pausada: 'pausada',
+  desconectada: 'desconectada',
+} as const;
+
+interface ConnectionChange {
+  readonly kind: keyof typeof CHANGES;
+  readonly who: string;
+  readonly detail: string;
+  readonly now: Date;
+}
+
+/**
+ * Notes a change twice: for ever with the connection, where it stands for who declared what, and in the
+ * security log, which the company reads with its device and address.
+ */
+async function noteChange(
+  tx: Tx,
+  companyId: number,
+  { kind, who, detail, now }: ConnectionChange,
+): Promise<void> {
+  await noteEvent(tx, companyId, { kind: CHANGES[kind], who, detail }, now);
+  await recordEvent(tx, companyId, { kind: `business-central-${kind}`, detail, now });
 }
 
 /** @throws {DomainError} NOT_FOUND */

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { deleteExpiredKeys } from '../store/idempotency.ts';
+import { forgetMailsOfNobody } from '../store/mail-jobs.ts';
 import { deleteExpiredAttempts } from '../store/rate-limits.ts';
 import { deleteExpiredCodes } from '../store/recovery-codes.ts';
 import { deleteOldSecurityEvents } from '../store/security-events.ts';
@@ -13,4 +14,5 @@ export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>)
   await deleteOldSessions(sql, now);
   await deleteExpiredKeys(sql, now);
   await deleteOldSecurityEvents(sql, now);
+  await forgetMailsOfNobody(sql, now);
 }

@@ -3,6 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 import { openEnvelope, sealEnvelope } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { Company } from '../store/companies.ts';
+import { enqueueMail, type SecondFactorChange } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import {
   confirmFactor,
@@ -15,6 +17,7 @@ import {
   takeStep,
   useCode,
 } from '../store/second-factors.ts';
+import type { Tx } from '../store/sql.ts';
 import { assertMayTry, SECOND_FACTORS } from './attempts.ts';
 import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -101,7 +104,9 @@ export async function activateSecondFactor(
     await confirmFactor(tx, companyId, now);
     await replaceCodes(tx, companyId, hashes);
     await recordEvent(tx, companyId, { kind: 'segundo-factor-activado', now });
+    await tellChange(tx, await companyOf({ sql: tx }, companyId), 'activado', now);
   });
+  deps.wakeMail();
   await clearAttempts(deps.sql, attemptsOf(companyId));
   return codes.map(inGroups);
 }
@@ -114,10 +119,13 @@ export async function deactivateSecondFactor(
 ): Promise<void> {
   const company = await companyOf(deps, asker.companyId);
   await assertItIsThem(deps, asker, company, currentPassword);
+  const now = deps.clock();
   await deps.sql.begin(async (tx) => {
     if (!(await deleteSecondFactor(tx, company.id))) throw notActive();
-    await recordEvent(tx, company.id, { kind: 'segundo-factor-desactivado', now: deps.clock() });
+    await recordEvent(tx, company.id, { kind: 'segundo-factor-desactivado', now });
+    await tellChange(tx, company, 'desactivado', now);
   });
+  deps.wakeMail();
 }
 
 /** New recovery codes in the place of those before. @throws {DomainError} as deactivating */
@@ -130,11 +138,14 @@ export async function renewCodes(
   await assertItIsThem(deps, asker, company, currentPassword);
   const codes = makeCodes();
   const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
+  const now = deps.clock();
   await deps.sql.begin(async (tx) => {
     if (!(await findSecondFactor(tx, company.id))?.confirmedAt) throw notActive();
     await replaceCodes(tx, company.id, hashes);
-    await recordEvent(tx, company.id, { kind: 'codigos-renovados', now: deps.clock() });
+    await recordEvent(tx, company.id, { kind: 'codigos-renovados', now });
+    await tellChange(tx, company, 'codigos-nuevos', now);
   });
+  deps.wakeMail();
   return codes.map(inGroups);
 }
 
@@ -170,13 +181,28 @@ async function takeRecoveryCode(deps: Deps, companyId: number, text: string): Pr
   if (text.length !== CODE_LETTERS) return false;
   for (const { id, hash } of await findUnusedCodes(deps.sql, companyId)) {
     if (!(await verifyPassword(text, hash))) continue;
-    return deps.sql.begin(async (tx) => {
-      if (!(await useCode(tx, companyId, id, deps.clock()))) return false;
-      await recordEvent(tx, companyId, { kind: 'codigo-usado', now: deps.clock() });
+    const now = deps.clock();
+    const isUsed = await deps.sql.begin(async (tx) => {
+      if (!(await useCode(tx, companyId, id, now))) return false;
+      await recordEvent(tx, companyId, { kind: 'codigo-usado', now });
+      await tellChange(tx, await companyOf({ sql: tx }, companyId), 'codigo-usado', now);
       return true;
     });
+    deps.wakeMail();
+    return isUsed;
   }
   return false;
+}
+
+/** A message to the account's own address, in the transaction of what it tells. */
+async function tellChange(
+  tx: Tx,
+  { id, email }: Company,
+  change: SecondFactorChange,
+  now: Date,
+): Promise<void> {
+  const content = { kind: 'segundo-factor', change, changedAt: now.toISOString() } as const;
+  await enqueueMail(tx, id, { content, recipient: email, now });
 }
 
 /** The step whose code this is, or null. */

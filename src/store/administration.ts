@@ -78,10 +78,10 @@ export interface MailSummary {
 /** Messages that have not gone out: given up first, then by their turn. */
 export async function listUnsentMails(tx: Tx, limit: number): Promise<MailSummary[]> {
   return tx<MailSummary[]>`
-    select m.id, c.nif, m.kind, m.recipient, m.attempts, m.run_at as "runAt",
+    select m.id, coalesce(c.nif, '') as nif, m.kind, m.recipient, m.attempts, m.run_at as "runAt",
            m.failed_at as "failedAt", m.last_error as "lastError"
       from mail_jobs m
-      join companies c on c.id = m.company_id
+      left join companies c on c.id = m.company_id -- None, before there is an account.
      where m.sent_at is null
      order by m.failed_at is null, m.run_at
      limit ${limit}`;

@@ -13,6 +13,11 @@ export type MailContent =
       readonly newEmail: string;
       readonly changedAt: string;
     }
+  | {
+      readonly kind: 'segundo-factor';
+      readonly change: SecondFactorChange;
+      readonly changedAt: string;
+    }
   | { readonly kind: 'certificado-caduca'; readonly validoHasta: string }
   | { readonly kind: 'envio-detenido'; readonly motivo: string }
   | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
@@ -56,6 +61,9 @@ export type MailContent =
     }
   /** What they asked, to those who asked it. */
   | { readonly kind: 'soporte-copia'; readonly asunto: string; readonly body: string };
+
+/** What whoever took a session would do to stay in, or to enter without the phone. */
+export type SecondFactorChange = 'activado' | 'desactivado' | 'codigos-nuevos' | 'codigo-usado';
 
 /** Who has no company: whoever could not pay for one. */
 export const NOBODY = 0;
@@ -254,6 +262,13 @@ export async function cancelMailsOf(
 /** Takes back what an account that is being closed had not sent yet. */
 export async function cancelMails(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from mail_jobs where company_id = ${companyId} and sent_at is null`;
+}
+
+/** Whom the bank refused and has no account is forgotten in a month, told or not (RGPD art. 5.1.e). */
+export async function forgetMailsOfNobody(tx: Tx, now: Date): Promise<void> {
+  await tx`
+    delete from mail_jobs
+     where company_id = ${NOBODY} and created_at < ${now}::timestamptz - interval '30 days'`;
 }
 
 function fromRow(row: MailJobRow): MailJob {

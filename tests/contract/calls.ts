@@ -665,6 +665,29 @@ const invoices: readonly CallCase[] = [
 /** Calls of ours that the panel needs beside them. */
 const ours: readonly CallCase[] = [
   {
+    call: 'POST /api/PostData/EnviarFactura',
+    fields: ['No', 'Email'],
+    byNo: 'invoice',
+    send: async ({ accepted }) => ({
+      json: { No: await accepted(), Email: 'otra@ejemplo.es' },
+    }),
+    answers: z.strictObject({ DocNo: filled, Email: z.literal('otra@ejemplo.es') }),
+    refuses: [
+      {
+        what: 'a draft',
+        status: 409,
+        send: async ({ newDraft }) => ({ json: { No: await newDraft() } }),
+        says: 'Un borrador no se envía: registra antes la factura.',
+      },
+      {
+        what: 'an address that is none',
+        status: 400,
+        send: async ({ accepted }) => ({ json: { No: await accepted(), Email: 'a@b' } }),
+        says: /correo/i,
+      },
+    ],
+  },
+  {
     call: 'POST /api/PostData/GetInvoiceDetail',
     fields: ['No'],
     byNo: 'invoice',

@@ -190,6 +190,25 @@ describe('the second factor', () => {
     });
   });
 
+  it('tells each change by mail, to the account’s own address', async () => {
+    const company = await app.signUp();
+    const { codes } = await turnOn(company);
+    const { Reto } = (await firstStep(company)).body;
+    const { tokenJWT } = (await secondStep(Reto, codes[0] ?? '')).body;
+    await app.post('PostData/RenovarCodigos', undefined, tokenJWT);
+    await app.post('PostData/DesactivarSegundoFactor', undefined, tokenJWT);
+    const told = await app.sql`
+      select recipient, payload->>'change' as change from mail_jobs
+       where company_id = ${company.id} and kind = 'segundo-factor' order by id`;
+    expect(told.map(({ change }) => change)).toEqual([
+      'activado',
+      'codigo-usado',
+      'codigos-nuevos',
+      'desactivado',
+    ]);
+    expect(new Set(told.map(({ recipient }) => recipient))).toEqual(new Set([company.email]));
+  });
+
   it('keeps its secret sealed, bound to its company', async () => {
     const mine = await app.signUp();
     const theirs = await app.signUp();

@@ -10,6 +10,7 @@ import {
   emailChangedMail,
   passwordChangedMail,
   recoveryCodeMail,
+  secondFactorMail,
   supportCopyMail,
   supportMail,
   welcomeMail,
@@ -54,6 +55,7 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
   bienvenida: welcomeMail(config, company),
   codigo: recoveryCodeMail(config, '482917'),
   'contrasena-cambiada': passwordChangedMail(config, company, at),
+  'segundo-factor': secondFactorMail(config, company, { change: 'codigo-usado', changedAt: at }),
   'correo-cambiado': emailChangedMail(config, company, {
     oldEmail: 'antes@instalaciones-europeas.example',
     newEmail: company.email,

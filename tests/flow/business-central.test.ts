@@ -446,6 +446,15 @@ describe('the connection', () => {
       ...['conexión guardada', 'VERI*FACTU desactivado allí', 'activada', 'pausada', 'activada'],
       'desconectada',
     ]);
+    // The company reads the same in its security log.
+    const logged = await world.sql<{ kind: string }[]>`
+      select kind from security_events
+       where company_id = ${company.id} and kind like 'business-central-%' order by id`;
+    expect(logged.map(({ kind }) => kind)).toEqual(
+      ['guardada', 'declarada', 'activada', 'pausada', 'activada', 'desconectada'].map(
+        (kind) => `business-central-${kind}`,
+      ),
+    );
 
     // Connected again to the same company, nothing comes twice.
     expectOk(await post(company, 'SetBusinessCentral', SETTINGS));

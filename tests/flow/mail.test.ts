@@ -1,7 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
-import { claimMail, enqueueMails, listInvoiceMails } from '../../src/store/mail-jobs.ts';
+import { forgetExpired } from '../../src/operations/forget-expired.ts';
+import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/store/mail-jobs.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import { draftOf, eventually, expectOk, openWorld, type World } from '../support/world.ts';
 
 interface Captured {
@@ -15,8 +17,6 @@ interface Captured {
 
 let world: World;
 const workers = new Set<MailWorker>();
-let nextNif = 0;
-const NIFS = ['B12345674', 'A58818501', 'B85955367', 'A28015865', 'G28029643', 'J99216582'];
 
 beforeAll(async () => {
   world = await openWorld();
@@ -45,7 +45,7 @@ const delivered = (para: string, count = 1) =>
     (messages) => messages.length >= count,
   );
 
-const signUp = () => world.signUp(NIFS[nextNif++] ?? '', 'Obrador Candela, S.L.');
+const signUp = () => world.signUp(randomCompanyNif(), 'Obrador Candela, S.L.');
 
 const jobs = () =>
   world.sql<
@@ -198,6 +198,46 @@ describe('the mail worker', () => {
     await server.close();
   });
 
+  it('tells on the invoice what did not arrive, and sends it again where the person says', async () => {
+    const company = await signUp();
+    await world.sql`delete from mail_jobs`;
+    const { DocNo } = expectOk(
+      await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        accionFactura: 1,
+      }),
+    );
+    const send = (Email: string) =>
+      company.call('POST', '/api/PostData/EnviarFactura', { No: DocNo, Email });
+    const lastMail = async () =>
+      expectOk(
+        await company.call<{ historia: { tipo: string; titulo: string; detalle?: string }[] }>(
+          'POST',
+          '/api/PostData/GetInvoiceDetail',
+          { No: DocNo },
+        ),
+      ).historia.findLast(({ tipo }) => tipo === 'correo');
+
+    expectOk(await send('no-existe@ejemplo.es'));
+    // On its way, a second press is not a second message.
+    expect(await send('no-existe@ejemplo.es')).toMatchObject({
+      status: 409,
+      body: { message: 'Ya va en camino a no-existe@ejemplo.es.' },
+    });
+    const worker = startWorker();
+    const failed = await eventually(lastMail, (step) => step?.titulo !== 'Correo en camino');
+    expect(failed).toMatchObject({
+      titulo: 'El correo no se ha podido entregar',
+      detalle: expect.stringContaining('Esa dirección de correo no existe.'),
+    });
+
+    expectOk(await send('si-existe@ejemplo.es'));
+    worker.wake();
+    const [message] = await delivered('si-existe@ejemplo.es');
+    expect(message?.adjuntos[0]?.tipo).toBe('application/pdf');
+    await eventually(lastMail, (step) => step?.titulo === 'Enviada por correo');
+  });
+
   it('does not send a code that nobody could use any more', async () => {
     const { email } = await anyCompany();
     await world.call('POST', '/api/Auth/ForgotPassword', { body: { Email: email } });
@@ -218,6 +258,28 @@ describe('the mail worker', () => {
     const [job] = await eventually(jobs, ([job]) => job?.failed_at != null);
     expect(job?.last_error).toBe('La cuenta se ha eliminado.');
     await world.sql`update companies set deleted_at = null where id = ${id}`;
+  });
+
+  it('keeps for nobody only the refusal of a payment, and for a month', async () => {
+    const now = world.deps.clock();
+    const denial = {
+      kind: 'pago-denegado',
+      ...{ companyName: 'Nadie, S.L.', plan: 'monthly', amountCents: '999', orderId: 'O1' },
+      ...{ motivo: 'x', codigo: '0190', endsAt: null },
+    } as const;
+    const mail = { recipient: 'nadie@ejemplo.es', now };
+    await enqueueMails(world.sql, NOBODY, [{ ...mail, content: denial }]);
+    await expect(
+      enqueueMails(world.sql, NOBODY, [{ ...mail, content: { kind: 'bienvenida' } }]),
+    ).rejects.toThrow('mail_jobs_owner');
+    const inDays = (days: number) => ({
+      sql: world.sql,
+      clock: () => new Date(now.getTime() + days * 86_400_000),
+    });
+    await forgetExpired(inDays(29));
+    expect(await jobs()).toHaveLength(1);
+    await forgetExpired(inDays(31));
+    expect(await jobs()).toEqual([]);
   });
 
   it('leaves alone what another process is sending, until its lease is over', async () => {

@@ -10,6 +10,8 @@ import {
   ConexionAEAT,
   DescargarFacturasBody,
   EditInvoice,
+  EnviarFacturaAnswer,
+  EnviarFacturaBody,
   FacturaEmitida,
   FacturasEmitidasQuery,
   InvoiceDetail,
@@ -41,6 +43,7 @@ import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
 import { retrySending } from '../../operations/retry-sending.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
+import { sendInvoiceMail } from '../../operations/send-invoice-mail.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import { findInvoice, type InvoiceSummary, listIssued } from '../../store/invoices.ts';
@@ -335,6 +338,23 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     ({ session, body }) =>
       cancelInvoice(deps, session.companyId, { docNo: body.No, motivo: body.motivo }),
+  );
+
+  app.post(
+    '/api/PostData/EnviarFactura',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Envía por correo una factura emitida, a su cliente o a otra dirección',
+        body: EnviarFacturaBody,
+        response: { 200: EnviarFacturaAnswer, 429: ErrorBody, ...refusals },
+      },
+    },
+    async ({ session, body }) => ({
+      DocNo: body.No,
+      Email: await sendInvoiceMail(deps, session.companyId, { docNo: body.No, email: body.Email }),
+    }),
   );
 
   app.post(

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts';
 import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
 import type { Company, SubscriptionType } from '../../store/companies.ts';
+import type { SecondFactorChange } from '../../store/mail-jobs.ts';
 import type { MailMessage } from '../message.ts';
 
 export type Provider = Pick<Config, 'empresa' | 'publicUrl'>;
@@ -114,6 +115,61 @@ export function passwordChangedMail(
           `La contraseña de tu cuenta cambió ${moment(company, changedAt)}. Hemos cerrado las sesiones que estaban abiertas.`,
         ],
       },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: [
+          '¿No has sido tú? ',
+          {
+            link: 'Crea otra contraseña ahora',
+            href: `${provider.publicUrl}/recuperar-contrasena`,
+          },
+          ' y responde a este correo.',
+        ],
+      },
+    ],
+  });
+}
+
+const SECOND_FACTOR: Readonly<
+  Record<SecondFactorChange, { subject: string; heading: string; what: string }>
+> = {
+  activado: {
+    subject: 'Has activado la verificación en dos pasos',
+    heading: 'Verificación en dos pasos activada',
+    what: 'Para entrar en tu cuenta hace falta la contraseña y un código de tu teléfono',
+  },
+  desactivado: {
+    subject: 'Se ha desactivado la verificación en dos pasos',
+    heading: 'Verificación en dos pasos desactivada',
+    what: 'Para entrar en tu cuenta basta con la contraseña',
+  },
+  'codigos-nuevos': {
+    subject: 'Tienes nuevos códigos de recuperación',
+    heading: 'Nuevos códigos de recuperación',
+    what: 'Los códigos de recuperación que tenías ya no sirven; solo los nuevos',
+  },
+  'codigo-usado': {
+    subject: 'Se ha entrado en tu cuenta con un código de recuperación',
+    heading: 'Código de recuperación usado',
+    what: 'Alguien ha entrado con tu contraseña y un código de recuperación, que ya no sirve más',
+  },
+};
+
+/** Each change of the second factor: its owner finds out when somebody else made it. */
+export function secondFactorMail(
+  provider: Provider,
+  company: Company,
+  { change, changedAt }: { change: SecondFactorChange; changedAt: Date },
+): MailMessage {
+  const { subject, heading, what } = SECOND_FACTOR[change];
+  return ownMessage(provider, {
+    subject,
+    preheader: 'Si no has sido tú, cambia tu contraseña ahora.',
+    blocks: [
+      { kind: 'heading', text: heading },
+      { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
+      { kind: 'paragraph', text: [`${what}. Ocurrió ${moment(company, changedAt)}.`] },
       {
         kind: 'paragraph',
         tone: 'muted',

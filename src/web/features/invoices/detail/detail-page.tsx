@@ -4,6 +4,7 @@ import {
   IconChevronLeft,
   IconCopy,
   IconCopyPlus,
+  IconMail,
   IconPencil,
   IconReceiptRefund,
 } from '@tabler/icons-react';
@@ -25,6 +26,7 @@ import { DownloadPdf } from '../receipt/receipt.tsx';
 import classes from './detail-page.module.css';
 import { DetailPaper } from './detail-paper.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
+import { SendDialog } from './send-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 
 const WAITING_MS = 2_000;
@@ -34,7 +36,7 @@ export function Component() {
   const { DocNo = '' } = useParams();
   const detail = useQuery({
     ...invoiceDetailQuery(DocNo),
-    refetchInterval: ({ state }) => (state.data?.fila.Status === 'En espera' ? WAITING_MS : false),
+    refetchInterval: ({ state }) => (isMoving(state.data) ? WAITING_MS : false),
   });
   if (detail.data) return <Detail key={DocNo} detail={detail.data} />;
   if (detail.isError) {
@@ -50,6 +52,15 @@ export function Component() {
     );
   }
   return <DetailSkeleton title={titleOf(DocNo, false)} />;
+}
+
+/** Whether the AEAT or a mail server has something to say yet. */
+function isMoving(detail: InvoiceDetail | undefined): boolean {
+  return detail?.fila.Status === 'En espera' || lastMail(detail)?.tono === 'azul';
+}
+
+function lastMail(detail: InvoiceDetail | undefined) {
+  return detail?.historia.findLast(({ tipo }) => tipo === 'correo');
 }
 
 function Detail({ detail }: { detail: InvoiceDetail }) {
@@ -83,6 +94,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
         </div>
         <div className={classes.side}>
           <Refusal detail={detail} />
+          <Undelivered detail={detail} />
           <Card title="Recorrido">
             <Timeline steps={historia} />
           </Card>
@@ -121,7 +133,9 @@ function Waiting({ status }: { status: InvoiceStatus }) {
   return isWaiting && note ? <span className={classes.waiting}>{note}</span> : null;
 }
 
-function Actions({ detail: { fila } }: { detail: InvoiceDetail }) {
+function Actions({ detail }: { detail: InvoiceDetail }) {
+  const { fila } = detail;
+  const [isSending, setIsSending] = useState(false);
   const no = encodeURIComponent(fila.DocNo);
   if (fila.Status === 'Borrador') {
     return (
@@ -157,7 +171,23 @@ function Actions({ detail: { fila } }: { detail: InvoiceDetail }) {
       >
         Duplicar
       </Button>
+      {fila.Status !== 'Anulada' && (
+        <Button
+          variant="default"
+          leftSection={<IconMail size={16} stroke={1.8} aria-hidden="true" />}
+          onClick={() => setIsSending(true)}
+        >
+          Enviar por correo
+        </Button>
+      )}
       <DownloadPdf docNo={fila.DocNo} />
+      {isSending && (
+        <SendDialog
+          docNo={fila.DocNo}
+          email={detail.correoCliente}
+          onClose={() => setIsSending(false)}
+        />
+      )}
     </>
   );
 }
@@ -186,6 +216,28 @@ function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
         </Button>
         <Link to={guidePath(fila.DocNo)}>¿Qué hago?</Link>
       </div>
+    </section>
+  );
+}
+
+/** The last message to the client did not arrive: why, in words, and the way to send it again. */
+function Undelivered({ detail }: { detail: InvoiceDetail }) {
+  const [isSending, setIsSending] = useState(false);
+  const { fila, correoCliente } = detail;
+  const mail = lastMail(detail);
+  if (mail?.tono !== 'rojo' || fila.Status === 'Anulada') return null;
+  return (
+    <section className={classes.refusal} data-tone="amber">
+      <h2 className={classes.cardTitle}>Tu cliente no la ha recibido</h2>
+      <p className={classes.anywhere}>{mail.detalle}</p>
+      <div className={classes.wayOut}>
+        <Button variant="default" onClick={() => setIsSending(true)}>
+          Reenviar
+        </Button>
+      </div>
+      {isSending && (
+        <SendDialog docNo={fila.DocNo} email={correoCliente} onClose={() => setIsSending(false)} />
+      )}
     </section>
   );
 }

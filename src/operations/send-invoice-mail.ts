@@ -1,0 +1,53 @@
+import type { Deps } from '../deps.ts';
+import { checkEmail } from '../domain/email.ts';
+import { DomainError } from '../domain/errors.ts';
+import { findInvoice } from '../store/invoices.ts';
+import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
+import { CUSTOMER_MAILS, rationed } from './attempts.ts';
+
+/**
+ * Sends an issued invoice to its client, once more or for the first time: what did not arrive has a
+ * way out. Another address serves this once; the client keeps theirs.
+ *
+ * @param email empty, the client's of the invoice
+ * @returns the address it goes to
+ * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, an annulled one, or one on its way there
+ *   already; BAD_REQUEST; TOO_MANY_REQUESTS
+ */
+export async function sendInvoiceMail(
+  deps: Deps,
+  companyId: number,
+  { docNo, email }: { readonly docNo: string; readonly email: string },
+): Promise<string> {
+  const invoice = await findInvoice(deps.sql, companyId, docNo);
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  if (!invoice.issued) {
+    throw new DomainError('CONFLICT', 'Un borrador no se envía: registra antes la factura.');
+  }
+  if (invoice.status === 'Anulada') {
+    throw new DomainError('CONFLICT', `La factura ${docNo} está anulada: ya no se envía.`);
+  }
+  const recipient = readRecipient(email || (invoice.issued.cliente?.email ?? ''));
+  await rationed(deps, `correo-clientes:${companyId}`, CUSTOMER_MAILS, async () => {
+    const mails = await listInvoiceMails(deps.sql, companyId, invoice.id);
+    if (mails.some((mail) => mail.recipient === recipient && !mail.sentAt && !mail.failedAt)) {
+      throw new DomainError('CONFLICT', `Ya va en camino a ${recipient}.`);
+    }
+    await enqueueMail(deps.sql, companyId, {
+      content: { kind: 'factura', invoiceId: String(invoice.id) },
+      recipient,
+      now: deps.clock(),
+    });
+  });
+  deps.wakeMail();
+  return recipient;
+}
+
+function readRecipient(typed: string): string {
+  if (typed.trim() === '') {
+    throw new DomainError('BAD_REQUEST', 'Escribe el correo de tu cliente.');
+  }
+  const checked = checkEmail(typed);
+  if (!checked.ok) throw new DomainError('BAD_REQUEST', checked.mensaje);
+  return checked.email;
+}

@@ -1,0 +1,77 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { EnviarFacturaAnswer } from '../../../../contract/invoices.ts';
+import { errorMessages, http } from '../../../lib/http.ts';
+import { newKey } from '../../../lib/new-key.ts';
+import classes from '../guide/guide.module.css';
+
+export interface SendDialogProps {
+  readonly docNo: string;
+  /** The client's address, to begin with. */
+  readonly email: string;
+  readonly onClose: () => void;
+}
+
+/** An issued invoice to its client by e-mail: again, to another address, or for the first time. */
+export function SendDialog({ docNo, email, onClose }: SendDialogProps) {
+  const queryClient = useQueryClient();
+  const [typed, setTyped] = useState(email);
+  // One key for all tries: an answer that was lost does not send twice.
+  const [key, setKey] = useState(newKey);
+  const send = useMutation({
+    mutationFn: () =>
+      http<EnviarFacturaAnswer>('/api/PostData/EnviarFactura', {
+        json: { No: docNo, Email: typed.trim() },
+        idempotencyKey: key,
+      }),
+    onSuccess: async ({ Email }) => {
+      notifications.show({ message: `Factura ${docNo} en camino a ${Email}.` });
+      await queryClient.invalidateQueries({ queryKey: ['invoices'] });
+      onClose();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!send.isPending) send.mutate();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={send.isPending ? () => {} : onClose}
+      title={`Enviar la factura ${docNo}`}
+      withCloseButton={false}
+    >
+      <form onSubmit={submit} noValidate>
+        <p className={classes.lead}>
+          Con su PDF, y con tu correo para responder. Otra dirección vale solo para este envío: la
+          ficha del cliente no cambia.
+        </p>
+        <TextInput
+          type="email"
+          label="Correo electrónico"
+          data-autofocus
+          autoComplete="off"
+          maxLength={320}
+          value={typed}
+          error={send.error && errorMessages(send.error, 'No se ha podido enviar.').join(' ')}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setKey(newKey());
+            if (send.isError) send.reset();
+          }}
+        />
+        <div className={classes.buttons}>
+          <Button variant="default" disabled={send.isPending} onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button type="submit" aria-disabled={send.isPending || undefined}>
+            {send.isPending ? 'Enviando…' : 'Enviar'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
