@@ -264,8 +264,13 @@ describe('the mail worker', () => {
     const now = world.deps.clock();
     const denial = {
       kind: 'pago-denegado',
-      ...{ companyName: 'Nadie, S.L.', plan: 'monthly', amountCents: '999', orderId: 'O1' },
-      ...{ motivo: 'x', codigo: '0190', endsAt: null },
+      companyName: 'Nadie, S.L.',
+      plan: 'monthly',
+      amountCents: '999',
+      orderId: 'O1',
+      motivo: 'x',
+      codigo: '0190',
+      endsAt: null,
     } as const;
     const mail = { recipient: 'nadie@ejemplo.es', now };
     await enqueueMails(world.sql, NOBODY, [{ ...mail, content: denial }]);
