@@ -57,11 +57,11 @@ export function Connection() {
             {data ? sentence(data) : <SkeletonBar width="80%" />}
           </p>
           {data?.estado === 'detenido' && <Retry />}
-          {data?.desfaseSegundos !== undefined && (
-            <p className={`${classes.sentence} hu-muted`}>{clockWords(data.desfaseSegundos)}</p>
-          )}
           <p className={classes.evidence}>
             <Link to={PATHS.evidence}>Registros y evidencias</Link>
+            {data?.desfaseSegundos !== undefined && (
+              <span className="hu-muted">{clockWords(data.desfaseSegundos)}</span>
+            )}
           </p>
         </>
       )}
@@ -115,13 +115,14 @@ function Count({
 /** How our clock stood beside the AEAT's when it last answered. */
 function clockWords(segundos: number): string {
   const off = Math.abs(segundos);
-  if (off < 2) return 'Reloj en hora con el de la AEAT.';
-  return `Reloj ${cuenta(off, 'segundo', 'segundos')} ${segundos > 0 ? 'por detrás' : 'por delante'} del de la AEAT.`;
+  if (off < 2) return 'Reloj en hora';
+  return `Reloj ${cuenta(off, 'segundo', 'segundos')} ${segundos > 0 ? 'por detrás' : 'por delante'}`;
 }
 
 /** The server's sentence, or what the counts say by themselves. */
 function sentence({ mensaje, enEspera, proximoEnvio, aceptadas, estado }: ConexionAEAT): string {
   if (mensaje) return mensaje;
+  if (estado === 'parado') return 'Lo que espera saldrá solo en cuanto corrijas la rechazada.';
   if (enEspera > 0 && proximoEnvio) return `El próximo envío es a las ${hora(proximoEnvio)}.`;
   if (enEspera > 0) return 'Lo que espera se está enviando.';
   if (estado === 'sin-certificado') return 'Sube tu certificado digital para poder registrar.';

@@ -45,22 +45,24 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
   const after = isReplacing ? written : add(before, written, 1n);
   const difference = isReplacing ? add(written, before, -1n) : written;
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>Qué cambia en la factura {number}, en euros</caption>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">Base</th>
-          <th scope="col">Impuestos</th>
-          <th scope="col">Total</th>
-        </tr>
-      </thead>
-      <tbody>
-        <Row name="Antes" figures={before} />
-        <Row name="Después" figures={after} />
-        <Row name="Diferencia" figures={difference} isStrong />
-      </tbody>
-    </table>
+    <div className={classes.frame}>
+      <table className={classes.table}>
+        <caption className={classes.caption}>Qué cambia en la factura {number}, en euros</caption>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">Base</th>
+            <th scope="col">Impuestos</th>
+            <th scope="col">Total</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Row name="Antes" figures={before} />
+          <Row name="Después" figures={after} />
+          <Row name="Diferencia" figures={difference} isStrong />
+        </tbody>
+      </table>
+    </div>
   );
 }
 
