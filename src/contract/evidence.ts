@@ -13,6 +13,15 @@ export const VerificarCadenaAnswer = z.object({
 });
 export type VerificarCadenaAnswer = z.infer<typeof VerificarCadenaAnswer>;
 
+/** How far it is: a line of the NDJSON that is answered to `Accept: application/x-ndjson`. */
+export const VerificarCadenaPaso = z.object({
+  registros: z.number().int(),
+  total: z.number().int(),
+  /** Only in the last line. */
+  resultado: VerificarCadenaAnswer.optional(),
+});
+export type VerificarCadenaPaso = z.infer<typeof VerificarCadenaPaso>;
+
 /** Days of generation, both included; without them, from the first registro to the last. */
 export const ExportarRegistrosQuery = z.object({
   desde: IsoDate.default('0000-01-01'),

@@ -1,4 +1,5 @@
-import type { VerificarCadenaAnswer } from '../contract/evidence.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { VerificarCadenaAnswer, VerificarCadenaPaso } from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CadenaVerifier, ILEGIBLE, verifyRegistro } from '../domain/verifactu/verificar.ts';
@@ -13,21 +14,76 @@ import {
 /** Registros read at a time: some megabytes, whatever the length of the cadena. */
 const BATCH = 1000;
 
+/** How often who watches is told how far it is. */
+const STEP_MS = 200;
+
+/** Going through a cadena, with those who wait for it. */
+interface Run {
+  readonly answer: Promise<VerificarCadenaAnswer>;
+  readonly steps: { registros: number; total: number };
+  readonly stop: AbortController;
+  waiting: number;
+}
+
 /** By company, in this process: to go through a cadena twice at once costs double and says the same. */
-const underWay = new WeakMap<Deps['sql'], Map<number, Promise<VerificarCadenaAnswer>>>();
+const underWay = new WeakMap<Deps['sql'], Map<number, Run>>();
 
 /** Verifies a company's cadena; who asks while that is being done gets that same answer. */
-export function verifyCadena(
+export async function verifyCadena(
   deps: Pick<Deps, 'sql'>,
   companyId: number,
 ): Promise<VerificarCadenaAnswer> {
-  const ofHere = underWay.get(deps.sql) ?? new Map<number, Promise<VerificarCadenaAnswer>>();
+  const run = join(deps, companyId);
+  try {
+    return await run.answer;
+  } finally {
+    leave(run);
+  }
+}
+
+/**
+ * The same, told while it goes on: how many of how many, and at the end the answer. Who stops reading
+ * stops it, unless somebody else waits for it too.
+ */
+export async function* watchCadena(
+  deps: Pick<Deps, 'sql'>,
+  companyId: number,
+): AsyncGenerator<VerificarCadenaPaso> {
+  const run = join(deps, companyId);
+  try {
+    for (;;) {
+      yield { ...run.steps };
+      const resultado = await Promise.race([run.answer, delay(STEP_MS)]);
+      if (!resultado) continue;
+      yield { ...run.steps, resultado };
+      return;
+    }
+  } finally {
+    leave(run);
+  }
+}
+
+function join(deps: Pick<Deps, 'sql'>, companyId: number): Run {
+  const ofHere = underWay.get(deps.sql) ?? new Map<number, Run>();
   underWay.set(deps.sql, ofHere);
   const known = ofHere.get(companyId);
-  if (known) return known;
-  const answer = follow(deps, companyId).finally(() => ofHere.delete(companyId));
-  ofHere.set(companyId, answer);
-  return answer;
+  if (known && !known.stop.signal.aborted) {
+    known.waiting += 1;
+    return known;
+  }
+  const [steps, stop] = [{ registros: 0, total: 0 }, new AbortController()];
+  const answer = follow(deps, companyId, steps, stop.signal).finally(() => {
+    if (ofHere.get(companyId) === run) ofHere.delete(companyId);
+  });
+  answer.catch(() => undefined); // Told to whoever waits for it; one that was stopped has nobody.
+  const run: Run = { answer, steps, stop, waiting: 1 };
+  ofHere.set(companyId, run);
+  return run;
+}
+
+function leave(run: Run): void {
+  run.waiting -= 1;
+  if (run.waiting === 0) run.stop.abort();
 }
 
 /**
@@ -40,6 +96,8 @@ export function verifyCadena(
 async function follow(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
+  steps: Run['steps'],
+  stop: AbortSignal,
 ): Promise<VerificarCadenaAnswer> {
   const [company, ends] = await Promise.all([
     findCompany(sql, companyId),
@@ -52,10 +110,12 @@ async function follow(
   let registros = 0;
   const lastSeq = Number(ends.lastSeq);
   let seq = 0;
+  steps.total = lastSeq;
   while (seq < lastSeq) {
     const batch = (await next).filter((registro) => registro.seq <= lastSeq);
     const last = batch.at(-1);
     if (!last) break;
+    stop.throwIfAborted();
     // The database reads the next ones while these are checked.
     next = keptRegistrosAfter(sql, companyId, last.seq, BATCH);
     next.catch(() => undefined); // Awaited in the next round, which says so.
@@ -64,6 +124,7 @@ async function follow(
       seq = registro.seq;
     }
     registros += batch.length;
+    steps.registros = registros;
   }
   await next;
   checkHead(verifier, ends);

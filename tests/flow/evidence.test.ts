@@ -10,6 +10,7 @@ import type {
 } from '../../src/contract/evidence.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -149,6 +150,35 @@ describe('VerificarCadena', () => {
     await registerMany(2);
     await tamper(`update cadenas set last_huella = repeat('B', 64)`);
     expect((await verify()).primeraRotura?.motivo).toContain('El final de la cadena');
+  });
+
+  it('tells how far it is, line by line, and stops when nobody reads any more', async () => {
+    await registerMany(2);
+    const answer = await world.app.inject({
+      url: '/api/GetData/VerificarCadena',
+      headers: { authorization: `Bearer ${company.token}`, accept: 'application/x-ndjson' },
+    });
+    const lines = answer.body
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.at(-1)).toMatchObject({
+      registros: 2,
+      total: 2,
+      resultado: { registros: 2, correcta: true },
+    });
+
+    const watched = watchCadena(world.deps, company.id);
+    await watched.next();
+    const other = verifyCadena(world.deps, company.id);
+    await watched.return(undefined);
+    // Somebody else waits for it: it goes on. Whoever comes later begins another.
+    expect(await other).toMatchObject({ registros: 2, correcta: true });
+    const alone = watchCadena(world.deps, company.id);
+    await alone.next();
+    await alone.return(undefined);
+    expect(await verify()).toMatchObject({ registros: 2, correcta: true });
   });
 
   it('answers nobody without a session', async () => {

@@ -7,17 +7,25 @@ import {
   ExportarRegistrosQuery,
   InstalacionAnswer,
   VerificarCadenaAnswer,
+  VerificarCadenaPaso,
 } from '../../contract/evidence.ts';
 import type { Deps } from '../../deps.ts';
 import { exportRegistros } from '../../operations/export-registros.ts';
 import { type ConsultarAeat, reconcile } from '../../operations/reconcile.ts';
-import { verifyCadena } from '../../operations/verify-cadena.ts';
+import { verifyCadena, watchCadena } from '../../operations/verify-cadena.ts';
 import { findCompany } from '../../store/companies.ts';
+import { inScope } from '../../store/company-wall.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 
 const tags = ['Registros y evidencias'];
 const security = [{ sesion: [] }];
+
+const NDJSON = 'application/x-ndjson';
+
+async function* linesOf(steps: AsyncIterable<VerificarCadenaPaso>): AsyncGenerator<string> {
+  for await (const step of steps) yield `${JSON.stringify(step)}\n`;
+}
 
 /** What a company can prove of its registros. */
 export const evidenceRoutes: FastifyPluginAsyncZod<
@@ -48,10 +56,29 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         tags,
         security,
         summary: 'Comprueba la huella y el enlace de todos los registros de la empresa',
-        response: { 200: VerificarCadenaAnswer, 401: ErrorBody },
+        description:
+          'Con `Accept: application/x-ndjson` responde línea a línea cuántos registros lleva y, en la última, el resultado. Cortar la conexión lo detiene.',
+        response: {
+          200: {
+            description: 'El resultado',
+            content: {
+              'application/json': { schema: VerificarCadenaAnswer },
+              [NDJSON]: { schema: VerificarCadenaPaso },
+            },
+          },
+          401: ErrorBody,
+        },
       },
     },
-    ({ session }) => verifyCadena(deps, session.companyId),
+    async ({ session, headers }, reply) => {
+      if (!headers.accept?.includes(NDJSON)) return verifyCadena(deps, session.companyId);
+      const lines = inScope(linesOf(watchCadena(deps, session.companyId)));
+      return reply
+        .type(NDJSON)
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no') // A proxy that waits for the end would tell nothing.
+        .send(Readable.from(lines, { objectMode: false }) as never);
+    },
   );
 
   app.get(

@@ -7,6 +7,8 @@ export interface HttpOptions {
   /** Sent as multipart; `undefined` entries are left out. */
   readonly form?: Readonly<Record<string, string | Blob | undefined>>;
   readonly signal?: AbortSignal | undefined;
+  /** What kind of answer is wanted; JSON unless it says otherwise. */
+  readonly accept?: string;
   /** Makes a repeated write answer as the first one did (24 h). */
   readonly idempotencyKey?: string;
   /** A public call: no session is sent, and a 401 says nothing of ours. */
@@ -88,6 +90,34 @@ export async function httpFile(
   }
 }
 
+/**
+ * An answer that comes line by line (NDJSON), each line given as it comes.
+ *
+ * @throws {ApiError} as {@link http}; status 0 when it was cut off half way
+ */
+export async function httpLines<T>(
+  path: string,
+  onLine: (line: T) => void,
+  options: HttpOptions = {},
+): Promise<void> {
+  const response = await answerOf(path, { ...options, accept: 'application/x-ndjson' });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new ApiError(0, []);
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) onLine(JSON.parse(line) as T);
+    }
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ApiError(0, [], { cause });
+  }
+}
+
 /** A successful answer, its body still to be read. */
 async function answerOf(path: string, options: HttpOptions): Promise<Response> {
   const token = options.anonymous ? null : readToken();
@@ -103,7 +133,7 @@ async function answerOf(path: string, options: HttpOptions): Promise<Response> {
 }
 
 async function send(path: string, options: HttpOptions, token: string | null): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json' });
+  const headers = new Headers({ Accept: options.accept ?? 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   const body = bodyOf(options, headers);

@@ -1,16 +1,48 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type {
   ConciliarRegistrosAnswer,
   VerificarCadenaAnswer,
+  VerificarCadenaPaso,
 } from '../../../contract/evidence.ts';
 import { saveFile } from '../../lib/download.ts';
-import { http, httpFile } from '../../lib/http.ts';
+import { ApiError, http, httpFile, httpLines } from '../../lib/http.ts';
 
 /** Runs only when it is asked for: it reads everything that was ever registered. */
 export function useVerifyCadena() {
-  return useMutation({
-    mutationFn: () => http<VerificarCadenaAnswer>('/api/GetData/VerificarCadena'),
+  const [paso, setPaso] = useState<VerificarCadenaPaso | null>(null);
+  const underWay = useRef<AbortController | null>(null);
+  const cancel = useCallback(() => underWay.current?.abort(), []);
+  useEffect(() => cancel, [cancel]); // Nobody waits for it on another page.
+  const verify = useMutation({
+    mutationFn: async (): Promise<VerificarCadenaAnswer | null> => {
+      const controller = new AbortController();
+      underWay.current = controller;
+      setPaso(null);
+      let last: VerificarCadenaPaso | null = null;
+      try {
+        await httpLines<VerificarCadenaPaso>(
+          '/api/GetData/VerificarCadena',
+          (line) => {
+            last = line;
+            setPaso(line);
+          },
+          { signal: controller.signal },
+        );
+      } catch (error) {
+        if (controller.signal.aborted) return null;
+        throw error;
+      }
+      return resultOf(last);
+    },
   });
+  return { ...verify, paso, cancel };
+}
+
+/** @throws {ApiError} when the answer ended before its last line */
+function resultOf(last: VerificarCadenaPaso | null): VerificarCadenaAnswer {
+  if (!last?.resultado) throw new ApiError(0, []);
+  return last.resultado;
 }
 
 /** @returns the name under which the ZIP was saved */

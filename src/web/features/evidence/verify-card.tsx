@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import type { VerificarCadenaAnswer } from '../../../contract/evidence.ts';
-import { cuenta, huellaEnGrupos } from '../../lib/format.ts';
+import type { VerificarCadenaAnswer, VerificarCadenaPaso } from '../../../contract/evidence.ts';
+import { cuenta, entero, huellaEnGrupos } from '../../lib/format.ts';
 import { invoicePath, PATHS } from '../../lib/paths.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Sello } from '../../ui/sello.tsx';
@@ -34,8 +34,12 @@ export function VerifyCard() {
       </p>
       <div role="status" aria-busy={isPending}>
         {isPending && <p className={classes.answer}>Comprobando registro a registro…</p>}
+        {!isPending && verify.data === null && (
+          <p className={classes.answer}>La has detenido: no se ha comprobado hasta el final.</p>
+        )}
         {!isPending && data && <Answer answer={data} />}
       </div>
+      {isPending && verify.paso !== null && verify.paso.total > 0 && <Steps paso={verify.paso} />}
       {error && !isPending && (
         <Refusal title="No hemos podido verificar tu cadena." error={error} />
       )}
@@ -43,8 +47,25 @@ export function VerifyCard() {
         <Button onClick={() => verify.mutate()} aria-disabled={isPending} loading={isPending}>
           {data ? 'Verificar otra vez' : 'Verificar mi cadena'}
         </Button>
+        {isPending && (
+          <Button variant="default" onClick={verify.cancel}>
+            Detener
+          </Button>
+        )}
       </div>
     </Card>
+  );
+}
+
+/** Outside the live region: a screen reader would read every count. */
+function Steps({ paso: { registros, total } }: { readonly paso: VerificarCadenaPaso }) {
+  return (
+    <div className={classes.answer}>
+      <Progress value={(100 * registros) / total} aria-label="Registros comprobados" />
+      <p className="hu-figures hu-muted">
+        {entero(registros)} de {cuenta(total, 'registro', 'registros')}
+      </p>
+    </div>
   );
 }
 
