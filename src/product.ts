@@ -8,6 +8,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { forgetExpired } from './operations/forget-expired.ts';
 import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
+import { reconcileStopped } from './operations/reconcile-stopped.ts';
 import { resumeRuns } from './operations/register-all.ts';
 import { scheduleSyncs } from './operations/sync-business-central.ts';
 import { tellSubscriptionEnds } from './operations/tell-subscription-ends.ts';
@@ -47,6 +48,7 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
     await client.close();
   });
 
+  const questions = new AbortController();
   const chores = [
     {
       failure: 'what has run out could not be deleted',
@@ -74,12 +76,18 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
       run: () => tellSubscriptionEnds(deps),
     },
     {
+      failure: 'stopped companies could not be held against the AEAT',
+      everyMs: MINUTE_MS,
+      run: () => reconcileStopped(deps, consultarWith(client), questions.signal),
+    },
+    {
       failure: 'a run of registering could not go on',
       everyMs: RESUME_MS,
       run: () => resumeRuns(deps),
     },
   ];
   for (const chore of chores) startChore(chore, deps.log, life);
+  life.onClose('questions to the AEAT', () => questions.abort());
 }
 
 /** Payments whose notification never came are asked about, and those that came are invoiced. */

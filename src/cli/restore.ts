@@ -14,7 +14,8 @@ Carga una copia hecha con «npm run backup» en una instalación vacía: un DATA
 datos sin tablas de DATABASE_URL. La aplicación debe estar parada.
 
 Lo que se registró después de hacer la copia lo tiene la AEAT y aquí falta. Por eso ninguna empresa puede
-registrar hasta conciliar con la AEAT los meses que puedan faltar. --sin-conciliar lo evita: úsalo solo si la
+registrar hasta conciliar con la AEAT los meses que puedan faltar: la aplicación lo hace sola, cada seis horas, para
+las que tienen certificado. --sin-conciliar lo evita: úsalo solo si la
 aplicación estaba parada desde antes de hacer la copia, por ejemplo al cambiar de máquina.`;
 
 /** `npm run restore -- CARPETA`: a backup becomes an installation again. */
@@ -39,7 +40,7 @@ runCommand(async () => {
     const companies = await requireReconcileAll(sql, new Date(manifest.creada), new Date());
     if (companies > 0) {
       console.log(
-        `${companies} empresas no registrarán hasta conciliar con la AEAT, en «Registros y evidencias», los meses que puedan faltar.`,
+        `${companies} empresas no registrarán hasta conciliar con la AEAT los meses que puedan faltar. La aplicación lo hace sola al arrancar; también se puede en «Registros y evidencias».`,
       );
     }
   } finally {

@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts';
+import type { LockedCadena } from '../store/cadenas.ts';
 import type { CertificateDetails } from '../store/certificates.ts';
 import type { Company } from '../store/companies.ts';
 
@@ -29,11 +30,25 @@ export function assertCanInvoice(
   if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
 }
 
-/** What to do when the AEAT holds registros of this installation that we do not. */
-export function reconcileNeeded(periodos: readonly string[]): string {
-  const months = periodos.map((periodo) => `${periodo.slice(5)}/${periodo.slice(0, 4)}`).join(', ');
-  return `La AEAT tiene registros de esta instalación que aquí faltan (${months}): parece que se ha restaurado una copia de seguridad antigua. No se puede registrar hasta resolverlo, para no repetir números. Restaura la copia más reciente y concilia ese mes en «Registros y evidencias».`;
+/** Why nothing can be registered, and what to do. */
+export function reconcileNeeded({ reconcilePeriodos, reconcileReason }: Reconcile): string {
+  const months = reconcilePeriodos
+    .map((periodo) => `${periodo.slice(5)}/${periodo.slice(0, 4)}`)
+    .join(', ');
+  switch (reconcileReason) {
+    case 'copia':
+      return `Se ha restaurado una copia de seguridad. Antes de registrar hay que comprobar con la AEAT que no falta nada de ${months}, para no repetir números. Huella lo hace por sí sola cada pocas horas si hay un certificado vigente; para no esperar, concilia esos meses en «Registros y evidencias».`;
+    case 'copia-falta':
+      return `Se ha restaurado una copia de seguridad, y la AEAT tiene registros de esta instalación que aquí faltan (${months}). ${MEND}`;
+    case 'falta':
+      return `La AEAT tiene registros de esta instalación que aquí faltan (${months}): parece que se ha restaurado una copia de seguridad antigua. ${MEND}`;
+  }
 }
+
+const MEND =
+  'No se puede registrar hasta resolverlo, para no repetir números. Restaura la copia más reciente y concilia ese mes en «Registros y evidencias».';
+
+type Reconcile = Pick<LockedCadena, 'reconcilePeriodos' | 'reconcileReason'>;
 
 /**
  * Stops a cadena that would grow from a stale head: its next number and link may be at the AEAT already
@@ -41,11 +56,7 @@ export function reconcileNeeded(periodos: readonly string[]): string {
  *
  * @throws {DomainError} FORBIDDEN, saying what to do
  */
-export function assertReconciled({
-  reconcilePeriodos,
-}: {
-  readonly reconcilePeriodos: readonly string[];
-}): void {
-  if (reconcilePeriodos.length === 0) return;
-  throw new DomainError('FORBIDDEN', reconcileNeeded(reconcilePeriodos));
+export function assertReconciled(cadena: Reconcile): void {
+  if (cadena.reconcilePeriodos.length === 0) return;
+  throw new DomainError('FORBIDDEN', reconcileNeeded(cadena));
 }

@@ -6,7 +6,7 @@ import { DomainError } from '../domain/errors.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { formatNoSerie, SERIES_KINDS } from '../domain/series.ts';
 import { avisoDeReloj, DESFASE_GRAVE_SEGUNDOS } from '../domain/verifactu/reloj.ts';
-import { findReconcilePeriodos } from '../store/cadenas.ts';
+import { findReconcile } from '../store/cadenas.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
 import { findCompany } from '../store/companies.ts';
 import { findDespacho } from '../store/despachos.ts';
@@ -20,14 +20,14 @@ export async function describeConexion(
   { sql, clock }: Deps,
   companyId: number,
 ): Promise<ConexionAEAT> {
-  const [despacho, counts, certificate, reconcilePeriodos] = await Promise.all([
+  const [despacho, counts, certificate, reconcile] = await Promise.all([
     findDespacho(sql, companyId),
     countByStatus(sql, companyId),
     findCertificateDetails(sql, companyId),
-    findReconcilePeriodos(sql, companyId),
+    findReconcile(sql, companyId),
   ]);
   const mensaje =
-    reconcilePeriodos.length > 0 ? reconcileNeeded(reconcilePeriodos) : despacho?.lastError;
+    reconcile.reconcilePeriodos.length > 0 ? reconcileNeeded(reconcile) : despacho?.lastError;
   const count = (status: Parameters<typeof counts.get>[0]) => counts.get(status) ?? 0;
   const isWaiting = count('En espera') > 0;
   const isStopped = count('Rechazado') > 0 && isWaiting;

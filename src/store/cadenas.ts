@@ -16,7 +16,14 @@ export interface Cadena {
 export interface LockedCadena extends Cadena {
   /** Months (`2026-11`) of which the AEAT holds registros of ours that are not here. */
   readonly reconcilePeriodos: readonly string[];
+  readonly reconcileReason: ReconcileReason;
 }
+
+/**
+ * Why a cadena waits to be held against the AEAT: it has registros of ours that are not here (`falta`), a
+ * backup was restored (`copia`), or both.
+ */
+export type ReconcileReason = 'falta' | 'copia' | 'copia-falta';
 
 interface CadenaRow {
   company_id: number;
@@ -26,6 +33,7 @@ interface CadenaRow {
   last_huella: string;
   last_generated_at: Date | null;
   reconcile_periodos: string[];
+  reconcile_reason: ReconcileReason;
 }
 
 /**
@@ -38,7 +46,7 @@ interface CadenaRow {
 export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCadena> {
   const [row] = await tx<CadenaRow[]>`
     select company_id, last_seq, last_num_serie, last_fecha_expedicion, last_huella,
-           last_generated_at, reconcile_periodos
+           last_generated_at, reconcile_periodos, reconcile_reason
       from cadenas
      where company_id = ${companyId}
        for update`;
@@ -57,7 +65,7 @@ export async function lockFreeCadenas(
 ): Promise<Map<number, LockedCadena>> {
   const rows = await tx<CadenaRow[]>`
     select company_id, last_seq, last_num_serie, last_fecha_expedicion, last_huella,
-           last_generated_at, reconcile_periodos
+           last_generated_at, reconcile_periodos, reconcile_reason
       from cadenas
      where ${ofCompanies(tx, 'company_id', companyIds)}
      order by company_id
@@ -78,6 +86,7 @@ function lockedFromRow(row: CadenaRow): LockedCadena {
           },
     lastGeneratedAt: row.last_generated_at,
     reconcilePeriodos: row.reconcile_periodos,
+    reconcileReason: row.reconcile_reason,
   };
 }
 
@@ -117,7 +126,10 @@ export async function requireReconcile(
 ): Promise<void> {
   await tx`
     update cadenas
-       set reconcile_required_at = coalesce(reconcile_required_at, ${now}),
+       set reconcile_reason = case
+             when reconcile_required_at is null or reconcile_reason = 'falta' then 'falta'
+             else 'copia-falta' end,
+           reconcile_required_at = coalesce(reconcile_required_at, ${now}),
            reconcile_periodos = array(
              select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)
      where company_id = ${companyId}`;
@@ -133,15 +145,52 @@ export async function settleReconcile(tx: Tx, companyId: number, periodo: string
      where company_id = ${companyId} and ${periodo} = any(reconcile_periodos)`;
 }
 
-/** Months to reconcile before anything can be registered again; none, nearly always. */
-export async function findReconcilePeriodos(tx: Tx, companyId: number): Promise<string[]> {
-  const [row] = await tx<{ periodos: string[] }[]>`
-    select reconcile_periodos as periodos from cadenas where company_id = ${companyId}`;
-  return row?.periodos ?? [];
+/** Months to reconcile before anything can be registered again, and why; none, nearly always. */
+export async function findReconcile(
+  tx: Tx,
+  companyId: number,
+): Promise<Pick<LockedCadena, 'reconcilePeriodos' | 'reconcileReason'>> {
+  const [row] = await tx<Pick<CadenaRow, 'reconcile_periodos' | 'reconcile_reason'>[]>`
+    select reconcile_periodos, reconcile_reason from cadenas where company_id = ${companyId}`;
+  return {
+    reconcilePeriodos: row?.reconcile_periodos ?? [],
+    reconcileReason: row?.reconcile_reason ?? 'falta',
+  };
+}
+
+/** Companies that wait to be held against the AEAT, can ask it, and were not tried since `before`. */
+export async function findReconcileDue(
+  tx: Tx,
+  { now, before, limit }: { readonly now: Date; readonly before: Date; readonly limit: number },
+): Promise<number[]> {
+  const rows = await tx<{ company_id: number }[]>`
+    select k.company_id
+      from cadenas k
+      join certificates c on c.company_id = k.company_id and c.valido_hasta > ${now}
+     where k.reconcile_required_at is not null
+       and (k.reconcile_tried_at is null or k.reconcile_tried_at <= ${before})
+     order by k.reconcile_tried_at nulls first
+     limit ${limit}`;
+  return rows.map((row) => row.company_id);
+}
+
+/** Notes the try before it is made. @returns the months, or null when another process makes it */
+export async function claimReconcile(
+  tx: Tx,
+  companyId: number,
+  { now, before }: { readonly now: Date; readonly before: Date },
+): Promise<string[] | null> {
+  const [row] = await tx<{ reconcile_periodos: string[] }[]>`
+    update cadenas
+       set reconcile_tried_at = ${now}
+     where company_id = ${companyId} and reconcile_required_at is not null
+       and (reconcile_tried_at is null or reconcile_tried_at <= ${before})
+ returning reconcile_periodos`;
+  return row?.reconcile_periodos ?? null;
 }
 
 /**
- * The same for every company that has registered. Returns how many.
+ * Stops the cadena of every company that has registered: a backup was restored. Returns how many.
  *
  * The one statement of many companies here: it is run by an operator, on an installation that stands still.
  */
@@ -152,7 +201,11 @@ export async function requireReconcileOfAll(
 ): Promise<number> {
   const { count } = await tx`
     update cadenas
-       set reconcile_required_at = coalesce(reconcile_required_at, ${now}),
+       set reconcile_reason = case
+             when reconcile_required_at is null or reconcile_reason = 'copia' then 'copia'
+             else 'copia-falta' end,
+           reconcile_tried_at = null,
+           reconcile_required_at = coalesce(reconcile_required_at, ${now}),
            reconcile_periodos = array(
              select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)
      where last_seq > 0`;
