@@ -116,8 +116,10 @@ describe('the golden invoices', () => {
     expect(values('Impuesto')).toEqual(['01', '02', '03']);
     expect(values('CalificacionOperacion')).toEqual(['N1', 'N2', 'S1', 'S2']);
     expect(values('OperacionExenta')).toEqual(
-      expect.arrayContaining(['E1', 'E2', 'E3', 'E4', 'E5', 'E6']),
+      expect.arrayContaining(['E1', 'E2', 'E3', 'E4', 'E5', 'E6', 'E7']),
     );
+    // Used goods and travel agencies; the small trader of the Canaries (list L10 of IGIC: E7).
+    expect(values('ClaveRegimen')).toEqual(expect.arrayContaining(['03', '05', '18']));
     expect(values('IDType')).toEqual(['02', '03', '04', '05', '06', '07']);
     expect(values('RechazoPrevio')).toEqual(['S', 'X']);
   });

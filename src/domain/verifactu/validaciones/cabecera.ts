@@ -13,6 +13,7 @@ const CLAVES_ANTICIPADAS = ['14', '15'];
 export const CABECERA: readonly Regla[] = [
   {
     id: 'f4',
+    documento: 'validaciones',
     fuente: 'TipoFactura (lista L2)',
     codigo: '1106',
     gravedad: 'bloquea',
@@ -26,6 +27,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'fecha-inexistente',
+    documento: 'validaciones',
     fuente: 'IDFactura',
     codigo: '1105',
     gravedad: 'bloquea',
@@ -34,6 +36,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'fecha-futura',
+    documento: 'validaciones',
     fuente: 'IDFactura',
     codigo: '1112',
     gravedad: 'bloquea',
@@ -47,6 +50,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'fecha-antigua',
+    documento: 'validaciones',
     fuente: 'IDFactura',
     codigo: '1152',
     gravedad: 'bloquea',
@@ -60,6 +64,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'fecha-desordenada',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.a',
     gravedad: 'bloquea',
     busca: ({ draft, isFechaValida, lastDateOfSeries }) =>
@@ -72,6 +77,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'numero-largo',
+    documento: 'validaciones',
     fuente: 'IDFactura',
     codigo: '1104',
     gravedad: 'bloquea',
@@ -85,6 +91,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'numero-no-ascii',
+    documento: 'validaciones',
     fuente: 'IDFactura',
     codigo: '1130',
     gravedad: 'bloquea',
@@ -98,6 +105,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'numero-prohibido',
+    documento: 'validaciones',
     fuente: 'IDFactura',
     codigo: '1287',
     gravedad: 'bloquea',
@@ -111,6 +119,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'operacion-inexistente',
+    documento: 'validaciones',
     fuente: 'FechaOperacion',
     codigo: '1145',
     gravedad: 'bloquea',
@@ -123,6 +132,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'operacion-posterior',
+    documento: 'validaciones',
     fuente: 'FechaOperacion',
     codigo: '1146',
     gravedad: 'bloquea',
@@ -140,6 +150,7 @@ export const CABECERA: readonly Regla[] = [
   {
     // Every day to come is also later than the invoice: of the two codes, the AEAT gives one.
     id: 'operacion-futura',
+    documento: 'validaciones',
     fuente: 'FechaOperacion',
     codigo: '1173',
     gravedad: 'bloquea',
@@ -153,6 +164,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'operacion-lejana',
+    documento: 'validaciones',
     fuente: 'FechaOperacion',
     codigo: '1125',
     gravedad: 'bloquea',
@@ -167,6 +179,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'operacion-remota',
+    documento: 'validaciones',
     fuente: 'FechaOperacion',
     codigo: '1134',
     gravedad: 'bloquea',
@@ -181,6 +194,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'operacion-fuera-de-plazo',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012, plazo de expedición: antes del día 16 del mes siguiente',
     gravedad: 'avisa',
     busca: (caso) => {
@@ -200,6 +214,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'retencion',
+    documento: 'huella',
     fuente: 'Contrato: retencionIRPF',
     gravedad: 'bloquea',
     busca: ({ draft }) => {
@@ -213,6 +228,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'retencion-de-sociedad',
+    documento: 'irpf',
     fuente: 'Retenciones del IRPF: sólo de personas físicas y atribución de rentas',
     gravedad: 'avisa',
     busca: ({ draft, emisor }) =>
@@ -225,6 +241,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'suplidos',
+    documento: 'iva',
     fuente: 'Ley 37/1992 art. 78.Tres.3.º',
     gravedad: 'bloquea',
     busca: ({ draft }) => {
@@ -238,6 +255,7 @@ export const CABECERA: readonly Regla[] = [
   },
   {
     id: 'emisor-incompleto',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.c, d y e',
     gravedad: 'bloquea',
     busca: ({ emisor }) => {
@@ -257,6 +275,7 @@ export const CABECERA: readonly Regla[] = [
   {
     // The header says it first, and a wrong one refuses the whole message.
     id: 'emisor-nif',
+    documento: 'validaciones',
     fuente: 'Cabecera (ObligadoEmision)',
     codigo: '4116',
     gravedad: 'bloquea',

@@ -23,6 +23,7 @@ const NACIONALES = ['NAC', 'NACRE', 'CAN'];
 export const CLIENTE: readonly Regla[] = [
   {
     id: 'sin-cliente',
+    documento: 'validaciones',
     fuente: 'Destinatarios; RD 1619/2012 art. 6.1.c',
     codigo: '1189',
     gravedad: 'bloquea',
@@ -36,6 +37,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'cliente-incompleto',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.c, d y e',
     gravedad: 'bloquea',
     busca: conCliente((cliente) => {
@@ -56,6 +58,7 @@ export const CLIENTE: readonly Regla[] = [
   {
     // Measured: the code of the header's section, in the line, with «bloque Destinatario».
     id: 'cliente-nif',
+    documento: 'validaciones',
     fuente: 'Destinatarios',
     codigo: '4109',
     gravedad: 'bloquea',
@@ -68,6 +71,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'cliente-nif-inusual',
+    documento: 'nif',
     fuente: 'Orden EHA/451/2008',
     gravedad: 'avisa',
     busca: conCliente(({ nif }) => {
@@ -77,6 +81,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'cliente-uno-mismo',
+    documento: 'validaciones',
     fuente: 'Destinatarios (autoconsumo)',
     gravedad: 'avisa',
     busca: conCliente(({ nif }, { emisor }) =>
@@ -90,6 +95,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'nif-iva-estructura',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDType 02)',
     codigo: '1103',
     gravedad: 'bloquea',
@@ -98,6 +104,7 @@ export const CLIENTE: readonly Regla[] = [
   {
     // It is not in VIES: no number is whose control digits are wrong.
     id: 'nif-iva-control',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDType 02)',
     codigo: '1121',
     gravedad: 'bloquea',
@@ -105,6 +112,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'nif-iva-gb',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDType 02)',
     codigo: '1255',
     gravedad: 'bloquea',
@@ -119,6 +127,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'nif-iva-xi',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDType 02)',
     codigo: '1254',
     gravedad: 'bloquea',
@@ -133,6 +142,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'documento-sin-pais',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDOtro)',
     codigo: '1111',
     gravedad: 'bloquea',
@@ -147,6 +157,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'documento-espanol',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDOtro)',
     codigo: '1126',
     gravedad: 'bloquea',
@@ -163,6 +174,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'no-censado-nif',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDType 07)',
     codigo: '1290',
     gravedad: 'bloquea',
@@ -177,6 +189,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'no-censado-persona',
+    documento: 'validaciones',
     fuente: 'Destinatarios (IDType 07)',
     codigo: '1131',
     gravedad: 'bloquea',
@@ -194,6 +207,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'intracomunitaria-con-nif',
+    documento: 'validaciones',
     fuente: 'Desglose (OperacionExenta E5)',
     codigo: '1289',
     gravedad: 'bloquea',
@@ -210,6 +224,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'sin-nif-iva',
+    documento: 'iva',
     fuente: 'Ley 37/1992 art. 25',
     gravedad: 'bloquea',
     busca: conCliente((cliente, { totals }) =>
@@ -227,6 +242,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'vies',
+    documento: 'iva',
     fuente: 'Ley 37/1992 art. 25',
     gravedad: 'avisa',
     busca: conCliente(({ idOtro }, { totals }) =>
@@ -240,6 +256,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'r2-identificacion',
+    documento: 'validaciones',
     fuente: 'Destinatarios (TipoFactura R2)',
     codigo: '1192',
     gravedad: 'bloquea',
@@ -254,6 +271,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'r3-identificacion',
+    documento: 'validaciones',
     fuente: 'Destinatarios (TipoFactura R3)',
     codigo: '1191',
     gravedad: 'bloquea',
@@ -268,6 +286,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'grupo-y-pais',
+    documento: 'huella',
     fuente: 'Nuestra: el grupo contable decide los impuestos que se ofrecen',
     gravedad: 'avisa',
     busca: conCliente((cliente) => {
@@ -282,6 +301,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'grupo-y-territorio',
+    documento: 'iva',
     fuente: 'Ley 37/1992 art. 21; grupos contables',
     gravedad: 'avisa',
     busca: conCliente((cliente, { emisor }) => {
@@ -297,6 +317,7 @@ export const CLIENTE: readonly Regla[] = [
   },
   {
     id: 'recargo-a-sociedad',
+    documento: 'iva',
     fuente: 'Recargo de equivalencia: personas físicas y atribución de rentas',
     gravedad: 'avisa',
     busca: conCliente(({ nif, nombre }, { totals }) =>

@@ -190,6 +190,7 @@ const REGIMENES: readonly Regimen[] = [
 export const DESGLOSE: readonly Regla[] = [
   {
     id: 'tipo-desconocido',
+    documento: 'validaciones',
     fuente: 'Desglose (TipoImpositivo)',
     codigo: '1124',
     gravedad: 'bloquea',
@@ -205,6 +206,7 @@ export const DESGLOSE: readonly Regla[] = [
   ...TIPOS_IVA.filter(({ codigo }) => codigo).map(
     (tipo): Regla => ({
       id: `tipo-cerrado-${tipo.bps}`,
+      documento: 'validaciones',
       fuente: 'Desglose (TipoImpositivo)',
       codigo: tipo.codigo as string,
       gravedad: 'bloquea',
@@ -221,6 +223,7 @@ export const DESGLOSE: readonly Regla[] = [
   ),
   {
     id: 'recargo-desconocido',
+    documento: 'validaciones',
     fuente: 'Desglose (TipoRecargoEquivalencia)',
     codigo: '1127',
     gravedad: 'bloquea',
@@ -235,6 +238,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'recargo-sin-cuota',
+    documento: 'validaciones',
     fuente: 'Desglose (TipoRecargoEquivalencia)',
     codigo: '1281',
     gravedad: 'bloquea',
@@ -251,6 +255,7 @@ export const DESGLOSE: readonly Regla[] = [
   ...RECARGOS.map(
     (recargo): Regla => ({
       id: `recargo-${recargo.codigo}`,
+      documento: 'validaciones',
       fuente: 'Desglose (TipoRecargoEquivalencia)',
       codigo: recargo.codigo,
       gravedad: 'bloquea',
@@ -272,6 +277,7 @@ export const DESGLOSE: readonly Regla[] = [
   ),
   {
     id: 'clave-desconocida',
+    documento: 'validaciones',
     fuente: 'Desglose (ClaveRegimen, listas L8A y L8B)',
     codigo: '1246',
     gravedad: 'bloquea',
@@ -289,6 +295,7 @@ export const DESGLOSE: readonly Regla[] = [
   ...CLAVE_IPSI.map(
     ({ id, codigo, gravedad, ...vigencia }): Regla => ({
       id,
+      documento: 'validaciones',
       fuente: 'Desglose (ClaveRegimen, IPSI)',
       codigo,
       gravedad,
@@ -307,6 +314,7 @@ export const DESGLOSE: readonly Regla[] = [
   ...REGIMENES.map(
     ({ clave, impuestos, codigo, admite, mensaje }): Regla => ({
       id: `regimen-${codigo}`,
+      documento: 'validaciones',
       fuente: `Desglose (ClaveRegimen ${clave})`,
       codigo,
       gravedad: 'bloquea',
@@ -323,6 +331,7 @@ export const DESGLOSE: readonly Regla[] = [
   ),
   {
     id: 'obra-publica-fecha',
+    documento: 'validaciones',
     fuente: 'Desglose (ClaveRegimen 14)',
     codigo: '1147',
     gravedad: 'bloquea',
@@ -336,6 +345,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'obra-publica-cliente',
+    documento: 'validaciones',
     fuente: 'Desglose (ClaveRegimen 14)',
     codigo: '1149',
     gravedad: 'bloquea',
@@ -349,6 +359,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'exencion-ajena',
+    documento: 'validaciones',
     fuente: 'Desglose (OperacionExenta, lista L10)',
     codigo: '1182',
     gravedad: 'bloquea',
@@ -363,6 +374,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'inversion-simplificada',
+    documento: 'validaciones',
     fuente: 'Desglose (CalificacionOperacion S2)',
     codigo: '1197',
     gravedad: 'bloquea',
@@ -378,6 +390,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'exenta-sin-articulo',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.j',
     gravedad: 'avisa',
     busca: ({ draft, totals }) =>
@@ -389,6 +402,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'margen-mezclado',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 arts. 6.1.n y o, 16.2',
     gravedad: 'avisa',
     busca: ({ totals }) =>
@@ -402,6 +416,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'margen-sin-coste',
+    documento: 'iva',
     fuente: 'Ley 37/1992 arts. 137 y 145',
     gravedad: 'bloquea',
     busca: ({ draft, totals }) =>
@@ -418,6 +433,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'margen-negativo',
+    documento: 'iva',
     fuente: 'Ley 37/1992 art. 137.Uno',
     gravedad: 'avisa',
     busca: ({ totals }) =>
@@ -432,6 +448,7 @@ export const DESGLOSE: readonly Regla[] = [
   },
   {
     id: 'oss-sin-tipo',
+    documento: 'iva',
     fuente: 'Ley 37/1992 arts. 163 septiesdecies y siguientes (OSS)',
     gravedad: 'bloquea',
     busca: ({ draft, totals }) =>

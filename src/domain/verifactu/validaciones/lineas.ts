@@ -10,6 +10,7 @@ const MAX_CENTS = 99_999_999_999_999n;
 export const LINEAS: readonly Regla[] = [
   {
     id: 'sin-lineas',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f; Desglose',
     gravedad: 'bloquea',
     busca: ({ draft }) =>
@@ -22,6 +23,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'descripcion',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f; DescripcionOperacion',
     gravedad: 'bloquea',
     busca: porLinea('description', ({ description }, position) =>
@@ -32,6 +34,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'cantidad',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f; especificación: mínimo 0',
     gravedad: 'bloquea',
     busca: porLinea('quantity', ({ quantity }, position) =>
@@ -40,6 +43,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'precio',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f; especificación: mínimo 0',
     gravedad: 'bloquea',
     busca: porLinea('price', ({ price }, position) =>
@@ -48,6 +52,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'descuento',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f',
     gravedad: 'bloquea',
     busca: porLinea('discount', ({ discount }, position) => {
@@ -59,6 +64,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'impuesto',
+    documento: 'validaciones',
     fuente: 'Desglose',
     gravedad: 'bloquea',
     busca: ({ totals }) =>
@@ -73,6 +79,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'demasiados-tipos',
+    documento: 'validaciones',
     fuente: 'Desglose (de 1 a 12 líneas)',
     codigo: '4113',
     gravedad: 'bloquea',
@@ -86,6 +93,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'importe-enorme',
+    documento: 'validaciones',
     fuente: 'ImporteTotal (doce cifras y dos decimales)',
     codigo: '1267',
     gravedad: 'bloquea',
@@ -101,6 +109,7 @@ export const LINEAS: readonly Regla[] = [
   },
   {
     id: 'total-cero',
+    documento: 'huella',
     fuente: 'Nuestra',
     gravedad: 'avisa',
     busca: (caso) =>
@@ -119,6 +128,7 @@ export const LINEAS: readonly Regla[] = [
 export const SIMPLIFICADA: readonly Regla[] = [
   {
     id: 'f2-mas-de-3000',
+    documento: 'validaciones',
     fuente: 'TipoFactura F2; RD 1619/2012 art. 4',
     codigo: '1150',
     gravedad: 'bloquea',
@@ -132,6 +142,7 @@ export const SIMPLIFICADA: readonly Regla[] = [
   },
   {
     id: 'f2-mas-de-400',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 4',
     gravedad: 'avisa',
     busca: ({ tipoFactura, totals }) =>
@@ -144,6 +155,7 @@ export const SIMPLIFICADA: readonly Regla[] = [
   },
   {
     id: 'f2-internacional',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 4',
     gravedad: 'bloquea',
     busca: ({ tipoFactura, totals }) =>

@@ -11,6 +11,7 @@ const FECHA = 'invoiceToRectifyDate';
 export const RECTIFICATIVA: readonly Regla[] = [
   {
     id: 'sin-factura-rectificada',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15; FacturasRectificadas',
     gravedad: 'bloquea',
     busca: (caso) =>
@@ -22,6 +23,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'sin-factura-sustituida',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
     gravedad: 'avisa',
     busca: ({ tipoFactura, originals }) =>
@@ -33,6 +35,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'demasiadas-facturas',
+    documento: 'validaciones',
     fuente: 'FacturasRectificadas (de 1 a 1.000)',
     codigo: '4113',
     gravedad: 'bloquea',
@@ -45,6 +48,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'numero-rectificada-largo',
+    documento: 'validaciones',
     fuente: 'FacturasRectificadas',
     codigo: '1104',
     gravedad: 'bloquea',
@@ -61,6 +65,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     // The document gives the characters of the invoice's own number (1130, 1287); whether they hold
     // for those it names is not said nor measured, so nothing else is sent.
     id: 'numero-rectificada',
+    documento: 'huella',
     fuente: 'FacturasRectificadas; nuestra',
     gravedad: 'bloquea',
     busca: (caso) => {
@@ -75,6 +80,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'fecha-rectificada',
+    documento: 'validaciones',
     fuente: 'FacturasRectificadas',
     codigo: '1105',
     gravedad: 'bloquea',
@@ -90,6 +96,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'rectificada-posterior',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15',
     gravedad: 'bloquea',
     busca: (caso) => {
@@ -104,6 +111,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'sustitucion-externa',
+    documento: 'validaciones',
     fuente: 'ImporteRectificacion',
     gravedad: 'bloquea',
     busca: ({ draft, tipoFactura, originals }) =>
@@ -119,6 +127,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'importe-rectificado',
+    documento: 'validaciones',
     fuente: 'ImporteRectificacion',
     gravedad: 'bloquea',
     busca: ({ draft, tipoFactura }) => {
@@ -133,6 +142,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'rectificada-anulada',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15',
     gravedad: 'bloquea',
     busca: (caso) => {
@@ -146,6 +156,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'completa-de-simplificada',
+    documento: 'esquema',
     fuente: 'TipoFactura (lista L2, R5); RD 1619/2012 arts. 6.1.a y 15',
     gravedad: 'bloquea',
     busca: ({ tipoFactura, originals }) => {
@@ -160,6 +171,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'simplificada-de-completa',
+    documento: 'esquema',
     fuente: 'TipoFactura (lista L2, R5); RD 1619/2012 arts. 6.1.a y 15',
     gravedad: 'bloquea',
     busca: ({ tipoFactura, originals }) => {
@@ -174,6 +186,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'rectifica-canjeada',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.6',
     gravedad: 'avisa',
     busca: ({ tipoFactura, originals }) => {
@@ -188,6 +201,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'canje-repetido',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
     gravedad: 'bloquea',
     busca: ({ tipoFactura, originals }) => {
@@ -202,6 +216,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'canje-de-completa',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
     gravedad: 'bloquea',
     busca: ({ tipoFactura, originals }) => {
@@ -216,6 +231,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'factura-repetida',
+    documento: 'validaciones',
     fuente: 'FacturasRectificadas, FacturasSustituidas',
     gravedad: 'bloquea',
     busca: (caso) => {
@@ -230,6 +246,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'canje-importe',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.6',
     gravedad: 'avisa',
     busca: ({ tipoFactura, originals, totals }) => {
@@ -248,6 +265,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'fuera-de-plazo',
+    documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.3',
     gravedad: 'avisa',
     busca: (caso) => {
@@ -263,6 +281,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'abono-mayor',
+    documento: 'huella',
     fuente: 'Nuestra',
     gravedad: 'avisa',
     busca: ({ draft, tipoFactura, totals, originals }) => {
@@ -283,6 +302,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     id: 'modelo-952',
+    documento: 'iva',
     fuente: 'Ley 37/1992 art. 80.3 y 80.4',
     gravedad: 'avisa',
     busca: ({ tipoFactura }) =>

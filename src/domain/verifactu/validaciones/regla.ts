@@ -49,13 +49,23 @@ export interface Finding extends Hallazgo {
   readonly gravedad: Gravedad;
 }
 
-/**
- * One rule. Those of the AEAT come from its document of validations, version 1.2.2 (08-04-2026),
- * under the block of the registro that `fuente` names.
- */
+/** Where rules come from, and which version of it was read: a newer one is written here, once. */
+export const DOCUMENTOS = {
+  validaciones: 'AEAT, Validaciones y errores de VERI*FACTU, versión 1.2.2 (08-04-2026)',
+  esquema: 'AEAT, SuministroInformacion.xsd y sus listas, versión 1.0 (11-01-2026)',
+  facturacion: 'RD 1619/2012, Reglamento de facturación, vigente a 20-11-2026',
+  iva: 'Ley 37/1992 del IVA y su Reglamento (RD 1624/1992), vigentes a 20-11-2026',
+  irpf: 'RD 439/2007, Reglamento del IRPF, vigente a 20-11-2026',
+  nif: 'Orden EHA/451/2008, vigente a 20-11-2026',
+  huella: 'Huella: contrato y decisiones de este programa',
+} as const;
+export type Documento = keyof typeof DOCUMENTOS;
+
+/** One rule. Those of the AEAT stand in its document under the block of the registro that `fuente` names. */
 export interface Regla {
   /** Ours, for the tests: one fixture breaks each. */
   readonly id: string;
+  readonly documento: Documento;
   readonly fuente: string;
   readonly codigo?: string;
   readonly gravedad: Gravedad;

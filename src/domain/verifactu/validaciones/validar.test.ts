@@ -15,7 +15,7 @@ import {
   item,
   ORIGINAL,
 } from '../../../../tests/fixtures/verifactu/invoices.ts';
-import { casoDe, type FacturaAValidar } from './regla.ts';
+import { casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
 
 const broken = (f: FacturaAValidar) => {
@@ -30,6 +30,14 @@ describe('each rule', () => {
     expect(broken(invoice).toSorted()).toEqual([id, ...also].toSorted());
     const rule = REGLAS.find((candidate) => candidate.id === id);
     expect(rule?.busca(casoDe(invoice)).map((hallazgo) => hallazgo.campo)).toEqual([campo]);
+  });
+
+  it('names the document it was read in; what the AEAT answers with a code, its validations', () => {
+    for (const { id, documento, codigo, fuente } of REGLAS) {
+      expect([id, DOCUMENTOS[documento]]).toEqual([id, expect.stringMatching(/\d{4}|Huella/)]);
+      if (codigo !== undefined) expect([id, documento]).toEqual([id, 'validaciones']);
+      expect(fuente).not.toBe('');
+    }
   });
 
   it('says it in whole sentences, without the AEAT’s words or ours', () => {
