@@ -29,6 +29,11 @@ export interface Original extends ReferencedInvoice {
   readonly tipoFactura?: TipoFactura;
   readonly isAnulada?: boolean;
   readonly canjeadaPor?: string | null;
+  /** Of one of ours: the rectificativas of it that stand, and those of ours that it rectifies itself. */
+  readonly corregidaPor?: readonly string[];
+  readonly corrige?: readonly string[];
+  /** Of a rectificativa por sustitución: what it replaces, which its own amounts hold once more. */
+  readonly sustituido?: Pick<Original, 'base' | 'cuota' | 'recargo'>;
 }
 
 export interface IssueInput {

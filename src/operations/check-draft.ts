@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import { isoDateIn } from '../domain/dates.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
-import { findExchanges } from '../store/invoice-references.ts';
-import { findInvoices } from '../store/invoices.ts';
+import { findCorrectionsOf, findExchanges } from '../store/invoice-references.ts';
+import { findInvoices, nameOfInvoice } from '../store/invoices.ts';
 import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
@@ -17,11 +17,15 @@ export async function checkDraft(
   { accionFactura: _action, draftNo, version: _version, ...fields }: SetFacturasBody,
 ): Promise<Finding[]> {
   const draft = await dateDraft(deps, companyId, fields, draftNo);
-  const [context, series, invoices, exchanges] = await Promise.all([
+  const [context, series, invoices, exchanges, corrections] = await Promise.all([
     readIssueContext(deps.sql, deps, companyId, [draft]),
     findSeries(deps.sql, companyId),
     findInvoices(deps.sql, companyId, [...originalsOf(draft), ...(draftNo ? [draftNo] : [])]),
     findExchanges(deps.sql, companyId, originalsOf(draft)),
+    findCorrectionsOf(
+      deps.sql,
+      originalsOf(draft).map((docNo) => ({ companyId, docNo })),
+    ),
   ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
   const isCorrection = saved?.registeredAt != null;
@@ -33,6 +37,7 @@ export async function checkDraft(
     lastDateOfSeries: isCorrection ? null : (open?.lastDate ?? null),
     originals: originalsOf(draft).map((number) => [number, invoices.get(number) ?? null]),
     exchangeOf: (number) => exchanges.get(number),
+    correctionsOf: (docNo) => corrections.get(nameOfInvoice({ companyId, docNo })) ?? [],
   });
   return findings;
 }

@@ -178,6 +178,8 @@ export interface IssueAttempt {
   readonly originals: readonly (readonly [number: string, invoice: StoredInvoice | null])[];
   /** The F3 that each of those was exchanged for. */
   readonly exchangeOf: (number: string) => string | undefined;
+  /** The rectificativas of each of those. */
+  readonly correctionsOf: (number: string) => readonly string[];
 }
 
 /** Runs the rules over a draft and, beside the findings, makes the invoice that would be issued. */
@@ -193,7 +195,12 @@ export function issueFromDraft(
     const exchangedFor = attempt.exchangeOf(number);
     const canjeadaPor = exchangedFor === attempt.numSerie ? undefined : exchangedFor;
     const isFirstElsewhere = all.findIndex(([, other]) => !other?.issued) === index;
-    return originalOf(number, invoice, { draft, canjeadaPor, takesAmounts: isFirstElsewhere });
+    return originalOf(number, invoice, {
+      draft,
+      canjeadaPor,
+      corregidaPor: attempt.correctionsOf(number),
+      takesAmounts: isFirstElsewhere,
+    });
   });
   const findings = validarFactura({
     draft,
@@ -227,6 +234,7 @@ export function issueFromDraft(
 interface OriginalOptions {
   readonly draft: InvoiceDraft;
   readonly canjeadaPor: string | undefined;
+  readonly corregidaPor: readonly string[];
   /** The amounts typed are of all that were issued elsewhere: the first of them carries them. */
   readonly takesAmounts: boolean;
 }
@@ -235,7 +243,7 @@ interface OriginalOptions {
 function originalOf(
   number: string,
   invoice: StoredInvoice | null,
-  { draft, canjeadaPor, takesAmounts }: OriginalOptions,
+  { draft, canjeadaPor, corregidaPor, takesAmounts }: OriginalOptions,
 ): Original {
   const issued = invoice?.issued;
   if (invoice && issued) {
@@ -249,6 +257,15 @@ function originalOf(
       tipoFactura: invoice.tipoFactura,
       isAnulada: invoice.status === 'Anulada',
       ...(canjeadaPor && { canjeadaPor }),
+      corregidaPor,
+      corrige: issued.rectifies.filter(({ externa }) => !externa).map((other) => other.numSerie),
+      ...(issued.importeRectificacion && {
+        sustituido: {
+          base: issued.importeRectificacion.base,
+          cuota: issued.importeRectificacion.cuota,
+          recargo: issued.importeRectificacion.recargo ?? '0.00',
+        },
+      }),
     };
   }
   const typed = (value: string | number | undefined) =>

@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { type LockedCadena, lockCadena, lockFreeCadenas, saveCadenas } from '../store/cadenas.ts';
 import { markWaiting, releaseRechazados } from '../store/despachos.ts';
 import { keepAnswers, nameOfKey, releaseKeys, takeKeys } from '../store/idempotency.ts';
-import { findExchangesOf, saveReferences } from '../store/invoice-references.ts';
+import { findCorrectionsOf, findExchangesOf, saveReferences } from '../store/invoice-references.ts';
 import {
   countRegistered,
   findInvoicesOf,
@@ -131,27 +131,38 @@ async function transact(
   const referred = requests.flatMap(({ companyId, draft }) =>
     originalsOf(draft).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
-  const [kept, saved, cadenas, contexts, desenlaces, originals, exchanges, series, newIds] =
-    await Promise.all([
-      takeKeys(
-        tx,
-        requests.flatMap(({ companyId, idempotency: key }) => (key ? [{ companyId, ...key }] : [])),
-        deps.clock(),
-      ),
-      lockInvoicesOf(tx, named),
-      lockHeads(tx, companyIds),
-      readIssueContexts(
-        tx,
-        deps,
-        companyIds,
-        requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
-      ),
-      findDesenlaces(tx, named),
-      findInvoicesOf(tx, referred),
-      findExchangesOf(tx, referred),
-      findSeriesOf(tx, companyIds),
-      takeInvoiceIds(tx, requests.length),
-    ]);
+  const [
+    kept,
+    saved,
+    cadenas,
+    contexts,
+    desenlaces,
+    originals,
+    exchanges,
+    corrections,
+    series,
+    newIds,
+  ] = await Promise.all([
+    takeKeys(
+      tx,
+      requests.flatMap(({ companyId, idempotency: key }) => (key ? [{ companyId, ...key }] : [])),
+      deps.clock(),
+    ),
+    lockInvoicesOf(tx, named),
+    lockHeads(tx, companyIds),
+    readIssueContexts(
+      tx,
+      deps,
+      companyIds,
+      requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
+    ),
+    findDesenlaces(tx, named),
+    findInvoicesOf(tx, referred),
+    findExchangesOf(tx, referred),
+    findCorrectionsOf(tx, referred),
+    findSeriesOf(tx, companyIds),
+    takeInvoiceIds(tx, requests.length),
+  ]);
 
   const runs: RegisterRun[] = [];
   const outcomes: BatchOutcome[] = [];
@@ -173,6 +184,7 @@ async function transact(
         savedOf: (docNo) => saved.get(nameOfInvoice({ companyId, docNo })) ?? null,
         originalOf: (docNo) => originals.get(nameOfInvoice({ companyId, docNo })) ?? null,
         exchangeOf: (docNo) => exchanges.get(nameOfInvoice({ companyId, docNo })),
+        correctionsOf: (docNo) => corrections.get(nameOfInvoice({ companyId, docNo })) ?? [],
         desenlacesOf: (docNo) => desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [],
         keptOf: (key) => kept.get(nameOfKey({ companyId, key })),
         registered: await registeredOf(tx, batch, cadena, context?.isDemo ?? false),

@@ -62,6 +62,8 @@ export interface Locked {
   readonly desenlacesOf: (docNo: string) => readonly Desenlace[];
   /** The F3 that a simplified invoice was exchanged for. */
   readonly exchangeOf: (docNo: string) => string | undefined;
+  /** The rectificativas of an invoice that stand. */
+  readonly correctionsOf: (docNo: string) => readonly string[];
   /** Answers given earlier to the keys of these requests. */
   readonly keptOf: (key: string) => KeptAnswer | undefined;
   /** How many invoices it has registered, or more: exact where it could pass the limit of a Demo. */
@@ -151,6 +153,7 @@ export class RegisterRun {
       lastDateOfSeries: isCorrection ? null : series.lastDate,
       originals: numbers.map((number) => [number, this.#locked.originalOf(number)]),
       exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
+      correctionsOf: this.#locked.correctionsOf,
     });
     if (isCorrection) assertSameIdentity(saved, issued);
     assertNothingBlocks(findings);

@@ -93,5 +93,6 @@ async function previewOf(
     lastDateOfSeries: null,
     originals: named.map((number) => [number, originals.get(number) ?? null]),
     exchangeOf: () => undefined,
+    correctionsOf: () => [],
   }).issued;
 }

@@ -70,3 +70,23 @@ export async function findExchangesOf(
        and r.kind = 'sustituye' and i.status <> 'Anulada'`;
   return new Map(rows.map((row) => [nameOfInvoice(row), row.exchange]));
 }
+
+/** The rectificativas of each invoice that stand: by `nameOfInvoice`, those that have any. */
+export async function findCorrectionsOf(
+  tx: Tx,
+  wanted: readonly InvoiceName[],
+): Promise<Map<string, readonly string[]>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await tx<(InvoiceName & { corrections: string[] })[]>`
+    select r.company_id as "companyId", r.numero as "docNo",
+           array_agg(i.doc_no order by i.id) as corrections
+      from invoice_references r
+      join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+     where ${ofCompanies(tx, 'r.company_id', companiesOf(wanted))}
+       and (r.company_id, r.numero) in (
+             select * from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
+                                  ${wanted.map(({ docNo }) => docNo)}::text[]))
+       and r.kind = 'rectifica' and i.status <> 'Anulada'
+     group by r.company_id, r.numero`;
+  return new Map(rows.map((row) => [nameOfInvoice(row), row.corrections]));
+}

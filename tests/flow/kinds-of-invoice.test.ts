@@ -267,6 +267,42 @@ describe('what rectifies and what is exchanged', () => {
     });
   });
 
+  it.each([
+    ['I', '4', '6'],
+    ['S', '6', '6'],
+  ] as const)(
+    'exchanges a simplified one corrected by an R5 (%s) together with it',
+    async (tipoRectificativa, price, left) => {
+      const simplified = await ticket('10');
+      const correction = await register({
+        type: 'abono',
+        crmemoType: 4,
+        tipoRectificativa,
+        isSimplificada: true,
+        invoiceClient: '',
+        invoiceToRectify: simplified,
+        invoiceItems: [line(price, 'IVA10')],
+      });
+      const f3 = (numbers: string[], total: string): Partial<InvoiceDraftInput> => ({
+        invoiceType: 2,
+        invoiceItems: [line(total, 'IVA10')],
+        invoiceToRectify: numbers.join(','),
+      });
+      for (const alone of [simplified, correction]) {
+        const refused = await company.register(f3([alone], left));
+        expect(refused.status).toBe(400);
+        expect(JSON.stringify(refused.body)).toContain('se canjean juntas');
+      }
+      expect(await findingsOf(f3([simplified, correction], '10'))).toMatchObject([
+        { campo: 'invoiceItems', gravedad: 'avisa' },
+      ]);
+      expect(await findingsOf(f3([simplified, correction], left))).toEqual([]);
+      const complete = await register(f3([simplified, correction], left));
+      expect((await detailOf(simplified)).canjeadaPor).toBe(complete);
+      expect((await detailOf(correction)).canjeadaPor).toBe(complete);
+    },
+  );
+
   it('carries suplidos, the account, and who is not in the census', async () => {
     expectOk(
       await company.call('POST', '/api/PostData/SetDatosEmpresa3', {

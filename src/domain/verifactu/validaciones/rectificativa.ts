@@ -230,6 +230,26 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
+    // What was corrected and its corrections are exchanged together: what is left between them is what
+    // the complete one says. Without this it would say what nobody owes any more.
+    id: 'canje-de-corregida',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 15.6; FacturasSustituidas',
+    gravedad: 'bloquea',
+    busca: ({ tipoFactura, originals }) => {
+      const numbers = new Set(originals.map(({ numSerie }) => numSerie));
+      const lacks = (others: readonly string[] = []) => others.find((other) => !numbers.has(other));
+      const alone = originals.find((o) => lacks(o.corregidaPor) ?? lacks(o.corrige));
+      const other = lacks(alone?.corregidaPor) ?? lacks(alone?.corrige);
+      return si(
+        tipoFactura === 'F3' && other !== undefined,
+        FACTURA,
+        () =>
+          `La factura ${alone?.numSerie} y la ${other}, una rectificación de la otra, se canjean juntas. Añade la ${other}.`,
+      );
+    },
+  },
+  {
     id: 'factura-repetida',
     documento: 'validaciones',
     fuente: 'FacturasRectificadas, FacturasSustituidas',
@@ -251,7 +271,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
     gravedad: 'avisa',
     busca: ({ tipoFactura, originals, totals }) => {
       const known = originals.every(({ externa }) => !externa) && originals.length > 0;
-      const invoiced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
+      const invoiced = originals.reduce((sum, original) => sum + changeOf(original), 0n);
       const difference = totals.totalCents - invoiced;
       // Each simplified one was rounded by itself.
       const slack = BigInt(originals.length);
@@ -315,7 +335,12 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
 ];
 
-function totalOf({ base, cuota, recargo }: Original): bigint {
+/** What it changes in what is owed: of one por sustitución, only the difference. */
+function changeOf(original: Original): bigint {
+  return totalOf(original) - (original.sustituido ? totalOf(original.sustituido) : 0n);
+}
+
+function totalOf({ base, cuota, recargo }: Pick<Original, 'base' | 'cuota' | 'recargo'>): bigint {
   return textToCents(base) + textToCents(cuota) + textToCents(recargo);
 }
 

@@ -9,7 +9,7 @@ import {
   IconReceiptRefund,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
@@ -64,7 +64,7 @@ function lastMail(detail: InvoiceDetail | undefined) {
 }
 
 function Detail({ detail }: { detail: InvoiceDetail }) {
-  const { fila, huella, historia, borrador } = detail;
+  const { fila, huella, historia } = detail;
   const { data: logo = '' } = useQuery(companyPictureQuery);
   const title = titleOf(fila.DocNo, fila.Tipo.startsWith('R'));
   const heading = usePageTitle(title);
@@ -100,18 +100,41 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
           </Card>
           {huella && <HuellaCard huella={huella} csv={detail.csv} />}
           <SomethingWrong fila={fila} />
-          {borrador.invoiceToRectify && (
-            <Card title="Familia">
-              <p>
-                Rectifica la{' '}
-                <Link to={invoicePath(borrador.invoiceToRectify)}>{borrador.invoiceToRectify}</Link>
-                .
-              </p>
-            </Card>
-          )}
+          <Family detail={detail} />
         </div>
       </div>
     </>
+  );
+}
+
+/** The invoices it comes from, and the one it was exchanged for. */
+function Family({ detail: { fila, borrador, canjeadaPor } }: { readonly detail: InvoiceDetail }) {
+  const numbers = borrador.invoiceToRectify
+    .split(',')
+    .map((number) => number.trim())
+    .filter(Boolean);
+  if (numbers.length === 0 && !canjeadaPor) return null;
+  return (
+    <Card title="Familia">
+      {numbers.length > 0 && (
+        <p>
+          {fila.Tipo.startsWith('R') ? 'Rectifica ' : 'Sustituye a '}
+          {numbers.map((number, index) => (
+            <Fragment key={number}>
+              {index > 0 && (index === numbers.length - 1 ? ' y ' : ', ')}
+              la <Link to={invoicePath(number)}>{number}</Link>
+            </Fragment>
+          ))}
+          .
+        </p>
+      )}
+      {canjeadaPor && (
+        <p>
+          Se canjeó por la factura completa <Link to={invoicePath(canjeadaPor)}>{canjeadaPor}</Link>
+          .
+        </p>
+      )}
+    </Card>
   );
 }
 
