@@ -20,6 +20,7 @@ import { handleError } from './errors.ts';
 import { revalidate } from './etags.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
+import { requestId } from './request-id.ts';
 import { authRoutes } from './routes/auth.ts';
 import { businessCentralRoutes } from './routes/business-central.ts';
 import { catalogRoutes } from './routes/catalogs.ts';
@@ -63,6 +64,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
     logController: new LogController({
       disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
     }),
+    genReqId: requestId,
     bodyLimit: MEGABYTE,
     trustProxy: trustedProxies(deps),
     // While it closes nobody new is let in, but what comes on an open connection is still served.

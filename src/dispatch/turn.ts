@@ -56,6 +56,8 @@ const unzip = promisify(gunzip);
  */
 const LEASE_SECONDS = 4;
 const RENEW_EVERY_MS = 1000;
+/** Numbers of invoices in a line of the log: all of them, but for what is sent after an outage. */
+const LOGGED_NUMBERS = 50;
 
 export interface TurnDeps extends Deps {
   readonly client: AeatClient;
@@ -121,6 +123,10 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
 
   const sentAt = deps.clock();
   const message = await unzip(envio.peticion);
+  deps.log.info(
+    { ...nameOf(lease, envio), intento: envio.intentos + 1 },
+    'sending a message to the AEAT',
+  );
   const outcome = await deps.client.post(certificate, message, deps.signal);
   // Cut short by the end of the process: the message has no answer, and goes out again.
   if (outcome.kind === 'no-answer' && deps.signal.aborted) return releaseLease(deps.sql, lease);
@@ -258,6 +264,15 @@ async function storeOutcome(
     ]);
     return moved;
   });
+  deps.log.info(
+    {
+      ...nameOf(lease, envio),
+      EstadoEnvio: parsed.EstadoEnvio,
+      CSV: parsed.CSV ?? null,
+      facturas: registros.slice(0, LOGGED_NUMBERS).map(({ NumSerieFactura }) => NumSerieFactura),
+    },
+    'the AEAT answered',
+  );
   if (isCutDue) await cutBlocksOf(deps, lease.companyId);
 }
 
@@ -469,10 +484,7 @@ async function storeFailure(
   },
   also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  deps.log.warn(
-    { companyId: lease.companyId, envioId: String(envio.id), ...intento },
-    'the AEAT did not take a message',
-  );
+  deps.log.warn({ ...nameOf(lease, envio), ...intento }, 'the AEAT did not take a message');
   await deps.sql.begin(async (tx) => {
     await holdLease(tx, lease);
     await insertIntento(tx, lease.companyId, envio, {
@@ -526,6 +538,16 @@ function unchanged(lease: Lease): Omit<TurnEnd, 'nextEnvioAt' | 'keepsEnvio'> {
 
 function wordsOfFault({ code, faultstring }: Fault): string {
   return code === undefined ? faultstring : mensajeDeCodigo(code, { descripcion: faultstring });
+}
+
+/** How a message is found in the log, from the number of an invoice and back. */
+function nameOf({ companyId }: Lease, { id, fromSeq, toSeq }: Envio) {
+  return {
+    companyId,
+    envioId: String(id),
+    fromSeq: String(fromSeq),
+    toSeq: String(toSeq),
+  };
 }
 
 function addSeconds(date: Date, seconds: number): Date {

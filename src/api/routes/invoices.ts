@@ -304,7 +304,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: SetFacturasAnswer, 403: ErrorBody, 429: ErrorBody, ...refusals },
       },
     },
-    async ({ session, body, headers }) => {
+    async ({ session, body, headers, log }) => {
       const { accionFactura, draftNo: givenNo, version, ...fields } = body;
       const draftNo = givenNo || undefined;
       const draft = await dateDraft(deps, session.companyId, fields, draftNo);
@@ -312,14 +312,17 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         return saveDraft(deps, session.companyId, { draft, draftNo, version });
       }
       const key = headers['idempotency-key'];
-      const register = () =>
-        registerInvoice(deps, session.companyId, {
+      const register = async () => {
+        const answer = await registerInvoice(deps, session.companyId, {
           draft,
           draftNo,
           version,
           sendsToCustomer: accionFactura === 2,
           idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
         });
+        log.info({ companyId: session.companyId, DocNo: answer.DocNo }, 'invoice registered');
+        return answer;
+      };
       if (accionFactura !== 2) return register();
       return rationed(deps, `correo-clientes:${session.companyId}`, CUSTOMER_MAILS, register);
     },
@@ -336,8 +339,14 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: AnularFacturaAnswer, 403: ErrorBody, ...refusals },
       },
     },
-    ({ session, body }) =>
-      cancelInvoice(deps, session.companyId, { docNo: body.No, motivo: body.motivo }),
+    async ({ session, body, log }) => {
+      const answer = await cancelInvoice(deps, session.companyId, {
+        docNo: body.No,
+        motivo: body.motivo,
+      });
+      log.info({ companyId: session.companyId, DocNo: body.No }, 'invoice annulled');
+      return answer;
+    },
   );
 
   app.post(
