@@ -9,11 +9,14 @@ const PANEL = [
   ['pendientes', 'Facturas pendientes'],
   ['crear', /factura/i],
   ['facturas/00001%2F26', /00001\/26/],
+  ['facturas/00001%2F26/que-hago', /Qué hago con la factura 00001\/26/],
   ['importar', 'Importar datos'],
   ['clientes', 'Clientes'],
   ['productos', 'Productos / Servicios'],
   ['registros', 'Registros y evidencias'],
   ['perfil', 'Perfil empresa'],
+  ['integraciones/business-central', 'Business Central'],
+  ['declaracion-responsable', 'Declaración responsable'],
   ['ayuda', 'Ayuda y soporte'],
   ['faq', 'Preguntas frecuentes'],
   ['acerca', 'Acerca de'],
@@ -25,13 +28,15 @@ const PUBLIC = [
   '/recuperar-contrasena',
   '/registro/paso1',
   '/registro/completado',
+  '/declaracion-responsable',
+  '/verificar',
   '/no-existe',
   '/api/docs',
 ] as const;
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`every address of the panel, ${colorScheme}`, async ({ page, baseURL }) => {
-    test.setTimeout(240_000); // Fourteen screens looked over by axe.
+    test.setTimeout(240_000); // Seventeen screens looked over by axe.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await enterFullCompany(page, baseURL, 2);
     for (const [path, title] of PANEL) {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { SITUACIONES } from '../../src/domain/situaciones.ts';
 import { freePort } from '../../src/platform/free-port.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { findBrowser } from '../support/browser.ts';
@@ -40,6 +41,20 @@ const PICTURES: readonly Picture[] = [
   },
   { name: 'crear-factura', path: 'pendientes?editar=B-1', isOfReadme: true, before: settled },
   { name: 'factura-detalle', path: 'facturas/NUMERO', isOfReadme: true, before: settled },
+  { name: 'situacion', path: 'pendientes?editar=B-3', before: settled },
+  { name: 'rectificar', path: 'pendientes?editar=B-4', before: differences },
+  { name: 'canje', path: 'crear?canjear=TIQUES', before: exchanged },
+  {
+    name: 'que-hago',
+    path: 'facturas/NUMERO/que-hago',
+    before: (page) => page.getByLabel('Sí', { exact: true }).first().check(),
+  },
+  { name: 'business-central', path: 'integraciones/business-central' },
+  {
+    name: 'seguridad',
+    path: 'perfil#seguridad',
+    before: (page) => page.getByRole('heading', { name: 'Sesiones abiertas' }).waitFor(),
+  },
   { name: 'recibo', path: 'pendientes?editar=B-2', before: register },
 ];
 
@@ -71,6 +86,10 @@ async function main(): Promise<void> {
 
 async function takeAll(baseURL: string): Promise<void> {
   const { token } = await openFullCompany(baseURL, randomCompanyNif(), { invoices: 14 });
+  const year = new Date().getFullYear() % 100;
+  const number = `00014/${year}`;
+  await saveSpecialOnes(baseURL, token, number);
+  const tickets = [1, 2].map((n) => `0000${n}/${year}S`).join(',');
   const { executablePath, args, env } = await findBrowser();
   const browser = await chromium.launch({
     executablePath,
@@ -89,9 +108,11 @@ async function takeAll(baseURL: string): Promise<void> {
   await page.addInitScript({
     content: `localStorage.setItem('authToken', ${JSON.stringify(token)})`,
   });
-  const number = encodeURIComponent(`00014/${new Date().getFullYear() % 100}`);
   for (const picture of PICTURES) {
-    await page.goto(`/panel/${picture.path.replace('NUMERO', number)}`);
+    const path = picture.path
+      .replace('NUMERO', encodeURIComponent(number))
+      .replace('TIQUES', encodeURIComponent(tickets));
+    await page.goto(`/panel/${path}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await picture.before?.(page);
     await page.waitForLoadState('networkidle');
@@ -105,6 +126,76 @@ async function takeAll(baseURL: string): Promise<void> {
     console.log(picture.name);
   }
   await browser.close();
+}
+
+/** B-3, a sale to France; B-4, a substitution; and two simplified invoices to exchange. */
+async function saveSpecialOnes(baseURL: string, token: string, number: string): Promise<void> {
+  const send = async (call: string, fields: object) => {
+    const answer = await fetch(`${baseURL}/api/PostData/${call}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(fields),
+    });
+    if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as { No: string };
+  };
+  const client = (Name: string, VATRegistrationNo: string, rest: object) =>
+    send('SetClientes', { Name, VATRegistrationNo, Address: 'Calle Mayor, 3', ...rest });
+  const french = await client('Dupont & Fils SARL', 'FR83404833048', {
+    postCode: '75002',
+    countryCode: 'FR',
+    CustomerPostingGroup: 'UE',
+  });
+  const spanish = await client('Hotel Mirador, S.A.', 'A58818501', {
+    postCode: '08013',
+    countryCode: 'ES',
+  });
+  const goods = SITUACIONES.find(({ id }) => id === 'bienes-ue');
+  await send('SetFacturas', {
+    accionFactura: 0,
+    invoiceClient: french.No,
+    typeClient: 'UE',
+    invoiceItems: [
+      {
+        description: 'Tarta de queso entera',
+        quantity: '40',
+        price: '32',
+        tax: goods?.codigos[0]?.tax,
+      },
+    ],
+  });
+  await send('SetFacturas', {
+    accionFactura: 0,
+    type: 'abono',
+    tipoRectificativa: 'S',
+    invoiceToRectify: number,
+    invoiceClient: spanish.No,
+    invoiceItems: [
+      {
+        description: 'Pan de masa madre, hogaza de 1 kg',
+        quantity: '60',
+        price: '4,2',
+        tax: 'IVA4',
+      },
+    ],
+  });
+  for (const price of ['11', '14']) {
+    await send('SetFacturas', {
+      accionFactura: 1,
+      isSimplificada: true,
+      invoiceType: 1,
+      invoiceItems: [{ description: 'Desayuno', quantity: '2', price, tax: 'IVA10' }],
+    });
+  }
+}
+
+/** The table under the lines, which is what the picture is for. */
+async function differences(page: Page): Promise<void> {
+  await page.getByRole('row', { name: /^Diferencia/ }).scrollIntoViewIfNeeded();
+}
+
+async function exchanged(page: Page): Promise<void> {
+  await page.getByText('Desayuno').first().waitFor();
 }
 
 /** The paper at the right, or in the middle, is drawn last. */
