@@ -22,8 +22,9 @@ export default defineConfig({
         verificar: 'src/cli/verificar.ts',
         simulators: 'simulators/main.ts',
         'import-worker': 'src/import/worker.ts',
+        'reading-worker': 'src/reading/worker.ts',
       },
-      // All in one folder: main.js finds simulators.js and import-worker.js beside itself.
+      // All in one folder: main.js finds simulators.js and the workers beside itself.
       output: { chunkFileNames: '[name]-[hash].js' },
     },
   },

@@ -18,6 +18,10 @@ interface Import {
 const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonly why: string }>> =
   {
     import: { may: ['contract', 'domain'], why: 'a file is read and judged, nothing is saved' },
+    reading: {
+      may: ['domain'],
+      why: 'a document is read in a process of its own, nothing is saved',
+    },
     contract: { may: [], why: 'the contract is shapes and nothing else' },
     domain: { may: [], why: 'the domain is pure: what it needs comes as arguments' },
     store: { may: ['contract', 'domain'], why: 'the store only knows SQL and the domain' },
@@ -43,6 +47,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
         'mail',
         'payments',
         'pdf',
+        'reading',
         'store',
       ],
       why: 'an operation knows nothing of HTTP nor of the AEAT’s service',

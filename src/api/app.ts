@@ -33,6 +33,7 @@ import { importRoutes } from './routes/import.ts';
 import { invoiceRoutes } from './routes/invoices.ts';
 import { metricRoutes, timeRequests } from './routes/metrics.ts';
 import { partyRoutes } from './routes/parties.ts';
+import { readingRoutes } from './routes/reading.ts';
 import { redsysRoutes } from './routes/redsys.ts';
 import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
@@ -147,6 +148,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
   await app.register(partyRoutes, deps);
   await app.register(invoiceRoutes, deps);
   await app.register(importRoutes, deps);
+  await app.register(readingRoutes, deps);
   await app.register(declaracionRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(securityRoutes, deps);

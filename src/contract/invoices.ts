@@ -132,6 +132,8 @@ export const SetFacturasBody = InvoiceDraft.extend({
   draftNo: z.string().max(80).optional(),
   /** Ours, optional: version of the draft the form was opened with; a newer one answers 409. */
   version: z.coerce.number().int().optional(),
+  /** Ours, optional: the original that ExtraerFactura kept, to stay with this invoice. */
+  archivo: z.uuid().optional(),
 });
 export type SetFacturasBody = z.infer<typeof SetFacturasBody>;
 

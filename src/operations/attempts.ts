@@ -36,6 +36,9 @@ export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, 
 /** Files to import: mending one row by row takes several. */
 export const IMPORTS: AttemptPolicy = { attempts: 60, windowSeconds: HOUR, wait: 'window' };
 
+/** Invoices read: a drawer of them may be uploaded in one go. */
+export const READINGS: AttemptPolicy = { attempts: 200, windowSeconds: HOUR, wait: 'window' };
+
 /** By the caller's address. */
 export const BY_ADDRESS = {
   login: { attempts: 30, windowSeconds: 15 * MINUTE, wait: 'window' },

@@ -5,6 +5,10 @@ import { deleteExpiredAttempts } from '../store/rate-limits.ts';
 import { deleteExpiredCodes } from '../store/recovery-codes.ts';
 import { deleteOldSecurityEvents } from '../store/security-events.ts';
 import { deleteOldSessions } from '../store/sessions.ts';
+import { deleteLooseUploads } from '../store/uploads.ts';
+
+/** For how long an upload waits for its draft. */
+const UPLOAD_DAYS = 30;
 
 /** Deletes what has run out and says nothing any more: counters, codes, sessions, kept answers. */
 export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): Promise<void> {
@@ -15,4 +19,5 @@ export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>)
   await deleteExpiredKeys(sql, now);
   await deleteOldSecurityEvents(sql, now);
   await forgetMailsOfNobody(sql, now);
+  await deleteLooseUploads(sql, new Date(now.getTime() - UPLOAD_DAYS * 24 * 3_600_000));
 }

@@ -11,6 +11,7 @@ import {
   saveInvoices,
   takeInvoiceIds,
 } from '../store/invoices.ts';
+import { attachUpload } from '../store/uploads.ts';
 import { cleanDraft, type IssueContext, readIssueContext, totalsOf } from './issue-context.ts';
 
 export interface SaveDraftRequest {
@@ -19,6 +20,8 @@ export interface SaveDraftRequest {
   readonly draftNo?: string | undefined;
   /** Version of it that the form was opened with. */
   readonly version?: number | undefined;
+  /** The uploaded original that it was read from. */
+  readonly archivo?: string | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export interface SaveDraftRequest {
 export async function saveDraft(
   deps: Deps,
   companyId: number,
-  { draft, draftNo, version }: SaveDraftRequest,
+  { draft, draftNo, version, archivo }: SaveDraftRequest,
 ): Promise<SetFacturasAnswer> {
   return deps.sql.begin(async (tx) => {
     const context = await readIssueContext(tx, deps, companyId, [draft]);
@@ -55,6 +58,7 @@ export async function saveDraft(
     const docNo = saved?.docNo ?? `B-${await nextNumber(tx, companyId, 'draft')}`;
     const [newId] = saved ? [saved.id] : await takeInvoiceIds(tx, 1);
     await saveInvoices(tx, [draftToSave(context, draft, { id: newId as bigint, docNo })]);
+    if (archivo) await attachUpload(tx, companyId, { id: archivo, docNo });
     return {
       DocNo: docNo,
       Status: 'Borrador',

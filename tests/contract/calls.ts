@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { z } from 'zod';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import type { CallName, CallStage, Payload } from './call-stage.ts';
@@ -500,7 +501,42 @@ const wrongDraft = (stage: CallStage, change: Readonly<Record<string, string>>) 
   form: { ...stage.draftFields(), accionFactura: '0', ...change },
 });
 
+/** A picture of nothing: it is read, and nothing is found in it. */
+const blankPage = async () =>
+  new Blob([
+    new Uint8Array(
+      await sharp({ create: { width: 600, height: 800, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    ),
+  ]);
+
 const invoices: readonly CallCase[] = [
+  {
+    call: 'POST /api/PostData/ExtraerFactura',
+    fields: ['File'],
+    send: async () => ({ form: { File: await blankPage() } }),
+    answers: z.strictObject({
+      borrador: z.looseObject({ Status: z.literal('Borrador'), invoiceItems: z.array(z.never()) }),
+      campos: z.strictObject({ lineas: z.array(z.never()) }),
+      avisos: z.array(filled).min(1),
+      archivo: z.uuid(),
+    }),
+    refuses: [
+      {
+        what: 'a file that is no invoice',
+        status: 400,
+        send: () => ({ form: { File: new Blob(['hola']) } }),
+        says: 'Ese archivo no es una factura en PDF, JPG o PNG.',
+      },
+      {
+        what: 'no file',
+        status: 400,
+        send: () => ({ json: {} }),
+        says: 'Elige la factura: un PDF, un JPG o un PNG.',
+      },
+    ],
+  },
   {
     call: 'POST /api/PostData/SetFacturas',
     fields: DRAFT_FIELDS,

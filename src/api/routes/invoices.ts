@@ -47,6 +47,7 @@ import { sendInvoiceMail } from '../../operations/send-invoice-mail.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import { findInvoice, type InvoiceSummary, listIssued } from '../../store/invoices.ts';
+import { attachUpload } from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
@@ -305,11 +306,11 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session, body, headers, log }) => {
-      const { accionFactura, draftNo: givenNo, version, ...fields } = body;
+      const { accionFactura, draftNo: givenNo, version, archivo, ...fields } = body;
       const draftNo = givenNo || undefined;
       const draft = await dateDraft(deps, session.companyId, fields, draftNo);
       if (accionFactura === 0) {
-        return saveDraft(deps, session.companyId, { draft, draftNo, version });
+        return saveDraft(deps, session.companyId, { draft, draftNo, version, archivo });
       }
       const key = headers['idempotency-key'];
       const register = async () => {
@@ -321,6 +322,9 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
         });
         log.info({ companyId: session.companyId, DocNo: answer.DocNo }, 'invoice registered');
+        // Of an invoice that was saved as a draft it is there already.
+        const kept = archivo && { id: archivo, docNo: answer.DocNo };
+        if (kept) await attachUpload(deps.sql, session.companyId, kept);
         return answer;
       };
       if (accionFactura !== 2) return register();

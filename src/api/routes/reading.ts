@@ -1,0 +1,76 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ByNo, ErrorBody } from '../../contract/common.ts';
+import { ExtraerFacturaAnswer } from '../../contract/reading.ts';
+import type { Deps } from '../../deps.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { readInvoice } from '../../operations/read-invoice.ts';
+import { findUpload } from '../../store/uploads.ts';
+import { sessionGuard } from '../auth.ts';
+import { FileField, fileOf } from '../forms.ts';
+
+const security = [{ sesion: [] }];
+const tags = ['Facturas'];
+/** Ten megabytes as base64, for who sends the file in JSON. */
+const JSON_LIMIT = 14 * 1024 * 1024;
+
+/** Reading an uploaded invoice, and its original. */
+export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+
+  app.post(
+    '/api/PostData/ExtraerFactura',
+    {
+      bodyLimit: JSON_LIMIT,
+      schema: {
+        tags,
+        security,
+        summary: 'Lee una factura en PDF, JPG o PNG y propone su borrador; no guarda el borrador',
+        consumes: ['multipart/form-data', 'application/json'],
+        body: z.object({ File: FileField }),
+        response: {
+          200: ExtraerFacturaAnswer,
+          400: ErrorBody,
+          401: ErrorBody,
+          409: ErrorBody,
+          413: ErrorBody,
+          429: ErrorBody,
+        },
+      },
+    },
+    async ({ session, body }) => {
+      const file = fileOf(body.File, 'factura');
+      if (!file) throw new DomainError('BAD_REQUEST', 'Elige la factura: un PDF, un JPG o un PNG.');
+      return readInvoice(deps, session.companyId, file);
+    },
+  );
+
+  app.post(
+    '/api/PostData/GetOriginal',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'El archivo del que se leyó una factura, como se subió',
+        body: ByNo,
+        response: {
+          200: {
+            description: 'El archivo',
+            content: { 'application/octet-stream': { schema: FileField } },
+          },
+          401: ErrorBody,
+          404: ErrorBody,
+        },
+      },
+    },
+    async ({ session, body }, reply) => {
+      const upload = await findUpload(deps.sql, session.companyId, body.No);
+      if (!upload) throw new DomainError('NOT_FOUND', `La factura ${body.No} no tiene original.`);
+      const name = encodeURIComponent(upload.fileName);
+      return reply
+        .type(upload.mediaType)
+        .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
+        .send(upload.content as never);
+    },
+  );
+};

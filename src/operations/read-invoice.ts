@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import type { EditInvoice, InvoiceItem } from '../contract/invoices.ts';
+import type { ExtraerFacturaAnswer } from '../contract/reading.ts';
+import type { Deps } from '../deps.ts';
+import { isoDateIn, zonaOf } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { centsToEs, centsToNumber, decimalToEs, decimalToText } from '../domain/money.ts';
+import { normaliseNif } from '../domain/nif.ts';
+import { BadDocumentError } from '../reading/bad-document.ts';
+import { kindOf, MEDIA_TYPE } from '../reading/kind.ts';
+import { runReading } from '../reading/reader.ts';
+import type { Campo, DocumentReading } from '../reading/shapes.ts';
+import { findCompany } from '../store/companies.ts';
+import { listCustomers } from '../store/customers.ts';
+import { insertUpload } from '../store/uploads.ts';
+import { assertMayTry, READINGS } from './attempts.ts';
+
+export interface UploadedInvoice {
+  readonly fileName: string;
+  readonly data: Uint8Array;
+}
+
+/** Companies with an invoice being read or waiting to be, in this process. */
+const reading = new Set<number>();
+
+/**
+ * Reads an uploaded invoice into a draft that is not saved yet, and keeps the original.
+ *
+ * @throws {DomainError} BAD_REQUEST for a file that cannot be read, saying why; CONFLICT when its QR
+ *   says that it is registered already, or while another one of the company is read; TOO_MANY_REQUESTS
+ */
+export async function readInvoice(
+  deps: Pick<Deps, 'sql' | 'clock'>,
+  companyId: number,
+  { fileName, data }: UploadedInvoice,
+): Promise<ExtraerFacturaAnswer> {
+  if (reading.has(companyId)) {
+    throw new DomainError('CONFLICT', 'Ya estamos leyendo otra factura tuya. Espera a que acabe.');
+  }
+  reading.add(companyId);
+  try {
+    const mediaType = MEDIA_TYPE[kindOf(data)];
+    await assertMayTry(deps, `lectura:${companyId}`, READINGS);
+    const company = await findCompany(deps.sql, companyId);
+    if (!company) throw new DomainError('NOT_FOUND', 'No existe la empresa.');
+    const today = isoDateIn(deps.clock(), zonaOf(company.postCode));
+    const read = await runReading({ file: data, context: { ownNif: company.nif, today } });
+    if (read.qr?.nif === company.nif && read.qr.esVerifactu) {
+      throw new DomainError(
+        'CONFLICT',
+        `Esta factura (${read.qr.numSerie}) ya consta en la AEAT: su código QR dice que la registraste. No se puede registrar otra vez.`,
+      );
+    }
+    const customers = await listCustomers(deps.sql, companyId);
+    const nif = read.campos.nifCliente?.valor;
+    const customer = nif
+      ? customers.find((one) => normaliseNif(one.VATRegistrationNo) === nif)
+      : undefined;
+    const archivo = randomUUID();
+    await insertUpload(deps.sql, companyId, {
+      ...{ id: archivo, mediaType, content: data, uploadedAt: deps.clock() },
+      fileName: fileName.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-120) || 'factura',
+    });
+    const { items, avisos } = itemsOf(read);
+    return {
+      borrador: draftOf(read, { items, today, customer }),
+      campos: camposOf(read),
+      avisos: [...issuerWarnings(read, company.nif), ...read.avisos, ...avisos],
+      archivo,
+    };
+  } catch (error) {
+    if (error instanceof BadDocumentError) {
+      throw new DomainError('BAD_REQUEST', error.message, { cause: error });
+    }
+    throw error;
+  } finally {
+    reading.delete(companyId);
+  }
+}
+
+function draftOf(
+  { campos, esRectificativa, retencionBps }: DocumentReading,
+  {
+    items,
+    today,
+    customer,
+  }: {
+    readonly items: InvoiceItem[];
+    readonly today: string;
+    readonly customer: { readonly No: string; readonly CustomerPostingGroup: string } | undefined;
+  },
+): EditInvoice {
+  return {
+    type: esRectificativa ? 'abono' : 'factura',
+    // The number is taken when it is registered; the printed one stays in `campos`.
+    invoiceNumber: '',
+    invoiceDate: campos.fecha?.valor ?? today,
+    invoiceType: 0,
+    crmemoType: 0,
+    invoiceClient: customer?.No ?? '',
+    typeClient: customer?.CustomerPostingGroup || 'NAC',
+    isSimplificada: false,
+    claveRegimen: '01',
+    invoiceItems: items,
+    invoiceToRectify: '',
+    tipoRectificativa: 'I',
+    ...(retencionBps > 0n && { retencionIRPF: decimalToEs(retencionBps, 2) }),
+    Status: 'Borrador',
+    version: 0,
+  };
+}
+
+/** The lines as they were read or, when they do not make the bases, one line for each base. */
+function itemsOf({ lineas, tramos, campos, impuesto }: DocumentReading): {
+  items: InvoiceItem[];
+  avisos: string[];
+} {
+  const base = campos.baseImponible?.valor;
+  const sum = lineas.reduce((all, line) => all + line.totalCents, 0n);
+  const only = tramos.length === 1 ? (tramos[0]?.rateBps ?? null) : null;
+  const rates = lineas.map((line) => line.rateBps ?? only);
+  const areWhole =
+    lineas.length > 0 &&
+    (base === undefined || sum === base) &&
+    rates.every((rate) => rate !== null) &&
+    lineas.every((line) => line.addsUp);
+  if (areWhole) {
+    return {
+      items: lineas.map((line, i) => ({
+        description: line.description.slice(0, 1000),
+        quantity: line.quantity.replace('.', ','),
+        price: line.price.replace('.', ','),
+        ...(line.discount && { discount: line.discount.replace('.', ',') }),
+        tax: taxOf(impuesto, rates[i] ?? null),
+        linetype: 0,
+      })),
+      avisos: [],
+    };
+  }
+  if (tramos.length > 0) {
+    return {
+      items: tramos.map(({ rateBps, baseCents }) => ({
+        description: 'Según factura adjunta',
+        quantity: '1',
+        price: centsToEs(baseCents).replaceAll('.', ''),
+        tax: taxOf(impuesto, rateBps),
+        linetype: 0,
+      })),
+      avisos: [
+        'Las líneas leídas no suman las bases: hay una línea por cada tipo. Cámbialas si quieres el detalle.',
+      ],
+    };
+  }
+  return { items: [], avisos: ['No hemos podido leer las líneas. Escríbelas.'] };
+}
+
+/** `('IVA', 2100n)` → `'IVA21'`; empty when the rate was not read: it is chosen by a person. */
+function taxOf(impuesto: DocumentReading['impuesto'], rateBps: bigint | null): string {
+  return rateBps === null ? '' : `${impuesto}${decimalToText(rateBps, 2)}`;
+}
+
+function issuerWarnings({ campos, qr }: DocumentReading, ownNif: string): string[] {
+  const issuer = campos.nifEmisor?.valor;
+  if (!issuer || issuer === ownNif) return [];
+  const name = campos.nombreEmisor?.valor ?? issuer;
+  return [
+    qr
+      ? `Es una factura recibida: su código QR dice que la emitió ${name} (${issuer}). No la registres como tuya.`
+      : `Parece una factura recibida: la emite ${name} (${issuer}). Comprueba que es tuya antes de registrarla.`,
+  ];
+}
+
+function camposOf({ campos, lineas, impuesto, tramos }: DocumentReading) {
+  const { baseImponible, cuotaIVA, retencion, total, ...texts } = campos;
+  const only = tramos.length === 1 ? (tramos[0]?.rateBps ?? null) : null;
+  const euros = (campo: Campo<bigint>) => ({ ...campo, valor: centsToNumber(campo.valor) });
+  return {
+    ...texts,
+    ...(baseImponible && { baseImponible: euros(baseImponible) }),
+    ...(cuotaIVA && { cuotaIVA: euros(cuotaIVA) }),
+    ...(retencion && { retencion: euros(retencion) }),
+    ...(total && { total: euros(total) }),
+    lineas: lineas.map((line) => ({
+      description: line.description,
+      quantity: Number(line.quantity),
+      price: Number(line.price),
+      tax: taxOf(impuesto, line.rateBps ?? only),
+      total: centsToNumber(line.totalCents),
+    })),
+  };
+}

@@ -1,0 +1,309 @@
+import { SaxesParser } from 'saxes';
+import { isIsoDate } from '../domain/dates.ts';
+import { parseDecimal } from '../domain/money.ts';
+import { checkNif, normaliseNif } from '../domain/nif.ts';
+import type { Campo, Campos, Linea, Reading, Tramo } from './shapes.ts';
+
+/** An element without its namespace's prefix. */
+interface Node {
+  readonly name: string;
+  readonly children: Node[];
+  text: string;
+}
+
+const MAX_NODES = 200_000;
+
+/** An invoice in Facturae, UBL or CII (Factur-X, ZUGFeRD, XRechnung); null when it is none of them. */
+export function readEmbeddedXml(content: Uint8Array): Reading | null {
+  const root = parse(content);
+  switch (root?.name) {
+    case 'Facturae':
+      return facturae(root);
+    case 'Invoice':
+    case 'CreditNote':
+      return ubl(root);
+    case 'CrossIndustryInvoice':
+      return cii(root);
+    default:
+      return null;
+  }
+}
+
+/** Null for what is not XML or declares a document type: entities are never expanded. */
+function parse(content: Uint8Array): Node | null {
+  const parser = new SaxesParser();
+  const top: Node = { name: '', children: [], text: '' };
+  const open: Node[] = [top];
+  let count = 0;
+  let isBad = false;
+  parser.on('doctype', () => {
+    isBad = true;
+  });
+  parser.on('error', () => {
+    isBad = true;
+  });
+  parser.on('opentag', ({ name }) => {
+    count += 1;
+    if (count > MAX_NODES) isBad = true;
+    const node: Node = { name: name.replace(/^.*:/, ''), children: [], text: '' };
+    if (!isBad) open.at(-1)?.children.push(node);
+    open.push(node);
+  });
+  parser.on('text', (text) => {
+    const node = open.at(-1);
+    if (node) node.text += text;
+  });
+  parser.on('closetag', () => {
+    open.pop();
+  });
+  parser.write(new TextDecoder().decode(content)).close();
+  return isBad ? null : (top.children[0] ?? null);
+}
+
+function all(node: Node | undefined, path: string): Node[] {
+  let found = node ? [node] : [];
+  for (const name of path.split('/')) {
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
+  }
+  return found;
+}
+
+const one = (node: Node | undefined, path: string): Node | undefined => all(node, path)[0];
+const textAt = (node: Node | undefined, path: string): string =>
+  (one(node, path)?.text ?? '').replace(/\s+/g, ' ').trim();
+
+/** Amounts may carry up to eight decimals: to the cent, ties away from zero. */
+function cents(text: string): bigint | null {
+  const value = parseDecimal(text, 8);
+  if (value === null) return null;
+  const half = value < 0n ? -500_000n : 500_000n;
+  return (value + half) / 1_000_000n;
+}
+
+const bps = (text: string): bigint =>
+  parseDecimal(text, 4) === null ? 0n : (parseDecimal(text, 4) as bigint) / 100n;
+
+interface Given {
+  readonly numero: string;
+  readonly fecha: string;
+  readonly nifEmisor: string;
+  readonly nombreEmisor: string;
+  readonly nifCliente: string;
+  readonly nombreCliente: string;
+  readonly direccionCliente: string;
+  readonly retencion: bigint;
+  readonly retencionBps: bigint;
+  readonly total: bigint | null;
+  readonly tramos: readonly Tramo[];
+  readonly lineas: readonly Linea[];
+  readonly esRectificativa: boolean;
+  readonly impuesto: Reading['impuesto'];
+}
+
+function readingOf(given: Given): Reading {
+  const campo = <T>(valor: T): Campo<T> => ({ valor, confianza: 0.99, origen: 'xml' });
+  const text = (valor: string) => (valor ? campo(valor) : null);
+  const nif = (valor: string) => (checkNif(valor).ok ? campo(normaliseNif(valor)) : null);
+  const base = given.tramos.reduce((sum, { baseCents }) => sum + baseCents, 0n);
+  const quota = given.tramos.reduce((sum, { quotaCents }) => sum + quotaCents, 0n);
+  const recargo = given.tramos.reduce((sum, { recargoCents }) => sum + recargoCents, 0n);
+  const campos = {
+    numero: text(given.numero),
+    fecha: isIsoDate(given.fecha) ? campo(given.fecha) : null,
+    nifEmisor: nif(given.nifEmisor),
+    nombreEmisor: text(given.nombreEmisor),
+    nifCliente: nif(given.nifCliente),
+    nombreCliente: text(given.nombreCliente),
+    direccionCliente: text(given.direccionCliente),
+    baseImponible: given.tramos.length > 0 ? campo(base) : null,
+    cuotaIVA: given.tramos.length > 0 ? campo(quota) : null,
+    retencion: given.retencion === 0n ? null : campo(given.retencion),
+    total: given.total === null ? null : campo(given.total),
+  };
+  const off = given.total === null ? 100n : base + quota + recargo - given.total;
+  return {
+    campos: Object.fromEntries(
+      Object.entries(campos).filter(([, value]) => value !== null),
+    ) as Campos,
+    lineas: given.lineas,
+    tramos: given.tramos,
+    retencionBps: given.retencionBps,
+    esRectificativa: given.esRectificativa,
+    impuesto: given.impuesto,
+    cuadra: off <= 2n && off >= -2n,
+  };
+}
+
+function lineOf(node: {
+  description: string;
+  quantity: string;
+  price: string;
+  total: string;
+  rate: string;
+}): Linea[] {
+  const totalCents = cents(node.total);
+  if (totalCents === null) return [];
+  return [
+    {
+      description: node.description,
+      quantity: node.quantity || '1',
+      price: node.price || node.total,
+      totalCents,
+      rateBps: node.rate ? bps(node.rate) : null,
+      addsUp: true,
+    },
+  ];
+}
+
+function facturae(root: Node): Reading {
+  const [seller, buyer] = [one(root, 'Parties/SellerParty'), one(root, 'Parties/BuyerParty')];
+  const invoice = one(root, 'Invoices/Invoice');
+  const nameOf = (party: Node | undefined) =>
+    textAt(party, 'LegalEntity/CorporateName') ||
+    ['Name', 'FirstSurname', 'SecondSurname']
+      .map((name) => textAt(party, `Individual/${name}`))
+      .filter(Boolean)
+      .join(' ');
+  const address =
+    one(buyer, 'LegalEntity/AddressInSpain') ?? one(buyer, 'Individual/AddressInSpain');
+  const taxes = all(invoice, 'TaxesOutputs/Tax');
+  const withheld = one(invoice, 'TaxesWithheld/Tax');
+  const code = textAt(taxes[0], 'TaxTypeCode');
+  const gross = cents(textAt(invoice, 'InvoiceTotals/TotalGrossAmountBeforeTaxes'));
+  const outputs = cents(textAt(invoice, 'InvoiceTotals/TotalTaxOutputs'));
+  return readingOf({
+    numero: ['InvoiceSeriesCode', 'InvoiceNumber']
+      .map((name) => textAt(invoice, `InvoiceHeader/${name}`))
+      .join(''),
+    fecha: textAt(invoice, 'InvoiceIssueData/IssueDate'),
+    nifEmisor: textAt(seller, 'TaxIdentification/TaxIdentificationNumber'),
+    nombreEmisor: nameOf(seller),
+    nifCliente: textAt(buyer, 'TaxIdentification/TaxIdentificationNumber'),
+    nombreCliente: nameOf(buyer),
+    direccionCliente: ['Address', 'PostCode', 'Town', 'Province']
+      .map((name) => textAt(address, name))
+      .filter(Boolean)
+      .join(', '),
+    retencion: cents(textAt(withheld, 'TaxAmount/TotalAmount')) ?? 0n,
+    retencionBps: bps(textAt(withheld, 'TaxRate')),
+    total: gross === null ? null : gross + (outputs ?? 0n),
+    tramos: taxes.map((tax) => ({
+      rateBps: bps(textAt(tax, 'TaxRate')),
+      baseCents: cents(textAt(tax, 'TaxableBase/TotalAmount')) ?? 0n,
+      quotaCents: cents(textAt(tax, 'TaxAmount/TotalAmount')) ?? 0n,
+      recargoCents: cents(textAt(tax, 'EquivalenceSurchargeAmount/TotalAmount')) ?? 0n,
+    })),
+    lineas: all(invoice, 'Items/InvoiceLine').flatMap((line) =>
+      lineOf({
+        description: textAt(line, 'ItemDescription'),
+        quantity: textAt(line, 'Quantity'),
+        price: textAt(line, 'UnitPriceWithoutTax'),
+        total: textAt(line, 'GrossAmount') || textAt(line, 'TotalCost'),
+        rate: textAt(line, 'TaxesOutputs/Tax/TaxRate'),
+      }),
+    ),
+    esRectificativa: one(invoice, 'InvoiceHeader/Corrective') !== undefined,
+    impuesto: code === '03' ? 'IGIC' : code === '02' ? 'IPSI' : 'IVA',
+  });
+}
+
+function ubl(root: Node): Reading {
+  const seller = one(root, 'AccountingSupplierParty/Party');
+  const buyer = one(root, 'AccountingCustomerParty/Party');
+  const nifOf = (party: Node | undefined) =>
+    [
+      textAt(party, 'PartyTaxScheme/CompanyID'),
+      textAt(party, 'PartyLegalEntity/CompanyID'),
+      textAt(party, 'PartyIdentification/ID'),
+    ].find((text) => checkNif(text).ok) ?? '';
+  const nameOf = (party: Node | undefined) =>
+    textAt(party, 'PartyLegalEntity/RegistrationName') || textAt(party, 'PartyName/Name');
+  const address = one(buyer, 'PostalAddress');
+  const lines = [...all(root, 'InvoiceLine'), ...all(root, 'CreditNoteLine')];
+  return readingOf({
+    numero: textAt(root, 'ID'),
+    fecha: textAt(root, 'IssueDate'),
+    nifEmisor: nifOf(seller),
+    nombreEmisor: nameOf(seller),
+    nifCliente: nifOf(buyer),
+    nombreCliente: nameOf(buyer),
+    direccionCliente: ['StreetName', 'PostalZone', 'CityName', 'CountrySubentity']
+      .map((name) => textAt(address, name))
+      .filter(Boolean)
+      .join(', '),
+    retencion: cents(textAt(root, 'WithholdingTaxTotal/TaxAmount')) ?? 0n,
+    retencionBps: bps(textAt(root, 'WithholdingTaxTotal/TaxSubtotal/TaxCategory/Percent')),
+    total: cents(textAt(root, 'LegalMonetaryTotal/TaxInclusiveAmount')),
+    tramos: all(root, 'TaxTotal/TaxSubtotal').map((tax) => ({
+      rateBps: bps(textAt(tax, 'TaxCategory/Percent')),
+      baseCents: cents(textAt(tax, 'TaxableAmount')) ?? 0n,
+      quotaCents: cents(textAt(tax, 'TaxAmount')) ?? 0n,
+      recargoCents: 0n,
+    })),
+    lineas: lines.flatMap((line) =>
+      lineOf({
+        description: textAt(line, 'Item/Name') || textAt(line, 'Item/Description'),
+        quantity: textAt(line, 'InvoicedQuantity') || textAt(line, 'CreditedQuantity'),
+        price: textAt(line, 'Price/PriceAmount'),
+        total: textAt(line, 'LineExtensionAmount'),
+        rate: textAt(line, 'Item/ClassifiedTaxCategory/Percent'),
+      }),
+    ),
+    esRectificativa: root.name === 'CreditNote',
+    impuesto: 'IVA',
+  });
+}
+
+function cii(root: Node): Reading {
+  const document = one(root, 'ExchangedDocument');
+  const trade = one(root, 'SupplyChainTradeTransaction');
+  const agreement = one(trade, 'ApplicableHeaderTradeAgreement');
+  const settlement = one(trade, 'ApplicableHeaderTradeSettlement');
+  const [seller, buyer] = [one(agreement, 'SellerTradeParty'), one(agreement, 'BuyerTradeParty')];
+  const nifOf = (party: Node | undefined) =>
+    [
+      ...all(party, 'SpecifiedTaxRegistration/ID'),
+      ...all(party, 'SpecifiedLegalOrganization/ID'),
+      ...all(party, 'ID'),
+    ]
+      .map(({ text }) => text.trim())
+      .find((text) => checkNif(text).ok) ?? '';
+  const day = textAt(document, 'IssueDateTime/DateTimeString');
+  const sums = one(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation');
+  const address = one(buyer, 'PostalTradeAddress');
+  return readingOf({
+    numero: textAt(document, 'ID'),
+    fecha: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6, 8)}`,
+    nifEmisor: nifOf(seller),
+    nombreEmisor: textAt(seller, 'Name'),
+    nifCliente: nifOf(buyer),
+    nombreCliente: textAt(buyer, 'Name'),
+    direccionCliente: ['LineOne', 'PostcodeCode', 'CityName']
+      .map((name) => textAt(address, name))
+      .filter(Boolean)
+      .join(', '),
+    retencion: 0n,
+    retencionBps: 0n,
+    total: cents(textAt(sums, 'GrandTotalAmount')),
+    tramos: all(settlement, 'ApplicableTradeTax').map((tax) => ({
+      rateBps: bps(textAt(tax, 'RateApplicablePercent')),
+      baseCents: cents(textAt(tax, 'BasisAmount')) ?? 0n,
+      quotaCents: cents(textAt(tax, 'CalculatedAmount')) ?? 0n,
+      recargoCents: 0n,
+    })),
+    lineas: all(trade, 'IncludedSupplyChainTradeLineItem').flatMap((line) =>
+      lineOf({
+        description: textAt(line, 'SpecifiedTradeProduct/Name'),
+        quantity: textAt(line, 'SpecifiedLineTradeDelivery/BilledQuantity'),
+        price: textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount'),
+        total: textAt(
+          line,
+          'SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount',
+        ),
+        rate: textAt(line, 'SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent'),
+      }),
+    ),
+    esRectificativa: textAt(document, 'TypeCode') === '381',
+    impuesto: 'IVA',
+  });
+}

@@ -1,0 +1,169 @@
+import { checkNif } from '../domain/nif.ts';
+import type { Word } from './shapes.ts';
+import { type Cell, cellFrom, overlaps, type Row } from './words.ts';
+
+/** Somebody whose NIF, or at least whose name, stands on the paper. */
+export interface Party {
+  readonly nif?: { readonly valor: string; readonly words: readonly Word[] };
+  readonly nombre?: Cell;
+  readonly direccion?: readonly Cell[];
+}
+
+interface FoundNif {
+  readonly valor: string;
+  readonly cell: Cell;
+  readonly words: readonly Word[];
+}
+
+const NIF =
+  /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}[\s-]?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
+const CLIENT =
+  /\b(clientes?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|comprador|adquirente|sr\.?(es)?\.?\/?(sra\.?)?|bill to|customer|senor(es)?)\b/;
+const ISSUER = /\b(emisor|vendedor|proveedor|expedidor|datos fiscales del emisor)\b/;
+/** What is said beside a name and is no name. */
+const LABEL =
+  /^(clientes?|datos( fiscales)?( del)?( cliente| emisor)?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|emisor|vendedor|proveedor|expedidor|comprador|adquirente|factura( rectificativa| simplificada)?|nombre( fiscal)?( o razon social)?|razon social|sr\.?(es)?\.?(\/sra\.?)?|senor(es)?|bill to|cliente \/ facturar a)\s*:?$/;
+const PREFIX =
+  /^(cliente|destinatario|facturar a|nombre( o razon social)?|razon social|emisor|receptor|proveedor|sr\.?\/sra\.?|domicilio|direccion|dir\.)\s*:\s*/;
+const NOT_A_NAME =
+  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
+const NOT_AN_ADDRESS =
+  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|registro mercantil|numero|concepto|descripcion)\b|@/;
+
+/** Who issues and who receives. The company that uploads, when it is one of them, settles the roles. */
+export function findParties(
+  rows: readonly Row[],
+  ownNif: string,
+): { emisor: Party; cliente: Party } {
+  const nifs = findNifs(rows);
+  const own = nifs.find(({ valor }) => valor === ownNif);
+  const others = nifs.filter(({ valor }) => valor !== own?.valor);
+  const byLabel = others.find(({ cell }) => labelOver(rows, cell) === 'cliente');
+  const issuer =
+    own ??
+    others.find(({ cell }) => labelOver(rows, cell) === 'emisor') ??
+    others.find((nif) => nif.valor !== byLabel?.valor);
+  const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
+  return {
+    emisor: issuer ? partyOf(rows, issuer) : {},
+    cliente: client ? partyOf(rows, client) : {},
+  };
+}
+
+function findNifs(rows: readonly Row[]): FoundNif[] {
+  const found = rows
+    .flatMap(({ cells }) => cells)
+    .flatMap((cell) =>
+      [...cell.text.toUpperCase().matchAll(NIF)].flatMap((match) => {
+        const check = checkNif((match[1] ?? '').replace(/^(\d{7})([A-Z])$/, '0$1$2'));
+        if (!check.ok) return [];
+        const words = wordsAt(cell, match.index, match.index + match[0].length);
+        return [{ valor: check.nif, cell, words }];
+      }),
+    );
+  return found.filter(({ valor }, i) => found.findIndex((one) => one.valor === valor) === i);
+}
+
+/** The words that stand between two characters of a cell's text. */
+export function wordsAt(cell: Cell, start: number, end: number): readonly Word[] {
+  let at = 0;
+  const inside = cell.words.filter(({ text }) => {
+    const from = at;
+    at += text.length + 1;
+    return from < end && from + text.length > start;
+  });
+  return inside.length > 0 ? inside : cell.words;
+}
+
+/** The nearest label of a role over a cell, in its own column. */
+function labelOver(rows: readonly Row[], cell: Cell): 'cliente' | 'emisor' | null {
+  for (const row of rows.slice(Math.max(0, cell.row - 9), cell.row + 1).reverse()) {
+    if (row.page !== cell.page) return null;
+    for (const other of row.cells) {
+      const isMine =
+        other === cell || (other.row === cell.row ? other.x < cell.x : isInColumn(cell, other));
+      if (!isMine) continue;
+      if (ISSUER.test(other.plain)) return 'emisor';
+      if (CLIENT.test(other.plain)) return 'cliente';
+    }
+  }
+  return null;
+}
+
+function isInColumn(cell: Cell, other: Cell): boolean {
+  return overlaps(cell, other) || Math.abs(cell.x - other.x) < 2.5 * cell.h;
+}
+
+/** Name and address of the block of text around a NIF. */
+function partyOf(rows: readonly Row[], { valor, cell, words }: FoundNif): Party {
+  const { above, below } = blockAround(rows, cell);
+  const isName = (one: Cell) =>
+    !LABEL.test(one.plain.trim()) &&
+    !NOT_A_NAME.test(one.plain.replace(PREFIX, '')) &&
+    /[a-z]{3}/i.test(one.plain);
+  const before = textBefore(cell, words);
+  const nombre =
+    above.find(isName) ??
+    (before && isName(before) && !/\d/.test(before.text) ? before : undefined);
+  const lines = [...above, ...below].filter(
+    (one) =>
+      one !== nombre &&
+      !LABEL.test(one.plain.trim()) &&
+      !NOT_AN_ADDRESS.test(one.plain.replace(PREFIX, '')),
+  );
+  const start = lines.findIndex((one) =>
+    /\d|\b(calle|c\/|av|avda|plaza|pza|paseo|pol|ctra|camino|ronda|rua|carrer)\b/.test(one.plain),
+  );
+  const direccion = start < 0 ? [] : lines.slice(start, start + 2);
+  return {
+    nif: { valor, words },
+    ...(nombre && { nombre: withoutPrefix(nombre) }),
+    ...(direccion.length > 0 && { direccion: direccion.map(withoutPrefix) }),
+  };
+}
+
+/** `Lienzos, S.L. — NIF B12345674`: the name in front, in the NIF's own cell. */
+function textBefore(cell: Cell, words: readonly Word[]): Cell | null {
+  const first = words[0];
+  const at = first ? cell.words.indexOf(first) : -1;
+  const front = cell.words
+    .slice(0, Math.max(0, at))
+    .filter(({ text }) => !/^([nc]\.?i\.?f\.?:?|[-–—·|:]|dni:?|nif\/cif:?)$/i.test(text));
+  return front.length > 0 ? cellFrom(front, cell.row) : null;
+}
+
+/** Lines of the same column that follow each other without a gap, over and under the cell. */
+function blockAround(rows: readonly Row[], cell: Cell): { above: Cell[]; below: Cell[] } {
+  const walk = (steps: readonly Row[]) => {
+    const block: Cell[] = [];
+    let last = cell;
+    for (const row of steps) {
+      if (row.page !== cell.page || Math.abs(row.y - last.y) > 2.6 * Math.max(last.h, row.h)) break;
+      const next =
+        row.cells.find((one) => Math.abs(one.x - cell.x) < 2.5 * cell.h) ??
+        row.cells.find((one) => Math.abs(one.x + one.w - cell.x - cell.w) < cell.h) ??
+        // Centred: whatever stands alone over the middle.
+        (row.cells.length === 1 ? row.cells.find((one) => overlaps(one, cell)) : undefined);
+      if (!next) {
+        // Another column's row, between two of this one.
+        if (Math.abs(row.y - last.y) < 2 * last.h) continue;
+        break;
+      }
+      block.push(next);
+      last = next;
+      if (CLIENT.test(next.plain) || ISSUER.test(next.plain)) break;
+    }
+    return block;
+  };
+  return {
+    above: walk(rows.slice(Math.max(0, cell.row - 8), cell.row).reverse()).reverse(),
+    below: walk(rows.slice(cell.row + 1, cell.row + 6)),
+  };
+}
+
+function withoutPrefix(cell: Cell): Cell {
+  const prefix = PREFIX.exec(cell.plain);
+  if (!prefix) return cell;
+  const words = wordsAt(cell, prefix[0].length, cell.text.length);
+  return cellFrom(words, cell.row);
+}

@@ -1,0 +1,146 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import { getDocument, PasswordResponses, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
+import { BadDocumentError } from './bad-document.ts';
+import type { PageSize, Word } from './shapes.ts';
+import type { GreyPage } from './tax-qr.ts';
+
+export const MAX_PAGES = 10;
+/** What a page drawn to be read may have: an A4 at 300 dpi has 8.7 million. */
+const MAX_PIXELS = 20_000_000;
+
+const PROTECTED = 'El PDF está protegido con contraseña. Guárdalo sin ella y súbelo de nuevo.';
+const BROKEN = 'El PDF está dañado y no se puede leer. Guárdalo de nuevo o haz una foto.';
+
+export interface PdfContent {
+  readonly words: readonly Word[];
+  readonly pages: readonly PageSize[];
+  readonly attachments: readonly { readonly name: string; readonly content: Uint8Array }[];
+}
+
+/** Words with their places, and embedded files. @throws {BadDocumentError} */
+export async function readPdf(file: Uint8Array): Promise<PdfContent> {
+  const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const task = getDocument({
+    data: new Uint8Array(file),
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    stopAtErrors: false,
+    standardFontDataUrl: join(root, 'standard_fonts', '/'),
+    cMapUrl: join(root, 'cmaps', '/'),
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  // Nobody is there to type it.
+  task.onPassword = () => {
+    void task.destroy();
+  };
+  const document = await opened(task, file);
+  if (document.numPages > MAX_PAGES) {
+    throw new BadDocumentError(
+      `El PDF tiene ${document.numPages} páginas. Sube una factura de ${MAX_PAGES} páginas como mucho.`,
+    );
+  }
+  const pages: PageSize[] = [];
+  const words: Word[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await document.getPage(number);
+    const { width, height, transform } = page.getViewport({ scale: 1 });
+    pages.push({ width, height });
+    const { items } = await page.getTextContent();
+    for (const item of items) {
+      if (!('str' in item) || item.str.trim() === '') continue;
+      words.push(...wordsOf(item, { number, transform }));
+    }
+  }
+  const attached = (await document.getAttachments()) as Record<
+    string,
+    { filename: string; content: Uint8Array }
+  > | null;
+  const attachments = Object.values(attached ?? {}).map(({ filename, content }) => ({
+    name: filename,
+    content,
+  }));
+  await task.destroy();
+  return { words, pages, attachments };
+}
+
+async function opened(task: ReturnType<typeof getDocument>, file: Uint8Array) {
+  try {
+    return await task.promise;
+  } catch (error) {
+    const isProtected =
+      (error as Error).name === 'PasswordException' ||
+      (error as { code?: number }).code === PasswordResponses.NEED_PASSWORD ||
+      Buffer.from(file).includes('/Encrypt');
+    throw new BadDocumentError(isProtected ? PROTECTED : BROKEN, { cause: error });
+  }
+}
+
+interface TextItem {
+  readonly str: string;
+  readonly width: number;
+  readonly height: number;
+  readonly transform: readonly number[];
+}
+
+/** A run of text as its words, its width shared out by letter. */
+function wordsOf(
+  { str, width, transform: own }: TextItem,
+  { number, transform }: { number: number; transform: readonly number[] },
+): Word[] {
+  const [, , c = 0, d = 0, e = 0, f = 0] = own;
+  const [ma = 1, mb = 0, mc = 0, md = -1, me = 0, mf = 0] = transform;
+  const left = ma * e + mc * f + me;
+  const baseline = mb * e + md * f + mf;
+  const size = Math.hypot(c, d) || 8;
+  const advance = width / Math.max(1, weightOf(str));
+  return [...str.matchAll(/\S+/g)].map((match) => ({
+    text: match[0],
+    page: number,
+    x: left + advance * weightOf(str.slice(0, match.index)),
+    y: baseline - size * 0.78,
+    w: advance * weightOf(match[0]),
+    h: size,
+    tilt: 0,
+  }));
+}
+
+/** Roughly how wide text is: blanks, marks and thin letters take half. */
+function weightOf(text: string): number {
+  let weight = 0;
+  for (const letter of text) weight += /[\s.,:;'|iljtfI()[\]/-]/.test(letter) ? 0.5 : 1;
+  return weight;
+}
+
+/** Pages drawn in grey, one after another; `dpi` is lowered for sheets that would not fit. */
+export async function* drawPages(
+  file: Uint8Array,
+  dpi: number,
+): AsyncGenerator<GreyPage & { scale: number }> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(Buffer.from(file));
+  try {
+    for (const page of document.pages()) {
+      const { originalWidth, originalHeight } = page.getOriginalSize();
+      const room = Math.sqrt(MAX_PIXELS / Math.max(1, originalWidth * originalHeight));
+      const scale = Math.min(dpi / 72, room);
+      const image = await page.render({
+        scale,
+        render: async ({ data, width, height }) =>
+          sharp(data, { raw: { width, height, channels: 4 } })
+            .flatten({ background: '#fff' })
+            .toColourspace('b-w')
+            .raw()
+            .toBuffer(),
+      });
+      yield { data: image.data, width: image.width, height: image.height, scale };
+    }
+  } finally {
+    document.destroy();
+    library.destroy();
+  }
+}

@@ -1,0 +1,188 @@
+import sharp from 'sharp';
+import { BadDocumentError } from './bad-document.ts';
+import { readEmbeddedXml } from './embedded-xml.ts';
+import { kindOf } from './kind.ts';
+import { openOcr, readPage } from './ocr.ts';
+import { drawPages, readPdf } from './pdf.ts';
+import { readWords } from './read-words.ts';
+import type {
+  Campo,
+  Campos,
+  DocumentReading,
+  PageSize,
+  QrTributario,
+  Reading,
+  Word,
+} from './shapes.ts';
+import { findTaxQr, type GreyPage } from './tax-qr.ts';
+
+export interface ReadingContext {
+  /** NIF of the company that uploads. */
+  readonly ownNif: string;
+  readonly today: string;
+}
+
+/** With fewer words a PDF is a picture of an invoice. */
+const FEWEST_WORDS = 20;
+/** Letters that no font explains: what was printed is not what the text says. */
+const MOST_UNMAPPED = 0.3;
+const OCR_DPI = 300;
+const QR_DPI = 200;
+const MAX_IMAGE_PIXELS = 40_000_000;
+/** What OCR is given: more only takes longer. An A4 at 300 dpi is 2480 wide. */
+const OCR_SIDE = 3_500;
+
+/** Everything a file says of its invoice, from whatever source says it best. @throws {BadDocumentError} */
+export async function readDocument(
+  file: Uint8Array,
+  context: ReadingContext,
+): Promise<DocumentReading> {
+  return kindOf(file) === 'pdf' ? readPdfDocument(file, context) : readPicture(file, context);
+}
+
+async function readPdfDocument(
+  file: Uint8Array,
+  context: ReadingContext,
+): Promise<DocumentReading> {
+  const { words, pages, attachments } = await readPdf(file);
+  const xml = attachments
+    .filter(({ name }) => /\.(xml|xsig)$/i.test(name))
+    .map(({ content }) => readEmbeddedXml(content))
+    .find((reading) => reading !== null);
+  const hasText = words.length >= FEWEST_WORDS && unmapped(words) < MOST_UNMAPPED;
+  let qr: QrTributario | null = null;
+  if (hasText || xml) {
+    for await (const page of drawPages(file, QR_DPI)) {
+      qr = await findTaxQr(page);
+      // The QR stands at the start of an invoice (Orden HAC/1177/2024, art. 20).
+      break;
+    }
+    const text = readWords({ origen: 'texto', words, pages }, context);
+    return settled([xml ?? null, text], qr, pages.length);
+  }
+  const read: Word[] = [];
+  const ocr = await openOcr();
+  let number = 0;
+  for await (const page of drawPages(file, OCR_DPI)) {
+    number += 1;
+    if (number === 1) qr = await findTaxQr(page);
+    if (isOwn(qr, context)) break;
+    read.push(...(await readPage(ocr, page, { page: number, scale: page.scale })));
+  }
+  await ocr.terminate();
+  if (isOwn(qr, context)) return settled([NOTHING], qr, pages.length);
+  return settled([readWords({ origen: 'ocr', words: read, pages }, context)], qr, pages.length);
+}
+
+async function readPicture(file: Uint8Array, context: ReadingContext): Promise<DocumentReading> {
+  const page = await openPicture(file);
+  const qr = await findTaxQr(page);
+  if (isOwn(qr, context)) return settled([NOTHING], qr, 1);
+  const ocr = await openOcr();
+  const scale = page.width / 595;
+  const words = await readPage(ocr, page, { page: 1, scale });
+  await ocr.terminate();
+  const pages: PageSize[] = [{ width: 595, height: page.height / scale }];
+  return settled([readWords({ origen: 'ocr', words, pages }, context)], qr, 1);
+}
+
+const NOTHING: Reading = {
+  ...{ campos: {}, lineas: [], tramos: [], retencionBps: 0n, esRectificativa: false },
+  ...{ impuesto: 'IVA', cuadra: true },
+};
+
+/** Registered by who uploads it: it will be refused, so the rest need not be read. */
+function isOwn(qr: QrTributario | null, { ownNif }: ReadingContext): boolean {
+  return qr?.esVerifactu === true && qr.nif === ownNif;
+}
+
+/** Upright as its camera says, grey, with the light evened out. */
+async function openPicture(file: Uint8Array): Promise<GreyPage> {
+  try {
+    const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' });
+    const { width = 0 } = await image.metadata();
+    const { data, info } = await image
+      .rotate()
+      .flatten({ background: '#fff' })
+      // Small letters are read better once they are bigger.
+      .resize({
+        width: Math.min(OCR_SIDE, Math.max(width, 2_000)),
+        height: OCR_SIDE,
+        fit: 'inside',
+        kernel: 'cubic',
+      })
+      .toColourspace('b-w')
+      .normalise()
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch (error) {
+    const isHuge = /pixel limit/i.test((error as Error).message);
+    throw new BadDocumentError(
+      isHuge
+        ? 'La imagen es demasiado grande. Súbela con 40 megapíxeles como mucho.'
+        : 'La imagen está dañada y no se puede leer. Haz otra foto o súbela como PDF.',
+      { cause: error },
+    );
+  }
+}
+
+function unmapped(words: readonly Word[]): number {
+  const letters = words.map(({ text }) => text).join('');
+  const odd = letters.match(/[\uFFFD\uE000-\uF8FF]/g)?.length ?? 0;
+  return odd / Math.max(1, letters.length);
+}
+
+/** The most trusted source of each field; where two disagree, whoever reads is told. */
+function settled(
+  readings: readonly (Reading | null)[],
+  qr: QrTributario | null,
+  paginas: number,
+): DocumentReading {
+  const [first, ...others] = readings.filter((reading) => reading !== null);
+  if (!first) throw new BadDocumentError('No hemos encontrado nada que leer en el archivo.');
+  const avisos: string[] = [];
+  // A place on the paper is worth showing even when the value came from elsewhere.
+  const text = others[0]?.campos ?? first.campos;
+  const campos: Record<string, Campo<unknown> | undefined> = { ...text, ...first.campos };
+  for (const [name, value] of Object.entries(campos)) {
+    const at = text[name as keyof Campos];
+    if (value && !value.caja && at?.caja && at.valor === value.valor) {
+      campos[name] = { ...value, ...(at.pagina && { pagina: at.pagina }), caja: at.caja };
+    }
+  }
+  if (qr) {
+    const exact: Record<string, unknown> = {
+      numero: qr.numSerie,
+      fecha: qr.fecha,
+      nifEmisor: qr.nif,
+      total: qr.importeCents,
+    };
+    for (const [name, valor] of Object.entries(exact)) {
+      const read = campos[name];
+      if (read?.origen === 'xml' && read.valor === valor) continue;
+      const isSame = read?.valor === valor;
+      campos[name] = {
+        ...(isSame ? read : {}),
+        ...{ valor, confianza: 0.99, origen: 'qr' },
+      } as Campo<unknown>;
+      if (read && !isSame && read.confianza >= 0.9) avisos.push(DISAGREES[name] ?? '');
+    }
+  }
+  if (!first.cuadra) avisos.push('Los importes leídos no cuadran entre sí. Revísalos.');
+  return {
+    ...first,
+    campos: campos as Campos,
+    lineas: first.lineas.length > 0 ? first.lineas : (others[0]?.lineas ?? []),
+    qr,
+    paginas,
+    avisos: avisos.filter(Boolean),
+  };
+}
+
+const DISAGREES: Readonly<Record<string, string>> = {
+  numero: 'El número impreso no es el del código QR.',
+  fecha: 'La fecha impresa no es la del código QR.',
+  nifEmisor: 'El NIF del emisor impreso no es el del código QR.',
+  total: 'El total impreso no es el del código QR.',
+};

@@ -1,0 +1,67 @@
+import { fold } from '../domain/fold.ts';
+import { findIssueDate, findNumber } from './heading.ts';
+import { findLines } from './line-items.ts';
+import { findParties } from './parties.ts';
+import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
+import { findSums } from './sums.ts';
+import { type Cell, placeOf, rowsOf } from './words.ts';
+
+/** Confidence by how a value was held: against arithmetic or a control digit, by its name, or barely. */
+const SURE = { texto: 0.95, ocr: 0.9 } as const;
+const NAMED = { texto: 0.8, ocr: 0.6 } as const;
+const WEAK = 0.4;
+
+/** What the words of a document say, whatever they came from. */
+export function readWords(
+  { origen, words, pages }: Words,
+  { ownNif, today }: { readonly ownNif: string; readonly today: string },
+): Reading {
+  const rows = rowsOf(words);
+  const campo = <T>(valor: T, confianza: number, at: readonly Word[]): Campo<T> => ({
+    valor,
+    confianza,
+    origen,
+    ...(at.length > 0 && placeOf(at, pages)),
+  });
+  const cellCampo = (cell: Cell, confianza: number) => campo(cell.text, confianza, cell.words);
+
+  const { emisor, cliente } = findParties(rows, ownNif);
+  const number = findNumber(rows);
+  const date = findIssueDate(rows, today);
+  const sums = findSums(rows);
+  const sure = sums.addsUp ? SURE[origen] : WEAK;
+  const direccion = cliente.direccion?.flatMap((cell) => cell.words);
+  const campos: Campos = {
+    ...(number && {
+      numero: campo(number.valor, number.isNamed ? NAMED[origen] : WEAK, number.words),
+    }),
+    ...(date && { fecha: campo(date.valor, date.isNamed ? NAMED[origen] : WEAK, date.words) }),
+    ...(emisor.nif && { nifEmisor: campo(emisor.nif.valor, SURE[origen], emisor.nif.words) }),
+    ...(emisor.nombre && { nombreEmisor: cellCampo(emisor.nombre, NAMED[origen]) }),
+    ...(cliente.nif && { nifCliente: campo(cliente.nif.valor, SURE[origen], cliente.nif.words) }),
+    ...(cliente.nombre && { nombreCliente: cellCampo(cliente.nombre, NAMED[origen]) }),
+    ...(direccion && {
+      direccionCliente: campo(
+        (cliente.direccion ?? []).map(({ text }) => text).join(', '),
+        NAMED[origen],
+        direccion,
+      ),
+    }),
+    ...(sums.base && { baseImponible: campo(sums.base.cents, sure, sums.base.words) }),
+    ...(sums.quota && { cuotaIVA: campo(sums.quota.cents, sure, sums.quota.words) }),
+    ...(sums.retencion && { retencion: campo(sums.retencion.cents, sure, sums.retencion.words) }),
+    ...(sums.total && { total: campo(sums.total.cents, sure, sums.total.words) }),
+  };
+  const text = fold(rows.map((row) => row.text).join('\n'));
+  return {
+    campos,
+    lineas: findLines(rows),
+    tramos: sums.tramos,
+    retencionBps: sums.retencion?.rateBps ?? 0n,
+    esRectificativa: /factura rectificativa|factura de abono|nota de credito|rectifica a/.test(
+      text,
+    ),
+    impuesto: sums.impuesto,
+    cuadra: sums.addsUp,
+  };
+}

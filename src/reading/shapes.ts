@@ -1,0 +1,115 @@
+/** What reading passes on from one step to the next. */
+
+/** Where a value came from, most trusted first. */
+export type Origen = 'xml' | 'qr' | 'texto' | 'ocr';
+
+/** A word with its box, in points of its page, from the top left corner. */
+export interface Word {
+  readonly text: string;
+  /** From 1. */
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  /** How far down it stands on the paper from where `y` says, on a page that was straightened. */
+  readonly tilt: number;
+}
+
+export interface PageSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** All the words of a document and how they were got. */
+export interface Words {
+  readonly origen: 'texto' | 'ocr';
+  readonly words: readonly Word[];
+  readonly pages: readonly PageSize[];
+}
+
+/** Fractions of the page's width and height, from the top left corner. */
+export interface Caja {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+export interface Campo<T> {
+  readonly valor: T;
+  /** 0…1. From 0.9 on it was checked against something else: arithmetic, a control digit, a source. */
+  readonly confianza: number;
+  readonly origen: Origen;
+  readonly pagina?: number;
+  readonly caja?: Caja;
+}
+
+/** One rate of VAT, in cents and hundredths of a per cent. */
+export interface Tramo {
+  readonly rateBps: bigint;
+  readonly baseCents: bigint;
+  readonly quotaCents: bigint;
+  /** Recargo de equivalencia upon the same base. */
+  readonly recargoCents: bigint;
+}
+
+export interface Linea {
+  readonly description: string;
+  /** Plain decimal text: `'2.5'`. */
+  readonly quantity: string;
+  readonly price: string;
+  /** Per cent. */
+  readonly discount?: string;
+  readonly totalCents: bigint;
+  readonly rateBps: bigint | null;
+  /** Quantity × price − discount is the amount it says. */
+  readonly addsUp: boolean;
+}
+
+/** The fields of an invoice; what was not found is absent. */
+export interface Campos {
+  readonly numero?: Campo<string>;
+  /** `YYYY-MM-DD`. */
+  readonly fecha?: Campo<string>;
+  readonly nifEmisor?: Campo<string>;
+  readonly nombreEmisor?: Campo<string>;
+  readonly nifCliente?: Campo<string>;
+  readonly nombreCliente?: Campo<string>;
+  readonly direccionCliente?: Campo<string>;
+  /** Amounts in cents. */
+  readonly baseImponible?: Campo<bigint>;
+  readonly cuotaIVA?: Campo<bigint>;
+  /** Amount withheld, positive. */
+  readonly retencion?: Campo<bigint>;
+  readonly total?: Campo<bigint>;
+}
+
+export interface QrTributario {
+  readonly nif: string;
+  readonly numSerie: string;
+  /** `YYYY-MM-DD`. */
+  readonly fecha: string;
+  readonly importeCents: bigint;
+  readonly esVerifactu: boolean;
+}
+
+/** What one source says of the whole invoice. */
+export interface Reading {
+  readonly campos: Campos;
+  readonly lineas: readonly Linea[];
+  readonly tramos: readonly Tramo[];
+  /** Per cent withheld, in hundredths. */
+  readonly retencionBps: bigint;
+  readonly esRectificativa: boolean;
+  readonly impuesto: 'IVA' | 'IGIC' | 'IPSI';
+  /** Bases, quotas and total agree with each other. */
+  readonly cuadra: boolean;
+}
+
+/** What the worker answers for a document. */
+export interface DocumentReading extends Reading {
+  readonly qr: QrTributario | null;
+  readonly paginas: number;
+  readonly avisos: readonly string[];
+}

@@ -1,0 +1,360 @@
+import { divRound } from '../domain/money.ts';
+import type { Tramo, Word } from './shapes.ts';
+import { amountOf, rateOf } from './values.ts';
+import type { Row } from './words.ts';
+
+/** An amount printed somewhere, in cents. */
+interface Amount {
+  readonly cents: bigint;
+  readonly words: readonly Word[];
+  readonly row: number;
+}
+
+export interface Sum {
+  readonly cents: bigint;
+  readonly words: readonly Word[];
+}
+
+export interface Sums {
+  readonly tramos: readonly Tramo[];
+  readonly base: Sum | null;
+  readonly quota: Sum | null;
+  readonly total: Sum | null;
+  readonly retencion: (Sum & { readonly rateBps: bigint }) | null;
+  readonly addsUp: boolean;
+  readonly impuesto: 'IVA' | 'IGIC' | 'IPSI';
+}
+
+const IVA = [2100n, 1000n, 400n, 500n, 750n, 200n];
+const IGIC = [700n, 300n, 500n, 950n, 1500n, 2000n, 1350n];
+const IPSI = [50n, 100n, 200n, 400n, 800n, 1000n];
+/** Recargo de equivalencia of each rate (Ley 37/1992, art. 161). */
+const RECARGO: ReadonlyMap<bigint, bigint> = new Map([
+  [2100n, 520n],
+  [1000n, 140n],
+  [400n, 50n],
+]);
+
+const TOTAL = /\btotal\b|\bliquido\b|\bimporte (total|a pagar)\b|\ba pagar\b/;
+const PARTIAL =
+  /sub-?\s?total|total (base|iva|igic|ipsi|bruto|neto|sin|impuestos?|cuota|retenc|descuento|recargo|lineas?|uds|unidades)|suma y sigue|importe neto/;
+const BASE = /\bbase\b|sub-?\s?total|total (neto|sin)|importe neto|\bneto\b|bruto/;
+const RETENTION = /i\.?\s?r\.?\s?p\.?\s?f|retenci/;
+const RECARGO_NAME = /recargo|\br\.?\s?e\.?\b|equiv/;
+const PER_CENT = /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/g;
+/** A cent of rounding for the group, another for what each line may have lost. */
+const SLACK = 2n;
+
+/** Bases, quotas, what is withheld and total: the reading of the printed amounts that adds up. */
+export function findSums(rows: readonly Row[]): Sums {
+  const text = rows.map(({ plain }) => plain).join('\n');
+  const impuesto = /\bigic\b/.test(text) ? 'IGIC' : /\bipsi\b/.test(text) ? 'IPSI' : 'IVA';
+  const allowed = { IVA, IGIC, IPSI }[impuesto];
+  const amounts = rows.map((row, index) => amountsOf(row, index));
+  const all = amounts.flat();
+
+  const totals = totalCandidates(rows, amounts);
+  const retencion = findRetention(rows, amounts);
+  const tramos = findTramos(rows, amounts, allowed);
+  const withheld = retencion?.cents ?? 0n;
+  for (const set of subsets(tramos)) {
+    const due = set.reduce(
+      (sum, one) => sum + one.baseCents + one.quotaCents + one.recargoCents,
+      0n,
+    );
+    const printed = totals.filter(({ cents }) => near(cents, due));
+    const net = totals.filter(({ cents }) => withheld !== 0n && near(cents, due - withheld));
+    if (set.length === 0 || (printed.length === 0 && net.length === 0)) continue;
+    const total = printed.at(-1) ?? all.findLast(({ cents }) => near(cents, due));
+    return sumsOf(set, {
+      all,
+      total: total ?? { cents: due, words: net.at(-1)?.words ?? [] },
+      retencion,
+      addsUp: true,
+      impuesto,
+    });
+  }
+  return (
+    byQuotas(rows, amounts, allowed, { totals, retencion, impuesto }) ??
+    byCombination(all, allowed, { totals, retencion, impuesto }) ??
+    exempt(rows, amounts, { totals, retencion, impuesto }) ??
+    sumsOf(tramos.slice(0, 1), {
+      all,
+      total: totals.at(-1) ?? null,
+      retencion,
+      addsUp: false,
+      impuesto,
+    })
+  );
+}
+
+function amountsOf(row: Row, index: number): Amount[] {
+  return row.words.flatMap((word, i) => {
+    const next = row.words[i + 1]?.text ?? '';
+    if (/%/.test(word.text) || /^%/.test(next)) return [];
+    const cents = amountOf(word.text);
+    // A minus that stands apart, as justified figures leave it.
+    const isNegative = row.words[i - 1]?.text === '-' && cents !== null;
+    return cents === null
+      ? []
+      : [{ cents: isNegative ? -cents : cents, words: [word], row: index }];
+  });
+}
+
+/** Amounts said to be a total, the surest last: the biggest, and of equal ones the lowest. */
+function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Amount[] {
+  const found = rows.flatMap((row, i) => {
+    const anchors = row.cells.filter(({ plain }) => TOTAL.test(plain) && !PARTIAL.test(plain));
+    return anchors.flatMap((anchor) => {
+      const beside = (amounts[i] ?? []).filter(({ words }) => (words[0]?.x ?? 0) > anchor.x);
+      if (beside.length > 0) return beside.slice(-1);
+      // Under its label, as in a table of totals.
+      return amounts
+        .slice(i + 1, i + 4)
+        .flat()
+        .filter(
+          ({ words: [word] }) =>
+            word &&
+            word.page === row.page &&
+            word.x + word.w > anchor.x - anchor.h &&
+            word.x < anchor.x + anchor.w + 4 * anchor.h,
+        )
+        .slice(0, 2);
+    });
+  });
+  return found.sort((a, b) => compare(magnitude(a.cents), magnitude(b.cents)) || a.row - b.row);
+}
+
+function findRetention(rows: readonly Row[], amounts: readonly Amount[][]) {
+  for (const [i, row] of rows.entries()) {
+    if (!RETENTION.test(row.plain)) continue;
+    const rate = [...row.plain.matchAll(PER_CENT)]
+      .map((match) => rateOf(match[1] ?? ''))
+      .find((bps) => bps !== null);
+    const printed = (amounts[i] ?? []).at(-1);
+    if (!rate || !printed || printed.cents === 0n) continue;
+    return { cents: magnitude(printed.cents), words: printed.words, rateBps: rate };
+  }
+  return null;
+}
+
+interface FoundTramo extends Tramo {
+  readonly baseWords: readonly Word[];
+  readonly quotaWords: readonly Word[];
+}
+
+/** Base and quota of each rate, biggest base first among those of one rate. */
+function findTramos(
+  rows: readonly Row[],
+  amounts: readonly Amount[][],
+  allowed: readonly bigint[],
+): FoundTramo[] {
+  const all = amounts.flat();
+  const bases = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : []));
+  const found = rows.flatMap((row, i) => {
+    if (RETENTION.test(row.plain)) return [];
+    const here = amounts[i] ?? [];
+    return ratesIn(row, allowed).flatMap((rateBps) => {
+      const pairs = here.flatMap((base) =>
+        here
+          .filter((quota) => quota !== base && isQuota(base.cents, rateBps, quota.cents))
+          .map((quota) => tramoOf(rateBps, base, quota)),
+      );
+      if (pairs.length > 0) return pairs;
+      const isRecargo = RECARGO_NAME.test(row.plain);
+      // The quota in a row, its base in another.
+      return here.flatMap((quota) =>
+        isRecargo
+          ? []
+          : [...bases, ...all]
+              .filter((base) => base.row !== i && isQuota(base.cents, rateBps, quota.cents))
+              .slice(0, 1)
+              .map((base) => tramoOf(rateBps, base, quota)),
+      );
+    });
+  });
+  return withRecargo(rows, amounts, unique(found));
+}
+
+function ratesIn(row: Row, allowed: readonly bigint[]): bigint[] {
+  const named = [...row.plain.matchAll(PER_CENT)].map((match) => rateOf(match[1] ?? ''));
+  const bare = row.words.map(({ text }) => rateOf(text));
+  return allowed.filter((rate) => [...named, ...bare].includes(rate));
+}
+
+function withRecargo(
+  rows: readonly Row[],
+  amounts: readonly Amount[][],
+  tramos: readonly FoundTramo[],
+): FoundTramo[] {
+  const text = rows.map(({ plain }) => plain).join('\n');
+  if (!RECARGO_NAME.test(text)) return [...tramos];
+  const all = amounts.flat();
+  return tramos.map((tramo) => {
+    const rate = RECARGO.get(tramo.rateBps);
+    const recargo =
+      rate && all.find(({ cents }) => cents !== 0n && isQuota(tramo.baseCents, rate, cents));
+    return recargo ? { ...tramo, recargoCents: recargo.cents } : tramo;
+  });
+}
+
+/** Sets with at most one of each rate, what stands lowest and is biggest first; few, so all are tried. */
+function* subsets(tramos: readonly FoundTramo[]): Generator<FoundTramo[]> {
+  const byRate = [...new Set(tramos.map(({ rateBps }) => rateBps))].map((rate) =>
+    tramos
+      .filter(({ rateBps }) => rateBps === rate)
+      .sort((a, b) => compare(magnitude(b.baseCents), magnitude(a.baseCents)))
+      .slice(0, 6),
+  );
+  const choose = function* (at: number, chosen: FoundTramo[]): Generator<FoundTramo[]> {
+    const group = byRate[at];
+    if (!group) {
+      yield chosen;
+      return;
+    }
+    for (const one of group) yield* choose(at + 1, [...chosen, one]);
+    yield* choose(at + 1, chosen);
+  };
+  yield* choose(0, []);
+}
+
+/** Quotas of several rates and one base for all of them: each rate's own base is worked out. */
+function byQuotas(
+  rows: readonly Row[],
+  amounts: readonly Amount[][],
+  allowed: readonly bigint[],
+  {
+    totals,
+    retencion,
+    impuesto,
+  }: Pick<Sums, 'retencion' | 'impuesto'> & { totals: readonly Amount[] },
+): Sums | null {
+  const quotas = rows.flatMap((row, i) => {
+    const isTax = /\b(iva|igic|ipsi)\b/.test(row.plain) && !RETENTION.test(row.plain);
+    const here = amounts[i] ?? [];
+    const rates = ratesIn(row, allowed);
+    return isTax && here.length === 1 && rates.length === 1
+      ? [{ rate: rates[0] as bigint, quota: here[0] as Amount }]
+      : [];
+  });
+  if (quotas.length < 2) return null;
+  const charged = quotas.reduce((sum, { quota }) => sum + quota.cents, 0n);
+  const all = amounts.flat();
+  for (const total of [...totals].reverse()) {
+    const base = all.find(({ cents }) => near(cents, total.cents - charged));
+    if (!base) continue;
+    const bases = quotas.map(({ rate, quota }) => divRound(quota.cents * 10_000n, rate));
+    const off = base.cents - bases.reduce((sum, cents) => sum + cents, 0n);
+    // Half a cent of a quota at 4 % is twelve of its base.
+    if (magnitude(off) > 15n * BigInt(quotas.length)) continue;
+    const tramos = quotas.map(({ rate, quota }, i) => ({
+      rateBps: rate,
+      baseCents: (bases[i] ?? 0n) + (i === 0 ? off : 0n),
+      quotaCents: quota.cents,
+      recargoCents: 0n,
+    }));
+    const quota = { cents: charged, words: quotas[0]?.quota.words ?? [] };
+    return { tramos, base, quota, total, retencion, addsUp: true, impuesto };
+  }
+  return null;
+}
+
+/** Any three amounts with base + quota = total at a rate that exists: what a torn page still tells. */
+function byCombination(
+  all: readonly Amount[],
+  allowed: readonly bigint[],
+  {
+    totals,
+    retencion,
+    impuesto,
+  }: Pick<Sums, 'retencion' | 'impuesto'> & { totals: readonly Amount[] },
+): Sums | null {
+  for (const total of [...totals].reverse()) {
+    for (const base of all.filter(({ cents }) => cents !== 0n)) {
+      const quota = all.find(({ cents }) => cents !== 0n && cents === total.cents - base.cents);
+      const rateBps = quota && allowed.find((rate) => isQuota(base.cents, rate, quota.cents));
+      if (!quota || !rateBps || quota === base) continue;
+      return sumsOf([tramoOf(rateBps, base, quota)], {
+        all,
+        total,
+        retencion,
+        addsUp: true,
+        impuesto,
+      });
+    }
+  }
+  return null;
+}
+
+/** Nothing charged: the total is the base. */
+function exempt(
+  rows: readonly Row[],
+  amounts: readonly Amount[][],
+  {
+    totals,
+    retencion,
+    impuesto,
+  }: Pick<Sums, 'retencion' | 'impuesto'> & { totals: readonly Amount[] },
+): Sums | null {
+  const text = rows.map(({ plain }) => plain).join('\n');
+  if (!/exent|no sujet|inversion del sujeto|\b0(,00)?\s*%/.test(text)) return null;
+  const base = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : [])).at(-1);
+  const total = totals.findLast(({ cents }) => base && near(cents, base.cents));
+  if (!base || !total) return null;
+  return { tramos: [], base, quota: null, total, retencion, addsUp: true, impuesto };
+}
+
+function sumsOf(
+  tramos: readonly FoundTramo[],
+  rest: Pick<Sums, 'total' | 'retencion' | 'addsUp' | 'impuesto'> & {
+    readonly all: readonly Amount[];
+  },
+): Sums {
+  const { all, ...sums } = rest;
+  const [first] = tramos;
+  if (!first) return { ...sums, tramos: [], base: null, quota: null };
+  const base = tramos.reduce((sum, { baseCents }) => sum + baseCents, 0n);
+  const quota = tramos.reduce((sum, { quotaCents }) => sum + quotaCents, 0n);
+  const place = (cents: bigint, words: readonly Word[]) =>
+    tramos.length === 1 ? words : (all.findLast((one) => one.cents === cents)?.words ?? words);
+  return {
+    ...sums,
+    tramos: tramos.map(({ rateBps, baseCents, quotaCents, recargoCents }) => ({
+      ...{ rateBps, baseCents, quotaCents, recargoCents },
+    })),
+    base: { cents: base, words: place(base, first.baseWords) },
+    quota: { cents: quota, words: place(quota, first.quotaWords) },
+  };
+}
+
+function tramoOf(rateBps: bigint, base: Amount, quota: Amount): FoundTramo {
+  return {
+    rateBps,
+    baseCents: base.cents,
+    quotaCents: quota.cents,
+    recargoCents: 0n,
+    baseWords: base.words,
+    quotaWords: quota.words,
+  };
+}
+
+function unique(tramos: readonly FoundTramo[]): FoundTramo[] {
+  const key = (one: FoundTramo) => `${one.rateBps} ${one.baseCents} ${one.quotaCents}`;
+  return [...new Map(tramos.map((one) => [key(one), one])).values()];
+}
+
+function isQuota(base: bigint, rateBps: bigint, quota: bigint): boolean {
+  return quota !== 0n && base !== 0n && near(divRound(base * rateBps, 10_000n), quota);
+}
+
+function near(a: bigint, b: bigint): boolean {
+  return magnitude(a - b) <= SLACK;
+}
+
+function magnitude(cents: bigint): bigint {
+  return cents < 0n ? -cents : cents;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

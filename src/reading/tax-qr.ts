@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { isIsoDate, isoFromFechaAeat } from '../domain/dates.ts';
+import { parseDecimal } from '../domain/money.ts';
+import { checkNif } from '../domain/nif.ts';
+import type { QrTributario } from './shapes.ts';
+
+/** The AEAT's own hosts, letter for letter. The address is read, never opened. */
+const HOSTS = new Set(['www2.agenciatributaria.gob.es', 'prewww2.aeat.es']);
+const PATHS: ReadonlyMap<string, boolean> = new Map([
+  ['/wlpl/TIKE-CONT/ValidarQR', true],
+  ['/wlpl/TIKE-CONT/ValidarQRNoVerifactu', false],
+]);
+
+/** A page as bytes of grey, row by row. */
+export interface GreyPage {
+  readonly data: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+let isPrepared = false;
+
+/** The AEAT's QR on a page, or null. Without a network: the library's wasm is beside it. */
+export async function findTaxQr({ data, width, height }: GreyPage): Promise<QrTributario | null> {
+  if (!isPrepared) {
+    const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+    const bytes = readFileSync(wasm);
+    const wasmBinary = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+    prepareZXingModule({ overrides: { wasmBinary: wasmBinary as ArrayBuffer } });
+    isPrepared = true;
+  }
+  const rgba = new Uint8ClampedArray(width * height * 4);
+  for (let i = 0; i < width * height; i += 1) {
+    rgba.fill(data[i] ?? 255, i * 4, i * 4 + 3);
+    rgba[i * 4 + 3] = 255;
+  }
+  const codes = await readBarcodes(
+    { data: rgba, width, height } as Parameters<typeof readBarcodes>[0],
+    { formats: ['QRCode'], tryHarder: true, maxNumberOfSymbols: 4 },
+  );
+  for (const { text } of codes) {
+    const qr = parseTaxQr(text);
+    if (qr) return qr;
+  }
+  return null;
+}
+
+/** The four data of a QR of the AEAT (QR y cotejo 0.5.0); null for any other text. */
+export function parseTaxQr(text: string): QrTributario | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const esVerifactu = url && PATHS.get(url.pathname);
+  if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '') return null;
+  if (!HOSTS.has(url.hostname) || esVerifactu === undefined || esVerifactu === null) return null;
+  const get = (name: string) => url.searchParams.get(name) ?? '';
+  const nif = checkNif(get('nif'));
+  const fecha = /^\d{2}-\d{2}-\d{4}$/.test(get('fecha')) ? isoFromFechaAeat(get('fecha')) : '';
+  const importe = /^-?\d{1,12}(\.\d{1,2})?$/.test(get('importe'))
+    ? parseDecimal(get('importe'), 2)
+    : null;
+  const numSerie = get('numserie');
+  if (!nif.ok || !isIsoDate(fecha) || importe === null || !/^.{1,60}$/.test(numSerie)) return null;
+  return { nif: nif.nif, numSerie, fecha, importeCents: importe, esVerifactu };
+}

@@ -1,0 +1,62 @@
+import { isIsoDate } from '../domain/dates.ts';
+import { parseDecimal } from '../domain/money.ts';
+import { plainOf } from './words.ts';
+
+const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
+
+const NUMERIC_DATE = /(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)/;
+const ISO_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+const WORDED_DATE =
+  /(?<!\d)(\d{1,2})\s*(?:de\s+|[/.-]\s?|\s)(ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]*\.?\s*(?:del?\s+|[/.-]\s?|\s)?(\d{4})/;
+
+/** The first day written in a text, as `YYYY-MM-DD`, and where; null when there is none. */
+export function findDate(text: string): { iso: string; start: number; end: number } | null {
+  const plain = plainOf(text);
+  const iso = ISO_DATE.exec(plain);
+  if (iso && isIsoDate(iso[0])) return found(iso, iso[0]);
+  const numeric = NUMERIC_DATE.exec(plain);
+  if (numeric) {
+    const [, day = '', month = '', year = ''] = numeric;
+    const day8 = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    if (isIsoDate(day8)) return found(numeric, day8);
+  }
+  const worded = WORDED_DATE.exec(plain);
+  if (worded) {
+    const [, day = '', month = '', year = ''] = worded;
+    const number = String(MONTHS.indexOf(month) + 1).padStart(2, '0');
+    const day8 = `${year}-${number}-${day.padStart(2, '0')}`;
+    if (isIsoDate(day8)) return found(worded, day8);
+  }
+  return null;
+}
+
+function found(match: RegExpExecArray, iso: string) {
+  return { iso, start: match.index, end: match.index + match[0].length };
+}
+
+const AMOUNT = /^(\d{1,3}(?:[.' ]\d{3})+|\d+),(\d{2})$|^(\d{1,3}(?:,\d{3})+|\d+)\.(\d{2})$/;
+
+/** `'1.234,50'`, `'1,234.50 €'`, `'-12,00'`, `'(12,00)'` → cents; null for what has no two decimals. */
+export function amountOf(text: string): bigint | null {
+  const bare = text.replace(/[€\s]|EUR(OS)?/gi, '').replace(/[−–]/g, '-');
+  const isNegative = /^-|^\(.*\)$|-$/.test(bare);
+  const match = AMOUNT.exec(bare.replace(/[()+-]/g, ''));
+  if (!match) return null;
+  const integer = (match[1] ?? match[3] ?? '').replace(/\D/g, '');
+  const cents = parseDecimal(`${integer}.${match[2] ?? match[4]}`, 2);
+  return cents === null || !isNegative ? cents : -cents;
+}
+
+/** A quantity, a price or a rate: as an amount, with up to six decimals. Plain text (`'2.5'`) or null. */
+export function decimalOf(text: string): string | null {
+  const bare = text.replace(/[€%\s]|EUR/gi, '').replace(/[−–]/g, '-');
+  const spanish = /^-?(\d{1,3}(\.\d{3})+|\d+)(,\d{1,6})?$/.test(bare);
+  if (spanish) return bare.replaceAll('.', '').replace(',', '.');
+  return /^-?(\d{1,3}(,\d{3})+|\d+)\.\d{1,6}$/.test(bare) ? bare.replaceAll(',', '') : null;
+}
+
+/** Hundredths of a per cent of `'21'`, `'21,00'` or `'5,2'`; null when it is no rate. */
+export function rateOf(text: string): bigint | null {
+  const plain = decimalOf(text.replace(/[()]/g, ''));
+  return plain === null || plain.length > 5 ? null : parseDecimal(plain, 2);
+}

@@ -1,0 +1,147 @@
+import { fold } from '../domain/fold.ts';
+import type { Caja, PageSize, Word } from './shapes.ts';
+
+/** Words that stand together in a row, with no column's gap between them. */
+export interface Cell {
+  readonly words: readonly Word[];
+  readonly text: string;
+  /** Without accents, in lower case: what anchors are looked for in. */
+  readonly plain: string;
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+  /** Which row of the document it is in. */
+  readonly row: number;
+}
+
+export interface Row {
+  readonly page: number;
+  readonly y: number;
+  readonly h: number;
+  readonly words: readonly Word[];
+  readonly cells: readonly Cell[];
+  readonly text: string;
+  readonly plain: string;
+}
+
+/** A gap wider than this many heights of letter parts two columns; between words it is some 0.3. */
+const COLUMN_GAP = 0.95;
+
+/** Rows from top to bottom, page by page, each cut into cells from left to right. */
+export function rowsOf(words: readonly Word[]): Row[] {
+  const rows: Word[][] = [];
+  const sorted = words
+    .filter(({ text }) => text.trim() !== '')
+    .sort((a, b) => a.page - b.page || middle(a) - middle(b));
+  for (const word of sorted) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    const isSame =
+      last &&
+      last.page === word.page &&
+      Math.abs(middle(last) - middle(word)) < 0.45 * Math.min(last.h, word.h);
+    if (row && isSame) row.push(word);
+    else rows.push([word]);
+  }
+  return rows.map((row, index) =>
+    rowFrom(
+      row.sort((a, b) => a.x - b.x),
+      index,
+    ),
+  );
+}
+
+function rowFrom(words: readonly Word[], index: number): Row {
+  const groups: Word[][] = [];
+  for (const word of words) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group && last && word.x - (last.x + last.w) < COLUMN_GAP * Math.min(last.h, word.h)) {
+      group.push(word);
+    } else groups.push([word]);
+  }
+  const cells = groups.map((group) => cellFrom(group, index));
+  const first = words[0] as Word;
+  const text = words.map((word) => word.text).join(' ');
+  const { y, h } = boxOf(words);
+  return { page: first.page, y, h, words, cells, text, plain: plainOf(text) };
+}
+
+export function cellFrom(words: readonly Word[], row: number): Cell {
+  const text = words.map((word) => word.text).join(' ');
+  return { words, text, plain: plainOf(text), page: (words[0] as Word).page, row, ...boxOf(words) };
+}
+
+/** Dashes, blanks and compatibility forms made one; accents and case away. */
+export function plainOf(text: string): string {
+  return fold(
+    text
+      .normalize('NFKC')
+      .replace(/[‐-―−]/g, '-')
+      .replace(/\s+/g, ' '),
+  );
+}
+
+function boxOf(words: readonly Word[]): Omit<Caja, never> {
+  const x = Math.min(...words.map((word) => word.x));
+  const y = Math.min(...words.map((word) => word.y));
+  return {
+    x,
+    y,
+    w: Math.max(...words.map((word) => word.x + word.w)) - x,
+    h: Math.max(...words.map((word) => word.y + word.h)) - y,
+  };
+}
+
+/** Where words stand on the paper, as the screen needs it. */
+export function placeOf(
+  words: readonly Word[],
+  pages: readonly PageSize[],
+): { pagina: number; caja: Caja } {
+  const first = words[0] as Word;
+  const box = boxOf(
+    words
+      .filter(({ page }) => page === first.page)
+      .map((word) => ({ ...word, y: word.y + word.tilt })),
+  );
+  const size = pages[first.page - 1] ?? { width: 595, height: 842 };
+  const part = (value: number, whole: number) =>
+    Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
+  return {
+    pagina: first.page,
+    caja: {
+      x: part(box.x, size.width),
+      y: part(box.y, size.height),
+      w: part(box.w, size.width),
+      h: part(box.h, size.height),
+    },
+  };
+}
+
+/** Cells under a cell, nearest first: the value of a label that stands above it. */
+export function cellsBelow(rows: readonly Row[], cell: Cell, { within = 3.2 } = {}): Cell[] {
+  return rows
+    .slice(cell.row + 1, cell.row + 5)
+    .filter((row) => row.page === cell.page && row.y - cell.y < within * cell.h + cell.h)
+    .flatMap((row) => row.cells.filter((other) => overlaps(cell, other)));
+}
+
+/** The cell right above, or null. */
+export function cellAbove(rows: readonly Row[], cell: Cell): Cell | null {
+  for (const row of rows.slice(Math.max(0, cell.row - 2), cell.row).reverse()) {
+    if (row.page !== cell.page || cell.y - row.y > 3.2 * cell.h) return null;
+    const above = row.cells.find((other) => overlaps(cell, other));
+    if (above) return above;
+  }
+  return null;
+}
+
+export function overlaps(a: Pick<Caja, 'x' | 'w'>, b: Pick<Caja, 'x' | 'w'>): boolean {
+  return Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x) > 0;
+}
+
+function middle({ y, h }: Word): number {
+  return y + h / 2;
+}

@@ -1,0 +1,27 @@
+/** What runs in the process that reads an uploaded invoice: one file, one answer, and it ends. */
+
+import { Socket } from 'node:net';
+import { BadDocumentError } from './bad-document.ts';
+import { readDocument } from './read-document.ts';
+import type { ReadingAnswer, ReadingJob } from './reader.ts';
+
+async function answer({ file, context }: ReadingJob): Promise<ReadingAnswer> {
+  try {
+    return { kind: 'read', reading: await readDocument(file, context) };
+  } catch (error) {
+    if (error instanceof BadDocumentError) return { kind: 'refused', mensaje: error.message };
+    throw error;
+  }
+}
+
+// Whatever a document asks for, nothing is fetched.
+Socket.prototype.connect = () => {
+  throw new Error('Reading has no network.');
+};
+
+process.once('message', async (job: ReadingJob) => {
+  const said = await answer(job);
+  process.send?.(said, () => process.exit(0));
+});
+// Whoever asked is gone: nobody waits for the answer.
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,155 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SetFacturasAnswer } from '../../src/contract/invoices.ts';
+import type { ExtraerFacturaAnswer } from '../../src/contract/reading.ts';
+import { isoDateIn } from '../../src/domain/dates.ts';
+import { urlQr } from '../../src/domain/verifactu/qr.ts';
+import { drawPdf } from '../reading/draw.ts';
+import { dashed, type Sample, sampleOf } from '../reading/invoice-sample.ts';
+import { LAYOUTS } from '../reading/layouts.ts';
+import { qrPng } from '../reading/qr-png.ts';
+import {
+  type Answer,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  type World,
+} from '../support/world.ts';
+
+const NIF = 'B12345674';
+
+let world: World;
+let company: TestCompany;
+let stranger: TestCompany;
+let today: string;
+beforeAll(async () => {
+  world = await openWorld();
+  today = isoDateIn(world.deps.clock(), 'Europe/Madrid');
+  company = await world.signUp(NIF);
+  stranger = await world.signUp('B76543214', 'Otra Empresa, S.L.');
+});
+afterAll(() => world.close());
+
+/** An invoice of the company's own, to the client that it has. */
+function ownSample(seed: number): Sample {
+  const sample = sampleOf(seed);
+  const { date, issuer } = sample;
+  return { ...sample, date: `2025${date.slice(4)}`, issuer: { ...issuer, nif: NIF } };
+}
+
+const draw = (sample: Sample, layout = 'clasica') => drawPdf(LAYOUTS[layout] as never, sample);
+
+const extract = (file: Buffer, who = company): Promise<Answer<ExtraerFacturaAnswer>> =>
+  who.call('POST', '/api/PostData/ExtraerFactura', { File: file.toString('base64') });
+
+async function refusalOf(file: Buffer): Promise<string> {
+  const { status, body } = await extract(file);
+  expect(status).toBe(400);
+  return (body as unknown as { message: string }).message;
+}
+
+/** What a scanner makes of a sheet: a picture of 150 dots per inch, with the QR at the top when given. */
+async function scanned(sample: Sample, url?: string): Promise<Buffer> {
+  const { drawPages } = await import('../../src/reading/pdf.ts');
+  const layout = LAYOUTS.clasica as NonNullable<(typeof LAYOUTS)[string]>;
+  const qr = url ? await qrPng(url) : null;
+  const pdf = await drawPdf((sheet, given) => {
+    layout(sheet, given);
+    if (qr) sheet.image(qr, 200, 30, 90);
+  }, sample);
+  for await (const { data, width, height } of drawPages(pdf, 150)) {
+    return sharp(data, { raw: { width, height, channels: 1 } })
+      .png()
+      .toBuffer();
+  }
+  throw new Error('The sheet has no page.');
+}
+
+describe('ExtraerFactura', () => {
+  it('reads a PDF with text into a draft, keeps it, and gives it back once registered', async () => {
+    const sample = ownSample(6);
+    const file = await draw(sample);
+    const read = expectOk(await extract(file));
+    expect(read.campos).toMatchObject({
+      numero: { valor: sample.number, origen: 'texto', pagina: 1 },
+      fecha: { valor: sample.date },
+      nifEmisor: { valor: NIF },
+      nifCliente: { valor: sample.client.nif },
+      nombreCliente: { valor: sample.client.name },
+      baseImponible: { valor: sample.baseCents / 100, confianza: 0.95 },
+      cuotaIVA: { valor: sample.quotaCents / 100 },
+      total: { valor: sample.totalCents / 100 },
+    });
+    expect(read.campos.lineas.map(({ description, total }) => [description, total])).toEqual(
+      sample.lines.map(({ description, totalCents }) => [description, totalCents / 100]),
+    );
+    expect(read.avisos).toEqual([]);
+    expect(read.borrador).toMatchObject({ invoiceDate: sample.date, Status: 'Borrador' });
+
+    const { Status: _status, version: _version, ...draft } = read.borrador;
+    const saved = expectOk(
+      await company.call<SetFacturasAnswer>('POST', '/api/PostData/SetFacturas', {
+        ...draft,
+        invoiceDate: today,
+        invoiceClient: company.customerNo,
+        archivo: read.archivo,
+      }),
+    );
+    const registered = expectOk(
+      await company.register({
+        ...draft,
+        invoiceDate: today,
+        invoiceClient: company.customerNo,
+        draftNo: saved.DocNo,
+      } as never),
+    ) as SetFacturasAnswer;
+    const original = await world.app.inject({
+      method: 'POST',
+      url: '/api/PostData/GetOriginal',
+      headers: { authorization: `Bearer ${company.token}` },
+      payload: { No: registered.DocNo },
+    });
+    expect(original.headers['content-type']).toBe('application/pdf');
+    expect(original.rawPayload.equals(file)).toBe(true);
+    const others = await stranger.call('POST', '/api/PostData/GetOriginal', {
+      No: registered.DocNo,
+    });
+    expect(others.status).toBe(404);
+  });
+
+  it('refuses what its QR says that the company registered already', async () => {
+    const sample = ownSample(2);
+    const datos = { nif: NIF, numSerie: sample.number, importe: '10.00' };
+    const url = urlQr('pruebas', { ...datos, fecha: dashed(sample.date) });
+    const { status, body } = await extract(await scanned(sample, url));
+    expect(status).toBe(409);
+    expect((body as unknown as { message: string }).message).toContain('ya consta en la AEAT');
+  });
+
+  it('reads a scan, and warns of an invoice that somebody else issued', async () => {
+    const sample = sampleOf(7);
+    const importe = (sample.totalCents / 100).toFixed(2);
+    const datos = { nif: sample.issuer.nif, numSerie: sample.number, importe };
+    const url = urlQr('produccion', { ...datos, fecha: dashed(sample.date) });
+    const { campos, avisos } = expectOk(await extract(await scanned(sample, url)));
+    expect(avisos[0]).toContain('Es una factura recibida');
+    expect(campos).toMatchObject({
+      numero: { valor: sample.number, origen: 'qr', confianza: 0.99 },
+      total: { valor: sample.totalCents / 100, origen: 'qr' },
+      baseImponible: { valor: sample.baseCents / 100, origen: 'ocr' },
+    });
+  });
+
+  it('says what is wrong with a file that is no invoice, and goes on', async () => {
+    expect(await refusalOf(Buffer.from('hola'))).toBe(
+      'Ese archivo no es una factura en PDF, JPG o PNG.',
+    );
+    expect(await refusalOf(Buffer.from('....ftypheic'))).toContain('Convierte la foto a JPG');
+    expect(await refusalOf(Buffer.from('%PDF-1.7 nada más'))).toContain('dañado');
+    expect(await refusalOf(Buffer.from('\x89PNG\r\n\x1a\nx', 'latin1'))).toContain('dañada');
+    const pages = await drawPdf((sheet) => {
+      for (let page = 0; page < 10; page += 1) sheet.addPage();
+    }, sampleOf(1));
+    expect(await refusalOf(pages)).toContain('11 páginas');
+  });
+});
