@@ -7,9 +7,12 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { landingPages } from './landing.ts';
 
-/** What the application has screens for. Each of them stays out of search engines. */
+/** What the application has screens for. */
 const SCREENS =
   /^\/(panel|iniciosesion|recuperar-contrasena|registro|declaracion-responsable)(\/|\?|$)/;
+/** The one of them for search engines: what the product declares of itself is for anybody to find. */
+const DECLARATION = /^\/declaracion-responsable\/?$/;
+const PUBLIC_PAGES = ['/', '/declaracion-responsable', '/verificar'];
 
 export interface PagesOptions extends Pick<Deps, 'config' | 'clock'> {
   readonly webRoot: string | null;
@@ -26,6 +29,7 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
     return;
   }
   const index = await readFile(join(webRoot, 'index.html'));
+  const declaration = declarationPage(index.toString());
   await registerLanding(app, webRoot, options);
   await registerVerifier(app, webRoot);
   registerRobots(app, config.publicUrl);
@@ -47,12 +51,13 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
     if (!isPage || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
+    const isPublic = DECLARATION.test(request.url);
+    if (!isPublic) reply.header('x-robots-tag', 'noindex');
     return reply
       .status(SCREENS.test(request.url) ? 200 : 404)
-      .header('x-robots-tag', 'noindex')
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(index);
+      .send(isPublic ? declaration : index);
   });
 };
 
@@ -105,7 +110,14 @@ async function registerVerifier(
   });
 }
 
-/** What search engines may see: the landing, and nothing of anybody's account. */
+/** The application's page, with the name of the declaration and open to search engines. */
+function declarationPage(index: string): string {
+  return index
+    .replace(/<meta name="robots"[^>]*>/, '')
+    .replace(/<title>[^<]*<\/title>/, '<title>Declaración responsable · Huella</title>');
+}
+
+/** What search engines may see: the public pages, and nothing of anybody's account. */
 function registerRobots(app: Parameters<typeof registerPages>[0], publicUrl: string): void {
   app.get('/robots.txt', { schema: { hide: true } }, (_request, reply) =>
     reply
@@ -120,7 +132,7 @@ function registerRobots(app: Parameters<typeof registerPages>[0], publicUrl: str
       .header('cache-control', 'public, max-age=3600')
       .type('application/xml; charset=utf-8')
       .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${encodeURI(publicUrl)}/</loc></url></urlset>\n`,
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${PUBLIC_PAGES.map((path) => `<url><loc>${encodeURI(publicUrl + path)}</loc></url>`).join('')}</urlset>\n`,
       ),
   );
 }

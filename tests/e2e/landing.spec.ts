@@ -100,12 +100,19 @@ test('weighs little, can be shared and found; the rest stays out of search engin
   expect(picture.headers()['content-type']).toBe('image/png');
   await expect(page.locator('meta[name="robots"]')).toHaveCount(0);
   expect(await (await request.get('/robots.txt')).text()).toContain(`Sitemap: ${url}sitemap.xml`);
-  expect(await (await request.get('/sitemap.xml')).text()).toContain(`<loc>${url}</loc>`);
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  const listed = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, place]) => place ?? '');
+  expect(listed).toEqual([url, `${url}declaracion-responsable`, `${url}verificar`]);
+  for (const place of listed) {
+    const answer = await request.get(place, { headers: { accept: 'text/html' } });
+    expect(answer.status(), place).toBe(200);
+    expect(answer.headers()['x-robots-tag'], place).toBeUndefined();
+    expect(await answer.text(), place).not.toContain('noindex');
+  }
 
   const page404 = await request.get('/nada', { headers: { accept: 'text/html' } });
   expect(page404.status()).toBe(404);
   for (const path of [
-    '/declaracion-responsable',
     '/iniciosesion',
     '/recuperar-contrasena',
     '/registro/paso1',

@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
 import { PATHS } from '../lib/paths.ts';
-import { Logo } from '../ui/logo.tsx';
 import { usePageTitle } from '../ui/page-title.tsx';
 import classes from './full-screen.module.css';
 
+/** Inside the public frame: who is lost finds the header and the legal data. */
 export function Component() {
   const heading = usePageTitle('Página no encontrada');
   return (
-    <main className={classes.screen}>
-      <Logo />
+    <div className={`${classes.screen} ${classes.underHeader}`}>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         Página no encontrada
       </h1>
@@ -18,6 +17,6 @@ export function Component() {
           Ir al inicio
         </Link>
       </p>
-    </main>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { IconArrowUpRight, IconMenu2 } from '@tabler/icons-react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
+import { readToken } from '../../lib/session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import classes from './public-header.module.css';
 
@@ -27,6 +28,8 @@ export function PublicHeader({ place = 'access' }: PublicHeaderProps) {
     </>
   );
   const signIn = <NavLink to={PATHS.signIn}>Iniciar sesión</NavLink>;
+  // The landing is written beforehand, for anybody: it does not know who looks.
+  const isInside = place !== 'landing' && readToken() !== null;
 
   return (
     <header className={classes.header} data-place={place}>
@@ -38,10 +41,16 @@ export function PublicHeader({ place = 'access' }: PublicHeaderProps) {
           {howItWorks}
           {sections}
         </span>
-        {signIn}
-        <NavLink to={PATHS.signUp} className={classes.signUp ?? ''}>
-          Registrarse
-        </NavLink>
+        {isInside ? (
+          <Link to={PATHS.panel}>Ir al panel</Link>
+        ) : (
+          <>
+            {signIn}
+            <NavLink to={PATHS.signUp} className={classes.signUp ?? ''}>
+              Registrarse
+            </NavLink>
+          </>
+        )}
       </nav>
       <div className={classes.narrow}>
         {place === 'landing' && (
@@ -56,8 +65,14 @@ export function PublicHeader({ place = 'access' }: PublicHeaderProps) {
           <nav aria-label="Menú">
             {howItWorks}
             {sections}
-            {signIn}
-            <NavLink to={PATHS.signUp}>Registrarse</NavLink>
+            {isInside ? (
+              <Link to={PATHS.panel}>Ir al panel</Link>
+            ) : (
+              <>
+                {signIn}
+                <NavLink to={PATHS.signUp}>Registrarse</NavLink>
+              </>
+            )}
           </nav>
         </details>
       </div>

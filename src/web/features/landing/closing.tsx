@@ -65,6 +65,7 @@ function ProductMap() {
       <nav aria-label="Cumplimiento">
         <p>Cumplimiento</p>
         <Link to={PATHS.publicDeclaration}>Declaración responsable</Link>
+        <a href={PATHS.verify}>Verificar registros</a>
         <Away href={CHECK_AN_INVOICE}>Comprobar una factura</Away>
       </nav>
     </section>

@@ -1,5 +1,6 @@
 import {
-  IconArrowsLeftRight,
+  IconArrowLeft,
+  IconArrowRight,
   IconCheck,
   IconFingerprint,
   IconMail,
@@ -99,18 +100,13 @@ export function WhatItDoes() {
         </Card>
         <Card
           title="Business Central"
-          text="Tus clientes, productos y facturas, a un lado y al otro. Una venta se declara una sola vez."
+          text="Clientes, productos y facturas llegan solos; la huella y el CSV vuelven a su documento."
         >
           <ul className={classes.rows}>
-            {PAIRS.map(([ours, theirs]) => (
+            {PAIRS.map(([ours, theirs, Arrow]) => (
               <li key={ours}>
                 <span>{ours}</span>
-                <IconArrowsLeftRight
-                  className={classes.arrows ?? ''}
-                  size={18}
-                  stroke={1.7}
-                  aria-hidden="true"
-                />
+                <Arrow className={classes.arrows ?? ''} size={18} stroke={1.7} aria-hidden="true" />
                 <span className={`hu-muted ${classes.end}`} lang="en">
                   {theirs}
                 </span>
@@ -131,10 +127,10 @@ const STATES: readonly (readonly [string, string, InvoiceStatus])[] = [
 ];
 
 const PAIRS = [
-  ['Clientes', 'Customers'],
-  ['Productos', 'Items'],
-  ['Facturas', 'Sales invoices'],
-  ['Rectificativas', 'Credit memos'],
+  ['Clientes', 'Customers', IconArrowLeft],
+  ['Productos', 'Items', IconArrowLeft],
+  ['Facturas y abonos', 'Posted sales', IconArrowLeft],
+  ['Huella, CSV y QR', 'Attachments', IconArrowRight],
 ] as const;
 
 interface CardProps {

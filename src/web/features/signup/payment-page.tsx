@@ -82,6 +82,7 @@ function Renewal() {
       head={
         <StepHead
           title="Renovación de suscripción"
+          backTo={PATHS.profile}
           {...(ends ? { subtitle: `Tu plan actual acaba el ${fecha(ends)}.` } : {})}
         />
       }
