@@ -3,7 +3,7 @@ import { fechaHora } from '../../lib/format.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
 import { Card } from './card.tsx';
 import classes from './integrations.module.css';
-import { CAUSES, countWords, OUTCOMES } from './words.ts';
+import { CAUSES, OUTCOMES, runWords } from './words.ts';
 
 const TONES: Record<Sincronizacion['estado'], Tone> = {
   'en-marcha': 'blue',
@@ -30,7 +30,7 @@ export function HistoryCard({ state, isBare = false }: HistoryCardProps) {
             <span className={classes.small}>{CAUSES[run.causa]}</span>
           </span>
           <span>
-            {countWords(run.cuentas)}
+            {runWords(run)}
             {run.mensaje && <span className={classes.why}>{run.mensaje}</span>}
           </span>
           <Chip tone={TONES[run.estado]}>{OUTCOMES[run.estado]}</Chip>

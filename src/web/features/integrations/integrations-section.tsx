@@ -52,7 +52,7 @@ function sentence({
   if (estado === 'sin-conectar' || !conexion) {
     return 'Trae tus clientes, productos y facturas del ERP y devuelve su huella y su CSV.';
   }
-  const last = historial.find(({ acabada }) => acabada !== undefined);
+  const last = historial.find(({ estado }) => estado === 'terminada');
   const parts = [
     conexion.empresa,
     last?.acabada && `sincronizada el ${fechaHora(last.acabada)}`,

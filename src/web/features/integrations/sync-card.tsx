@@ -5,7 +5,7 @@ import { fechaHora, hora } from '../../lib/format.ts';
 import { useDownloadCsv, useSync } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
-import { countWords, phasePercent, phaseWords } from './words.ts';
+import { countWords, phasePercent, phaseWords, runWords } from './words.ts';
 
 /** What it is doing or did last, and the button that makes it begin now. */
 export function SyncCard({ state }: { readonly state: BusinessCentral }) {
@@ -67,7 +67,7 @@ function Last({ run, next }: LastProps) {
   const isWrong = run.estado === 'fallida' || run.estado === 'aplazada';
   return (
     <div className={classes.last} role="status">
-      <p className={classes.counts}>{countWords(run.cuentas)}</p>
+      <p className={classes.counts}>{runWords(run)}</p>
       <p className={classes.small}>
         {`Última, el ${fechaHora(run.acabada ?? run.empezada)}.`}
         {next && ` La próxima, hacia las ${hora(next)}.`}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countWords, phasePercent } from './words.ts';
+import { countWords, phasePercent, runWords } from './words.ts';
 
 describe('what a synchronisation did, in words', () => {
   it('tells documents first, with their number', () => {
@@ -11,6 +11,10 @@ describe('what a synchronisation did, in words', () => {
 
   it('says when there was no news', () => {
     expect(countWords({})).toBe('Sin novedades');
+    expect(runWords({ estado: 'terminada', cuentas: {} })).toBe('Sin novedades');
+    expect(runWords({ estado: 'fallida', cuentas: {} })).toBe('No se ha podido sincronizar');
+    const one = runWords({ estado: 'parada', cuentas: { clientesNuevos: 1 } });
+    expect(one).toMatch(/^1\scliente nuevo$/);
   });
 
   it('moves on with each phase and never looks done before its end', () => {

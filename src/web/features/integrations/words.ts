@@ -27,6 +27,13 @@ export function countWords(counts: Sincronizacion['cuentas']): string {
   return parts.length > 0 ? parts.join(' · ') : 'Sin novedades';
 }
 
+/** The same of a whole synchronisation: one that failed knows of no news, and does not say there is none. */
+export function runWords({ estado, cuentas }: Pick<Sincronizacion, 'estado' | 'cuentas'>): string {
+  const isEmpty = Object.values(cuentas).every((count) => count === 0);
+  if (!isEmpty || estado === 'terminada' || estado === 'en-marcha') return countWords(cuentas);
+  return estado === 'fallida' ? 'No se ha podido sincronizar' : 'Sin terminar';
+}
+
 const PHASES: Readonly<Record<string, string>> = {
   conectando: 'Conectando…',
   clientes: 'Trayendo clientes…',
