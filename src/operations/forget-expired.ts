@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { deleteExpiredKeys } from '../store/idempotency.ts';
-import { forgetMailsOfNobody } from '../store/mail-jobs.ts';
+import { deleteOldMails, forgetMailsOfNobody } from '../store/mail-jobs.ts';
 import { deleteExpiredAttempts } from '../store/rate-limits.ts';
 import { deleteExpiredCodes } from '../store/recovery-codes.ts';
 import { deleteOldSecurityEvents } from '../store/security-events.ts';
@@ -20,4 +20,5 @@ export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>)
   await deleteOldSecurityEvents(sql, now);
   await forgetMailsOfNobody(sql, now);
   await deleteLooseUploads(sql, new Date(now.getTime() - UPLOAD_DAYS * 24 * 3_600_000));
+  await deleteOldMails(sql, now);
 }

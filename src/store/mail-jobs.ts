@@ -180,7 +180,7 @@ export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<voi
   await tx`
     update mail_jobs
        set sent_at = ${now}, lease_until = null, last_error = null,
-           payload = case when kind in ('codigo', 'soporte', 'soporte-copia', 'pago-denegado') then '{}'::jsonb else payload end
+           payload = case when kind = any(${[...PRIVATE]}::text[]) then '{}'::jsonb else payload end
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
 
@@ -262,6 +262,21 @@ export async function cancelMailsOf(
 /** Takes back what an account that is being closed had not sent yet. */
 export async function cancelMails(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from mail_jobs where company_id = ${companyId} and sent_at is null`;
+}
+
+/** What a message says that nothing but its sending is for: a sealed code, what somebody wrote to support. */
+const PRIVATE: readonly MailKind[] = ['codigo', 'soporte', 'soporte-copia', 'pago-denegado'];
+
+/**
+ * Deletes messages that ended a year ago, and those given up a month ago that say what is nobody's but
+ * their reader's. Those that carried an invoice are part of its story.
+ */
+export async function deleteOldMails(tx: Tx, now: Date): Promise<void> {
+  await tx`
+    delete from mail_jobs
+     where (invoice_id is null
+            and coalesce(sent_at, failed_at) < ${now}::timestamptz - interval '1 year')
+        or (kind = any(${[...PRIVATE]}::text[]) and failed_at < ${now}::timestamptz - interval '30 days')`;
 }
 
 /** Whom the bank refused and has no account is forgotten in a month, told or not (RGPD art. 5.1.e). */

@@ -287,6 +287,36 @@ describe('the mail worker', () => {
     expect(await jobs()).toEqual([]);
   });
 
+  it('keeps what it sent for a year, and a private text that could not go out for a month', async () => {
+    const { id: companyId } = await anyCompany();
+    const now = world.deps.clock();
+    await enqueueMails(world.sql, companyId, [
+      { content: { kind: 'bienvenida' }, recipient: 'enviado@ejemplo.es', now },
+      { content: { kind: 'bienvenida' }, recipient: 'fallido@ejemplo.es', now },
+      {
+        content: { kind: 'soporte', asunto: 'a', body: 'b', version: '1' },
+        recipient: 'soporte@ejemplo.es',
+        now,
+      },
+      { content: { kind: 'bienvenida' }, recipient: 'en-espera@ejemplo.es', now },
+    ]);
+    await world.sql`update mail_jobs set sent_at = ${now} where recipient like 'enviado%'`;
+    await world.sql`
+      update mail_jobs set failed_at = ${now}
+       where recipient like 'fallido%' or recipient like 'soporte%'`;
+    const leftAfter = async (days: number) => {
+      const clock = () => new Date(now.getTime() + days * 86_400_000);
+      await forgetExpired({ sql: world.sql, clock });
+      const rows = await world.sql<{ name: string }[]>`
+        select split_part(recipient, '@', 1) as name from mail_jobs
+         where company_id = ${companyId} and recipient like '%@ejemplo.es' order by id`;
+      return rows.map(({ name }) => name);
+    };
+    expect(await leftAfter(29)).toEqual(['enviado', 'fallido', 'soporte', 'en-espera']);
+    expect(await leftAfter(31)).toEqual(['enviado', 'fallido', 'en-espera']);
+    expect(await leftAfter(367)).toEqual(['en-espera']);
+  });
+
   it('leaves alone what another process is sending, until its lease is over', async () => {
     const { id: companyId } = await anyCompany();
     const now = world.deps.clock();
