@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Browser as Chromium, chromium, type Page } from '@playwright/test';
 import { freePort } from '../src/platform/free-port.ts';
@@ -43,7 +46,12 @@ const OBSERVE = `
 const base = `http://127.0.0.1:${await freePort()}`;
 const server = spawn(process.execPath, ['tests/support/serve-built.mjs'], {
   stdio: 'inherit',
-  env: { ...process.env, PORT: new URL(base).port, LOG_LEVEL: 'error' },
+  env: {
+    ...process.env,
+    PORT: new URL(base).port,
+    DATA_DIR: await mkdtemp(join(tmpdir(), 'huella-bench-')),
+    LOG_LEVEL: 'error',
+  },
 });
 const { executablePath, args, env } = await findBrowser();
 const browser = await chromium.launch({
