@@ -211,6 +211,16 @@ describe('files', () => {
     expect(numbers).not.toContain(undefined);
   });
 
+  it('docs/law.md names tests that exist', () => {
+    const text = readFileSync('docs/law.md', 'utf8');
+    const named = [...text.matchAll(/`([^`\s]+\.test\.ts)` «([^»]+)»/g)];
+    expect(named.length).toBeGreaterThan(20);
+    const missing = named.filter(
+      ([, path = '', name = '']) => !readFileSync(path, 'utf8').includes(name),
+    );
+    expect(missing.map(([whole]) => whole)).toEqual([]);
+  });
+
   it('docs/law.md names files that exist', () => {
     const text = readFileSync('docs/law.md', 'utf8');
     const named = [...text.matchAll(/`((?:src|simulators|tests|migrations|docs)\/[^`\s]+)`/g)];

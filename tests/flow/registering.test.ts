@@ -187,6 +187,30 @@ describe('registering', () => {
     expect(await cadenaOf(company.id)).toHaveLength(before + 2);
   });
 
+  it('goes on with the same installation and cadena in a new version of the program', async () => {
+    const other = await world.signUp('B98765431');
+    expectOk(await other.register());
+    const { config } = world.deps;
+    const { sistemaInformatico } = config;
+    try {
+      Object.assign(config, { sistemaInformatico: { ...sistemaInformatico, Version: '99.0.0' } });
+      expectOk(await other.register());
+    } finally {
+      Object.assign(config, { sistemaInformatico });
+    }
+    const [before = '', after = ''] = (
+      await world.sql<{ xml: string }[]>`
+        select xml from registros where company_id = ${other.id} order by seq`
+    ).map(({ xml }) => xml);
+    const valueOf = (xml: string, name: string) =>
+      new RegExp(`<sum1:${name}>([^<]*)<`).exec(xml)?.[1];
+    expect(valueOf(after, 'Version')).toBe('99.0.0');
+    expect(valueOf(before, 'Version')).not.toBe('99.0.0');
+    expect(valueOf(after, 'NumeroInstalacion')).toBe(valueOf(before, 'NumeroInstalacion'));
+    expect(after).toContain('<sum1:RegistroAnterior>');
+    expect(after).not.toContain('PrimerRegistro');
+  });
+
   it('keeps a series of its own for simplified invoices', async () => {
     const answer = expectOk(await company.register({ isSimplificada: true, invoiceType: 1 }));
     expect(answer.DocNo).toMatch(/^00001\/\d\dS$/);
