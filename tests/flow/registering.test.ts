@@ -202,11 +202,11 @@ describe('registering', () => {
       await world.sql<{ xml: string }[]>`
         select xml from registros where company_id = ${other.id} order by seq`
     ).map(({ xml }) => xml);
-    const valueOf = (xml: string, name: string) =>
+    const fieldOf = (xml: string, name: string) =>
       new RegExp(`<sum1:${name}>([^<]*)<`).exec(xml)?.[1];
-    expect(valueOf(after, 'Version')).toBe('99.0.0');
-    expect(valueOf(before, 'Version')).not.toBe('99.0.0');
-    expect(valueOf(after, 'NumeroInstalacion')).toBe(valueOf(before, 'NumeroInstalacion'));
+    expect(fieldOf(after, 'Version')).toBe('99.0.0');
+    expect(fieldOf(before, 'Version')).not.toBe('99.0.0');
+    expect(fieldOf(after, 'NumeroInstalacion')).toBe(fieldOf(before, 'NumeroInstalacion'));
     expect(after).toContain('<sum1:RegistroAnterior>');
     expect(after).not.toContain('PrimerRegistro');
   });
