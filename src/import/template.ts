@@ -1,3 +1,4 @@
+import { spreadsheetText } from '../domain/spreadsheet-text.ts';
 import {
   type Column,
   columnLetter,
@@ -12,7 +13,7 @@ import {
   TEMPLATE_VERSION,
   withPoints,
 } from './sheets.ts';
-import { type CellStyle, type SheetToWrite, safeText, writeWorkbook } from './workbook.ts';
+import { type CellStyle, type SheetToWrite, writeWorkbook } from './workbook.ts';
 
 export const LISTS_SHEET = 'Listas';
 
@@ -93,7 +94,7 @@ function dataSheet(
       spec.columns.map(headerText),
       spec.columns.map(({ help }) => help),
       spec.columns.map(({ example }) => example),
-      ...(filled?.rows ?? []).map((row) => row.map(safeText)),
+      ...(filled?.rows ?? []).map((row) => row.map(spreadsheetText)), // Reading takes the apostrophe away.
     ],
     widths: spec.columns.map(({ width }) => width),
     columnStyles: spec.columns.map(({ kind }) =>

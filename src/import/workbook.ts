@@ -152,11 +152,3 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
     ...(sheet.isHidden ? { hidden: true } : {}),
   };
 }
-
-/**
- * Neutralises what a spreadsheet would take for a formula when the text is typed or pasted again
- * (ASVS 1.2.10). Reading takes the apostrophe away.
- */
-export function safeText(text: string): string {
-  return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
-}

@@ -8,6 +8,7 @@ import { gunzip } from 'node:zlib';
 import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import { spreadsheetText } from '../domain/spreadsheet-text.ts';
 import { registroDocument } from '../domain/verifactu/xml.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
@@ -193,7 +194,7 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = spreadsheetText(text);
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

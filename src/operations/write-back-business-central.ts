@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
+import { spreadsheetText } from '../domain/spreadsheet-text.ts';
 import {
   nextOriginRows,
   nextToWriteBack,
@@ -88,7 +89,7 @@ const BOM = '\uFEFF';
 /** A text that a spreadsheet would take for a formula is kept from being one. */
 function csvLine(cells: readonly (string | null)[]): string {
   const quoted = cells.map((cell) => {
-    const text = (cell ?? '').replace(/^[=+\-@\t\r]/, "'$&");
+    const text = spreadsheetText(cell ?? '');
     return `"${text.replaceAll('"', '""')}"`;
   });
   return `${quoted.join(';')}\r\n`;

@@ -25,6 +25,7 @@ import type { Company } from '../../src/store/companies.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { enter } from '../support/signed-in.ts';
 import { eventually } from '../support/wait.ts';
 
 const secrets = () => ({ claveMaestra: () => Buffer.alloc(32), jwtSecret: () => 'x'.repeat(32) });
@@ -117,10 +118,15 @@ test('every message reads on a phone and on a desktop, in light and in dark', as
   if (SHEET) writeFileSync(SHEET, await contactSheet(pictures));
 });
 
-test('an invoice, as its client gets it', async ({ page, request, baseURL }, { project }) => {
+test('an invoice, as its client gets it, and one that comes back', async ({
+  page,
+  request,
+  baseURL,
+}, { project }) => {
   test.skip(project.name === 'phone', 'it sets its own widths');
   const issuer = await signUp(String(baseURL), randomCompanyNif());
-  const headers = { authorization: `Bearer ${await signIn(String(baseURL), issuer)}` };
+  const token = await signIn(String(baseURL), issuer);
+  const headers = { authorization: `Bearer ${token}` };
   const post = async (path: string, multipart: Record<string, string | FilePayload>) => {
     const answer = await request.post(path, { headers, multipart });
     expect(answer.ok(), await answer.text()).toBe(true);
@@ -160,6 +166,32 @@ test('an invoice, as its client gets it', async ({ page, request, baseURL }, { p
   expect(mail.asunto).toContain(DocNo);
   expect(mail.adjuntos.map(({ tipo }) => tipo)).toEqual(['application/pdf']);
   await look(page, 'factura', mail.html, true);
+
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter(page, token);
+  await page.goto(`/panel/facturas/${encodeURIComponent(DocNo)}`);
+  await page.getByRole('button', { name: 'Enviar por correo' }).click();
+  const dialog = page.getByRole('dialog', { name: `Enviar la factura ${DocNo}` });
+  const address = dialog.getByLabel('Correo electrónico');
+  await expect(address).toHaveValue(Email);
+  await address.fill('no-es-un-correo');
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(dialog.getByText(/no tiene una forma válida/)).toBeVisible();
+  await expectAccessible(page);
+  await address.fill(`no-existe-${issuer.nif}@mirador.example`);
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(dialog).toBeHidden();
+  // The server refused it for good: the invoice says so, why, and what can be done.
+  await expect(page.getByRole('heading', { name: 'Tu cliente no la ha recibido' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByText('Esa dirección de correo no existe.').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reenviar' }).click();
+  await dialog.getByRole('button', { name: 'Enviar' }).click();
+  await expect(page.getByRole('heading', { name: 'Tu cliente no la ha recibido' })).toBeHidden();
+  await expect(page.getByText('Enviada por correo')).toHaveCount(2, { timeout: 60_000 });
 });
 
 interface FilePayload {
