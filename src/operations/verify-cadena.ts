@@ -8,7 +8,8 @@ import {
   findCadenaEnds,
   type KeptRegistro,
   keptColumns,
-  keptRegistrosAfter,
+  keptRegistrosBetween,
+  nextSeqAfter,
 } from '../store/registros.ts';
 
 /** Registros read at a time: some megabytes, whatever the length of the cadena. */
@@ -106,18 +107,21 @@ async function follow(
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
   const verifier = new CadenaVerifier({ fromFirst: true });
-  let next = keptRegistrosAfter(sql, companyId, 0, BATCH);
-  let registros = 0;
   const lastSeq = Number(ends.lastSeq);
+  const read = (afterSeq: number) =>
+    keptRegistrosBetween(sql, companyId, afterSeq, Math.min(afterSeq + BATCH, lastSeq));
+  let registros = 0;
   let seq = 0;
   steps.total = lastSeq;
-  while (seq < lastSeq) {
-    const batch = (await next).filter((registro) => registro.seq <= lastSeq);
-    const last = batch.at(-1);
-    if (!last) break;
+  let next = read(0);
+  for (let from = 0; from < lastSeq; ) {
+    const batch = await next;
     stop.throwIfAborted();
+    from += BATCH;
+    // A gap of any length, which is not walked through: nobody left it there in good faith.
+    if (batch.length === 0) from = ((await nextSeqAfter(sql, companyId, from)) ?? lastSeq + 1) - 1;
     // The database reads the next ones while these are checked.
-    next = keptRegistrosAfter(sql, companyId, last.seq, BATCH);
+    next = from < lastSeq ? read(from) : Promise.resolve([]);
     next.catch(() => undefined); // Awaited in the next round, which says so.
     for (const registro of batch) {
       check(verifier, registro, seq, company.nif);
@@ -126,7 +130,6 @@ async function follow(
     registros += batch.length;
     steps.registros = registros;
   }
-  await next;
   checkHead(verifier, ends);
   return {
     registros,

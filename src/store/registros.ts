@@ -194,21 +194,36 @@ export function keptColumns(
   ].join(BETWEEN);
 }
 
-export async function keptRegistrosAfter(
+/**
+ * Those of the places `(afterSeq, toSeq]`. Bounded by place and not by `limit`: whatever the statistics of
+ * a table that grew a moment ago say, they are read by key and in order, never all and sorted.
+ */
+export async function keptRegistrosBetween(
   tx: Tx,
   companyId: number,
   afterSeq: number,
-  limit: number,
+  toSeq: number,
 ): Promise<KeptRegistro[]> {
+  // `registros.seq`, because a bare `seq` would be the float of the answer, which no index knows.
   return tx<KeptRegistro[]>`
     select seq::float8 as seq, btrim(num_serie_factura) as "NumSerieFactura",
            concat_ws(${BETWEEN}::text, tipo_registro, btrim(num_serie_factura), fecha_expedicion_factura,
                      fecha_hora_huso_gen_registro, huella, huella_anterior) as columns,
            xml
       from registros
-     where company_id = ${companyId} and seq > ${afterSeq}
-     order by seq
-     limit ${limit}`;
+     where company_id = ${companyId} and registros.seq > ${afterSeq} and registros.seq <= ${toSeq}
+     order by registros.seq`;
+}
+
+/** The first place taken after that one, where there should have been no gap; null for none. */
+export async function nextSeqAfter(
+  tx: Tx,
+  companyId: number,
+  afterSeq: number,
+): Promise<number | null> {
+  const [row] = await tx<{ seq: number | null }[]>`
+    select min(seq)::float8 as seq from registros where company_id = ${companyId} and seq > ${afterSeq}`;
+  return row?.seq ?? null;
 }
 
 /**
