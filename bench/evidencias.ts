@@ -1,6 +1,8 @@
 /**
  * B12 and B13: verifying and exporting one long cadena, against a bare chain of SHA-256 over the same
- * hashed strings. `npm run bench:evidencias 100000`.
+ * hashed strings.
+ *
+ *   npm run bench:evidencias [-- --json] [-- --registros=100000]
  */
 
 import { createHash } from 'node:crypto';
@@ -18,9 +20,11 @@ import { saveCadenas } from '../src/store/cadenas.ts';
 import { appendRegistros, type RegistroToAppend } from '../src/store/registros.ts';
 import type { Sql } from '../src/store/sql.ts';
 import { issued, item, SISTEMA } from '../tests/fixtures/verifactu/invoices.ts';
-import { openBench, seedCompanies } from './support.ts';
+import { openBench, printTable, seedCompanies } from './support.ts';
 
-const total = Number(process.argv[2] ?? 100_000);
+const total = Number(
+  process.argv.find((a) => a.startsWith('--registros='))?.split('=')[1] ?? 1_000_000,
+);
 let zipBytes = 0;
 const bench = await openBench();
 const { sql } = bench;
@@ -44,18 +48,36 @@ try {
     for await (const piece of zip) zipBytes += piece.length;
   });
   delay.disable();
-  const rate = (seconds: number) => Math.round(total / seconds).toLocaleString('es-ES');
+  const rate = (seconds: number) => Math.round(total / seconds);
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
-  console.log(`registros            ${total}, ${megabytes(xmlBytes)} MB of XML`);
-  console.log(`bare SHA-256 chain   ${bare.toFixed(2)} s (${rate(bare)}/s)`);
-  console.log(
-    `B12 verify           ${verify.toFixed(2)} s (${rate(verify)}/s), ${(bare / verify).toFixed(3)} of it`,
-  );
-  console.log(
-    `B13 export           ${exported.toFixed(2)} s (${Math.round(xmlBytes / 1e6 / exported)} MB/s of XML), ZIP of ${megabytes(zipBytes)} MB`,
-  );
-  console.log(`peak RSS             ${megabytes(peak())} MB`);
-  console.log(`longest loop delay   ${Math.round(delay.max / 1e6)} ms`);
+  printTable([
+    {
+      id: 'B12',
+      what: `verificar ${total} registros, ${megabytes(xmlBytes)} MB de XML`,
+      figure: rate(verify),
+      unit: 'registros/s',
+      limit: rate(bare),
+      goal: 0.1,
+      note: `${verify.toFixed(1)} s; el hilo, ocupado ${Math.round(delay.max / 1e6)} ms como mucho`,
+    },
+    {
+      id: 'B13',
+      what: `exportarlos, ZIP de ${megabytes(zipBytes)} MB`,
+      figure: xmlBytes / 1e6 / exported,
+      unit: 'MB/s de XML',
+      limit: 60,
+      goal: 1,
+    },
+    {
+      id: 'B13',
+      what: 'memoria del proceso (con lo que costó llenar la base)',
+      figure: megabytes(peak()),
+      unit: 'MB',
+      limit: 200,
+      goal: 1,
+      isCost: true,
+    },
+  ]);
 } finally {
   await bench.close();
 }

@@ -210,6 +210,8 @@ export interface Result {
   readonly unit: string;
   readonly limit: number;
   readonly goal: number;
+  /** Less is better: the goal is the most that the ratio may be, not the least. */
+  readonly isCost?: boolean;
   readonly note?: string;
 }
 
@@ -225,9 +227,10 @@ export function printTable(results: readonly Result[]): void {
   }));
   console.table(rows);
   if (process.argv.includes('--json')) {
-    for (const { id, figure, unit, limit, goal } of results) {
+    for (const { id, what, figure, unit, limit, goal, isCost = false, note } of results) {
       const ratio = figure / limit;
-      console.log(JSON.stringify({ id, figure, unit, limit, ratio, goal, met: ratio >= goal }));
+      const met = isCost ? ratio <= goal : ratio >= goal;
+      console.log(JSON.stringify({ id, what, figure, unit, limit, ratio, goal, met, note }));
     }
   }
 }
