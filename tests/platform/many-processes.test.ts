@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { freePort } from '../../src/platform/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { signIn } from '../support/demo-company.ts';
@@ -18,6 +18,9 @@ import {
 } from '../support/load.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
+
+/** Eight processes are started and ended in each test: a busy machine takes its time. */
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** Two webs and two dispatchers over one database, as on several machines. */
 type Place = 'web A' | 'web B' | 'dispatcher A' | 'dispatcher B';
