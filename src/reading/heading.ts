@@ -56,7 +56,8 @@ function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {
 function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
   for (const word of words.slice(0, 3)) {
     const text = word.text.replace(/^[:#]+|[:;,]+$|\.$/g, '');
-    if (/^(n[º°o.]*|num\.?|-|:|)$/i.test(text)) continue;
+    // OCR makes many things of «Nº».
+    if (/^(n\D{0,2}|num\.?|\W*)$/i.test(text)) continue;
     const isOther = findDate(text) || checkNif(text).ok || /^\d+[.,]\d{2}$|€|%/.test(text);
     return NUMBER.test(text) && /\d/.test(text) && !isOther ? { valor: text, words: [word] } : null;
   }

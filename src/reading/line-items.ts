@@ -120,8 +120,9 @@ function lineOf(row: Row, headers: readonly Header[]): DraftLine | null {
     if (column === 'description') description.push(cell.text);
     else if (!values.has(column)) values.set(column, cell.text);
   }
-  if (!/\p{L}{2}/u.test(description.join(' ')) || amountOf(values.get('total') ?? '') === null)
-    return null;
+  const has = (column: Column) => decimalOf(values.get(column) ?? '') !== null;
+  const isLine = amountOf(values.get('total') ?? '') !== null || (has('quantity') && has('price'));
+  if (!isLine || !/\p{L}{2}/u.test(description.join(' '))) return null;
   return { row, bottom: row.y, description: description.join(' '), values };
 }
 
@@ -159,8 +160,6 @@ function nearest(cell: { x: number; w: number }, headers: readonly Header[]): Co
 }
 
 function finished({ description, values }: DraftLine): Linea[] {
-  const totalCents = amountOf(values.get('total') ?? '');
-  if (totalCents === null) return [];
   const clean = (column: Column) =>
     decimalOf(
       (values.get(column) ?? '')
@@ -171,8 +170,12 @@ function finished({ description, values }: DraftLine): Linea[] {
   const discount = clean('discount');
   const quantity = clean('quantity') ?? (values.has('price') ? null : '1');
   const price = clean('price');
-  const addsUp =
-    quantity !== null && price !== null && multiply(quantity, price, discount, totalCents);
+  const printed = amountOf(values.get('total') ?? '');
+  // An amount that was not legible is what the rest of its row makes.
+  const made = quantity && price ? product(quantity, price, discount) : null;
+  const totalCents = printed ?? made;
+  if (totalCents === null) return [];
+  const addsUp = quantity !== null && price !== null && made !== null && isNear(made, totalCents);
   const rate = values.get('rate');
   return [
     {
@@ -187,18 +190,16 @@ function finished({ description, values }: DraftLine): Linea[] {
   ];
 }
 
-function multiply(
-  quantity: string,
-  price: string,
-  discount: string | null,
-  total: bigint,
-): boolean {
+/** Quantity × price − discount, in cents; null for what is no number. */
+function product(quantity: string, price: string, discount: string | null): bigint | null {
   const [q, p] = [parseDecimal(quantity, 4), parseDecimal(price, 6)];
   const d = parseDecimal(discount ?? '0', 2);
-  if (q === null || p === null || d === null) return false;
-  const cents = divRound(q * p * (10_000n - d), 10_000n * 10n ** 8n);
-  const off = cents - total;
-  return off <= 2n && off >= -2n;
+  if (q === null || p === null || d === null) return null;
+  return divRound(q * p * (10_000n - d), 10_000n * 10n ** 8n);
+}
+
+function isNear(cents: bigint, total: bigint): boolean {
+  return cents - total <= 2n && total - cents <= 2n;
 }
 
 function textOf(cents: bigint): string {

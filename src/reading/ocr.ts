@@ -17,7 +17,10 @@ export async function openOcr(): Promise<Worker> {
     workerPath: join(folder('tesseract.js'), 'src', 'worker-script', 'node', 'index.js'),
   });
   // Unset it reads as one block and fails on tables; 3 drops whole columns without a word.
-  await worker.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_COLUMN });
+  await worker.setParameters({
+    tessedit_pageseg_mode: PSM.SINGLE_COLUMN,
+    user_defined_dpi: '300',
+  });
   return worker;
 }
 

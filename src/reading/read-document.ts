@@ -112,6 +112,8 @@ async function openPicture(file: Uint8Array): Promise<GreyPage> {
         kernel: 'cubic',
       })
       .toColourspace('b-w')
+      // A sensor's grain is smaller than a stroke.
+      .median(3)
       .normalise()
       .raw()
       .toBuffer({ resolveWithObject: true });

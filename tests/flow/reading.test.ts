@@ -65,7 +65,10 @@ async function scanned(sample: Sample, url?: string): Promise<Buffer> {
   throw new Error('The sheet has no page.');
 }
 
-describe('ExtraerFactura', () => {
+/** Each file is opened by a process that has to start first, on whatever machine this is. */
+const PATIENCE = { timeout: 240_000 };
+
+describe('ExtraerFactura', PATIENCE, () => {
   it('reads a PDF with text into a draft, keeps it, and gives it back once registered', async () => {
     const sample = ownSample(6);
     const file = await draw(sample);
