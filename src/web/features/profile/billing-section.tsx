@@ -2,8 +2,9 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
+import { errorMessages } from '../../lib/http.ts';
 import {
   clientesQuery,
   formasPagoQuery,
@@ -94,7 +95,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           saved={groupsOfFour(saved.IBAN)}
           isSaving={save.isPending}
           autoComplete="off"
-          onSave={(IBAN) => save.mutate({ ...saved, IBAN }, { onError: showError })}
+          onSave={(IBAN) => save.mutateAsync({ ...saved, IBAN })}
         />
         <PaperField
           label="Teléfono"
@@ -102,7 +103,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           saved={saved.Telefono}
           isSaving={save.isPending}
           autoComplete="tel"
-          onSave={(Telefono) => save.mutate({ ...saved, Telefono }, { onError: showError })}
+          onSave={(Telefono) => save.mutateAsync({ ...saved, Telefono })}
         />
         <div className={`${classes.half} ${classes.counter}`}>
           <TextInput label="Contador de facturas" readOnly value={company.NoSerie} />
@@ -137,7 +138,7 @@ interface PaperFieldProps {
   readonly saved: string;
   readonly isSaving: boolean;
   readonly autoComplete: string;
-  readonly onSave: (text: string) => void;
+  readonly onSave: (text: string) => Promise<unknown>;
 }
 
 /** A text of the company's paper: saved when it is left, if it is another. */
@@ -149,18 +150,28 @@ function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: Pape
     setShown(saved);
     setTyped(saved);
   }
+  const [problem, setProblem] = useState<string | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  // One at a time: each call carries the other fields as they are saved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has been left, or its turn comes.
+  useEffect(() => {
+    if (!isLeft || isSaving) return;
+    setLeft(false);
+    setProblem(null);
+    if (typed.trim() === saved) return;
+    onSave(typed.trim()).catch((error) => setProblem(errorMessages(error).join(' ')));
+  }, [isLeft, isSaving]);
   return (
     <TextInput
       label={label}
       description={help}
+      error={problem}
       className={classes.half ?? ''}
       autoComplete={autoComplete}
       maxLength={50}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => {
-        if (!isSaving && typed.trim() !== saved) onSave(typed.trim());
-      }}
+      onBlur={() => setLeft(true)}
     />
   );
 }

@@ -1,7 +1,14 @@
 import { Button, CopyButton } from '@mantine/core';
-import { IconCheck, IconCircleCheck, IconCopy, IconDownload, IconPlus } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconCircleCheck,
+  IconCopy,
+  IconDownload,
+  IconMail,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { InvoiceDetail, TimelineStep } from '../../../../contract/invoices.ts';
 import { downloadInvoice } from '../../../lib/download-invoice.ts';
@@ -18,6 +25,7 @@ import { Sello } from '../../../ui/sello.tsx';
 import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useSlow } from '../../../ui/use-slow.ts';
+import { SendDialog } from '../detail/send-dialog.tsx';
 import classes from './receipt.module.css';
 
 export interface ReceiptProps {
@@ -110,6 +118,7 @@ function Registered({
         </dl>
         <div className={classes.actions}>
           <DownloadPdf docNo={fila.DocNo} />
+          <SendByMail detail={detail} />
           <Button
             className={classes.another ?? ''}
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
@@ -127,6 +136,24 @@ function Registered({
         <Link to={PATHS.panel}>Ir a Inicio</Link>
       </p>
     </div>
+  );
+}
+
+function SendByMail({ detail: { fila, correoCliente } }: { readonly detail: InvoiceDetail }) {
+  const [isSending, setSending] = useState(false);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconMail size={16} stroke={1.8} aria-hidden="true" />}
+        onClick={() => setSending(true)}
+      >
+        Enviar por correo
+      </Button>
+      {isSending && (
+        <SendDialog docNo={fila.DocNo} email={correoCliente} onClose={() => setSending(false)} />
+      )}
+    </>
   );
 }
 
