@@ -50,7 +50,6 @@ async function firstAnswer(): Promise<number> {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
-      NODE_ENV: 'production',
       DATABASE_URL: bench.url,
       DATA_DIR: bench.folder,
       PORT: String(port),
