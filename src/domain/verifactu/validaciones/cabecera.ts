@@ -144,7 +144,7 @@ export const CABECERA: readonly Regla[] = [
           !isAnticipada(caso),
         'fechaOperacion',
         () =>
-          `La fecha de operación (${fechaEs(caso.devengo)}) es posterior a la de la factura (${fechaEs(caso.draft.invoiceDate)}), y eso sólo cabe con las claves de régimen 14 y 15. Pon una fecha anterior, o déjala vacía.`,
+          `La fecha de operación (${fechaEs(caso.devengo)}) es posterior a la de la factura (${fechaEs(caso.draft.invoiceDate)}), y eso sólo cabe si todas las líneas tienen la clave de régimen 14 o 15. Pon una fecha anterior, o déjala vacía.`,
       ),
   },
   {
@@ -159,7 +159,7 @@ export const CABECERA: readonly Regla[] = [
         hasOperacion(caso) && caso.devengo > caso.today && !isAnticipada(caso),
         'fechaOperacion',
         () =>
-          `La fecha de operación (${fechaEs(caso.devengo)}) no ha llegado todavía, y eso sólo cabe con las claves de régimen 14 y 15. Pon una fecha anterior, o déjala vacía.`,
+          `La fecha de operación (${fechaEs(caso.devengo)}) no ha llegado todavía, y eso sólo cabe si todas las líneas tienen la clave de régimen 14 o 15. Pon una fecha anterior, o déjala vacía.`,
       ),
   },
   {
@@ -296,9 +296,14 @@ function hasOperacion({ draft, isFechaValida }: Caso): boolean {
   return isFechaValida && Boolean(draft.fechaOperacion) && isIsoDate(draft.fechaOperacion ?? '');
 }
 
-function isAnticipada({ totals }: Caso): boolean {
-  return totals.desglose.some(
-    ({ ClaveRegimen, Impuesto }) => CLAVES_ANTICIPADAS.includes(ClaveRegimen) && Impuesto !== '02',
+/** «Si los detalles del desglose son…» (1146, 1173): every one of them. */
+function isAnticipada({ totals: { desglose } }: Caso): boolean {
+  return (
+    desglose.length > 0 &&
+    desglose.every(
+      ({ ClaveRegimen, Impuesto }) =>
+        CLAVES_ANTICIPADAS.includes(ClaveRegimen) && Impuesto !== '02',
+    )
   );
 }
 
