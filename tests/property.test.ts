@@ -23,6 +23,8 @@ import {
 } from './fixtures/verifactu/invoices.ts';
 import { registroOf } from './fixtures/verifactu/registro-of.ts';
 
+/** The same drafts every time, so that a change is what makes it fail; another number tries others. */
+const SEED = Number(process.env.PROPIEDADES_SEMILLA ?? 1000);
 const RUNS = Number(process.env.PROPIEDADES_CORRIDAS ?? 1) * 500;
 
 let service: TestService;
@@ -120,7 +122,7 @@ it('accepts every invoice that our rules let through', async () => {
       ]);
       accepted += 1;
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: SEED },
   );
   // Few of them blocked, or there would be little to this.
   expect(accepted).toBeGreaterThan(RUNS / 10);
