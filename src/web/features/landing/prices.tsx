@@ -25,7 +25,7 @@ const INCLUDED = [
   'PDF con QR y envío por correo',
   'Clientes y productos',
   'Importación desde Excel',
-  'Lectura de facturas en PDF o foto',
+  'Conexión con Business Central',
 ] as const;
 
 export function Prices() {
