@@ -16,7 +16,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   timeout: 120_000,
   // A browser on a machine with too little of everything loses an event now and then; the report tells.
-  retries: 1,
+  retries: 2,
   expect: { timeout: 10_000 },
   fullyParallel: true,
   workers: 2,

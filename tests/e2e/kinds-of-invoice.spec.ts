@@ -91,7 +91,13 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     const day = page.getByRole('textbox', { name: 'Fecha de esa factura' });
     await day.fill('01/10/2026');
     await day.press('Tab');
-    await page.getByText('Por sustitución', { exact: true }).click();
+    // The calendar that closes may move the page under the click.
+    await expect(async () => {
+      await page.getByText('Por sustitución', { exact: true }).click();
+      await expect(page.getByLabel('Base imponible', { exact: true })).toBeVisible({
+        timeout: 2_000,
+      });
+    }).toPass();
     await page.getByLabel('Base imponible', { exact: true }).fill('100');
     await page.getByLabel('Cuota', { exact: true }).fill('21');
     await writeLine(page, isPhone, 'Cena de empresa', '90');

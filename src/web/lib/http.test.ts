@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, errorMessages, http, onSessionRefused } from './http.ts';
-import { storedToken, storeToken } from './session.ts';
+import { replacingToken, storedToken, storeToken } from './session.ts';
 
 /** The last request that left, as the browser would send it. */
 let last: Request;
@@ -94,6 +94,30 @@ describe('http', () => {
     stop();
     expect(storedToken()).toBeNull();
     expect(refused).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks again with the session that took the place of the refused one', async () => {
+    storeToken(TOKEN);
+    const next = `h.${btoa(JSON.stringify({ ...claims, sid: 'otra' }))}.s`;
+    const sent: (string | null)[] = [];
+    let answerChange: (answer: { tokenJWT: string }) => void = () => undefined;
+    vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+      const token = new Headers(init.headers).get('Authorization');
+      sent.push(token);
+      // The change is known to the server, and not yet here.
+      answerChange({ tokenJWT: next });
+      return new Response('{}', { status: token === `Bearer ${TOKEN}` ? 401 : 200 });
+    });
+    const change = replacingToken(
+      () =>
+        new Promise<{ tokenJWT: string }>((resolve) => {
+          answerChange = resolve;
+        }),
+    );
+    await http('/api/call');
+    await change;
+    expect(sent).toEqual([`Bearer ${TOKEN}`, `Bearer ${next}`]);
+    expect(storedToken()).toBe(next);
   });
 
   it('keeps the session when a public call answers 401', async () => {

@@ -1,4 +1,4 @@
-import { clearToken, readToken } from './session.ts';
+import { clearToken, isReplaced, readToken } from './session.ts';
 
 export interface HttpOptions {
   /** `GET`, or `POST` when there is something to send. */
@@ -11,6 +11,8 @@ export interface HttpOptions {
   readonly accept?: string;
   /** Makes a repeated write answer as the first one did (24 h). */
   readonly idempotencyKey?: string;
+  /** It is what replaces the session's token: nothing to wait for when it is refused. */
+  readonly replacesToken?: boolean;
   /** A public call: no session is sent, and a 401 says nothing of ours. */
   readonly anonymous?: boolean;
 }
@@ -126,6 +128,8 @@ async function answerOf(path: string, options: HttpOptions): Promise<Response> {
 
   const body = await readBody(response);
   if (response.status === 401 && token !== null) {
+    // Refused, so nothing was done: it is asked again with the session that took this one's place.
+    if (!options.replacesToken && (await isReplaced(token))) return answerOf(path, options);
     clearToken();
     for (const listener of endListeners) listener();
   }

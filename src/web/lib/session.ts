@@ -57,6 +57,33 @@ export function clearToken(): void {
   }
 }
 
+let replacing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes a call that ends this session on the server and answers with the token of the one opened in its
+ * place, and keeps that token.
+ */
+export function replacingToken<T extends { readonly tokenJWT?: string } | null>(
+  call: () => Promise<T>,
+): Promise<T> {
+  const work = call().then((answer) => {
+    if (answer?.tokenJWT) storeToken(answer.tokenJWT);
+    return answer;
+  });
+  replacing = work.catch(() => undefined);
+  return work;
+}
+
+/**
+ * Whether a token that the server refused has another one in its place by now: what was asked with the old
+ * one, just when the session changed, is to be asked again. Waits for a change that is under way.
+ */
+export async function isReplaced(token: string): Promise<boolean> {
+  await replacing;
+  const now = storedToken();
+  return now !== null && now !== token;
+}
+
 export type SessionCheck = 'alive' | 'over';
 
 /** Asks the server for a new token. Answers `refused` when it will not give one. */
@@ -82,7 +109,8 @@ async function renew(refresh: Refresh): Promise<SessionCheck> {
   const before = storedToken();
   const answer = await refresh();
   if (answer === 'no-answer') return readToken() === null ? 'over' : 'alive';
-  // Signed out, or another account signed in, while we waited: its token is not ours to touch.
+  // Signed out, replaced, or another account signed in, while we waited: not ours to touch.
+  if (before !== null) await isReplaced(before);
   if (storedToken() !== before) return storedToken() === null ? 'over' : 'alive';
   if (answer === 'refused') {
     clearToken();

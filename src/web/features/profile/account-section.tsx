@@ -9,7 +9,7 @@ import { checkEmail } from '../../../domain/email.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { datosEmpresaQuery } from '../../lib/queries.ts';
-import { clearToken, storeToken } from '../../lib/session.ts';
+import { clearToken } from '../../lib/session.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -138,8 +138,7 @@ function useSaveAccount(savedEmail: string, onSaved: () => void) {
     },
     onSuccess: async (answer, { password }) => {
       if (answer === null) return;
-      if (answer.tokenJWT) storeToken(answer.tokenJWT);
-      else if (password !== '') return signInAgain();
+      if (!answer.tokenJWT && password !== '') return signInAgain();
       await queryClient.invalidateQueries({ queryKey: datosEmpresaQuery.queryKey });
       onSaved();
       notifications.show({ message: 'Tus datos de cuenta están guardados.' });

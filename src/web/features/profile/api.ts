@@ -9,11 +9,14 @@ import {
   grupoIvaQuery,
   proximosNumerosQuery,
 } from '../../lib/queries.ts';
+import { replacingToken } from '../../lib/session.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { askCurrentPassword } from './ask-current-password.tsx';
 
-const post = <T>(call: string, body: { form?: Record<string, string | Blob>; json?: unknown }) =>
-  http<T>(`/api/PostData/${call}`, { method: 'POST', ...body });
+const post = <T>(
+  call: string,
+  body: { form?: Record<string, string | Blob>; json?: unknown; replacesToken?: boolean },
+) => http<T>(`/api/PostData/${call}`, { method: 'POST', ...body });
 
 /** Shows a refusal of the profile's calls, with their own last resort. */
 export function useShowError(): (error: unknown) => void {
@@ -53,12 +56,15 @@ export interface AccountChange {
   readonly password: string;
 }
 
-/** @returns the new token, when the e-mail changed; null when the person gave up on the way */
+/** Keeps the new token when the e-mail changed. @returns the answer; null when the person gave up on the way */
 export function saveAccount({ email, password }: AccountChange) {
   return confirmingPassword((PasswordActual) =>
-    post<{ tokenJWT?: string }>('SetDatosEmpresa1', {
-      form: { Email: email, Password: password, ...(PasswordActual && { PasswordActual }) },
-    }),
+    replacingToken(() =>
+      post<{ tokenJWT?: string }>('SetDatosEmpresa1', {
+        form: { Email: email, Password: password, ...(PasswordActual && { PasswordActual }) },
+        replacesToken: true,
+      }),
+    ),
   );
 }
 
