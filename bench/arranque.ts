@@ -1,39 +1,50 @@
 /**
  * B17: from the start of the process to the first 200 of `/salud`, with the database up and migrated,
- * against a Node that has nothing to do. Interleaved pairs, medians.
+ * against a Node that has nothing to do; and the whole of `npm start`, with its own PostgreSQL and its
+ * simulators, on a folder that exists. Interleaved, medians.
  *
  *   npm run bench -- B17 [--json]
  */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isBuilt } from '../scripts/sources.mjs';
 import { freePort } from '../src/platform/free-port.ts';
 import { median, openBench, printTable } from './support.ts';
 
-const PAIRS = 5;
+const ROUNDS = 5;
 if (!isBuilt())
   await once(spawn(process.execPath, ['scripts/build.mjs'], { stdio: 'ignore' }), 'exit');
 const bench = await openBench();
+const dataDir = await mkdtemp(join(tmpdir(), 'huella-bench-'));
 const starts: number[] = [];
 const empties: number[] = [];
+const wholes: number[] = [];
 try {
-  for (let pair = 0; pair < PAIRS; pair++) {
+  await wholeStart(); // Makes the folder.
+  for (let round = 0; round < ROUNDS; round++) {
     empties.push(await emptyNode());
     starts.push(await firstAnswer());
+    wholes.push(await wholeStart());
   }
 } finally {
   await bench.close();
+  await rm(dataDir, { recursive: true, force: true });
 }
 printTable([
   {
-    id: 'B17',
-    what: `arranque hasta /salud, ${PAIRS} veces`,
-    figure: median(starts),
-    unit: 'ms',
-    limit: median(empties),
-    goal: 12,
-    isCost: true,
-    note: 'y no más de 800 ms',
+    ...{ id: 'B17', what: 'del arranque a /salud', unit: 'ms', isCost: true },
+    ...{ figure: median(starts), limit: median(empties), goal: 12 },
+  },
+  {
+    ...{ id: 'B17', what: 'lo mismo, en milisegundos', unit: 'ms', isCost: true },
+    ...{ figure: median(starts), goal: 800 },
+  },
+  {
+    ...{ id: 'B17', what: 'npm start sobre una carpeta que ya existe', unit: 'ms', isCost: true },
+    ...{ figure: median(wholes), goal: 3000 },
   },
 ]);
 
@@ -43,21 +54,30 @@ async function emptyNode(): Promise<number> {
   return performance.now() - start;
 }
 
-async function firstAnswer(): Promise<number> {
+function firstAnswer(): Promise<number> {
+  return untilHealthy([process.execPath, 'dist/server/main.js'], {
+    DATABASE_URL: bench.url,
+    DATA_DIR: bench.folder,
+    ROLE: 'web',
+    CLAVE_MAESTRA: bench.config.claveMaestra.toString('base64'),
+    JWT_SECRET: bench.config.jwtSecret,
+  });
+}
+
+function wholeStart(): Promise<number> {
+  return untilHealthy(['npm', 'start', '--silent'], { DATA_DIR: dataDir });
+}
+
+/** @returns milliseconds until the process answers; it is ended afterwards */
+async function untilHealthy(
+  [command = '', ...args]: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<number> {
   const port = await freePort();
   const start = performance.now();
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
+  const child: ChildProcess = spawn(command, args, {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      DATABASE_URL: bench.url,
-      DATA_DIR: bench.folder,
-      PORT: String(port),
-      ROLE: 'web',
-      LOG_LEVEL: 'error',
-      CLAVE_MAESTRA: bench.config.claveMaestra.toString('base64'),
-      JWT_SECRET: bench.config.jwtSecret,
-    },
+    env: { ...process.env, ...env, PORT: String(port), LOG_LEVEL: 'error' },
   });
   try {
     for (;;) {

@@ -1,8 +1,10 @@
 /**
  * All benchmarks, or those that are named; each in a process of its own, as its own script would.
  *
- *   npm run bench [-- B1 B7] [-- --json]
+ *   npm run bench [-- B1 B7] [-- --json] [-- --corto]
  *
+ * `--corto` takes all of them in ten or twelve minutes, with less of everything: its figures say so, and
+ * are for comparing with each other. A flag that is not known here goes to the scripts.
  * What each measured stays in `bench/results/<script>.json`, with the machine and the day.
  */
 import { spawn } from 'node:child_process';
@@ -10,23 +12,31 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { type Line, printLines } from './support.ts';
 
-/** Which script measures what. One that is named runs whole: its figures come from the same run. */
-const SCRIPTS: Readonly<Record<string, readonly string[]>> = {
-  memoria: ['B6'],
-  registro: ['B1', 'B2', 'B4'],
-  despacho: ['B7'],
-  listas: ['B10', 'B11'],
-  evidencias: ['B12', 'B13'],
-  arranque: ['B17'],
-  web: ['B21'],
+interface Script {
+  /** What it measures. One that is named runs whole: its figures come from the same run. */
+  readonly ids: readonly string[];
+  /** What it is told in the short form. */
+  readonly short: readonly string[];
+}
+
+const SCRIPTS: Readonly<Record<string, Script>> = {
+  memoria: { ids: ['B6'], short: ['--registros=20000'] },
+  registro: { ids: ['B1', 'B2', 'B4'], short: ['--segundos=1'] },
+  despacho: { ids: ['B7'], short: ['--registros=10000'] },
+  listas: { ids: ['B10', 'B11'], short: ['--facturas=100000', '--reales=500', '--vueltas=30'] },
+  evidencias: { ids: ['B12', 'B13'], short: ['--registros=100000'] },
+  arranque: { ids: ['B17'], short: [] },
+  web: { ids: ['B21'], short: [] },
 };
 const RESULTS = join(import.meta.dirname, 'results');
 
 const args = process.argv.slice(2);
 const isJson = args.includes('--json');
+const isShort = args.includes('--corto');
 const asked = args.filter((arg) => !arg.startsWith('--')).map((id) => id.toUpperCase());
-const known = Object.values(SCRIPTS).flat();
+const known = Object.values(SCRIPTS).flatMap(({ ids }) => ids);
 const unknown = asked.filter((id) => !known.includes(id));
 if (unknown.length > 0) {
   console.error(`No hay ninguna prueba ${unknown.join(', ')}. Las que hay: ${known.join(', ')}.`);
@@ -34,44 +44,51 @@ if (unknown.length > 0) {
 }
 
 await mkdir(RESULTS, { recursive: true });
-for (const [script, ids] of Object.entries(SCRIPTS)) {
+const passed = args.filter((arg) => arg.startsWith('--') && arg !== '--json' && arg !== '--corto');
+const all: Line[] = [];
+const failed: string[] = [];
+const start = performance.now();
+for (const [script, { ids, short }] of Object.entries(SCRIPTS)) {
   if (asked.length > 0 && !ids.some((id) => asked.includes(id))) continue;
-  const load = loadavg()[0] ?? 0;
-  const results = await run(
-    script,
-    args.filter((arg) => arg.startsWith('--') && arg !== '--json'),
-  );
-  if (!results) {
-    process.exitCode = 1;
-    continue;
-  }
   const machine = {
     cpu: `${cpus().length} × ${cpus()[0]?.model ?? ''}`,
     memoryGB: Math.round(totalmem() / 2 ** 30),
     node: process.version,
     // With as many or more than cores, times tell of the neighbours too.
-    load: Number(load.toFixed(1)),
+    load: Number((loadavg()[0] ?? 0).toFixed(1)),
   };
-  const day = new Date().toISOString();
+  const results = await run(script, isShort ? [...short, ...passed] : passed);
+  if (!results) {
+    failed.push(script);
+    continue;
+  }
+  all.push(...results);
   const file = join(RESULTS, `${script}.json`);
-  await writeFile(file, `${JSON.stringify({ day, machine, results }, null, 2)}\n`);
+  const kept = { day: new Date().toISOString(), machine, isShort, results };
+  await writeFile(file, `${JSON.stringify(kept, null, 2)}\n`);
 }
+if (!isJson) {
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  console.log(`\nTodo, en ${minutes} minutos${isShort ? ' (forma corta)' : ''}:`);
+  printLines(all);
+}
+for (const script of failed) console.error(`bench/${script}.ts no terminó bien.`);
+if (failed.length > 0) process.exitCode = 1;
 
 /** @returns the JSON lines of the script, or null when it failed; the rest of what it says is shown */
-async function run(script: string, flags: readonly string[]): Promise<unknown[] | null> {
+async function run(script: string, flags: readonly string[]): Promise<Line[] | null> {
   const child = spawn(
     process.execPath,
     ['scripts/run.mjs', `bench/${script}.ts`, ...flags, '--json'],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const results: unknown[] = [];
+  const results: Line[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     const isResult = line.startsWith('{"id"');
-    if (isResult) results.push(JSON.parse(line));
-    if (isResult === isJson) console.log(line);
+    if (isResult) results.push({ ...JSON.parse(line), ...(isShort && { isShort }) });
+    if (isResult && isJson) console.log(JSON.stringify(results.at(-1)));
+    if (!isResult && !isJson) console.log(line);
   }
-  if ((await ended) === 0) return results;
-  console.error(`bench/${script}.ts no terminó bien.`);
-  return null;
+  return (await ended) === 0 ? results : null;
 }

@@ -202,37 +202,85 @@ async function untilSaid(child: ChildProcess, text: string): Promise<void> {
   throw new Error('The application ended before it served.');
 }
 
-/** One line of the table every benchmark prints. */
+/** What one benchmark found. */
 export interface Result {
   readonly id: string;
+  /** The workload. */
   readonly what: string;
   readonly figure: number;
   readonly unit: string;
-  readonly limit: number;
+  /** Measured in the same run. Without one, the goal is in the unit of the figure. */
+  readonly limit?: number;
+  /** Of the ratio to the limit; of the figure where there is none. */
   readonly goal: number;
-  /** Less is better: the goal is the most that the ratio may be, not the least. */
+  /** Less is better: the goal is the most that it may be, not the least. */
   readonly isCost?: boolean;
   readonly note?: string;
 }
 
+/** The same as it is printed with `--json` and kept. */
+export interface Line {
+  readonly id: string;
+  readonly what: string;
+  readonly figure: number;
+  readonly unit: string;
+  readonly limit: number | null;
+  /** Figure ÷ limit; null where there is no limit. */
+  readonly ratio: number | null;
+  readonly goal: number;
+  readonly isCost: boolean;
+  readonly met: boolean;
+  readonly note: string;
+  /** Taken with less of everything (`--corto`). */
+  readonly isShort?: boolean;
+}
+
+/** The table of a benchmark and, with `--json`, a line for each result. */
 export function printTable(results: readonly Result[]): void {
-  const rows = results.map((r) => ({
-    '': r.id,
-    carga: r.what,
-    cifra: `${r.figure.toFixed(r.figure < 100 ? 1 : 0)} ${r.unit}`,
-    límite: `${r.limit.toFixed(r.limit < 100 ? 1 : 0)} ${r.unit}`,
-    ratio: Number((r.figure / r.limit).toFixed(2)),
-    meta: r.goal,
-    nota: r.note ?? '',
-  }));
-  console.table(rows);
+  const lines = results.map(lineOf);
   if (process.argv.includes('--json')) {
-    for (const { id, what, figure, unit, limit, goal, isCost = false, note } of results) {
-      const ratio = figure / limit;
-      const met = isCost ? ratio <= goal : ratio >= goal;
-      console.log(JSON.stringify({ id, what, figure, unit, limit, ratio, goal, met, note }));
-    }
+    for (const line of lines) console.log(JSON.stringify(line));
   }
+  printLines(lines);
+}
+
+function lineOf({ limit, note = '', isCost = false, ...result }: Result): Line {
+  const ratio = limit === undefined ? null : result.figure / limit;
+  const judged = ratio ?? result.figure;
+  const met = isCost ? judged <= result.goal : judged >= result.goal;
+  const { id, what, figure, unit, goal } = result;
+  return { id, what, figure, unit, limit: limit ?? null, ratio, goal, isCost, met, note };
+}
+
+export function printLines(lines: readonly Line[]): void {
+  const rows = lines.map(({ id, what, figure, unit, limit, ratio, goal, isCost, met, note }) => ({
+    prueba: id,
+    carga: what,
+    cifra: `${inFigures(figure)} ${unit}`,
+    límite: limit === null ? '' : inFigures(limit),
+    ratio: ratio === null ? '' : inFigures(ratio),
+    meta: `${isCost ? '≤' : '≥'} ${inFigures(goal)}${ratio === null ? ` ${unit}` : ''}`,
+    cumple: met ? 'sí' : 'no',
+    nota: note,
+  }));
+  const titles = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[number])[];
+  const widths = titles.map((title) =>
+    Math.max(title.length, ...rows.map((row) => row[title].length)),
+  );
+  const inColumns = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd();
+  for (const cells of [titles, ...rows.map((row) => titles.map((title) => row[title]))]) {
+    console.log(inColumns(cells));
+  }
+}
+
+/** With the digits that tell something. */
+function inFigures(value: number): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return value.toLocaleString('es-ES', { maximumFractionDigits: digits, useGrouping: 'always' });
 }
 
 export function median(values: readonly number[]): number {
