@@ -49,6 +49,11 @@ export interface Config {
     /** Null: the mail is captured by the simulators. */
     readonly smtpUrl: string | null;
     readonly from: string;
+    /**
+     * Address of messages that come back after a server took them; each one goes out with its own
+     * after a `+`. Null: they come back to `from`, and nobody reads them for the invoice.
+     */
+    readonly bounces: string | null;
   };
   /** 32 bytes that encrypt the certificates at rest. */
   readonly claveMaestra: Buffer;
@@ -186,6 +191,11 @@ export function readConfig(
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
       from: read.text('MAIL_FROM') ?? `Huella <no-responder@${mailDomain(publicUrl)}>`,
+      bounces: read.matching(
+        'MAIL_REBOTES',
+        /^[a-z0-9._-]{1,20}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+        'tiene que ser una dirección como rebotes@ejemplo.es, con hasta 20 letras o cifras antes de la @ y sin «+».',
+      ),
     },
     metricasToken: read.text('METRICAS_TOKEN'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS) ?? 'info',

@@ -3,6 +3,7 @@ import { SealBroken } from '../certificate/seal.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { changeSubscription, type SubscriptionChange } from '../operations/administer.ts';
+import { noteReturnedMail, type ReturnOutcome } from '../operations/note-returned-mail.ts';
 import {
   listCompanies,
   listDespachos,
@@ -26,6 +27,8 @@ export interface AdminContext {
   /** Whether `CLAVE_MAESTRA` is given, and not kept under `DATA_DIR`. */
   readonly isKeyGiven: boolean;
   readonly print: (line: string) => void;
+  /** What comes by the standard input. */
+  readonly input: () => Promise<Buffer>;
 }
 
 const LIMIT = 200;
@@ -40,6 +43,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   mantenimiento,
   pagos,
   correo,
+  rebote,
   despachador,
   distribuir,
   'rotar-clave': async (_args, context) => rotateKeyCommand(context),
@@ -207,12 +211,36 @@ async function correo(args: readonly string[], { sql, now, print }: AdminContext
         mail.kind,
         mail.recipient,
         String(mail.attempts),
-        mail.failedAt ? `perdido ${moment(mail.failedAt)}` : `sale ${moment(mail.runAt)}`,
+        !mail.failedAt
+          ? `sale ${moment(mail.runAt)}`
+          : `${mail.sentAt ? 'devuelto' : 'perdido'} ${moment(mail.failedAt)}`,
         mail.lastError ?? '',
       ]),
     ),
   );
 }
+
+/** Always ends well: whoever hands over a message that says nothing must not send it back once more. */
+async function rebote(
+  args: readonly string[],
+  { sql, config, now, input, print }: AdminContext,
+): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { para: { type: 'string' } } });
+  const outcome = await noteReturnedMail(
+    { sql, config },
+    { source: await input(), recipient: values.para ?? '', now },
+  );
+  print(RETURN_WORDS[outcome]);
+}
+
+const RETURN_WORDS: Readonly<Record<ReturnOutcome, string>> = {
+  noted: 'Anotado: el mensaje consta como devuelto.',
+  repeated: 'Ese mensaje ya constaba como no entregado, o ya no se guarda.',
+  'not-final': 'El aviso no dice que la entrega haya fracasado: no cambia nada.',
+  'no-report': 'No es un aviso de entrega (RFC 3464): no cambia nada.',
+  'not-ours': 'No lleva una dirección de devolución de esta instalación: no cambia nada.',
+  off: 'Falta MAIL_REBOTES: los mensajes no llevan dirección de devolución.',
+};
 
 async function despachador(_args: readonly string[], { sql, print }: AdminContext): Promise<void> {
   const despachos = await listDespachos(sql, LIMIT);

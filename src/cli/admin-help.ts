@@ -13,6 +13,8 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
                                       del banco (pending); o los de ESTADO: paid, denied, expired…
   correo [--reintentar]               Correo sin enviar y por qué; --reintentar devuelve a la cola lo
                                       que se dio por perdido
+  rebote [--para DIRECCIÓN]           Lee por la entrada un aviso de correo devuelto (RFC 3464) y lo anota en
+                                      la factura que iba en él; es lo que el alias de MAIL_REBOTES ejecuta
   despachador                         Empresas con registros por enviar a la AEAT, desde cuándo y por qué
   distribuir                          Reparte las tablas por empresa entre las máquinas de un PostgreSQL con
                                       la extensión citus; sin ella lo dice y no cambia nada

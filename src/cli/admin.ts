@@ -5,6 +5,21 @@ import { runAdmin } from './admin-commands.ts';
 import { HELP } from './admin-help.ts';
 import { runCommand } from './run-command.ts';
 
+/** Of `sysexits.h`: what postfix, exim and sendmail take as «try again later». */
+const EX_TEMPFAIL = 75;
+/** No report of a server is as long as this; what it gives back with it may be a PDF. */
+const MAX_INPUT_BYTES = 25 * 1024 * 1024;
+
+async function readInput(): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin) {
+    bytes += chunk.length;
+    if (bytes <= MAX_INPUT_BYTES) chunks.push(chunk); // The rest is read, so that who writes it ends.
+  }
+  return Buffer.concat(chunks);
+}
+
 /** `npm run admin -- ORDEN`: looks after an installation, running or stopped. */
 runCommand(async () => {
   const args = process.argv.slice(2);
@@ -12,6 +27,8 @@ runCommand(async () => {
     console.log(HELP);
     return;
   }
+  // A mail server keeps what it could not hand over for now, and sends back what ends otherwise.
+  if (args[0] === 'rebote') process.exitCode = EX_TEMPFAIL;
   const config = readConfig(process.env);
   const { sql, close } = await openInstallation(config);
   try {
@@ -23,6 +40,7 @@ runCommand(async () => {
       newKey: process.env.CLAVE_MAESTRA_NUEVA?.trim() || null,
       isKeyGiven: Boolean(process.env.CLAVE_MAESTRA?.trim()),
       print: (line) => console.log(line),
+      input: readInput,
     });
   } finally {
     await close();

@@ -6,6 +6,6 @@ export function runCommand(command: () => Promise<void>): void {
   command().catch((error: unknown) => {
     const isForPeople = error instanceof ConfigError || error instanceof StartError;
     console.error(isForPeople ? error.message : error);
-    process.exitCode = 1;
+    process.exitCode ||= 1; // A command may have said already how it ends when it fails.
   });
 }

@@ -1,3 +1,5 @@
+import type { DeliveryStatus } from './delivery-status.ts';
+
 /** What to do after a message could not be sent. */
 export type MailVerdict =
   | { readonly kind: 'retry'; readonly inSeconds: number; readonly reason: string }
@@ -52,9 +54,23 @@ const REFUSALS: readonly (readonly [code: RegExp, words: string])[] = [
 
 /** Our words first; the server's own behind, for who administers that mailbox. */
 function refusalWords(response: string): string {
-  const [, words = 'El servidor de correo lo ha rechazado.'] =
-    REFUSALS.find(([code]) => code.test(response)) ?? [];
-  return `${words} Respuesta: «${response}».`;
+  return `${meaningOf(response) ?? 'El servidor de correo lo ha rechazado.'} Respuesta: «${response}».`;
+}
+
+/** What a report of non-delivery says, in the same words. */
+export function returnWords({ status, diagnostic }: DeliveryStatus): string {
+  const meaning =
+    meaningOf(diagnostic) ??
+    meaningOf(status) ??
+    (status.startsWith('4.')
+      ? 'Su servidor no lo ha podido recibir en varios días.'
+      : 'Su servidor lo ha devuelto.');
+  const response = (diagnostic || status).slice(0, 300);
+  return response ? `${meaning} Respuesta: «${response}».` : meaning;
+}
+
+function meaningOf(response: string): string | undefined {
+  return REFUSALS.find(([code]) => code.test(response))?.[1];
 }
 
 /** nodemailer's codes for `MAIL FROM` or `RCPT TO`, and for the content. */

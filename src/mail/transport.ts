@@ -12,6 +12,8 @@ export interface MailTransport {
 
 export interface Envelope {
   readonly to: string;
+  /** Where it comes back if it cannot be delivered after all; null, to the sender. */
+  readonly returnTo: string | null;
   /** The same each time a message is tried, so that a server that took it twice shows it once. */
   readonly messageId: string;
 }
@@ -37,10 +39,11 @@ export function createMailTransport(smtpUrl: string, from: string): MailTranspor
   });
   const address = addressOf(from);
   return {
-    async send(message, { to, messageId }) {
+    async send(message, { to, returnTo, messageId }) {
       await transporter.sendMail({
         from: { name: oneLine(message.fromName), address },
         to: { name: '', address: to },
+        envelope: { from: returnTo ?? address, to },
         ...(message.replyTo ? { replyTo: { name: '', address: message.replyTo } } : {}),
         subject: oneLine(message.subject),
         messageId,

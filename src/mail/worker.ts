@@ -9,6 +9,7 @@ import {
   postponeMail,
 } from '../store/mail-jobs.ts';
 import { composeMail, MailObsolete } from './compose.ts';
+import { returnAddress } from './envelope.ts';
 import { verdictOf } from './retry.ts';
 import { createMailTransport, mailDomainOf } from './transport.ts';
 
@@ -91,6 +92,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
       const message = await composeMail(deps, job);
       await transport.send(message, {
         to: job.recipient,
+        returnTo: returnAddress(deps.config, { companyId: job.companyId, mailId: job.id }),
         messageId: `<${job.companyId}.${job.id}.${job.createdAt.getTime()}@${domain}>`,
       });
     } catch (error) {

@@ -134,6 +134,17 @@ function downloadStep({ times, lastAt }: InvoiceDownloads) {
 }
 
 function mailStep(mail: InvoiceMail) {
+  if (mail.failedAt) {
+    return {
+      at: mail.failedAt,
+      tipo: 'correo' as const,
+      titulo: mail.sentAt
+        ? 'El correo ha vuelto sin entregar'
+        : 'El correo no se ha podido entregar',
+      detalle: `${mail.recipient}: ${mail.lastError ?? 'sin más detalle'}`,
+      tono: 'rojo' as const,
+    };
+  }
   if (mail.sentAt) {
     return {
       at: mail.sentAt,
@@ -141,15 +152,6 @@ function mailStep(mail: InvoiceMail) {
       titulo: 'Enviada por correo',
       detalle: mail.recipient,
       tono: 'neutro' as const,
-    };
-  }
-  if (mail.failedAt) {
-    return {
-      at: mail.failedAt,
-      tipo: 'correo' as const,
-      titulo: 'El correo no se ha podido entregar',
-      detalle: `${mail.recipient}: ${mail.lastError ?? 'sin más detalle'}`,
-      tono: 'rojo' as const,
     };
   }
   return {

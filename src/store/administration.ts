@@ -71,23 +71,24 @@ export interface MailSummary {
   readonly recipient: string;
   readonly attempts: number;
   readonly runAt: Date;
+  readonly sentAt: Date | null;
   readonly failedAt: Date | null;
   readonly lastError: string | null;
 }
 
-/** Messages that have not gone out: given up first, then by their turn. */
+/** Messages that have not gone out or came back: those first, then by their turn. */
 export async function listUnsentMails(tx: Tx, limit: number): Promise<MailSummary[]> {
   return tx<MailSummary[]>`
     select m.id, coalesce(c.nif, '') as nif, m.kind, m.recipient, m.attempts, m.run_at as "runAt",
-           m.failed_at as "failedAt", m.last_error as "lastError"
+           m.sent_at as "sentAt", m.failed_at as "failedAt", m.last_error as "lastError"
       from mail_jobs m
       left join companies c on c.id = m.company_id -- None, before there is an account.
-     where m.sent_at is null
-     order by m.failed_at is null, m.run_at
+     where m.sent_at is null or m.failed_at is not null
+     order by m.failed_at is null, m.failed_at desc, m.run_at
      limit ${limit}`;
 }
 
-/** Puts messages that were given up back in the queue. @returns how many */
+/** Puts messages that were given up back in the queue; one that came back would do it again. @returns how many */
 export async function requeueFailedMails(tx: Tx, now: Date): Promise<number> {
   const rows = await tx`
     update mail_jobs

@@ -179,7 +179,8 @@ export async function claimMail(
 export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<void> {
   await tx`
     update mail_jobs
-       set sent_at = ${now}, lease_until = null, last_error = null,
+       set sent_at = ${now}, lease_until = null,
+           last_error = case when failed_at is null then null else last_error end, -- It may be back already.
            payload = case when kind = any(${[...PRIVATE]}::text[]) then '{}'::jsonb else payload end
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
@@ -207,11 +208,31 @@ export async function markMailFailed(
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
 
+/**
+ * Notes that a message came back after a server took it. Once: a second report of the same one, or of
+ * one that was given up, changes nothing.
+ *
+ * @returns of what kind it was, or null when there is nothing to note
+ */
+export async function markMailReturned(
+  tx: Tx,
+  { companyId, mailId }: { readonly companyId: number; readonly mailId: bigint },
+  { now, error }: { readonly now: Date; readonly error: string },
+): Promise<MailKind | null> {
+  const [row] = await tx<{ kind: MailKind }[]>`
+    update mail_jobs
+       set failed_at = ${now}, last_error = ${error}
+     where company_id = ${companyId} and id = ${String(mailId)} and failed_at is null
+ returning kind`;
+  return row?.kind ?? null;
+}
+
 /** How the message of an invoice to its client stands. */
 export interface InvoiceMail {
   readonly recipient: string;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
+  /** After `sentAt`, when it came back later. */
   readonly failedAt: Date | null;
   readonly attempts: number;
   readonly lastError: string | null;

@@ -36,6 +36,7 @@ async function admin(args: readonly string[], options: Options = {}) {
     newKey: options.newKey ?? null,
     isKeyGiven: options.isKeyGiven ?? false,
     print: (line) => lines.push(line),
+    input: async () => Buffer.alloc(0),
   });
   return { code, text: lines.join('\n') };
 }
@@ -219,6 +220,7 @@ describe('npm run admin -- rotar-clave', () => {
         newKey: before,
         isKeyGiven: true,
         print: () => undefined,
+        input: async () => Buffer.alloc(0),
       }),
     );
     expect(await opens(before)).toBe('B12345674');

@@ -1,7 +1,9 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
+import { requeueFailedMails } from '../../src/store/administration.ts';
 import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/store/mail-jobs.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { draftOf, eventually, expectOk, openWorld, type World } from '../support/world.ts';
@@ -19,7 +21,7 @@ let world: World;
 const workers = new Set<MailWorker>();
 
 beforeAll(async () => {
-  world = await openWorld();
+  world = await openWorld({ MAIL_REBOTES: 'rebotes@huella.example' });
 });
 afterAll(() => world.close());
 afterEach(async () => {
@@ -76,6 +78,51 @@ async function refusingServer(responseCode: number) {
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
+
+/** Takes everything, and remembers the sender of the envelope. */
+async function takingServer() {
+  const senders: string[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    closeTimeout: 200,
+    onMailFrom({ address }, _session, callback) {
+      senders.push(address);
+      callback();
+    },
+    onData(stream, _session, callback) {
+      stream.on('end', () => callback()).resume();
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.server.address() as { port: number };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    senders,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** A report of delivery to that address (RFC 3464). */
+const dsn = (to: string, action: string) =>
+  [
+    'From: MAILER-DAEMON@mx.example',
+    `To: ${to}`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+    '',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example',
+    '',
+    'Final-Recipient: rfc822; cliente@ejemplo.es',
+    `Action: ${action}`,
+    'Status: 5.1.1',
+    'Diagnostic-Code: smtp; 550 5.1.1 User unknown',
+    '',
+    '--b--',
+    '',
+  ].join('\r\n');
 
 describe('the mail worker', () => {
   it('delivers the welcome: how to enter, and what to do first', async () => {
@@ -236,6 +283,76 @@ describe('the mail worker', () => {
     const [message] = await delivered('si-existe@ejemplo.es');
     expect(message?.adjuntos[0]?.tipo).toBe('application/pdf');
     await eventually(lastMail, (step) => step?.titulo === 'Enviada por correo');
+  });
+
+  it('tells on the invoice what came back after a server took it', async () => {
+    const company = await signUp();
+    await world.sql`delete from mail_jobs`;
+    const { DocNo } = expectOk(
+      await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        accionFactura: 2,
+      }),
+    );
+    const server = await takingServer();
+    startWorker(server.url);
+    await eventually(jobs, ([job]) => job?.sent_at != null);
+    await server.close();
+    const [returnPath = ''] = server.senders;
+    expect(returnPath).toMatch(
+      new RegExp(`^rebotes\\+${company.id}\\.\\d+\\.[0-9a-f]{16}@huella\\.example$`),
+    );
+
+    const rebote = async (source: string, args: readonly string[] = []) => {
+      const lines: string[] = [];
+      const code = await runAdmin(['rebote', ...args], {
+        sql: world.sql,
+        config: world.deps.config,
+        now: world.deps.clock(),
+        newKey: null,
+        isKeyGiven: false,
+        print: (line) => lines.push(line),
+        input: async () => Buffer.from(source),
+      });
+      return `${code} ${lines.join(' ')}`;
+    };
+    const mailStep = async () =>
+      expectOk(
+        await company.call<{ historia: { tipo: string; titulo: string; detalle?: string }[] }>(
+          'POST',
+          '/api/PostData/GetInvoiceDetail',
+          { No: DocNo },
+        ),
+      ).historia.findLast(({ tipo }) => tipo === 'correo');
+
+    // Neither what somebody invents, nor a holiday, nor a delay.
+    const forged = returnPath.replace(/\.[0-9a-f]{16}@/, '.0000000000000000@');
+    expect(await rebote(dsn(forged, 'failed'))).toMatch(/^0 No lleva una dirección/);
+    expect(await rebote(`To: ${returnPath}\r\nSubject: Vacaciones\r\n\r\nHasta el lunes`)).toMatch(
+      /^0 No es un aviso/,
+    );
+    expect(await rebote(dsn(returnPath, 'delayed'))).toMatch(/^0 El aviso no dice/);
+    expect(await mailStep()).toMatchObject({ titulo: 'Enviada por correo' });
+
+    // The address may come apart from the headers, as postfix gives it to a pipe.
+    expect(await rebote(dsn('otra@huella.example', 'failed'), ['--para', returnPath])).toMatch(
+      /^0 Anotado/,
+    );
+    expect(await mailStep()).toMatchObject({
+      titulo: 'El correo ha vuelto sin entregar',
+      detalle: expect.stringMatching(/^cliente@ejemplo\.es: Esa dirección de correo no existe\./),
+      tono: 'rojo',
+    });
+    expect(await rebote(dsn(returnPath, 'failed'))).toMatch(/^0 Ese mensaje ya constaba/);
+
+    // There is a way out, and what came back is not sent again by itself.
+    expectOk(
+      await company.call('POST', '/api/PostData/EnviarFactura', {
+        No: DocNo,
+        Email: 'si@ejemplo.es',
+      }),
+    );
+    expect(await requeueFailedMails(world.sql, world.deps.clock())).toBe(0);
   });
 
   it('does not send a code that nobody could use any more', async () => {

@@ -1,0 +1,55 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config.ts';
+
+/** A message of the queue, as its own return address names it. */
+export interface MailName {
+  readonly companyId: number;
+  readonly mailId: bigint;
+}
+
+type Settings = Pick<Config, 'jwtSecret' | 'mail'>;
+
+/**
+ * Where a server sends a message back that it took and could not deliver: an address of its own for
+ * each message (VERP), `rebotes+7.1234.0f3a…@ejemplo.es`.
+ *
+ * Signed: only the servers that the message went through can say that it came back.
+ *
+ * @returns null without `MAIL_REBOTES`: messages come back to the sender's address
+ */
+export function returnAddress({ jwtSecret, mail }: Settings, name: MailName): string | null {
+  if (!mail.bounces) return null;
+  const [local, domain] = mail.bounces.split('@');
+  return `${local}+${name.companyId}.${name.mailId}.${signatureOf(jwtSecret, name)}@${domain}`;
+}
+
+/** Finds one of our return addresses, rightly signed, in the headers of a message. */
+export function findReturnAddress({ jwtSecret, mail }: Settings, text: string): MailName | null {
+  if (!mail.bounces) return null;
+  const [local = '', domain = ''] = mail.bounces.split('@').map(escapeForPattern);
+  const address = new RegExp(
+    `${local}\\+(\\d{1,10})\\.(\\d{1,18})\\.([0-9a-f]{${SIGNATURE_DIGITS}})@${domain}`,
+    'gi',
+  );
+  for (const [, companyId = '', mailId = '', signature = ''] of text.matchAll(address)) {
+    const name = { companyId: Number(companyId), mailId: BigInt(mailId) };
+    const right = Buffer.from(signatureOf(jwtSecret, name));
+    if (timingSafeEqual(Buffer.from(signature.toLowerCase()), right)) return name;
+  }
+  return null;
+}
+
+/** Half of a SHA-256 would not fit: the part before the @ has 64 characters (RFC 5321 §4.5.3.1.1). */
+const SIGNATURE_DIGITS = 16;
+
+function signatureOf(jwtSecret: string, { companyId, mailId }: MailName): string {
+  const key = Buffer.from(hkdfSync('sha256', jwtSecret, '', 'correo devuelto', 32));
+  return createHmac('sha256', key)
+    .update(`${companyId}.${mailId}`)
+    .digest('hex')
+    .slice(0, SIGNATURE_DIGITS);
+}
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
