@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+const TipoIdentificacion = z.enum(['', '02', '03', '04', '05', '06', '07']);
+
 export const Cliente = z.object({
   No: z.string(),
   Name: z.string(),
@@ -11,6 +13,8 @@ export const Cliente = z.object({
   PaymentMethod: z.string(),
   PaymentTerms: z.string(),
   CustomerPostingGroup: z.string(),
+  /** List L7 of the AEAT, when it is not identified as its country and number say. */
+  tipoIdentificacion: TipoIdentificacion.optional(),
 });
 export type Cliente = z.infer<typeof Cliente>;
 
@@ -26,6 +30,8 @@ export const ClienteBody = z.object({
   PaymentMethod: z.string().max(20).default(''),
   PaymentTerms: z.string().max(20).default(''),
   CustomerPostingGroup: z.string().max(20).default(''),
+  /** Left out of a change, it stays as it was. */
+  tipoIdentificacion: TipoIdentificacion.optional(),
 });
 
 export const Producto = z.object({

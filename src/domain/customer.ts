@@ -1,5 +1,6 @@
 import { paisOf } from './catalogs/catalogs.ts';
 import { checkEmail } from './email.ts';
+import type { TipoIdentificacion } from './invoice.ts';
 import { checkNif } from './nif.ts';
 import { checkNifIva } from './nif-iva.ts';
 import { checkPostalCode } from './postal-code.ts';
@@ -16,6 +17,8 @@ export interface Customer {
   readonly PaymentMethod: string;
   readonly PaymentTerms: string;
   readonly CustomerPostingGroup: string;
+  /** How it is identified (list L7); absent or empty, as its country and number say. */
+  readonly tipoIdentificacion?: TipoIdentificacion | '' | undefined;
 }
 
 /** What is wrong with a field of something typed or imported. */
@@ -57,6 +60,8 @@ export function checkCustomer(
     refuse('Name', `El nombre del cliente no puede pasar de ${MAX_NAME} caracteres.`);
   }
   if (!id.ok) refuse('VATRegistrationNo', id.mensaje);
+  const tipo = identificationProblem(typed);
+  if (tipo) refuse('tipoIdentificacion', tipo);
   if (!postCode.ok) refuse('postCode', postCode.mensaje);
   if (!paisOf(typed.countryCode)) refuse('countryCode', 'Elige el país de la lista.');
   if (!email.ok) refuse('Email', email.mensaje);
@@ -88,15 +93,16 @@ function checkId({
   VATRegistrationNo: text,
   countryCode,
   CustomerPostingGroup: group,
+  tipoIdentificacion: tipo = '',
 }: Customer):
   | { readonly ok: true; readonly value: string }
   | { readonly ok: false; readonly mensaje: string } {
   if (text === '') return { ok: true, value: '' };
-  if (countryCode === 'ES') {
+  if (countryCode === 'ES' && tipo !== '03') {
     const nif = checkNif(text);
     return nif.ok ? { ok: true, value: nif.nif } : nif;
   }
-  if (group === 'UE') {
+  if (tipo === '02' || (tipo === '' && group === 'UE')) {
     const nifIva = checkNifIva(countryCode, text);
     return nifIva.ok ? { ok: true, value: nifIva.nifIva } : nifIva;
   }
@@ -107,3 +113,33 @@ function checkId({
         mensaje: `La identificación del cliente no puede pasar de ${MAX_ID} caracteres.`,
       };
 }
+
+/** What keeps a kind of identification from being that of a customer (VERIFACTU §5.3: 1126, 1131). */
+export function identificationProblem({
+  tipoIdentificacion: tipo = '',
+  countryCode,
+  VATRegistrationNo,
+}: Pick<Customer, 'tipoIdentificacion' | 'countryCode' | 'VATRegistrationNo'>): string | null {
+  if (tipo === '' || VATRegistrationNo === '') return null;
+  if (tipo === '07') {
+    return countryCode === 'ES'
+      ? null
+      : '«No censado» es sólo para quien tiene un NIF español. Cambia el país o elige otra identificación.';
+  }
+  return countryCode === 'ES' && tipo !== '03'
+    ? 'Un cliente de España se identifica por su NIF, por su pasaporte o como no censado. Elige una de ellas.'
+    : null;
+}
+
+/** List L7 of the AEAT, for whoever chooses. */
+export const IDENTIFICACIONES: readonly {
+  readonly value: TipoIdentificacion;
+  readonly label: string;
+}[] = [
+  { value: '02', label: '02 - NIF-IVA de la Unión Europea' },
+  { value: '03', label: '03 - Pasaporte' },
+  { value: '04', label: '04 - Documento oficial de su país' },
+  { value: '05', label: '05 - Certificado de residencia' },
+  { value: '06', label: '06 - Otro documento' },
+  { value: '07', label: '07 - No censado: persona con NIF que la AEAT no reconoce' },
+];

@@ -119,8 +119,8 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
 /**
  * The customer as it stood when the invoice was issued.
  *
- * @param tipo how it is identified when the invoice says so: of a NIF that the AEAT does not have in
- *   its census, `07` (VERIFACTU §9); empty, as its card makes it
+ * @param chosen how it is identified when the invoice says so: of a NIF that the AEAT does not have in
+ *   its census, `07` (VERIFACTU §9); empty, as its card says or makes it
  */
 export function clienteEmitido(
   customer: {
@@ -132,9 +132,11 @@ export function clienteEmitido(
     readonly countryCode: string;
     readonly Email: string;
     readonly CustomerPostingGroup: string;
+    readonly tipoIdentificacion?: TipoIdentificacion | '' | undefined;
   },
-  tipo: TipoIdentificacion | '' = '',
+  chosen: TipoIdentificacion | '' = '',
 ): ClienteEmitido {
+  const tipo = chosen || customer.tipoIdentificacion;
   return {
     no: customer.No,
     nombre: customer.Name,

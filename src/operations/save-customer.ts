@@ -4,7 +4,12 @@ import type { Deps } from '../deps.ts';
 import { type CustomerChoices, checkCustomer } from '../domain/customer.ts';
 import { DomainError } from '../domain/errors.ts';
 import { findCatalog } from '../store/catalogs.ts';
-import { insertCustomer, nextCustomerNo, updateCustomer } from '../store/customers.ts';
+import {
+  findCustomer,
+  insertCustomer,
+  nextCustomerNo,
+  updateCustomer,
+} from '../store/customers.ts';
 import type { Tx } from '../store/sql.ts';
 import { companyOf } from './change-account.ts';
 
@@ -37,7 +42,11 @@ export async function changeCustomer(
   companyId: number,
   body: Body,
 ): Promise<Cliente> {
-  const customer = await readCustomer(deps, companyId, body);
+  const saved = await findCustomer(deps.sql, companyId, body.No.trim());
+  const customer = await readCustomer(deps, companyId, {
+    ...body,
+    tipoIdentificacion: body.tipoIdentificacion ?? saved?.tipoIdentificacion,
+  });
   if (!(await updateCustomer(deps.sql, companyId, customer))) {
     throw new DomainError('NOT_FOUND', 'El cliente no existe.');
   }
@@ -65,6 +74,7 @@ async function readCustomer(
       PaymentMethod: body.PaymentMethod || company.paymentMethod,
       PaymentTerms: body.PaymentTerms || company.paymentTerms,
       CustomerPostingGroup: body.CustomerPostingGroup || company.customerPostingGroup,
+      ...(body.tipoIdentificacion && { tipoIdentificacion: body.tipoIdentificacion }),
     },
     choices,
   );

@@ -76,7 +76,7 @@ async function judgeCustomers(
   const changed: Cliente[] = [];
   for (const [index, row] of Clientes.entries()) {
     if (index % CHUNK === 0) await setImmediate();
-    const { fila: _fila, accion: _accion, ...values } = row;
+    const { fila: _fila, accion: _accion, tipoIdentificacion: _tipo, ...values } = row;
     const judged = judge.judge(values);
     if (!judged.ok) wrong.push(...judged.problems.map((p) => `${row.Name}: ${p.mensaje}`));
     else if (judged.accion !== 'igual') changed.push({ ...judged.customer });

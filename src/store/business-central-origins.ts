@@ -88,7 +88,8 @@ export async function findLikeCustomers(
     select no as "No", name as "Name", vat_registration_no as "VATRegistrationNo",
            address as "Address", post_code as "postCode", country_code as "countryCode",
            email as "Email", payment_method as "PaymentMethod", payment_terms as "PaymentTerms",
-           customer_posting_group as "CustomerPostingGroup", archived_at is not null as "isArchived"
+           customer_posting_group as "CustomerPostingGroup",
+           tipo_identificacion as "tipoIdentificacion", archived_at is not null as "isArchived"
       from customers
      where company_id = ${companyId}
        and (no = any(${[...nos]}::text[])

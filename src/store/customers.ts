@@ -13,13 +13,14 @@ interface CustomerRow {
   payment_method: string;
   payment_terms: string;
   customer_posting_group: string;
+  tipo_identificacion: NonNullable<Cliente['tipoIdentificacion']>;
 }
 
 /** The customers of a company that are in use, by name in Spanish order. */
 export async function listCustomers(tx: Tx, companyId: number): Promise<Cliente[]> {
   const rows = await tx<CustomerRow[]>`
     select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group
+           payment_terms, customer_posting_group, tipo_identificacion
       from customers
      where company_id = ${companyId} and archived_at is null
      order by name collate "es-x-icu", no`;
@@ -30,7 +31,7 @@ export async function listCustomers(tx: Tx, companyId: number): Promise<Cliente[
 export async function findCustomer(tx: Tx, companyId: number, no: string): Promise<Cliente | null> {
   const [row] = await tx<CustomerRow[]>`
     select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group
+           payment_terms, customer_posting_group, tipo_identificacion
       from customers
      where company_id = ${companyId} and no = ${no} and archived_at is null`;
   return row ? fromRow(row) : null;
@@ -58,7 +59,7 @@ export async function findCustomersOf(
   const ids = companiesOf(wanted);
   const rows = await tx<(CustomerRow & { company_id: number })[]>`
     select company_id, no, name, vat_registration_no, address, post_code, country_code, email,
-           payment_method, payment_terms, customer_posting_group
+           payment_method, payment_terms, customer_posting_group, tipo_identificacion
       from customers
      where ${ofCompanies(tx, 'company_id', ids)}
        and (company_id, no) in (
@@ -77,10 +78,12 @@ export async function insertCustomer(
 ): Promise<boolean> {
   const { count } = await tx`
     insert into customers (company_id, no, name, vat_registration_no, address, post_code,
-           country_code, email, payment_method, payment_terms, customer_posting_group)
+           country_code, email, payment_method, payment_terms, customer_posting_group,
+           tipo_identificacion)
     values (${companyId}, ${customer.No}, ${customer.Name}, ${customer.VATRegistrationNo},
             ${customer.Address}, ${customer.postCode}, ${customer.countryCode}, ${customer.Email},
-            ${customer.PaymentMethod}, ${customer.PaymentTerms}, ${customer.CustomerPostingGroup})
+            ${customer.PaymentMethod}, ${customer.PaymentTerms}, ${customer.CustomerPostingGroup},
+            ${customer.tipoIdentificacion ?? ''})
         on conflict (company_id, no) do nothing`;
   return count === 1;
 }
@@ -97,7 +100,8 @@ export async function updateCustomer(
            address = ${customer.Address}, post_code = ${customer.postCode},
            country_code = ${customer.countryCode}, email = ${customer.Email},
            payment_method = ${customer.PaymentMethod}, payment_terms = ${customer.PaymentTerms},
-           customer_posting_group = ${customer.CustomerPostingGroup}, updated_at = now()
+           customer_posting_group = ${customer.CustomerPostingGroup},
+           tipo_identificacion = ${customer.tipoIdentificacion ?? ''}, updated_at = now()
      where company_id = ${companyId} and no = ${customer.No} and archived_at is null`;
   return count === 1;
 }
@@ -149,5 +153,6 @@ function fromRow(row: CustomerRow): Cliente {
     PaymentMethod: row.payment_method,
     PaymentTerms: row.payment_terms,
     CustomerPostingGroup: row.customer_posting_group,
+    ...(row.tipo_identificacion && { tipoIdentificacion: row.tipo_identificacion }),
   };
 }

@@ -43,6 +43,21 @@ describe('clients', () => {
     expect(await list(token)).toContainEqual(body);
   });
 
+  it('keeps how it is identified until told otherwise, and checks its number accordingly', async () => {
+    const { token } = await app.signUp();
+    const passport = { Name: 'Ana Viajera', VATRegistrationNo: 'XDB 12', tipoIdentificacion: '03' };
+    const { No } = (await set(token, passport)).body;
+    // Who does not know of the field does not lose it.
+    const renamed = { No, Name: 'Ana', VATRegistrationNo: 'XDB 12' };
+    expect((await update(token, renamed)).body).toMatchObject({ tipoIdentificacion: '03' });
+    const wrong = await update(token, { ...renamed, tipoIdentificacion: '' });
+    expect(wrong.status).toBe(400);
+    const abroad = await set(token, { ...passport, countryCode: 'FR', tipoIdentificacion: '07' });
+    expect(abroad.body.message).toEqual([expect.stringContaining('NIF español')]);
+    const nif = { No, Name: 'Ana', VATRegistrationNo: '12345678Z', tipoIdentificacion: '' };
+    expect((await update(token, nif)).body).not.toHaveProperty('tipoIdentificacion');
+  });
+
   it('takes a multipart form, and tidies what was typed', async () => {
     const { token } = await app.signUp();
     const form = new FormData();

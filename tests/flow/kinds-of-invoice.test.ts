@@ -339,6 +339,21 @@ describe('what rectifies and what is exchanged', () => {
       emisor: { telefono: '912 345 678' },
       cliente: { nif: null, idOtro: { CodigoPais: 'ES', IDType: '07', ID: '12345678Z' } },
     });
+
+    expectOk(
+      await company.call('POST', '/api/PostData/UpdateClientes', {
+        No,
+        Name: 'Nadie En El Censo',
+        VATRegistrationNo: '12345678Z',
+        Address: 'Calle Una, 1',
+        postCode: '28013',
+        tipoIdentificacion: '07',
+      }),
+    );
+    const again = await register({ invoiceClient: No });
+    expect((await detailOf(again)).emitida).toMatchObject({
+      cliente: { idOtro: { IDType: '07' } },
+    });
   });
 
   it('reaches the AEAT whole', async () => {

@@ -1,6 +1,7 @@
 import type { Option } from '../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import type { Cliente } from '../../../contract/parties.ts';
+import { identificationProblem } from '../../../domain/customer.ts';
 import { checkEmail } from '../../../domain/email.ts';
 import { checkNif } from '../../../domain/nif.ts';
 import { checkNifIva, isUnionCountry } from '../../../domain/nif-iva.ts';
@@ -66,14 +67,16 @@ export function customerNotes(
     ['Email', emailNote(draft, left.has('Email'))],
     ['postCode', postCodeNote(draft, left.has('postCode'))],
     ['CustomerPostingGroup', groupNote(draft, groups)],
+    ['tipoIdentificacion', identificationNote(draft)],
   ];
   return Object.fromEntries(notes.filter(([, note]) => note !== undefined));
 }
 
 /** The tax number as it is stored: a Spanish one without spaces, hyphens or prefix. */
-export function normalizedNif({ VATRegistrationNo, countryCode }: Cliente): string {
+export function normalizedNif(draft: Cliente): string {
+  const { VATRegistrationNo, countryCode } = draft;
   const text = VATRegistrationNo.trim().toUpperCase();
-  if (text === '') return '';
+  if (text === '' || isOtherDocument(draft)) return text;
   if (countryCode === 'ES') {
     const check = checkNif(text);
     return check.ok ? check.nif : text;
@@ -103,6 +106,22 @@ function admittedGroups({ countryCode, postCode }: Cliente): readonly string[] {
   return isUnionCountry(countryCode) ? ['UE', 'UEPART'] : ['EXT'];
 }
 
+/** A passport or a paper of another State has no form that could be checked (list L7). */
+function isOtherDocument({ tipoIdentificacion: tipo = '' }: Cliente): boolean {
+  return ['03', '04', '05', '06'].includes(tipo);
+}
+
+function identificationNote(draft: Cliente): CustomerNote | undefined {
+  const text = identificationProblem(draft);
+  return text
+    ? {
+        kind: 'error',
+        text: `${text} `,
+        fix: { label: 'Quitarla', change: { tipoIdentificacion: '' } },
+      }
+    : undefined;
+}
+
 function nameNote(
   draft: Cliente,
   known: KnownCustomers,
@@ -130,6 +149,7 @@ function nifNote(
   const same = another(known.byNif.get(nif), draft);
   if (same) return { kind: 'aviso', text: `Ya lo tiene tu cliente «${same.Name}».` };
 
+  if (isOtherDocument(draft)) return undefined;
   if (draft.countryCode === 'ES') {
     const check = checkNif(nif);
     if (check.ok) return check.aviso ? { kind: 'aviso', text: check.aviso } : undefined;

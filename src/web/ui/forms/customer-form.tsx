@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
+import { IDENTIFICACIONES } from '../../../domain/customer.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import {
   type CustomerNote,
@@ -41,7 +42,7 @@ export interface CustomerFormProps {
 type Field = keyof Cliente;
 
 /**
- * The nine fields of a customer. Only the name is asked for; what is wrong is said beside its field
+ * The fields of a customer. Only the name is asked for; what is wrong is said beside its field
  * as it is typed, with the button that mends it where there is one. Enter saves, Escape cancels.
  */
 export function CustomerForm(props: CustomerFormProps) {
@@ -50,7 +51,7 @@ export function CustomerForm(props: CustomerFormProps) {
   const leaving = useEscape(onCancel);
 
   const text = (field: Field) => ({
-    value: draft[field],
+    value: draft[field] ?? '',
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       change({ [field]: event.currentTarget.value }),
     onBlur: () => leave(field),
@@ -122,11 +123,28 @@ export function CustomerForm(props: CustomerFormProps) {
           filter={optionFilter}
           {...select('countryCode', options.paises)}
         />
-        <Select label="Término pago" {...select('PaymentTerms', options.terminosPago)} />
-        <Select label="Forma pago" {...select('PaymentMethod', options.formasPago)} />
+        <Select
+          label="Término pago"
+          className={classes.mid}
+          {...select('PaymentTerms', options.terminosPago)}
+        />
+        <Select
+          label="Forma pago"
+          className={classes.mid}
+          {...select('PaymentMethod', options.formasPago)}
+        />
         <Select
           label="Grupo contable"
+          className={classes.mid}
           {...select('CustomerPostingGroup', options.gruposContables)}
+        />
+        <Select
+          label="Identificación"
+          className={classes.wide}
+          placeholder="Por su CIF o NIF, lo normal"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Identificarlo por su CIF o NIF' }}
+          {...select('tipoIdentificacion', IDENTIFICACIONES)}
         />
         <div className={classes.actions}>
           <Button variant="default" onClick={onCancel}>
@@ -170,7 +188,7 @@ function useCustomerDraft(props: CustomerFormProps) {
   const leave = (field: Field) => {
     setLeft(new Set(left).add(field));
     if (field === 'VATRegistrationNo') change({ VATRegistrationNo: normalizedNif(draft) });
-    else if (draft[field] !== draft[field].trim()) change({ [field]: draft[field].trim() });
+    else if (draft[field] !== draft[field]?.trim()) change({ [field]: draft[field]?.trim() });
   };
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -193,7 +211,7 @@ const NOBODY: readonly Cliente[] = [];
 const ALL_FIELDS: ReadonlySet<Field> = new Set(['Name', 'VATRegistrationNo', 'Email', 'postCode']);
 
 function isSame(a: Cliente, b: Cliente): boolean {
-  return (Object.keys(a) as Field[]).every((field) => a[field] === b[field]);
+  return (Object.keys(a) as Field[]).every((field) => (a[field] ?? '') === (b[field] ?? ''));
 }
 
 function noteProps(note: CustomerNote | undefined, change: (fix: Partial<Cliente>) => void) {

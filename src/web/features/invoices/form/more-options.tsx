@@ -2,6 +2,11 @@ import { Collapse, Select, Textarea, TextInput, UnstyledButton } from '@mantine/
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Dispatch, ReactNode } from 'react';
+import { IDENTIFICACIONES } from '../../../../domain/customer.ts';
+import { useSaveCustomer } from '../../../lib/customers.ts';
+import { errorMessages } from '../../../lib/http.ts';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { useCatalogs } from './catalogs.tsx';
 import { DayField } from './day-field.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import { percent, tidyPrice } from './lines.ts';
@@ -97,7 +102,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             data-place="tipoIdentificacion"
             className={classes.notes ?? ''}
             placeholder="La de su ficha"
-            data={IDENTIFICACIONES}
+            data={[...IDENTIFICACIONES]}
             value={tipoIdentificacion || null}
             clearable
             clearButtonProps={{ 'aria-label': 'Usar la de su ficha' }}
@@ -110,7 +115,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             }
             {...withHelp(
               noteAt('tipoIdentificacion'),
-              'Sólo si la AEAT no reconoce su NIF, o si se identifica con otro documento.',
+              <KeepIdentification state={state} isReadOnly={isReadOnly} />,
             )}
           />
           <Textarea
@@ -134,15 +139,38 @@ export function MoreOptions(props: MoreOptionsProps) {
   );
 }
 
-/** List L7 of the AEAT. */
-const IDENTIFICACIONES = [
-  { value: '02', label: '02 - NIF-IVA de la Unión Europea' },
-  { value: '03', label: '03 - Pasaporte' },
-  { value: '04', label: '04 - Documento oficial de su país' },
-  { value: '05', label: '05 - Certificado de residencia' },
-  { value: '06', label: '06 - Otro documento' },
-  { value: '07', label: '07 - No censado: persona con NIF que la AEAT no reconoce' },
-];
+/** What was chosen for this invoice may be wanted for all of the client's. */
+function KeepIdentification({ state, isReadOnly }: Pick<MoreOptionsProps, 'state' | 'isReadOnly'>) {
+  const { clients } = useCatalogs();
+  const save = useSaveCustomer();
+  const errors = useErrorDialog();
+  const { tipoIdentificacion, invoiceClient } = state;
+  const client = clients.find(({ No }) => No === invoiceClient);
+  if (!client || !tipoIdentificacion) {
+    return 'Sólo si la AEAT no reconoce su NIF, o si se identifica con otro documento.';
+  }
+  if (client.tipoIdentificacion === tipoIdentificacion) return 'Es la de su ficha.';
+  return (
+    <>
+      Sólo en esta factura.{' '}
+      {!isReadOnly && (
+        <button
+          type="button"
+          className={classes.keep}
+          disabled={save.isPending}
+          onClick={() =>
+            save.mutate(
+              { ...client, tipoIdentificacion },
+              { onError: (error) => errors.show(errorMessages(error)) },
+            )
+          }
+        >
+          Guardarla en su ficha
+        </button>
+      )}
+    </>
+  );
+}
 
 /** The rates of the law, and the draft's own when it is another. */
 function retentions(current: string) {
@@ -151,6 +179,6 @@ function retentions(current: string) {
   return [...RETENTION_OPTIONS, { value: current, label: percent(Number(current)) }];
 }
 
-function withHelp(note: { error?: ReactNode; description?: ReactNode }, help: string) {
+function withHelp(note: { error?: ReactNode; description?: ReactNode }, help: ReactNode) {
   return note.error || note.description ? note : { description: help };
 }
