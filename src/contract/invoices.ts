@@ -155,6 +155,8 @@ export const EditInvoice = InvoiceDraft.extend({
   Status: InvoiceStatus,
   ErrorMessage: z.string().optional(),
   version: z.number().int(),
+  /** Ours: the original that it was read from, if it came from one (GetLectura). */
+  archivo: z.uuid().optional(),
 });
 export type EditInvoice = z.infer<typeof EditInvoice>;
 
@@ -219,6 +221,8 @@ export const InvoiceDetail = z.object({
   emitida: z.looseObject({ numSerie: z.string() }).optional(),
   correoCliente: z.string(),
   historia: z.array(TimelineStep),
+  /** Name of the file that it was read from (GetOriginal). */
+  original: z.string().optional(),
 });
 export type InvoiceDetail = z.infer<typeof InvoiceDetail>;
 

@@ -4,16 +4,17 @@ import { EditInvoice } from './invoices.ts';
 /** Fractions of the page's width and height, from its top left corner. */
 const Caja = z.object({ x: z.number(), y: z.number(), w: z.number(), h: z.number() });
 
-const campoOf = <T extends z.ZodType>(valor: T) =>
-  z
-    .object({
-      valor,
-      confianza: z.number().min(0).max(1),
-      origen: z.enum(['xml', 'qr', 'texto', 'ocr']),
-      pagina: z.number().int().optional(),
-      caja: Caja.optional(),
-    })
-    .optional();
+/** How sure a value is, where it came from and where it stands. */
+const Procedencia = z.object({
+  confianza: z.number().min(0).max(1),
+  origen: z.enum(['xml', 'qr', 'texto', 'ocr']),
+  /** From 1. */
+  pagina: z.number().int().optional(),
+  caja: Caja.optional(),
+});
+export type Procedencia = z.infer<typeof Procedencia>;
+
+const campoOf = <T extends z.ZodType>(valor: T) => Procedencia.extend({ valor }).optional();
 
 /** What was not found is absent. Amounts in euros, dates `YYYY-MM-DD`. */
 export const CamposLeidos = z.object({
@@ -29,7 +30,7 @@ export const CamposLeidos = z.object({
   retencion: campoOf(z.number()),
   total: campoOf(z.number()),
   lineas: z.array(
-    z.object({
+    Procedencia.extend({
       description: z.string(),
       quantity: z.number(),
       price: z.number(),
@@ -38,6 +39,7 @@ export const CamposLeidos = z.object({
     }),
   ),
 });
+export type CamposLeidos = z.infer<typeof CamposLeidos>;
 
 export const ExtraerFacturaAnswer = z.object({
   borrador: EditInvoice,
@@ -47,3 +49,17 @@ export const ExtraerFacturaAnswer = z.object({
   archivo: z.uuid(),
 });
 export type ExtraerFacturaAnswer = z.infer<typeof ExtraerFacturaAnswer>;
+
+/** Ours: what was read from an original, for whoever opens its draft again. */
+export const LecturaAnswer = z.object({
+  archivo: z.uuid(),
+  nombre: z.string(),
+  campos: CamposLeidos,
+  avisos: z.array(z.string()),
+  /** Its pages in order, as pictures of that size in pixels: see GetPaginaLeida. */
+  paginas: z.array(z.object({ ancho: z.number().int(), alto: z.number().int() })),
+});
+export type LecturaAnswer = z.infer<typeof LecturaAnswer>;
+
+export const LecturaQuery = z.object({ archivo: z.uuid() });
+export const PaginaQuery = LecturaQuery.extend({ pagina: z.coerce.number().int().min(1).max(10) });

@@ -12,6 +12,7 @@ import {
   type StoredInvoice,
 } from '../store/invoices.ts';
 import { type InvoiceMail, listInvoiceMails } from '../store/mail-jobs.ts';
+import { findUploadName } from '../store/uploads.ts';
 
 /** An invoice with its story; `fila` and `borrador` are the presenter's. */
 export interface InvoiceStory extends Omit<InvoiceDetail, 'fila' | 'borrador'> {
@@ -26,12 +27,13 @@ export async function describeInvoice(
 ): Promise<InvoiceStory> {
   const invoice = await findInvoice(sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const [history, mails, customer, exchanges, downloads] = await Promise.all([
+  const [history, mails, customer, exchanges, downloads, original] = await Promise.all([
     findInvoiceHistory(sql, companyId, invoice.id),
     listInvoiceMails(sql, companyId, invoice.id),
     findCustomer(sql, companyId, invoice.customerNo),
     findExchanges(sql, companyId, [docNo]),
     listDownloads(sql, companyId, invoice.id),
+    findUploadName(sql, companyId, docNo),
   ]);
   const { issued } = invoice;
   const latest = history.at(-1);
@@ -48,6 +50,7 @@ export async function describeInvoice(
     ...(invoice.CSV ? { csv: invoice.CSV } : {}),
     ...(issued ? { qr: issued.qr, emitida: { ...issued } } : {}),
     correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
+    ...(original && { original: original.fileName }),
     historia: timeline(invoice, history, mails, downloads),
   };
 }

@@ -5,7 +5,7 @@ import { deleteExpiredAttempts } from '../store/rate-limits.ts';
 import { deleteExpiredCodes } from '../store/recovery-codes.ts';
 import { deleteOldSecurityEvents } from '../store/security-events.ts';
 import { deleteOldSessions } from '../store/sessions.ts';
-import { deleteLooseUploads } from '../store/uploads.ts';
+import { deleteCheckedPages, deleteLooseUploads } from '../store/uploads.ts';
 
 /** For how long an upload waits for its draft. */
 const UPLOAD_DAYS = 30;
@@ -20,5 +20,6 @@ export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>)
   await deleteOldSecurityEvents(sql, now);
   await forgetMailsOfNobody(sql, now);
   await deleteLooseUploads(sql, new Date(now.getTime() - UPLOAD_DAYS * 24 * 3_600_000));
+  await deleteCheckedPages(sql);
   await deleteOldMails(sql, now);
 }

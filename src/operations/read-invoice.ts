@@ -27,7 +27,8 @@ const reading = new Set<number>();
  * Reads an uploaded invoice into a draft that is not saved yet, and keeps the original.
  *
  * @throws {DomainError} BAD_REQUEST for a file that cannot be read, saying why; CONFLICT when its QR
- *   says that it is registered already, or while another one of the company is read; TOO_MANY_REQUESTS
+ *   says that it is registered already; IN_PROGRESS while another one of the company is read;
+ *   TOO_MANY_REQUESTS
  */
 export async function readInvoice(
   deps: Pick<Deps, 'sql' | 'clock'>,
@@ -35,7 +36,10 @@ export async function readInvoice(
   { fileName, data }: UploadedInvoice,
 ): Promise<ExtraerFacturaAnswer> {
   if (reading.has(companyId)) {
-    throw new DomainError('CONFLICT', 'Ya estamos leyendo otra factura tuya. Espera a que acabe.');
+    throw new DomainError(
+      'IN_PROGRESS',
+      'Ya estamos leyendo otra factura tuya. Espera a que acabe.',
+    );
   }
   reading.add(companyId);
   try {
@@ -44,7 +48,10 @@ export async function readInvoice(
     const company = await findCompany(deps.sql, companyId);
     if (!company) throw new DomainError('NOT_FOUND', 'No existe la empresa.');
     const today = isoDateIn(deps.clock(), zonaOf(company.postCode));
-    const read = await runReading({ file: data, context: { ownNif: company.nif, today } });
+    const { reading: read, pages } = await runReading({
+      file: data,
+      context: { ownNif: company.nif, today },
+    });
     if (read.qr?.nif === company.nif && read.qr.esVerifactu) {
       throw new DomainError(
         'CONFLICT',
@@ -57,17 +64,16 @@ export async function readInvoice(
       ? customers.find((one) => normaliseNif(one.VATRegistrationNo) === nif)
       : undefined;
     const archivo = randomUUID();
-    await insertUpload(deps.sql, companyId, {
+    const { items, avisos: ofLines } = itemsOf(read);
+    const campos = camposOf(read);
+    const avisos = [...issuerWarnings(read, company.nif), ...read.avisos, ...ofLines];
+    const kept = {
       ...{ id: archivo, mediaType, content: data, uploadedAt: deps.clock() },
       fileName: fileName.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-120) || 'factura',
-    });
-    const { items, avisos } = itemsOf(read);
-    return {
-      borrador: draftOf(read, { items, today, customer }),
-      campos: camposOf(read),
-      avisos: [...issuerWarnings(read, company.nif), ...read.avisos, ...avisos],
-      archivo,
+      ...{ reading: { campos, avisos }, pages },
     };
+    await deps.sql.begin((tx) => insertUpload(tx, companyId, kept));
+    return { borrador: draftOf(read, { items, today, customer }), campos, avisos, archivo };
   } catch (error) {
     if (error instanceof BadDocumentError) {
       throw new DomainError('BAD_REQUEST', error.message, { cause: error });
@@ -186,6 +192,10 @@ function camposOf({ campos, lineas, impuesto, tramos }: DocumentReading) {
       price: Number(line.price),
       tax: taxOf(impuesto, line.rateBps ?? only),
       total: centsToNumber(line.totalCents),
+      confianza: line.confianza,
+      origen: line.origen,
+      ...(line.pagina && { pagina: line.pagina }),
+      ...(line.caja && { caja: line.caja }),
     })),
   };
 }

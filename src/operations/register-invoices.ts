@@ -17,6 +17,7 @@ import { addToMonths } from '../store/months.ts';
 import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { findSeriesOf, saveCounters } from '../store/series.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
+import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { accountClosed, type IssueContext, readIssueContexts } from './issue-context.ts';
 import {
@@ -275,6 +276,11 @@ function writesOf(
           ),
         ]
       : []),
+    // Behind the invoices that they are kept with.
+    attachUploads(
+      tx,
+      runs.flatMap((run) => run.uploads),
+    ),
     enqueueMailsOf(tx, mails),
     addToMonths(
       tx,

@@ -25,6 +25,7 @@ import type { MailToSend } from '../store/mail-jobs.ts';
 import type { MonthDelta } from '../store/months.ts';
 import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
+import type { UploadOwner } from '../store/uploads.ts';
 import { type IssueContext, issueFromDraft } from './issue-context.ts';
 
 /** What asks for one invoice to be registered: a form, or a draft that was saved. */
@@ -35,6 +36,8 @@ export interface RegisterRequest {
   /** Version of that draft which the form was opened with. */
   readonly version?: number | undefined;
   readonly sendsToCustomer: boolean;
+  /** The uploaded original that it was read from. */
+  readonly archivo?: string | undefined;
   readonly idempotency?: { readonly key: string; readonly requestHash: string } | undefined;
 }
 
@@ -79,6 +82,7 @@ export class RegisterRun {
   readonly refusedKeys: CompanyKey[] = [];
   readonly references: InvoiceReferences[] = [];
   readonly months: MonthDelta[] = [];
+  readonly uploads: UploadOwner[] = [];
   readonly now: Date;
   readonly companyId: number;
   cadena: Cadena;
@@ -182,6 +186,8 @@ export class RegisterRun {
     if (isCorrection || issued.rectifies.length + issued.sustituye.length > 0) {
       this.references.push({ companyId: this.companyId, id, issued });
     }
+    const { archivo } = request;
+    if (archivo) this.uploads.push({ companyId: this.companyId, uploadId: archivo, invoiceId: id });
     if (mail) this.mails.push({ ...mail, companyId: this.companyId });
     if (saved) this.#used.add(saved.docNo);
     if (!isCorrection) {

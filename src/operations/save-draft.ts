@@ -11,7 +11,7 @@ import {
   saveInvoices,
   takeInvoiceIds,
 } from '../store/invoices.ts';
-import { attachUpload } from '../store/uploads.ts';
+import { attachUploads } from '../store/uploads.ts';
 import { cleanDraft, type IssueContext, readIssueContext, totalsOf } from './issue-context.ts';
 
 export interface SaveDraftRequest {
@@ -56,9 +56,9 @@ export async function saveDraft(
       );
     }
     const docNo = saved?.docNo ?? `B-${await nextNumber(tx, companyId, 'draft')}`;
-    const [newId] = saved ? [saved.id] : await takeInvoiceIds(tx, 1);
-    await saveInvoices(tx, [draftToSave(context, draft, { id: newId as bigint, docNo })]);
-    if (archivo) await attachUpload(tx, companyId, { id: archivo, docNo });
+    const id = saved?.id ?? ((await takeInvoiceIds(tx, 1))[0] as bigint);
+    await saveInvoices(tx, [draftToSave(context, draft, { id, docNo })]);
+    if (archivo) await attachUploads(tx, [{ companyId, uploadId: archivo, invoiceId: id }]);
     return {
       DocNo: docNo,
       Status: 'Borrador',

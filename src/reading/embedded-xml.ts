@@ -151,6 +151,8 @@ function lineOf(node: {
       totalCents,
       rateBps: node.rate ? bps(node.rate) : null,
       addsUp: true,
+      confianza: 0.99,
+      origen: 'xml',
     },
   ];
 }

@@ -1,5 +1,5 @@
 import { divRound, parseDecimal } from '../domain/money.ts';
-import type { Linea } from './shapes.ts';
+import type { Linea, Word } from './shapes.ts';
 import { amountOf, decimalOf, rateOf } from './values.ts';
 import type { Cell, Row } from './words.ts';
 
@@ -34,8 +34,16 @@ const STOP =
 const UNIT =
   /^(h|hr|hrs|hora|horas|ud|uds|u|kg|g|l|m|m2|m²|m3|dia|dias|mes|meses|caja|cajas|€|eur|%)\.?$/;
 
+/** A line as its row says it, with the words of that row. */
+export interface FoundLine extends Pick<Linea, 'description' | 'quantity' | 'price' | 'discount'> {
+  readonly totalCents: bigint;
+  readonly rateBps: bigint | null;
+  readonly addsUp: boolean;
+  readonly words: readonly Word[];
+}
+
 /** The lines of the table under a row of headings, on every page; none when no heading is known. */
-export function findLines(rows: readonly Row[]): Linea[] {
+export function findLines(rows: readonly Row[]): FoundLine[] {
   const lines: DraftLine[] = [];
   let headers: Header[] = [];
   for (const row of rows) {
@@ -159,7 +167,7 @@ function nearest(cell: { x: number; w: number }, headers: readonly Header[]): Co
   return sorted[0]?.column ?? 'description';
 }
 
-function finished({ description, values }: DraftLine): Linea[] {
+function finished({ row, description, values }: DraftLine): FoundLine[] {
   const clean = (column: Column) =>
     decimalOf(
       (values.get(column) ?? '')
@@ -186,6 +194,7 @@ function finished({ description, values }: DraftLine): Linea[] {
       totalCents,
       rateBps: rate ? rateOf(rate) : null,
       addsUp: addsUp || (price === null && quantity === '1'),
+      words: row.words,
     },
   ];
 }

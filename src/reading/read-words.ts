@@ -55,7 +55,12 @@ export function readWords(
   const text = fold(rows.map((row) => row.text).join('\n'));
   return {
     campos,
-    lineas: findLines(rows),
+    lineas: findLines(rows).map(({ words: at, ...line }) => ({
+      ...line,
+      confianza: line.addsUp ? SURE[origen] : WEAK,
+      origen,
+      ...placeOf(at, pages),
+    })),
     tramos: sums.tramos,
     retencionBps: sums.retencion?.rateBps ?? 0n,
     esRectificativa: /factura rectificativa|factura de abono|nota de credito|rectifica a/.test(

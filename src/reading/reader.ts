@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { BadDocumentError } from './bad-document.ts';
 import { kindOf } from './kind.ts';
+import type { PagePicture } from './page-pictures.ts';
 import type { ReadingContext } from './read-document.ts';
 import type { DocumentReading } from './shapes.ts';
 
@@ -13,7 +14,11 @@ export interface ReadingJob {
 }
 
 export type ReadingAnswer =
-  | { readonly kind: 'read'; readonly reading: DocumentReading }
+  | {
+      readonly kind: 'read';
+      readonly reading: DocumentReading;
+      readonly pages: readonly PagePicture[];
+    }
   | { readonly kind: 'refused'; readonly mensaje: string };
 
 /** Ten scanned pages take some twenty seconds; a busy machine, several times that. */
@@ -24,6 +29,9 @@ const MAX_RSS_BYTES = 1_500 * 1024 * 1024;
 const LOOK_EVERY_MS = 500;
 /** At once: each one takes a core and some 500 MB. The rest wait their turn. */
 const MAX_PROCESSES = 1;
+
+/** A document that was read, with its pages to be looked at. */
+export type ReadDocument = Omit<Extract<ReadingAnswer, { kind: 'read' }>, 'kind'>;
 
 const TOO_HARD =
   'La factura es demasiado grande o compleja para leerla. Súbela con menos páginas o escríbela a mano.';
@@ -37,7 +45,7 @@ const waiting: (() => void)[] = [];
  *
  * @throws {BadDocumentError} with the sentence for who uploaded it
  */
-export async function runReading(job: ReadingJob): Promise<DocumentReading> {
+export async function runReading(job: ReadingJob): Promise<ReadDocument> {
   kindOf(job.file); // What is not an invoice costs no process.
   if (running >= MAX_PROCESSES) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
@@ -51,7 +59,7 @@ export async function runReading(job: ReadingJob): Promise<DocumentReading> {
   }
 }
 
-function inProcess(job: ReadingJob): Promise<DocumentReading> {
+function inProcess(job: ReadingJob): Promise<ReadDocument> {
   return new Promise((resolve, reject) => {
     const child = openProcess();
     const tooHard = () => settle(() => reject(new BadDocumentError(TOO_HARD)));
@@ -71,7 +79,7 @@ function inProcess(job: ReadingJob): Promise<DocumentReading> {
     child.once('message', (answer: ReadingAnswer) =>
       settle(() => {
         if (answer.kind === 'refused') reject(new BadDocumentError(answer.mensaje));
-        else resolve(answer.reading);
+        else resolve(answer);
       }),
     );
     child.once('error', (error) => settle(() => reject(error)));

@@ -65,6 +65,11 @@ export interface Linea {
   readonly rateBps: bigint | null;
   /** Quantity × price − discount is the amount it says. */
   readonly addsUp: boolean;
+  /** As in `Campo`. */
+  readonly confianza: number;
+  readonly origen: Origen;
+  readonly pagina?: number;
+  readonly caja?: Caja;
 }
 
 /** The fields of an invoice; what was not found is absent. */

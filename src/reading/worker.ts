@@ -2,12 +2,14 @@
 
 import { Socket } from 'node:net';
 import { BadDocumentError } from './bad-document.ts';
+import { drawPagePictures } from './page-pictures.ts';
 import { readDocument } from './read-document.ts';
 import type { ReadingAnswer, ReadingJob } from './reader.ts';
 
 async function answer({ file, context }: ReadingJob): Promise<ReadingAnswer> {
   try {
-    return { kind: 'read', reading: await readDocument(file, context) };
+    const reading = await readDocument(file, context);
+    return { kind: 'read', reading, pages: await drawPagePictures(file) };
   } catch (error) {
     if (error instanceof BadDocumentError) return { kind: 'refused', mensaje: error.message };
     throw error;

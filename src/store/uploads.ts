@@ -1,3 +1,4 @@
+import type { CamposLeidos } from '../contract/reading.ts';
 import type { Tx } from './sql.ts';
 
 /** The original of an uploaded invoice. */
@@ -7,27 +8,62 @@ export interface Upload {
   readonly content: Uint8Array;
 }
 
+/** A page as a picture, its size in pixels. */
+export interface UploadPage {
+  readonly width: number;
+  readonly height: number;
+  /** WebP. */
+  readonly content: Uint8Array;
+}
+
+/** What was read from an original, as the contract answers it. */
+export interface StoredReading {
+  readonly campos: CamposLeidos;
+  readonly avisos: readonly string[];
+}
+
+/** Which uploads stay with which invoices. */
+export interface UploadOwner {
+  readonly companyId: number;
+  readonly uploadId: string;
+  readonly invoiceId: bigint;
+}
+
+export interface UploadToKeep extends Upload {
+  readonly id: string;
+  readonly uploadedAt: Date;
+  readonly reading: StoredReading;
+  readonly pages: readonly UploadPage[];
+}
+
+/** Keeps an original, what was read from it and its pages. */
 export async function insertUpload(
   tx: Tx,
   companyId: number,
-  { id, uploadedAt, ...file }: Upload & { readonly id: string; readonly uploadedAt: Date },
+  { id, uploadedAt, reading, pages, ...file }: UploadToKeep,
 ): Promise<void> {
   await tx`
-    insert into uploads (company_id, id, file_name, media_type, content, uploaded_at)
-    values (${companyId}, ${id}, ${file.fileName}, ${file.mediaType}, ${file.content}, ${uploadedAt})`;
+    insert into uploads (company_id, id, file_name, media_type, content, uploaded_at, reading)
+    values (${companyId}, ${id}, ${file.fileName}, ${file.mediaType}, ${file.content}, ${uploadedAt},
+            ${tx.json(reading as never)})`;
+  for (const [index, { width, height, content }] of pages.entries()) {
+    await tx`
+      insert into upload_pages (company_id, upload_id, page, width, height, content)
+      values (${companyId}, ${id}, ${index + 1}, ${width}, ${height}, ${content})`;
+  }
 }
 
-/** Keeps an upload with an invoice. One that is another invoice's already stays there. */
-export async function attachUpload(
-  tx: Tx,
-  companyId: number,
-  { id, docNo }: { readonly id: string; readonly docNo: string },
-): Promise<void> {
+/** Keeps uploads with their invoices. One that is another invoice's already stays there. */
+export async function attachUploads(tx: Tx, owners: readonly UploadOwner[]): Promise<void> {
+  if (owners.length === 0) return;
   await tx`
-    update uploads u set invoice_id = i.id
-      from invoices i
-     where u.company_id = ${companyId} and u.id = ${id} and u.invoice_id is null
-       and i.company_id = ${companyId} and i.doc_no = ${docNo}`;
+    update uploads u set invoice_id = t.invoice_id
+      from unnest(${owners.map(({ companyId }) => companyId)}::integer[],
+                  ${owners.map(({ uploadId }) => uploadId)}::uuid[],
+                  ${owners.map(({ invoiceId }) => String(invoiceId))}::bigint[])
+             as t (company_id, id, invoice_id)
+     where u.company_id = t.company_id and u.id = t.id and u.invoice_id is null
+       and u.company_id = any(${owners.map(({ companyId }) => companyId)}::integer[])`;
 }
 
 /** The original that an invoice was read from, or null. */
@@ -42,7 +78,70 @@ export async function findUpload(tx: Tx, companyId: number, docNo: string): Prom
   return row ? { fileName: row.file_name, mediaType: row.media_type, content: row.content } : null;
 }
 
+/** The name of that original, without its content. */
+export async function findUploadName(
+  tx: Tx,
+  companyId: number,
+  docNo: string,
+): Promise<{ readonly id: string; readonly fileName: string } | null> {
+  const [row] = await tx<{ id: string; file_name: string }[]>`
+    select u.id, u.file_name
+      from invoices i
+      join uploads u on u.company_id = i.company_id and u.invoice_id = i.id
+     where i.company_id = ${companyId} and i.doc_no = ${docNo}
+     order by u.uploaded_at desc
+     limit 1`;
+  return row ? { id: row.id, fileName: row.file_name } : null;
+}
+
+export interface FoundReading extends StoredReading {
+  readonly fileName: string;
+  /** Sizes in pixels, in order; none once the invoice is registered and accepted. */
+  readonly pages: readonly Pick<UploadPage, 'width' | 'height'>[];
+}
+
+/** What was read from an original, or null. */
+export async function findReading(
+  tx: Tx,
+  companyId: number,
+  id: string,
+): Promise<FoundReading | null> {
+  const [row] = await tx<
+    { file_name: string; reading: StoredReading; pages: FoundReading['pages'] }[]
+  >`
+    select u.file_name, u.reading,
+           coalesce((select jsonb_agg(jsonb_build_object('width', p.width, 'height', p.height)
+                                      order by p.page)
+                       from upload_pages p
+                      where p.company_id = u.company_id and p.upload_id = u.id), '[]') as pages
+      from uploads u
+     where u.company_id = ${companyId} and u.id = ${id} and u.reading is not null`;
+  return row ? { fileName: row.file_name, ...row.reading, pages: row.pages } : null;
+}
+
+/** A page as a picture, or null. */
+export async function findUploadPage(
+  tx: Tx,
+  companyId: number,
+  { id, page }: { readonly id: string; readonly page: number },
+): Promise<Uint8Array | null> {
+  const [row] = await tx<{ content: Buffer }[]>`
+    select content from upload_pages
+     where company_id = ${companyId} and upload_id = ${id} and page = ${page}`;
+  return row?.content ?? null;
+}
+
 /** Deletes what was read and never became a draft. */
 export async function deleteLooseUploads(tx: Tx, before: Date): Promise<void> {
   await tx`delete from uploads where invoice_id is null and uploaded_at < ${before}`;
+}
+
+/** Deletes the pictures that nobody compares any more: of what stands registered. The original stays. */
+export async function deleteCheckedPages(tx: Tx): Promise<void> {
+  await tx`
+    delete from upload_pages p
+     using uploads u, invoices i
+     where u.company_id = p.company_id and u.id = p.upload_id
+       and i.company_id = u.company_id and i.id = u.invoice_id
+       and i.status in ('Registrada', 'Anulada')`;
 }

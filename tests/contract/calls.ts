@@ -511,7 +511,68 @@ const blankPage = async () =>
     ),
   ]);
 
+/** A draft that was read from a picture, one for each stage: reading takes a while. */
+const readDraft = (stage: CallStage): Promise<{ No: string; archivo: string }> => {
+  const known = readDrafts.get(stage) ?? makeReadDraft(stage);
+  readDrafts.set(stage, known);
+  return known;
+};
+const readDrafts = new WeakMap<CallStage, Promise<{ No: string; archivo: string }>>();
+
+async function makeReadDraft(stage: CallStage) {
+  const { token } = stage.company;
+  const form = { File: await blankPage() };
+  const read = await stage.send('POST /api/PostData/ExtraerFactura', { form }, token);
+  const { archivo } = read.body as { archivo: string };
+  const draft = { ...stage.draftFields(), accionFactura: '0', archivo };
+  const saved = await stage.send('POST /api/PostData/SetFacturas', { form: draft }, token);
+  return { No: (saved.body as { DocNo: string }).DocNo, archivo };
+}
+
+const OF_NOBODY = '00000000-0000-4000-8000-000000000000';
+
 const invoices: readonly CallCase[] = [
+  {
+    call: 'GET /api/GetData/GetLectura',
+    send: async (stage) => ({ query: { archivo: (await readDraft(stage)).archivo } }),
+    answers: z.strictObject({
+      archivo: z.uuid(),
+      nombre: filled,
+      campos: z.strictObject({ lineas: z.array(z.never()) }),
+      avisos: z.array(filled).min(1),
+      paginas: z.tuple([z.strictObject({ ancho: z.literal(600), alto: z.literal(800) })]),
+    }),
+    refuses: [
+      {
+        what: 'what is of nobody',
+        status: 404,
+        send: () => ({ query: { archivo: OF_NOBODY } }),
+        says: 'No existe ese archivo.',
+      },
+    ],
+  },
+  {
+    call: 'GET /api/GetData/GetPaginaLeida',
+    send: async (stage) => ({ query: { archivo: (await readDraft(stage)).archivo, pagina: '1' } }),
+    answers: null,
+    refuses: [
+      {
+        what: 'a page that there is not',
+        status: 404,
+        send: async (stage) => ({
+          query: { archivo: (await readDraft(stage)).archivo, pagina: '2' },
+        }),
+        says: 'No existe esa página.',
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/GetOriginal',
+    fields: ['No'],
+    byNo: 'invoice',
+    send: async (stage) => ({ json: { No: (await readDraft(stage)).No } }),
+    answers: null,
+  },
   {
     call: 'POST /api/PostData/ExtraerFactura',
     fields: ['File'],

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SetFacturasAnswer } from '../../src/contract/invoices.ts';
-import type { ExtraerFacturaAnswer } from '../../src/contract/reading.ts';
+import type { ExtraerFacturaAnswer, LecturaAnswer } from '../../src/contract/reading.ts';
 import { isoDateIn } from '../../src/domain/dates.ts';
 import { urlQr } from '../../src/domain/verifactu/qr.ts';
 import { drawPdf } from '../reading/draw.ts';
@@ -86,6 +86,7 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect(read.campos.lineas.map(({ description, total }) => [description, total])).toEqual(
       sample.lines.map(({ description, totalCents }) => [description, totalCents / 100]),
     );
+    expect(read.campos.lineas[0]).toMatchObject({ confianza: 0.95, origen: 'texto', pagina: 1 });
     expect(read.avisos).toEqual([]);
     expect(read.borrador).toMatchObject({ invoiceDate: sample.date, Status: 'Borrador' });
 
@@ -118,6 +119,62 @@ describe('ExtraerFactura', PATIENCE, () => {
       No: registered.DocNo,
     });
     expect(others.status).toBe(404);
+    const { original: name } = expectOk(
+      await company.call<{ original?: string }>('POST', '/api/PostData/GetInvoiceDetail', {
+        No: registered.DocNo,
+      }),
+    );
+    expect(name).toBe('factura');
+  });
+
+  it('keeps what it read and its pages beside the draft, for its company only', async () => {
+    const read = expectOk(await extract(await draw(ownSample(9))));
+    const { Status: _status, version: _version, ...draft } = read.borrador;
+    const { DocNo } = expectOk(
+      await company.call<SetFacturasAnswer>('POST', '/api/PostData/SetFacturas', {
+        ...draft,
+        archivo: read.archivo,
+      }),
+    );
+    const opened = expectOk(
+      await company.call<{ archivo?: string }>('POST', '/api/PostData/GetEditInvoice', {
+        No: DocNo,
+      }),
+    );
+    expect(opened.archivo).toBe(read.archivo);
+    const url = `/api/GetData/GetLectura?archivo=${read.archivo}`;
+    const lectura = expectOk(await company.call<LecturaAnswer>('GET', url));
+    expect(lectura).toMatchObject({ campos: read.campos, avisos: read.avisos });
+    const [first] = lectura.paginas;
+    expect(first?.ancho).toBeGreaterThan(1_100);
+    expect((await stranger.call('GET', url)).status).toBe(404);
+
+    const page = (token: string) =>
+      world.app.inject({
+        url: `/api/GetData/GetPaginaLeida?archivo=${read.archivo}&pagina=1`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const { rawPayload } = await page(company.token);
+    expect(await sharp(rawPayload).metadata()).toMatchObject({
+      ...{ format: 'webp', width: first?.ancho, height: first?.alto },
+    });
+    expect((await page(stranger.token)).statusCode).toBe(404);
+  });
+
+  it('ties the original in the transaction that registers', async () => {
+    const { borrador, archivo } = expectOk(await extract(await draw(ownSample(12))));
+    const { Status: _status, version: _version, ...draft } = borrador;
+    const { DocNo } = expectOk(
+      await company.register({
+        ...draft,
+        ...{ invoiceDate: today, invoiceClient: company.customerNo, archivo },
+      } as never),
+    ) as SetFacturasAnswer;
+    const [row] = await world.sql<{ same: boolean }[]>`
+      select u.xmin = i.xmin as same
+        from uploads u join invoices i on i.company_id = u.company_id and i.id = u.invoice_id
+       where u.id = ${archivo} and i.doc_no = ${DocNo}`;
+    expect(row).toEqual({ same: true });
   });
 
   it('refuses what its QR says that the company registered already', async () => {

@@ -47,7 +47,7 @@ import { sendInvoiceMail } from '../../operations/send-invoice-mail.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
 import { findInvoice, type InvoiceSummary, listIssued } from '../../store/invoices.ts';
-import { attachUpload } from '../../store/uploads.ts';
+import { findUploadName } from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
@@ -203,9 +203,12 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session, body }) => {
-      const invoice = await findInvoice(deps.sql, session.companyId, body.No);
+      const [invoice, original] = await Promise.all([
+        findInvoice(deps.sql, session.companyId, body.No),
+        findUploadName(deps.sql, session.companyId, body.No),
+      ]);
       if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${body.No}.`);
-      return editInvoice(invoice);
+      return { ...editInvoice(invoice), ...(original && { archivo: original.id }) };
     },
   );
 
@@ -318,13 +321,11 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           draft,
           draftNo,
           version,
+          archivo,
           sendsToCustomer: accionFactura === 2,
           idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
         });
         log.info({ companyId: session.companyId, DocNo: answer.DocNo }, 'invoice registered');
-        // Of an invoice that was saved as a draft it is there already.
-        const kept = archivo && { id: archivo, docNo: answer.DocNo };
-        if (kept) await attachUpload(deps.sql, session.companyId, kept);
         return answer;
       };
       if (accionFactura !== 2) return register();

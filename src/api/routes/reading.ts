@@ -1,11 +1,16 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, ErrorBody } from '../../contract/common.ts';
-import { ExtraerFacturaAnswer } from '../../contract/reading.ts';
+import {
+  ExtraerFacturaAnswer,
+  LecturaAnswer,
+  LecturaQuery,
+  PaginaQuery,
+} from '../../contract/reading.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { readInvoice } from '../../operations/read-invoice.ts';
-import { findUpload } from '../../store/uploads.ts';
+import { findReading, findUpload, findUploadPage } from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 
@@ -45,6 +50,56 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
   );
 
+  app.get(
+    '/api/GetData/GetLectura',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Lo que se leyó de un original, y cuántas páginas tiene',
+        querystring: LecturaQuery,
+        response: { 200: LecturaAnswer, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+      },
+    },
+    async ({ session, query: { archivo } }) => {
+      const found = await findReading(deps.sql, session.companyId, archivo);
+      if (!found) throw new DomainError('NOT_FOUND', 'No existe ese archivo.');
+      return {
+        archivo,
+        nombre: found.fileName,
+        campos: found.campos,
+        avisos: [...found.avisos],
+        paginas: found.pages.map(({ width, height }) => ({ ancho: width, alto: height })),
+      };
+    },
+  );
+
+  app.get(
+    '/api/GetData/GetPaginaLeida',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Una página de un original, como imagen WebP',
+        querystring: PaginaQuery,
+        response: {
+          200: {
+            description: 'La imagen',
+            content: { 'image/webp': { schema: FileField } },
+          },
+          400: ErrorBody,
+          401: ErrorBody,
+          404: ErrorBody,
+        },
+      },
+    },
+    async ({ session, query: { archivo, pagina } }, reply) => {
+      const page = await findUploadPage(deps.sql, session.companyId, { id: archivo, page: pagina });
+      if (!page) throw new DomainError('NOT_FOUND', 'No existe esa página.');
+      return reply.type('image/webp').send(page as never);
+    },
+  );
+
   app.post(
     '/api/PostData/GetOriginal',
     {
@@ -65,7 +120,8 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session, body }, reply) => {
       const upload = await findUpload(deps.sql, session.companyId, body.No);
-      if (!upload) throw new DomainError('NOT_FOUND', `La factura ${body.No} no tiene original.`);
+      if (!upload)
+        throw new DomainError('NOT_FOUND', `No existe el original de la factura ${body.No}.`);
       const name = encodeURIComponent(upload.fileName);
       return reply
         .type(upload.mediaType)

@@ -1,0 +1,56 @@
+import { PDFiumLibrary } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { kindOf } from './kind.ts';
+
+/** A page as a screen shows it. */
+export interface PagePicture {
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** WebP. */
+  readonly content: Uint8Array;
+}
+
+/** What an A4 needs to be read at twice the width of the pane it stands in. */
+const WIDTH = 1_200;
+const MAX_HEIGHT = 3_600;
+const QUALITY = 72;
+
+/** Every page of a document that has been read, in colour and upright. */
+export async function drawPagePictures(file: Uint8Array): Promise<PagePicture[]> {
+  return kindOf(file) === 'pdf' ? pdfPictures(file) : [await photoPicture(file)];
+}
+
+async function pdfPictures(file: Uint8Array): Promise<PagePicture[]> {
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(Buffer.from(file));
+  const pictures: PagePicture[] = [];
+  try {
+    for (const page of document.pages()) {
+      const { originalWidth, originalHeight } = page.getOriginalSize();
+      const image = await page.render({
+        scale: Math.min(WIDTH / originalWidth, MAX_HEIGHT / originalHeight),
+        render: ({ data, width, height }) =>
+          sharp(data, { raw: { width, height, channels: 4 } })
+            .flatten({ background: '#fff' })
+            .webp({ quality: QUALITY, effort: 2 })
+            .toBuffer(),
+      });
+      pictures.push({ width: image.width, height: image.height, content: image.data });
+    }
+  } finally {
+    document.destroy();
+    library.destroy();
+  }
+  return pictures;
+}
+
+async function photoPicture(file: Uint8Array): Promise<PagePicture> {
+  const { data, info } = await sharp(file)
+    .rotate()
+    .flatten({ background: '#fff' })
+    .resize({ width: WIDTH, height: MAX_HEIGHT, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: QUALITY, effort: 2 })
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, content: data };
+}
