@@ -8,6 +8,7 @@ import { freePort } from '../src/platform/free-port.ts';
 import { findBrowser } from '../tests/support/browser.ts';
 import { signIn, signUp } from '../tests/support/demo-company.ts';
 import { randomDni } from '../tests/support/random-nif.ts';
+import { median, printTable, type Result } from './support.ts';
 
 /**
  * B21: what the landing and the first screen of the panel weigh, and how long a phone takes to draw
@@ -65,25 +66,34 @@ try {
   const token = await signIn(base, company);
   await uploadCertificate(token, company.nif);
 
-  console.log(`script of the landing: ${kilobytes(await scriptBytes('/'))} (60 kB)`);
-  console.log(
-    `script of the first panel screen: ${kilobytes(await scriptBytes('/panel/inicio', token))} (200 kB)`,
-  );
+  const results: Result[] = [
+    weight('JS de la portada, gzip', await scriptBytes('/'), 60),
+    weight(
+      'JS de la primera pantalla del panel, gzip',
+      await scriptBytes('/panel/inicio', token),
+      200,
+    ),
+  ];
   for (const [name, viewport] of [
-    ['phone', PHONE],
-    ['desktop', DESKTOP],
+    ['teléfono', PHONE],
+    ['ordenador', DESKTOP],
   ] as const) {
     const runs: Vitals[] = [];
     for (let run = 0; run < RUNS; run++) runs.push(await vitalsOf(browser, viewport));
-    const worst = (read: (vitals: Vitals) => number) => Math.max(...runs.map(read));
-    console.log(
-      `${name}: LCP ${Math.round(median(runs.map(({ lcpMs }) => lcpMs)))} ms, worst ${Math.round(worst(({ lcpMs }) => lcpMs))} (1,500); ` +
-        `CLS ${worst(({ cls }) => cls).toFixed(3)} (0.05); INP ${Math.round(worst(({ inpMs }) => inpMs))} ms (200)`,
+    const lcps = runs.map(({ lcpMs }) => lcpMs);
+    results.push(
+      time(`LCP de la portada, ${name}`, median(lcps), 1_500, `de ${RUNS} visitas`),
+      time(`LCP de la portada, ${name}, la peor`, Math.max(...lcps), 1_500),
+      {
+        ...{ id: 'B21', what: `CLS de la portada, ${name}, el peor`, unit: '', isCost: true },
+        ...{ figure: Math.max(...runs.map(({ cls }) => cls)), goal: 0.05 },
+      },
+      time(`INP de la portada, ${name}, el peor`, Math.max(...runs.map((run) => run.inpMs)), 200),
     );
   }
-  console.log(
-    `invoice of ${LINES} lines: INP while typing ${Math.round(await typingInp(token))} ms (200)`,
-  );
+  const typing = `INP al escribir en una factura de ${LINES} líneas`;
+  results.push(time(typing, await typingInp(token), 200));
+  printTable(results);
 } finally {
   await browser.close();
   server.kill('SIGTERM');
@@ -201,10 +211,10 @@ function read(page: Page): Promise<Vitals> {
   return page.evaluate<Vitals>('window.vitals');
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+function weight(what: string, bytes: number, goal: number): Result {
+  return { id: 'B21', what, figure: bytes / 1000, unit: 'kB', goal, isCost: true };
 }
 
-function kilobytes(bytes: number): string {
-  return `${(bytes / 1000).toFixed(1)} kB`;
+function time(what: string, ms: number, goal: number, note = ''): Result {
+  return { id: 'B21', what, figure: ms, unit: 'ms', goal, isCost: true, note };
 }
