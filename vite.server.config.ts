@@ -1,11 +1,21 @@
 import { defineConfig } from 'vite';
 import { guardPostgres } from './scripts/guard-postgres.mjs';
 
-/** What Node runs: our sources in a few files, their dependencies left in `node_modules`. */
+/**
+ * What Node runs: our sources and what they depend on, in a few files. Hundreds of small ones take most of
+ * a start to find and read. Left in `node_modules`: what has compiled parts, or finds files of its own beside
+ * itself.
+ */
 export default defineConfig({
   publicDir: false,
   plugins: [guardPostgres()],
-  ssr: { noExternal: ['postgres'] },
+  ssr: {
+    noExternal: true,
+    external: [
+      ...['@hyzyla/pdfium', '@node-rs/argon2', '@tesseract.js-data/spa', 'pdfjs-dist', 'pdfkit'],
+      ...['sharp', 'tesseract.js', 'zxing-wasm'],
+    ],
+  },
   build: {
     ssr: true,
     outDir: 'dist/server',

@@ -27,6 +27,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const RESUME_MS = 10_000;
 const SYNC_MS = 15_000;
+const WARM_UP_MS = 3_000;
 
 /** What works by itself: registros and mail that go out, and what is looked at from time to time. */
 export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: Life): void {
@@ -120,6 +121,8 @@ export async function startServer(deps: Deps, runtime: Runtime, life: Life): Pro
   } catch (error) {
     throw cannotListen(deps.config, error as NodeJS.ErrnoException);
   }
+  // What draws invoices takes long to load: it is ready before somebody asks for one.
+  setTimeout(() => void import('./pdf/invoice-pdf.ts'), WARM_UP_MS).unref();
 }
 
 function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): Error {

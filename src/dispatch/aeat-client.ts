@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import type { Runtime } from '../deps.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { wordsOfError } from './outcome-words.ts';
@@ -50,9 +50,10 @@ export class AeatClient {
     const { aeat } = this.#runtime;
     const url = certificate.tipo === 'sello' ? aeat.selloUrl : aeat.url;
     try {
-      const { statusCode, headers, body } = await request(url, {
+      const undici = await import('undici'); // Not at each start: who only serves may never need it.
+      const { statusCode, headers, body } = await undici.request(url, {
         method: 'POST',
-        dispatcher: this.#agentFor(certificate),
+        dispatcher: this.#agentFor(certificate, undici.Agent),
         headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
         body: message,
         headersTimeout: this.#answerTimeoutMs,
@@ -77,14 +78,14 @@ export class AeatClient {
     await Promise.all(agents.map((agent) => agent.destroy()));
   }
 
-  #agentFor({ huella, keyPem, certPem }: ClientCertificate): Agent {
+  #agentFor({ huella, keyPem, certPem }: ClientCertificate, NewAgent: typeof Agent): Agent {
     const known = this.#agents.get(huella);
     if (known) {
       this.#agents.delete(huella); // Back to the end: the map is in order of last use.
       this.#agents.set(huella, known);
       return known;
     }
-    const agent = new Agent({
+    const agent = new NewAgent({
       connect: {
         key: keyPem,
         cert: certPem,

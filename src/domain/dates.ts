@@ -93,13 +93,15 @@ function isoOf(date: Date): string {
   return Number.isNaN(date.getTime()) ? '' : date.toISOString().slice(0, 10);
 }
 
-const FORMATS: Readonly<Record<Zona, Intl.DateTimeFormat>> = {
-  'Europe/Madrid': offsetFormat('Europe/Madrid'),
-  'Atlantic/Canary': offsetFormat('Atlantic/Canary'),
-};
+/** Made when they are first asked for: each takes some ten milliseconds. */
+const formats = new Map<Zona, Intl.DateTimeFormat>();
 
-function offsetFormat(timeZone: Zona): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+function formatOf(timeZone: Zona): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  formats.set(timeZone, made);
+  return made;
 }
 
 /** Clocks change on the hour, so an offset holds for its hour: Intl is asked once for each. */
@@ -114,7 +116,7 @@ function offsetMinutes(date: Date, zona: Zona): number {
   const hour = Math.floor(date.getTime() / HOUR_MS);
   const last = lastOffset[zona];
   if (last.hour === hour) return last.minutes;
-  const name = FORMATS[zona]
+  const name = formatOf(zona)
     .formatToParts(date)
     .find((part) => part.type === 'timeZoneName')?.value;
   const minutes = Number(/GMT\+(\d{2})/.exec(name ?? '')?.[1] ?? 0) * 60;

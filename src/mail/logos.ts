@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Logo } from './message.ts';
 
 /** Our mark (design tokens), 22 pixels on the page, four times as fine for sharp screens. */
@@ -11,12 +10,18 @@ let mark: Promise<Buffer> | undefined;
 
 /** The mark as PNG, drawn once: many mail programs show no SVG. */
 export function huellaMark(): Promise<Buffer> {
-  mark ??= sharp(Buffer.from(MARK)).png().toBuffer();
+  mark ??= drawMark();
   return mark;
+}
+
+async function drawMark(): Promise<Buffer> {
+  const { default: sharp } = await import('sharp'); // Too heavy for every start.
+  return sharp(Buffer.from(MARK)).png().toBuffer();
 }
 
 /** A company's picture at the size of the top of a message. */
 export async function companyLogo(png: Buffer, companyName: string): Promise<Logo> {
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(png)
     .resize(LOGO_BOX.width * 2, LOGO_BOX.height * 2, { fit: 'inside', withoutEnlargement: true })
     .png()

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { htmlOf, LOGO_CID } from './html.ts';
 import { huellaMark } from './logos.ts';
 import { type MailMessage, textOf } from './message.ts';
@@ -28,18 +28,12 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
  * @param from `Huella <no-responder@huella.test>`: the address that signs every message
  */
 export function createMailTransport(smtpUrl: string, from: string): MailTransport {
-  const transporter = createTransport({
-    url: smtpUrl,
-    pool: true,
-    maxConnections: 4,
-    // Neither a path nor an address inside a message is ever read from here.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    ...TIMEOUTS,
-  });
+  let opened: Promise<Transporter> | null = null;
   const address = addressOf(from);
   return {
     async send(message, { to, returnTo, messageId }) {
+      opened ??= open(smtpUrl);
+      const transporter = await opened;
       await transporter.sendMail({
         from: { name: oneLine(message.fromName), address },
         to: { name: '', address: to },
@@ -61,8 +55,22 @@ export function createMailTransport(smtpUrl: string, from: string): MailTranspor
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },
-    close: () => transporter.close(),
+    close: () => void opened?.then((transporter) => transporter.close()),
   };
+}
+
+/** With its program, which is read when the first message goes out: too heavy for every start. */
+async function open(smtpUrl: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url: smtpUrl,
+    pool: true,
+    maxConnections: 4,
+    // Neither a path nor an address inside a message is ever read from here.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...TIMEOUTS,
+  });
 }
 
 /** Domain of the sender's address, for the identifiers of messages. */

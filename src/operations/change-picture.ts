@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { deleteCompanyPicture, saveCompanyPicture } from '../store/company-pictures.ts';
@@ -34,6 +33,7 @@ async function reencode(data: Buffer): Promise<Buffer> {
   if (!isPng(data) && !isJpeg(data)) {
     throw new DomainError('UNSUPPORTED_MEDIA', 'El logotipo debe ser una imagen PNG o JPG.');
   }
+  const { default: sharp } = await import('sharp'); // Too heavy for every start.
   try {
     return await sharp(data, { limitInputPixels: MAX_SIDE * MAX_SIDE, failOn: 'error' })
       .rotate() // As the camera says it was held: that note does not pass either.

@@ -7,7 +7,6 @@ import {
   VERSIONES_DECLARADAS,
 } from '../domain/verifactu/declaracion.ts';
 import { PRODUCTO } from '../domain/verifactu/sistema.ts';
-import { declaracionPdf } from '../pdf/declaracion-pdf.ts';
 
 /** The declaración responsable of a version, that of this program where none is said. */
 export function describeDeclaracion(
@@ -33,6 +32,7 @@ export async function drawDeclaracion(
 ): Promise<{ readonly fileName: string; readonly pdf: Uint8Array }> {
   const declaracion = find(config, version);
   const declarada = VERSIONES_DECLARADAS.find((one) => one.version === declaracion.version);
+  const { declaracionPdf } = await import('../pdf/declaracion-pdf.ts');
   const pdf = await declaracionPdf(declaracion, {
     author: config.empresa.razonSocial,
     day: declarada?.fecha ?? '2026-11-20',

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { paises } from '../domain/catalogs/catalogs.ts';
 import { type Choice, type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
-import { makeTemplate } from '../import/template.ts';
 import { type CompanyCatalogs, findCatalog } from '../store/catalogs.ts';
 import type { Tx } from '../store/sql.ts';
 
@@ -19,12 +18,17 @@ export async function importTemplate(
   const key = createHash('sha256').update(JSON.stringify(lists)).digest('base64');
   const before = made.get(key);
   if (before) return before;
-  const making = makeTemplate(lists).then((file) => Buffer.from(file).toString('base64'));
+  const making = makeFile(lists);
   making.catch(() => made.delete(key));
   made.set(key, making);
   const [oldest] = made.keys();
   if (made.size > MAX_MADE && oldest) made.delete(oldest);
   return making;
+}
+
+async function makeFile(lists: Lists): Promise<string> {
+  const { makeTemplate } = await import('../import/template.ts'); // Too heavy for every start.
+  return Buffer.from(await makeTemplate(lists)).toString('base64');
 }
 
 export async function importCatalogs(tx: Tx, companyId: number): Promise<CompanyCatalogs> {

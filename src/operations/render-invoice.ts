@@ -2,7 +2,6 @@ import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
-import { invoicePdf } from '../pdf/invoice-pdf.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
 import {
   findInvoice,
@@ -59,9 +58,10 @@ async function render(
   companyId: number,
   stored: StoredInvoice,
 ): Promise<RenderedInvoice> {
-  const [issued, logoPng] = await Promise.all([
+  const [issued, logoPng, { invoicePdf }] = await Promise.all([
     stored.issued ?? previewOf(deps, companyId, stored),
     findCompanyPicture(deps.sql, companyId),
+    import('../pdf/invoice-pdf.ts'), // Too heavy for every start; product.ts has it ready a moment later.
   ]);
   const pdf = await invoicePdf(issued, {
     demo: issued.esDemo,
