@@ -302,5 +302,6 @@ export const ProximosNumeros = z.object({
   S: z.string(),
   R: z.string(),
   RS: z.string(),
+  G: z.string(),
 });
 export type ProximosNumeros = z.infer<typeof ProximosNumeros>;

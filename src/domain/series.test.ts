@@ -44,11 +44,17 @@ describe('the counter', () => {
   });
 });
 
-describe('the four series', () => {
-  it('put S, R and RS at the end of the text', () => {
+describe('the five series', () => {
+  it('put S, R, RS and G at the end of the text', () => {
     const series = parseNoSerie('00001/LO');
     const names = Object.values(siblingSeries(series as NonNullable<typeof series>));
-    expect(names.map(formatNoSerie)).toEqual(['00001/LO', '00001/LOS', '00001/LOR', '00001/LORS']);
+    expect(names.map(formatNoSerie)).toEqual([
+      '00001/LO',
+      '00001/LOS',
+      '00001/LOR',
+      '00001/LORS',
+      '00001/LOG',
+    ]);
   });
 
   it('F26-00001 becomes F26-00001R, whose counter is still 00001', () => {
@@ -63,7 +69,14 @@ describe('the four series', () => {
     ['R4', 'R'],
     ['R5', 'RS'],
   ])('%s is numbered in %s', (tipo, kind) => {
-    expect(seriesKindOf(tipo)).toBe(kind);
+    expect(seriesKindOf(tipo, [{ tax: 'IVA21' }])).toBe(kind);
+  });
+
+  it('telephones under art. 84.Uno.2.º g) are numbered in G; their rectificativas are not', () => {
+    const lines = [{ tax: 'IVA21' }, { tax: 'ISPTEC' }];
+    expect(seriesKindOf('F1', lines)).toBe('G');
+    expect(seriesKindOf('R1', lines)).toBe('R');
+    expect(seriesKindOf('F2', lines)).toBe('S');
   });
 });
 

@@ -1,13 +1,16 @@
 /**
- * The text of an invoice number and the four series that come from one. RD 1619/2012 art. 6.1.a
- * wants series of their own for rectifying and for simplified invoices: `S`, `R` and `RS` at the
- * end of the company's text make them.
+ * The text of an invoice number and the five series that come from one. RD 1619/2012 art. 6.1.a
+ * wants series of their own for rectifying and for simplified invoices, and for what is sold under
+ * art. 84.Uno.2.º g) of Ley 37/1992; its D.A. 4.ª, for what travel agencies invoice as go-betweens. `S`,
+ * `R`, `RS` and `G` at the end of the company's text make them.
  */
 
-/** `F` ordinary, `S` simplified, `R` rectifying, `RS` rectifying of simplified. */
-export type SeriesKind = 'F' | 'S' | 'R' | 'RS';
+import { isSerieAparte } from './situaciones.ts';
 
-export const SERIES_KINDS: readonly SeriesKind[] = ['F', 'S', 'R', 'RS'];
+/** `F` ordinary, `S` simplified, `R` rectifying, `RS` rectifying of simplified, `G` what is apart by law. */
+export type SeriesKind = 'F' | 'S' | 'R' | 'RS' | 'G';
+
+export const SERIES_KINDS: readonly SeriesKind[] = ['F', 'S', 'R', 'RS', 'G'];
 
 export interface Series {
   readonly prefix: string;
@@ -44,16 +47,27 @@ export function formatNoSerie(series: Series): string {
   return `${series.prefix}${digits}${series.suffix}`;
 }
 
-/** The four series that one text starts, each with a counter of its own. */
+/** The five series that one text starts, each with a counter of its own. */
 export function siblingSeries(series: Series): Record<SeriesKind, Series> {
   const withSuffix = (letters: string): Series => ({ ...series, suffix: series.suffix + letters });
-  return { F: series, S: withSuffix('S'), R: withSuffix('R'), RS: withSuffix('RS') };
+  return {
+    F: series,
+    S: withSuffix('S'),
+    R: withSuffix('R'),
+    RS: withSuffix('RS'),
+    G: withSuffix('G'),
+  };
 }
 
-export function seriesKindOf(tipoFactura: string): SeriesKind {
+/** @param lines of the invoice: one that is apart by law takes an ordinary one to its own series */
+export function seriesKindOf(
+  tipoFactura: string,
+  lines: readonly { readonly tax: string }[],
+): SeriesKind {
   if (tipoFactura === 'R5') return 'RS';
   if (tipoFactura === 'F2') return 'S';
-  return tipoFactura.startsWith('R') ? 'R' : 'F';
+  if (tipoFactura.startsWith('R')) return 'R';
+  return lines.some(({ tax }) => isSerieAparte(tax)) ? 'G' : 'F';
 }
 
 /** What is wrong with the text of a counter, as a sentence to show; null when nothing is. */

@@ -28,7 +28,9 @@ export type Requisito =
   /** What the goods or the trip cost: the tax is on the margin (Ley 37/1992 arts. 137 and 145). */
   | 'coste'
   /** The rate of the customer's own State (OSS). */
-  | 'tipo-destino';
+  | 'tipo-destino'
+  /** A series of its own (RD 1619/2012 art. 6.1.a). */
+  | 'serie-aparte';
 
 interface Codigo {
   /** VATProdPostingGroup: what a line carries as its `tax`. */
@@ -186,6 +188,22 @@ const IVA: readonly Situacion[] = [
     palabras: 'residuos reciclaje papel carton vidrio metales',
     leyenda: `${ISP} (artículo 84.Uno.2.º c) de la Ley 37/1992)`,
   }),
+  fila('isp-dispositivos', '01', ['NAC', 'NACRE'], '01 S2', 'ISPTEC', {
+    label: 'Inversión del sujeto pasivo: móviles, consolas, portátiles y tabletas',
+    ayuda:
+      'Sin IVA: lo declara quien compra, si es revendedor acreditado o la factura pasa de 10.000 €. Lleva su propia serie.',
+    palabras: 'telefonos smartphone ordenadores tablets videojuegos revendedor',
+    leyenda: `${ISP} (artículo 84.Uno.2.º g) de la Ley 37/1992)`,
+    requiere: ['serie-aparte'],
+  }),
+  fila('isp-metales', '01', ['NAC', 'NACRE'], '01 S2', 'ISPMET', {
+    label: 'Inversión del sujeto pasivo: plata, platino y paladio en bruto',
+    ayuda:
+      'Sin IVA: lo declara la empresa que te los compra. En bruto, en polvo o semilabrados. Lleva su propia serie.',
+    palabras: 'metales preciosos joyeria',
+    leyenda: `${ISP} (artículo 84.Uno.2.º g) de la Ley 37/1992)`,
+    requiere: ['serie-aparte'],
+  }),
   fila('isp', '01', ['NAC', 'NACRE'], '01 S2', 'ISP', {
     label: 'Inversión del sujeto pasivo: otros casos',
     ayuda: 'Sin IVA: lo declara tu cliente.',
@@ -298,6 +316,15 @@ const IVA: readonly Situacion[] = [
     palabras: 'turismo paquete margen',
     leyenda: 'Régimen especial de las agencias de viajes',
     requiere: ['coste'],
+  }),
+  fila('agencia-mediadora', '01', TODOS, '09 S1', 'AGENMED10:10 AGENMED21:21', {
+    label: 'Soy agencia de viajes y facturo billetes u hoteles en nombre de otro (mediadora)',
+    ayuda:
+      'Lleva el IVA del servicio. La factura la haces tú, con su propia serie, y dice qué billetes o reservas son.',
+    palabras: 'turismo transporte avion tren intermediaria disposicion adicional cuarta',
+    leyenda:
+      'Factura expedida al amparo de la disposición adicional cuarta del Real Decreto 1619/2012',
+    requiere: ['serie-aparte'],
   }),
   fila('alquiler-local', '01', ['NAC'], '11 S1', 'ALQLOCAL:21', {
     label: 'Alquilo un local de negocio',
@@ -503,6 +530,20 @@ export function situacionDe(tax: string, typeClient: string): Situacion | undefi
   return byTax.get(`${tax} ${typeClient}`);
 }
 
+const SERIE_APARTE: ReadonlySet<string> = new Set(
+  SITUACIONES.filter(({ requiere }) => requiere.includes('serie-aparte')).flatMap(({ codigos }) =>
+    codigos.map(({ tax }) => tax),
+  ),
+);
+
+/** Whether the law wants what a line carries in a series of its own. */
+export function isSerieAparte(tax: string): boolean {
+  return SERIE_APARTE.has(tax);
+}
+
+/** Telephones, consoles, laptops and tablets: art. 84.Uno.2.º g), last two dashes. */
+export const TAX_DISPOSITIVOS = 'ISPTEC';
+
 export function situacionById(id: string): Situacion | undefined {
   return SITUACIONES.find((situacion) => situacion.id === id);
 }
@@ -588,6 +629,7 @@ const LEYENDA_DE_CLAVE: Readonly<Record<string, string>> = {
   '03': 'Régimen especial de los bienes usados',
   '05': 'Régimen especial de las agencias de viajes',
   '07': 'Régimen especial del criterio de caja',
+  '09': 'Factura expedida al amparo de la disposición adicional cuarta del Real Decreto 1619/2012',
 };
 const IMPUESTO: Readonly<Record<Impuesto, string>> = { '01': 'IVA', '02': 'IPSI', '03': 'IGIC' };
 

@@ -144,7 +144,7 @@ export class RegisterRun {
       );
     }
     const tipoFactura = tipoFacturaOf(request.draft);
-    const kind = seriesKindOf(tipoFactura);
+    const kind = seriesKindOf(tipoFactura, request.draft.invoiceItems);
     const series = this.#series.get(kind);
     if (!series) throw new Error(`The company has no series ${kind}.`);
     const numSerie = isCorrection ? saved.docNo : formatNoSerie(series);
@@ -347,7 +347,8 @@ function alreadyRegistered(saved: StoredInvoice): string {
 function assertSameIdentity(saved: StoredInvoice, issued: IssuedInvoice): void {
   const isSame =
     saved.postingDate === issued.fechaExpedicion &&
-    seriesKindOf(saved.tipoFactura) === seriesKindOf(issued.tipoFactura) &&
+    seriesKindOf(saved.tipoFactura, saved.issued?.lines ?? []) ===
+      seriesKindOf(issued.tipoFactura, issued.lines) &&
     isRectificativa(saved.tipoFactura) === isRectificativa(issued.tipoFactura);
   if (isSame) return;
   throw new DomainError(

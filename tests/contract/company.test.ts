@@ -256,7 +256,7 @@ describe('reiniciarContador', () => {
       token,
     );
 
-  it('starts the four series again', async () => {
+  it('starts the five series again', async () => {
     const company = await app.signUp();
     const { status, body } = await restart(company.token, ' 00001/LO ');
     expect([status, body.NoSerie]).toEqual([200, '00001/LO']);
@@ -264,6 +264,7 @@ describe('reiniciarContador', () => {
       select kind, suffix, next_number from series where company_id = ${company.id} order by kind`;
     expect(rows.map((row) => [row.kind, row.suffix, row.next_number])).toEqual([
       ['F', '/LO', 1n],
+      ['G', '/LOG', 1n],
       ['R', '/LOR', 1n],
       ['RS', '/LORS', 1n],
       ['S', '/LOS', 1n],

@@ -303,6 +303,24 @@ describe('what rectifies and what is exchanged', () => {
     },
   );
 
+  it('numbers apart what the law wants apart, and says the number before', async () => {
+    const next = expectOk(
+      await company.call<Record<string, string>>('GET', '/api/GetData/GetProximosNumeros'),
+    );
+    const sold = (tax: string) =>
+      register({
+        invoiceItems: [lineOf({ requiere: [] }, tax)] as never,
+      });
+    const telephones = await sold('ISPTEC');
+    expect(telephones).toBe(next.G);
+    expect(telephones).toMatch(/^\d+\/\d\dG$/);
+    const metals = await sold('ISPMET');
+    expect(Number.parseInt(metals, 10)).toBe(Number.parseInt(telephones, 10) + 1);
+    expect((await detailOf(metals)).emitida?.menciones).toEqual([
+      'Inversión del sujeto pasivo (artículo 84.Uno.2.º g) de la Ley 37/1992)',
+    ]);
+  });
+
   it('carries suplidos, the account, and who is not in the census', async () => {
     expectOk(
       await company.call('POST', '/api/PostData/SetDatosEmpresa3', {

@@ -214,7 +214,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     {
       schema: {
         tags,
-        summary: 'Empieza las cuatro series con otro número',
+        summary: 'Empieza las cinco series con otro número',
         security,
         body: ReiniciarContadorBody,
         response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },

@@ -131,7 +131,7 @@ const REGIMENES: readonly Regimen[] = [
     codigo: '1202',
     admite: () => false,
     mensaje:
-      'es de grupos de entidades de nivel avanzado y pide la base a coste, que Huella no lleva. Usa la clave 01.',
+      'es de grupos de entidades, que llevan sus libros por el SII y no usan VERI*FACTU. Usa la clave 01.',
   },
   {
     clave: '07',

@@ -1,5 +1,6 @@
 import { isRectificativa } from '../../invoice.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
+import { isSerieAparte, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
 import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
 
@@ -90,6 +91,39 @@ export const LINEAS: readonly Regla[] = [
         () =>
           `La factura mezcla ${totals.desglose.length} impuestos distintos y la AEAT admite 12. Repártela en dos facturas.`,
       ),
+  },
+  {
+    id: 'serie-aparte',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 6.1.a y D.A. 4.ª; Ley 37/1992 art. 84.Uno.2.º g)',
+    gravedad: 'avisa',
+    busca: ({ totals, tipoFactura }) => {
+      const other = totals.lines.findIndex(({ tax }) => !isSerieAparte(tax));
+      return si(
+        !isRectificativa(tipoFactura) &&
+          other !== -1 &&
+          totals.lines.some(({ tax }) => isSerieAparte(tax)),
+        `invoiceItems.${other}.tax`,
+        () =>
+          `La factura lleva algo que la ley manda numerar en una serie aparte, y la línea ${other + 1} es de otra cosa. Pásala a otra factura.`,
+      );
+    },
+  },
+  {
+    id: 'dispositivos-10000',
+    documento: 'iva',
+    fuente: 'Ley 37/1992 art. 84.Uno.2.º g); RD 1624/1992 art. 24 quinquies',
+    gravedad: 'avisa',
+    busca: ({ totals, tipoFactura }) => {
+      const devices = totals.lines.filter(({ tax }) => tax === TAX_DISPOSITIVOS);
+      const sum = devices.reduce((cents, { baseCents }) => cents + baseCents, 0n);
+      return si(
+        !isRectificativa(tipoFactura) && devices.length > 0 && sum <= 1_000_000n,
+        `invoiceItems.${totals.lines.findIndex(({ tax }) => tax === TAX_DISPOSITIVOS)}.tax`,
+        () =>
+          'Hasta 10.000 € sólo va sin IVA si tu cliente es revendedor y te lo ha acreditado con el certificado de la AEAT. Si no, cobra IVA.',
+      );
+    },
   },
   {
     id: 'importe-enorme',

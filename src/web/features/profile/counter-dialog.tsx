@@ -76,6 +76,7 @@ const KIND_NAMES: readonly (readonly [SeriesKind, string])[] = [
   ['S', 'Simplificadas'],
   ['R', 'Rectificativas'],
   ['RS', 'Rectificativas de simplificadas'],
+  ['G', 'Móviles, metales y agencias mediadoras'],
 ];
 
 /** The law wants a series for each kind: what each will begin with. */

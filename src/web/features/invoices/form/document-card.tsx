@@ -3,8 +3,7 @@ import { shallowEqual } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, memo, useCallback } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
-import { tipoFacturaOf } from '../../../../domain/invoice.ts';
-import { seriesKindOf } from '../../../../domain/series.ts';
+import type { SeriesKind } from '../../../../domain/series.ts';
 import type { Situacion } from '../../../../domain/situaciones.ts';
 import { proximosNumerosQuery } from '../../../lib/queries.ts';
 import { useCatalogs } from './catalogs.tsx';
@@ -30,6 +29,8 @@ export interface DocumentCardProps {
   readonly isReadOnly: boolean;
   /** Number of a registered invoice: it, its date and its type cannot be corrected. */
   readonly registeredNo: string | undefined;
+  /** The series that gives it a number. */
+  readonly serie: SeriesKind;
   /** What all the lines are in; it stays the same while they do. */
   readonly situation: Situacion | 'varias' | null;
   /** Something is found in what stands folded under «Más opciones». */
@@ -56,7 +57,6 @@ function DocumentFields(props: DocumentCardProps) {
   const { clients, clientByNo, company, clavesRegimen } = useCatalogs();
   const isFixed = isReadOnly || registeredNo !== undefined;
   const fallback = clientByNo.get(company.Customer);
-  const tipo = tipoFacturaOf(state);
   const clave = claveShown(state.claveRegimen, props.situation);
   const chooseSituation = useCallback(
     (situacion: Situacion, tipoDestino: string) =>
@@ -99,7 +99,7 @@ function DocumentFields(props: DocumentCardProps) {
         />
       </div>
       <div className={classes.grid} data-type={state.type}>
-        <NumberField tipo={tipo} registeredNo={registeredNo} />
+        <NumberField serie={props.serie} registeredNo={registeredNo} />
         <DayField
           label="Fecha"
           place="invoiceDate"
@@ -228,14 +228,14 @@ function TypeOption({ label, note }: { label: string; note: string }) {
 
 /** The number comes from the server when it is registered; until then, the one it would take. */
 function NumberField({
-  tipo,
+  serie,
   registeredNo,
 }: {
-  tipo: ReturnType<typeof tipoFacturaOf>;
+  serie: SeriesKind;
   registeredNo: string | undefined;
 }) {
   const { data: next } = useQuery(proximosNumerosQuery);
-  const expected = registeredNo === undefined ? next?.[seriesKindOf(tipo)] : undefined;
+  const expected = registeredNo === undefined ? next?.[serie] : undefined;
   return (
     <TextInput
       label="Número de factura"

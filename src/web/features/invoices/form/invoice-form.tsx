@@ -1,4 +1,6 @@
 import { useDeferredValue, useEffect, useRef } from 'react';
+import { tipoFacturaOf } from '../../../../domain/invoice.ts';
+import { seriesKindOf } from '../../../../domain/series.ts';
 import { ActionBar } from './action-bar.tsx';
 import { ChecksCard } from './checks-card.tsx';
 import { ClientDialog } from './client-dialog.tsx';
@@ -128,6 +130,7 @@ function Cards({
         {...shared}
         today={today}
         registeredNo={form.registeredNo}
+        serie={seriesKindOf(tipoFacturaOf(form.state), form.state.lines)}
         situation={commonSituation(form.state.lines, form.state.typeClient)}
         hasOptionFindings={form.findings.some(({ place }) => OPTION_PLACES.has(place))}
         onCreateClient={form.clients.createClient}

@@ -27,7 +27,7 @@ export function RegisterDialog({ register, registeredNo, ...props }: RegisterDia
   return (
     <ConfirmDialog
       {...props}
-      number={registeredNo ?? next?.[seriesKindOf(tipoFacturaOf(props.state))]}
+      number={registeredNo ?? next?.[seriesKindOf(tipoFacturaOf(props.state), props.state.lines)]}
       isCorrection={registeredNo !== undefined}
       isPending={register.isPending}
       isUnknown={register.isUnknown}
