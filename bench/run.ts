@@ -28,6 +28,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   listas: { ids: ['B10', 'B11'], short: ['--facturas=100000', '--reales=500', '--vueltas=30'] },
   evidencias: { ids: ['B12', 'B13'], short: ['--registros=100000'] },
   arranque: { ids: ['B17'], short: [] },
+  'registrar-todas': { ids: ['B5'], short: ['--borradores=3000'] },
   web: { ids: ['B21'], short: [] },
 };
 const RESULTS = join(import.meta.dirname, 'results');

@@ -6,6 +6,7 @@ import { countByStatus } from '../store/invoice-lists.ts';
 import {
   askToStop,
   clearFailures,
+  countProgress,
   type DraftInTurn,
   endRun,
   findOrphanRuns,
@@ -103,15 +104,23 @@ export async function resumeRuns(deps: Deps): Promise<void> {
 export async function carryRun(deps: Deps, companyId: number): Promise<void> {
   const run = await takeRun(deps.sql, companyId, LEASE_SECONDS);
   if (!run) return;
+  await countProgress(deps.sql, run);
+  let done = NOTHING;
+  let last: DraftInTurn | null = null;
   for (;;) {
-    const status = await noteProgress(deps.sql, run, LEASE_SECONDS);
+    const status = await noteProgress(deps.sql, run, done, LEASE_SECONDS);
+    done = NOTHING;
     if (status === null) return;
     if (status === 'parando') return end(deps, run, 'parada');
-    const drafts = await nextDrafts(deps.sql, run, MAX_BATCH);
-    if (drafts.length === 0) return end(deps, run, 'terminada');
+    const drafts: DraftInTurn[] = await nextDrafts(deps.sql, run, last, MAX_BATCH);
+    // Somebody may have changed a date meanwhile: it ends when nothing is left from the beginning.
+    if (drafts.length === 0 && last === null) return end(deps, run, 'terminada');
+    last = drafts.at(-1) ?? null;
+    if (last === null) continue;
     try {
-      const stop = await registerBatch(deps, companyId, drafts);
-      if (stop) return await stopped(deps, run, stop);
+      const batch = await registerBatch(deps, companyId, drafts);
+      if (batch.stop) return await stopped(deps, run, batch.stop);
+      done = batch;
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return await stopped(deps, run, error.message);
@@ -119,12 +128,20 @@ export async function carryRun(deps: Deps, companyId: number): Promise<void> {
   }
 }
 
-/** @returns why nothing more can be registered, or null */
+const NOTHING = { registered: 0, failed: 0 };
+
+interface BatchDone {
+  readonly registered: number;
+  readonly failed: number;
+  /** Why nothing more can be registered. */
+  readonly stop: string | null;
+}
+
 async function registerBatch(
   deps: Deps,
   companyId: number,
   drafts: readonly DraftInTurn[],
-): Promise<string | null> {
+): Promise<BatchDone> {
   const outcomes = await registerInvoices(
     deps,
     companyId,
@@ -137,7 +154,7 @@ async function registerBatch(
   );
   const refused = outcomes.map(refusalOf);
   const forbidden = refused.find((error) => error?.code === 'FORBIDDEN');
-  await saveFailures(
+  const failed = await saveFailures(
     deps.sql,
     companyId,
     drafts.flatMap(({ id }, index) => {
@@ -147,7 +164,8 @@ async function registerBatch(
       return [{ id, messages: [error.sentences].flat() }];
     }),
   );
-  return forbidden ? forbidden.message : null;
+  const registered = refused.filter((error) => error === null).length;
+  return { registered, failed, stop: forbidden ? forbidden.message : null };
 }
 
 function refusalOf(outcome: RegisterOutcome): DomainError | null {
@@ -155,10 +173,11 @@ function refusalOf(outcome: RegisterOutcome): DomainError | null {
 }
 
 async function stopped(deps: Deps, run: RegisterRun, message: string): Promise<void> {
-  await noteProgress(deps.sql, run, LEASE_SECONDS);
+  await countProgress(deps.sql, run);
   await endRun(deps.sql, run, { status: 'detenida', message, now: deps.clock() });
 }
 
-function end(deps: Deps, run: RegisterRun, status: 'parada' | 'terminada'): Promise<void> {
-  return endRun(deps.sql, run, { status, message: null, now: deps.clock() });
+async function end(deps: Deps, run: RegisterRun, status: 'parada' | 'terminada'): Promise<void> {
+  await countProgress(deps.sql, run);
+  await endRun(deps.sql, run, { status, message: null, now: deps.clock() });
 }

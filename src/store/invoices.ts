@@ -377,12 +377,18 @@ export async function listIssued(
   }));
 }
 
-/** The document of an invoice's latest alta; an anulación has none of its own. */
+/**
+ * The document of an invoice's latest alta; an anulación has none of its own.
+ *
+ * A draft has no registro: nothing is looked for. `seq + 0` keeps PostgreSQL from walking the company's
+ * whole cadena backwards for each invoice, which its key (company_id, seq) tempts it to.
+ */
 function lastIssued(tx: Tx) {
   return tx`
     select issued from registros
-     where company_id = i.company_id and invoice_id = i.id and issued is not null
-     order by seq desc limit 1`;
+     where i.registered_at is not null
+       and company_id = i.company_id and invoice_id = i.id and issued is not null
+     order by seq + 0 desc limit 1`;
 }
 
 export function summaryFromRow(row: SummaryRow): InvoiceSummary {

@@ -39,6 +39,8 @@ export interface RunFailure {
 export interface DraftInTurn {
   readonly id: bigint;
   readonly docNo: string;
+  /** `2026-11-20`. */
+  readonly postingDate: string;
   readonly version: number;
   readonly draft: InvoiceDraft;
 }
@@ -111,29 +113,45 @@ export async function takeRun(
 }
 
 /**
- * Notes how far a run came, holds it for longer, and says whether it was asked to stop.
- *
- * What is registered is counted from what is left, so that a crash between a batch and this note
- * does not lose its count.
+ * Counts anew how far a run came: what is registered, from what is left of it, so that a crash between
+ * a batch and its note loses nothing.
+ */
+export async function countProgress(
+  tx: Tx,
+  {
+    companyId,
+    leaseToken,
+    lastInvoiceId,
+  }: Pick<RegisterRun, 'companyId' | 'leaseToken' | 'lastInvoiceId'>,
+): Promise<void> {
+  await tx`
+    update register_runs r
+       set failed = f.count, registered = greatest(r.total - left_over.count, 0)
+      from (select count(*)::int as count from register_run_failures
+             where company_id = ${companyId}) as f,
+           (select count(*)::int as count from invoices
+             where company_id = ${companyId} and status = 'Borrador'
+               and id <= ${String(lastInvoiceId)}) as left_over
+     where r.company_id = ${companyId} and r.lease_token = ${String(leaseToken)}`;
+}
+
+/**
+ * Adds a batch to a run, holds it for longer, and says whether it was asked to stop.
  *
  * @returns null when another process took the run meanwhile
  */
 export async function noteProgress(
   tx: Tx,
-  run: Pick<RegisterRun, 'companyId' | 'leaseToken' | 'lastInvoiceId'>,
+  { companyId, leaseToken }: Pick<RegisterRun, 'companyId' | 'leaseToken'>,
+  done: { readonly registered: number; readonly failed: number },
   leaseSeconds: number,
 ): Promise<RunStatus | null> {
   const [row] = await tx<{ status: RunStatus }[]>`
-    update register_runs r
+    update register_runs
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
-           failed = f.count, registered = greatest(r.total - left_over.count, 0)
-      from (select count(*)::int as count from register_run_failures
-             where company_id = ${run.companyId}) as f,
-           (select count(*)::int as count from invoices
-             where company_id = ${run.companyId} and status = 'Borrador'
-               and id <= ${String(run.lastInvoiceId)}) as left_over
-     where r.company_id = ${run.companyId} and r.lease_token = ${String(run.leaseToken)}
- returning r.status`;
+           registered = registered + ${done.registered}, failed = failed + ${done.failed}
+     where company_id = ${companyId} and lease_token = ${String(leaseToken)}
+ returning status`;
   return row?.status ?? null;
 }
 
@@ -149,38 +167,49 @@ export async function endRun(
      where company_id = ${companyId} and lease_token = ${String(leaseToken)}`;
 }
 
-/** The next drafts of a run, by date and, within a day, as they were made. */
+/**
+ * The next drafts of a run, by date and, within a day, as they were made.
+ *
+ * @param after where the last batch ended: what is registered stays behind it and is not walked again
+ */
 export async function nextDrafts(
   tx: Tx,
   { companyId, lastInvoiceId }: Pick<RegisterRun, 'companyId' | 'lastInvoiceId'>,
+  after: Pick<DraftInTurn, 'postingDate' | 'id'> | null,
   limit: number,
 ): Promise<DraftInTurn[]> {
-  return tx<{ id: bigint; docNo: string; version: number; draft: InvoiceDraft }[]>`
-    select i.id, i.doc_no as "docNo", i.version, d.draft
+  return tx<DraftInTurn[]>`
+    select i.id, i.doc_no as "docNo", i.posting_date as "postingDate", i.version, d.draft
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
      where i.company_id = ${companyId} and i.status = 'Borrador'
        and i.id <= ${String(lastInvoiceId)}
+       ${after ? tx`and (i.posting_date, i.id) > (${after.postingDate}::date, ${String(after.id)}::bigint)` : tx``}
        and not exists (select 1 from register_run_failures f
                         where f.company_id = i.company_id and f.invoice_id = i.id)
      order by i.posting_date, i.id
      limit ${limit}`;
 }
 
-/** Notes the drafts that were refused. One that stopped being a draft meanwhile is no failure. */
+/**
+ * Notes the drafts that were refused. One that stopped being a draft meanwhile is no failure.
+ *
+ * @returns how many were noted
+ */
 export async function saveFailures(
   tx: Tx,
   companyId: number,
   failures: readonly { readonly id: bigint; readonly messages: readonly string[] }[],
-): Promise<void> {
-  if (failures.length === 0) return;
-  await tx`
+): Promise<number> {
+  if (failures.length === 0) return 0;
+  const { count } = await tx`
     insert into register_run_failures (company_id, invoice_id, doc_no, customer_name, messages)
     select i.company_id, i.id, i.doc_no, i.customer_name, t.messages::jsonb
       from unnest(${failures.map(({ id }) => String(id))}::bigint[],
                   ${failures.map(({ messages }) => JSON.stringify(messages))}::text[]) as t (id, messages)
       join invoices i on i.company_id = ${companyId} and i.id = t.id and i.status = 'Borrador'
         on conflict (company_id, invoice_id) do update set messages = excluded.messages`;
+  return count;
 }
 
 /** The refused drafts of the last run that are drafts still, by date; the first `limit`. */

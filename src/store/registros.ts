@@ -86,11 +86,17 @@ export async function findDesenlaces(
 ): Promise<Map<string, Desenlace[]>> {
   const found = new Map<string, Desenlace[]>();
   if (wanted.length === 0) return found;
+  // Each invoice's own registros, by their index: planned as one join, PostgreSQL walks the whole cadena
+  // to have them by `seq`. A draft has none.
   const rows = await tx<(Desenlace & InvoiceName)[]>`
     select i.company_id as "companyId", i.doc_no as "docNo", r.tipo_registro as "TipoRegistro",
            a.estado_registro as "EstadoRegistro", a.codigo_error_registro as "CodigoErrorRegistro"
       from invoices i
-      join registros r on r.company_id = i.company_id and r.invoice_id = i.id
+     cross join lateral (
+           select company_id, seq, tipo_registro from registros
+            where i.registered_at is not null
+              and company_id = i.company_id and invoice_id = i.id
+            offset 0) r
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
      where ${areInvoices(tx, wanted)}
      order by r.seq`;

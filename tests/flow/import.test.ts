@@ -69,6 +69,14 @@ async function assertWellRegistered(company: TestCompany, count: number): Promis
   expect(dates).toEqual(dates.toSorted());
 }
 
+/** Gives a draft a date before all the others. */
+const bringBack = (company: TestCompany, id: bigint) => world.sql`
+  with document as (
+    update invoice_documents set draft = jsonb_set(draft, '{invoiceDate}', '"2025-12-01"')
+     where company_id = ${company.id} and invoice_id = ${String(id)})
+  update invoices set posting_date = '2025-12-01'
+   where company_id = ${company.id} and id = ${String(id)}`;
+
 describe('registering all drafts', () => {
   it('registers them in order of date, in batches, and says how it goes', async () => {
     const company = await withDrafts('B12345674', 130);
@@ -109,6 +117,34 @@ describe('registering all drafts', () => {
     await Promise.all([resumeRuns(world.deps), resumeRuns(world.deps)]);
     expect(await ended(company)).toMatchObject({ estado: 'terminada', registradas: 150 });
     await assertWellRegistered(company, 150);
+  });
+
+  it('forgets no draft whose date is brought back while it runs', async () => {
+    const company = await withDrafts('B58378431', 210);
+    await world.sql`
+      update companies set subscription_type = 'annual' where id = ${company.id}`;
+    await openRun(world.sql, company.id, world.deps.clock());
+    const inTurn = await world.sql<{ id: bigint }[]>`
+      select id from invoices where company_id = ${company.id} order by posting_date, id`;
+    let running: Promise<void> = Promise.resolve();
+    await world.sql.begin(async (tx) => {
+      // Its second batch waits for this one, which is when the last draft of all changes its date.
+      await tx`select 1 from invoices
+                where company_id = ${company.id} and id = ${String(inTurn[150]?.id)} for update`;
+      running = carryRun(world.deps, company.id);
+      await eventually(
+        () => cadenaOf(company),
+        (cadena) => cadena.length === 100,
+      );
+      await bringBack(company, inTurn.at(-1)?.id as bigint);
+    });
+    await running;
+    const { estado, registradas, fallos } = await progress(company);
+    expect({ estado, registradas }).toEqual({ estado: 'terminada', registradas: 209 });
+    // Older now than what is registered already: it is told, not skipped.
+    expect(fallos).toMatchObject([
+      { mensajes: [expect.stringContaining('el orden de las fechas')] },
+    ]);
   });
 
   it('leaves out what may not be registered, with its reason, and does the rest', async () => {
