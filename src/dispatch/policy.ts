@@ -34,6 +34,29 @@ export function waitSeconds(TiempoEsperaEnvio: number | null, previous: number):
   return Math.min(TiempoEsperaEnvio ?? previous, 9999);
 }
 
+/** Three of the AEAT's waits of a minute: longer than any call of ours lives. */
+const WAITS_AFTER_A_COPY = 3;
+
+/**
+ * Seconds until the message after one that went out more than once.
+ *
+ * An old copy may still be on its way. Altas that come again are refused as duplicates, but a subsanación
+ * or an anulación enters again (VERIFACTU §9), and would undo there a later registro of the same
+ * invoice: so no later one is sent until the old copy cannot arrive any more.
+ */
+export function waitAfterCopies(
+  wait: number,
+  registros: readonly {
+    readonly TipoRegistro: 'Alta' | 'Anulacion';
+    readonly Subsanacion: string | null;
+  }[],
+): number {
+  const entersAgain = registros.some(
+    ({ TipoRegistro, Subsanacion }) => TipoRegistro === 'Anulacion' || Subsanacion === 'S',
+  );
+  return entersAgain ? wait * WAITS_AFTER_A_COPY : wait;
+}
+
 /** What is sent in one message, in order, and whether it must carry `Incidencia`. */
 export interface Slice<T> {
   readonly registros: readonly T[];

@@ -44,7 +44,14 @@ import { pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
 import { wordsOfPage } from './outcome-words.ts';
-import { MAX_REGISTROS, nextSlice, remedioDeFault, retrySeconds, waitSeconds } from './policy.ts';
+import {
+  MAX_REGISTROS,
+  nextSlice,
+  remedioDeFault,
+  retrySeconds,
+  waitAfterCopies,
+  waitSeconds,
+} from './policy.ts';
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
@@ -213,6 +220,8 @@ async function storeOutcome(
   }
   const now = deps.clock();
   const wait = waitSeconds(parsed.TiempoEsperaEnvio ?? null, lease.waitSeconds);
+  // A message that was stored before this turn has been on the way once, whoever sent it.
+  const pause = lease.envioId === null ? wait : waitAfterCopies(wait, registros);
   const answeredTo = reading.respuestas.at(-1)?.seq ?? envio.fromSeq - 1n;
   const isWhole = answeredTo === envio.toSeq;
   const respuesta = await zip(outcome.body, { level: constants.Z_BEST_SPEED });
@@ -252,7 +261,7 @@ async function storeOutcome(
         enviadoHasta: answeredTo,
         newRechazados: reading.respuestas.filter((r) => r.EstadoRegistro === 'Incorrecto').length,
         nextEnvioAt: isWhole
-          ? addSeconds(sentAt, wait)
+          ? addSeconds(sentAt, pause)
           : addSeconds(now, Math.max(wait, retrySeconds(failures, Math.random()))),
         waitSeconds: wait,
         failures,

@@ -1,6 +1,10 @@
+import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
+import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { findDue } from '../../src/store/despachos.ts';
 import {
   eventually,
@@ -198,6 +202,56 @@ describe('dispatch', () => {
     expect(answers).toHaveLength(2);
   });
 
+  it('lets an old copy of altas arrive late without changing anything at the AEAT', async () => {
+    const numbers = await registerMany(3);
+    dispatcher = world.startDispatcher();
+    await untilAccepted(3);
+    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[1] }));
+    await skipWait();
+    await eventually(
+      () => world.sql`select 1 from invoices where status = 'Anulada'`,
+      (rows) => rows.length === 1,
+    );
+    const before = await world.held(company.nif);
+    // A dispatcher that lost its turn while its message was on the way: it gets there after all this.
+    const late = await arriveLate(1);
+    expect(late.match(/<[^>]*CodigoErrorRegistro>3000</g)).toHaveLength(3);
+    expect(await world.held(company.nif)).toEqual(before);
+    expect(await conciliado()).toMatchObject({ iguales: 3, distintos: [], soloAEAT: [] });
+  });
+
+  it('sends nothing after a repeated correction until no old copy can arrive, and would tell if one did', async () => {
+    const [number] = (await registerMany(1)) as [string];
+    await world.behave({ tiempoEspera: 20, aceptarConErrores: { [number]: 2005 } });
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, (c) => c.teNecesitan === 1);
+    // The answer to its subsanación is lost, so it goes twice.
+    expectOk(await company.register({ notas: 'primera', ...{ draftNo: number } }));
+    await world.behave({ modo: 'cortar-despues', fallos: 1 });
+    await skipWait();
+    await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    await skipWait();
+    await eventually(conexion, (c) => c.teNecesitan === 1);
+    const pause = await world.sql<{ seconds: number }[]>`
+      select extract(epoch from d.next_envio_at - max(i.sent_at))::float8 as seconds
+        from despachos d join envio_intentos i using (company_id)
+       where company_id = ${company.id} group by d.next_envio_at`;
+    expect(pause[0]?.seconds).toBeCloseTo(60, 3);
+
+    await world.behave({ aceptarConErrores: { [number]: 0 } });
+    expectOk(await company.register({ notas: 'segunda', ...{ draftNo: number } }));
+    await skipWait();
+    await untilAccepted(1);
+    expect(await conciliado()).toMatchObject({ iguales: 1, distintos: [] });
+    // The matrix lets a subsanación in again over whatever is there (VERIFACTU §9).
+    await arriveLate(2);
+    expect(await conciliado()).toMatchObject({
+      iguales: 0,
+      distintos: [{ NumSerieFactura: number, motivo: expect.stringContaining('versión anterior') }],
+      registroDetenido: false,
+    });
+  });
+
   it('lets two dispatchers share several companies without mixing or repeating', async () => {
     const others = await Promise.all(
       ['A58818501', 'J99216582', 'B85955367'].map((nif) => world.signUp(nif)),
@@ -379,6 +433,34 @@ describe('dispatch', () => {
   });
 });
 
+/** The message that held a registro gets to the AEAT once more, as a copy that was on its way would. */
+async function arriveLate(seq: number): Promise<string> {
+  const [envio] = await world.sql<{ peticion: Uint8Array }[]>`
+    select peticion from envios
+     where company_id = ${company.id} and from_seq <= ${seq} and to_seq >= ${seq}`;
+  const client = new AeatClient(world.runtime);
+  const certificate = await openCertificate(world.deps, company.id);
+  if (!certificate || !envio) throw new Error('There is nothing to send.');
+  const outcome = await client.post(
+    certificate,
+    gunzipSync(envio.peticion),
+    new AbortController().signal,
+  );
+  await client.close();
+  if (outcome.kind !== 'answer') throw new Error(outcome.cause);
+  return outcome.body;
+}
+
+async function conciliado(): Promise<ConciliarRegistrosAnswer> {
+  const month = world.deps.clock().toISOString();
+  return expectOk(
+    await company.call('POST', '/api/PostData/ConciliarRegistros', {
+      Ejercicio: month.slice(0, 4),
+      Periodo: month.slice(5, 7),
+    }),
+  );
+}
+
 /** Puts a registro of the same number, with another huella, into the simulated AEAT. */
 async function registerElsewhere(number: string): Promise<void> {
   const other = await openSecondInstallation();
@@ -388,8 +470,6 @@ async function registerElsewhere(number: string): Promise<void> {
 }
 
 async function openSecondInstallation() {
-  const { AeatClient } = await import('../../src/dispatch/aeat-client.ts');
-  const { openCertificate } = await import('../../src/operations/open-certificate.ts');
   const { regFactuXml } = await import('../../src/domain/verifactu/xml.ts');
   return async (xml: string) => {
     const client = new AeatClient(world.runtime);
