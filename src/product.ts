@@ -15,14 +15,17 @@ import { tellSubscriptionEnds } from './operations/tell-subscription-ends.ts';
 import { warnCertificates } from './operations/warn-certificates.ts';
 import { gatewayOf } from './payments/merchant.ts';
 import { startChore } from './platform/chores.ts';
-import { prepareDrain } from './platform/drain.ts';
+import { type DrainTimes, KEPT_MS, prepareDrain } from './platform/drain.ts';
 import type { Life } from './platform/life.ts';
 import { StartError } from './platform/start-error.ts';
 import type { Waker } from './platform/wake.ts';
 
-const SERVER_CLOSE_PATIENCE_MS = 4_000;
-/** Time for each client to ask once more on the connection that it keeps, and be sent elsewhere. */
-const DRAIN_PATIENCE_MS = 1_000;
+/** A download or a long question to the AEAT may outlast the patience of whoever stops us. */
+const SERVER_CLOSE_PATIENCE_MS = 8_000;
+/** Of one web among several: the others take its clients, and must have time to get them all. */
+const SHARED_DRAIN: DrainTimes = { listenMs: 2_000, patienceMs: KEPT_MS + 500 };
+/** Of one alone there is nowhere to go: what is on its way is answered. */
+const LONE_DRAIN: DrainTimes = { listenMs: 0, patienceMs: 1_000 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const RESUME_MS = 10_000;
@@ -106,12 +109,12 @@ async function reconcile(deps: Deps, runtime: Runtime): Promise<void> {
  */
 export async function startServer(deps: Deps, runtime: Runtime, life: Life): Promise<void> {
   const client = new AeatClient(runtime);
-  const app = await buildApp(deps, runtime, consultarWith(client));
+  const app = await buildApp(deps, runtime, consultarWith(client), () => life.isClosing);
+  app.server.keepAliveTimeout = KEPT_MS;
   const drain = prepareDrain(app.server);
   life.onClose('server', async () => {
-    // A download or a long question to the AEAT may outlast the patience of whoever stops us.
     const timer = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_PATIENCE_MS);
-    await drain(DRAIN_PATIENCE_MS);
+    await drain(deps.config.role === 'web' ? SHARED_DRAIN : LONE_DRAIN);
     await app.close();
     await client.close();
     clearTimeout(timer);

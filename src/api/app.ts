@@ -57,8 +57,17 @@ const askNobody: ConsultarAeat = async () => ({
   cause: 'Este servidor no habla con la AEAT.',
 });
 
-/** The HTTP side of the product: every call of the contract, and the pages. */
-export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = askNobody) {
+/**
+ * The HTTP side of the product: every call of the contract, and the pages.
+ *
+ * @param isEnding whether the process was asked to end: it still answers, and `/salud` sends elsewhere
+ */
+export async function buildApp(
+  given: Deps,
+  runtime: Runtime,
+  consultarAeat = askNobody,
+  isEnding = () => false,
+) {
   const deps: Deps = { ...given, sql: await walled(given.sql) };
   const app = fastify({
     loggerInstance: deps.log,
@@ -140,7 +149,7 @@ export async function buildApp(given: Deps, runtime: Runtime, consultarAeat = as
     }
   });
 
-  await app.register(healthRoutes, deps);
+  await app.register(healthRoutes, { ...deps, isEnding });
   await app.register(metricRoutes, { ...deps, registry });
   await app.register(authRoutes, deps);
   await app.register(catalogRoutes, deps);

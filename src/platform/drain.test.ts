@@ -1,15 +1,22 @@
 import { once } from 'node:events';
-import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { Agent, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { prepareDrain } from './drain.ts';
 
-const server = createServer((_request, response) => response.end('hola'));
-const drain = prepareDrain(server);
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+let server: Server;
+let drain: ReturnType<typeof prepareDrain>;
+let agent: Agent;
 
+beforeEach(() => {
+  server = createServer((_request, response) => response.end('hola'));
+  drain = prepareDrain(server);
+  agent = new Agent({ keepAlive: true, maxSockets: 1 });
+});
 afterEach(() => {
   agent.destroy();
+  server.close();
   server.closeAllConnections();
 });
 
@@ -22,12 +29,26 @@ async function ask(port: number, through?: Agent): Promise<IncomingMessage> {
 }
 
 it('answers once more who keeps a connection, sends them elsewhere, and lets nobody in', async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listen();
   expect((await ask(port, agent)).headers.connection).toBe('keep-alive');
 
-  const drained = drain(60_000);
+  const drained = drain({ listenMs: 0, patienceMs: 60_000 });
+  await sleep(20);
   await expect(ask(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect((await ask(port, agent)).headers.connection).toBe('close');
   await drained;
 });
+
+it('still lets in for a while who has not been told, once', async () => {
+  const port = await listen();
+  const drained = drain({ listenMs: 300, patienceMs: 60_000 });
+  expect((await ask(port, agent)).headers.connection).toBe('close');
+  expect((await ask(port)).headers.connection).toBe('close');
+  await drained;
+  await expect(ask(port)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+async function listen(): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}

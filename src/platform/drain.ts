@@ -1,24 +1,45 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Lets a server end without cutting anybody: it takes no more connections, and tells those that it has
- * to go elsewhere with their next answer. Waits until they are gone, or `patienceMs`.
+ * How long a connection that nobody uses is kept, which every answer says (`Keep-Alive: timeout=5`). Who
+ * minds it closes first, so none is closed under a request; and after this long from the beginning of
+ * the end, each of them has been told with an answer or has gone.
+ */
+export const KEPT_MS = 5_000;
+
+export interface DrainTimes {
+  /**
+   * How long it still lets in whoever comes, once each: whoever shares out the requests has not
+   * noticed yet that this process ends.
+   */
+  readonly listenMs: number;
+  /** From the beginning: when those who are still there are left to their luck. */
+  readonly patienceMs: number;
+}
+
+/**
+ * Lets a server end without cutting anybody: it tells all that they have to go elsewhere with their
+ * next answer, takes no more connections after a while, and waits until those that it has are gone.
  *
  * Closing at once what is quiet, as `Server.close` does, meets requests that are on their way: the
  * client sees its connection reset and does not know whether it was heard.
  */
-export function prepareDrain(server: Server): (patienceMs: number) => Promise<void> {
+export function prepareDrain(server: Server): (times: DrainTimes) => Promise<void> {
   let isDraining = false;
   server.prependListener('request', (_request, response) => {
     if (isDraining) response.shouldKeepAlive = false;
   });
-  return async (patienceMs) => {
+  return async ({ listenMs, patienceMs }) => {
     if (!server.listening) return;
     isDraining = true;
     const signal = AbortSignal.timeout(patienceMs);
     const gone = once(server, 'close', { signal }).catch(() => undefined);
+    if (listenMs > 0) await sleep(listenMs);
+    // After a turn of the loop, who has connected has been let in: nobody is left at the door.
+    await new Promise(setImmediate);
     // The one of `net`: that of `http` also closes what is quiet.
     NetServer.prototype.close.call(server);
     await gone;

@@ -8,14 +8,19 @@ import { answerWithin } from '../../store/sql.ts';
 const PATIENCE_MS = 3_000;
 
 const Salud = z.object({
-  estado: z.enum(['ok', 'error']),
+  estado: z.enum(['ok', 'cerrando', 'error']),
   version: z.string(),
   baseDatos: z.enum(['ok', 'error']),
   despachador: z.object({ pendientes: z.number(), masAntiguoSegundos: z.number() }),
 });
 
+/** Whoever shares out the requests sends no more here; those that come are answered. */
+const ENDING = { estado: 'cerrando', baseDatos: 'ok' } as const;
+
 /** Health for a load balancer. */
-export const healthRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+export const healthRoutes: FastifyPluginAsyncZod<
+  Deps & { readonly isEnding: () => boolean }
+> = async (app, deps) => {
   async function readWaiting() {
     const { pendientes, since } = await answerWithin(PATIENCE_MS, () => countWaiting(deps.sql));
     const seconds = since ? Math.max(0, (deps.clock().getTime() - since.getTime()) / 1000) : 0;
@@ -29,6 +34,9 @@ export const healthRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       const { version } = deps.config;
       try {
         const despachador = await readWaiting();
+        if (deps.isEnding()) {
+          return reply.status(503).send({ ...ENDING, version, despachador });
+        }
         return { estado: 'ok' as const, version, baseDatos: 'ok' as const, despachador };
       } catch (error) {
         request.log.warn({ err: error }, 'the database does not answer');
