@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -35,8 +35,10 @@ export interface BenchCompany {
   readonly customerNo: string;
 }
 
-export async function openBench(): Promise<Bench> {
-  const folder = await mkdtemp(join(tmpdir(), 'huella-bench-'));
+/** @param kept a folder of the caller's own, that stays with its data for the next time */
+export async function openBench(kept?: string): Promise<Bench> {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'huella-bench-')));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const log = pino({ level: 'error' });
   const postgres = await startEmbeddedPostgres({
     dataDir: folder,
@@ -54,7 +56,7 @@ export async function openBench(): Promise<Bench> {
     close: async () => {
       await sql.end({ timeout: 1 });
       await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      if (!kept) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -33,8 +33,14 @@ const COLUMNS: Record<string, string> = {
 
 /** So many are filtered and sorted as they come in less time than a plan would be thought of. */
 const FEW = 4000;
+/** So near to the end that is shown first, a page is walked to: less than what its block takes to be found. */
+const NEAR = 1000;
 /** Of what nearly everything matches, no more than these are counted. */
 const COUNTED = 1000;
+/** What a search finds is counted one by one up to here. */
+const FOUND = 4000;
+/** So many are looked at in the order of the list for a page of what matches more often than that. */
+const LOOKED_AT = 20_000;
 /** The newest that tell whether a search is of what is rare or of what is everywhere. */
 const SAMPLE = 400;
 const OFTEN = 0.05;
@@ -49,14 +55,15 @@ export async function listInvoices(
   if (list === 'pending') return plainPage(tx, companyId, list, query);
   const needle = searchNeedle(query.search);
   const block = blockSortOf(query.sort.replace(/^-/, ''));
-  if (needle === '' && block && query.since === null) {
-    return blockPage(tx, companyId, block, query);
+  if (needle === '' && block && (query.since === null || block.sort === 'PostingDate')) {
+    if (offsetOf(query) + query.pageSize <= NEAR) return nearPage(tx, companyId, query);
+    const { before } = await countSince(tx, companyId, query.since);
+    return blockPage(tx, companyId, block, query, before);
   }
-  const { before, total } = await countSince(tx, companyId, query.since);
+  const { total } = await countSince(tx, companyId, query.since);
   if (total <= FEW) return plainPage(tx, companyId, list, query);
   if (needle !== '') return searchPage(tx, companyId, query, total);
-  if (block?.sort === 'PostingDate') return blockPage(tx, companyId, block, query, before);
-  return { rows: await walk(tx, companyId, query), total, isMore: false };
+  return { rows: await rangePage(tx, companyId, query, total), total, isMore: false };
 }
 
 const isDescending = ({ sort }: ListQuery) => sort.startsWith('-');
@@ -70,6 +77,11 @@ function orderOf(tx: Tx, query: ListQuery) {
 
 function likeOf(query: ListQuery): string {
   return `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Where a range of dates begins; nothing when all are asked for. */
+function fromDay(tx: Tx, { since }: Pick<ListQuery, 'since'>) {
+  return since ? tx`and posting_date >= ${since}` : tx``;
 }
 
 /** The row of `p.id`. The limit keeps the planner from reading all the invoices to join some. */
@@ -87,7 +99,7 @@ async function plainPage(
   const where = tx`
     company_id = ${companyId}
       and ${list === 'history' ? inHistory(tx) : tx`status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')`}
-      ${query.since ? tx`and posting_date >= ${query.since}` : tx``}
+      ${fromDay(tx, query)}
       ${
         query.search.trim()
           ? tx`and (search_text || '' like ${likeOf(query)} or lower(status) like ${likeOf(query)})`
@@ -100,6 +112,26 @@ async function plainPage(
     tx<{ count: number }[]>`select count(*)::int as count from invoices where ${where}`,
   ]);
   return { rows: rows.map(summaryFromRow), total: counted?.count ?? 0, isMore: false };
+}
+
+/** One of the first pages of the history, or of a range of dates in their own order: walked to. */
+async function nearPage(tx: Tx, companyId: number, query: ListQuery): Promise<ListedInvoices> {
+  const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
+    with counted as materialized (${countedSince(tx, companyId, query.since)}),
+    page as (
+      select id, row_number() over () as place
+        from (select id from invoices
+               where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+               ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}) as found)
+    select i.*, c.total as matching
+      from counted c
+      left join (select p.place, i.* from page p cross join lateral ${rowOf(tx, companyId)}) as i on true
+     order by i.place`;
+  return {
+    rows: rows.filter(({ id }) => id !== null).map(summaryFromRow),
+    total: rows[0]?.matching ?? 0,
+    isMore: false,
+  };
 }
 
 /**
@@ -121,7 +153,7 @@ async function blockPage(
   const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
     with blocks as materialized (
       select ${tx(from)} as from_key, from_id, invoices,
-             sum(invoices) over (order by from_date, from_number, from_text, from_id) as upto
+             sum(invoices) over (order by ${tx(from)}, from_id) as upto
         from invoice_blocks
        where company_id = ${companyId} and sort = ${sort}),
     counted as (select greatest(coalesce(max(upto), 0) - ${before}, 0)::bigint as matching from blocks),
@@ -169,7 +201,20 @@ async function countSince(
   since: string | null,
 ): Promise<{ before: number; total: number }> {
   if (since === null) return { before: 0, total: await countHistory(tx, companyId) };
-  const [row] = await tx<{ before: number; total: number }[]>`
+  const [row] = await tx<
+    { before: number; total: number }[]
+  >`${countedSince(tx, companyId, since)}`;
+  return row ?? { before: 0, total: 0 };
+}
+
+/** A row of `before` and `total`; with a day, none while there is no history. */
+function countedSince(tx: Tx, companyId: number, since: string | null) {
+  if (since === null) {
+    return tx`
+      select 0 as before, coalesce(sum(invoices), 0)::int as total from invoice_blocks
+       where company_id = ${companyId} and sort = 'PostingDate'`;
+  }
+  return tx`
     with blocks as materialized (
       select from_date, from_id, invoices,
              sum(invoices) over (order by from_date, from_id) - invoices as below
@@ -188,10 +233,15 @@ async function countSince(
     select before::int as before,
            ((select coalesce(sum(invoices), 0) from blocks) - before)::int as total
       from split`;
-  return row ?? { before: 0, total: 0 };
 }
 
-/** A search through a long history: by its index for what is rare, along the order for the rest. */
+/**
+ * A search through a long history.
+ *
+ * What is everywhere is walked to along the order of the list, what is rare is found by its index. Which
+ * of the two it is shows in the newest; what they do not show, the index says, which stops after
+ * FOUND. What comes after them is counted no more: the answer says that there are more.
+ */
 async function searchPage(
   tx: Tx,
   companyId: number,
@@ -199,11 +249,10 @@ async function searchPage(
   inRange: number,
 ): Promise<ListedInvoices> {
   const like = likeOf(query);
-  const since = query.since ? tx`and posting_date >= ${query.since}` : tx``;
   const [sample] = await tx<{ share: number }[]>`
     select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
       from (select search_text, status from invoices
-             where company_id = ${companyId} and ${inHistory(tx)} ${since}
+             where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
              order by posting_date desc, id desc limit ${SAMPLE}) as newest`;
   if ((sample?.share ?? 0) >= OFTEN) {
     const [rows, [counted]] = await Promise.all([
@@ -212,25 +261,36 @@ async function searchPage(
       tx<{ count: number }[]>`
         select count(*)::int as count from (
           select 1 from invoices
-           where company_id = ${companyId} and ${inHistory(tx)} ${since}
+           where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
              and (search_text || '' like ${like} or lower(status) like ${like})
            order by posting_date desc, id desc limit ${COUNTED + 1}) as found`,
     ]);
     const count = counted?.count ?? 0;
     return { rows, total: Math.min(count, COUNTED), isMore: count > COUNTED && inRange > COUNTED };
   }
+  const found = await findPage(tx, companyId, query, FOUND + 1);
+  if (found.total <= FOUND) return found;
+  const looked = await walk(tx, companyId, query, { lookedAt: LOOKED_AT });
+  const isFull = looked.length === query.pageSize;
+  const { rows } = isFull ? { rows: looked } : await findPage(tx, companyId, query, null);
+  return { rows, total: FOUND, isMore: true };
+}
+
+/** By the index of the search: the page of what it finds, sorted, and how many it found. */
+async function findPage(
+  tx: Tx,
+  companyId: number,
+  query: ListQuery,
+  atMost: number | null,
+): Promise<ListedInvoices> {
+  const withAnnulled = 'anulada'.includes(searchNeedle(query.search));
   const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
-    with found as materialized (
-      select id, ${tx(columnOf(query))} from huella_search(${companyId}, ${like}, ${query.since}))
-    select i.*, c.matching
-      from (select count(*)::int as matching from found) as c
-      left join (
-        select p.place, i.*
-          from (select id, row_number() over () as place
-                  from (select id from found ${orderOf(tx, query)}
-                         limit ${query.pageSize} offset ${offsetOf(query)}) as ordered) as p
-         cross join lateral ${rowOf(tx, companyId)}) as i on true
-     order by i.place`;
+    select i.*, p.matching
+      from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${withAnnulled}, ${atMost},
+             ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize})
+             with ordinality as p (id, matching, place)
+      left join lateral ${rowOf(tx, companyId)} on true
+     order by p.place`;
   return {
     rows: rows.filter(({ id }) => id !== null).map(summaryFromRow),
     total: rows[0]?.matching ?? 0,
@@ -238,16 +298,55 @@ async function searchPage(
   };
 }
 
+/**
+ * A page of a range of dates in another order: along the index of that order, from its nearer end, leaving
+ * out other dates.
+ */
+async function rangePage(
+  tx: Tx,
+  companyId: number,
+  query: ListQuery,
+  total: number,
+): Promise<InvoiceSummary[]> {
+  const offset = offsetOf(query);
+  const size = Math.min(query.pageSize, total - offset);
+  if (size <= 0) return [];
+  const behind = total - offset - size;
+  if (offset <= behind) return walk(tx, companyId, query, { offset, size });
+  const turned = isDescending(query) ? query.sort.slice(1) : `-${query.sort}`;
+  const rows = await walk(tx, companyId, { ...query, sort: turned }, { offset: behind, size });
+  return rows.reverse();
+}
+
+interface Walk {
+  /** Gives up after so many, whatever it found. */
+  readonly lookedAt?: number;
+  readonly offset?: number;
+  readonly size?: number;
+}
+
 /** A page along the index of its order, leaving out what does not match: for what matches often. */
-async function walk(tx: Tx, companyId: number, query: ListQuery): Promise<InvoiceSummary[]> {
+async function walk(
+  tx: Tx,
+  companyId: number,
+  query: ListQuery,
+  { lookedAt, offset = offsetOf(query), size = query.pageSize }: Walk = {},
+): Promise<InvoiceSummary[]> {
   const like = likeOf(query);
+  const column = tx(columnOf(query));
+  const matches = query.search.trim()
+    ? tx`search_text || '' like ${like} or lower(status) like ${like}`
+    : tx`true`;
+  const inOrder = tx`
+    select id, ${column}, search_text, status from invoices
+     where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
+  const from = lookedAt
+    ? tx`(${inOrder} ${orderOf(tx, query)} limit ${lookedAt}) as looked where ${matches}`
+    : tx`invoices where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)} and (${matches})`;
   const rows = await tx<SummaryRow[]>`
     with page as (
-      select id, ${tx(columnOf(query))} from invoices
-       where company_id = ${companyId} and ${inHistory(tx)}
-         ${query.since ? tx`and posting_date >= ${query.since}` : tx``}
-         ${query.search.trim() ? tx`and (search_text || '' like ${like} or lower(status) like ${like})` : tx``}
-       ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)})
+      select id, ${column} from ${from}
+       ${orderOf(tx, query)} limit ${size} offset ${offset})
     select i.* from page p cross join lateral ${rowOf(tx, companyId)}
      order by ${tx(`p.${columnOf(query)}`)} ${isDescending(query) ? tx`desc` : tx`asc`},
               p.id ${isDescending(query) ? tx`desc` : tx`asc`}`;

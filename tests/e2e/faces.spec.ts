@@ -21,7 +21,9 @@ const SCREENS = [
   },
 ] as const;
 
-test('each screen waits, fails, is tried again and fills', async ({ page, baseURL }) => {
+test('each screen waits, fails, is tried again and fills', async ({ page, baseURL }, {
+  project,
+}) => {
   await enterFullCompany(page, baseURL);
   for (const { path, call, failed, full } of SCREENS) {
     await test.step(path, async () => {
@@ -42,6 +44,12 @@ test('each screen waits, fails, is tried again and fills', async ({ page, baseUR
       await page.unroute(call);
       await page.getByRole('button', { name: 'Intentar nuevamente' }).click();
       await expect(full(page).first()).toBeVisible();
+      if (project.name === 'phone') return;
+      const sections = page.getByRole('navigation', { name: 'Secciones' });
+      await expect(sections.getByRole('link', { name: /^Facturas pendientes/ })).toHaveAttribute(
+        'aria-current',
+        'page',
+      );
     });
   }
 });

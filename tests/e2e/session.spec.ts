@@ -36,12 +36,14 @@ test('a session that ends gives back what was being typed', async ({ page, baseU
 });
 
 test('each click renews the token; an expired one ends the session', async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL);
+  const company = await enterFullCompany(page, baseURL);
   const renewals: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/Auth/RefreshToken')) renewals.push(request.method());
   });
-  await page.goto('/panel/ayuda');
+  await page.goto('/panel/perfil');
+  await page.getByLabel('Correo de contacto').fill('a-medias@ejemplo.es');
+  await page.getByLabel('Contraseña nueva').fill('mitad de una contraseña');
   await page.getByRole('heading', { level: 1 }).click();
   await expect.poll(() => renewals).toEqual(['POST']);
   const token = (await storedToken(page)) ?? '';
@@ -55,6 +57,11 @@ test('each click renews the token; an expired one ends the session', async ({ pa
   await page.getByRole('heading', { level: 1 }).click();
   await expect(page).toHaveURL(/\/iniciosesion$/);
   expect(await storedToken(page)).toBeNull();
+
+  await signIn(page, company);
+  await expect(page.getByLabel('Correo de contacto')).toHaveValue('a-medias@ejemplo.es');
+  await expect(page.getByLabel('Contraseña nueva')).toHaveValue('');
+  await expect(page.getByText('Datos modificados')).toBeVisible();
 });
 
 test('signing out in one tab signs out in all', async ({ page, context, baseURL }) => {

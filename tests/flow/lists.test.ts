@@ -311,6 +311,37 @@ describe('a long history', () => {
     expect(await read('page=1&search=nada de esto')).toMatchObject({ total: 0, rows: [] });
   });
 
+  it('finds what none of the newest shows, in the order of the list and in its last page', async () => {
+    // All of the year before last's days: thousands, which the newest invoices say nothing of.
+    const [days] = await world.sql<{ year: string; count: number }[]>`
+      select year, count from (
+        select left(posting_date::text, 4) as year, count(*)::int as count from invoices
+         where company_id = ${other.id} group by 1) as years
+       where year < ${today.slice(0, 4)} order by count desc limit 1`;
+    const { year = '', count = 0 } = days ?? {};
+    const all = await world.sql<{ doc_no: string }[]>`
+      select doc_no from invoices where company_id = ${other.id} and posting_date::text like ${`${year}-%`}
+       order by base, id`;
+    const isMore = count > 4000;
+    for (const at of [1, Math.ceil(count / 8)]) {
+      const { rows, total, totalAlMenos } = await read(`page=${at}&sort=Amount&search=${year}-`);
+      expect([total, totalAlMenos]).toEqual([isMore ? 4000 : count, isMore || undefined]);
+      expect(rows.map(({ DocNo }) => DocNo)).toEqual(
+        all.map((row) => row.doc_no).slice((at - 1) * 8, at * 8),
+      );
+    }
+  });
+
+  it('finds the annulled ones, which their text does not tell', async () => {
+    const No = '01234/26';
+    await world.sql`
+      update invoices set status = 'Anulada' where company_id = ${other.id} and doc_no = ${No}`;
+    for (const search of ['anulada', 'ANUL']) {
+      const { rows, total } = await read(`page=1&search=${search}`);
+      expect([total, rows.map(({ DocNo }) => DocNo)]).toEqual([1, [No]]);
+    }
+  });
+
   it('gives the whole list to who asks for it without pages', async () => {
     const rows = (await read('sort=DocNo')) as unknown as InvoiceRow[];
     expect(rows).toHaveLength(TOTAL);
@@ -322,7 +353,7 @@ describe('a long history', () => {
       const [web] = await tx<{ role: string }[]>`select huella_web_role() as role`;
       await tx.unsafe(`set local role "${web?.role}"; set local huella.company = '${company.id}'`);
       return tx`
-        select id from huella_search(${other.id}, '%26%', null)
+        select id from huella_search_page(${other.id}, '%26%', null, true, 9, 'base', true, 0, 8)
          union all
         select id from huella_amount_page(${other.id}, 'base', 0, 0, 0, 8) as page (id)`;
     });

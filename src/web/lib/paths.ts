@@ -1,3 +1,5 @@
+import type { InvoiceStatus } from '../../contract/invoices.ts';
+
 /** The addresses of the product, in one place. */
 export const PATHS = {
   landing: '/',
@@ -50,3 +52,7 @@ export const exchangePath = (docNos: readonly string[]): string =>
 /** The page of one invoice. Its number may carry a bar: `00001/LO`. */
 export const invoicePath = (DocNo: string): string =>
   `/panel/facturas/${encodeURIComponent(DocNo)}`;
+
+/** The list that an invoice is in. */
+export const listPath = (status: InvoiceStatus): string =>
+  status === 'Registrada' || status === 'Anulada' ? PATHS.history : PATHS.pending;

@@ -31,12 +31,7 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     title: 'Facturación',
     items: [
       { to: PATHS.home, label: 'Inicio', Icon: IconHome },
-      {
-        to: PATHS.history,
-        label: 'Historial de facturas',
-        Icon: IconFileInvoice,
-        also: ['/panel/facturas'],
-      },
+      { to: PATHS.history, label: 'Historial de facturas', Icon: IconFileInvoice },
       { to: PATHS.pending, label: 'Facturas pendientes', Icon: IconInbox },
       { to: PATHS.create, label: 'Crear factura', Icon: IconFilePlus, also: [PATHS.upload] },
       { to: PATHS.import, label: 'Importar datos', Icon: IconTableImport },
@@ -54,7 +49,12 @@ export const NAV_GROUPS: readonly NavGroup[] = [
     items: [
       { to: PATHS.help, label: 'Ayuda y soporte', Icon: IconLifebuoy },
       { to: PATHS.faq, label: 'Preguntas frecuentes', Icon: IconHelpCircle },
-      { to: PATHS.about, label: 'Acerca de', Icon: IconInfoCircle },
+      {
+        to: PATHS.about,
+        label: 'Acerca de',
+        Icon: IconInfoCircle,
+        also: [PATHS.evidence, PATHS.declaration],
+      },
     ],
   },
 ];

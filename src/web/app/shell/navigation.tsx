@@ -2,9 +2,9 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconLock, IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
-import { PATHS } from '../../lib/paths.ts';
-import { conexionQuery } from '../../lib/queries.ts';
+import { Link, useLocation, useMatch, useNavigate } from 'react-router';
+import { listPath, PATHS } from '../../lib/paths.ts';
+import { conexionQuery, invoiceDetailQuery } from '../../lib/queries.ts';
 import { Counter } from '../../ui/chip.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -22,6 +22,7 @@ export interface NavigationProps {
 /** The sections of the panel, in the rail and in the drawer alike. */
 export function Navigation({ gate, head }: NavigationProps) {
   const signOut = useSignOut();
+  const place = usePlace();
   const id = useId();
   return (
     <nav className={classes.nav} aria-label="Secciones">
@@ -33,13 +34,13 @@ export function Navigation({ gate, head }: NavigationProps) {
           </p>
           <ul aria-labelledby={`${id}-${group}`} className={classes.items}>
             {items.map((item) => (
-              <Item key={item.to} item={item} gate={gate} />
+              <Item key={item.to} item={item} gate={gate} place={place} />
             ))}
           </ul>
         </div>
       ))}
       <ul className={classes.foot} aria-label="Perfil">
-        <Item item={PROFILE_ITEM} gate={gate} />
+        <Item item={PROFILE_ITEM} gate={gate} place={place} />
         <li>
           <WithHint label="Cerrar sesión">
             <button type="button" className={classes.item} onClick={signOut}>
@@ -53,11 +54,17 @@ export function Navigation({ gate, head }: NavigationProps) {
   );
 }
 
-function Item({ item, gate }: { readonly item: NavItem; readonly gate: Gate | null }) {
-  const { pathname } = useLocation();
+interface ItemProps {
+  readonly item: NavItem;
+  readonly gate: Gate | null;
+  /** Where one is: see {@link usePlace}. */
+  readonly place: string;
+}
+
+function Item({ item, gate, place }: ItemProps) {
   const locked = gate !== null && !isAlwaysOpen(item.to);
   const current = [item.to, ...(item.also ?? [])].some(
-    (path) => pathname === path || pathname.startsWith(`${path}/`),
+    (path) => place === path || place.startsWith(`${path}/`),
   );
   const { Icon, label } = item;
   const content = (
@@ -80,6 +87,15 @@ function Item({ item, gate }: { readonly item: NavItem; readonly gate: Gate | nu
       </WithHint>
     </li>
   );
+}
+
+/** The address that tells the section. That of an invoice is its list's, once it is known which. */
+function usePlace(): string {
+  const { pathname } = useLocation();
+  const DocNo = useMatch('/panel/facturas/:DocNo/*')?.params.DocNo;
+  const { data } = useQuery({ ...invoiceDetailQuery(DocNo ?? ''), enabled: false });
+  if (DocNo === undefined || !data) return pathname;
+  return listPath(data.fila.Status);
 }
 
 interface LockedItemProps {

@@ -10,6 +10,7 @@ import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { datosEmpresaQuery } from '../../lib/queries.ts';
 import { clearToken } from '../../lib/session.ts';
+import { forgetTyped, useTyped } from '../../lib/typed.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -24,20 +25,28 @@ interface Draft {
   readonly repeated: string;
 }
 
+const NO_PASSWORD = { password: '', repeated: '' };
+
 type Errors = Partial<Record<keyof Draft, string>>;
 
 /** The e-mail, which is also the login user, the password and the logo. */
 export function AccountSection({ company }: { readonly company: DatosEmpresa }) {
-  const saved: Draft = { email: company.Email, password: '', repeated: '' };
-  const [draft, setDraft] = useState(saved);
+  const saved: Draft = { email: company.Email, ...NO_PASSWORD };
+  // Given back after signing in again; what is typed of a password is kept nowhere.
+  const [email, setEmail] = useTyped('cuenta', saved.email);
+  const [passwords, setPasswords] = useState(NO_PASSWORD);
+  const draft: Draft = { email, ...passwords };
   const [errors, setErrors] = useState<Errors>({});
-  const save = useSaveAccount(saved.email, () =>
-    setDraft({ ...draft, password: '', repeated: '' }),
-  );
+  const save = useSaveAccount(saved.email, () => {
+    setPasswords(NO_PASSWORD);
+    forgetTyped('cuenta');
+  });
   const isModified = draft.email !== saved.email || draft.password !== '' || draft.repeated !== '';
 
   const change = (changed: Partial<Draft>) => {
-    setDraft({ ...draft, ...changed });
+    const { email: newEmail, ...newPasswords } = { ...draft, ...changed };
+    setEmail(newEmail);
+    setPasswords(newPasswords);
     setErrors({});
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {

@@ -13,7 +13,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
-import { editPath, guidePath, invoicePath, PATHS } from '../../../lib/paths.ts';
+import { editPath, guidePath, invoicePath, listPath, PATHS } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
@@ -139,11 +139,11 @@ function Family({ detail: { fila, borrador, canjeadaPor } }: { readonly detail: 
 }
 
 function BackLink({ status }: { status: InvoiceStatus }) {
-  const isHistory = status === 'Registrada' || status === 'Anulada';
+  const list = listPath(status);
   return (
-    <Link to={isHistory ? PATHS.history : PATHS.pending} className={classes.back}>
+    <Link to={list} className={classes.back}>
       <IconChevronLeft size={16} stroke={1.8} aria-hidden="true" />
-      {isHistory ? 'Historial de facturas' : 'Facturas pendientes'}
+      {list === PATHS.history ? 'Historial de facturas' : 'Facturas pendientes'}
     </Link>
   );
 }
