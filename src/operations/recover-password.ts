@@ -16,6 +16,7 @@ import {
 } from '../store/recovery-codes.ts';
 import { endAllSessions } from '../store/sessions.ts';
 import { assertMayTry, attemptKey, CODES_BY_EMAIL } from './attempts.ts';
+import { inEvenTime } from './even-time.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -23,13 +24,18 @@ const CODE_MINUTES = 10;
 const MAX_TRIES = 5;
 
 /**
- * Sends a recovery code to an e-mail, if it has an account. For the caller it is all the same.
+ * Sends a recovery code to an e-mail, if it has an account. For the caller it is all the same: the
+ * answer and when it comes.
  *
  * The new code takes the place of the one before.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS, with or without account
  */
 export async function requestRecoveryCode(deps: Deps, typedEmail: string): Promise<void> {
+  await inEvenTime(() => sendCode(deps, typedEmail));
+}
+
+async function sendCode(deps: Deps, typedEmail: string): Promise<void> {
   const email = emailKey(typedEmail);
   await assertMayTry(deps, attemptKey('codigo', email), CODES_BY_EMAIL);
   const now = deps.clock();
@@ -38,14 +44,12 @@ export async function requestRecoveryCode(deps: Deps, typedEmail: string): Promi
 
   await deps.sql.begin(async (tx) => {
     const company = await findCompanyByEmail(tx, email);
-    // Without an account, the same work with nothing to show for it: the time tells nothing.
-    const companyId = company?.id ?? 0;
-    const codeHmac = hmacOf(deps.config, companyId, code);
-    const sealedCode = sealCode(deps.config, companyId, code);
     if (!company) return;
-    await saveRecoveryCode(tx, companyId, { codeHmac, expiresAt }, now);
-    await recordEvent(tx, companyId, { kind: 'recuperacion-pedida', now });
-    await enqueueMail(tx, companyId, {
+    const codeHmac = hmacOf(deps.config, company.id, code);
+    const sealedCode = sealCode(deps.config, company.id, code);
+    await saveRecoveryCode(tx, company.id, { codeHmac, expiresAt }, now);
+    await recordEvent(tx, company.id, { kind: 'recuperacion-pedida', now });
+    await enqueueMail(tx, company.id, {
       content: { kind: 'codigo', sealedCode, expiresAt: expiresAt.toISOString() },
       recipient: company.email,
       now,
@@ -55,15 +59,21 @@ export async function requestRecoveryCode(deps: Deps, typedEmail: string): Promi
 }
 
 /**
- * Checks a code without using it up.
+ * Checks a code without using it up, in a time that does not tell whether there is an account.
  *
  * @throws {DomainError} BAD_REQUEST, the same for a wrong code, an old one, one tried too often and
  *   an e-mail without account
  */
-export async function checkRecoveryCode(
-  deps: Deps,
-  typed: { readonly email: string; readonly code: string },
-): Promise<Company> {
+export async function checkRecoveryCode(deps: Deps, typed: TypedCode): Promise<Company> {
+  return inEvenTime(() => checkCode(deps, typed));
+}
+
+interface TypedCode {
+  readonly email: string;
+  readonly code: string;
+}
+
+async function checkCode(deps: Deps, typed: TypedCode): Promise<Company> {
   const company = await findCompanyByEmail(deps.sql, emailKey(typed.email));
   const code = typed.code.replace(/\s/g, '');
   const saved = company
@@ -85,7 +95,7 @@ export async function checkRecoveryCode(
  */
 export async function resetPassword(
   deps: Deps,
-  typed: { readonly email: string; readonly code: string; readonly newPassword: string },
+  typed: TypedCode & { readonly newPassword: string },
 ): Promise<void> {
   const company = await checkRecoveryCode(deps, typed);
   await assertGoodNewPassword(company, typed.newPassword);

@@ -1,5 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { STROKE_MS } from '../../src/operations/even-time.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { findOpenSession, insertSession, touchSession } from '../../src/store/sessions.ts';
 import {
@@ -442,6 +443,21 @@ describe('password recovery', () => {
     });
     expect(await app.queuedFor('nadie@ejemplo.es')).toEqual([]);
     expect((await validate('nadie@ejemplo.es', '123456')).body.message).toBe(WRONG_CODE);
+  });
+
+  it('answers at the stroke of a clock, whatever there was to do', async () => {
+    const { email } = await app.signUp();
+    for (const ask of [
+      () => forgot(email),
+      () => forgot('otro-nadie@ejemplo.es'),
+      () => validate(email, '123456'),
+      () => validate('otro-nadie@ejemplo.es', '123456'),
+    ]) {
+      const start = performance.now();
+      await ask();
+      // Timers may come a millisecond early.
+      expect(performance.now() - start).toBeGreaterThanOrEqual(STROKE_MS - 2);
+    }
   });
 
   it('kills a code after five wrong tries, even for the right one', async () => {

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+let app: AccountApp;
+beforeAll(async () => {
+  app = await openAccountApp();
+});
+afterAll(() => app.close());
+
+/** Names of Prometheus in a text, without what a histogram adds to its own. */
+const namesIn = (text: string) =>
+  new Set(
+    [...text.matchAll(/\b(?:huella|process|nodejs)_[a-z0-9_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    ),
+  );
+
+it('has every figure that the dashboard and the alerts ask for, and all of ours are in one', async () => {
+  await app.app.inject('/salud'); // Something is measured.
+  const { body } = await app.app.inject('/metricas');
+  const told = new Set([...body.matchAll(/^# HELP (\S+)/gm)].map(([, name = '']) => name));
+  const dashboard = JSON.parse(readFileSync('deploy/grafana.json', 'utf8')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+  const shown = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  const alerts = readFileSync('deploy/alertas.yaml', 'utf8');
+  const asked = namesIn(`${shown.join('\n')}\n${alerts.replace(/"[^"]*"/g, '')}`);
+  expect([...asked].filter((name) => !told.has(name))).toEqual([]);
+  const ours = [...told].filter((name) => name.startsWith('huella_'));
+  expect(ours.length).toBeGreaterThan(10);
+  expect(ours.filter((name) => !asked.has(name))).toEqual([]);
+
+  // A route that was renamed would leave its panel empty.
+  for (const [, route = ''] of shown.join('\n').matchAll(/route="([^"]+)"/g)) {
+    expect(app.app.hasRoute({ method: 'POST', url: route }), route).toBe(true);
+  }
+  const manual = readFileSync('docs/operacion.md', 'utf8');
+  const alertsIn = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name]) => name).sort();
+  expect(alertsIn(manual, /^\| (Huella\w+)/gm)).toEqual(alertsIn(alerts, /alert: (\w+)/g));
+});
