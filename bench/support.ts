@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -165,11 +165,18 @@ function entityNif(index: number): string {
   return `B${digits}${(10 - (sum % 10)) % 10}`;
 }
 
+export interface BenchServer {
+  readonly url: string;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
 /** The application as it is built, a process of its own, serving over the bench's database. */
 export async function startServer(
   bench: Bench,
   role: 'web' | 'dispatcher' | 'all',
-): Promise<{ url: string; stop: () => Promise<void> }> {
+  env: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
   const port = await freePort();
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -182,11 +189,13 @@ export async function startServer(
       LOG_LEVEL: 'error',
       CLAVE_MAESTRA: bench.config.claveMaestra.toString('base64'),
       JWT_SECRET: bench.config.jwtSecret,
+      ...env,
     },
   });
   await untilSaid(child, 'Huella está');
   return {
     url: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM');
       await once(child, 'exit');
@@ -202,6 +211,14 @@ async function untilSaid(child: ChildProcess, text: string): Promise<void> {
     }
   }
   throw new Error('The application ended before it served.');
+}
+
+/** What a process holds in memory, now and at its highest, in MB. Linux only. */
+export async function residentMegabytes(pid: number): Promise<{ now: number; peak: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string) =>
+    (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6;
+  return { now: field('VmRSS'), peak: field('VmHWM') };
 }
 
 /** What one benchmark found. */

@@ -12,8 +12,10 @@ import {
   nextSeqAfter,
 } from '../store/registros.ts';
 
-/** Registros read at a time: some megabytes, whatever the length of the cadena. */
-const BATCH = 1000;
+/** Registros read at a time: less than a megabyte, whatever the length of the cadena. */
+const BATCH = 250;
+/** Reads under way, each on a connection of its own, so that none waits for these to be checked. */
+const AHEAD = 3;
 
 /** How often who watches is told how far it is. */
 const STEP_MS = 200;
@@ -113,16 +115,23 @@ async function follow(
   let registros = 0;
   let seq = 0;
   steps.total = lastSeq;
-  let next = read(0);
+  let reads: Promise<KeptRegistro[]>[] = [];
+  let asked = 0;
   for (let from = 0; from < lastSeq; ) {
-    const batch = await next;
+    for (; reads.length < AHEAD && asked < lastSeq; asked += BATCH) {
+      const next = read(asked);
+      next.catch(() => undefined); // Awaited in its turn, which says so.
+      reads.push(next);
+    }
+    const batch = (await reads.shift()) ?? [];
     stop.throwIfAborted();
     from += BATCH;
-    // A gap of any length, which is not walked through: nobody left it there in good faith.
-    if (batch.length === 0) from = ((await nextSeqAfter(sql, companyId, from)) ?? lastSeq + 1) - 1;
-    // The database reads the next ones while these are checked.
-    next = from < lastSeq ? read(from) : Promise.resolve([]);
-    next.catch(() => undefined); // Awaited in the next round, which says so.
+    if (batch.length === 0) {
+      // A gap of any length, which is not walked through: nobody left it there in good faith.
+      from = ((await nextSeqAfter(sql, companyId, from)) ?? lastSeq + 1) - 1;
+      asked = from;
+      reads = [];
+    }
     for (const registro of batch) {
       check(verifier, registro, seq, company.nif);
       seq = registro.seq;
@@ -155,8 +164,7 @@ function check(
     return;
   }
   verifier.add(leido);
-  const said = { ...leido, HuellaAnterior: leido.RegistroAnterior?.Huella ?? '' };
-  if (keptColumns(said) !== stored.columns) {
+  if (keptColumns(leido, leido.RegistroAnterior?.Huella ?? '') !== stored.columns) {
     verifier.breakAt(NumSerieFactura, 'Lo guardado junto al registro no es lo que dice su XML.');
   }
   if (leido.IDEmisorFactura !== nif) {

@@ -187,17 +187,12 @@ export function keptColumns(
     | 'FechaExpedicionFactura'
     | 'FechaHoraHusoGenRegistro'
     | 'Huella'
-    | 'HuellaAnterior'
   >,
+  HuellaAnterior: string,
 ): string {
-  return [
-    registro.TipoRegistro,
-    registro.NumSerieFactura,
-    registro.FechaExpedicionFactura,
-    registro.FechaHoraHusoGenRegistro,
-    registro.Huella,
-    registro.HuellaAnterior,
-  ].join(BETWEEN);
+  const { TipoRegistro, NumSerieFactura, FechaExpedicionFactura } = registro;
+  const { FechaHoraHusoGenRegistro, Huella } = registro;
+  return `${TipoRegistro}${BETWEEN}${NumSerieFactura}${BETWEEN}${FechaExpedicionFactura}${BETWEEN}${FechaHoraHusoGenRegistro}${BETWEEN}${Huella}${BETWEEN}${HuellaAnterior}`;
 }
 
 /**

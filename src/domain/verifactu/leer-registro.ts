@@ -257,8 +257,9 @@ function nameOf(tag: string): string | null {
   const seen = known.get(tag);
   if (seen !== undefined) return seen;
   if (!TAG_NAME.test(tag)) return null;
-  const name = tag.slice(PREFIX_LENGTH);
-  if (known.size < 200) known.set(tag, name);
+  const own = ` ${tag}`.slice(1); // Not a piece of the registro's text, which it would keep in memory.
+  const name = own.slice(PREFIX_LENGTH);
+  if (known.size < 200) known.set(own, name);
   return name;
 }
 
