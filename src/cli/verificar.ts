@@ -89,8 +89,9 @@ function report(path: string, { registros, cadenas, damage }: Comprobacion): boo
   for (const { file, motivo } of damage.slice(0, MAX_LINES))
     console.log(`  MAL   ${file}: ${motivo}`);
   if (damage.length > MAX_LINES) console.log(`  … y ${damage.length - MAX_LINES} archivos más.`);
-  for (const { emisor, registros: count, rotura } of cadenas) {
-    const words = count === 1 ? '1 registro' : `${count} registros`;
+  for (const { emisor, registros: count, instalaciones, rotura } of cadenas) {
+    const many = instalaciones > 1 ? ` de ${instalaciones} instalaciones` : '';
+    const words = count === 1 ? '1 registro' : `${count} registros${many}`;
     if (rotura) {
       console.log(`  MAL   ${emisor}: la cadena se rompe en la factura ${rotura.NumSerieFactura}.`);
       console.log(`        ${rotura.motivo}`);

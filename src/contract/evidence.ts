@@ -9,6 +9,8 @@ export const VerificarCadenaAnswer = z.object({
   registros: z.number().int(),
   correcta: z.boolean(),
   Huella: z.string().optional(),
+  /** How many installations the registros are of, when it is more than one. */
+  instalaciones: z.number().int().optional(),
   primeraRotura: z.object({ NumSerieFactura: z.string(), motivo: z.string() }).optional(),
 });
 export type VerificarCadenaAnswer = z.infer<typeof VerificarCadenaAnswer>;
@@ -59,6 +61,30 @@ export const ConciliarRegistrosAnswer = z.object({
   registroDetenido: z.boolean(),
 });
 export type ConciliarRegistrosAnswer = z.infer<typeof ConciliarRegistrosAnswer>;
+
+/** Starts a new installation. Ours: the password, when the sign-in is not recent. */
+export const NuevaInstalacionBody = z
+  .object({ PasswordActual: z.string().max(1000).default('') })
+  .default({ PasswordActual: '' });
+
+export const NuevaInstalacionAnswer = z.object({
+  numeroInstalacion: z.string(),
+  /** The number that the next ordinary invoice will take. */
+  NoSerie: z.string(),
+  /** What only the AEAT holds. */
+  perdidos: z.array(
+    z.object({
+      NumSerieFactura: z.string(),
+      /** `dd-mm-yyyy`. */
+      FechaExpedicionFactura: z.string(),
+      /** Decimal text of euros. */
+      ImporteTotal: z.string().optional(),
+    }),
+  ),
+  /** Invoices of here whose number the AEAT already had: they count for nothing. */
+  sinEfecto: z.array(z.string()),
+});
+export type NuevaInstalacionAnswer = z.infer<typeof NuevaInstalacionAnswer>;
 
 const Apartado = z.object({
   /** That of Orden HAC/1177/2024 art. 15.1; empty in the annex. */

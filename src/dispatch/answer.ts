@@ -2,8 +2,10 @@ import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts'
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
 import { isOfInstallation } from '../operations/reconcile.ts';
+import { SIN_EFECTO } from '../operations/start-installation.ts';
 import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
+import { findPerdidos } from '../store/installations.ts';
 import { declaredOfNumbers, type StoredRegistro } from '../store/registros.ts';
 import { findHeld, periodoOf } from './consulta.ts';
 import { invoiceStatus } from './policy.ts';
@@ -55,9 +57,21 @@ export async function readAnswer(
   }
 
   const respuestas = answered.map(({ registro, linea }) => toRespuesta(registro, linea, held));
-  const verdicts = answered.map(({ registro }, i) =>
-    toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null),
+  const perdidos = await findPerdidos(
+    deps.sql,
+    sender.companyId,
+    duplicates.flatMap(({ seq, Huella }) => {
+      const there = held.get(seq)?.Huella;
+      return there === undefined || there === Huella ? [] : [there];
+    }),
   );
+  const verdicts = answered.map(({ registro }, i) => {
+    const verdict = toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null);
+    // Its number was lost with the registro that the AEAT has: it can be neither corrected nor annulled.
+    return perdidos.has(held.get(registro.seq)?.Huella ?? '') && verdict.status === 'Rechazado'
+      ? { ...verdict, status: 'Anulada' as const, errorMessage: SIN_EFECTO, errorCode: null }
+      : verdict;
+  });
   const lostPeriodos = await findLost(deps, sender.companyId, duplicates, held);
   return { kind: 'read', respuestas, verdicts, lostPeriodos };
 }

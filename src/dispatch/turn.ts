@@ -259,7 +259,7 @@ async function storeOutcome(
       applyVerdicts(tx, lease.companyId, reading.verdicts),
       endTurn(tx, lease, {
         enviadoHasta: answeredTo,
-        newRechazados: reading.respuestas.filter((r) => r.EstadoRegistro === 'Incorrecto').length,
+        newRechazados: reading.verdicts.filter(({ status }) => status === 'Rechazado').length,
         nextEnvioAt: isWhole
           ? addSeconds(sentAt, pause)
           : addSeconds(now, Math.max(wait, retrySeconds(failures, Math.random()))),

@@ -15,6 +15,7 @@ export const SECURITY_EVENTS = {
   'correo-cambiado': 'Correo de acceso cambiado',
   'certificado-cargado': 'Certificado digital cargado',
   'contador-reiniciado': 'Contador de facturas reiniciado',
+  'instalacion-nueva': 'Instalación nueva, por registros perdidos',
   'business-central-guardada': 'Conexión con Business Central guardada',
   'business-central-declarada': 'Declarado que VERI*FACTU está desactivado en Business Central',
   'business-central-activada': 'Business Central activado',

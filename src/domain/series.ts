@@ -47,6 +47,14 @@ export function formatNoSerie(series: Series): string {
   return `${series.prefix}${digits}${series.suffix}`;
 }
 
+/** The counter of a number, when it is one of the series; null for a number of another. */
+export function counterIn({ prefix, suffix }: Series, number: string): bigint | null {
+  const hasRoom = number.length > prefix.length + suffix.length;
+  if (!hasRoom || !number.startsWith(prefix) || !number.endsWith(suffix)) return null;
+  const digits = number.slice(prefix.length, number.length - suffix.length);
+  return /^\d{1,18}$/.test(digits) ? BigInt(digits) : null;
+}
+
 /** The five series that one text starts, each with a counter of its own. */
 export function siblingSeries(series: Series): Record<SeriesKind, Series> {
   const withSuffix = (letters: string): Series => ({ ...series, suffix: series.suffix + letters });

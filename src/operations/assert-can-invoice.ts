@@ -46,7 +46,7 @@ export function reconcileNeeded({ reconcilePeriodos, reconcileReason }: Reconcil
 }
 
 const MEND =
-  'No se puede registrar hasta resolverlo, para no repetir números. Restaura la copia más reciente y concilia ese mes en «Registros y evidencias».';
+  'No se puede registrar hasta resolverlo, para no repetir números. Restaura la copia más reciente y concilia ese mes en «Registros y evidencias»; si no la hay, allí mismo puedes empezar una instalación nueva.';
 
 type Reconcile = Pick<LockedCadena, 'reconcilePeriodos' | 'reconcileReason'>;
 

@@ -135,7 +135,7 @@ async function createDefaultCustomer(tx: Tx, companyId: number): Promise<void> {
  * `NumeroInstalacion`: never used before, by anybody. A company that signs up again gets another, and
  * with it a cadena of its own: an old one may only be continued from its last registro.
  */
-function numeroInstalacion(now: Date): string {
+export function numeroInstalacion(now: Date): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '');
   return `${day}-${randomBytes(6).toString('hex').toUpperCase()}`;
 }

@@ -11,6 +11,7 @@ import type { Fault, NoSoap } from '../domain/verifactu/respuesta.ts';
 import { PRODUCTO } from '../domain/verifactu/sistema.ts';
 import { requireReconcile, settleReconcile } from '../store/cadenas.ts';
 import { type Company, findCompany } from '../store/companies.ts';
+import { findPerdidos } from '../store/installations.ts';
 import { declaredOfNumbers, declaredOfPeriodo } from '../store/registros.ts';
 import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
 import { type ClientCertificate, openCertificate } from './open-certificate.ts';
@@ -42,21 +43,11 @@ export async function reconcile(
   signal: AbortSignal,
 ): Promise<ConciliarRegistrosAnswer> {
   const { sql, clock } = deps;
-  const [company, certificate] = await Promise.all([
-    findCompany(sql, companyId),
-    openCertificate(deps, companyId),
-  ]);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
-  if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
-  if (certificate.validoHasta <= clock()) {
-    throw new DomainError('FORBIDDEN', 'El certificado digital ha caducado: sube uno nuevo.');
-  }
-
+  const asking = await askFor(deps, companyId);
+  const { company } = asking;
   const periodo = `${Ejercicio}-${Periodo}`;
   const antes = await declaredOfPeriodo(sql, companyId, periodo);
-  const held = await allPages((clave) =>
-    consultar(certificate, consultaOf(company, Ejercicio, Periodo, clave), signal),
-  );
+  const held = await heldOfPeriodo(consultar, asking, periodo, signal);
   const numbers = [...new Set(held.map((registro) => registro.NumSerieFactura))];
   const { perdidos, ...result } = conciliar({
     held,
@@ -64,6 +55,11 @@ export async function reconcile(
     despues: await declaredOfNumbers(sql, companyId, numbers),
     esNuestro: (registro) => isOfInstallation(registro, company),
   });
+  const lost = await findPerdidos(
+    sql,
+    companyId,
+    held.map(({ Huella }) => Huella),
+  );
   const registroDetenido = perdidos.length > 0;
   await sql.begin(async (tx) => {
     if (registroDetenido) await requireReconcile(tx, companyId, [periodo], clock());
@@ -73,10 +69,52 @@ export async function reconcile(
     iguales: result.iguales,
     distintos: [...result.distintos],
     soloAqui: [...result.soloAqui],
-    soloAEAT: [...result.soloAEAT],
+    soloAEAT: result.soloAEAT.map((row) =>
+      lost.has(row.HuellaAEAT ?? '') ? { ...row, motivo: PERDIDA } : row,
+    ),
     enEspera: result.enEspera,
     registroDetenido,
   };
+}
+
+/** What is left of an invoice whose registros were lost here (`start-installation.ts`). */
+const PERDIDA = 'La hizo Huella antes de que se perdieran sus registros: sólo la tiene la AEAT.';
+
+/** For whom the AEAT is asked, and with what. */
+export interface Asking {
+  readonly company: Company;
+  readonly certificate: ClientCertificate;
+}
+
+/** @throws {DomainError} FORBIDDEN without a certificate to ask with */
+export async function askFor(deps: Deps, companyId: number): Promise<Asking> {
+  const [company, certificate] = await Promise.all([
+    findCompany(deps.sql, companyId),
+    openCertificate(deps, companyId),
+  ]);
+  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
+  if (certificate.validoHasta <= deps.clock()) {
+    throw new DomainError('FORBIDDEN', 'El certificado digital ha caducado: sube uno nuevo.');
+  }
+  return { company, certificate };
+}
+
+/**
+ * All that the AEAT holds of a month, `2026-11`.
+ *
+ * @throws {DomainError} UNAVAILABLE when it could not be asked
+ */
+export function heldOfPeriodo(
+  consultar: ConsultarAeat,
+  { company, certificate }: Asking,
+  periodo: string,
+  signal: AbortSignal,
+): Promise<RegistroConsultado[]> {
+  const [Ejercicio = '', Periodo = ''] = periodo.split('-');
+  return allPages((clave) =>
+    consultar(certificate, consultaOf(company, Ejercicio, Periodo, clave), signal),
+  );
 }
 
 /**
@@ -92,15 +130,9 @@ export async function declaredElsewhere(
   { Ejercicio, Periodo }: ConciliarRegistrosBody,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const [company, certificate] = await Promise.all([
-    findCompany(deps.sql, companyId),
-    openCertificate(deps, companyId),
-  ]);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
-  if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
-  const held = await allPages((clave) =>
-    consultar(certificate, consultaOf(company, Ejercicio, Periodo, clave), signal),
-  );
+  const asking = await askFor(deps, companyId);
+  const { company } = asking;
+  const held = await heldOfPeriodo(consultar, asking, `${Ejercicio}-${Periodo}`, signal);
   return new Set(
     held
       .filter(

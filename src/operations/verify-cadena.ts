@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CadenaVerifier, ILEGIBLE, verifyRegistro } from '../domain/verifactu/verificar.ts';
 import { findCompany } from '../store/companies.ts';
+import { listInstallations } from '../store/installations.ts';
 import {
   findCadenaEnds,
   type KeptRegistro,
@@ -102,9 +103,10 @@ async function follow(
   steps: Run['steps'],
   stop: AbortSignal,
 ): Promise<VerificarCadenaAnswer> {
-  const [company, ends] = await Promise.all([
+  const [company, ends, installations] = await Promise.all([
     findCompany(sql, companyId),
     findCadenaEnds(sql, companyId),
+    listInstallations(sql, companyId),
   ]);
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
@@ -112,6 +114,11 @@ async function follow(
   const lastSeq = Number(ends.lastSeq);
   const read = (afterSeq: number) =>
     keptRegistrosBetween(sql, companyId, afterSeq, Math.min(afterSeq + BATCH, lastSeq));
+  const firsts = new Map(
+    installations
+      .map(({ firstSeq, numero }) => [Number(firstSeq), numero] as const)
+      .filter(([seq]) => seq > 1),
+  );
   let registros = 0;
   let seq = 0;
   steps.total = lastSeq;
@@ -133,7 +140,7 @@ async function follow(
       reads = [];
     }
     for (const registro of batch) {
-      check(verifier, registro, seq, company.nif);
+      check(verifier, registro, seq, { nif: company.nif, firsts });
       seq = registro.seq;
     }
     registros += batch.length;
@@ -144,6 +151,7 @@ async function follow(
     registros,
     correcta: verifier.primeraRotura === null,
     ...(verifier.last && { Huella: verifier.last.Huella }),
+    ...(verifier.instalaciones > 1 && { instalaciones: verifier.instalaciones }),
     ...(verifier.primeraRotura && { primeraRotura: verifier.primeraRotura }),
   };
 }
@@ -152,7 +160,7 @@ function check(
   verifier: CadenaVerifier,
   stored: KeptRegistro,
   previousSeq: number,
-  nif: string,
+  { nif, firsts }: { readonly nif: string; readonly firsts: ReadonlyMap<number, string> },
 ): void {
   const { NumSerieFactura } = stored;
   if (stored.seq !== previousSeq + 1) {
@@ -164,6 +172,16 @@ function check(
     return;
   }
   verifier.add(leido);
+  const isFirst = leido.RegistroAnterior === null && stored.seq > 1;
+  if (
+    isFirst !== firsts.has(stored.seq) ||
+    (isFirst && firsts.get(stored.seq) !== leido.NumeroInstalacion)
+  ) {
+    verifier.breakAt(
+      NumSerieFactura,
+      'Empieza una cadena donde no consta que empezara una instalación, o al revés.',
+    );
+  }
   if (keptColumns(leido, leido.RegistroAnterior?.Huella ?? '') !== stored.columns) {
     verifier.breakAt(NumSerieFactura, 'Lo guardado junto al registro no es lo que dice su XML.');
   }

@@ -3,7 +3,7 @@ import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 /** Head of a company's cadena: the registro that the next one links to. */
 export interface Cadena {
   readonly lastSeq: bigint;
-  /** Null before the first registro (`PrimerRegistro`). */
+  /** Null before the first registro of the installation (`PrimerRegistro`). */
   readonly anterior: {
     readonly NumSerieFactura: string;
     readonly FechaExpedicionFactura: string;
@@ -28,6 +28,7 @@ export type ReconcileReason = 'falta' | 'copia' | 'copia-falta';
 interface CadenaRow {
   company_id: number;
   last_seq: bigint;
+  first_seq: bigint;
   last_num_serie: string;
   last_fecha_expedicion: string;
   last_huella: string;
@@ -45,7 +46,7 @@ interface CadenaRow {
  */
 export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCadena> {
   const [row] = await tx<CadenaRow[]>`
-    select company_id, last_seq, last_num_serie, last_fecha_expedicion, last_huella,
+    select company_id, last_seq, first_seq, last_num_serie, last_fecha_expedicion, last_huella,
            last_generated_at, reconcile_periodos, reconcile_reason
       from cadenas
      where company_id = ${companyId}
@@ -64,7 +65,7 @@ export async function lockFreeCadenas(
   companyIds: readonly number[],
 ): Promise<Map<number, LockedCadena>> {
   const rows = await tx<CadenaRow[]>`
-    select company_id, last_seq, last_num_serie, last_fecha_expedicion, last_huella,
+    select company_id, last_seq, first_seq, last_num_serie, last_fecha_expedicion, last_huella,
            last_generated_at, reconcile_periodos, reconcile_reason
       from cadenas
      where ${ofCompanies(tx, 'company_id', companyIds)}
@@ -77,7 +78,8 @@ function lockedFromRow(row: CadenaRow): LockedCadena {
   return {
     lastSeq: row.last_seq,
     anterior:
-      row.last_seq === 0n
+      // Of this installation there is none yet: what is before is of one that lost its end.
+      row.last_seq < row.first_seq
         ? null
         : {
             NumSerieFactura: row.last_num_serie,

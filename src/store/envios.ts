@@ -182,7 +182,8 @@ export async function findInvoiceHistory(
 ): Promise<InvoiceHistoryRow[]> {
   return tx<InvoiceHistoryRow[]>`
     select r.seq, r.tipo_registro as "tipoRegistro", r.subsanacion as "Subsanacion",
-           r.generated_at as "generatedAt", r.huella as "Huella", r.huella_anterior as "HuellaAnterior", r.motivo,
+           r.generated_at as "generatedAt", r.huella as "Huella",
+           coalesce(r.huella_anterior, '') as "HuellaAnterior", r.motivo,
            n.sent_at as "sentAt", n.outcome as "intentoOutcome", n.detail as "intentoDetail",
            a.answered_at as "answeredAt", a.estado_registro as "EstadoRegistro",
            a.codigo_error_registro as "CodigoErrorRegistro", a.es_duplicado as "esDuplicado",

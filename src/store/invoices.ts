@@ -321,9 +321,12 @@ export async function areNumbersTaken(
 ): Promise<boolean> {
   const [row] = await tx<{ taken: boolean }[]>`
     select exists (
-      select 1 from invoices
-       where company_id = ${companyId} and registered_at is not null
-         and starts_with(doc_no, ${pattern.prefix})
+      select 1
+        from (select doc_no from invoices
+               where company_id = ${companyId} and registered_at is not null
+               union all
+              select num_serie_factura from registros_perdidos where company_id = ${companyId}) n
+       where starts_with(doc_no, ${pattern.prefix})
          and right(doc_no, ${pattern.suffix.length}) = ${pattern.suffix}
          and substr(doc_no, ${pattern.prefix.length + 1},
                greatest(length(doc_no) - ${pattern.prefix.length + pattern.suffix.length}, 0)) ~ '^[0-9]{1,18}$'

@@ -54,7 +54,8 @@ export async function appendRegistros(
     insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
            generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued, motivo)
-    select t.company_id, t.seq, t.invoice_id, t.tipo, t.numero, t.fecha, t.huella, t.anterior, t.huso,
+    select t.company_id, t.seq, t.invoice_id, t.tipo, t.numero, t.fecha, t.huella,
+           case when t.anterior <> '' or t.seq = 1 then t.anterior end, t.huso,
            t.generated_at, t.subsanacion, t.rechazo, t.sin_previo, t.xml, t.issued::jsonb, t.motivo
       from unnest(${registros.map((r) => r.companyId)}::int[],
                   ${registros.map((r) => String(r.seq))}::bigint[],
@@ -118,8 +119,8 @@ export async function registrosAfter(
 ): Promise<StoredRegistro[]> {
   const rows = await tx<RegistroRow[]>`
     select seq, invoice_id, tipo_registro, num_serie_factura, fecha_expedicion_factura, huella,
-           huella_anterior, fecha_hora_huso_gen_registro, generated_at, subsanacion, rechazo_previo,
-           sin_registro_previo, xml
+           coalesce(huella_anterior, '') as huella_anterior, fecha_hora_huso_gen_registro, generated_at,
+           subsanacion, rechazo_previo, sin_registro_previo, xml
       from registros
      where company_id = ${companyId} and seq > ${String(afterSeq)}
      order by seq
@@ -209,7 +210,7 @@ export async function keptRegistrosBetween(
   return tx<KeptRegistro[]>`
     select seq::float8 as seq, btrim(num_serie_factura) as "NumSerieFactura",
            concat_ws(${BETWEEN}::text, tipo_registro, btrim(num_serie_factura), fecha_expedicion_factura,
-                     fecha_hora_huso_gen_registro, huella, huella_anterior) as columns,
+                     fecha_hora_huso_gen_registro, huella, coalesce(huella_anterior, '')) as columns,
            xml
       from registros
      where company_id = ${companyId} and registros.seq > ${afterSeq} and registros.seq <= ${toSeq}
@@ -299,7 +300,7 @@ export async function answeredRegistros(
   return tx<AnsweredRegistro[]>`
     select r.seq, r.tipo_registro as "TipoRegistro", r.num_serie_factura as "NumSerieFactura",
            r.fecha_expedicion_factura as "FechaExpedicionFactura", r.huella as "Huella",
-           r.huella_anterior as "HuellaAnterior",
+           coalesce(r.huella_anterior, '') as "HuellaAnterior",
            r.fecha_hora_huso_gen_registro as "FechaHoraHusoGenRegistro", r.xml,
            a.estado_registro as "EstadoRegistro", a.codigo_error_registro as "CodigoErrorRegistro",
            case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as "CSV"

@@ -79,7 +79,8 @@ async function groupsOf(files: readonly File[], reports: Node[]) {
 function report(name: string, { registros, cadenas, damage }: Comprobacion): Node {
   const lines = damage.slice(0, SHOWN).map(({ file, motivo }) => line('mal', file, motivo));
   if (damage.length > SHOWN) lines.push(note(`… y ${number(damage.length - SHOWN)} archivos más.`));
-  for (const { emisor, registros: count, rotura } of cadenas) {
+  for (const { emisor, registros: count, instalaciones, rotura } of cadenas) {
+    const many = instalaciones > 1 ? ` de ${instalaciones} instalaciones` : '';
     lines.push(
       rotura
         ? line(
@@ -89,7 +90,7 @@ function report(name: string, { registros, cadenas, damage }: Comprobacion): Nod
           )
         : line(
             'bien',
-            `${emisor}: ${count === 1 ? '1 registro' : `${number(count)} registros`}`,
+            `${emisor}: ${count === 1 ? '1 registro' : `${number(count)} registros${many}`}`,
             'Cada uno con su huella y bien enlazado con el anterior.',
           ),
     );

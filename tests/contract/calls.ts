@@ -825,7 +825,7 @@ const ours: readonly CallCase[] = [
   },
   {
     call: 'GET /api/GetData/GetProximosNumeros',
-    answers: z.strictObject({ F: filled, S: filled, R: filled, RS: filled }),
+    answers: z.strictObject({ F: filled, S: filled, R: filled, RS: filled, G: filled }),
   },
 ];
 

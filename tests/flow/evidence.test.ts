@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openZip } from '../../src/cli/zip-reader.ts';
 import type {
   ConciliarRegistrosAnswer,
+  NuevaInstalacionAnswer,
   VerificarCadenaAnswer,
 } from '../../src/contract/evidence.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
@@ -299,6 +300,111 @@ describe('ConciliarRegistros', () => {
       await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'),
     );
     expect(conexion.mensaje).toContain('copia de seguridad');
+  });
+
+  it('goes on as a new installation when what was lost cannot be brought back', async () => {
+    const start = () => company.call('POST', '/api/PostData/NuevaInstalacion', {});
+    expect((await start()).status).toBe(409);
+    const numbers = await registerMany(5);
+    dispatcher = world.startDispatcher();
+    await untilAnswered(5);
+    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[0] }));
+    await eventually(
+      () => world.held(company.nif),
+      (rows) => rows.length === 6,
+    );
+    await eventually(
+      () => world.sql`select 1 from invoices where status = 'Anulada'`,
+      (rows) => rows.length === 1,
+    );
+    await world.sql`update invoices set status = 'Registrada', seq = 1 where doc_no = ${numbers[0] ?? ''}`;
+    await restoreOldBackup(2);
+    world.advanceClock(5);
+    await world.behave({ reloj: 5 });
+    // Their numbers are of two that were lost: the first is refused, and the registering stops.
+    await dispatcher.stop();
+    expect(await registerMany(2)).toEqual(numbers.slice(2, 4));
+    await world.sql`update despachos set batch_limit = 1`;
+    dispatcher = world.startDispatcher();
+    await eventually(
+      () => world.sql`select 1 from cadenas where reconcile_required_at is not null`,
+      (rows) => rows.length === 1,
+    );
+    await world.behave({ modo: 'http-503', fallos: 1 });
+    expect((await start()).status).toBe(503);
+
+    const old = await world.sql<{ numero_instalacion: string }[]>`
+      select numero_instalacion from companies where id = ${company.id}`;
+    const begun = expectOk(await start()) as NuevaInstalacionAnswer;
+    expect(begun.perdidos.map((row) => row.NumSerieFactura)).toEqual([
+      numbers[2],
+      numbers[3],
+      numbers[4],
+      numbers[0], // Its anulación came last.
+    ]);
+    expect(begun).toMatchObject({
+      sinEfecto: [numbers[2]],
+      NoSerie: numbers[4]?.replace('00005', '00006'),
+    });
+    expect(begun.numeroInstalacion).not.toBe(old[0]?.numero_instalacion);
+    expect((await start()).status).toBe(409);
+
+    const next = [...(await registerMany(2)), ...numbers];
+    expect(next[0]).toBe(begun.NoSerie);
+    await eventually(
+      () => world.held(company.nif),
+      (rows) => rows.length === 8,
+    );
+    await eventually(
+      () => world.sql`select 1 from invoices where status in ('En espera', 'Rechazado')`,
+      (rows) => rows.length === 0,
+    );
+    const made = (await world.held(company.nif)).slice(6);
+    expect(made.map((row) => [row.EstadoRegistro, row.HuellaAnterior ?? ''])).toEqual([
+      ['Correcto', ''],
+      ['Correcto', made[0]?.Huella],
+    ]);
+    expect(await verify()).toMatchObject({ registros: 6, correcta: true, instalaciones: 2 });
+    const rows = await world.sql<{ doc_no: string; status: string }[]>`
+      select doc_no, status from invoices where registered_at is not null order by doc_no`;
+    expect(rows.map((row) => row.status)).toEqual([
+      'Anulada',
+      'Registrada',
+      'Anulada',
+      'Anulada', // Refused later, by itself.
+      'Registrada',
+      'Registrada',
+    ]);
+    expect(await conciliar()).toMatchObject({
+      iguales: 3,
+      registroDetenido: false,
+      soloAEAT: [
+        {
+          NumSerieFactura: numbers[4],
+          motivo: expect.stringContaining('antes de que se perdieran'),
+        },
+      ],
+    });
+    // No counter gives them again.
+    const back = await company.call('POST', '/api/PostData/reiniciarContador', {
+      NoSerie: numbers[4],
+    });
+    expect(back.status).toBe(409);
+    const { code, output } = await runVerificar(await exportZip());
+    expect(output).toContain('6 registros de 2 instalaciones');
+    expect(code).toBe(0);
+    // Only where an installation began may a registro have none before it.
+    await tamper('delete from instalaciones');
+    expect((await verify()).primeraRotura).toMatchObject({ NumSerieFactura: next[0] });
+    await expect(
+      world.sql`
+        insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
+               fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
+               generated_at, xml)
+        select company_id, 99, invoice_id, tipo_registro, num_serie_factura, fecha_expedicion_factura,
+               huella, null, fecha_hora_huso_gen_registro, generated_at, xml
+          from registros where seq = 6`,
+    ).rejects.toThrow('primer registro');
   });
 
   it('says that the AEAT could not be asked, and changes nothing', async () => {

@@ -6,12 +6,16 @@ import {
   ConciliarRegistrosBody,
   ExportarRegistrosQuery,
   InstalacionAnswer,
+  NuevaInstalacionAnswer,
+  NuevaInstalacionBody,
   VerificarCadenaAnswer,
   VerificarCadenaPaso,
 } from '../../contract/evidence.ts';
 import type { Deps } from '../../deps.ts';
+import { confirmAsker } from '../../operations/change-account.ts';
 import { exportRegistros } from '../../operations/export-registros.ts';
 import { type ConsultarAeat, reconcile } from '../../operations/reconcile.ts';
+import { startNewInstallation } from '../../operations/start-installation.ts';
 import { verifyCadena, watchCadena } from '../../operations/verify-cadena.ts';
 import { findCompany } from '../../store/companies.ts';
 import { inScope } from '../../store/company-wall.ts';
@@ -129,5 +133,31 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
     },
     ({ session, body, signal }) =>
       reconcile(deps, deps.consultarAeat, session.companyId, body, signal),
+  );
+
+  app.post(
+    '/api/PostData/NuevaInstalacion',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Empieza una instalación nueva cuando se han perdido registros para siempre',
+        description:
+          'Sólo cuando la AEAT tiene registros de esta instalación que aquí faltan. Los números que ella tiene no se vuelven a usar.',
+        body: NuevaInstalacionBody,
+        response: {
+          200: NuevaInstalacionAnswer,
+          400: ErrorBody,
+          401: ErrorBody,
+          403: ErrorBody,
+          409: ErrorBody,
+          503: ErrorBody,
+        },
+      },
+    },
+    async ({ session, body, signal }) => {
+      await confirmAsker(deps, session, body.PasswordActual);
+      return startNewInstallation(deps, deps.consultarAeat, session.companyId, signal);
+    },
   );
 };

@@ -34,7 +34,13 @@ type Found = RegistroLeido & { readonly file: string };
 export interface Comprobacion {
   readonly registros: number;
   /** By issuer, in the order of their first registro. */
-  readonly cadenas: readonly { emisor: string; registros: number; rotura: Rotura | null }[];
+  readonly cadenas: readonly {
+    emisor: string;
+    registros: number;
+    /** How many installations made them: more than one where registros were lost. */
+    instalaciones: number;
+    rotura: Rotura | null;
+  }[];
   readonly damage: readonly Dano[];
 }
 
@@ -136,6 +142,7 @@ function cadenasOf(found: readonly Found[], { isOrdered }: { readonly isOrdered:
     return {
       emisor,
       registros: registros.length,
+      instalaciones: verifier.instalaciones,
       rotura: primeraRotura && { ...primeraRotura, motivo: `${primeraRotura.motivo} (${file})` },
     };
   });

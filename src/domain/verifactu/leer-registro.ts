@@ -23,6 +23,11 @@ const READ: ReadonlySet<string | undefined> = new Set([
   'Huella',
 ]);
 
+/** Of the program that made it, only which installation: that is what a cadena is of. */
+function isRead([first, second]: readonly string[]): boolean {
+  return READ.has(first) || (first === 'SistemaInformatico' && second === 'NumeroInstalacion');
+}
+
 const ROOTS: Readonly<Record<string, CamposLeidos['TipoRegistro']>> = {
   RegistroAlta: 'Alta',
   RegistroAnulacion: 'Anulacion',
@@ -95,7 +100,7 @@ class Reading implements CamposLeidos {
 
   /** Only elements without others inside have a value. */
   keep(path: readonly string[], text: string): void {
-    if (!READ.has(path[0])) return;
+    if (!isRead(path)) return;
     const name = pathName(path);
     if (this.campos.has(name)) this.repetido ??= name;
     else this.campos.set(name, text);
@@ -247,7 +252,7 @@ function scan(body: string, root: OwnRoot): CamposLeidos | null {
   return reading;
 }
 
-const nameInReading = (path: readonly string[]) => (READ.has(path[0]) ? pathName(path) : null);
+const nameInReading = (path: readonly string[]) => (isRead(path) ? pathName(path) : null);
 
 /** Names seen already: a registro has few. Bounded, because a tampered one may have any. */
 const known = new Map<string, string>();

@@ -194,6 +194,26 @@ describe('verifying a cadena', () => {
     });
   });
 
+  it('lets a cadena begin behind another only where a new installation does', () => {
+    const again = (NumeroInstalacion: string) =>
+      registroXml(
+        registroAltaFromInvoice(
+          { ...issued({ items: [item('900')] }), numSerie: '00009/LO' },
+          {
+            anterior: null,
+            SistemaInformatico: { ...SISTEMA, NumeroInstalacion },
+            FechaHoraHusoGenRegistro: AHORA,
+          },
+        ),
+      );
+    expect(verify([...CADENA, again('otra')])).toBeNull();
+    expect(verify([...CADENA, again(SISTEMA.NumeroInstalacion)])?.motivo).toContain(
+      'ser el primero',
+    );
+    expect(verify([...CADENA, again('')])?.motivo).toContain('ser el primero');
+    expect(verify([...CADENA, again('otra'), again('otra')])?.motivo).toContain('ser el primero');
+  });
+
   it('puts loose registros back in order, and leaves the gaps to be found', () => {
     const leidos = CADENA.map((xml) => verifyRegistro(xml)).filter((r) => r !== null);
     fc.assert(

@@ -17,6 +17,8 @@ export interface RegistroLeido extends ClaveRegistro {
   readonly FechaHoraHusoGenRegistro: string;
   /** Null for the first of a cadena (`PrimerRegistro`). */
   readonly RegistroAnterior: ClaveRegistro | null;
+  /** Of the program's; empty when it cannot be read. */
+  readonly NumeroInstalacion: string;
   /** The huella that its fields give; empty when they cannot be read. */
   readonly HuellaCalculada: string;
   /** What is wrong with it, links apart: a sentence in Spanish, or null. */
@@ -57,13 +59,15 @@ export function verifyRegistro(xml: string): RegistroLeido | null {
  *
  * Law: Orden HAC/1177/2024 art. 7.a to d; AEAT, VERI*FACTU: the link is to the registro generated
  * before, whatever the AEAT answered of it. The NIF inside RegistroAnterior is not compared: after a
- * merger it is another one.
+ * merger it is another one. Each installation has a cadena of its own (VERIFACTU §8): a `PrimerRegistro`
+ * behind others starts one where its NumeroInstalacion is none of theirs.
  */
 export class CadenaVerifier {
   readonly #fromFirst: boolean;
   #last: ClaveRegistro | null = null;
   #registros = 0;
   #primeraRotura: Rotura | null = null;
+  readonly #instalaciones = new Set<string>();
 
   /** @param options.fromFirst the first one added must be the first of the cadena, not a later one */
   constructor({ fromFirst }: { readonly fromFirst: boolean }) {
@@ -72,6 +76,11 @@ export class CadenaVerifier {
 
   get registros(): number {
     return this.#registros;
+  }
+
+  /** Installations met: each with a cadena of its own. */
+  get instalaciones(): number {
+    return this.#instalaciones.size;
   }
 
   get last(): ClaveRegistro | null {
@@ -88,6 +97,7 @@ export class CadenaVerifier {
     const motivo = this.#primeraRotura ? null : (registro.problema ?? this.#linkProblem(registro));
     if (motivo) this.breakAt(registro.NumSerieFactura, motivo);
     this.#last = registro;
+    this.#instalaciones.add(registro.NumeroInstalacion);
   }
 
   /** Says from outside that the cadena breaks here: what the XML alone cannot tell. */
@@ -95,7 +105,11 @@ export class CadenaVerifier {
     this.#primeraRotura ??= { NumSerieFactura, motivo };
   }
 
-  #linkProblem({ RegistroAnterior, IDEmisorFactura }: RegistroLeido): string | null {
+  #linkProblem({
+    RegistroAnterior,
+    IDEmisorFactura,
+    NumeroInstalacion,
+  }: RegistroLeido): string | null {
     const last = this.#last;
     if (!last) {
       return RegistroAnterior && this.#fromFirst
@@ -106,6 +120,7 @@ export class CadenaVerifier {
       return `Es de otro emisor (${IDEmisorFactura}): cada obligado tiene su propia cadena.`;
     }
     if (!RegistroAnterior) {
+      if (NumeroInstalacion && !this.#instalaciones.has(NumeroInstalacion)) return null;
       return `Dice ser el primero de la cadena, pero delante está ${nameOf(last)}.`;
     }
     if (!isSameInvoice(RegistroAnterior, last)) {
@@ -206,6 +221,7 @@ function registroLeido(leido: CamposLeidos): RegistroLeido {
     FechaExpedicionFactura: value(`IDFactura/FechaExpedicionFactura${suffix}`),
     Huella: value('Huella'),
     FechaHoraHusoGenRegistro: value('FechaHoraHusoGenRegistro'),
+    NumeroInstalacion: value('SistemaInformatico/NumeroInstalacion'),
     RegistroAnterior: campos.has(huella)
       ? {
           IDEmisorFactura: value(emisor),

@@ -2,11 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type {
   ConciliarRegistrosAnswer,
+  NuevaInstalacionAnswer,
   VerificarCadenaAnswer,
   VerificarCadenaPaso,
 } from '../../../contract/evidence.ts';
 import { saveFile } from '../../lib/download.ts';
 import { ApiError, http, httpFile, httpLines } from '../../lib/http.ts';
+import { confirmingPassword } from '../../ui/confirming-password.tsx';
 
 /** Runs only when it is asked for: it reads everything that was ever registered. */
 export function useVerifyCadena() {
@@ -68,5 +70,19 @@ export function useConciliar() {
       }),
     // It may have stopped the registering, or let it go on: the panel says which.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['invoices'] }),
+  });
+}
+
+/** @returns null when the person gave up at the password */
+export function useNewInstallation() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      confirmingPassword((PasswordActual) =>
+        http<NuevaInstalacionAnswer>('/api/PostData/NuevaInstalacion', {
+          json: { ...(PasswordActual && { PasswordActual }) },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries(),
   });
 }

@@ -4,13 +4,14 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { ConciliarRegistrosAnswer, RegistroConciliado } from '../../../contract/evidence.ts';
 import { cuenta, entero, nombreMes } from '../../lib/format.ts';
-import { invoicePath, PATHS } from '../../lib/paths.ts';
+import { invoicePath } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { useConciliar } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
 import { lastMonths } from './months.ts';
+import { NewInstallation } from './new-installation.tsx';
 
 const MONTHS = lastMonths(new Date(), 48).map((mes) => ({
   value: mes,
@@ -124,11 +125,9 @@ function Stopped() {
       <ol className={classes.steps}>
         <li>Casi siempre es que se ha restaurado una copia de seguridad antigua.</li>
         <li>Restaura la más reciente que tengas y concilia este mes otra vez.</li>
-        <li>
-          Si no hay otra, <Link to={PATHS.help}>escríbenos</Link>: tus borradores se guardan
-          mientras tanto.
-        </li>
+        <li>Tus borradores se guardan mientras tanto.</li>
       </ol>
+      <NewInstallation />
     </>
   );
 }

@@ -82,7 +82,7 @@ function Verdict({ isRight }: { readonly isRight: boolean }) {
 }
 
 function Answer({ answer }: { readonly answer: VerificarCadenaAnswer }) {
-  const { registros, primeraRotura, Huella } = answer;
+  const { registros, instalaciones, primeraRotura, Huella } = answer;
   if (primeraRotura) return <Break rotura={primeraRotura} />;
   if (registros === 0) {
     return (
@@ -95,8 +95,9 @@ function Answer({ answer }: { readonly answer: VerificarCadenaAnswer }) {
   return (
     <div className={classes.answer}>
       <p>
-        <strong>Tu cadena está íntegra.</strong> {cuenta(registros, 'registro', 'registros')}, cada
-        uno con su huella y bien enlazado. Esta última huella responde de todos:
+        <strong>Tu cadena está íntegra.</strong> {cuenta(registros, 'registro', 'registros')}
+        {instalaciones !== undefined && ` de ${entero(instalaciones)} instalaciones`}, cada uno con
+        su huella y bien enlazado. Esta última huella responde de todos:
       </p>
       <p className={classes.huella}>{huellaEnGrupos(Huella ?? '').join(' ')}</p>
     </div>

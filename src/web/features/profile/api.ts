@@ -10,8 +10,8 @@ import {
   proximosNumerosQuery,
 } from '../../lib/queries.ts';
 import { replacingToken } from '../../lib/session.ts';
+import { confirmingPassword } from '../../ui/confirming-password.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
-import { askCurrentPassword } from './ask-current-password.tsx';
 
 const post = <T>(
   call: string,
@@ -22,25 +22,6 @@ const post = <T>(
 export function useShowError(): (error: unknown) => void {
   const errorDialog = useErrorDialog();
   return (error) => errorDialog.show(errorMessages(error, 'Ocurrió un error inesperado.'));
-}
-
-/**
- * Makes a call that may ask who is at the keyboard: after ten minutes of session the server wants
- * the password again.
- *
- * @param call makes it with the current password, empty the first time
- * @returns its answer, or null when the person gave up
- */
-export async function confirmingPassword<T>(
-  call: (password: string) => Promise<T>,
-): Promise<T | null> {
-  try {
-    return await call('');
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.codigo !== 'REAUTHENTICATE') throw error;
-    const password = await askCurrentPassword(error.messages[0] ?? '');
-    return password === null ? null : call(password);
-  }
 }
 
 /** The same for a form that shows its refusals: giving up is one of them. */

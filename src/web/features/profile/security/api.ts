@@ -7,7 +7,7 @@ import type {
   Sesion,
 } from '../../../../contract/security.ts';
 import { http } from '../../../lib/http.ts';
-import { confirmingPassword } from '../api.ts';
+import { confirmingPassword } from '../../../ui/confirming-password.tsx';
 
 export const sesionesQuery = queryOptions({
   queryKey: ['GetSesiones'],

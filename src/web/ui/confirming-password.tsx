@@ -1,11 +1,31 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type FormEvent, useState } from 'react';
-import { PasswordField } from '../../ui/password-field.tsx';
-import classes from './profile.module.css';
+import { ApiError } from '../lib/http.ts';
+import classes from './confirming-password.module.css';
+import { PasswordField } from './password-field.tsx';
+
+/**
+ * Makes a call that may ask who is at the keyboard: after ten minutes of session the server wants
+ * the password again.
+ *
+ * @param call makes it with the current password, empty the first time
+ * @returns its answer, or null when the person gave up
+ */
+export async function confirmingPassword<T>(
+  call: (password: string) => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await call('');
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.codigo !== 'REAUTHENTICATE') throw error;
+    const password = await askCurrentPassword(error.messages[0] ?? '');
+    return password === null ? null : call(password);
+  }
+}
 
 /** Asks who is at the keyboard. @returns the password typed, or null when the person gives up */
-export function askCurrentPassword(reason: string): Promise<string | null> {
+function askCurrentPassword(reason: string): Promise<string | null> {
   return new Promise((resolve) => {
     const id = modals.open({
       title: 'Confirma que eres tú',
@@ -38,7 +58,7 @@ function CurrentPassword({ reason, onAnswer }: CurrentPasswordProps) {
     else onAnswer(password);
   };
   return (
-    <form onSubmit={submit} noValidate className={classes.dialogForm}>
+    <form onSubmit={submit} noValidate className={classes.form}>
       <p className="hu-muted">{reason}</p>
       <PasswordField
         label="Contraseña actual"
@@ -48,7 +68,7 @@ function CurrentPassword({ reason, onAnswer }: CurrentPasswordProps) {
         autoFocus
         error={missing && 'Escribe tu contraseña.'}
       />
-      <div className={classes.dialogButtons}>
+      <div className={classes.buttons}>
         <Button variant="default" onClick={() => onAnswer(null)}>
           Cancelar
         </Button>

@@ -1,0 +1,178 @@
+import type { NuevaInstalacionAnswer } from '../contract/evidence.ts';
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { addDays, isoDateIn, monthsBetween } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { counterIn, formatNoSerie } from '../domain/series.ts';
+import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
+import { countMoves, type Move } from '../store/blocks.ts';
+import { findReconcile, lockCadena } from '../store/cadenas.ts';
+import type { Company } from '../store/companies.ts';
+import { lockDespacho, markWaiting, releaseRechazados } from '../store/despachos.ts';
+import { applyVerdicts } from '../store/envios.ts';
+import { lockNumbers, savePerdidos, startInstallation } from '../store/installations.ts';
+import { takeAnnulledFromMonths } from '../store/months.ts';
+import { declaredOfNumbers } from '../store/registros.ts';
+import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
+import type { Tx } from '../store/sql.ts';
+import { numeroInstalacion } from './create-company.ts';
+import { askFor, type ConsultarAeat, heldOfPeriodo, isOfInstallation } from './reconcile.ts';
+import { recordEvent } from './record-event.ts';
+
+/** An operation may be declared for a day as far as the end of next year (code 1125). */
+const MONTHS_AHEAD_DAYS = 400;
+
+/** Why an invoice whose number was taken at the AEAT by one that was lost counts for nothing. */
+export const SIN_EFECTO =
+  'La AEAT ya tenía una factura con este número, que aquí se perdió al restaurar una copia. Ésta no ha llegado a registrarse y no cuenta: haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
+
+const YA_ANULADA =
+  'La AEAT la tiene anulada. Se anuló antes de que se perdieran los registros, y aquí no queda el de su anulación.';
+
+const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
+
+/**
+ * Goes on after registros were lost for good: the AEAT holds later ones of this installation, and they
+ * cannot be brought back (VERIFACTU §8.7; docs/decisions/0041).
+ *
+ * A new NumeroInstalacion starts, whose first registro says `PrimerRegistro`; every series goes on after
+ * the highest number that the AEAT holds; what was lost is noted, so that no counter gives those numbers
+ * again; and invoices of here that were refused because of them are left without effect, for they stop
+ * the rest. What is registered stays as it is and goes on being sent.
+ *
+ * @throws {DomainError} CONFLICT when nothing is known to be lost; FORBIDDEN without a certificate;
+ *   UNAVAILABLE when the AEAT could not be asked, and nothing has changed
+ */
+export async function startNewInstallation(
+  deps: Deps,
+  consultar: ConsultarAeat,
+  companyId: number,
+  signal: AbortSignal,
+): Promise<NuevaInstalacionAnswer> {
+  const { sql, clock } = deps;
+  const { reconcilePeriodos, reconcileReason } = await findReconcile(sql, companyId);
+  if (reconcilePeriodos.length === 0 || reconcileReason === 'copia') throw notNeeded();
+  const asking = await askFor(deps, companyId);
+  const { company } = asking;
+  const held: RegistroConsultado[] = [];
+  for (const periodo of monthsInDoubt(reconcilePeriodos, clock())) {
+    held.push(...(await heldOfPeriodo(consultar, asking, periodo, signal)));
+  }
+  const ours = held.filter((registro) => isOfInstallation(registro, company));
+
+  const answer = await sql.begin(async (tx) => {
+    const known = await lockNumbers(
+      tx,
+      companyId,
+      ours.map(({ NumSerieFactura }) => NumSerieFactura),
+    );
+    await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
+    const still = await findReconcile(tx, companyId);
+    const perdidos = await lostOf(tx, companyId, ours);
+    if (still.reconcilePeriodos.length === 0 || perdidos.length === 0) throw notNeeded();
+    const now = clock();
+    const numero = numeroInstalacion(now);
+    await startInstallation(tx, companyId, { numero, now });
+    await savePerdidos(tx, companyId, perdidos, now);
+    const series = await goBeyond(tx, companyId, held);
+    const lost = new Map(perdidos.map((row) => [row.NumSerieFactura, row.EstadoRegistro]));
+    const clashing = known.filter(({ docNo, status }) => status === 'Rechazado' && lost.has(docNo));
+    const annulled = known.filter(
+      ({ docNo, status }) => HELD.includes(status) && lost.get(docNo) === 'Anulado',
+    );
+    await lockDespacho(tx, companyId);
+    await annul(tx, company, clashing, SIN_EFECTO);
+    await annul(tx, company, annulled, YA_ANULADA);
+    if (clashing.length > 0) {
+      // They held the later ones.
+      await releaseRechazados(tx, [{ companyId, count: clashing.length }]);
+      await markWaiting(tx, [companyId], now);
+    }
+    await recordEvent(tx, companyId, { kind: 'instalacion-nueva', now, detail: numero });
+    return {
+      numeroInstalacion: numero,
+      NoSerie: series ? formatNoSerie(series) : '',
+      perdidos: perdidos.map(({ NumSerieFactura, FechaExpedicionFactura, ImporteTotal }) => ({
+        NumSerieFactura,
+        FechaExpedicionFactura,
+        ...(ImporteTotal !== undefined && { ImporteTotal }),
+      })),
+      sinEfecto: clashing.map(({ docNo }) => docNo),
+    };
+  });
+  deps.wakeDispatcher(companyId);
+  return answer;
+}
+
+function notNeeded(): DomainError {
+  return new DomainError(
+    'CONFLICT',
+    'No hace falta empezar una instalación nueva: no consta que la AEAT tenga facturas que aquí falten. Concilia primero los meses dudosos.',
+  );
+}
+
+/** From the month before the first in doubt to the last that an operation could be declared for. */
+function monthsInDoubt(periodos: readonly string[], now: Date): string[] {
+  const [first = ''] = periodos.toSorted();
+  const before = addDays(`${first}-01`, -1);
+  return monthsBetween(before, addDays(isoDateIn(now, 'Europe/Madrid'), MONTHS_AHEAD_DAYS));
+}
+
+/** Those of which no registro is here with that huella. */
+async function lostOf(
+  tx: Tx,
+  companyId: number,
+  ours: readonly RegistroConsultado[],
+): Promise<RegistroConsultado[]> {
+  const numbers = [...new Set(ours.map(({ NumSerieFactura }) => NumSerieFactura))];
+  const own = new Set((await declaredOfNumbers(tx, companyId, numbers)).map((r) => r.Huella));
+  return ours.filter(({ Huella }) => !own.has(Huella));
+}
+
+/** Moves each series behind the highest number that the AEAT holds of it, whoever made it. */
+async function goBeyond(
+  tx: Tx,
+  companyId: number,
+  held: readonly RegistroConsultado[],
+): Promise<OpenSeries | undefined> {
+  const series = await findSeries(tx, companyId);
+  const moved = [...series.values()].map((one) => held.reduce(beyond, one));
+  await saveCounters(
+    tx,
+    moved.map((one) => ({ ...one, companyId })),
+  );
+  return moved.find(({ kind }) => kind === 'F');
+}
+
+function beyond(series: OpenSeries, registro: RegistroConsultado): OpenSeries {
+  const number = counterIn(series, registro.NumSerieFactura);
+  if (number === null || number < series.nextNumber) return series;
+  const [day = '', month = '', year = ''] = registro.FechaExpedicionFactura.split('-');
+  const date = `${year}-${month}-${day}`;
+  const lastDate = series.lastDate && series.lastDate > date ? series.lastDate : date;
+  return { ...series, nextNumber: number + 1n, lastDate };
+}
+
+/** Says what the AEAT says of them. Nothing is declared: it would be of the ones that were lost. */
+async function annul(
+  tx: Tx,
+  { id: companyId }: Pick<Company, 'id'>,
+  invoices: readonly { readonly seq: bigint }[],
+  errorMessage: string,
+): Promise<void> {
+  if (invoices.length === 0) return;
+  const moves: Move[] = invoices.map(({ seq }) => ({ seq, status: 'Anulada' }));
+  await countMoves(tx, companyId, moves);
+  await takeAnnulledFromMonths(tx, companyId, moves);
+  await applyVerdicts(
+    tx,
+    companyId,
+    invoices.map(({ seq }) => ({
+      seq,
+      status: 'Anulada',
+      errorMessage,
+      errorCode: null,
+      CSV: null,
+    })),
+  );
+}

@@ -1,0 +1,85 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
+import type { Tx } from './sql.ts';
+
+/** A later installation of a company: from which place its cadena runs. */
+export interface Installation {
+  readonly firstSeq: bigint;
+  readonly numero: string;
+}
+
+/** The installations after the first one, in their order; none, nearly always. */
+export async function listInstallations(tx: Tx, companyId: number): Promise<Installation[]> {
+  return tx<Installation[]>`
+    select first_seq as "firstSeq", numero from instalaciones
+     where company_id = ${companyId} order by first_seq`;
+}
+
+/**
+ * Starts an installation behind what there is of the cadena, and lets it grow again. The transaction
+ * holds the head (`lockCadena`). Nothing that was registered changes.
+ */
+export async function startInstallation(
+  tx: Tx,
+  companyId: number,
+  { numero, now }: { readonly numero: string; readonly now: Date },
+): Promise<void> {
+  await tx`
+    insert into instalaciones (company_id, first_seq, numero, anterior, started_at)
+    select ${companyId}, k.last_seq + 1, ${numero}, c.numero_instalacion, ${now}
+      from cadenas k join companies c on c.id = k.company_id
+     where k.company_id = ${companyId}
+        on conflict (company_id, first_seq) do update
+       set numero = excluded.numero, started_at = excluded.started_at`;
+  await tx`
+    update cadenas
+       set first_seq = last_seq + 1, reconcile_periodos = '{}', reconcile_required_at = null
+     where company_id = ${companyId}`;
+  await tx`update companies set numero_instalacion = ${numero} where id = ${companyId}`;
+}
+
+/** Notes what the AEAT holds and is not here. */
+export async function savePerdidos(
+  tx: Tx,
+  companyId: number,
+  perdidos: readonly RegistroConsultado[],
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into registros_perdidos (company_id, num_serie_factura, fecha_expedicion_factura,
+           numero_instalacion, huella, importe_total, estado_registro, found_at)
+    select ${companyId}, t.*, ${now}
+      from unnest(${perdidos.map((r) => r.NumSerieFactura)}::text[],
+                  ${perdidos.map((r) => r.FechaExpedicionFactura)}::text[],
+                  ${perdidos.map((r) => r.NumeroInstalacion ?? '')}::text[],
+                  ${perdidos.map((r) => r.Huella)}::text[],
+                  ${perdidos.map((r) => r.ImporteTotal ?? null)}::text[],
+                  ${perdidos.map((r) => r.EstadoRegistro)}::text[]) as t
+        on conflict do nothing`;
+}
+
+/** Which of these huellas the AEAT holds of registros that were lost here. */
+export async function findPerdidos(
+  tx: Tx,
+  companyId: number,
+  huellas: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (huellas.length === 0) return new Set();
+  const rows = await tx<{ huella: string }[]>`
+    select huella from registros_perdidos
+     where company_id = ${companyId} and huella = any(${[...huellas]}::text[])`;
+  return new Set(rows.map(({ huella }) => huella));
+}
+
+/** Registered invoices with these numbers, locked: how each stands, and the place of its latest registro. */
+export async function lockNumbers(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<{ readonly seq: bigint; readonly docNo: string; readonly status: InvoiceStatus }[]> {
+  return tx<{ seq: bigint; docNo: string; status: InvoiceStatus }[]>`
+    select seq, doc_no as "docNo", status from invoices
+     where company_id = ${companyId} and doc_no = any(${[...docNos]}::text[]) and seq is not null
+     order by id
+       for update`;
+}
