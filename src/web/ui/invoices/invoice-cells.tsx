@@ -52,6 +52,11 @@ export function InvoiceNumberText({ row }: { row: InvoiceRow }) {
   );
 }
 
+/** The client's name, or why there is none: a registered one without client is a simplificada. */
+export function customerName(row: InvoiceRow): string {
+  return row.Name || (row.Status === 'Borrador' ? 'Sin cliente todavía' : 'Sin cliente');
+}
+
 /** The client of an invoice, with the chip of the annulled ones: the rest are silent. */
 export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
   const isAnnulled = row.Status === 'Anulada';
@@ -61,7 +66,7 @@ export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
         className={classes.customerName}
         data-muted={isAnnulled || row.Name === '' || undefined}
       >
-        {row.Name || 'Sin cliente todavía'}
+        {customerName(row)}
       </span>
       {isAnnulled && <StatusChip status="Anulada" />}
     </span>

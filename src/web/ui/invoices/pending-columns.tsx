@@ -9,6 +9,7 @@ import { StatusChip } from '../status-chip.tsx';
 import type { Column } from '../table/data-table.tsx';
 import type { Detail, RowSummary } from '../table/row-list.tsx';
 import {
+  customerName,
   InvoiceAmount,
   InvoiceCustomer,
   InvoiceError,
@@ -106,7 +107,7 @@ export function pendingColumns(
 
 export function pendingSummary(row: InvoiceRow): RowSummary {
   return {
-    title: row.Name || 'Sin cliente todavía',
+    title: customerName(row),
     subtitle: (
       <>
         <InvoiceNumberText row={row} />
