@@ -107,7 +107,16 @@ export const InvoiceDraft = z.object({
   invoiceToRectify: z.string().max(MAX_REFERENCES).default(''),
   tipoRectificativa: z.enum(['I', 'S']).default('I'),
   /** Ours, optional: date of an invoice issued elsewhere that this one rectifies. */
-  invoiceToRectifyDate: IsoDate.or(z.literal('')).optional(),
+  /** Of several invoices, one for all, or one for each in their order; empty, of one of ours. */
+  invoiceToRectifyDate: z
+    .string()
+    .max(12_000)
+    .refine(
+      (text) =>
+        text.split(',').every((day) => day.trim() === '' || IsoDate.safeParse(day.trim()).success),
+      'Escribe la fecha de la factura que rectificas, o una por factura separadas por comas, como 2026-11-20.',
+    )
+    .optional(),
   fechaOperacion: IsoDate.or(z.literal('')).optional(),
   retencionIRPF: z.union([z.string().max(10), z.number()]).optional(),
   notas: z.string().max(2000).optional(),

@@ -29,7 +29,7 @@ export interface DraftInvoice {
   /** Number of the invoice that this one rectifies or, for an F3, replaces. */
   readonly invoiceToRectify: string;
   readonly tipoRectificativa: TipoRectificativa;
-  /** Day of that invoice when it was issued elsewhere; empty otherwise. */
+  /** Day of that invoice when it was issued elsewhere; of several, as `fechaReferida` reads them. */
   readonly invoiceToRectifyDate?: string | undefined;
   readonly fechaOperacion?: string | undefined;
   /** Per cent. */
@@ -44,6 +44,15 @@ export interface DraftInvoice {
   readonly baseRectificada?: string | number | undefined;
   readonly cuotaRectificada?: string | number | undefined;
   readonly recargoRectificado?: string | number | undefined;
+}
+
+/**
+ * The day typed of one of the invoices that are named: one for all of them, or one for each, between
+ * commas and in their order, empty where the invoice is one of ours.
+ */
+export function fechaReferida(dates: string | undefined, index: number): string {
+  const all = (dates ?? '').split(',').map((day) => day.trim());
+  return (all.length === 1 ? all[0] : all[index]) ?? '';
 }
 
 /** List L7 of the AEAT: `02` NIF-IVA to `07` not in the census. */

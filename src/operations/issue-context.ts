@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { FormaPago, TerminoPago } from '../domain/catalogs/catalogs.ts';
 import { fechaAeat, type Zona, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Emisor, type IssuedInvoice, signOf } from '../domain/invoice.ts';
+import { type Emisor, fechaReferida, type IssuedInvoice, signOf } from '../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
 import { centsToText, parseDecimal } from '../domain/money.ts';
 import { provinceOf } from '../domain/postal-code.ts';
@@ -197,6 +197,7 @@ export function issueFromDraft(
     const isFirstElsewhere = all.findIndex(([, other]) => !other?.issued) === index;
     return originalOf(number, invoice, {
       draft,
+      index,
       canjeadaPor,
       corregidaPor: attempt.correctionsOf(number),
       takesAmounts: isFirstElsewhere,
@@ -233,6 +234,8 @@ export function issueFromDraft(
 
 interface OriginalOptions {
   readonly draft: InvoiceDraft;
+  /** Its place among those that the draft names. */
+  readonly index: number;
   readonly canjeadaPor: string | undefined;
   readonly corregidaPor: readonly string[];
   /** The amounts typed are of all that were issued elsewhere: the first of them carries them. */
@@ -243,7 +246,7 @@ interface OriginalOptions {
 function originalOf(
   number: string,
   invoice: StoredInvoice | null,
-  { draft, canjeadaPor, corregidaPor, takesAmounts }: OriginalOptions,
+  { draft, index, canjeadaPor, corregidaPor, takesAmounts }: OriginalOptions,
 ): Original {
   const issued = invoice?.issued;
   if (invoice && issued) {
@@ -272,7 +275,7 @@ function originalOf(
     takesAmounts && value ? centsToText(parseDecimal(value, 2) ?? 0n) : '0.00';
   return {
     numSerie: number,
-    fecha: draft.invoiceToRectifyDate ?? '',
+    fecha: fechaReferida(draft.invoiceToRectifyDate, index),
     externa: true,
     base: typed(draft.baseRectificada),
     cuota: typed(draft.cuotaRectificada),

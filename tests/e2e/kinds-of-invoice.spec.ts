@@ -86,7 +86,10 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await startOver(page);
     await page.getByText('Abono', { exact: true }).click();
     await chooseClient(page, 'Hotel Mirador, S.A.');
-    await page.getByLabel('Factura a rectificar').fill('VIEJA/77');
+    const rectified = page.getByLabel('Factura a rectificar');
+    await rectified.fill('VIEJA/77, VIEJA/78');
+    await expect(page.getByRole('textbox', { name: 'Fecha de la VIEJA/78' })).toBeVisible();
+    await rectified.fill('VIEJA/77');
     await expect(page.getByText('externa', { exact: true })).toBeVisible();
     const day = page.getByRole('textbox', { name: 'Fecha de esa factura' });
     await day.fill('01/10/2026');

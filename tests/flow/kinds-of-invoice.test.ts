@@ -9,6 +9,8 @@ import type {
   InvoiceDraftInput,
 } from '../../src/contract/invoices.ts';
 import { isoDateIn, zonaOf } from '../../src/domain/dates.ts';
+import type { IssuedInvoice } from '../../src/domain/invoice.ts';
+import { paperOf } from '../../src/domain/paper/paper.ts';
 import { type GrupoCliente, SITUACIONES, type Situacion } from '../../src/domain/situaciones.ts';
 import { lineOf } from '../fixtures/verifactu/situaciones.ts';
 import {
@@ -251,6 +253,41 @@ describe('what rectifies and what is exchanged', () => {
       rectifies: [{ numSerie: 'VIEJA/77', externa: true }],
       importeRectificacion: { base: '100.00', cuota: '21.00', recargo: '5.20' },
     });
+  });
+
+  it('rectifies together one of ours and two of another program, each with its day, marked on paper', async () => {
+    const ours = await register({ invoiceItems: [line('100')] });
+    const abono = {
+      type: 'abono' as const,
+      crmemoType: 0,
+      invoiceToRectify: `VIEJA/1, ${ours}, VIEJA/2`,
+      invoiceItems: [line('10')],
+    };
+    const [undated] = await findingsOf({
+      ...abono,
+      invoiceToRectifyDate: `${dayFromToday(-50)},,`,
+    });
+    expect(undated).toMatchObject({
+      campo: 'invoiceToRectifyDate',
+      mensaje: expect.stringContaining('VIEJA/2'),
+    });
+    const days = [dayFromToday(-50), dayFromToday(-40)];
+    const DocNo = await register({ ...abono, invoiceToRectifyDate: days.join(',,') });
+    const { emitida } = await detailOf(DocNo);
+    expect(emitida?.rectifies).toEqual([
+      { numSerie: 'VIEJA/1', fecha: days[0], externa: true },
+      { numSerie: ours, fecha: today, externa: false },
+      { numSerie: 'VIEJA/2', fecha: days[1], externa: true },
+    ]);
+    const paper = paperOf(emitida as unknown as IssuedInvoice, { draft: false });
+    expect(paper.reference?.invoices.map((text) => text.endsWith(' (externa)'))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const [row] = await world.sql<{ xml: string }[]>`
+      select xml from registros where num_serie_factura = ${DocNo} and company_id = ${company.id}`;
+    expect(row?.xml.match(/<sum1:IDFacturaRectificada>/g)).toHaveLength(3);
   });
 
   it('rectifies a simplified one with R5 and not with another', async () => {

@@ -289,8 +289,10 @@ function keepArticles(text: string): string {
   return text.replace(/(Ley|Decreto|Directiva|art[.s]*|artículos?) (?=\d)/g, '$1\u00a0');
 }
 
-function referenceText({ numSerie, fecha }: ReferencedInvoice): string {
-  return `Factura ${oneLine(numSerie)}${fecha ? ` de ${fechaEs(fecha)}` : ''}`;
+/** One of another program is marked: who looks for it here does not find it. */
+function referenceText({ numSerie, fecha, externa }: ReferencedInvoice): string {
+  const day = fecha ? ` de ${fechaEs(fecha)}` : '';
+  return `Factura ${oneLine(numSerie)}${day}${externa ? ' (externa)' : ''}`;
 }
 
 /** By substitution, what the replaced invoice said (AEAT: ImporteRectificacion). */

@@ -3,6 +3,7 @@ import { useDebouncedValue, useId } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Dispatch, type ReactNode, useState } from 'react';
 import type { FacturaEmitida } from '../../../../contract/invoices.ts';
+import { fechaReferida } from '../../../../domain/invoice.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { confirmAction } from '../../../ui/confirm.tsx';
@@ -36,7 +37,8 @@ const METHOD_NOTES = {
 /** The invoice an abono rectifies and how, with the question that fills the form with its data. */
 export function RectifyFields(props: RectifyFieldsProps) {
   const { state, today, isReadOnly, dispatch, note, isWrong } = props;
-  const { rows, isExternal } = useFoundInvoices(state.invoiceToRectify);
+  const { rows, before, externals, isExternal } = useFoundInvoices(state.invoiceToRectify);
+  const isOne = before === '';
   const fill = useFill(dispatch);
   const method = useId();
   const set = (change: Extract<DraftAction, { kind: 'set' }>['change']) =>
@@ -48,17 +50,17 @@ export function RectifyFields(props: RectifyFieldsProps) {
         <Autocomplete
           label="Factura a rectificar"
           data-place="invoiceToRectify"
-          placeholder="Busca por número o cliente"
+          placeholder="Busca por número o cliente; varias, con comas"
           value={state.invoiceToRectify}
           disabled={isReadOnly}
           autoComplete="off"
-          maxLength={60}
-          data={rows.map(({ DocNo }) => DocNo)}
+          maxLength={2000}
+          data={rows.map(({ DocNo }) => before + DocNo)}
           // The server has searched already, by number and by client.
           filter={({ options }) => options}
           comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
           renderOption={({ option }) => (
-            <FoundInvoice row={rows.find(({ DocNo }) => DocNo === option.value)} />
+            <FoundInvoice row={rows.find(({ DocNo }) => before + DocNo === option.value)} />
           )}
           rightSection={
             isExternal && (
@@ -68,30 +70,38 @@ export function RectifyFields(props: RectifyFieldsProps) {
             )
           }
           rightSectionWidth={isExternal ? 84 : 0}
-          onChange={(invoiceToRectify) => set({ invoiceToRectify })}
-          onOptionSubmit={fill}
+          onChange={(invoiceToRectify) =>
+            set({
+              invoiceToRectify,
+              invoiceToRectifyDate: datesAfter(state, invoiceToRectify),
+            })
+          }
+          onOptionSubmit={(text) => {
+            if (isOne) void fill(text);
+          }}
           error={isWrong && note ? note : undefined}
           description={
             isWrong
               ? undefined
               : (note ??
-                (isExternal ? 'Hecha con otro programa: escribe su fecha exacta.' : undefined))
+                (isExternal ? EXTERNAL_NOTES[externals.length === 1 ? 'one' : 'many'] : undefined))
           }
         />
       </div>
-      {isExternal && (
+      {externals.map(({ number, index }, place) => (
         <DayField
-          label="Fecha de esa factura"
-          place="invoiceToRectifyDate"
-          value={state.invoiceToRectifyDate}
+          key={index}
+          label={isOne ? 'Fecha de esa factura' : `Fecha de la ${number}`}
+          place={place === 0 ? 'invoiceToRectifyDate' : `invoiceToRectifyDate.${index}`}
+          value={fechaReferida(state.invoiceToRectifyDate, index)}
           today={today}
           isOptional
           isDisabled={isReadOnly}
           maxDate={today}
-          onChange={(invoiceToRectifyDate) => set({ invoiceToRectifyDate })}
-          {...fieldNote(props.noteAt('invoiceToRectifyDate'))}
+          onChange={(day) => set({ invoiceToRectifyDate: datesWith(state, index, day) })}
+          {...(place === 0 && fieldNote(props.noteAt('invoiceToRectifyDate')))}
         />
-      )}
+      ))}
       <div className={classes.method}>
         <span id={method} className={classes.label}>
           Método
@@ -108,7 +118,11 @@ export function RectifyFields(props: RectifyFieldsProps) {
       </div>
       {isExternal && state.tipoRectificativa === 'S' && (
         <fieldset className={classes.amounts}>
-          <legend className={classes.label}>Lo que decía esa factura</legend>
+          <legend className={classes.label}>
+            {externals.length === 1
+              ? 'Lo que decía esa factura'
+              : 'Lo que decían las facturas de otro programa, sumadas'}
+          </legend>
           <div className={classes.amountFields}>
             {AMOUNTS.map(({ field, label }) => (
               <TextInput
@@ -209,18 +223,70 @@ function FoundInvoice({ row }: { row: FacturaEmitida | undefined }) {
   );
 }
 
-/** Registered invoices that match what is typed; external when it is the number of none of them. */
+const EXTERNAL_NOTES = {
+  one: 'Hecha con otro programa: escribe su fecha exacta.',
+  many: 'Hechas con otro programa: escribe la fecha exacta de cada una.',
+} as const;
+
+const numbersOf = (text: string) => text.split(',').map((number) => number.trim());
+
+type Named = Pick<DraftState, 'invoiceToRectify' | 'invoiceToRectifyDate'>;
+
+/** The days of the invoices that are named, with one of them changed. */
+function datesWith({ invoiceToRectify, invoiceToRectifyDate }: Named, index: number, day: string) {
+  return numbersOf(invoiceToRectify)
+    .map((_, i) => (i === index ? day : fechaReferida(invoiceToRectifyDate, i)))
+    .join(',');
+}
+
+/** Each number keeps its day when another is added before it or taken out. */
+function datesAfter({ invoiceToRectify, invoiceToRectifyDate }: Named, text: string): string {
+  const old = numbersOf(invoiceToRectify);
+  const now = numbersOf(text);
+  if (old.length === now.length) return invoiceToRectifyDate;
+  return now
+    .map((number) => {
+      const place = old.indexOf(number);
+      return place === -1 ? '' : fechaReferida(invoiceToRectifyDate, place);
+    })
+    .join(',');
+}
+
+/**
+ * Registered invoices that match the last number typed, and which of the numbers are of none of them:
+ * those were made with another program.
+ */
 function useFoundInvoices(typed: string) {
-  const [search] = useDebouncedValue(typed.trim(), 250);
+  const numbers = numbersOf(typed);
+  const last = numbers.at(-1) ?? '';
+  const others = numbers.slice(0, -1).filter(Boolean);
+  const [search] = useDebouncedValue(last, 250);
   const { data, isSuccess, isPlaceholderData } = useQuery({
     ...facturasEmitidasQuery({ search }),
     placeholderData: keepPreviousData,
   });
+  const known = useQuery({
+    ...facturasEmitidasQuery({ numeros: others }),
+    enabled: others.length > 0,
+    placeholderData: keepPreviousData,
+  });
   const rows = data ?? [];
-  const isSettled = isSuccess && !isPlaceholderData && search === typed.trim();
+  const isSettled = isSuccess && !isPlaceholderData && search === last;
+  const isLastExternal =
+    isSettled && search !== '' && !rows.some(({ DocNo }) => DocNo.includes(search));
+  const isExternal = (number: string, index: number) =>
+    index === numbers.length - 1
+      ? isLastExternal
+      : number !== '' && known.isSuccess && !known.data.some(({ DocNo }) => DocNo === number);
+  const externals = numbers.flatMap((number, index) =>
+    isExternal(number, index) ? [{ number, index }] : [],
+  );
   return {
     rows,
-    isExternal: isSettled && search !== '' && !rows.some(({ DocNo }) => DocNo.includes(search)),
+    /** What is typed before the last number: it stays when that one is chosen. */
+    before: others.map((number) => `${number}, `).join(''),
+    externals,
+    isExternal: externals.length > 0,
   };
 }
 

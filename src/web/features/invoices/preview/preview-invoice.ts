@@ -4,7 +4,11 @@ import type { Cliente } from '../../../../contract/parties.ts';
 import type { TerminoPago } from '../../../../domain/catalogs/catalogs.ts';
 import formasDePago from '../../../../domain/catalogs/formas-pago.json' with { type: 'json' };
 import terminosPago from '../../../../domain/catalogs/terminos-pago.json' with { type: 'json' };
-import type { DraftInvoice, IssuedInvoice } from '../../../../domain/invoice.ts';
+import {
+  type DraftInvoice,
+  fechaReferida,
+  type IssuedInvoice,
+} from '../../../../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../../../../domain/issue.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
 import { provinceOf } from '../../../../domain/postal-code.ts';
@@ -60,10 +64,10 @@ function originalsOf({ invoiceToRectify, invoiceToRectifyDate }: DraftInvoice): 
     .split(',')
     .map((number) => number.trim())
     .filter(Boolean)
-    .map((numSerie) => ({
+    .map((numSerie, index) => ({
       numSerie,
-      fecha: invoiceToRectifyDate ?? '',
-      externa: Boolean(invoiceToRectifyDate),
+      fecha: fechaReferida(invoiceToRectifyDate, index),
+      externa: fechaReferida(invoiceToRectifyDate, index) !== '',
       base: '0.00',
       cuota: '0.00',
       recargo: '0.00',
