@@ -15,6 +15,7 @@ import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { gatewayOrigin } from '../payments/merchant.ts';
 import { walled } from '../store/company-wall.ts';
 import { scopeRequests } from './auth.ts';
+import { contentPolicy, stylesIn } from './content-policy.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
 import { revalidate } from './etags.ts';
@@ -95,23 +96,7 @@ export async function buildApp(
 
   const registry = timeRequests(app);
   await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        frameSrc: ['blob:'],
-        formAction: ["'self'", ...gatewayOrigins(deps, runtime)],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-      },
-    },
+    contentSecurityPolicy: false, // Ours: pages bring their own styles.
     // Only where the product is reached over TLS: a browser would remember it for loopback too.
     strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
@@ -136,6 +121,11 @@ export async function buildApp(
     transform: jsonSchemaTransform,
   });
 
+  const formTargets = gatewayOrigins(deps, runtime);
+  const policy = contentPolicy(formTargets);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', policy);
+  });
   scopeRequests(app as unknown as FastifyInstance);
   app.addHook('preValidation', async ({ body, query }) => refuseOddities([body, query]));
   // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
@@ -166,13 +156,15 @@ export async function buildApp(
   await app.register(redsysRoutes, { ...deps, runtime });
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
-  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) =>
-    reply
+  app.get('/api/docs', { schema: { hide: true } }, (_request, reply) => {
+    const page = apiDocsPage(app.swagger() as ApiDocument, deps.config.publicUrl);
+    return reply
       .header('x-robots-tag', 'noindex')
+      .header('content-security-policy', contentPolicy(formTargets, stylesIn(page)))
       .type('text/html; charset=utf-8')
-      .send(apiDocsPage(app.swagger() as ApiDocument, deps.config.publicUrl)),
-  );
-  await app.register(registerPages, { ...deps, webRoot: runtime.webRoot });
+      .send(page);
+  });
+  await app.register(registerPages, { ...deps, webRoot: runtime.webRoot, formTargets });
   return app;
 }
 

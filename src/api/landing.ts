@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Config } from '../config.ts';
 
+import { type StyleSources, stylesIn } from './content-policy.ts';
+
 type Provider = Pick<Config, 'empresa' | 'enlaces' | 'publicUrl'>;
 
 /** The landing as one installation serves it, compressed once. */
@@ -10,6 +12,7 @@ export interface LandingPage {
   readonly br: Buffer;
   readonly gzip: Buffer;
   readonly etag: string;
+  readonly styles: StyleSources;
 }
 
 /**
@@ -55,7 +58,13 @@ export function landingPages(template: string, provider: Provider, clock: () => 
 function pageOf(text: string): LandingPage {
   const html = Buffer.from(text);
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 24)}"`;
-  return { html, br: brotliCompressSync(html), gzip: gzipSync(html, { level: 9 }), etag };
+  return {
+    html,
+    br: brotliCompressSync(html),
+    gzip: gzipSync(html, { level: 9 }),
+    etag,
+    styles: stylesIn(text),
+  };
 }
 
 const prefixed = (group: string, values: object): Record<string, string> =>
@@ -67,4 +76,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c);

@@ -1,21 +1,28 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import { landingPages } from './landing.ts';
+import { VERSIONES_DECLARADAS } from '../domain/verifactu/declaracion.ts';
+import { describeDeclaracion } from '../operations/declaracion.ts';
+import { contentPolicy } from './content-policy.ts';
+import { escapeHtml, landingPages } from './landing.ts';
 
 /** What the application has screens for. */
 const SCREENS =
   /^\/(panel|iniciosesion|recuperar-contrasena|registro|declaracion-responsable)(\/|\?|$)/;
+/** In its `<meta name="csp-nonce">`: what the components of the application sign their `<style>` with. */
+const NONCE_MARK = '__nonce__';
 /** The one of them for search engines: what the product declares of itself is for anybody to find. */
 const DECLARATION = /^\/declaracion-responsable\/?$/;
 const PUBLIC_PAGES = ['/', '/declaracion-responsable', '/verificar'];
 
 export interface PagesOptions extends Pick<Deps, 'config' | 'clock'> {
   readonly webRoot: string | null;
+  /** Where its forms may be posted to besides us. */
+  readonly formTargets: readonly string[];
 }
 
 /**
@@ -28,8 +35,9 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
     app.setNotFoundHandler((_request, reply) => notFound(reply));
     return;
   }
-  const index = await readFile(join(webRoot, 'index.html'));
-  const declaration = declarationPage(index.toString());
+  const index = await readFile(join(webRoot, 'index.html'), 'utf8');
+  const declarationOf = (request: FastifyRequest) =>
+    declarationPage(index, options, versionIn(request));
   await registerLanding(app, webRoot, options);
   await registerVerifier(app, webRoot);
   registerRobots(app, config.publicUrl);
@@ -53,18 +61,23 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
     if (!isPage || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
     const isPublic = DECLARATION.test(request.url);
     if (!isPublic) reply.header('x-robots-tag', 'noindex');
+    const nonce = randomBytes(18).toString('base64');
     return reply
       .status(SCREENS.test(request.url) ? 200 : 404)
       .header('cache-control', 'no-cache')
+      .header(
+        'content-security-policy',
+        contentPolicy(options.formTargets, { elements: [`'nonce-${nonce}'`] }),
+      )
       .type('text/html; charset=utf-8')
-      .send(isPublic ? declaration : index);
+      .send((isPublic ? declarationOf(request) : index).replace(NONCE_MARK, nonce));
   });
 };
 
 async function registerLanding(
   app: Parameters<typeof registerPages>[0],
   webRoot: string,
-  { config, clock }: PagesOptions,
+  { config, clock, formTargets }: PagesOptions,
 ): Promise<void> {
   const landing = landingPages(
     await readFile(join(webRoot, 'landing.html'), 'utf8'),
@@ -76,6 +89,7 @@ async function registerLanding(
     reply
       .header('cache-control', 'no-cache')
       .header('etag', page.etag)
+      .header('content-security-policy', contentPolicy(formTargets, page.styles))
       .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8');
     if (request.headers['if-none-match'] === page.etag) return reply.status(304).send();
@@ -110,11 +124,44 @@ async function registerVerifier(
   });
 }
 
-/** The application's page, with the name of the declaration and open to search engines. */
-function declarationPage(index: string): string {
+/**
+ * The application's page with the declaration in it, whole for whoever runs no scripts, under its name
+ * and open to search engines.
+ *
+ * @param version one that was declared; without it, this program's
+ */
+function declarationPage(
+  index: string,
+  deps: Pick<Deps, 'config'>,
+  version: string | undefined,
+): string {
   return index
     .replace(/<meta name="robots"[^>]*>/, '')
-    .replace(/<title>[^<]*<\/title>/, '<title>Declaración responsable · Huella</title>');
+    .replace(/<title>[^<]*<\/title>/, '<title>Declaración responsable · Huella</title>')
+    .replace(
+      /<noscript>[\s\S]*?<\/noscript>/,
+      () => declarationText(deps, version), // A function: the text may hold a `$`.
+    );
+}
+
+function declarationText(deps: Pick<Deps, 'config'>, version: string | undefined): string {
+  const one = describeDeclaracion(deps, version);
+  const part = ({ letra, epigrafe, parrafos }: (typeof one.apartados)[number]) =>
+    `<dt>${letra ? `${letra}) ` : ''}${escapeHtml(epigrafe)}</dt>` +
+    parrafos.map((parrafo) => `<dd>${escapeHtml(parrafo)}</dd>`).join('');
+  const parts = (list: typeof one.apartados) => `<dl>${list.map(part).join('')}</dl>`;
+  return (
+    `<noscript><main class="hu-plain"><p><a href="/">Huella</a></p><h1>${escapeHtml(one.titulo)}</h1>` +
+    `${parts(one.apartados)}<h2>Anexo</h2>${parts(one.anexo)}` +
+    `<p><a href="/api/GetData/GetDeclaracionResponsablePdf">PDF</a></p></main></noscript>`
+  );
+}
+
+function versionIn({ query }: FastifyRequest): string | undefined {
+  const { version } = query as { version?: unknown };
+  return typeof version === 'string' && VERSIONES_DECLARADAS.some((one) => one.version === version)
+    ? version
+    : undefined;
 }
 
 /** What search engines may see: the public pages, and nothing of anybody's account. */

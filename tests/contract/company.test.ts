@@ -431,7 +431,9 @@ describe('DeleteAccount', () => {
       insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
       values (${id}, 'B-1', 'Borrador', 'F1', '2026-11-20', 'SIN')`;
 
-    expect(await remove(token)).toMatchObject({ status: 200, body: {} });
+    const removed = await remove(token);
+    expect(removed).toMatchObject({ status: 200, body: {} });
+    expect(removed.headers['clear-site-data']).toBe('"storage"');
     expect((await app.get('GetDatosEmpresa', token)).status).toBe(401);
     await expect(app.login(company.email)).rejects.toThrow('401');
     const [left] = await app.sql`

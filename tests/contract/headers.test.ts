@@ -47,8 +47,9 @@ describe('every answer', () => {
     expect(policy.get('frame-ancestors')).toEqual(["'none'"]);
     expect(policy.get('base-uri')).toEqual(["'none'"]);
     expect(policy.get('object-src')).toEqual(["'none'"]);
-    // Of scripts nothing is waved through: not inline, not evaluated, not from elsewhere.
-    expect(policy.get('script-src')?.join(' ')).not.toMatch(/unsafe|http|\*/);
+    expect(policy.get('style-src')).toEqual(["'self'"]);
+    // Nothing is waved through: not inline, not evaluated, not from elsewhere.
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|http|\*/);
   });
 
   it.each(['/api/GetData/GetConfiguracion', '/api/no-existe', '/salud'])(

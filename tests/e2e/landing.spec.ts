@@ -39,6 +39,10 @@ test.describe('without any script', () => {
       'href',
       '/declaracion-responsable',
     );
+    await page.getByRole('link', { name: 'Declaración responsable' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^DECLARACIÓN RESPONSABLE/);
+    await expect(page.getByText(/Real Decreto 1007\/2023/).first()).toBeVisible();
+    await page.goBack();
     await page.getByRole('link', { name: 'Elegir anual' }).click();
     await expect(page).toHaveURL(/\/registro\/paso1\?plan=annual$/);
   });

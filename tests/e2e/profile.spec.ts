@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { bakeryLogo } from '../pdf/logo.ts';
 import { expectAccessible } from '../support/accessible.ts';
+import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
@@ -132,6 +133,7 @@ test('profile: the logo is cropped, shown small and taken away', async ({ page, 
 
 test('profile: e-mail, password and the end of the account', async ({ page, baseURL }) => {
   test.setTimeout(180_000);
+  const expectNothingRefused = watchPolicy(page); // Dialogs bring styles of their own.
   const { email } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil');
   const account = section(page, 'Datos de cuenta');
@@ -176,4 +178,5 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
     await expect(page).toHaveURL(/\/iniciosesion$/);
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   });
+  expectNothingRefused();
 });

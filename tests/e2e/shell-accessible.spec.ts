@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 /** Every address of the product, and the words its `h1` has. */
@@ -38,6 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`every address of the panel, ${colorScheme}`, async ({ page, baseURL }) => {
     test.setTimeout(240_000); // Seventeen screens looked over by axe.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const expectNothingRefused = watchPolicy(page);
     await enterFullCompany(page, baseURL, 2);
     for (const [path, title] of PANEL) {
       await page.goto(`/panel/${path.replace('/26', `/${new Date().getFullYear() % 100}`)}`);
@@ -46,18 +48,37 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page);
       await expectNothingWider(page);
     }
+    expectNothingRefused();
   });
 
   test(`every public address, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const expectNothingRefused = watchPolicy(page);
     for (const path of PUBLIC) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       await expectAccessible(page);
       await expectNothingWider(page);
     }
+    expectNothingRefused();
   });
 }
+
+test('takes no style that a stranger writes in a page', async ({ page }) => {
+  for (const path of ['/', '/iniciosesion', '/api/docs']) {
+    await page.goto(path);
+    await page.evaluate(`document.head.append(
+      Object.assign(document.createElement('style'), { textContent: 'body { display: none }' }),
+    )`);
+    await page.evaluate(
+      `document.body.insertAdjacentHTML('beforeend', '<i style="color: red">x</i>')`,
+    );
+    await expect(page.locator('body')).toBeVisible();
+    expect(await page.evaluate(`getComputedStyle(document.body.lastElementChild).color`)).not.toBe(
+      'rgb(255, 0, 0)',
+    );
+  }
+});
 
 /** No screen scrolls sideways. */
 async function expectNothingWider(page: import('@playwright/test').Page): Promise<void> {

@@ -167,8 +167,9 @@ const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
     },
-    async ({ session, body }) => {
+    async ({ session, body }, reply) => {
       await deleteAccount(deps, session, body?.PasswordActual ?? '');
+      reply.header('clear-site-data', '"storage"'); // Copies of drafts, what was half typed.
       return {};
     },
   );

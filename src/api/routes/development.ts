@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Deps, Runtime } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
+import { contentPolicy } from '../content-policy.ts';
 
 /** Headers of the simulators' answers worth passing on. */
 const PASSED_ON = ['content-type', 'content-disposition'];
@@ -36,6 +37,8 @@ export const developmentRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime 
     }).catch((cause: unknown) => {
       throw new DomainError('UNAVAILABLE', 'Los simuladores no responden.', { cause });
     });
+    // Captured mail brings its styles written in it, as mail has to.
+    reply.header('content-security-policy', contentPolicy([], { elements: ["'unsafe-inline'"] }));
     for (const name of PASSED_ON) {
       const value = answer.headers.get(name);
       if (value) reply.header(name, value);

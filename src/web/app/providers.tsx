@@ -6,6 +6,7 @@ import { queryClient } from '../lib/query-client.ts';
 import { ErrorDialogProvider } from '../ui/error-dialog.tsx';
 import { HintLayer } from '../ui/hint.tsx';
 import { FloatingLayer } from './floating-layer.tsx';
+import { styleNonce } from './style-nonce.ts';
 import { cssVariablesResolver, theme } from './theme.ts';
 
 /** What every screen but the landing stands on. */
@@ -16,6 +17,7 @@ export function Component() {
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
       deduplicateInlineStyles
+      getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
         <ErrorDialogProvider>

@@ -1,0 +1,10 @@
+import { expect, type Page } from '@playwright/test';
+
+/** Watches what the browser refuses for the page's policy. @returns fails if it refused anything */
+export function watchPolicy(page: Page): () => void {
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) refused.push(message.text());
+  });
+  return () => expect(refused, 'refused by the policy').toEqual([]);
+}
