@@ -1,15 +1,19 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
+import { giveCertificate } from '../support/full-company.ts';
+import { enterNewCompany } from '../support/signed-in.ts';
 
-const PASSWORD = 'una frase larga cualquiera';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** From the template to registered invoices, with a wrong row on the way. */
-test('imports a filled-in template and registers its drafts in one go', async ({ page }) => {
+test('imports a filled-in template and registers its drafts in one go', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(180_000);
-  await enterPanel(page);
+  const { token, nif } = await enterNewCompany(page, baseURL);
+  await giveCertificate(baseURL ?? '', token, nif);
 
   await page.goto('/panel/importar');
   await expect(page.getByRole('heading', { level: 1, name: 'Importar datos' })).toBeVisible();
@@ -85,41 +89,4 @@ async function choose(page: Page, buffer: Buffer): Promise<void> {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'rellena.xlsx', mimeType: XLSX, buffer });
-}
-
-/** Signs up, uploads a certificate and signs in; all of it has its own test. */
-async function enterPanel(page: Page): Promise<void> {
-  const nif = randomCompanyNif();
-  const email = `${nif.toLowerCase()}@importar.test`;
-  const company = {
-    ...{ email, password: PASSWORD, fullName: 'Obrador Candela, S.L.', cifNif: nif },
-    ...{ address: 'Calle Mayor, 1', countryCode: 'ES', postCode: '28013' },
-  };
-  await ok(
-    page.request.post('/api/Auth/NewRegisterDemo', {
-      data: { ...company, subscriptionType: '10' },
-    }),
-  );
-  const { tokenJWT } = await ok<{ tokenJWT: string }>(
-    page.request.post('/api/Auth/login', { data: { Email: email, Password: PASSWORD } }),
-  );
-  const query = new URLSearchParams({ nif, nombre: company.fullName });
-  const file = await page.request.get(`/desarrollo/certificado?${query}`);
-  await ok(
-    page.request.post('/api/PostData/UpdateCertificate', {
-      headers: { authorization: `Bearer ${tokenJWT}` },
-      data: { Certificate: (await file.body()).toString('base64'), Password: 'prueba' },
-    }),
-  );
-  await page.goto('/iniciosesion');
-  await page.getByLabel('Correo electrónico').fill(email);
-  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
-  await expect(page).toHaveURL(/\/panel\/inicio/);
-}
-
-async function ok<T>(asked: ReturnType<Page['request']['post']>): Promise<T> {
-  const answer = await asked;
-  expect(answer.status(), await answer.text()).toBe(200);
-  return answer.json() as Promise<T>;
 }

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
+import { giveCertificate } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
 /** A situation chosen in plain words, an exchange of simplified invoices and one of another program. */
@@ -126,20 +127,7 @@ async function enterPanel(page: Page, baseUrl: string) {
     expect(answer.status(), await answer.text()).toBe(200);
     return (await answer.json()) as Record<string, unknown>;
   };
-  const query = new URLSearchParams({ nif: company.nif, nombre: 'Obrador Candela, S.L.' });
-  const file = await request.get(`/desarrollo/certificado?${query}`);
-  const answer = await request.post('/api/PostData/UpdateCertificate', {
-    headers: { authorization: `Bearer ${token}` },
-    multipart: {
-      Certificate: {
-        name: 'certificado.p12',
-        mimeType: 'application/x-pkcs12',
-        buffer: await file.body(),
-      },
-      Password: 'prueba',
-    },
-  });
-  expect(answer.status()).toBe(200);
+  await giveCertificate(baseUrl, token, company.nif);
   await page.addInitScript((value) => localStorage.setItem('authToken', value), token);
   return api;
 }

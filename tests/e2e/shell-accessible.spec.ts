@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
@@ -35,33 +35,44 @@ const PUBLIC = [
   '/api/docs',
 ] as const;
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`every address of the panel, ${colorScheme}`, async ({ page, baseURL }) => {
-    test.setTimeout(240_000); // Seventeen screens looked over by axe.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const expectNothingRefused = watchPolicy(page);
-    await enterFullCompany(page, baseURL, 2);
-    for (const [path, title] of PANEL) {
-      await page.goto(`/panel/${path.replace('/26', `/${new Date().getFullYear() % 100}`)}`);
-      await expect(page.getByRole('heading', { level: 1, name: title }).first()).toBeVisible();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      await expectAccessible(page);
-      await expectNothingWider(page);
-    }
-    expectNothingRefused();
-  });
+/** Both schemes and both widths, in one look each: what colours give is the same at any width. */
+const schemeOf = (project: string) => (project === 'phone' ? 'dark' : 'light');
 
-  test(`every public address, ${colorScheme}`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const expectNothingRefused = watchPolicy(page);
-    for (const path of PUBLIC) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await expectAccessible(page);
-      await expectNothingWider(page);
-    }
-    expectNothingRefused();
-  });
+test('every address of the panel', async ({ page, baseURL }, { project }) => {
+  test.setTimeout(240_000); // Seventeen screens looked over by axe.
+  await page.emulateMedia({ colorScheme: schemeOf(project.name), reducedMotion: 'reduce' });
+  const expectNothingRefused = watchPolicy(page);
+  await enterFullCompany(page, baseURL, 2);
+  await page.goto('/panel');
+  for (const [path, title] of PANEL) {
+    await goWithin(page, `/panel/${path.replace('/26', `/${new Date().getFullYear() % 100}`)}`);
+    await expect(page.getByRole('heading', { level: 1, name: title }).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    await expectAccessible(page);
+    await expectNothingWider(page);
+  }
+  expectNothingRefused();
+});
+
+test('every public address', async ({ page }, { project }) => {
+  await page.emulateMedia({ colorScheme: schemeOf(project.name), reducedMotion: 'reduce' });
+  const expectNothingRefused = watchPolicy(page);
+  for (const path of PUBLIC) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await expectAccessible(page);
+    await expectNothingWider(page);
+  }
+  expectNothingRefused();
+});
+
+/** To another address of the panel as its links go: without loading it all again. */
+async function goWithin(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await page.evaluate((to) => {
+    window.history.pushState({}, '', to);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: {} }));
+  }, path);
 }
 
 test('takes no style that a stranger writes in a page', async ({ page }) => {
@@ -81,7 +92,7 @@ test('takes no style that a stranger writes in a page', async ({ page }) => {
 });
 
 /** No screen scrolls sideways. */
-async function expectNothingWider(page: import('@playwright/test').Page): Promise<void> {
+async function expectNothingWider(page: Page): Promise<void> {
   const extra = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

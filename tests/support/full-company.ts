@@ -56,12 +56,7 @@ export async function openFullCompany(
     return (await answer.json()) as T;
   }
 
-  const query = new URLSearchParams({ nif, nombre: 'Obrador Candela, S.L.' });
-  const p12 = await fetch(`${baseUrl}/desarrollo/certificado?${query}`);
-  await send('UpdateCertificate', {
-    Certificate: new File([Buffer.from(await p12.arrayBuffer())], 'obrador-candela.p12'),
-    Password: 'prueba',
-  });
+  await giveCertificate(baseUrl, token, nif);
   await send('SetCompanyPicture', (await bakeryLogo()).toString('base64'));
 
   const customers: string[] = [];
@@ -106,6 +101,21 @@ export async function openFullCompany(
     return ((await answer.json()) as { total: number }).total === invoices;
   }, 60);
   return { ...company, token };
+}
+
+/** The certificate of a company that signed up, of the simulated AEAT's own authority. */
+export async function giveCertificate(baseUrl: string, token: string, nif: string): Promise<void> {
+  const query = new URLSearchParams({ nif, nombre: 'Obrador Candela, S.L.' });
+  const p12 = await fetch(`${baseUrl}/desarrollo/certificado?${query}`);
+  const answer = await fetch(`${baseUrl}/api/PostData/UpdateCertificate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: formOf({
+      Certificate: new File([Buffer.from(await p12.arrayBuffer())], 'obrador-candela.p12'),
+      Password: 'prueba',
+    }),
+  });
+  if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
 }
 
 function formOf(fields: Fields): FormData {
