@@ -9,6 +9,7 @@ import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
 /** Status of each refusal. The type asks for the line that a new code lacks. */
 export const HTTP_STATUS: Record<DomainErrorCode, number> = {
   BAD_REQUEST: 400,
+  NOT_THE_TEMPLATE: 400,
   RULES_BROKEN: 400,
   REAUTHENTICATE: 400,
   UNAUTHORIZED: 401,

@@ -64,8 +64,77 @@ export const RecuentoImportar = z.object({
 });
 export type RecuentoImportar = z.infer<typeof RecuentoImportar>;
 
+/** Something to know before importing that stops nothing, with how many rows it is true of. */
+export const AvisoImportar = z.object({
+  hoja: z.string(),
+  columna: z.string(),
+  /** The first of them. */
+  fila: z.number().int(),
+  filas: z.number().int(),
+  mensaje: z.string(),
+});
+export type AvisoImportar = z.infer<typeof AvisoImportar>;
+
+export const DestinoImportar = z.enum(['Clientes', 'Productos', 'Facturas']);
+export type DestinoImportar = z.infer<typeof DestinoImportar>;
+
+/** What a sheet of another program's file becomes, and which of its columns is which of ours. */
+export const CorrespondenciaHoja = z.object({
+  hoja: z.string().max(200),
+  destino: DestinoImportar,
+  /** The row with the titles, from 1. */
+  fila: z.number().int().min(1).max(1_000),
+  /** By our field, the column from 0. */
+  columnas: z.record(z.string().max(40), z.number().int().min(0).max(99)),
+  /** By our field, what every row says where the file has no column for it. */
+  fijos: z.record(z.string().max(40), z.string().max(250)).default({}),
+});
+export type CorrespondenciaHoja = z.infer<typeof CorrespondenciaHoja>;
+
+export const Correspondencia = z.object({
+  decimal: z.enum([',', '.']),
+  hojas: z.array(CorrespondenciaHoja).min(1).max(3),
+});
+export type Correspondencia = z.infer<typeof Correspondencia>;
+
+/** One of our fields, as a mapping offers it. */
+export const CampoImportar = z.object({
+  clave: z.string(),
+  titulo: z.string(),
+  obligatorio: z.boolean(),
+  ayuda: z.string(),
+  /** One value may do for all rows: which one is proposed and, of a list, its codes and names. */
+  fijo: z
+    .object({ inicial: z.string(), valores: z.array(z.tuple([z.string(), z.string()])) })
+    .optional(),
+});
+export type CampoImportar = z.infer<typeof CampoImportar>;
+
+/** A sheet with something in it. `propuestas` says, by destination and field, which column it seems to be. */
+export const HojaLeida = z.object({
+  hoja: z.string(),
+  fila: z.number().int(),
+  filas: z.number().int(),
+  columnas: z.array(
+    z.object({ indice: z.number().int(), titulo: z.string(), ejemplos: z.array(z.string()) }),
+  ),
+  destino: DestinoImportar.nullable(),
+  propuestas: z.record(DestinoImportar, z.record(z.string(), z.number().int())),
+});
+export type HojaLeida = z.infer<typeof HojaLeida>;
+
+/** What a file of another program has, for a person to say what is what. */
+export const ColumnasLeidas = z.object({
+  hojas: z.array(HojaLeida),
+  decimal: z.enum([',', '.']),
+  campos: z.record(DestinoImportar, z.array(CampoImportar)),
+});
+export type ColumnasLeidas = z.infer<typeof ColumnasLeidas>;
+
 const answerOf = {
+  /** The first ten thousand: `resumen` counts all wrong rows. */
   errores: z.array(ErrorImportar),
+  avisos: z.array(AvisoImportar),
   filas: z.array(FilaImportar),
   resumen: z.object({
     clientes: RecuentoImportar,
@@ -85,6 +154,10 @@ export const ImportExcelAnswer = z.object({
     }),
   ),
   ...answerOf,
+  /** By which the same file is known again. */
+  importId: z.string(),
+  /** When it was imported before, in ISO 8601. */
+  importadoEl: z.string().optional(),
 });
 export type ImportExcelAnswer = z.infer<typeof ImportExcelAnswer>;
 
@@ -97,6 +170,11 @@ export const SaveDataBody = z.object({
   Clientes: z.array(ClienteImportado).max(MAX_CLIENTES).default([]),
   Items: z.array(ItemImportado).max(MAX_ITEMS).default([]),
   Facturas: z.array(FacturaImportada).max(MAX_LINEAS).default([]),
+  /** That of ImportExcel: the file is known again when it comes twice. */
+  importId: z
+    .string()
+    .regex(/^[\w-]{43}$/)
+    .optional(),
 });
 export type SaveDataBody = z.infer<typeof SaveDataBody>;
 
@@ -107,6 +185,19 @@ export const SaveDataAnswer = z.object({
   facturas: z.number().int(),
 });
 export type SaveDataAnswer = z.infer<typeof SaveDataAnswer>;
+
+/** How the last import of the company goes, or went. `ninguna` when there was none. */
+export const Importacion = z.object({
+  estado: z.enum(['ninguna', 'guardando', 'terminada', 'fallida']),
+  /** Rows written and to write; invoices count as one. */
+  hechas: z.number().int(),
+  total: z.number().int(),
+  resultado: SaveDataAnswer.optional(),
+  /** Why nothing was saved. */
+  mensaje: z.string().optional(),
+  empezada: z.string().optional(),
+});
+export type Importacion = z.infer<typeof Importacion>;
 
 /** A draft that «Registrar todas» could not register, and why. */
 export const RegistrarFallo = z.object({

@@ -4,6 +4,8 @@
  */
 export type DomainErrorCode =
   | 'BAD_REQUEST'
+  /** A file that may be of another program: its columns have to be told. */
+  | 'NOT_THE_TEMPLATE'
   | 'UNAUTHORIZED'
   | 'REAUTHENTICATE'
   | 'FORBIDDEN'

@@ -7,6 +7,8 @@ import { CustomerIndex, type Known } from './known.ts';
 export interface JudgedCustomer {
   readonly customer: Customer;
   readonly accion: Exclude<AccionImportar, 'erroneo'>;
+  /** Fields that change of one that is saved. */
+  readonly cambios: readonly string[];
 }
 
 export interface FieldProblem {
@@ -49,7 +51,7 @@ export class CustomerJudge {
     if (wrong.length > 0) return { ok: false, problems: wrong };
     this.#seen.add(customer);
     this.all.add(customer);
-    return { ok: true, customer, accion: actionOf(customer, existing) };
+    return { ok: true, customer, ...fateOf(customer, existing) };
   }
 
   #find(given: Customer): Customer | undefined {
@@ -126,10 +128,14 @@ function merged(existing: Customer, given: Customer): Customer {
   return { ...existing, ...Object.fromEntries(filled) };
 }
 
-function actionOf(customer: Customer, existing: Customer | undefined): JudgedCustomer['accion'] {
-  if (!existing) return 'nuevo';
+function fateOf(
+  customer: Customer,
+  existing: Customer | undefined,
+): Pick<JudgedCustomer, 'accion' | 'cambios'> {
+  if (!existing) return { accion: 'nuevo', cambios: [] };
   const keys = Object.keys(customer) as (keyof Customer)[];
-  return keys.every((key) => customer[key] === existing[key]) ? 'igual' : 'actualizado';
+  const cambios = keys.filter((key) => customer[key] !== existing[key]);
+  return { accion: cambios.length === 0 ? 'igual' : 'actualizado', cambios };
 }
 
 /** The posting group that follows from where a customer is. */

@@ -6,6 +6,7 @@ import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
 import { centsToEs, parseDecimal } from '../domain/money.ts';
 import { computeTotals } from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
+import type { ProductJudge } from './judge-products.ts';
 import type { CustomerIndex, ImportedInvoice, Known } from './known.ts';
 import { type CellProblem, cellProblem, type FileRow } from './read-file.ts';
 import { FACTURAS, folded } from './sheets.ts';
@@ -91,6 +92,42 @@ function headOf(rows: readonly FileRow[]): Record<(typeof HEAD)[number], string>
     invoiceToRectify: first('invoiceToRectify'),
     fechaOperacion: first('fechaOperacion'),
     total: first('total'),
+  };
+}
+
+/** A line with what its product says where it says nothing itself. */
+export function withProduct(
+  row: FileRow,
+  products: Pick<ProductJudge, 'named'>,
+): { readonly row: FileRow; readonly aviso: string | null } {
+  const { productNo = '', description = '', price = '' } = row.values;
+  const product = products.named(productNo || description);
+  if (product) {
+    const isItsCode = folded(description) === folded(product.no);
+    const values = {
+      ...row.values,
+      productNo: product.no,
+      description: description === '' || isItsCode ? product.name : description,
+      price: price === '' ? product.unitPrice : price,
+    };
+    // A price that could not be read stays wrong.
+    return { row: { ...row, values }, aviso: null };
+  }
+  const unknown = `El producto «${productNo}» no está en la hoja Productos ni entre los tuyos`;
+  const problems = [...row.problems];
+  for (const { key, header, isOfProduct } of FACTURAS.columns) {
+    const isMissing = isOfProduct && row.values[key] === '';
+    if (!isMissing || problems.some((problem) => problem.key === key)) continue;
+    const isNamed = productNo !== '';
+    problems.push(
+      isNamed
+        ? cellProblem(FACTURAS, row, 'productNo', `${unknown}, y falta: ${header}.`)
+        : cellProblem(FACTURAS, row, key, `Falta: ${header}.`),
+    );
+  }
+  return {
+    row: { ...row, problems, values: { ...row.values, productNo: '' } },
+    aviso: productNo === '' ? null : `${unknown}: la línea entra con su texto y su precio.`,
   };
 }
 

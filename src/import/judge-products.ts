@@ -12,6 +12,8 @@ export type ProductJudgement =
       readonly ok: true;
       readonly product: KnownProduct;
       readonly accion: Exclude<AccionImportar, 'erroneo'>;
+      /** Fields that change of one that is saved. */
+      readonly cambios: readonly string[];
     }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] };
 
@@ -21,6 +23,7 @@ export class ProductJudge {
   readonly #byNo = new Map<string, KnownProduct>();
   readonly #byName = new Map<string, KnownProduct>();
   readonly #seen = new Set<string>();
+  readonly #all = new Map<string, KnownProduct>();
 
   constructor(known: Known) {
     this.#known = known;
@@ -57,16 +60,26 @@ export class ProductJudge {
     }
     if (problems.length > 0) return { ok: false, problems };
     this.#seen.add(key);
-    return { ok: true, product, accion: actionOf(product, existing) };
+    this.#all.set(folded(product.no), product);
+    return { ok: true, product, ...fateOf(product, existing) };
+  }
+
+  /** The product of a code, saved or of the file. */
+  named(code: string): KnownProduct | undefined {
+    return code ? (this.#all.get(folded(code)) ?? this.#byNo.get(folded(code))) : undefined;
   }
 }
 
-function actionOf(product: KnownProduct, existing: KnownProduct | undefined) {
-  if (!existing) return 'nuevo';
-  const isSame =
-    product.name === existing.name &&
-    product.unitOfMeasure === existing.unitOfMeasure &&
-    parseDecimal(product.unitPrice, PRICE_DECIMALS) ===
-      parseDecimal(existing.unitPrice, PRICE_DECIMALS);
-  return isSame ? 'igual' : 'actualizado';
+function fateOf(
+  product: KnownProduct,
+  existing: KnownProduct | undefined,
+): { accion: Exclude<AccionImportar, 'erroneo'>; cambios: readonly string[] } {
+  if (!existing) return { accion: 'nuevo', cambios: [] };
+  const priceOf = ({ unitPrice }: KnownProduct) => parseDecimal(unitPrice, PRICE_DECIMALS);
+  const cambios = [
+    ...(product.name === existing.name ? [] : ['Name']),
+    ...(product.unitOfMeasure === existing.unitOfMeasure ? [] : ['UnitOfMeasure']),
+    ...(priceOf(product) === priceOf(existing) ? [] : ['UnitPrice']),
+  ];
+  return { accion: cambios.length === 0 ? 'igual' : 'actualizado', cambios };
 }

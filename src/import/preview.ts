@@ -1,4 +1,6 @@
 import type {
+  AvisoImportar,
+  Correspondencia,
   ErrorImportar,
   FilaImportar,
   ImportExcelAnswer,
@@ -6,18 +8,40 @@ import type {
 } from '../contract/imports.ts';
 import { centsToEs, centsToNumber } from '../domain/money.ts';
 import { CustomerJudge } from './judge-customers.ts';
-import { invoiceFromRows, invoicesOf, judgeInvoice, rowProblems } from './judge-invoices.ts';
+import {
+  invoiceFromRows,
+  invoicesOf,
+  judgeInvoice,
+  rowProblems,
+  withProduct,
+} from './judge-invoices.ts';
 import { ProductJudge } from './judge-products.ts';
 import type { Known } from './known.ts';
 import {
   type CellProblem,
+  cellName,
   cellProblem,
   type FileRow,
+  type FileSheet,
   type ReadFile,
   readFile,
 } from './read-file.ts';
-import { CLIENTES, FACTURAS, folded, type Lists, PRODUCTOS } from './sheets.ts';
+import { folded, type Lists, type SheetSpec } from './sheets.ts';
 import { type FilledSheet, makeTemplate } from './template.ts';
+
+/** What a file is judged with. */
+export interface Judging {
+  readonly lists: Lists;
+  readonly known: Known;
+  /** What the columns of a file of another program are; null for the template. */
+  readonly correspondencia: Correspondencia | null;
+}
+
+/** Nobody reads more: the counts and the marked workbook tell of all. */
+const MAX_ERRORS = 10_000;
+
+/** What importing a file would do; `importId` and what follows from it is told by who knows the past. */
+export type Preview = Omit<ImportExcelAnswer, 'importId' | 'importadoEl'>;
 
 /**
  * What importing a file would do, row by row. Nothing is saved.
@@ -26,147 +50,253 @@ import { type FilledSheet, makeTemplate } from './template.ts';
  */
 export async function previewFile(
   file: Uint8Array,
-  lists: Lists,
-  known: Known,
-): Promise<ImportExcelAnswer> {
-  return judgeFile(await readFile(file, lists), known);
-}
-
-/**
- * The same file with its wrong cells marked and commented, to be mended and uploaded again.
- *
- * @throws {BadFileError}
- */
-export async function commentFile(
-  file: Uint8Array,
-  lists: Lists,
-  known: Known,
-): Promise<Uint8Array> {
-  const read = await readFile(file, lists);
-  const { errores } = judgeFile(read, known);
-  const sheets: [string, readonly FileRow[]][] = [
-    [CLIENTES.name, read.clientes],
-    [PRODUCTOS.name, read.items],
-    [FACTURAS.name, read.facturas],
-  ];
-  const filled = sheets.map(([name, rows]): [string, FilledSheet] => [
-    name,
-    { rows: rows.map(({ shown }) => shown), comments: commentsOf(name, rows, errores) },
-  ]);
-  return makeTemplate(lists, new Map(filled));
-}
-
-function commentsOf(
-  name: string,
-  rows: readonly FileRow[],
-  errores: readonly ErrorImportar[],
-): Map<string, string> {
-  const places = new Map(rows.map(({ fila }, index) => [fila, index]));
-  const comments = new Map<string, string>();
-  for (const { hoja, fila, celda, mensaje } of errores) {
-    const row = places.get(fila);
-    if (hoja !== name || row === undefined) continue;
-    const key = `${row},${celda.charCodeAt(0) - 65}`;
-    comments.set(key, [comments.get(key), mensaje].filter(Boolean).join(' '));
-  }
-  return comments;
-}
-
-function judgeFile(read: ReadFile, known: Known): ImportExcelAnswer {
-  const errores: ErrorImportar[] = [];
-  const filas: FilaImportar[] = [];
-  const customers = new CustomerJudge(known);
-  const clientes = judgeCustomers(read.clientes, customers, { errores, filas });
-  const items = judgeItems(read.items, new ProductJudge(known), { errores, filas });
-  const facturas = judgeInvoices(read.facturas, known, customers, { errores, filas });
+  { lists, known, correspondencia }: Judging,
+): Promise<Preview> {
+  const read = await readFile(file, lists, correspondencia);
+  const judged = judgeFile(read, known);
   return {
-    clientes,
-    items,
-    facturas,
-    errores,
-    filas,
+    clientes: judged.clientes,
+    items: judged.items,
+    facturas: judged.facturas,
+    errores: judged.problems
+      .slice(0, MAX_ERRORS)
+      .map((problem) => errorOf(sheetOf(read, problem.spec), problem)),
+    avisos: judged.avisos,
+    filas: [judged.filas.Clientes, judged.filas.Productos, judged.filas.Facturas].flat(),
     resumen: {
-      clientes: countOf(filas, CLIENTES.name),
-      items: countOf(filas, PRODUCTOS.name),
-      facturas: countOf(filas, FACTURAS.name),
+      clientes: countOf(judged.filas.Clientes),
+      items: countOf(judged.filas.Productos),
+      facturas: countOf(judged.filas.Facturas),
     },
   };
 }
 
-interface Found {
-  readonly errores: ErrorImportar[];
-  readonly filas: FilaImportar[];
+/**
+ * The official template with what the file has, its wrong cells marked and commented, to be mended and
+ * uploaded again.
+ *
+ * @param onlyWrong leaves out the rows that are right; of a wrong invoice, all of its lines stay
+ * @throws {BadFileError}
+ */
+export async function commentFile(
+  file: Uint8Array,
+  { lists, known, correspondencia }: Judging,
+  { onlyWrong }: { readonly onlyWrong: boolean },
+): Promise<Uint8Array> {
+  const read = await readFile(file, lists, correspondencia);
+  const { problems, wrongRows } = judgeFile(read, known);
+  const filled = [read.clientes, read.items, read.facturas].map((sheet): [string, FilledSheet] => {
+    const rows = onlyWrong ? sheet.rows.filter((row) => wrongRows.has(row)) : sheet.rows;
+    const own = problems.filter(({ spec }) => spec === sheet.spec);
+    return [
+      sheet.spec.name,
+      { rows: rows.map(({ shown }) => shown), comments: commentsOf(sheet.spec, rows, own) },
+    ];
+  });
+  return makeTemplate(lists, new Map(filled));
+}
+
+function commentsOf(
+  { columns }: SheetSpec,
+  rows: readonly FileRow[],
+  problems: readonly CellProblem[],
+): Map<string, string> {
+  const places = new Map(rows.map(({ fila }, index) => [fila, index]));
+  const comments = new Map<string, string>();
+  for (const { fila, key, mensaje } of problems) {
+    const row = places.get(fila);
+    if (row === undefined) continue;
+    const cell = `${row},${Math.max(
+      0,
+      columns.findIndex((column) => column.key === key),
+    )}`;
+    comments.set(cell, [comments.get(cell), mensaje].filter(Boolean).join(' '));
+  }
+  return comments;
+}
+
+function sheetOf({ clientes, items, facturas }: ReadFile, spec: SheetSpec): FileSheet {
+  return [clientes, items, facturas].find((sheet) => sheet.spec === spec) as FileSheet;
+}
+
+function errorOf(sheet: FileSheet, { spec, key, fila, mensaje }: CellProblem): ErrorImportar {
+  const index = Math.max(
+    0,
+    spec.columns.findIndex((column) => column.key === key),
+  );
+  return {
+    hoja: sheet.hoja,
+    fila,
+    columna: spec.columns[index]?.header ?? '',
+    celda: cellName(sheet, key, fila),
+    valor: sheet.rowAt(fila)?.shown[index] ?? '',
+    mensaje,
+  };
+}
+
+/** What is found while a file is judged. */
+class Findings {
+  readonly problems: CellProblem[] = [];
+  readonly filas = { Clientes: [], Productos: [], Facturas: [] } as Record<
+    SheetSpec['name'],
+    FilaImportar[]
+  >;
+  readonly wrongRows = new Set<FileRow>();
+  readonly #avisos = new Map<string, AvisoImportar>();
+
+  get avisos(): AvisoImportar[] {
+    return [...this.#avisos.values()];
+  }
+
+  refuse(
+    sheet: FileSheet,
+    rows: readonly FileRow[],
+    problems: readonly CellProblem[],
+    title: Pick<FilaImportar, 'clave' | 'nombre'>,
+  ): void {
+    for (const row of rows) this.wrongRows.add(row);
+    this.problems.push(...problems);
+    this.note(sheet, rows[0], { ...title, accion: 'erroneo', nota: problems[0]?.mensaje ?? '' });
+  }
+
+  note(
+    { hoja, spec }: FileSheet,
+    row: FileRow | undefined,
+    what: Omit<FilaImportar, 'hoja' | 'fila'>,
+  ): void {
+    this.filas[spec.name].push({ hoja, fila: row?.fila ?? 0, ...what });
+  }
+
+  /** Something to know that stops nothing: told once, with how many rows it is true of. */
+  warn({ hoja, spec }: FileSheet, { fila }: FileRow, key: string, mensaje: string): void {
+    const known = this.#avisos.get(`${spec.name} ${mensaje}`);
+    if (known) {
+      known.filas += 1;
+      return;
+    }
+    const columna = spec.columns.find((column) => column.key === key)?.header ?? '';
+    this.#avisos.set(`${spec.name} ${mensaje}`, { hoja, columna, fila, filas: 1, mensaje });
+  }
+}
+
+interface Judged {
+  readonly clientes: ImportExcelAnswer['clientes'];
+  readonly items: ImportExcelAnswer['items'];
+  readonly facturas: ImportExcelAnswer['facturas'];
+  readonly problems: readonly CellProblem[];
+  readonly filas: Record<SheetSpec['name'], FilaImportar[]>;
+  readonly wrongRows: ReadonlySet<FileRow>;
+  readonly avisos: AvisoImportar[];
+}
+
+function judgeFile(read: ReadFile, known: Known): Judged {
+  const found = new Findings();
+  const customers = new CustomerJudge(known);
+  const products = new ProductJudge(known);
+  const clientes = judgeCustomers(read.clientes, customers, found);
+  const items = judgeItems(read.items, products, found);
+  const facturas = judgeInvoices(read.facturas, known, { customers, products }, found);
+  const { problems, filas, wrongRows, avisos } = found;
+  return { clientes, items, facturas, problems, filas, wrongRows, avisos };
 }
 
 function judgeCustomers(
-  rows: readonly FileRow[],
+  sheet: FileSheet,
   judge: CustomerJudge,
-  { errores, filas }: Found,
+  found: Findings,
 ): ImportExcelAnswer['clientes'] {
+  const { spec, rows } = sheet;
   return rows.flatMap((row) => {
-    const place = { hoja: CLIENTES.name, fila: row.fila };
+    const { values } = row;
     const title = {
-      clave: row.values.VATRegistrationNo || row.values.No || '',
-      nombre: row.values.Name ?? '',
+      clave: values.VATRegistrationNo || values.No || '',
+      nombre: values.Name ?? '',
     };
-    const judged = row.problems.length > 0 ? null : judge.judge(row.values);
-    if (judged?.ok) {
-      const { customer, accion } = judged;
-      filas.push({ ...place, ...title, accion });
-      return [{ ...customer, fila: row.fila, accion }];
+    const judged = row.problems.length > 0 ? null : judge.judge(values);
+    if (!judged?.ok) {
+      const problems = judged
+        ? judged.problems.map(({ campo, mensaje }) => cellProblem(spec, row, campo, mensaje))
+        : row.problems;
+      found.refuse(sheet, [row], problems, title);
+      return [];
     }
-    const problems = judged
-      ? judged.problems.map(({ campo, mensaje }) => cellProblem(CLIENTES, row, campo, mensaje))
-      : row.problems;
-    refuse(problems, { ...place, ...title }, { errores, filas });
-    return [];
+    const { customer, accion, cambios } = judged;
+    found.note(sheet, row, { ...title, accion, ...changesOf(spec, cambios) });
+    const warn = (key: string, mensaje: string) => found.warn(sheet, row, key, mensaje);
+    if (!customer.VATRegistrationNo) {
+      warn('VATRegistrationNo', 'Sin NIF no se le puede registrar una factura completa.');
+      if (accion !== 'nuevo') {
+        warn('Name', 'Sin NIF, se le reconoce por tener el mismo nombre y código postal.');
+      }
+    }
+    if (!customer.Address) {
+      warn('Address', 'Sin dirección no se le puede registrar una factura completa.');
+    }
+    if (!values.countryCode && accion === 'nuevo') {
+      warn('countryCode', 'No dice el país: se toma España.');
+    }
+    if ((values.Email ?? '').includes(';')) {
+      warn('Email', 'Tiene varios correos: se usa el primero.');
+    }
+    return [{ ...customer, fila: row.fila, accion }];
   });
 }
 
 function judgeItems(
-  rows: readonly FileRow[],
+  sheet: FileSheet,
   judge: ProductJudge,
-  { errores, filas }: Found,
+  found: Findings,
 ): ImportExcelAnswer['items'] {
+  const { spec, rows } = sheet;
   return rows.flatMap((row) => {
-    const place = { hoja: PRODUCTOS.name, fila: row.fila };
     const title = { clave: row.values.No ?? '', nombre: row.values.Name ?? '' };
     const judged = row.problems.length > 0 ? null : judge.judge(row.values);
-    if (judged?.ok) {
-      const { product, accion } = judged;
-      filas.push({ ...place, ...title, accion });
-      return [
-        {
-          No: product.no,
-          Name: product.name,
-          UnitOfMeasure: product.unitOfMeasure,
-          UnitPrice: Number(product.unitPrice),
-          fila: row.fila,
-          accion,
-        },
-      ];
+    if (!judged?.ok) {
+      const problems = judged
+        ? judged.problems.map(({ campo, mensaje }) => cellProblem(spec, row, campo, mensaje))
+        : row.problems;
+      found.refuse(sheet, [row], problems, title);
+      return [];
     }
-    const problems = judged
-      ? judged.problems.map(({ campo, mensaje }) => cellProblem(PRODUCTOS, row, campo, mensaje))
-      : row.problems;
-    refuse(problems, { ...place, ...title }, { errores, filas });
-    return [];
+    const { product, accion, cambios } = judged;
+    found.note(sheet, row, { ...title, accion, ...changesOf(spec, cambios) });
+    return [
+      {
+        No: product.no,
+        Name: product.name,
+        UnitOfMeasure: product.unitOfMeasure,
+        UnitPrice: Number(product.unitPrice),
+        fila: row.fila,
+        accion,
+      },
+    ];
   });
 }
 
+/** Which columns of what is saved would change. */
+function changesOf({ columns }: SheetSpec, cambios: readonly string[]): { nota?: string } {
+  const names = columns.filter(({ key }) => cambios.includes(key)).map(({ header }) => header);
+  return names.length > 0 ? { nota: `Cambia: ${names.join(', ')}.` } : {};
+}
+
 function judgeInvoices(
-  rows: readonly FileRow[],
+  sheet: FileSheet,
   known: Known,
-  customers: CustomerJudge,
-  { errores, filas }: Found,
+  { customers, products }: { readonly customers: CustomerJudge; readonly products: ProductJudge },
+  found: Findings,
 ): ImportExcelAnswer['facturas'] {
+  const { spec } = sheet;
   const imported = new Map(known.imported.map((one) => [folded(one.referencia), one]));
-  return invoicesOf(rows).flatMap((lines) => {
-    const first = lines[0] as FileRow;
+  return invoicesOf(sheet.rows).flatMap((rows) => {
+    const first = rows[0] as FileRow;
+    const lines = rows.map((row) => {
+      const completed = withProduct(row, products);
+      if (completed.aviso && completed.row.problems.length === 0)
+        found.warn(sheet, row, 'productNo', completed.aviso);
+      return completed.row;
+    });
     const { referencia = '', cliente = '' } = first.values;
     const title = {
-      hoja: FACTURAS.name,
-      fila: first.fila,
       clave: referencia,
       nombre: customers.all.named(cliente)?.Name ?? cliente,
     };
@@ -175,7 +305,7 @@ function judgeInvoices(
       ...(lines.every(({ problems }) => problems.length === 0) ? rowProblems(lines, known) : []),
     ];
     if (wrong.length > 0) {
-      refuse(wrong, title, { errores, filas });
+      found.refuse(sheet, rows, wrong, title);
       return [];
     }
     const control = lines.find(({ values }) => values.total)?.values.total ?? '';
@@ -183,14 +313,14 @@ function judgeInvoices(
     const judged = judgeInvoice(draft, { known, customers: customers.all, imported, control });
     if (!judged.ok) {
       const problems = judged.problems.map(({ line, campo, mensaje }) =>
-        cellProblem(FACTURAS, lines[line] ?? first, campo, mensaje),
+        cellProblem(spec, lines[line] ?? first, campo, mensaje),
       );
-      refuse(problems, title, { errores, filas });
+      found.refuse(sheet, rows, problems, title);
       return [];
     }
     const { factura, accion, totalCents, nota } = judged;
     const described = nota ?? `${lineCount(lines.length)}, ${centsToEs(totalCents)} €`;
-    filas.push({ ...title, accion, nota: described });
+    found.note(sheet, first, { ...title, accion, nota: described });
     return [{ ...factura, total: centsToNumber(totalCents), accion }];
   });
 }
@@ -199,17 +329,8 @@ function lineCount(count: number): string {
   return count === 1 ? '1 línea' : `${count} líneas`;
 }
 
-function refuse(
-  problems: readonly CellProblem[],
-  title: Omit<FilaImportar, 'accion' | 'nota'>,
-  { errores, filas }: Found,
-): void {
-  errores.push(...problems);
-  filas.push({ ...title, accion: 'erroneo', nota: problems[0]?.mensaje ?? '' });
-}
-
-function countOf(filas: readonly FilaImportar[], hoja: string): RecuentoImportar {
+function countOf(filas: readonly FilaImportar[]): RecuentoImportar {
   const count: RecuentoImportar = { nuevo: 0, actualizado: 0, igual: 0, erroneo: 0 };
-  for (const fila of filas) if (fila.hoja === hoja) count[fila.accion] += 1;
+  for (const { accion } of filas) count[accion] += 1;
   return count;
 }

@@ -1,8 +1,12 @@
-import { BadFileError, NOT_THE_TEMPLATE } from './bad-file.ts';
-import { checkZip } from './check-zip.ts';
+import type { Correspondencia, CorrespondenciaHoja } from '../contract/imports.ts';
+import { BadFileError, OtherFileError } from './bad-file.ts';
+import type { FoundCell, FoundSheet, FoundWorkbook } from './found.ts';
+import { EMPTY } from './found.ts';
+import { openFile } from './open-file.ts';
 import {
   ChoiceFinder,
   cellText,
+  type DecimalSign,
   type Read,
   readDate,
   readDecimal,
@@ -23,21 +27,18 @@ import {
   withPoints,
 } from './sheets.ts';
 import { LISTS_SHEET } from './template.ts';
-import { type FoundCell, type FoundSheet, type FoundWorkbook, readWorkbook } from './workbook.ts';
 
 export interface CellProblem {
-  readonly hoja: SheetSpec['name'];
-  /** As the spreadsheet counts them, from 1. */
+  readonly spec: SheetSpec;
+  /** Key of the column. */
+  readonly key: string;
   readonly fila: number;
-  /** Header of the column. */
-  readonly columna: string;
-  readonly celda: string;
-  readonly valor: string;
   readonly mensaje: string;
 }
 
 /** A row with something in it: texts by key of the column, as the product writes them. */
 export interface FileRow {
+  /** As the spreadsheet counts them, from 1. */
   readonly fila: number;
   readonly values: Readonly<Record<string, string>>;
   /** What each cell showed, in the order of the template's columns. */
@@ -45,34 +46,63 @@ export interface FileRow {
   readonly problems: CellProblem[];
 }
 
+/** The rows of a kind, and where they are in the file. */
+export interface FileSheet {
+  readonly spec: SheetSpec;
+  /** Its name in the file. */
+  readonly hoja: string;
+  /** Where each column of the template is in the file, from 0; -1 when it is not. */
+  readonly places: readonly number[];
+  readonly rows: readonly FileRow[];
+  readonly rowAt: (fila: number) => FileRow | undefined;
+}
+
 export interface ReadFile {
-  readonly clientes: readonly FileRow[];
-  readonly items: readonly FileRow[];
-  readonly facturas: readonly FileRow[];
+  readonly clientes: FileSheet;
+  readonly items: FileSheet;
+  readonly facturas: FileSheet;
 }
 
 /** A spreadsheet with blank rows for ever ends here. */
 const MAX_BLANK = 200;
+/** Columns of other programs. Ours are fewer. */
+const MAX_COLUMNS = 100;
+
+/** As far as any sheet is read. */
+export const BOUNDS = {
+  rows: Math.max(...SHEETS.map(({ maxRows }) => maxRows)) + 100,
+  columns: MAX_COLUMNS,
+};
 
 /**
- * Reads a filled-in template.
+ * Reads a filled-in template or, told what its columns are, a file of another program.
  *
+ * @throws {OtherFileError} when it is not the template and nobody said what its columns are
  * @throws {BadFileError} when the file cannot be imported at all: what it is not, and what to do
  */
-export async function readFile(file: Uint8Array, lists: Lists): Promise<ReadFile> {
-  checkZip(file);
-  const longest = Math.max(...SHEETS.map(({ maxRows }) => maxRows));
-  const workbook = await readWorkbook(file, { rows: longest + HEAD_ROWS + 2, lastColumn: 'Z' });
-  assertTemplate(workbook);
+export async function readFile(
+  file: Uint8Array,
+  lists: Lists,
+  correspondencia: Correspondencia | null,
+): Promise<ReadFile> {
+  const workbook = await openFile(file, BOUNDS);
   const finders = new Map<ListName, ChoiceFinder>();
   for (const name of Object.keys(lists) as ListName[]) {
     finders.set(name, new ChoiceFinder(name, lists[name]));
   }
-  const [clientes = [], items = [], facturas = []] = SHEETS.map((spec) =>
-    readSheet(workbook, spec, finders),
-  );
-  if (clientes.length + items.length + facturas.length === 0) {
-    throw new BadFileError('La plantilla no tiene datos. Escríbelos desde la fila 4.');
+  if (correspondencia === null) assertTemplate(workbook);
+  const [clientes, items, facturas] = SHEETS.map((spec) => {
+    const source = correspondencia
+      ? mappedSource(workbook, spec, correspondencia)
+      : templateSource(workbook, spec);
+    return readSheet(source, { is1904: workbook.is1904, finders });
+  }) as [FileSheet, FileSheet, FileSheet];
+  if (clientes.rows.length + items.rows.length + facturas.rows.length === 0) {
+    throw new BadFileError(
+      correspondencia
+        ? 'El archivo no tiene filas debajo de los títulos.'
+        : 'La plantilla no tiene datos. Escríbelos desde la fila 4.',
+    );
   }
   return { clientes, items, facturas };
 }
@@ -80,22 +110,11 @@ export async function readFile(file: Uint8Array, lists: Lists): Promise<ReadFile
 /** Makes the message of a cell of a row, wherever its key is. */
 export function cellProblem(
   spec: SheetSpec,
-  { fila, shown }: Pick<FileRow, 'fila' | 'shown'>,
+  { fila }: Pick<FileRow, 'fila'>,
   key: string,
   mensaje: string,
 ): CellProblem {
-  const index = Math.max(
-    0,
-    spec.columns.findIndex((column) => column.key === key),
-  );
-  return {
-    hoja: spec.name,
-    fila,
-    columna: spec.columns[index]?.header ?? '',
-    celda: `${columnLetter(index)}${fila}`,
-    valor: shown[index] ?? '',
-    mensaje,
-  };
+  return { spec, key, fila, mensaje };
 }
 
 function sheetNamed({ sheets }: FoundWorkbook, name: string): FoundSheet | undefined {
@@ -104,7 +123,7 @@ function sheetNamed({ sheets }: FoundWorkbook, name: string): FoundSheet | undef
 
 function assertTemplate(workbook: FoundWorkbook): void {
   const mark = sheetNamed(workbook, LISTS_SHEET);
-  if (!mark || cellText(mark.at(0, 0)) !== TEMPLATE_ID) throw new BadFileError(NOT_THE_TEMPLATE);
+  if (!mark || cellText(mark.at(0, 0)) !== TEMPLATE_ID) throw new OtherFileError();
   if (cellText(mark.at(0, 1)) !== String(TEMPLATE_VERSION)) {
     throw new BadFileError(
       'El archivo es de otra versión de la plantilla. Descárgala de nuevo y pasa a ella tus datos.',
@@ -112,32 +131,24 @@ function assertTemplate(workbook: FoundWorkbook): void {
   }
 }
 
-function readSheet(
-  workbook: FoundWorkbook,
-  spec: SheetSpec,
-  finders: ReadonlyMap<ListName, ChoiceFinder>,
-): FileRow[] {
+/** A sheet of the file, and how it is to be read. */
+interface Source {
+  readonly spec: SheetSpec;
+  readonly sheet: FoundSheet | null;
+  readonly places: readonly number[];
+  /** Its first row of data, from 0. */
+  readonly from: number;
+  readonly isTemplate: boolean;
+  readonly decimal: DecimalSign | null;
+  /** By key: what all of its rows say where they have no column for it. */
+  readonly fixed: Readonly<Record<string, string>>;
+}
+
+function templateSource(workbook: FoundWorkbook, spec: SheetSpec): Source {
   const sheet = sheetNamed(workbook, spec.name);
-  if (!sheet) throw new BadFileError(NOT_THE_TEMPLATE);
+  if (!sheet) throw new OtherFileError();
   const places = findColumns(sheet, spec);
-  const rows: FileRow[] = [];
-  let blank = 0;
-  for (let row = 1; row < sheet.rowCount && blank < MAX_BLANK; row += 1) {
-    const cells = places.map((place) => sheet.at(row, place));
-    if (cells.every((cell) => cellText(cell) === '')) {
-      blank += 1;
-      continue;
-    }
-    blank = 0;
-    if (isOurs(row, cells, spec)) continue;
-    if (rows.length === spec.maxRows) {
-      throw new BadFileError(
-        `La hoja ${spec.name} tiene demasiadas filas: como mucho ${withPoints(spec.maxRows)}. Reparte los datos en varios archivos.`,
-      );
-    }
-    rows.push(readRow(spec, cells, { fila: row + 1, is1904: workbook.is1904, finders }));
-  }
-  return rows;
+  return { spec, sheet, places, from: 1, isTemplate: true, decimal: null, fixed: {} };
 }
 
 /** Columns are found by their name: moved ones are fine, missing ones are not. */
@@ -145,9 +156,81 @@ function findColumns(sheet: FoundSheet, { columns }: SheetSpec): number[] {
   const headers = Array.from({ length: 26 }, (_, index) => folded(cellText(sheet.at(0, index))));
   return columns.map(({ header }) => {
     const index = headers.indexOf(folded(header));
-    if (index < 0) throw new BadFileError(NOT_THE_TEMPLATE);
+    if (index < 0) throw new OtherFileError();
     return index;
   });
+}
+
+function mappedSource(
+  workbook: FoundWorkbook,
+  spec: SheetSpec,
+  { hojas, decimal }: Correspondencia,
+): Source {
+  const mapped = hojas.find(({ destino }) => destino === spec.name);
+  const none = { spec, sheet: null, places: [], from: 0, isTemplate: false, decimal, fixed: {} };
+  if (!mapped) return none;
+  const sheet = workbook.sheets.find(({ name }) => name === mapped.hoja);
+  if (!sheet) throw new BadFileError(`El archivo no tiene ninguna hoja «${mapped.hoja}».`);
+  return {
+    ...none,
+    sheet,
+    places: spec.columns.map(({ key }) => mapped.columnas[key] ?? -1),
+    from: mapped.fila,
+    fixed: fixedOf(spec, mapped),
+  };
+}
+
+/** A column of the file wins over a value for all. */
+function fixedOf({ columns }: SheetSpec, { columnas, fijos }: CorrespondenciaHoja) {
+  return Object.fromEntries(
+    columns.flatMap(({ key }) => {
+      const value = fijos[key]?.trim();
+      return value && columnas[key] === undefined ? [[key, value]] : [];
+    }),
+  );
+}
+
+interface Reading {
+  readonly is1904: boolean;
+  readonly finders: ReadonlyMap<ListName, ChoiceFinder>;
+}
+
+function readSheet(source: Source, reading: Reading): FileSheet {
+  const { spec, sheet, places, from, isTemplate } = source;
+  const rows: FileRow[] = [];
+  const byFila = new Map<number, FileRow>();
+  let blank = 0;
+  for (let at = from; sheet && at < sheet.rowCount && blank < MAX_BLANK; at += 1) {
+    const cells = places.map((place) => (place < 0 ? EMPTY : sheet.at(at, place)));
+    if (cells.every((cell) => cellText(cell) === '')) {
+      blank += 1;
+      continue;
+    }
+    blank = 0;
+    if (isTemplate && isOurs(at, cells, spec)) continue;
+    if (rows.length === spec.maxRows) {
+      throw new BadFileError(
+        `La hoja ${sheet.name} tiene demasiadas filas: como mucho ${withPoints(spec.maxRows)}. Reparte los datos en varios archivos.`,
+      );
+    }
+    const row = readRow(source, cells, at + 1, reading);
+    rows.push(row);
+    byFila.set(row.fila, row);
+  }
+  for (const { row, column } of sheet?.merged ?? []) {
+    const key = spec.columns[places.indexOf(column)]?.key;
+    const merged = byFila.get(row + 1);
+    if (!key || !merged) continue;
+    const mensaje = 'La celda está combinada con otras. Sepáralas y escribe el valor en cada una.';
+    merged.problems.push(cellProblem(spec, merged, key, mensaje));
+  }
+  return {
+    spec,
+    hoja: sheet?.name ?? spec.name,
+    places,
+    rows,
+    rowAt: (fila) => byFila.get(fila),
+  };
 }
 
 /** The row of help, as long as it stays where it was, and the example wherever it is. */
@@ -159,29 +242,40 @@ function isOurs(row: number, cells: readonly FoundCell[], { columns }: SheetSpec
   );
 }
 
-interface RowContext {
-  readonly fila: number;
-  readonly is1904: boolean;
-  readonly finders: ReadonlyMap<ListName, ChoiceFinder>;
-}
-
-function readRow(spec: SheetSpec, cells: readonly FoundCell[], context: RowContext): FileRow {
-  const shown = cells.map(cellText);
-  const row = { fila: context.fila, shown };
+function readRow(
+  { spec, decimal, fixed }: Source,
+  cells: readonly FoundCell[],
+  fila: number,
+  reading: Reading,
+): FileRow {
   const values: Record<string, string> = {};
   const problems: CellProblem[] = [];
+  const shown: string[] = [];
   spec.columns.forEach((column, index) => {
-    const read = readCell(column, cells[index] ?? { kind: 'empty' }, context);
+    const given = fixed[column.key];
+    const cell: FoundCell =
+      given === undefined ? (cells[index] ?? EMPTY) : { kind: 'value', value: given };
+    shown.push(cellText(cell));
+    const read = readCell(column, cell, decimal, reading);
     values[column.key] = read.ok ? read.text : '';
-    if (!read.ok) problems.push(cellProblem(spec, row, column.key, read.mensaje));
-    else if (column.isRequired && read.text === '') {
-      problems.push(cellProblem(spec, row, column.key, `Falta: ${column.header}.`));
-    }
+    if (!read.ok) problems.push(cellProblem(spec, { fila }, column.key, read.mensaje));
   });
-  return { ...row, values, problems };
+  for (const column of spec.columns) {
+    const isMissing = column.isRequired && values[column.key] === '';
+    const isTold = problems.some(({ key }) => key === column.key);
+    // What a product may say is asked for once products are known.
+    if (!isMissing || isTold || column.isOfProduct) continue;
+    problems.push(cellProblem(spec, { fila }, column.key, `Falta: ${column.header}.`));
+  }
+  return { fila, values, shown, problems };
 }
 
-function readCell(column: Column, cell: FoundCell, { is1904, finders }: RowContext): Read {
+function readCell(
+  column: Column,
+  cell: FoundCell,
+  decimal: DecimalSign | null,
+  { is1904, finders }: Reading,
+): Read {
   if (cell.kind === 'error') {
     return {
       ok: false,
@@ -190,8 +284,14 @@ function readCell(column: Column, cell: FoundCell, { is1904, finders }: RowConte
         : `La celda tiene un error (${cell.text}). Escribe el valor.`,
     };
   }
-  if (column.kind === 'decimal') return readDecimal(cell, column.max ?? 2);
+  if (column.kind === 'decimal') return readDecimal(cell, column.max ?? 2, decimal);
   if (column.kind === 'date') return readDate(cell, { is1904 });
   const finder = column.list && finders.get(column.list);
   return finder ? finder.read(cell) : readText(cell, column.max ?? 250);
+}
+
+/** Where a cell is, as the spreadsheet names it. */
+export function cellName({ spec, places }: FileSheet, key: string, fila: number): string {
+  const index = spec.columns.findIndex((column) => column.key === key);
+  return `${columnLetter(Math.max(0, places[index] ?? 0))}${fila}`;
 }

@@ -1,7 +1,8 @@
 import { isIsoDate } from '../domain/dates.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
+import type { FoundCell } from './found.ts';
 import { type Choice, folded, type ListName } from './sheets.ts';
-import type { FoundCell } from './workbook.ts';
+import { dateOfSerial } from './xlsx.ts';
 
 export type Read = { readonly ok: true; readonly text: string } | ReadRefusal;
 interface ReadRefusal {
@@ -32,27 +33,46 @@ export function readText(cell: FoundCell, max: number): Read {
     : { ok: true, text };
 }
 
-/** Decimal text with a point, `45.5`, of what is typed as a number or as text, `1.234,50 €`. */
-export function readDecimal(cell: FoundCell, decimals: number): Read {
+/** What stands before the decimals in a file of another program. */
+export type DecimalSign = ',' | '.';
+
+/**
+ * Decimal text with a point, `45.5`, of what is typed as a number or as text, `1.234,50 €`.
+ *
+ * @param sign what separates the decimals in the whole file, or null where each cell tells by itself
+ */
+export function readDecimal(cell: FoundCell, decimals: number, sign: DecimalSign | null): Read {
   const value = cell.kind === 'value' ? cell.value : '';
   if (value instanceof Date) return refuse('Debe ser un número y es una fecha: cambia su formato.');
-  const typed = typeof value === 'number' ? rounded(value) : cellText(cell).replace(/\s|%/g, '');
+  const text = cellText(cell).replace(/\s|%/g, '');
+  const typed = typeof value === 'number' ? rounded(value) : sign ? withSign(text, sign) : text;
   if (typed === '') return { ok: true, text: '' };
-  const scaled = parseDecimal(typed, decimals);
-  return scaled === null
-    ? refuse(`«${cellText(cell)}» no es un número con un máximo de ${decimals} decimales.`)
-    : { ok: true, text: decimalToText(scaled, decimals) };
+  const scaled = typed === null ? null : parseDecimal(typed, decimals);
+  if (scaled !== null) return { ok: true, text: decimalToText(scaled, decimals) };
+  const how = sign ? ` escrito con «${sign}»` : '';
+  return refuse(
+    `«${cellText(cell)}» no es un número${how} con un máximo de ${decimals} decimales.`,
+  );
+}
+
+/**
+ * Text with thousands and decimals as a file writes them → digits with a comma at most: `1.234,50 €`,
+ * `1,234.50`, `12,00-`. Null when it is written otherwise: nothing is guessed.
+ */
+export function withSign(text: string, sign: DecimalSign): string | null {
+  const bare = text.replace(/(€|EUR|\$|USD)$/i, '').replace(/^(€|\$)/, '');
+  const [, digits = bare, minus = ''] = /^([^-]+)(-)$/.exec(bare) ?? [];
+  const thousands = sign === ',' ? "[.']" : "[,']";
+  const form = new RegExp(`^[+-]?(\\d+|\\d{1,3}(${thousands}\\d{3})+)?(\\${sign}\\d*)?$`);
+  if (digits === '') return '';
+  if (!form.test(digits)) return null;
+  return minus + digits.replace(new RegExp(thousands, 'g'), '').replace(sign, ',');
 }
 
 /** Excel keeps 0.1 + 0.2 with seventeen digits and shows fifteen, like this. */
 function rounded(value: number): number {
   return Number(value.toPrecision(15));
 }
-
-const DAY_MS = 86_400_000;
-/** Day 0 of both ways of counting. The first of them believes that 1900 had a 29 of February. */
-const EPOCH_1900 = Date.UTC(1899, 11, 30);
-const EPOCH_1904 = Date.UTC(1904, 0, 1);
 
 /** A day as `2026-11-20`, of a date, of Excel's count of days or of text `d/m/aaaa`. */
 export function readDate(cell: FoundCell, { is1904 }: { readonly is1904: boolean }): Read {
@@ -71,8 +91,7 @@ export function readDate(cell: FoundCell, { is1904 }: { readonly is1904: boolean
 
 function isoOfSerial(serial: number, is1904: boolean): string {
   if (serial < 10_000 || serial > 80_000) return '';
-  const day = (is1904 ? EPOCH_1904 : EPOCH_1900) + Math.floor(serial) * DAY_MS;
-  return new Date(day).toISOString().slice(0, 10);
+  return dateOfSerial(serial, { is1904 }).toISOString().slice(0, 10);
 }
 
 function isoOfText(text: string): string {
@@ -80,7 +99,7 @@ function isoOfText(text: string): string {
     const [year = '', month = '', day = ''] = text.slice(0, 10).split('-');
     return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   }
-  const match = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text);
+  const match = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?:[ T]\d{1,2}:\d{2}.*)?$/.exec(text);
   if (!match) return '';
   const [, day = '', month = '', year = ''] = match;
   const century = year.length === 2 ? `20${year}` : year;
@@ -112,6 +131,9 @@ export class ChoiceFinder {
     for (const { value, label } of [...choices].reverse()) {
       this.#codes.set(folded(label), value);
     }
+    for (const { value, also = [] } of [...choices].reverse()) {
+      for (const other of also) this.#codes.set(folded(other), value);
+    }
     for (const { value } of choices) this.#codes.set(folded(value), value);
     if (list === 'unidades') {
       for (const [short, code] of Object.entries(UNITS)) {
@@ -131,7 +153,9 @@ export class ChoiceFinder {
   read(cell: FoundCell): Read {
     const text = cellText(cell);
     if (text === '') return { ok: true, text: '' };
-    const code = this.#codes.get(folded(text));
+    // A rate: «21 %», «21,00».
+    const rate = text.replace(/[,.]0+(?=\s*%?$)/, '').replace(/\s*%$/, '');
+    const code = this.#codes.get(folded(text)) ?? this.#codes.get(folded(rate));
     return code === undefined
       ? refuse(`«${text}» no está en la lista. Valores: ${this.#sample}…`)
       : { ok: true, text: code };

@@ -1,24 +1,25 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { ImportExcelAnswer } from '../contract/imports.ts';
-import { BadFileError } from './bad-file.ts';
-import type { Known } from './known.ts';
-import type { Lists } from './sheets.ts';
+import type { ColumnasLeidas } from '../contract/imports.ts';
+import { BadFileError, OtherFileError } from './bad-file.ts';
+import type { Judging } from './preview.ts';
 
-export interface ReaderJob {
-  readonly kind: 'preview' | 'comment';
-  readonly file: Uint8Array;
-  readonly lists: Lists;
-  readonly known: Known;
-}
+export type ReaderJob = { readonly file: Uint8Array } & (
+  | { readonly kind: 'describe'; readonly lists: Judging['lists'] }
+  /** `past` goes into the answer as it is. */
+  | ({ readonly kind: 'preview'; readonly past: object } & Judging)
+  | ({ readonly kind: 'comment'; readonly onlyWrong: boolean } & Judging)
+);
 
 export type ReaderAnswer =
-  | { readonly kind: 'preview'; readonly preview: ImportExcelAnswer }
-  | { readonly kind: 'comment'; readonly file: Uint8Array }
-  | { readonly kind: 'refused'; readonly mensaje: string };
+  | { readonly kind: 'described'; readonly columnas: ColumnasLeidas }
+  /** JSON of an `ImportExcelAnswer`, written where it was made: it is megabytes. */
+  | { readonly kind: 'previewed'; readonly json: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'commented'; readonly file: Uint8Array }
+  | { readonly kind: 'refused'; readonly mensaje: string; readonly isOther: boolean };
 
-const MEMORY_MB = 256;
+const MEMORY_MB = 128;
 const PATIENCE_MS = 20_000;
 /** Threads at once: the rest wait, so that uploads never crowd the invoices out. */
 const MAX_THREADS = 2;
@@ -61,8 +62,8 @@ function inThread(job: ReaderJob): Promise<ReaderAnswer> {
     };
     worker.once('message', (answer: ReaderAnswer) =>
       settle(() => {
-        if (answer.kind === 'refused') reject(new BadFileError(answer.mensaje));
-        else resolve(answer);
+        if (answer.kind !== 'refused') resolve(answer);
+        else reject(answer.isOther ? new OtherFileError() : new BadFileError(answer.mensaje));
       }),
     );
     worker.once('error', (error: NodeJS.ErrnoException) =>
@@ -81,7 +82,7 @@ function openThread(workerData: ReaderJob): Worker {
     workerData,
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 8 },
   };
   if (!import.meta.url.endsWith('.ts')) {
     return new Worker(new URL(/* @vite-ignore */ './import-worker.js', import.meta.url), options);

@@ -27,6 +27,8 @@ export type ListName =
 export interface Choice {
   readonly value: string;
   readonly label: string;
+  /** Other ways in which people and programs write it. */
+  readonly also?: readonly string[];
 }
 
 /** What the drop-downs offer, from the catalogs of the company. */
@@ -36,6 +38,8 @@ export interface Column {
   readonly key: string;
   readonly header: string;
   readonly isRequired?: boolean;
+  /** A line that names a product takes it from there when it is empty. */
+  readonly isOfProduct?: boolean;
   readonly kind: 'text' | 'decimal' | 'date' | 'list';
   readonly list?: ListName;
   /** Characters, or decimals of a number. */
@@ -43,6 +47,10 @@ export interface Column {
   readonly help: string;
   readonly example: string;
   readonly width: number;
+  /** Titles under which other programs export it, as `plain` writes them. */
+  readonly aliases: readonly string[];
+  /** One value may do for all rows of a file that has no such column: this one, unless another is chosen. */
+  readonly fixed?: string;
 }
 
 export interface SheetSpec {
@@ -63,6 +71,22 @@ export const CLIENTES: SheetSpec = {
       help: 'Vacío: lo pone Huella.',
       example: EXAMPLE,
       width: 12,
+      aliases: [
+        'codigo cliente',
+        'cod',
+        'cod cliente',
+        'codigo de cliente',
+        'id',
+        'id cliente',
+        'n cliente',
+        'no',
+        'ref',
+        'referencia',
+        'numero',
+        'numero de cliente',
+        'customer id',
+        'code',
+      ],
     },
     {
       key: 'Name',
@@ -73,6 +97,23 @@ export const CLIENTES: SheetSpec = {
       help: 'Como en su tarjeta fiscal.',
       example: 'Ferretería Muñoz, S.L.',
       width: 32,
+      aliases: [
+        'nombre',
+        'razon social',
+        'nombre fiscal',
+        'nombre cliente',
+        'nombre del cliente',
+        'cliente',
+        'empresa',
+        'nombre completo',
+        'denominacion',
+        'nombre comercial',
+        'contacto',
+        'name',
+        'company',
+        'customer',
+        'customer name',
+      ],
     },
     {
       key: 'VATRegistrationNo',
@@ -82,6 +123,27 @@ export const CLIENTES: SheetSpec = {
       help: 'Por él se reconoce al cliente que ya tienes.',
       example: 'B12345674',
       width: 14,
+      aliases: [
+        'nif',
+        'cif',
+        'cif nif',
+        'dni',
+        'nif dni',
+        'dni nif',
+        'nif cif dni',
+        'nif iva',
+        'n i f',
+        'c i f',
+        'identificacion fiscal',
+        'numero de identificacion fiscal',
+        'n identificacion fiscal',
+        'documento',
+        'vat',
+        'vat number',
+        'vat id',
+        'tax id',
+        'id fiscal',
+      ],
     },
     {
       key: 'Address',
@@ -91,6 +153,16 @@ export const CLIENTES: SheetSpec = {
       help: 'Hace falta para registrar una factura completa.',
       example: 'C/ Mayor, 3, 2.º',
       width: 30,
+      aliases: [
+        'direccion',
+        'domicilio',
+        'direccion fiscal',
+        'domicilio fiscal',
+        'calle',
+        'direccion 1',
+        'address',
+        'street',
+      ],
     },
     {
       key: 'postCode',
@@ -100,6 +172,18 @@ export const CLIENTES: SheetSpec = {
       help: 'Con su cero delante: 01001.',
       example: '28013',
       width: 14,
+      aliases: [
+        'codigo postal',
+        'cp',
+        'c p',
+        'cod postal',
+        'c postal',
+        'postal',
+        'zip',
+        'zip code',
+        'postcode',
+        'postal code',
+      ],
     },
     {
       key: 'countryCode',
@@ -109,6 +193,7 @@ export const CLIENTES: SheetSpec = {
       help: 'Nombre o código de dos letras. Vacío: España.',
       example: 'España',
       width: 18,
+      aliases: ['pais', 'codigo pais', 'codigo de pais', 'country', 'country code'],
     },
     {
       key: 'Email',
@@ -118,6 +203,15 @@ export const CLIENTES: SheetSpec = {
       help: 'Para enviarle sus facturas. Varios, con «;»: se usa el primero.',
       example: 'admin@ejemplo.es',
       width: 26,
+      aliases: [
+        'email',
+        'e mail',
+        'correo',
+        'correo electronico',
+        'mail',
+        'email facturacion',
+        'direccion de correo',
+      ],
     },
     {
       key: 'PaymentTerms',
@@ -127,6 +221,15 @@ export const CLIENTES: SheetSpec = {
       help: 'Vacío: el de tu perfil.',
       example: '30 días fecha factura',
       width: 24,
+      aliases: [
+        'termino de pago',
+        'terminos de pago',
+        'condiciones de pago',
+        'vencimiento',
+        'plazo de pago',
+        'dias de pago',
+        'payment terms',
+      ],
     },
     {
       key: 'PaymentMethod',
@@ -136,6 +239,13 @@ export const CLIENTES: SheetSpec = {
       help: 'Vacía: la de tu perfil.',
       example: 'Transferencia bancaria',
       width: 26,
+      aliases: [
+        'forma de pago',
+        'metodo de pago',
+        'medio de pago',
+        'tipo de pago',
+        'payment method',
+      ],
     },
     {
       key: 'CustomerPostingGroup',
@@ -145,6 +255,7 @@ export const CLIENTES: SheetSpec = {
       help: 'Vacío: según su país y su código postal.',
       example: 'Nacional',
       width: 28,
+      aliases: ['grupo contable', 'grupo', 'tipo de cliente', 'regimen', 'posting group'],
     },
   ],
 };
@@ -161,6 +272,22 @@ export const PRODUCTOS: SheetSpec = {
       help: 'Vacío: lo pone Huella.',
       example: EXAMPLE,
       width: 14,
+      aliases: [
+        'codigo',
+        'codigo producto',
+        'codigo articulo',
+        'codigo de articulo',
+        'codigo de producto',
+        'cod',
+        'cod articulo',
+        'sku',
+        'ref',
+        'referencia',
+        'id',
+        'no',
+        'product code',
+        'code',
+      ],
     },
     {
       key: 'Name',
@@ -171,6 +298,21 @@ export const PRODUCTOS: SheetSpec = {
       help: 'Lo que saldrá en la factura.',
       example: 'Hora de consultoría',
       width: 40,
+      aliases: [
+        'nombre',
+        'descripcion',
+        'articulo',
+        'producto',
+        'servicio',
+        'concepto',
+        'denominacion',
+        'nombre del producto',
+        'nombre articulo',
+        'name',
+        'description',
+        'product',
+        'item',
+      ],
     },
     {
       key: 'UnitPrice',
@@ -181,6 +323,23 @@ export const PRODUCTOS: SheetSpec = {
       help: 'En euros, con coma o con punto: 45,00.',
       example: '45,00',
       width: 16,
+      aliases: [
+        'precio sin iva',
+        'precio',
+        'pvp',
+        'pvp sin iva',
+        'precio venta',
+        'precio de venta',
+        'precio unitario',
+        'tarifa',
+        'importe',
+        'base',
+        'precio base',
+        'p v p',
+        'price',
+        'unit price',
+        'subtotal',
+      ],
     },
     {
       key: 'UnitOfMeasure',
@@ -190,6 +349,16 @@ export const PRODUCTOS: SheetSpec = {
       help: 'Nombre o código. Vacía: Unidad.',
       example: 'Hora',
       width: 20,
+      aliases: [
+        'unidad',
+        'unidad de medida',
+        'ud',
+        'uds',
+        'medida',
+        'unidades',
+        'unit',
+        'unit of measure',
+      ],
     },
   ],
 };
@@ -207,6 +376,26 @@ export const FACTURAS: SheetSpec = {
       help: 'Junta las líneas de una factura. No es su número: ese se pone al registrarla.',
       example: EXAMPLE,
       width: 16,
+      aliases: [
+        'n referencia',
+        'numero',
+        'numero de factura',
+        'numero factura',
+        'n factura',
+        'no factura',
+        'num factura',
+        'num',
+        'n',
+        'factura',
+        'serie y numero',
+        'documento',
+        'numero documento',
+        'referencia',
+        'ref',
+        'invoice',
+        'invoice number',
+        'number',
+      ],
     },
     {
       key: 'invoiceDate',
@@ -216,6 +405,17 @@ export const FACTURAS: SheetSpec = {
       help: 'dd/mm/aaaa. No puede ser futura.',
       example: '15/01/2026',
       width: 12,
+      aliases: [
+        'fecha',
+        'fecha factura',
+        'fecha de factura',
+        'fecha emision',
+        'fecha de emision',
+        'fecha expedicion',
+        'fecha de expedicion',
+        'date',
+        'invoice date',
+      ],
     },
     {
       key: 'tipo',
@@ -225,6 +425,7 @@ export const FACTURAS: SheetSpec = {
       help: 'Vacío: F1, factura completa.',
       example: 'F1',
       width: 8,
+      aliases: ['tipo', 'tipo factura', 'tipo de factura', 'clase'],
     },
     {
       key: 'cliente',
@@ -234,9 +435,30 @@ export const FACTURAS: SheetSpec = {
       help: 'De la hoja Clientes o de los que ya tienes. En una F2 puede faltar.',
       example: 'B12345674',
       width: 24,
+      aliases: [
+        'nif o codigo de cliente',
+        'nif',
+        'cif',
+        'nif cif',
+        'cif nif',
+        'nif cliente',
+        'cif cliente',
+        'nif del cliente',
+        'dni',
+        'dni nif',
+        'codigo cliente',
+        'codigo de cliente',
+        'cod cliente',
+        'id cliente',
+        'vat',
+        'vat number',
+        'tax id',
+        'customer',
+      ],
     },
     {
       key: 'description',
+      isOfProduct: true,
       header: 'Concepto',
       isRequired: true,
       kind: 'text',
@@ -244,15 +466,36 @@ export const FACTURAS: SheetSpec = {
       help: 'Una fila por línea de la factura.',
       example: 'Hora de consultoría',
       width: 40,
+      aliases: [
+        'concepto',
+        'descripcion',
+        'detalle',
+        'linea',
+        'articulo',
+        'producto',
+        'servicio',
+        'texto',
+        'description',
+        'item',
+      ],
+      fixed: '',
     },
     {
       key: 'productNo',
       header: 'Código de producto',
       kind: 'text',
       max: 20,
-      help: 'Si la línea es de un producto guardado.',
+      help: 'Si la línea es de un producto guardado: el concepto y el precio vacíos son los suyos.',
       example: 'P001',
       width: 20,
+      aliases: [
+        'codigo de producto',
+        'codigo producto',
+        'codigo articulo',
+        'cod articulo',
+        'sku',
+        'product code',
+      ],
     },
     {
       key: 'quantity',
@@ -263,9 +506,12 @@ export const FACTURAS: SheetSpec = {
       help: 'Distinta de 0.',
       example: '2',
       width: 12,
+      aliases: ['cantidad', 'unidades', 'uds', 'ud', 'cant', 'horas', 'quantity', 'qty'],
+      fixed: '1',
     },
     {
       key: 'price',
+      isOfProduct: true,
       header: 'Precio unitario sin IVA',
       isRequired: true,
       kind: 'decimal',
@@ -273,6 +519,23 @@ export const FACTURAS: SheetSpec = {
       help: 'En euros.',
       example: '45,00',
       width: 22,
+      aliases: [
+        'precio unitario sin iva',
+        'precio unitario',
+        'precio',
+        'precio ud',
+        'p unitario',
+        'base',
+        'base imponible',
+        'importe',
+        'importe neto',
+        'importe sin iva',
+        'neto',
+        'subtotal',
+        'unit price',
+        'price',
+        'net',
+      ],
     },
     {
       key: 'discount',
@@ -282,6 +545,7 @@ export const FACTURAS: SheetSpec = {
       help: 'De 0 a 100.',
       example: '10',
       width: 14,
+      aliases: ['descuento', 'dto', 'dcto', 'descuento linea', 'discount'],
     },
     {
       key: 'tax',
@@ -292,6 +556,19 @@ export const FACTURAS: SheetSpec = {
       help: 'El código de la lista.',
       example: 'IVA21',
       width: 14,
+      aliases: [
+        'tipo de iva',
+        'iva',
+        'tipo iva',
+        'porcentaje iva',
+        'tipo impositivo',
+        'impuesto',
+        'vat',
+        'tax',
+        'vat rate',
+        'tax rate',
+      ],
+      fixed: 'IVA21',
     },
     {
       key: 'claveRegimen',
@@ -301,6 +578,7 @@ export const FACTURAS: SheetSpec = {
       help: 'Vacía: 01, régimen general.',
       example: '01',
       width: 18,
+      aliases: ['clave de regimen', 'clave regimen', 'regimen'],
     },
     {
       key: 'invoiceToRectify',
@@ -310,6 +588,7 @@ export const FACTURAS: SheetSpec = {
       help: 'El número de la factura que corrige. Solo en R1 a R5.',
       example: '',
       width: 20,
+      aliases: ['factura rectificada', 'rectifica a', 'factura original', 'factura que rectifica'],
     },
     {
       key: 'fechaOperacion',
@@ -318,6 +597,7 @@ export const FACTURAS: SheetSpec = {
       help: 'Si es otra que la de la factura.',
       example: '',
       width: 18,
+      aliases: ['fecha de operacion', 'fecha operacion', 'fecha devengo'],
     },
     {
       key: 'total',
@@ -327,6 +607,15 @@ export const FACTURAS: SheetSpec = {
       help: 'Si lo escribes, comprobamos que cuadra con las líneas.',
       example: '98,01',
       width: 22,
+      aliases: [
+        'total factura control',
+        'total factura',
+        'total',
+        'importe total',
+        'total con iva',
+        'total documento',
+        'total amount',
+      ],
     },
   ],
 };
@@ -345,15 +634,18 @@ export const TIPOS_FACTURA: readonly Choice[] = [
   { value: 'R5', label: 'Rectificativa de simplificadas' },
 ];
 
-/** The taxes that a company offers, each once whoever the customer is. */
+/** The taxes that a company offers, each once whoever the customer is; a rate names the first that has it. */
 export function offeredTaxes(groups: readonly VatGroup[]): Choice[] {
-  const taxes = new Map<string, string>();
-  for (const { VATProdPostingGroup, Description, activo } of groups) {
-    if (activo !== false && !taxes.has(VATProdPostingGroup)) {
-      taxes.set(VATProdPostingGroup, Description);
-    }
+  const taxes = new Map<string, Choice>();
+  const rates = new Set<number>();
+  for (const group of groups) {
+    const { VATProdPostingGroup: value, Description: label, VATPercentage: rate, activo } = group;
+    if (activo === false || taxes.has(value)) continue;
+    const isRate = group.VATCalculationType === 'Normal' && rate > 0 && !rates.has(rate);
+    if (isRate) rates.add(rate);
+    taxes.set(value, { value, label, ...(isRate && { also: [String(rate)] }) });
   }
-  return [...taxes].map(([value, label]) => ({ value, label }));
+  return [...taxes.values()];
 }
 
 /** Lists whose drop-down offers codes, because two of their names may read alike. */
@@ -364,9 +656,10 @@ export function shown(list: ListName, choice: Choice): string {
   return BY_CODE.includes(list) ? choice.value : choice.label;
 }
 
-/** `0` → `A`. The template has fewer than 27 columns. */
+/** `0` → `A`, `26` → `AA`. */
 export function columnLetter(index: number): string {
-  return String.fromCharCode(65 + index);
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetter(Math.floor(index / 26) - 1) + last;
 }
 
 /** Header as it is written: required ones carry an asterisk. */
@@ -382,6 +675,13 @@ export function folded(text: string): string {
     .replace(/[*\u00a0\s]+/g, ' ')
     .trim()
     .toLowerCase();
+}
+
+/** Title to compare by: letters and digits alone. `Nº Factura` → `n factura`. */
+export function plain(title: string): string {
+  return folded(title.replace(/[ºª°]/g, ''))
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
 }
 
 /** `5000` → `5.000`. */

@@ -5,6 +5,7 @@ import {
   EXAMPLE,
   HEAD_ROWS,
   headerText,
+  type ListName,
   type Lists,
   SHEETS,
   type SheetSpec,
@@ -176,12 +177,26 @@ function instructions(lists: Lists): SheetToWrite {
   return { name: 'Instrucciones', rows, widths: [110], styles };
 }
 
-function describe({ kind, list, max, help }: Column, lists: Lists): string {
-  if (kind === 'decimal') return `número de hasta ${max} decimales. ${help}`;
-  if (kind === 'date') return `fecha. ${help}`;
-  if (kind === 'text' || !list) return `texto de hasta ${max} caracteres. ${help}`;
-  const choices = lists[list];
-  return choices.length > 12
-    ? `de la lista (${choices.length} valores). ${help}`
-    : `de la lista: ${choices.map((choice) => shown(list, choice)).join(', ')}. ${help}`;
+function describe(column: Column, lists: Lists): string {
+  const choices = column.list ? lists[column.list] : [];
+  const isShort = choices.length > 0 && choices.length <= 12;
+  const values = choices.map((choice) => shown(column.list as ListName, choice)).join(', ');
+  return `${isShort ? `de la lista: ${values}` : kindOf(column)}. ${column.help}`;
+}
+
+function kindOf({ kind, max }: Column): string {
+  if (kind === 'decimal') return `número de hasta ${max} decimales`;
+  if (kind === 'date') return 'fecha';
+  return kind === 'text' ? `texto de hasta ${max} caracteres` : 'de la lista';
+}
+
+/** The columns of each sheet as the manual tells them: its chapter holds this very text. */
+export function manualColumns(): string {
+  return SHEETS.map(({ name, maxRows, columns }) => {
+    const rows = columns.map((column) => {
+      const required = column.isRequired ? ', obligatoria' : '';
+      return `- **${column.header}** (${kindOf(column)}${required}). ${column.help}`;
+    });
+    return `### Hoja ${name}, hasta ${withPoints(maxRows)} filas\n\n${rows.join('\n')}\n`;
+  }).join('\n');
 }

@@ -1,80 +1,8 @@
-/** The one module that knows the spreadsheet library: another one may take its place here. */
+/** The one module that writes with the spreadsheet library: another one may take its place here. */
 
-import {
-  type Cell,
-  type CellStyle,
-  type CellValue,
-  readXlsx,
-  type WriteSheet,
-  writeXlsx,
-} from 'hucre/xlsx';
-import { BadFileError } from './bad-file.ts';
+import { type Cell, type CellStyle, type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 
 export type { CellStyle, CellValue };
-
-/** A cell as it was found. A formula is worth the value that the file keeps of it. */
-export type FoundCell =
-  | { readonly kind: 'value'; readonly value: string | number | boolean | Date }
-  | { readonly kind: 'error'; readonly text: string }
-  | { readonly kind: 'empty' };
-
-export interface FoundSheet {
-  readonly name: string;
-  readonly rowCount: number;
-  /** Both from 0. */
-  readonly at: (row: number, column: number) => FoundCell;
-}
-
-export interface FoundWorkbook {
-  readonly sheets: readonly FoundSheet[];
-  /** Days are counted from 1904 in some old files of a Mac. */
-  readonly is1904: boolean;
-}
-
-/**
- * Reads the cells of a workbook, up to a row and a column.
- *
- * @throws {BadFileError} when it is no workbook
- */
-export async function readWorkbook(
-  file: Uint8Array,
-  { rows, lastColumn }: { readonly rows: number; readonly lastColumn: string },
-): Promise<FoundWorkbook> {
-  try {
-    const workbook = await readXlsx(file, { range: `A1:${lastColumn}${rows}` });
-    return {
-      is1904: workbook.dateSystem === '1904',
-      sheets: workbook.sheets.map((sheet) => ({
-        name: sheet.name,
-        rowCount: sheet.rows.length,
-        at: (row, column) =>
-          foundCell(sheet.rows[row]?.[column], sheet.cells?.get(`${row},${column}`)),
-      })),
-    };
-  } catch (cause) {
-    throw new BadFileError(
-      'El archivo está dañado y no se puede leer. Guárdalo de nuevo como .xlsx.',
-      { cause },
-    );
-  }
-}
-
-function foundCell(value: CellValue | undefined, cell: Cell | undefined): FoundCell {
-  if (cell?.type === 'error') return { kind: 'error', text: String(cell.value ?? value ?? '#¿?') };
-  if (cell?.formula !== undefined) {
-    const result = cell.formulaResult ?? value;
-    if (result === null || result === undefined || result === '') {
-      return { kind: 'error', text: `=${cell.formula}` };
-    }
-    return typeof result === 'string' && /^#(REF|N\/A|VALUE|DIV\/0|NAME|NUM|NULL)/i.test(result)
-      ? { kind: 'error', text: result }
-      : { kind: 'value', value: result };
-  }
-  const text = value ?? cell?.richText?.map((run) => run.text).join('');
-  return text === null || text === undefined || text === ''
-    ? { kind: 'empty' }
-    : { kind: 'value', value: text };
-}
 
 /** A sheet to write. Cells are text, never formulas: what a person typed stays what it is. */
 export interface SheetToWrite {

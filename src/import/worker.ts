@@ -1,20 +1,63 @@
 /** What runs in the thread that opens an uploaded file: one file, one answer, and it ends. */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { BadFileError } from './bad-file.ts';
+import { BadFileError, OtherFileError } from './bad-file.ts';
+import { describeFile } from './describe-file.ts';
 import { commentFile, previewFile } from './preview.ts';
 import type { ReaderAnswer, ReaderJob } from './reader.ts';
 
-async function answer({ kind, file, lists, known }: ReaderJob): Promise<ReaderAnswer> {
+async function answer(job: ReaderJob): Promise<ReaderAnswer> {
   try {
-    return kind === 'preview'
-      ? { kind: 'preview', preview: await previewFile(file, lists, known) }
-      : { kind: 'comment', file: await commentFile(file, lists, known) };
+    return await work(job);
   } catch (error) {
-    if (error instanceof BadFileError) return { kind: 'refused', mensaje: error.message };
-    throw error;
+    if (!(error instanceof BadFileError)) throw error;
+    const isOther = error instanceof OtherFileError;
+    return { kind: 'refused', mensaje: error.message, isOther };
   }
 }
 
+async function work(job: ReaderJob): Promise<ReaderAnswer> {
+  switch (job.kind) {
+    case 'describe':
+      return { kind: 'described', columnas: await describeFile(job.file, job.lists) };
+    case 'preview': {
+      const preview = { ...(await previewFile(job.file, job)), ...job.past };
+      return { kind: 'previewed', json: jsonOf(preview) };
+    }
+    case 'comment':
+      return { kind: 'commented', file: await commentFile(job.file, job, job) };
+  }
+}
+
+const PIECE = 500;
+
+/** JSON in bytes, some rows at a time: whole as a string it would be twice its size in memory. */
+function jsonOf(preview: Readonly<Record<string, unknown>>): Uint8Array<ArrayBuffer> {
+  const pieces: Buffer[] = [];
+  const add = (text: string) => {
+    pieces.push(Buffer.from(text));
+  };
+  for (const [index, [key, value]] of Object.entries(preview).entries()) {
+    add(`${index === 0 ? '{' : ','}${JSON.stringify(key)}:`);
+    const rows: readonly unknown[] = Array.isArray(value) ? value : [];
+    for (let from = 0; from < rows.length; from += PIECE) {
+      const piece = JSON.stringify(rows.slice(from, from + PIECE)).slice(1, -1);
+      add(`${from === 0 ? '[' : ','}${piece}`);
+    }
+    add(rows.length > 0 ? ']' : JSON.stringify(value));
+  }
+  add('}');
+  const json = new Uint8Array(pieces.reduce((size, { length }) => size + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    json.set(piece, at);
+    at += piece.length;
+  }
+  return json;
+}
+
 // Not at the top level: whoever loads this file other than as a worker gets nothing.
-parentPort?.postMessage(await answer(workerData as ReaderJob));
+if (parentPort) {
+  const answered = await answer(workerData as ReaderJob);
+  parentPort.postMessage(answered, answered.kind === 'previewed' ? [answered.json.buffer] : []);
+}

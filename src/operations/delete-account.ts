@@ -8,6 +8,7 @@ import { closeCompany, lockCompany } from '../store/companies.ts';
 import { deleteCompanyPicture } from '../store/company-pictures.ts';
 import { deleteUnusedCustomers } from '../store/customers.ts';
 import { deleteKeysOf } from '../store/idempotency.ts';
+import { deleteImports } from '../store/imports.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
 import { deleteDrafts } from '../store/invoices.ts';
 import { cancelMails, enqueueMail } from '../store/mail-jobs.ts';
@@ -60,6 +61,7 @@ export async function deleteAccount(
     await deleteSecondFactor(tx, companyId);
     await deleteKeysOf(tx, companyId);
     await deleteRun(tx, companyId);
+    await deleteImports(tx, companyId);
     await recordEvent(tx, companyId, { kind: 'cuenta-eliminada', now });
     await closeCompany(tx, companyId, now);
     await enqueueMail(tx, companyId, {

@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import type { FacturaImportada, SaveDataAnswer, SaveDataBody } from '../contract/imports.ts';
+import type {
+  FacturaImportada,
+  Importacion,
+  SaveDataAnswer,
+  SaveDataBody,
+} from '../contract/imports.ts';
 import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -10,8 +16,13 @@ import type { CustomerIndex, Known } from '../import/known.ts';
 import { folded } from '../import/sheets.ts';
 import { nextNumber, takeNumbers } from '../store/counters.ts';
 import {
+  endImportRun,
+  findImportRun,
+  noteImportRun,
+  openImportRun,
   refreshPlans,
   saveImported,
+  saveImportedFile,
   takenCodes,
   writeCustomers,
   writeProducts,
@@ -33,7 +44,8 @@ const MAX_SENTENCES = 50;
  *
  * Nothing of the preview is trusted: everything is judged again, against what the company has now.
  * What it has already is left as it is, so the same file twice is the same data. Imports of one
- * company queue at a counter of its own; others go on meanwhile.
+ * company queue at a counter of its own; others go on meanwhile. How far it came stands in a row of
+ * its own, for whoever looks meanwhile or comes back.
  *
  * @throws {DomainError} BAD_REQUEST with a sentence per wrong row: nothing is saved
  */
@@ -42,30 +54,86 @@ export async function saveImport(
   companyId: number,
   body: SaveDataBody,
 ): Promise<SaveDataAnswer> {
-  return deps.sql.begin(async (tx) => {
-    await nextNumber(tx, companyId, 'import');
-    const { known } = await readKnown(tx, deps, companyId);
-    const wrong: string[] = [];
+  const token = randomUUID();
+  const total = body.Clientes.length + body.Items.length + body.Facturas.length;
+  await openImportRun(deps.sql, companyId, { token, total, now: deps.clock() });
+  const onProgress: OnProgress = (done) => {
+    // Nobody waits for it: the connections of who saves are not to be shared with who looks.
+    noteImportRun(deps.sql, companyId, { token, done }).catch((error: unknown) => {
+      deps.log.warn({ err: error, companyId }, 'how far an import came could not be noted');
+    });
+  };
+  try {
+    return await deps.sql.begin(async (tx) => {
+      const result = await saveAll(tx, deps, companyId, body, onProgress);
+      await endImportRun(tx, companyId, token, { result });
+      return result;
+    });
+  } catch (error) {
+    const message = error instanceof DomainError ? error.message : FAILED;
+    await endImportRun(deps.sql, companyId, token, { message });
+    throw error;
+  }
+}
 
-    const judge = new CustomerJudge(known);
-    const clientes = await judgeCustomers(body, judge, wrong);
-    const items = judgeProducts(body, new ProductJudge(known), wrong);
-    await giveCodes(tx, companyId, { table: 'customers', letter: 'C', rows: clientes });
-    for (const customer of clientes) judge.all.add(customer);
-    const facturas = await judgeInvoices(body, known, judge.all, wrong);
-    if (wrong.length > 0) throw new DomainError('BAD_REQUEST', wrong.slice(0, MAX_SENTENCES));
+const FAILED = 'No se guardó nada. Vuelve a intentarlo.';
 
-    await writeCustomers(tx, companyId, clientes);
-    const products = items.map((item) => ({ ...item, No: item.no }));
-    await giveCodes(tx, companyId, { table: 'products', letter: 'P', rows: products });
-    await writeProducts(
-      tx,
-      companyId,
-      products.map((product): Product => ({ ...product, no: product.No })),
-    );
-    await saveDrafts(tx, deps, companyId, facturas);
-    return { clientes: clientes.length, items: items.length, facturas: facturas.length };
-  });
+/** How the last saving of the company goes, or went. */
+export async function findImport(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+): Promise<Importacion> {
+  const run = await findImportRun(sql, companyId);
+  if (!run) return { estado: 'ninguna', hechas: 0, total: 0 };
+  const { done: hechas, total } = run;
+  const empezada = run.startedAt.toISOString();
+  if (run.isLost) {
+    const mensaje = 'Se interrumpió antes de acabar y no se guardó nada. Sube el archivo de nuevo.';
+    return { estado: 'fallida', hechas, total, mensaje, empezada };
+  }
+  return {
+    ...{ estado: run.status, hechas, total, empezada },
+    ...(run.result && { resultado: run.result }),
+    ...(run.message && { mensaje: run.message }),
+  };
+}
+
+/** Told how many rows are written. */
+type OnProgress = (done: number) => void;
+
+async function saveAll(
+  tx: Tx,
+  deps: Deps,
+  companyId: number,
+  body: SaveDataBody,
+  onProgress: OnProgress,
+): Promise<SaveDataAnswer> {
+  await nextNumber(tx, companyId, 'import');
+  const { known } = await readKnown(tx, deps, companyId);
+  const wrong: string[] = [];
+
+  const judge = new CustomerJudge(known);
+  const clientes = await judgeCustomers(body, judge, wrong);
+  const items = judgeProducts(body, new ProductJudge(known), wrong);
+  await giveCodes(tx, companyId, { table: 'customers', letter: 'C', rows: clientes });
+  for (const customer of clientes) judge.all.add(customer);
+  const facturas = await judgeInvoices(body, known, judge.all, wrong);
+  if (wrong.length > 0) throw new DomainError('BAD_REQUEST', wrong.slice(0, MAX_SENTENCES));
+
+  await writeCustomers(tx, companyId, clientes);
+  onProgress(body.Clientes.length);
+  const products = items.map((item) => ({ ...item, No: item.no }));
+  await giveCodes(tx, companyId, { table: 'products', letter: 'P', rows: products });
+  await writeProducts(
+    tx,
+    companyId,
+    products.map((product): Product => ({ ...product, no: product.No })),
+  );
+  const written = body.Clientes.length + body.Items.length;
+  onProgress(written);
+  await saveDrafts(tx, deps, companyId, facturas, (done) => onProgress(written + done));
+  if (body.importId) await saveImportedFile(tx, companyId, body.importId, deps.clock());
+  return { clientes: clientes.length, items: items.length, facturas: facturas.length };
 }
 
 async function judgeCustomers(
@@ -163,6 +231,7 @@ async function saveDrafts(
   deps: Deps,
   companyId: number,
   invoices: readonly InvoiceToImport[],
+  onProgress: OnProgress,
 ): Promise<void> {
   if (invoices.length === 0) return;
   const context = await readIssueContext(
@@ -210,5 +279,6 @@ async function saveDrafts(
       })),
     );
     if (from === 0 && invoices.length > CHUNK) await refreshPlans(tx);
+    onProgress(Math.min(from + CHUNK, invoices.length));
   }
 }

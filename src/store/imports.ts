@@ -1,3 +1,4 @@
+import type { SaveDataAnswer } from '../contract/imports.ts';
 import type { Cliente } from '../contract/parties.ts';
 import type { Product } from './products.ts';
 import type { Tx } from './sql.ts';
@@ -46,10 +47,105 @@ export async function findImported(
  * Has PostgreSQL plan anew what touches invoices.
  *
  * The check of a foreign key is planned once per connection: planned while the table was as good as
- * empty, it would go through all of a company's invoices for each of ten thousand rows.
+ * empty, it would go through all of a company's invoices for each of ten thousand rows. Analysing the
+ * table would do the same, but only its owner may, and private calls are not.
  */
 export async function refreshPlans(tx: Tx): Promise<void> {
-  await tx`analyze invoices (company_id, id)`;
+  await tx`discard plans`;
+}
+
+/** When a file was imported, or null. */
+export async function findImportedFile(
+  tx: Tx,
+  companyId: number,
+  importId: string,
+): Promise<Date | null> {
+  const [row] = await tx<{ imported_at: Date }[]>`
+    select imported_at from imported_files
+     where company_id = ${companyId} and import_id = ${importId}`;
+  return row?.imported_at ?? null;
+}
+
+export async function saveImportedFile(
+  tx: Tx,
+  companyId: number,
+  importId: string,
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into imported_files (company_id, import_id, imported_at)
+    values (${companyId}, ${importId}, ${now})
+        on conflict (company_id, import_id) do update set imported_at = excluded.imported_at`;
+}
+
+/** Forgets what a closed account imported. */
+export async function deleteImports(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from imported_files where company_id = ${companyId}`;
+  await tx`delete from import_runs where company_id = ${companyId}`;
+}
+
+export interface ImportRun {
+  readonly status: 'guardando' | 'terminada' | 'fallida';
+  readonly done: number;
+  readonly total: number;
+  readonly result: SaveDataAnswer | null;
+  readonly message: string | null;
+  readonly startedAt: Date;
+  /** Nobody has said anything of it for long: its process ended, and with it all that it had written. */
+  readonly isLost: boolean;
+}
+
+/** A process that saves says something of it far more often. */
+const LOST_SECONDS = 120;
+
+export async function findImportRun(tx: Tx, companyId: number): Promise<ImportRun | null> {
+  const [run] = await tx<ImportRun[]>`
+    select status, done, total, result, message, started_at as "startedAt",
+           status = 'guardando' and updated_at < now() - make_interval(secs => ${LOST_SECONDS})
+             as "isLost"
+      from import_runs where company_id = ${companyId}`;
+  return run ?? null;
+}
+
+/** Opens the row of a saving, over that of an earlier one. */
+export async function openImportRun(
+  tx: Tx,
+  companyId: number,
+  { token, total, now }: { readonly token: string; readonly total: number; readonly now: Date },
+): Promise<void> {
+  await tx`
+    insert into import_runs (company_id, token, status, total, started_at)
+    values (${companyId}, ${token}, 'guardando', ${total}, ${now})
+        on conflict (company_id) do update
+       set token = excluded.token, status = excluded.status, done = 0, total = excluded.total,
+           result = null, message = null, started_at = excluded.started_at, updated_at = now()`;
+}
+
+export async function noteImportRun(
+  tx: Tx,
+  companyId: number,
+  { token, done }: { readonly token: string; readonly done: number },
+): Promise<void> {
+  await tx`
+    update import_runs set done = ${done}, updated_at = now()
+     where company_id = ${companyId} and token = ${token} and status = 'guardando'`;
+}
+
+/** Within the transaction that saves: what it says is true with what it saved, or neither is. */
+export async function endImportRun(
+  tx: Tx,
+  companyId: number,
+  token: string,
+  end: { readonly result: SaveDataAnswer } | { readonly message: string },
+): Promise<void> {
+  const isDone = 'result' in end;
+  await tx`
+    update import_runs
+       set status = ${isDone ? 'terminada' : 'fallida'}, updated_at = now(),
+           done = ${isDone ? tx`total` : tx`done`},
+           result = ${isDone ? JSON.stringify(end.result) : null}::text::jsonb,
+           message = ${isDone ? null : end.message}
+     where company_id = ${companyId} and token = ${token}`;
 }
 
 /** Notes which invoices a file brought, at the version at which it left them. */

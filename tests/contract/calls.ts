@@ -1152,7 +1152,7 @@ const importing: readonly CallCase[] = [
         what: 'what is not the template',
         status: 400,
         send: () => ({ form: { File: new Blob(['nombre;nif']) } }),
-        says: 'El archivo no es un Excel (.xlsx).',
+        says: 'El archivo no es la plantilla oficial. Descárgala de nuevo.',
       },
     ],
   },

@@ -25,8 +25,23 @@ test('imports a filled-in template and registers its drafts in one go', async ({
   await test.step('a file that is not the template', async () => {
     await choose(page, Buffer.from('nombre;nif'));
     const dialog = page.getByRole('alertdialog');
-    await expect(dialog.getByText('El archivo no es un Excel (.xlsx).')).toBeVisible();
+    await expect(
+      dialog.getByText('El archivo no tiene filas debajo de los títulos.'),
+    ).toBeVisible();
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  });
+
+  await test.step('a file of another program, its columns told', async () => {
+    await choose(page, Buffer.from(CSV, 'latin1'), 'contactos.csv');
+    const told = page.getByRole('combobox', { name: 'Nombre o razón social' });
+    await expect(told).toHaveValue('Razón social');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Ver qué pasará' }).click();
+    await expect(page.getByText('Todo está bien.')).toBeVisible();
+    await expect(page.getByText('Cervezas Ñandú, S.L.')).toBeVisible();
+    await page.getByText(/^Avisos \(/).click();
+    await expect(page.getByText('Sin dirección no se le puede registrar')).toBeVisible();
+    await page.getByRole('button', { name: 'Subir otro archivo' }).click();
   });
 
   await test.step('what would happen, with the wrong cell named', async () => {
@@ -85,8 +100,10 @@ function workbook(nif: string): Promise<Buffer> {
   });
 }
 
-async function choose(page: Page, buffer: Buffer): Promise<void> {
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'rellena.xlsx', mimeType: XLSX, buffer });
+async function choose(page: Page, buffer: Buffer, name = 'rellena.xlsx'): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: XLSX, buffer });
 }
+
+/** As a Spanish program of Windows exports its contacts. */
+const CSV =
+  'Razón social;CIF;C.P.;Teléfono\r\nCervezas Ñandú, S.L.;B12345674;01001;945 000 000\r\n';

@@ -2,6 +2,9 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Empty, ErrorBody } from '../../contract/common.ts';
 import {
+  ColumnasLeidas,
+  Correspondencia,
+  Importacion,
   ImportExcelAnswer,
   RegistrarTodas,
   SaveDataAnswer,
@@ -10,16 +13,25 @@ import {
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { importTemplate } from '../../operations/import-template.ts';
-import { commentImport, previewImport } from '../../operations/preview-import.ts';
+import {
+  commentImport,
+  describeImport,
+  previewImport,
+  type UploadedImport,
+} from '../../operations/preview-import.ts';
 import { findRun, startRun, stopRun } from '../../operations/register-all.ts';
-import { saveImport } from '../../operations/save-import.ts';
+import { findImport, saveImport } from '../../operations/save-import.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 
 const security = [{ sesion: [] }];
 const tags = ['Importar'];
-const FileBody = z.object({ File: FileField });
+const FileBody = z.object({
+  File: FileField,
+  /** JSON of a `Correspondencia`, for a file of another program. */
+  Columnas: z.union([z.string().max(50_000), Correspondencia]).optional(),
+});
 
 /** 5,000 customers, 5,000 products and 20,000 lines as JSON. */
 const SAVE_LIMIT = 32 * 1024 * 1024;
@@ -50,7 +62,8 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     {
       schema: {
         tags,
-        summary: 'Lee la plantilla rellena y dice qué haría con cada fila; no guarda nada',
+        summary:
+          'Lee la plantilla rellena, o un archivo de otro programa con sus Columnas, y dice qué haría con cada fila; no guarda nada',
         security,
         consumes: ['multipart/form-data', 'application/json'],
         body: FileBody,
@@ -63,7 +76,32 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         },
       },
     },
-    async ({ session, body }) => previewImport(deps, session.companyId, uploaded(body.File)),
+    async ({ session, body }, reply) => {
+      const json = await previewImport(deps, session.companyId, uploadedImport(body));
+      // Written where the file was read: megabytes that nobody parses again here.
+      return reply.type('application/json').send(Buffer.from(json.buffer) as never);
+    },
+  );
+
+  app.post(
+    '/api/PostData/LeerColumnas',
+    {
+      schema: {
+        tags,
+        summary: 'Qué columnas tiene un archivo de otro programa (.xlsx o .csv) y qué parecen ser',
+        security,
+        consumes: ['multipart/form-data', 'application/json'],
+        body: z.object({ File: FileField }),
+        response: {
+          200: ColumnasLeidas,
+          400: ErrorBody,
+          401: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+        },
+      },
+    },
+    async ({ session, body }) => describeImport(deps, session.companyId, uploaded(body.File)),
   );
 
   app.post(
@@ -74,12 +112,17 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'El mismo archivo, en base64, con las celdas erróneas comentadas',
         security,
         consumes: ['multipart/form-data', 'application/json'],
-        body: FileBody,
+        body: FileBody.extend({
+          /** Sin las filas que están bien. */
+          SoloErrores: z.union([z.boolean(), z.literal(['true', 'false'])]).optional(),
+        }),
         response: { 200: z.string(), 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
     },
     async ({ session, body }, reply) => {
-      const file = await commentImport(deps, session.companyId, uploaded(body.File));
+      const onlyWrong = String(body.SoloErrores ?? false) === 'true';
+      const wanted = { ...uploadedImport(body), onlyWrong };
+      const file = await commentImport(deps, session.companyId, wanted);
       return reply.type('application/json').send(JSON.stringify(file) as never);
     },
   );
@@ -97,6 +140,19 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session, body }) => saveImport(deps, session.companyId, body),
+  );
+
+  app.get(
+    '/api/GetData/GetImportacion',
+    {
+      schema: {
+        tags,
+        summary: 'Cómo va, o cómo acabó, lo último que se guardó con SaveData',
+        security,
+        response: { 200: Importacion, 401: ErrorBody },
+      },
+    },
+    async ({ session }) => findImport(deps, session.companyId),
   );
 
   app.post(
@@ -146,4 +202,27 @@ function uploaded(value: unknown): Uint8Array {
   const file = fileOf(value);
   if (!file) throw new DomainError('BAD_REQUEST', 'Elige el archivo de la plantilla rellena.');
   return file.data;
+}
+
+function uploadedImport({ File, Columnas }: z.infer<typeof FileBody>): UploadedImport {
+  const file = uploaded(File);
+  if (!Columnas) return { file, correspondencia: null };
+  const told = Correspondencia.safeParse(
+    typeof Columnas === 'string' ? parsed(Columnas) : Columnas,
+  );
+  if (!told.success) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'No se entiende qué columna es cada una. Elígelas de nuevo.',
+    );
+  }
+  return { file, correspondencia: told.data };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

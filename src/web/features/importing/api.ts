@@ -1,11 +1,36 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ImportExcelAnswer, SaveDataAnswer } from '../../../contract/imports.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  ColumnasLeidas,
+  Correspondencia,
+  Importacion,
+  ImportExcelAnswer,
+  SaveDataAnswer,
+} from '../../../contract/imports.ts';
 import { fileFromBase64, saveFile } from '../../lib/download.ts';
 import { http } from '../../lib/http.ts';
 import { clientesQuery, productosQuery, templateExcelQuery } from '../../lib/queries.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 export const TEMPLATE_NAME = 'plantilla-importacion.xlsx';
+
+/** A file and, when it is of another program, what its columns are. */
+export interface ChosenFile {
+  readonly file: File;
+  readonly columnas?: Correspondencia;
+}
+
+const formOf = ({ file, columnas }: ChosenFile) => ({
+  File: file,
+  Columnas: columnas && JSON.stringify(columnas),
+});
+
+/** How the last saving goes, asked again while it runs: whoever comes back finds it where it is. */
+export const importacionQuery = queryOptions({
+  queryKey: ['importacion'],
+  queryFn: ({ signal }) => http<Importacion>('/api/GetData/GetImportacion', { signal }),
+  refetchInterval: ({ state }) => (state.data?.estado === 'guardando' ? 500 : false),
+  staleTime: 0,
+});
 
 /** Saves the template, as the server makes it with the company's lists. */
 export function useDownloadTemplate() {
@@ -19,18 +44,28 @@ export function useDownloadTemplate() {
 /** Asks what a file would do. */
 export function usePreview() {
   return useMutation({
-    mutationFn: (file: File) =>
-      http<ImportExcelAnswer>('/api/PostData/ImportExcel', { form: { File: file } }),
+    mutationFn: (chosen: ChosenFile) =>
+      http<ImportExcelAnswer>('/api/PostData/ImportExcel', { form: formOf(chosen) }),
   });
 }
 
-/** Saves the same file with its wrong cells commented. */
-export function useDownloadErrors() {
+/** Asks what the columns of a file of another program seem to be. */
+export function useColumns() {
   return useMutation({
     mutationFn: (file: File) =>
-      http<string>('/api/PostData/ImportExcelErrores', { form: { File: file } }),
-    onSuccess: (base64, file) =>
-      download(base64, file.name.replace(/(\.xlsx)?$/i, '-errores.xlsx')),
+      http<ColumnasLeidas>('/api/PostData/LeerColumnas', { form: { File: file } }),
+  });
+}
+
+/** Saves what the file has in the template with its wrong cells commented: all of it, or only wrong rows. */
+export function useDownloadErrors() {
+  return useMutation({
+    mutationFn: ({ onlyWrong, ...chosen }: ChosenFile & { readonly onlyWrong: boolean }) =>
+      http<string>('/api/PostData/ImportExcelErrores', {
+        form: { ...formOf(chosen), SoloErrores: String(onlyWrong) },
+      }),
+    onSuccess: (base64, { file }) =>
+      download(base64, file.name.replace(/(\.(xlsx|csv|txt))?$/i, '-errores.xlsx')),
   });
 }
 
@@ -38,9 +73,9 @@ export function useDownloadErrors() {
 export function useSaveData() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ clientes, items, facturas }: ImportExcelAnswer) =>
+    mutationFn: ({ clientes, items, facturas, importId }: ImportExcelAnswer) =>
       http<SaveDataAnswer>('/api/PostData/SaveData', {
-        json: { Clientes: clientes, Items: items, Facturas: facturas },
+        json: { Clientes: clientes, Items: items, Facturas: facturas, importId },
       }),
     onSuccess: () =>
       Promise.all([

@@ -1,9 +1,11 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SaveDataAnswer } from '../../../contract/imports.ts';
-import { errorMessages } from '../../lib/http.ts';
+import type { ImportExcelAnswer, SaveDataAnswer } from '../../../contract/imports.ts';
+import { ApiError, errorMessages } from '../../lib/http.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { usePreview, useSaveData } from './api.ts';
+import { type ChosenFile, importacionQuery, useColumns, usePreview, useSaveData } from './api.ts';
+import { ImportMapping } from './import-mapping.tsx';
 import { ImportResult } from './import-result.tsx';
 import { ImportReview } from './import-review.tsx';
 import { ImportSteps } from './import-steps.tsx';
@@ -12,50 +14,91 @@ import { Progress } from './progress.tsx';
 /** The specification's last resort for a file that could not be uploaded. */
 const FAILED = 'Error al subir el archivo.';
 
+const isOtherProgram = (error: unknown) =>
+  error instanceof ApiError && error.codigo === 'NOT_THE_TEMPLATE';
+
 /** Download the template, fill it in, upload it; then what would happen, and what happened. */
 export function Component() {
   const errors = useErrorDialog();
+  const client = useQueryClient();
   const preview = usePreview();
+  const columns = useColumns();
   const save = useSaveData();
-  const [file, setFile] = useState<File | null>(null);
+  const { data: running } = useQuery(importacionQuery);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [saved, setSaved] = useState<SaveDataAnswer | null>(null);
+  const [wrong, setWrong] = useState(0);
+  const fail = (error: Error) => errors.show(errorMessages(error, FAILED));
 
-  const read = (chosen: File) => {
-    setFile(chosen);
-    preview.mutate(chosen, { onError: (error) => errors.show(errorMessages(error, FAILED)) });
+  const read = (file: ChosenFile) => {
+    setChosen(file);
+    preview.mutate(file, {
+      onError: (error) => {
+        if (isOtherProgram(error)) columns.mutate(file.file, { onError: fail });
+        else fail(error);
+      },
+    });
   };
   const restart = () => {
     preview.reset();
-    setFile(null);
+    columns.reset();
+    setChosen(null);
     setSaved(null);
   };
-  const confirm = () => {
-    if (!preview.data) return;
-    save.mutate(preview.data, {
+  const confirm = (what: ImportExcelAnswer) => {
+    setWrong(Object.values(what.resumen).reduce((sum, { erroneo }) => sum + erroneo, 0));
+    save.mutate(what, {
       onSuccess: setSaved,
       onError: (error) => errors.show(errorMessages(error)),
+      onSettled: () => client.invalidateQueries({ queryKey: importacionQuery.queryKey }),
     });
+    // Its row is there once the server has begun.
+    setTimeout(() => client.invalidateQueries({ queryKey: importacionQuery.queryKey }), 400);
   };
+  const isSaving = save.isPending || running?.estado === 'guardando';
 
   return (
     <>
       <PageTitle title="Importar datos" />
       {saved ? (
-        <ImportResult saved={saved} onRestart={restart} />
-      ) : preview.data && file ? (
+        <ImportResult
+          saved={saved}
+          wrong={wrong > 0 && chosen ? { chosen, count: wrong } : null}
+          onRestart={restart}
+        />
+      ) : preview.data && chosen ? (
         <ImportReview
           preview={preview.data}
-          file={file}
-          isSaving={save.isPending}
+          chosen={chosen}
+          isSaving={isSaving}
           onConfirm={confirm}
           onCancel={restart}
         />
+      ) : columns.data && chosen ? (
+        <ImportMapping
+          key={chosen.file.name}
+          columnas={columns.data}
+          fileName={chosen.file.name}
+          isReading={preview.isPending}
+          onConfirm={(columnas) => read({ file: chosen.file, columnas })}
+          onCancel={restart}
+        />
       ) : (
-        <ImportSteps onFile={read} isReading={preview.isPending} />
+        <ImportSteps
+          onFile={(file) => read({ file })}
+          isReading={preview.isPending || columns.isPending}
+          before={running}
+        />
       )}
-      {preview.isPending && <Progress title="Leyendo tu archivo…" detail={file?.name ?? ''} />}
-      {save.isPending && (
-        <Progress title="Guardando tus datos…" detail="Se guarda todo o no se guarda nada." />
+      {(preview.isPending || columns.isPending) && (
+        <Progress title="Leyendo tu archivo…" detail={chosen?.file.name ?? ''} />
+      )}
+      {isSaving && (
+        <Progress
+          title="Guardando tus datos…"
+          detail="Se guarda todo o no se guarda nada. Puedes seguir con otra cosa: va en el servidor."
+          count={running?.estado === 'guardando' ? running : null}
+        />
       )}
     </>
   );

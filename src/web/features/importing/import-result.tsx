@@ -1,19 +1,24 @@
 import { Button } from '@mantine/core';
-import { IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { SaveDataAnswer } from '../../../contract/imports.ts';
 import { cuenta } from '../../lib/format.ts';
 import { PATHS } from '../../lib/paths.ts';
+import { Banner } from '../../ui/banner.tsx';
+import type { ChosenFile } from './api.ts';
+import { ErrorsButton } from './errors-button.tsx';
 import classes from './importing.module.css';
 
 export interface ImportResultProps {
   readonly saved: SaveDataAnswer;
+  /** Rows that were wrong and stayed out, of which file. */
+  readonly wrong: { readonly chosen: ChosenFile; readonly count: number } | null;
   readonly onRestart: () => void;
 }
 
 /** What was saved, and where it is now. */
-export function ImportResult({ saved, onRestart }: ImportResultProps) {
+export function ImportResult({ saved, wrong, onRestart }: ImportResultProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const parts = [
@@ -47,6 +52,20 @@ export function ImportResult({ saved, onRestart }: ImportResultProps) {
           Las facturas esperan en Facturas pendientes como borradores: revísalas y regístralas una a
           una o todas a la vez.
         </p>
+      )}
+      {wrong && (
+        <Banner
+          tone="amber"
+          icon={IconAlertTriangle}
+          title={`${cuenta(wrong.count, 'fila con errores se quedó fuera', 'filas con errores se quedaron fuera')}.`}
+          action={
+            <ErrorsButton chosen={wrong.chosen} onlyWrong>
+              Descargarlas marcadas
+            </ErrorsButton>
+          }
+        >
+          Corrígelas y sube ese archivo.
+        </Banner>
       )}
       <div className={classes.resultActions}>
         <Button variant="default" onClick={onRestart}>

@@ -1,39 +1,44 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { Button, Checkbox, SegmentedControl } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconHistory } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ImportExcelAnswer, RecuentoImportar } from '../../../contract/imports.ts';
-import { cuenta, entero } from '../../lib/format.ts';
-import { errorMessages } from '../../lib/http.ts';
+import { cuenta, entero, fechaHora } from '../../lib/format.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { useErrorDialog } from '../../ui/error-dialog.tsx';
-import { useDownloadErrors } from './api.ts';
+import type { ChosenFile } from './api.ts';
+import { ErrorsButton } from './errors-button.tsx';
 import classes from './importing.module.css';
 import { ReviewErrors } from './review-errors.tsx';
 import { ReviewRows } from './review-rows.tsx';
+import { ReviewWarnings } from './review-warnings.tsx';
 
 export interface ImportReviewProps {
   readonly preview: ImportExcelAnswer;
-  readonly file: File;
+  readonly chosen: ChosenFile;
   readonly isSaving: boolean;
-  readonly onConfirm: () => void;
+  /** With what is to be saved of the preview. */
+  readonly onConfirm: (what: ImportExcelAnswer) => void;
   readonly onCancel: () => void;
 }
 
 /** What importing the file would do, before it does. */
 export function ImportReview(props: ImportReviewProps) {
-  const { preview, file, isSaving, onConfirm, onCancel } = props;
-  const { resumen, errores, filas } = preview;
+  const { preview, chosen, isSaving, onConfirm, onCancel } = props;
+  const { resumen, errores, avisos, filas } = preview;
+  const [keeps, setKeeps] = useState(false);
   const [view, setView] = useState(errores.length > 0 ? 'errores' : 'filas');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
   const counts = Object.values(resumen);
-  const changes = counts.reduce((sum, { nuevo, actualizado }) => sum + nuevo + actualizado, 0);
+  const updated = resumen.clientes.actualizado + resumen.items.actualizado;
+  const all = counts.reduce((sum, { nuevo, actualizado }) => sum + nuevo + actualizado, 0);
+  const changes = keeps ? all - updated : all;
+  const confirm = () => onConfirm(keeps ? withoutUpdates(preview) : preview);
   const wrong = counts.reduce((sum, { erroneo }) => sum + erroneo, 0);
   return (
     <section className={classes.review} aria-labelledby="importar-resumen">
       <h2 id="importar-resumen" ref={heading} tabIndex={-1} className={classes.heading}>
-        Esto es lo que pasará con {file.name}
+        Esto es lo que pasará con {chosen.file.name}
       </h2>
       <div className={classes.counts}>
         <Count title="Clientes" count={resumen.clientes} />
@@ -45,7 +50,11 @@ export function ImportReview(props: ImportReviewProps) {
           tone="amber"
           icon={IconAlertTriangle}
           title={`${cuenta(wrong, 'fila tiene errores', 'filas tienen errores')} y no se importará${wrong === 1 ? '' : 'n'}.`}
-          action={<ErrorsButton file={file} />}
+          action={
+            <ErrorsButton chosen={chosen} onlyWrong={false}>
+              Descargar con los errores marcados
+            </ErrorsButton>
+          }
         >
           Corrígelas y vuelve a subir el archivo, o importa ahora el resto.
         </Banner>
@@ -58,29 +67,68 @@ export function ImportReview(props: ImportReviewProps) {
           {changes > 0 ? 'Confirma para guardarlo.' : 'No hay nada que guardar.'}
         </Banner>
       )}
-      {errores.length > 0 && (
+      {preview.importadoEl && all > 0 && (
+        <Banner
+          tone="blue"
+          icon={IconHistory}
+          title={`Este archivo ya se importó el ${fechaHora(preview.importadoEl)}.`}
+        >
+          Lo que sigue igual no se repite.
+        </Banner>
+      )}
+      {resumen.facturas.nuevo + resumen.facturas.actualizado > 0 && (
+        <p className="hu-muted">
+          Las facturas entran como borradores. Si ya las emitiste con otro programa, no las
+          registres aquí: saldrían dos veces.
+        </p>
+      )}
+      {updated > 0 && (
+        <Checkbox
+          label="Dejar como están los clientes y productos que ya tienes"
+          checked={keeps}
+          onChange={(event) => setKeeps(event.currentTarget.checked)}
+        />
+      )}
+      {errores.length + avisos.length > 0 && (
         <SegmentedControl
           aria-label="Qué quieres ver"
           value={view}
           onChange={setView}
           data={[
-            { value: 'errores', label: `Errores (${entero(errores.length)})` },
+            ...(errores.length > 0
+              ? [{ value: 'errores', label: `Errores (${entero(errores.length)})` }]
+              : []),
+            ...(avisos.length > 0
+              ? [{ value: 'avisos', label: `Avisos (${entero(avisos.length)})` }]
+              : []),
             { value: 'filas', label: `Filas (${entero(filas.length)})` },
           ]}
           className={classes.views}
         />
       )}
-      {view === 'errores' ? <ReviewErrors errores={errores} /> : <ReviewRows filas={filas} />}
+      {view === 'errores' && <ReviewErrors errores={errores} />}
+      {view === 'avisos' && <ReviewWarnings avisos={avisos} />}
+      {view === 'filas' && <ReviewRows filas={filas} />}
       <div className={classes.actions}>
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
           Subir otro archivo
         </Button>
-        <Button onClick={onConfirm} loading={isSaving} disabled={changes === 0}>
+        <Button onClick={confirm} loading={isSaving} disabled={changes === 0}>
           Importar {cuenta(changes, 'fila', 'filas')}
         </Button>
       </div>
     </section>
   );
+}
+
+/** Without what would change of what is saved. An invoice finds its customer all the same. */
+function withoutUpdates(preview: ImportExcelAnswer): ImportExcelAnswer {
+  const stays = ({ accion }: { readonly accion?: string | undefined }) => accion !== 'actualizado';
+  return {
+    ...preview,
+    clientes: preview.clientes.filter(stays),
+    items: preview.items.filter(stays),
+  };
 }
 
 function Count({ title, count }: { readonly title: string; readonly count: RecuentoImportar }) {
@@ -114,21 +162,3 @@ const inFeminine = (text: string) =>
     .replace(/^nuevo/, 'nueva')
     .replace('ya los', 'ya las')
     .replace('ya lo ', 'ya la ');
-
-function ErrorsButton({ file }: { readonly file: File }) {
-  const errors = useErrorDialog();
-  const download = useDownloadErrors();
-  return (
-    <Button
-      size="sm"
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
-      loading={download.isPending}
-      onClick={() =>
-        download.mutate(file, { onError: (error) => errors.show(errorMessages(error)) })
-      }
-    >
-      Descargar con los errores marcados
-    </Button>
-  );
-}

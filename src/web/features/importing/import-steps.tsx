@@ -1,57 +1,98 @@
 import { Button, FileButton } from '@mantine/core';
-import { IconDownload, IconUpload } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
+import type { Importacion } from '../../../contract/imports.ts';
+import { cuenta, hora } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { useDownloadTemplate } from './api.ts';
 import classes from './importing.module.css';
 
-const ACCEPT = '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const ACCEPT =
+  '.xlsx,.csv,.txt,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export interface ImportStepsProps {
   readonly onFile: (file: File) => void;
   readonly isReading: boolean;
+  /** How the last import ended, which whoever left it may not have seen. */
+  readonly before: Importacion | undefined;
 }
 
-export function ImportSteps({ onFile, isReading }: ImportStepsProps) {
+export function ImportSteps({ onFile, isReading, before }: ImportStepsProps) {
   const errors = useErrorDialog();
   const template = useDownloadTemplate();
   return (
-    <ol className={classes.steps}>
-      <li className={`hu-card ${classes.step}`}>
-        <StepHead number={1} title="Descarga la plantilla" />
-        <p className="hu-muted">
-          Un libro de Excel con hojas para clientes, productos y facturas. Sus listas son las de tu
-          empresa.
-        </p>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
-          loading={template.isPending}
-          onClick={() =>
-            template.mutate(undefined, { onError: (error) => errors.show(errorMessages(error)) })
-          }
-        >
-          Descargar plantilla
-        </Button>
-      </li>
-      <li className={`hu-card ${classes.step}`}>
-        <StepHead number={2} title="Rellénala" />
-        <p className="hu-muted">
-          Desde la fila 4, en Excel o en LibreOffice. Lo amarillo es obligatorio y la fila de
-          ejemplo no se importa. No cambies los títulos.
-        </p>
-        <p className="hu-muted">
-          Las facturas entran como borradores. Si ya las emitiste con otro programa, no las
-          registres aquí.
-        </p>
-      </li>
-      <li className={`hu-card ${classes.step}`}>
-        <StepHead number={3} title="Súbela" />
-        <p className="hu-muted">Antes de guardar nada verás qué pasará con cada fila.</p>
-        <FileDrop onFile={onFile} isReading={isReading} />
-      </li>
-    </ol>
+    <>
+      <Before run={before} />
+      <ol className={classes.steps}>
+        <li className={`hu-card ${classes.step}`}>
+          <StepHead number={1} title="Descarga la plantilla" />
+          <p className="hu-muted">
+            Un libro de Excel con hojas para clientes, productos y facturas. Sus listas son las de
+            tu empresa.
+          </p>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
+            loading={template.isPending}
+            onClick={() =>
+              template.mutate(undefined, { onError: (error) => errors.show(errorMessages(error)) })
+            }
+          >
+            Descargar plantilla
+          </Button>
+        </li>
+        <li className={`hu-card ${classes.step}`}>
+          <StepHead number={2} title="Rellénala" />
+          <p className="hu-muted">
+            Desde la fila 4, en Excel o en LibreOffice. Lo amarillo es obligatorio y la fila de
+            ejemplo no se importa. No cambies los títulos.
+          </p>
+          <p className="hu-muted">
+            Las facturas entran como borradores. Si ya las emitiste con otro programa, no las
+            registres aquí.
+          </p>
+        </li>
+        <li className={`hu-card ${classes.step}`}>
+          <StepHead number={3} title="Súbela" />
+          <p className="hu-muted">
+            Antes de guardar nada verás qué pasará con cada fila. También vale un .xlsx o .csv de
+            otro programa: te preguntaremos qué es cada columna.
+          </p>
+          <FileDrop onFile={onFile} isReading={isReading} />
+        </li>
+      </ol>
+    </>
+  );
+}
+
+const RECENT_MS = 60 * 60_000;
+
+function Before({ run }: { readonly run: Importacion | undefined }) {
+  if (!run?.empezada || Date.now() - Date.parse(run.empezada) > RECENT_MS) return null;
+  if (run.estado === 'fallida') {
+    return (
+      <Banner
+        tone="amber"
+        icon={IconAlertTriangle}
+        title={`Lo que importabas a las ${hora(run.empezada)} no se guardó.`}
+      >
+        {run.mensaje}
+      </Banner>
+    );
+  }
+  if (run.estado !== 'terminada' || !run.resultado) return null;
+  const { clientes, items, facturas } = run.resultado;
+  return (
+    <Banner
+      tone="green"
+      icon={IconCircleCheck}
+      title={`Lo que importaste a las ${hora(run.empezada)} está guardado:`}
+    >
+      {cuenta(clientes, 'cliente', 'clientes')}, {cuenta(items, 'producto', 'productos')} y{' '}
+      {cuenta(facturas, 'borrador de factura', 'borradores de factura')}.
+    </Banner>
   );
 }
 
@@ -67,7 +108,7 @@ function StepHead({ number, title }: { readonly number: number; readonly title: 
 }
 
 /** Where the file is dragged in or chosen. The button is the way of the keyboard. */
-function FileDrop({ onFile, isReading }: ImportStepsProps) {
+function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'before'>) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent) => {
     event.preventDefault(); // Without it the browser would open the file.
@@ -89,11 +130,11 @@ function FileDrop({ onFile, isReading }: ImportStepsProps) {
       onDrop={drop}
     >
       <IconUpload size={22} stroke={1.6} aria-hidden="true" />
-      <p className={classes.dropText}>Arrastra aquí tu archivo .xlsx</p>
+      <p className={classes.dropText}>Arrastra aquí tu archivo</p>
       <FileButton
         accept={ACCEPT}
         onChange={(chosen) => chosen && onFile(chosen)}
-        inputProps={{ 'aria-label': 'Plantilla rellena' }}
+        inputProps={{ 'aria-label': 'Archivo que importar' }}
       >
         {(props) => (
           <Button {...props} loading={isReading}>

@@ -1,20 +1,34 @@
+import { Progress as Bar } from '@mantine/core';
+import { entero } from '../../lib/format.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './importing.module.css';
 
 export interface ProgressProps {
   readonly title: string;
   readonly detail: string;
+  /** How far it came, once that is known. */
+  readonly count?: { readonly hechas: number; readonly total: number } | null;
 }
 
 /** Over the screen while the server works on the whole file. Nothing under 300 ms. */
-export function Progress({ title, detail }: ProgressProps) {
+export function Progress({ title, detail, count }: ProgressProps) {
   const isSlow = useSlow(true);
+  const percent = count && count.total > 0 ? Math.floor((count.hechas * 100) / count.total) : 0;
   return (
     <div className={classes.overlay} data-shown={isSlow || undefined} role="status">
       <div className={classes.overlayCard}>
         <p className={classes.heading}>{title}</p>
         <p className="hu-muted">{detail}</p>
-        <div className={classes.endless} aria-hidden="true" />
+        {count ? (
+          <>
+            <Bar value={percent} aria-label="Filas guardadas" mt={8} />
+            <p className={classes.progressCount}>
+              {entero(count.hechas)} de {entero(count.total)} filas
+            </p>
+          </>
+        ) : (
+          <div className={classes.endless} aria-hidden="true" />
+        )}
       </div>
     </div>
   );

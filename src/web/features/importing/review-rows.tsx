@@ -1,3 +1,4 @@
+import { Select } from '@mantine/core';
 import {
   IconAlertCircle,
   type IconCircleCheck,
@@ -23,12 +24,37 @@ const ACTIONS: Readonly<
   erroneo: { label: 'Con errores', tone: 'red', icon: IconAlertCircle },
 };
 
+const ALL = 'todas';
+const ORDER: readonly AccionImportar[] = ['nuevo', 'actualizado', 'igual', 'erroneo'];
+
 /** Each row of the file and what will happen to it. */
 export function ReviewRows({ filas }: { readonly filas: readonly FilaImportar[] }) {
   const [page, setPage] = useState(1);
-  const shown = filas.slice((page - 1) * PAGE, page * PAGE);
+  const [action, setAction] = useState<string>(ALL);
+  const wanted = action === ALL ? filas : filas.filter(({ accion }) => accion === action);
+  const kinds = ORDER.filter((kind) => filas.some(({ accion }) => accion === kind));
+  const shown = wanted.slice((page - 1) * PAGE, page * PAGE);
   return (
     <div className={`hu-card ${classes.list}`}>
+      {kinds.length > 1 && (
+        <Select
+          className={classes.filter ?? ''}
+          aria-label="Qué filas quieres ver"
+          data={[
+            { value: ALL, label: `Todas las filas (${entero(filas.length)})` },
+            ...kinds.map((kind) => ({
+              value: kind as string,
+              label: `${ACTIONS[kind].label} (${entero(filas.filter(({ accion }) => accion === kind).length)})`,
+            })),
+          ]}
+          value={action}
+          allowDeselect={false}
+          onChange={(value) => {
+            setAction(value ?? ALL);
+            setPage(1);
+          }}
+        />
+      )}
       <ul className={classes.rows} aria-label="Filas del archivo">
         {shown.map((row) => {
           const { label, tone, icon } = ACTIONS[row.accion];
@@ -52,7 +78,7 @@ export function ReviewRows({ filas }: { readonly filas: readonly FilaImportar[] 
       <Pager
         page={page}
         pageSize={PAGE}
-        total={filas.length}
+        total={wanted.length}
         noun={['fila', 'filas']}
         onPage={setPage}
       />

@@ -1,50 +1,70 @@
-import { inflateRawSync } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { createInflateRaw } from 'node:zlib';
 import { BadFileError } from './bad-file.ts';
 
-const MAX_FILE = 10 * 1024 * 1024;
 const MAX_CONTENT = 100 * 1024 * 1024;
 const MAX_ENTRIES = 200;
 const MAX_RATIO = 100;
 /** Small parts compress without limit; the ratio only means something from this size on. */
 const RATIO_FROM = 1024 * 1024;
+const CHUNK = 64 * 1024;
 
 const LOCAL = 0x04034b50;
 const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
+const STORED = 0;
+const DEFLATED = 8;
 
-const DAMAGED = 'El archivo está dañado y no se puede leer. Guárdalo de nuevo como .xlsx.';
-const TOO_BIG = 'El archivo es demasiado grande. Repártelo en varios.';
+export const DAMAGED = 'El archivo está dañado y no se puede leer. Guárdalo de nuevo como .xlsx.';
+export const TOO_BIG = 'El archivo es demasiado grande. Repártelo en varios.';
+
+/** The parts of an .xlsx, none of them unpacked until it is read. */
+export interface Container {
+  readonly has: (name: string) => boolean;
+  /**
+   * A part in pieces, no further than what it declared of itself.
+   *
+   * @throws {BadFileError} when it is not there or is not what it said
+   */
+  readonly read: (name: string) => AsyncIterable<Uint8Array>;
+}
 
 /**
- * Looks at the container of an .xlsx before anybody opens it: that it is one, what its parts say
- * they hold and what they really hold, macros, links to other files, names that leave the folder.
+ * Looks at the container of an .xlsx without unpacking anything: that it is one, what its parts say they
+ * hold, macros, links to other files, names that leave the folder.
  *
  * @throws {BadFileError} with a sentence for the person
  */
-export function checkZip(file: Uint8Array): void {
+export function openContainer(file: Uint8Array): Container {
   const data = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (data.length > MAX_FILE) throw new BadFileError(TOO_BIG);
-  if (data.length >= 8 && data.readUInt32BE(0) === 0xd0cf11e0) {
-    throw new BadFileError(
-      'El archivo es un Excel antiguo (.xls) o está protegido con contraseña. Guárdalo como .xlsx sin contraseña.',
-    );
-  }
-  if (data.length < 22 || data.readUInt32LE(0) !== LOCAL) {
-    throw new BadFileError('El archivo no es un Excel (.xlsx).');
-  }
-  const entries = readEntries(data);
+  const entries = new Map(readEntries(data).map((entry) => [entry.name, entry]));
   let declared = 0;
-  for (const entry of entries) {
+  for (const entry of entries.values()) {
     assertName(entry.name);
     declared += entry.size;
     if (declared > MAX_CONTENT || isTooDense(entry.size, entry.packed)) {
       throw new BadFileError(TOO_BIG);
     }
   }
-  if (!entries.some(({ name }) => name === 'xl/workbook.xml')) {
+  if (entries.has('content.xml')) {
+    throw new BadFileError('El archivo es una hoja de LibreOffice (.ods). Guárdala como .xlsx.');
+  }
+  if (!entries.has('xl/workbook.xml')) {
     throw new BadFileError('El archivo no es un Excel (.xlsx).');
   }
-  for (const entry of entries) assertSize(data, entry);
+  return {
+    has: (name) => entries.has(name),
+    read: (name) => {
+      const entry = entries.get(name);
+      if (!entry) throw new BadFileError(DAMAGED);
+      return contentOf(data, entry);
+    },
+  };
+}
+
+export function isZip(file: Uint8Array): boolean {
+  const data = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  return data.length >= 22 && data.readUInt32LE(0) === LOCAL;
 }
 
 interface Entry {
@@ -89,27 +109,32 @@ function assertName(name: string): void {
   }
 }
 
-/** What a part says of itself may be a lie: it is unpacked once, no further than what it declared. */
-function assertSize(data: Buffer, entry: Entry): void {
+/** What a part says of itself may be a lie: it is unpacked no further than what it declared. */
+async function* contentOf(data: Buffer, entry: Entry): AsyncGenerator<Uint8Array> {
   const { offset, packed, size, method } = entry;
   if (offset + 30 > data.length || data.readUInt32LE(offset) !== LOCAL) {
     throw new BadFileError(DAMAGED);
   }
   const start = offset + 30 + data.readUInt16LE(offset + 26) + data.readUInt16LE(offset + 28);
   const content = data.subarray(start, start + packed);
-  if (content.length !== packed) throw new BadFileError(DAMAGED);
-  if (method === 0) {
-    if (packed !== size) throw new BadFileError(DAMAGED);
-    return;
-  }
-  if (method !== 8) throw new BadFileError(DAMAGED);
-  if (size === 0) return;
+  const isKnown = method === STORED || method === DEFLATED;
+  if (content.length !== packed || !isKnown) throw new BadFileError(DAMAGED);
+  const stream =
+    method === STORED
+      ? [content]
+      : Readable.from([content]).pipe(createInflateRaw({ chunkSize: CHUNK }));
+  let read = 0;
   try {
-    const real = inflateRawSync(content, { maxOutputLength: size });
-    if (real.length !== size) throw new BadFileError(DAMAGED);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      read += chunk.length;
+      if (read > size) throw new BadFileError(DAMAGED);
+      yield chunk;
+    }
   } catch (cause) {
+    if (cause instanceof BadFileError) throw cause;
     throw new BadFileError(DAMAGED, { cause });
   }
+  if (read !== size) throw new BadFileError(DAMAGED);
 }
 
 function isTooDense(size: number, packed: number): boolean {

@@ -1,0 +1,180 @@
+import type {
+  CampoImportar,
+  ColumnasLeidas,
+  DestinoImportar,
+  HojaLeida,
+} from '../contract/imports.ts';
+import { BadFileError } from './bad-file.ts';
+import type { FoundSheet } from './found.ts';
+import { openFile } from './open-file.ts';
+import { BOUNDS } from './read-file.ts';
+import { cellText, type DecimalSign } from './read-values.ts';
+import { folded, type Lists, plain, SHEETS, type SheetSpec, shown } from './sheets.ts';
+
+/** Titles stand within these rows: above them programs write their name and a date. */
+const TITLE_ROWS = 20;
+const SAMPLES = 3;
+const MAX_SAMPLE = 60;
+const MAX_TITLE = 80;
+
+/**
+ * What a file of another program has, and what its columns seem to be.
+ *
+ * @throws {BadFileError} when there is nothing to import in it
+ */
+export async function describeFile(file: Uint8Array, lists: Lists): Promise<ColumnasLeidas> {
+  const { sheets } = await openFile(file, BOUNDS);
+  const hojas: HojaLeida[] = [];
+  const taken = new Set<DestinoImportar>();
+  for (const sheet of sheets) {
+    const described = describeSheet(sheet, taken);
+    if (!described) continue;
+    hojas.push(described);
+    if (described.destino) taken.add(described.destino);
+  }
+  if (hojas.length === 0) {
+    throw new BadFileError('El archivo no tiene filas debajo de los títulos.');
+  }
+  const campos = SHEETS.map((spec) => [spec.name, spec.columns.map((c) => campoOf(c, lists))]);
+  return {
+    hojas,
+    decimal: decimalSignOf(sheets),
+    campos: Object.fromEntries(campos) as ColumnasLeidas['campos'],
+  };
+}
+
+function campoOf(column: SheetSpec['columns'][number], lists: Lists): CampoImportar {
+  const { key, header, isRequired = false, help, fixed, list } = column;
+  const choices = list ? lists[list] : [];
+  const isOffered = !list || choices.some(({ value }) => value === fixed);
+  return {
+    clave: key,
+    titulo: header,
+    obligatorio: isRequired,
+    ayuda: help,
+    ...(fixed !== undefined && {
+      fijo: {
+        inicial: isOffered ? fixed : '',
+        valores: list ? choices.map((choice) => [choice.value, shown(list, choice)]) : [],
+      },
+    }),
+  };
+}
+
+function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): HojaLeida | null {
+  const fila = titleRow(sheet);
+  if (fila === null || fila + 1 >= sheet.rowCount) return null;
+  const columnas = Array.from({ length: BOUNDS.columns }, (_, indice) => ({
+    indice,
+    titulo: cellText(sheet.at(fila, indice)).slice(0, MAX_TITLE),
+    ejemplos: samplesOf(sheet, fila, indice),
+  })).filter(({ titulo, ejemplos }) => titulo !== '' || ejemplos.length > 0);
+  const titles = new Map(columnas.map(({ titulo, indice }) => [indice, titulo]));
+  const propuestas = Object.fromEntries(
+    SHEETS.map((spec) => [spec.name, recognise(spec, titles)]),
+  ) as HojaLeida['propuestas'];
+  const [best] = SHEETS.filter(({ name }) => !taken.has(name))
+    .map((spec) => ({ name: spec.name, score: scoreOf(spec, sheet.name, propuestas[spec.name]) }))
+    .sort((a, b) => b.score - a.score);
+  return {
+    hoja: sheet.name,
+    fila: fila + 1,
+    filas: sheet.rowCount - fila - 1,
+    columnas,
+    destino: best && best.score > 0 ? best.name : null,
+    propuestas,
+  };
+}
+
+/** The row, from 0, with most titles that we know; without any, the first with two cells or more. */
+function titleRow(sheet: FoundSheet): number | null {
+  const known = new Set(SHEETS.flatMap(({ columns }) => columns.flatMap(namesOf)));
+  let best: { row: number; score: number } | null = null;
+  for (let row = 0; row < Math.min(TITLE_ROWS, sheet.rowCount); row += 1) {
+    const texts = Array.from({ length: BOUNDS.columns }, (_, column) =>
+      cellText(sheet.at(row, column)),
+    ).filter(Boolean);
+    if (texts.length === 0) continue;
+    const score = texts.filter((text) => known.has(plain(text))).length;
+    const isBetter = best === null ? texts.length > 1 || score > 0 : score > best.score;
+    if (isBetter) best = { row, score };
+  }
+  return best?.row ?? null;
+}
+
+function samplesOf(sheet: FoundSheet, titles: number, column: number): string[] {
+  const samples: string[] = [];
+  for (let row = titles + 1; row < sheet.rowCount && samples.length < SAMPLES; row += 1) {
+    const text = cellText(sheet.at(row, column));
+    if (text !== '') samples.push(text.slice(0, MAX_SAMPLE));
+    if (row > titles + 200) break;
+  }
+  return samples;
+}
+
+function namesOf({ header, aliases }: SheetSpec['columns'][number]): string[] {
+  return [plain(header), ...aliases];
+}
+
+/** Each column of the file is at most one field: the one whose names tell it best, the first of two. */
+function recognise(
+  { columns }: SheetSpec,
+  titles: ReadonlyMap<number, string>,
+): Record<string, number> {
+  const found: { key: string; index: number; rank: number }[] = [];
+  for (const column of columns) {
+    const names = namesOf(column);
+    for (const [index, title] of titles) {
+      const rank = names.indexOf(plain(title));
+      if (rank >= 0) found.push({ key: column.key, index, rank });
+    }
+  }
+  found.sort((a, b) => a.rank - b.rank || a.index - b.index);
+  const chosen: Record<string, number> = {};
+  const used = new Set<number>();
+  for (const { key, index } of found) {
+    if (key in chosen || used.has(index)) continue;
+    chosen[key] = index;
+    used.add(index);
+  }
+  return chosen;
+}
+
+/** Names that a sheet has when it holds that. */
+const SHEET_NAMES: Readonly<Record<DestinoImportar, RegExp>> = {
+  Clientes: /client|contact|customer/,
+  Productos: /product|articul|servici|item|tarifa/,
+  Facturas: /factur|venta|invoice|linea/,
+};
+
+/** How much a sheet looks like it: 0 when what it cannot do without is missing. */
+function scoreOf(
+  { name, columns }: SheetSpec,
+  sheetName: string,
+  found: Readonly<Record<string, number>>,
+): number {
+  const needed = columns.filter(({ isRequired, fixed }) => isRequired && fixed === undefined);
+  const missing = needed.filter(({ key }) => !(key in found)).length;
+  if (missing > 0) return 0;
+  return Object.keys(found).length + (SHEET_NAMES[name].test(folded(sheetName)) ? 3 : 0);
+}
+
+const MAX_TELLING = 2_000;
+
+/** What stands before the decimals in most of the texts that tell. Spanish programs write a comma. */
+function decimalSignOf(sheets: readonly FoundSheet[]): DecimalSign {
+  let commas = 0;
+  let points = 0;
+  for (const sheet of sheets) {
+    for (let row = 1; row < Math.min(sheet.rowCount, MAX_TELLING); row += 1) {
+      for (let column = 0; column < BOUNDS.columns; column += 1) {
+        const cell = sheet.at(row, column);
+        if (cell.kind !== 'value' || typeof cell.value !== 'string') continue;
+        const text = cellText(cell).replace(/\s*(€|EUR|%)$/i, '');
+        if (/^-?[\d.]*\d,\d+$/.test(text) && !/^-?[1-9]\d{0,2}(,\d{3})+$/.test(text)) commas += 1;
+        if (/^-?[\d,]*\d\.\d+$/.test(text) && !/^-?[1-9]\d{0,2}(\.\d{3})+$/.test(text)) points += 1;
+      }
+    }
+  }
+  return points > commas ? '.' : ',';
+}

@@ -1,0 +1,39 @@
+/** What was found in an uploaded file, whatever its format. */
+
+/** A cell as it was found. A formula is worth the value that the file keeps of it. */
+export type FoundCell =
+  | { readonly kind: 'value'; readonly value: string | number | boolean | Date }
+  | { readonly kind: 'error'; readonly text: string }
+  | { readonly kind: 'empty' };
+
+export const EMPTY: FoundCell = { kind: 'empty' };
+
+export interface FoundSheet {
+  readonly name: string;
+  /** Rows up to the last with something in it, or up to where reading stopped. */
+  readonly rowCount: number;
+  /** Both from 0. */
+  readonly at: (row: number, column: number) => FoundCell;
+  /** First cells of the merged ones, from 0. */
+  readonly merged: readonly { readonly row: number; readonly column: number }[];
+}
+
+export interface FoundWorkbook {
+  readonly sheets: readonly FoundSheet[];
+  /** Days are counted from 1904 in some old files of a Mac. */
+  readonly is1904: boolean;
+}
+
+/** A sheet of rows that may have holes. */
+export function foundSheet(
+  name: string,
+  rows: readonly (readonly (FoundCell | undefined)[] | undefined)[],
+  merged: FoundSheet['merged'] = [],
+): FoundSheet {
+  return {
+    name,
+    rowCount: rows.length,
+    at: (row, column) => rows[row]?.[column] ?? EMPTY,
+    merged,
+  };
+}

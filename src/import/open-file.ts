@@ -1,0 +1,28 @@
+import { BadFileError } from './bad-file.ts';
+import { isZip, openContainer, TOO_BIG } from './container.ts';
+import { readCsv } from './csv.ts';
+import type { FoundWorkbook } from './found.ts';
+import { type Bounds, readWorkbook } from './xlsx.ts';
+
+const MAX_FILE = 5 * 1024 * 1024;
+
+/**
+ * The cells of an uploaded file, told by its content: what it is called does not matter.
+ *
+ * @throws {BadFileError} with a sentence for the person
+ */
+export async function openFile(file: Uint8Array, bounds: Bounds): Promise<FoundWorkbook> {
+  if (file.length > MAX_FILE) throw new BadFileError(TOO_BIG);
+  if (isZip(file)) return readWorkbook(openContainer(file), bounds);
+  if (isOldExcel(file)) {
+    throw new BadFileError(
+      'El archivo es un Excel antiguo (.xls) o está protegido con contraseña. Guárdalo como .xlsx sin contraseña.',
+    );
+  }
+  return { sheets: [readCsv(file, bounds)], is1904: false };
+}
+
+/** The container of old Excel files and of encrypted ones. */
+function isOldExcel(file: Uint8Array): boolean {
+  return [0xd0, 0xcf, 0x11, 0xe0].every((byte, index) => file[index] === byte);
+}
