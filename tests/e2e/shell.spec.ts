@@ -197,6 +197,37 @@ test('is closed without a certificate, and says why and where', async ({ page, b
   }
 });
 
+test('is closed when the subscription expired, but for what is its owner’s', async ({
+  page,
+  baseURL,
+}) => {
+  const { nif, token } = await enterFullCompany(page, baseURL, 1);
+  await admin('suscripcion', nif, '--terminar');
+  const sentence = 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.';
+  for (const closed of ['inicio', 'crear']) {
+    await page.goto(`/panel/${closed}`);
+    await expect(page).toHaveURL(/\/panel\/perfil$/);
+  }
+  const main = page.getByRole('main');
+  await expect(main.getByText(sentence)).toBeVisible();
+  await expect(main.getByText('Suscripción expirada')).toBeVisible();
+  await main.getByRole('link', { name: 'Ver la suscripción' }).click();
+  await expect(main.getByRole('link', { name: /^(Renovar|Elegir|Contratar)/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.goto('/panel/historial');
+  await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  const answer = await page.request.post('/api/PostData/SetFacturas', {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      accionFactura: 1,
+      invoiceItems: [{ description: 'Pan', quantity: '1', price: '1', tax: 'IVA21' }],
+    },
+  });
+  expect(answer.status()).toBe(403);
+  expect(await answer.text()).toContain(sentence);
+});
+
 test('tells of a maintenance on screens that are open', async ({ page, baseURL }) => {
   const { token } = await enterNewCompany(page, baseURL);
   await page.clock.install();

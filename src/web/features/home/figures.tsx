@@ -42,7 +42,7 @@ export function Figures({ resumen }: { readonly resumen: Resumen | undefined }) 
           comparison={compare(
             resumen.trimestre.base,
             resumen.trimestreAnterior.base,
-            `el ${trimestre(previousQuarter)}`,
+            `el\u00a0${trimestre(previousQuarter)}`,
           )}
         />
       </Figure>

@@ -71,7 +71,7 @@ export function pendingColumns(
     {
       key: 'Status',
       header: 'Estado',
-      width: width('184px', '170px'),
+      width: width('180px', '170px'),
       sortBy: 'Status',
       bars: [50, 52, 52, 56],
       cell: ({ Status }) => <StatusChip status={Status} />,
@@ -79,7 +79,7 @@ export function pendingColumns(
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: width('31%', '25%'),
+      width: width('28%', '25%'),
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
     },
