@@ -8,6 +8,9 @@ import sharp from 'sharp';
 import { SITUACIONES } from '../../src/domain/situaciones.ts';
 import { freePort } from '../../src/platform/free-port.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
+import { drawPdf } from '../reading/draw.ts';
+import { sampleOf } from '../reading/invoice-sample.ts';
+import { LAYOUTS } from '../reading/layouts.ts';
 import { findBrowser } from '../support/browser.ts';
 import { openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
@@ -49,6 +52,7 @@ const PICTURES: readonly Picture[] = [
     path: 'facturas/NUMERO/que-hago',
     before: (page) => page.getByLabel('Sí', { exact: true }).first().check(),
   },
+  { name: 'subir', path: 'subir', before: uploaded },
   { name: 'business-central', path: 'integraciones/business-central' },
   {
     name: 'seguridad',
@@ -58,7 +62,7 @@ const PICTURES: readonly Picture[] = [
   { name: 'recibo', path: 'pendientes?editar=B-2', before: register },
 ];
 
-/** `npm run pictures`: the pictures of the manual and of the README, from the running product. */
+/** `npm run pictures [-- names…]`: the pictures of the manual and of the README, from the running product. */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'huella-pictures-'));
   const port = await freePort();
@@ -108,7 +112,9 @@ async function takeAll(baseURL: string): Promise<void> {
   await page.addInitScript({
     content: `localStorage.setItem('authToken', ${JSON.stringify(token)})`,
   });
-  for (const picture of PICTURES) {
+  const names = process.argv.slice(2);
+  const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const picture of wanted) {
     const path = picture.path
       .replace('NUMERO', encodeURIComponent(number))
       .replace('TIQUES', encodeURIComponent(tickets));
@@ -126,6 +132,29 @@ async function takeAll(baseURL: string): Promise<void> {
     console.log(picture.name);
   }
   await browser.close();
+}
+
+/** An invoice of the company's own, read from a PDF and pointed at in a line. */
+async function uploaded(page: Page): Promise<void> {
+  const token = await page.evaluate<string>("localStorage.getItem('authToken')");
+  const company = await page.request.get('/api/GetData/GetDatosEmpresa', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { VATRegistrationNo, Name } = (await company.json()) as Record<string, string>;
+  const sample = sampleOf(25);
+  const issuer = { ...sample.issuer, name: Name ?? '', nif: VATRegistrationNo ?? '' };
+  const date = new Date().toISOString().slice(0, 10);
+  const layout = LAYOUTS.clasica as NonNullable<(typeof LAYOUTS)[string]>;
+  await page.getByLabel('Facturas en PDF, JPG o PNG').setInputFiles({
+    name: 'factura-noviembre.pdf',
+    mimeType: 'application/pdf',
+    buffer: await drawPdf(layout, { ...sample, issuer, date }),
+  });
+  await page.getByRole('button', { name: 'Verificar campos' }).waitFor({ timeout: 90_000 });
+  await page.getByRole('button', { name: 'Crear este cliente' }).click();
+  await page.getByRole('textbox', { name: 'Descripción, línea 1', exact: true }).focus();
+  await page.getByRole('img', { name: 'Página 1 del original' }).waitFor();
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 /** B-3, a sale to France; B-4, a substitution; and two simplified invoices to exchange. */

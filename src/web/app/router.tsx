@@ -31,6 +31,7 @@ const panel: RouteObject = {
     { path: 'historial', lazy: loadRoute(() => import('../features/lists/history-page.tsx')) },
     { path: 'pendientes', lazy: loadRoute(() => import('./routes/pending-route.tsx')) },
     { path: 'crear', lazy: loadRoute(() => import('../features/invoices/form/create-page.tsx')) },
+    { path: 'subir', lazy: loadRoute(() => import('../features/invoices/upload/upload-page.tsx')) },
     {
       path: 'facturas/:DocNo',
       lazy: loadRoute(() => import('../features/invoices/detail/detail-page.tsx')),

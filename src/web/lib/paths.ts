@@ -39,6 +39,13 @@ export const EDITED = 'editar';
 export const editPath = (DocNo: string): string =>
   `${PATHS.pending}?${EDITED}=${encodeURIComponent(DocNo)}`;
 
+/** The parameter of «Subir facturas» that opens a draft beside what it was read from. */
+export const CHECKED = 'revisar';
+
+/** A draft beside the file that it was read from. */
+export const checkPath = (DocNo: string): string =>
+  `${PATHS.upload}?${CHECKED}=${encodeURIComponent(DocNo)}`;
+
 /** «¿Qué hago?» with one invoice. */
 export const guidePath = (DocNo: string): string => `${invoicePath(DocNo)}/que-hago`;
 

@@ -23,8 +23,8 @@ const INCLUDED = [
   'Registro en la AEAT de cada factura',
   'Facturas, simplificadas y rectificativas',
   'PDF con QR y envío por correo',
-  'Clientes y productos',
-  'Importación desde Excel',
+  'Lectura de facturas en PDF o foto',
+  'Clientes, productos e importación desde Excel',
   'Conexión con Business Central',
 ] as const;
 

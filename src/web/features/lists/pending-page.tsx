@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertCircle, IconPlus } from '@tabler/icons-react';
+import { IconAlertCircle, IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -60,6 +60,14 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
   return (
     <>
       <PageTitle title="Facturas pendientes">
+        <Button
+          variant="default"
+          component={Link}
+          to={PATHS.upload}
+          leftSection={<IconFileUpload size={16} stroke={1.8} aria-hidden="true" />}
+        >
+          Subir facturas
+        </Button>
         <RegisterAllButton />
       </PageTitle>
       <RegisterAllState onEdit={onEdit} />

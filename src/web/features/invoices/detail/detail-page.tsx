@@ -4,25 +4,30 @@ import {
   IconChevronLeft,
   IconCopy,
   IconCopyPlus,
+  IconDownload,
   IconMail,
   IconPencil,
   IconReceiptRefund,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
+import { errorMessages } from '../../../lib/http.ts';
 import { editPath, guidePath, invoicePath, listPath, PATHS } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useSlow } from '../../../ui/use-slow.ts';
 import { CancelDialog } from '../guide/cancel-dialog.tsx';
 import { DownloadPdf } from '../receipt/receipt.tsx';
+import { downloadOriginal } from '../upload/api.ts';
 import classes from './detail-page.module.css';
 import { DetailPaper } from './detail-paper.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
@@ -101,6 +106,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
           {huella && <HuellaCard huella={huella} csv={detail.csv} />}
           <SomethingWrong fila={fila} />
           <Family detail={detail} />
+          {detail.original && <OriginalCard docNo={fila.DocNo} name={detail.original} />}
         </div>
       </div>
     </>
@@ -134,6 +140,30 @@ function Family({ detail: { fila, borrador, canjeadaPor } }: { readonly detail: 
           .
         </p>
       )}
+    </Card>
+  );
+}
+
+/** The file that it was read from, as it was uploaded. */
+function OriginalCard({ docNo, name }: { readonly docNo: string; readonly name: string }) {
+  const errors = useErrorDialog();
+  const download = useMutation({
+    mutationFn: () => downloadOriginal(docNo, name),
+    onError: (error) => errors.show(errorMessages(error)),
+  });
+  return (
+    <Card title="Archivo original">
+      <p className={classes.anywhere}>Se leyó de «{name}», que se guarda con la factura.</p>
+      <div className={classes.wayOut}>
+        <Button
+          variant="default"
+          loading={useSlow(download.isPending)}
+          leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
+          onClick={() => download.mutate()}
+        >
+          Descargar original
+        </Button>
+      </div>
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { EXCHANGED, PATHS } from '../../../lib/paths.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
@@ -59,6 +59,15 @@ export function Component() {
   );
 }
 
+/** Who has it on paper already need not type it. */
+function UploadInstead() {
+  return (
+    <p className="hu-muted">
+      ¿La tienes en PDF o en papel? <Link to={PATHS.upload}>Súbela y la leemos</Link>
+    </p>
+  );
+}
+
 interface NewInvoiceProps {
   readonly context: OpenContext;
   readonly rectify: string | null;
@@ -108,6 +117,7 @@ function NewInvoice(props: NewInvoiceProps) {
           today={context.today}
           onRegistered={({ DocNo }) => props.onRegistered(DocNo)}
           onStartOver={props.onStartOver}
+          notice={rectify || duplicate || exchange ? null : <UploadInstead />}
           onLeave={() => {
             notifications.show({ message: 'Borrador guardado. Está en Facturas pendientes.' });
             navigate(PATHS.panel);

@@ -3,9 +3,11 @@ import { shallowEqual } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, memo, useCallback } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
+import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import type { SeriesKind } from '../../../../domain/series.ts';
 import type { Situacion } from '../../../../domain/situaciones.ts';
 import { proximosNumerosQuery } from '../../../lib/queries.ts';
+import { ClientNote, DateNote, NumberNote } from '../upload/read-notes.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import { ClientField } from './client-field.tsx';
 import { DayField } from './day-field.tsx';
@@ -36,6 +38,10 @@ export interface DocumentCardProps {
   /** Something is found in what stands folded under «Más opciones». */
   readonly hasOptionFindings: boolean;
   readonly onCreateClient: (name: string) => void;
+  /** What it was read from, if it came from a file. */
+  readonly lectura: LecturaAnswer | undefined;
+  /** Opens the card of a new client that something is known of. */
+  readonly onReviewClient: (client: Cliente) => void;
 }
 
 /** Everything of the invoice but its lines: typing in one of them does not draw it again. */
@@ -53,7 +59,7 @@ function isSameDocument(a: DocumentCardProps, b: DocumentCardProps): boolean {
 }
 
 function DocumentFields(props: DocumentCardProps) {
-  const { state, dispatch, findings, fix, today, isReadOnly, registeredNo } = props;
+  const { state, dispatch, findings, fix, today, isReadOnly, registeredNo, lectura } = props;
   const { clients, clientByNo, company, clavesRegimen } = useCatalogs();
   const isFixed = isReadOnly || registeredNo !== undefined;
   const fallback = clientByNo.get(company.Customer);
@@ -99,17 +105,23 @@ function DocumentFields(props: DocumentCardProps) {
         />
       </div>
       <div className={classes.grid} data-type={state.type}>
-        <NumberField serie={props.serie} registeredNo={registeredNo} />
-        <DayField
-          label="Fecha"
-          place="invoiceDate"
-          value={state.invoiceDate}
-          today={today}
-          maxDate={today}
-          isDisabled={isFixed}
-          onChange={(invoiceDate) => dispatch({ kind: 'set', change: { invoiceDate } })}
-          {...wrapped('invoiceDate')}
-        />
+        <div className={classes.number}>
+          <NumberField serie={props.serie} registeredNo={registeredNo} />
+          {lectura && registeredNo === undefined && <NumberNote lectura={lectura} />}
+        </div>
+        <div>
+          <DayField
+            label="Fecha"
+            place="invoiceDate"
+            value={state.invoiceDate}
+            today={today}
+            maxDate={today}
+            isDisabled={isFixed}
+            onChange={(invoiceDate) => dispatch({ kind: 'set', change: { invoiceDate } })}
+            {...wrapped('invoiceDate')}
+          />
+          {lectura && <DateNote lectura={lectura} state={state} />}
+        </div>
         {state.type === 'factura' ? (
           <Select
             label="Tipo de factura"
@@ -151,6 +163,15 @@ function DocumentFields(props: DocumentCardProps) {
             onChoose={(client: Cliente | null) => dispatch({ kind: 'client', client })}
             onCreate={props.onCreateClient}
           />
+          {lectura && (
+            <ClientNote
+              lectura={lectura}
+              state={state}
+              dispatch={dispatch}
+              isReadOnly={isReadOnly}
+              onReview={props.onReviewClient}
+            />
+          )}
         </div>
         <div className={classes.clave}>
           <Select
@@ -239,7 +260,6 @@ function NumberField({
   return (
     <TextInput
       label="Número de factura"
-      className={classes.number ?? ''}
       readOnly
       value={registeredNo ?? 'Se asignará al registrar'}
       rightSectionWidth="auto"

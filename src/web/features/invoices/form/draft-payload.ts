@@ -47,7 +47,7 @@ export function draftItems(state: DraftState): InvoiceItem[] {
     description: description.trim(),
     quantity: contractDecimal(quantity.trim() || '1', QUANTITY_DECIMALS),
     price: contractDecimal(price.trim() || '0', PRICE_DECIMALS),
-    discount: '',
+    discount: line.discount?.trim() ? contractDecimal(line.discount, 2) : '',
     tax,
     linetype: line.linetype,
     ...(line.productNo ? { productNo: line.productNo } : {}),

@@ -314,6 +314,7 @@ function linesFromItems(items: EditInvoice['invoiceItems'], firstKey: number): D
     ...(item.productNo ? { productNo: item.productNo } : {}),
     ...(item.unit ? { unit: item.unit } : {}),
     ...(item.coste === undefined ? {} : { coste: tidyPrice(plainText(item.coste)) }),
+    ...(plainText(item.discount) === '' ? {} : { discount: plainText(item.discount) }),
     ...(item.tipoDestino === undefined ? {} : { tipoDestino: plainText(item.tipoDestino) }),
   }));
 }

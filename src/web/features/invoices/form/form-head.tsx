@@ -5,12 +5,17 @@ import classes from './form-head.module.css';
 import { SaveState } from './save-state.tsx';
 
 /** What is on the screen where there is no room for both. */
-export type Face = 'editar' | 'vista';
+export type Face = 'editar' | 'original' | 'vista';
 
 const FACES = [
   { value: 'editar', label: 'Editar' },
   { value: 'vista', label: 'Vista previa' },
-];
+] as const;
+const FACES_WITH_ORIGINAL = [
+  { value: 'editar', label: 'Editar' },
+  { value: 'original', label: 'Original' },
+  { value: 'vista', label: 'Vista previa' },
+] as const;
 
 export interface FormHeadProps {
   readonly title: string;
@@ -18,12 +23,14 @@ export interface FormHeadProps {
   /** Left out where both faces are in sight. */
   readonly face?: Face;
   readonly onFace: (face: Face) => void;
+  /** It was read from a file, which is one more face. */
+  readonly hasOriginal: boolean;
   /** Of an invoice that was opened in place of a list. */
   readonly onClose?: (() => void) | undefined;
 }
 
 /** The title of the form, how its draft is kept, and on narrow screens which face is seen. */
-export function FormHead({ title, status, face, onFace, onClose }: FormHeadProps) {
+export function FormHead({ title, status, face, onFace, hasOriginal, onClose }: FormHeadProps) {
   const heading = usePageTitle(title);
   return (
     <div className={classes.head}>
@@ -45,9 +52,9 @@ export function FormHead({ title, status, face, onFace, onClose }: FormHeadProps
         <SegmentedControl
           aria-label="Ver"
           className={classes.faces ?? ''}
-          data={FACES}
+          data={[...(hasOriginal ? FACES_WITH_ORIGINAL : FACES)]}
           value={face}
-          onChange={(value) => onFace(value === 'vista' ? 'vista' : 'editar')}
+          onChange={(value) => onFace(value)}
         />
       )}
     </div>

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ReadingBanner } from '../upload/reading-banner.tsx';
 import { ConflictBanner, GoneBanner, RestoredBanner, StatusBanner } from './form-banners.tsx';
 import classes from './invoice-form.module.css';
 import type { Opening } from './open-form.ts';
@@ -7,15 +8,17 @@ import type { InvoiceFormModel } from './use-invoice-form.ts';
 export interface FormNoticesProps {
   readonly form: InvoiceFormModel;
   readonly opening: Opening;
+  readonly notice: ReactNode;
   readonly onStartOver: (() => void) | undefined;
 }
 
 /** What the person has to know before going on: each with its way out. */
-export function FormNotices({ form, opening, onStartOver }: FormNoticesProps) {
+export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesProps) {
   const [isRestoredShown, setRestoredShown] = useState(opening.isRestored);
   const { status, registeredNo, tell } = form;
   return (
     <div className={classes.banners}>
+      {notice}
       {opening.status && registeredNo !== undefined && (
         <StatusBanner
           status={opening.status}
@@ -33,6 +36,9 @@ export function FormNotices({ form, opening, onStartOver }: FormNoticesProps) {
       {status.kind === 'gone' && <GoneBanner onKeepAsNew={() => form.keepAsNew().catch(tell)} />}
       {isRestoredShown && status.kind !== 'conflict' && (
         <RestoredBanner onStartOver={onStartOver} onDismiss={() => setRestoredShown(false)} />
+      )}
+      {form.lectura && !form.isReadOnly && (
+        <ReadingBanner lectura={form.lectura} totals={form.totals} />
       )}
     </div>
   );

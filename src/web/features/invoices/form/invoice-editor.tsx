@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import { PATHS } from '../../../lib/paths.ts';
@@ -8,15 +8,24 @@ import { Receipt } from '../receipt/receipt.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
-import { type OpenContext, openPending } from './open-form.ts';
+import { type OpenContext, type Opening, openPending } from './open-form.ts';
 import { useOpening } from './use-opening.ts';
 
 export interface InvoiceEditorProps {
   readonly docNo: string;
   readonly onClose: () => void;
+  /** After «Guardar borrador»; it closes, unless told otherwise. */
+  readonly onLeave?: () => void;
+  /** Left out, the receipt stands in its place. */
+  readonly onRegistered?: (answer: SetFacturasAnswer) => void;
+  /** Above the form. */
+  readonly notice?: ReactNode;
 }
 
-/** An invoice of the pending list, in its place: drafts to finish, rejected ones to correct. */
+/**
+ * An invoice of the pending list, in its place: drafts to finish, beside the file that they were read from
+ * if they were, and rejected ones to correct.
+ */
 export function InvoiceEditor(props: InvoiceEditorProps) {
   return (
     <FormFrame title={titleOf(props.docNo)}>
@@ -25,7 +34,8 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
   );
 }
 
-function Editor({ docNo, onClose, context }: InvoiceEditorProps & { context: OpenContext }) {
+function Editor(props: InvoiceEditorProps & { context: OpenContext }) {
+  const { docNo, onClose, context } = props;
   const navigate = useNavigate();
   const [registered, setRegistered] = useState<SetFacturasAnswer | null>(null);
   const state = useOpening(useCallback(() => openPending(context, docNo), [context, docNo]));
@@ -49,17 +59,22 @@ function Editor({ docNo, onClose, context }: InvoiceEditorProps & { context: Ope
     case 'open':
       return (
         <InvoiceForm
-          mode="pending"
+          mode={isUpload(state.opening) ? 'upload' : 'pending'}
           title={titleOf(docNo)}
           opening={state.opening}
           companyId={context.companyId}
           today={context.today}
-          onRegistered={setRegistered}
-          onLeave={onClose}
+          notice={props.notice}
+          onRegistered={props.onRegistered ?? setRegistered}
+          onLeave={props.onLeave ?? onClose}
           onClose={onClose}
         />
       );
   }
+}
+
+function isUpload({ lectura, status }: Opening): boolean {
+  return lectura !== undefined && status === 'Borrador';
 }
 
 /** Drafts are called `B-1`; what has a number of a series is an invoice already. */

@@ -1,6 +1,9 @@
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { seriesKindOf } from '../../../../domain/series.ts';
+import { SourcePane } from '../upload/source-pane.tsx';
+import { SourceStrip } from '../upload/source-strip.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { ChecksCard } from './checks-card.tsx';
 import { ClientDialog } from './client-dialog.tsx';
@@ -42,6 +45,13 @@ export function InvoiceForm(props: InvoiceFormProps) {
     />
   );
   const preview = <Preview form={form} />;
+  const original = form.lectura && (
+    <SourcePane
+      lectura={form.lectura}
+      docNo={form.saver.saved?.docNo}
+      focused={form.focused.sources}
+    />
+  );
 
   return (
     <>
@@ -53,6 +63,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
         aria-label={title}
         onSubmit={(event) => event.preventDefault()}
         onBlur={form.visited.onBlur}
+        onFocus={form.focused.onFocus}
         onInput={form.typeOn}
       >
         <div className={classes.main}>
@@ -61,23 +72,42 @@ export function InvoiceForm(props: InvoiceFormProps) {
             status={form.status}
             onFace={form.setFace}
             onClose={onClose}
+            hasOriginal={form.lectura !== undefined}
             {...(isWide ? {} : { face })}
           />
-          <FormNotices form={form} opening={props.opening} onStartOver={props.onStartOver} />
+          <FormNotices
+            form={form}
+            opening={props.opening}
+            notice={props.notice}
+            onStartOver={props.onStartOver}
+          />
           {isWide || face === 'editar' ? (
             <div className={classes.cards}>
+              {!isWide && form.lectura && (
+                <SourceStrip
+                  lectura={form.lectura}
+                  focused={form.focused.sources}
+                  onOpen={() => form.setFace('original')}
+                />
+              )}
               <Cards form={form} {...props} />
-              {!isWide && checks}
+              {(!isWide || original) && checks}
             </div>
           ) : (
-            <div className={classes.sheet}>{preview}</div>
+            <div className={classes.sheet}>{face === 'original' ? original : preview}</div>
           )}
         </div>
         {isWide && (
           <div className={classes.aside}>
             <div className={classes.follows}>
-              {checks}
-              {preview}
+              {original ? (
+                <Beside original={original} preview={preview} />
+              ) : (
+                <>
+                  {checks}
+                  {preview}
+                </>
+              )}
             </div>
           </div>
         )}
@@ -98,6 +128,31 @@ export function InvoiceForm(props: InvoiceFormProps) {
         )}
       </form>
       <Dialogs form={form} />
+    </>
+  );
+}
+
+/** Beside a form that was read from a file: the file, or the paper that will come of it. */
+function Beside({
+  original,
+  preview,
+}: {
+  readonly original: ReactNode;
+  readonly preview: ReactNode;
+}) {
+  const [isPreview, setPreview] = useState(false);
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Al lado del formulario"
+        data={[
+          { value: 'original', label: 'Original' },
+          { value: 'vista', label: 'Vista previa' },
+        ]}
+        value={isPreview ? 'vista' : 'original'}
+        onChange={(value) => setPreview(value === 'vista')}
+      />
+      {isPreview ? preview : original}
     </>
   );
 }
@@ -134,6 +189,8 @@ function Cards({
         situation={commonSituation(form.state.lines, form.state.typeClient)}
         hasOptionFindings={form.findings.some(({ place }) => OPTION_PLACES.has(place))}
         onCreateClient={form.clients.createClient}
+        lectura={form.lectura}
+        onReviewClient={form.clients.reviewClient}
       />
       <LinesCard {...shared} totals={form.totals} companyId={companyId} isNarrow={form.isNarrow} />
     </>

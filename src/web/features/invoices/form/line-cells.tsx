@@ -50,7 +50,7 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
     describedBy,
   });
   const change = (changed: LineChange) => context.change(id, changed);
-  const extra = extraOf(findVatGroup(context.groups, line.tax, context.typeClient));
+  const extra = extraOf(findVatGroup(context.groups, line.tax, context.typeClient), line);
 
   return {
     description: (
@@ -125,6 +125,7 @@ export function problemsOf(line: DraftLine, findings: readonly PlacedFinding[]):
     ['price', decimalProblem(line.price, PRICE_DECIMALS)],
     ['coste', decimalProblem(line.coste ?? '', 2)],
     ['tipoDestino', decimalProblem(line.tipoDestino ?? '', 2)],
+    ['discount', decimalProblem(line.discount ?? '', 2)],
   ] as const;
   const own = local.flatMap(([cell, mensaje]): PlacedFinding[] =>
     mensaje === null

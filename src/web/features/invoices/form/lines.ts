@@ -24,6 +24,8 @@ export interface DraftLine {
   readonly coste?: string;
   /** Per cent of the customer's own State (OSS). */
   readonly tipoDestino?: string;
+  /** Per cent off the price, where it came with one: from a file, or from another program. */
+  readonly discount?: string;
 }
 
 export type LineChange = Partial<Omit<DraftLine, 'id'>>;
@@ -120,7 +122,7 @@ export function moveLine(
 }
 
 export interface LineExtra {
-  readonly field: 'coste' | 'tipoDestino';
+  readonly field: 'coste' | 'tipoDestino' | 'discount';
   readonly label: string;
   readonly help: string;
   readonly placeholder: string;
@@ -139,11 +141,19 @@ const TIPO_DESTINO: LineExtra = {
   placeholder: '20',
 };
 
-/** What a line's tax asks for besides its price, if anything. */
-export function extraOf(group: VatGroup | undefined): LineExtra | null {
+const DISCOUNT: LineExtra = {
+  field: 'discount',
+  label: 'Descuento, %',
+  help: 'Se resta del precio.',
+  placeholder: '0',
+};
+
+/** What a line's tax asks for besides its price, if anything, or else the discount that it came with. */
+export function extraOf(group: VatGroup | undefined, line: DraftLine): LineExtra | null {
   const { ClaveRegimen, CalificacionOperacion } = group?.verifactu ?? {};
   if (CalificacionOperacion === 'S1' && isMargen(ClaveRegimen ?? '')) return COSTE;
-  return CalificacionOperacion === 'N2' && ClaveRegimen === CLAVE_OSS ? TIPO_DESTINO : null;
+  if (CalificacionOperacion === 'N2' && ClaveRegimen === CLAVE_OSS) return TIPO_DESTINO;
+  return line.discount === undefined ? null : DISCOUNT;
 }
 
 /** A line as its situation makes it: its usual tax, or the one of the same rate that it had. */

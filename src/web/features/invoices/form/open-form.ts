@@ -1,7 +1,9 @@
 import type { EditInvoice, InvoiceStatus } from '../../../../contract/invoices.ts';
+import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice } from '../api.ts';
+import { getLectura } from '../upload/api.ts';
 import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
 import { type SavedDraft, statusOf } from './draft-saver.ts';
 import { type DraftState, draftFromEdit, freshDraft, upToDate } from './draft-state.ts';
@@ -24,6 +26,8 @@ export interface Opening {
   /** What the server says of an invoice that was opened to be seen or corrected. */
   readonly status?: InvoiceStatus | undefined;
   readonly errorMessage?: string | undefined;
+  /** What it was read from, if it came from a file. */
+  readonly lectura?: LecturaAnswer | undefined;
   /** True when `state` comes from this browser's safety copy. */
   readonly isRestored: boolean;
   /** True when the server holds all of `state`. */
@@ -126,7 +130,9 @@ export async function openDuplicate(context: OpenContext, DocNo: string): Promis
 /** An invoice of the pending list: its draft as it is kept, or what was left half typed over it. */
 export async function openPending(context: OpenContext, DocNo: string): Promise<Opening> {
   const edit = await getEditInvoice(DocNo);
-  const fromServer = { status: edit.Status, errorMessage: edit.ErrorMessage };
+  // Without it the draft opens all the same.
+  const lectura = edit.archivo ? await getLectura(edit.archivo).catch(() => undefined) : undefined;
+  const fromServer = { status: edit.Status, errorMessage: edit.ErrorMessage, lectura };
   const held = await claimCopy(unkeptCopiesOf(copiesHere(context), DocNo));
   const state = held ? upToDate(held.stored.copy.state) : draftFromEdit(edit, context.groups);
   const key = held?.stored.key ?? copyKey(context.companyId, 'pendiente', newKey());

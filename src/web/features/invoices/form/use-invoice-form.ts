@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import {
+  type ReactNode,
   type RefObject,
   useCallback,
   useDeferredValue,
@@ -12,12 +13,15 @@ import {
 import { useNavigate } from 'react-router';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
+import type { LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
+import { sourcesOf } from '../upload/reading-fields.ts';
 import type { FormMode } from './action-bar.tsx';
 import { useCatalogs } from './catalogs.tsx';
+import type { DraftState } from './draft-state.ts';
 import { draftTotals } from './draft-totals.ts';
 import type { PlacedFinding, Verdict } from './findings.ts';
 import type { FixContext } from './fixes.ts';
@@ -41,6 +45,8 @@ export interface InvoiceFormProps {
   readonly onLeave: () => void;
   readonly onStartOver?: () => void;
   readonly onClose?: () => void;
+  /** Above the cards. */
+  readonly notice?: ReactNode;
 }
 
 /** The last look before registering, while it is open: its title and what it proposes. */
@@ -70,6 +76,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   latest.current = state;
 
   const clients = useClientDialog(() => latest.current.invoiceClient);
+  const focused = useFocusedSources(opening.lectura, latest);
   const fix = useFixContext({ getState: () => latest.current, today, dispatch, ...clients });
   const goToFinding = ({ place }: PlacedFinding) =>
     // What is said of all the lines, or of none, has no field of its own.
@@ -152,6 +159,8 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     askToRegister,
     /** Whoever types on has not finished: nothing opens over it. */
     typeOn: () => setAsked(null),
+    lectura: opening.lectura,
+    focused,
     isSaving,
     save,
     tell: (error: unknown) => errors.show(errorMessages(error)),
@@ -188,6 +197,21 @@ function useScreen(root: RefObject<HTMLFormElement | null>) {
   return { isWide, isNarrow, face, setFace, goTo, backToButton };
 }
 
+const NOTHING: readonly Procedencia[] = [];
+
+/** What the field that has the focus was read from, and how to tell that another one has it. */
+function useFocusedSources(lectura: LecturaAnswer | undefined, latest: RefObject<DraftState>) {
+  const [sources, setSources] = useState(NOTHING);
+  const onFocus = ({ target }: { readonly target: EventTarget }) => {
+    if (!lectura || !(target instanceof HTMLElement)) return;
+    const place = target.closest('[data-place]')?.getAttribute('data-place');
+    if (!place) return;
+    const found = sourcesOf(lectura, place, latest.current.lines);
+    setSources((now) => (found.length === 0 ? now : found));
+  };
+  return { sources, onFocus };
+}
+
 /** The card of a client over the form: the chosen one's, or a new one. */
 function useClientDialog(chosenNo: () => string) {
   const { clientByNo, company } = useCatalogs();
@@ -203,8 +227,10 @@ function useClientDialog(chosenNo: () => string) {
     (Name: string) => setOpen({ ...newCustomer(company), Name }),
     [company],
   );
+  /** A new one that something is known of. */
+  const reviewClient = useCallback((client: Cliente) => setOpen(client), []);
   const closeClient = useCallback(() => setOpen(null), []);
-  return { open, editClient, createClient, closeClient };
+  return { open, editClient, createClient, reviewClient, closeClient };
 }
 
 /** The same object while the form is open: what depends on it is not drawn at each key press. */

@@ -31,19 +31,21 @@ import classes from './receipt.module.css';
 export interface ReceiptProps {
   readonly docNo: string;
   readonly onAnother: () => void;
+  /** What the button that does it says. */
+  readonly another?: string;
 }
 
 const WAITING_MS = 2_000;
 
 /** What stands in place of the form once the invoice is registered. Its state moves by itself. */
-export function Receipt({ docNo, onAnother }: ReceiptProps) {
+export function Receipt({ docNo, onAnother, another = 'Crear otra' }: ReceiptProps) {
   const detail = useQuery({
     ...invoiceDetailQuery(docNo),
     refetchInterval: ({ state }) => (state.data?.fila.Status === 'En espera' ? WAITING_MS : false),
   });
   useFreshLists(detail.data?.fila.Status);
 
-  if (detail.data) return <Registered detail={detail.data} onAnother={onAnother} />;
+  if (detail.data) return <Registered detail={detail.data} {...{ onAnother, another }} />;
   if (detail.isError) {
     return (
       <>
@@ -74,6 +76,7 @@ function useFreshLists(status: string | undefined) {
 function Registered({
   detail,
   onAnother,
+  another,
 }: { detail: InvoiceDetail } & Omit<ReceiptProps, 'docNo'>) {
   const { fila, huella, eslabon } = detail;
   const isAbono = fila.Tipo.startsWith('R');
@@ -124,7 +127,7 @@ function Registered({
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
             onClick={onAnother}
           >
-            Crear otra
+            {another}
           </Button>
         </div>
       </section>

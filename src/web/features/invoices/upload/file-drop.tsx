@@ -1,0 +1,93 @@
+import { Button, FileButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconCamera, IconFileUpload, IconUpload } from '@tabler/icons-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { ACCEPTED, CAMERA } from './file-problem.ts';
+import classes from './upload.module.css';
+
+export interface FileDropProps {
+  readonly onFiles: (files: readonly File[]) => void;
+  /** With a queue below it, it makes room. */
+  readonly isSmall: boolean;
+}
+
+/** Where files are dragged in, chosen or photographed. The buttons are the way of the keyboard. */
+export function FileDrop({ onFiles, isSmall }: FileDropProps) {
+  const [isOver, setOver] = useState(false);
+  // A finger rather than a mouse: a phone or a tablet, where one takes a photo and drags nothing.
+  const hasCamera =
+    useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const resetFiles = useRef<() => void>(null);
+  const resetCamera = useRef<() => void>(null);
+  const over = (event: DragEvent) => {
+    event.preventDefault(); // Without it the browser would open the file.
+    setOver(event.type === 'dragover');
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    give([...event.dataTransfer.files]);
+  };
+  const give = (files: readonly File[]) => {
+    if (files.length > 0) onFiles(files);
+    // The same file may be chosen again.
+    resetFiles.current?.();
+    resetCamera.current?.();
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's; the buttons are everybody's.
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      data-small={isSmall || undefined}
+      onDragOver={over}
+      onDragLeave={over}
+      onDrop={drop}
+    >
+      <IconFileUpload className={classes.dropIcon} size={28} stroke={1.5} aria-hidden="true" />
+      <div className={classes.dropWords}>
+        <p className={classes.dropText}>
+          {hasCamera ? 'Fotografía o elige tus facturas' : 'Arrastra aquí tus facturas'}
+        </p>
+        <p className="hu-muted">PDF, JPG/JPEG o PNG. Hasta 10 MB y 10 páginas cada una.</p>
+      </div>
+      <div className={classes.dropButtons}>
+        {hasCamera && (
+          <FileButton
+            accept={CAMERA}
+            capture="environment"
+            resetRef={resetCamera}
+            onChange={(photo) => photo && give([photo])}
+            inputProps={{ 'aria-label': 'Foto de una factura' }}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                leftSection={<IconCamera size={16} stroke={1.8} aria-hidden="true" />}
+              >
+                Hacer foto
+              </Button>
+            )}
+          </FileButton>
+        )}
+        <FileButton
+          multiple
+          accept={ACCEPTED}
+          resetRef={resetFiles}
+          onChange={give}
+          inputProps={{ 'aria-label': 'Facturas en PDF, JPG o PNG' }}
+        >
+          {(props) => (
+            <Button
+              {...props}
+              variant={hasCamera ? 'default' : 'filled'}
+              leftSection={<IconUpload size={16} stroke={1.8} aria-hidden="true" />}
+            >
+              Elegir archivos
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import type { Level } from './reading-fields.ts';
+import classes from './upload.module.css';
+
+const LOOK = {
+  leido: { words: 'Leído', tone: 'green', Icon: IconCircleCheck },
+  revisar: { words: 'Revisar', tone: 'amber', Icon: IconAlertTriangle },
+  'no-encontrado': { words: 'No encontrado', tone: 'grey', Icon: IconCircleDashed },
+} as const;
+
+/** How sure a value is: icon, words and tone together. */
+export function LevelMark({ level }: { readonly level: Level }) {
+  const { words, tone, Icon } = LOOK[level];
+  return (
+    <span className={classes.level} data-tone={tone}>
+      <Icon size={15} stroke={1.8} aria-hidden="true" />
+      {words}
+    </span>
+  );
+}

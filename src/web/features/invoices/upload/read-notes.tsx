@@ -1,0 +1,143 @@
+import { Button } from '@mantine/core';
+import type { Dispatch } from 'react';
+import type { LecturaAnswer } from '../../../../contract/reading.ts';
+import { normaliseNif } from '../../../../domain/nif.ts';
+import { checkPostalCode } from '../../../../domain/postal-code.ts';
+import { useSaveCustomer } from '../../../lib/customers.ts';
+import { fecha } from '../../../lib/format.ts';
+import { errorMessages } from '../../../lib/http.ts';
+import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { newCustomer } from '../../../ui/forms/customer-draft.ts';
+import { useCatalogs } from '../form/catalogs.tsx';
+import type { DraftAction, DraftState } from '../form/draft-state.ts';
+import { LevelMark } from './level-mark.tsx';
+import { levelOf } from './reading-fields.ts';
+import classes from './upload.module.css';
+
+export interface ReadNoteProps {
+  readonly lectura: LecturaAnswer;
+  readonly state: Pick<DraftState, 'invoiceDate' | 'invoiceClient'>;
+}
+
+/** How the day was read, or what the file says when it was changed. */
+export function DateNote({ lectura, state }: ReadNoteProps) {
+  const read = lectura.campos.fecha;
+  if (read && read.valor !== state.invoiceDate) {
+    return <p className={classes.note}>El original dice {fecha(read.valor)}.</p>;
+  }
+  return (
+    <p className={classes.note}>
+      <LevelMark level={levelOf(read)} />
+    </p>
+  );
+}
+
+/** The number printed on the file is not the one that it will have. */
+export function NumberNote({ lectura }: Pick<ReadNoteProps, 'lectura'>) {
+  const read = lectura.campos.numero;
+  return (
+    <p className={classes.note}>
+      {read ? `En el original: ${read.valor}. ` : ''}
+      <LevelMark level={levelOf(read)} />
+    </p>
+  );
+}
+
+export interface ClientNoteProps extends ReadNoteProps {
+  readonly dispatch: Dispatch<DraftAction>;
+  readonly isReadOnly: boolean;
+  /** Opens the card of a new client to be looked at before. */
+  readonly onReview: (client: ReturnType<typeof clientOf>) => void;
+}
+
+/** Whose the client is: the one of that NIF, or a new one that a press creates, filled in. */
+export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: ClientNoteProps) {
+  const { clients, clientByNo, company } = useCatalogs();
+  const save = useSaveCustomer();
+  const errors = useErrorDialog();
+  const { nombreCliente, nifCliente } = lectura.campos;
+  const nif = nifCliente?.valor ?? '';
+  const source = nifCliente ?? nombreCliente;
+  const nifOf = (No: string) => normaliseNif(clientByNo.get(No)?.VATRegistrationNo ?? '');
+
+  if (state.invoiceClient !== '') {
+    const isOther = nif !== '' && nifOf(state.invoiceClient) !== nif;
+    return (
+      <p className={classes.note}>
+        {isOther ? (
+          `El original dice ${[nombreCliente?.valor, nif].filter(Boolean).join(', ')}.`
+        ) : (
+          <LevelMark level={levelOf(source)} />
+        )}
+      </p>
+    );
+  }
+  const isOwn = nif !== '' && nif === normaliseNif(company.VATRegistrationNo);
+  if (!source || isOwn || isReadOnly) {
+    return (
+      <p className={classes.note}>
+        <LevelMark level={levelOf(isOwn ? undefined : source)} />
+      </p>
+    );
+  }
+  const known = nif
+    ? clients.find((one) => normaliseNif(one.VATRegistrationNo) === nif)
+    : undefined;
+  if (known) {
+    return (
+      <div className={classes.proposal}>
+        <p>El original dice {known.Name}.</p>
+        <Button
+          size="sm"
+          variant="default"
+          onClick={() => dispatch({ kind: 'client', client: known })}
+        >
+          Elegirlo
+        </Button>
+      </div>
+    );
+  }
+  const proposed = clientOf(lectura, newCustomer(company));
+  return (
+    <div className={classes.proposal}>
+      <p>
+        <LevelMark level={levelOf(source)} /> <strong>{proposed.Name || nif}</strong>
+        {proposed.Name && nif ? `, ${nif}` : ''}. No está entre tus clientes.
+      </p>
+      {proposed.Name && (
+        <Button
+          size="sm"
+          loading={save.isPending}
+          onClick={() =>
+            save.mutate(proposed, {
+              onSuccess: (client) => dispatch({ kind: 'client', client }),
+              onError: (error) => errors.show(errorMessages(error)),
+            })
+          }
+        >
+          Crear este cliente
+        </Button>
+      )}
+      <Button size="sm" variant="default" onClick={() => onReview(proposed)}>
+        Revisarlo antes
+      </Button>
+    </div>
+  );
+}
+
+/** A new client with what the file says of it. */
+export function clientOf(
+  { campos }: Pick<LecturaAnswer, 'campos'>,
+  blank: ReturnType<typeof newCustomer>,
+): ReturnType<typeof newCustomer> {
+  const address = campos.direccionCliente?.valor ?? '';
+  const postCode = /(?<!\d)\d{5}(?!\d)/.exec(address)?.[0] ?? '';
+  const isSpanish = postCode !== '' && checkPostalCode(postCode, 'ES').ok;
+  return {
+    ...blank,
+    Name: campos.nombreCliente?.valor ?? '',
+    VATRegistrationNo: campos.nifCliente?.valor ?? '',
+    Address: address.slice(0, 200),
+    postCode: isSpanish ? postCode : '',
+  };
+}

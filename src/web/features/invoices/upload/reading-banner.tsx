@@ -1,0 +1,27 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { LecturaAnswer } from '../../../../contract/reading.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import type { DraftTotals } from '../form/draft-totals.ts';
+import { mismatches } from './reading-fields.ts';
+import classes from './upload.module.css';
+
+/** What reading warned of, and what the form comes to that the file does not say. */
+export function ReadingBanner({
+  lectura,
+  totals,
+}: {
+  readonly lectura: LecturaAnswer;
+  readonly totals: DraftTotals;
+}) {
+  const sentences = [...lectura.avisos, ...mismatches(lectura, totals)];
+  if (sentences.length === 0) return null;
+  return (
+    <Banner tone="amber" icon={IconAlertTriangle} title="Compáralo con el original." role="status">
+      {sentences.map((sentence) => (
+        <span key={sentence} className={classes.sentence}>
+          {sentence}
+        </span>
+      ))}
+    </Banner>
+  );
+}

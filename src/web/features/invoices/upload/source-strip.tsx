@@ -1,0 +1,43 @@
+import type { LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
+import { PagePicture } from './page-picture.tsx';
+import classes from './source-pane.module.css';
+
+export interface SourceStripProps {
+  readonly lectura: LecturaAnswer;
+  /** What the field that has the focus was read from. */
+  readonly focused: readonly Procedencia[];
+  readonly onOpen: () => void;
+}
+
+/** How much of the strip's width a box takes, and how much bigger than the strip a page may be drawn. */
+const SHARE = 0.85;
+const MOST = 3;
+
+/** Where there is no room for the page beside the form: the piece of it that a field was read from. */
+export function SourceStrip({ lectura, focused, onOpen }: SourceStripProps) {
+  const source = focused.find(({ caja }) => caja);
+  const { caja, pagina } = source ?? {};
+  const size = lectura.paginas[(pagina ?? 1) - 1];
+  if (!caja || !pagina || !size) return null;
+  const scale = Math.min(SHARE / Math.max(caja.w, 0.01), MOST);
+  const middle = { x: (caja.x + caja.w / 2) * 100, y: (caja.y + caja.h / 2) * 100 };
+  return (
+    <button type="button" className={classes.strip} onClick={onOpen}>
+      <span className="hu-hidden">Ver en el original</span>
+      <span
+        className={classes.stripSheet}
+        style={{
+          width: `${scale * 100}%`,
+          aspectRatio: size.ancho / size.alto,
+          transform: `translate(-${middle.x}%, -${middle.y}%)`,
+        }}
+      >
+        <PagePicture
+          archivo={lectura.archivo}
+          pagina={pagina}
+          boxes={focused.filter((one) => one.pagina === pagina)}
+        />
+      </span>
+    </button>
+  );
+}

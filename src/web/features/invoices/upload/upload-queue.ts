@@ -1,0 +1,177 @@
+import type { ExtraerFacturaAnswer } from '../../../../contract/reading.ts';
+import { ApiError, errorMessages } from '../../../lib/http.ts';
+import { fileProblem } from './file-problem.ts';
+
+export type UploadState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'reading' }
+  /** Its draft waits for a person. */
+  | { readonly kind: 'ready'; readonly docNo: string; readonly warnings: number }
+  | { readonly kind: 'failed'; readonly sentence: string; readonly canRetry: boolean }
+  /** Looked at and left as a draft. */
+  | { readonly kind: 'kept'; readonly docNo: string }
+  | { readonly kind: 'registered'; readonly docNo: string };
+
+export interface Upload {
+  readonly id: string;
+  readonly name: string;
+  readonly state: UploadState;
+}
+
+export interface UploadQueueOptions {
+  readonly read: (file: File) => Promise<ExtraerFacturaAnswer>;
+  /** Answers what the draft is called. */
+  readonly save: (reading: ExtraerFacturaAnswer, key: string) => Promise<string>;
+  readonly newKey: () => string;
+  readonly wait: (ms: number) => Promise<void>;
+  /** There is one draft more. */
+  readonly onSaved: () => void;
+}
+
+/** While another tab or device of the company has a file being read. */
+const BUSY_MS = 3_000;
+const BUSY_TRIES = 40;
+
+const NO_ANSWER = 'Se ha cortado la conexión. Comprueba que tienes internet y reinténtalo.';
+
+/** What a file is until it is a draft. */
+interface Work {
+  readonly file: File;
+  /** Once it has been read: only saving is left. */
+  reading?: ExtraerFacturaAnswer;
+  readonly key: string;
+}
+
+/**
+ * Files to read, one after another, whatever screen is shown: each one read is kept as a draft at once,
+ * so that closing the tab loses only what had not been read yet.
+ */
+export class UploadQueue {
+  readonly #options: UploadQueueOptions;
+  readonly #work = new Map<string, Work>();
+  readonly #listeners = new Set<() => void>();
+  #uploads: readonly Upload[] = [];
+  #isRunning = false;
+  #opensNext = false;
+
+  constructor(options: UploadQueueOptions) {
+    this.#options = options;
+  }
+
+  /** The same array while nothing changes. */
+  readonly uploads = (): readonly Upload[] => this.#uploads;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** True while leaving the page would lose a file that was chosen. */
+  get isBusy(): boolean {
+    return this.#uploads.some(({ state }) => state.kind === 'waiting' || state.kind === 'reading');
+  }
+
+  add(files: readonly File[]): void {
+    const added = files.map((file): Upload => {
+      const id = this.#options.newKey();
+      const sentence = fileProblem(file);
+      if (sentence === null) this.#work.set(id, { file, key: this.#options.newKey() });
+      return {
+        id,
+        name: file.name,
+        state:
+          sentence === null ? { kind: 'waiting' } : { kind: 'failed', sentence, canRetry: false },
+      };
+    });
+    if (!this.#uploads.some(({ state }) => state.kind === 'ready')) this.#opensNext = true;
+    this.#change([...this.#uploads, ...added]);
+    void this.#run();
+  }
+
+  retry(id: string): void {
+    if (!this.#work.has(id)) return;
+    this.#set(id, { kind: 'waiting' });
+    void this.#run();
+  }
+
+  /** Takes it off the list. A draft that it became stays. */
+  remove(id: string): void {
+    this.#work.delete(id);
+    this.#change(this.#uploads.filter((upload) => upload.id !== id));
+  }
+
+  /** What a person did with a draft of the list. */
+  settle(docNo: string, state: Extract<UploadState, { kind: 'kept' | 'registered' }>): void {
+    this.#change(
+      this.#uploads.map((upload) =>
+        'docNo' in upload.state && upload.state.docNo === docNo ? { ...upload, state } : upload,
+      ),
+    );
+  }
+
+  /** The draft of what was chosen last, once; it opens by itself when nothing else was to be looked at. */
+  takeFirstReady(): string | null {
+    const ready = this.#uploads.find(({ state }) => state.kind === 'ready');
+    if (!this.#opensNext || ready?.state.kind !== 'ready') return null;
+    this.#opensNext = false;
+    return ready.state.docNo;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    for (;;) {
+      const next = this.#uploads.find(({ state }) => state.kind === 'waiting');
+      const work = next && this.#work.get(next.id);
+      if (!next || !work) break;
+      this.#set(next.id, { kind: 'reading' });
+      const state = await this.#stateAfter(work);
+      if (state.kind === 'ready') this.#work.delete(next.id);
+      this.#set(next.id, state);
+    }
+    this.#isRunning = false;
+  }
+
+  async #stateAfter(work: Work): Promise<UploadState> {
+    try {
+      work.reading ??= await this.#read(work.file);
+      const docNo = await this.#options.save(work.reading, work.key);
+      this.#options.onSaved();
+      return { kind: 'ready', docNo, warnings: work.reading.avisos.length };
+    } catch (error) {
+      const canRetry = isWorthRetrying(error);
+      const sentence = errorMessages(error, NO_ANSWER).join(' ');
+      return { kind: 'failed', sentence, canRetry };
+    }
+  }
+
+  async #read(file: File): Promise<ExtraerFacturaAnswer> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#options.read(file);
+      } catch (error) {
+        const isElsewhere = error instanceof ApiError && error.codigo === 'IN_PROGRESS';
+        if (!isElsewhere || tries === BUSY_TRIES) throw error;
+        await this.#options.wait(BUSY_MS);
+      }
+    }
+  }
+
+  #set(id: string, state: UploadState): void {
+    this.#change(this.#uploads.map((upload) => (upload.id === id ? { ...upload, state } : upload)));
+  }
+
+  #change(uploads: readonly Upload[]): void {
+    this.#uploads = uploads;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** What the file itself is to blame for says the same the second time. */
+function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true;
+  const { status, codigo } = error;
+  return (
+    status === 0 || status >= 500 || [401, 408, 429].includes(status) || codigo === 'IN_PROGRESS'
+  );
+}

@@ -1,0 +1,44 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { newKey } from '../../../lib/new-key.ts';
+import { queryClient } from '../../../lib/query-client.ts';
+import { decodeToken, storedToken } from '../../../lib/session.ts';
+import { extraerFactura, saveReading } from './api.ts';
+import { UploadQueue } from './upload-queue.ts';
+
+let queue: { readonly companyId: string; readonly uploads: UploadQueue } | null = null;
+
+/** The queue of who is signed in: it goes on while other screens are shown, and ends with the session. */
+export function uploadQueue(): UploadQueue {
+  const companyId = decodeToken(storedToken() ?? '')?.sub ?? '';
+  if (queue?.companyId !== companyId) {
+    const uploads = new UploadQueue({
+      read: extraerFactura,
+      save: saveReading,
+      newKey,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+      onSaved: () => queryClient.invalidateQueries({ queryKey: ['invoices'] }),
+    });
+    window.addEventListener('beforeunload', (event) => {
+      // Nobody else has the files that were not read yet.
+      if (uploads === queue?.uploads && uploads.isBusy) event.preventDefault();
+    });
+    queue = { companyId, uploads };
+  }
+  return queue.uploads;
+}
+
+export function useUploads() {
+  const uploads = uploadQueue();
+  const list = useSyncExternalStore(uploads.subscribe, uploads.uploads);
+  return { uploads, list };
+}
+
+/** Gives the draft that opens by itself, once it is there. */
+export function useFirstReady(onReady: (docNo: string) => void): void {
+  const { uploads, list } = useUploads();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for each time the list changes.
+  useEffect(() => {
+    const docNo = uploads.takeFirstReady();
+    if (docNo !== null) onReady(docNo);
+  }, [uploads, list]);
+}

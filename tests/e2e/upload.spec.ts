@@ -1,0 +1,155 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import PDFDocument from 'pdfkit';
+import { drawPdf } from '../reading/draw.ts';
+import { type Sample, sampleOf } from '../reading/invoice-sample.ts';
+import { LAYOUTS } from '../reading/layouts.ts';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+const PDF = 'application/pdf';
+const READING = { timeout: 90_000 };
+
+/** From a PDF to its registered invoice, with others behind it that are no good. */
+test('reads what is uploaded, checks it beside its page and registers it', async ({
+  page,
+  baseURL,
+  isMobile,
+}) => {
+  test.setTimeout(240_000);
+  const { nif } = await enterFullCompany(page, baseURL);
+  const sample = ownSample(6, nif);
+  const file = await draw(sample);
+  await page.goto('/panel/subir');
+  await expect(page.getByRole('heading', { level: 1, name: 'Subir facturas' })).toBeVisible();
+
+  await test.step('the camera is for phones', async () => {
+    const camera = page.getByLabel('Foto de una factura');
+    await expect(camera).toHaveCount(isMobile ? 1 : 0);
+    if (!isMobile) return;
+    await expect(camera).toHaveAttribute('capture', 'environment');
+    await expect(camera).toHaveAttribute('accept', 'image/jpeg,image/png');
+    await expect(page.getByRole('button', { name: 'Hacer foto' })).toBeVisible();
+  });
+
+  await test.step('the first opens by itself; the rest are read meanwhile', async () => {
+    // The connection is cut the first time.
+    await page.route('**/ExtraerFactura', (route) => route.abort(), { times: 1 });
+    const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: PDF, buffer });
+    await page.getByLabel('Facturas en PDF, JPG o PNG').setInputFiles([
+      pdf('cortada.pdf', file),
+      pdf('vacía.pdf', Buffer.alloc(0)),
+      pdf('rota.pdf', Buffer.from('%PDF-1.7 nada')),
+      { name: 'hoja.xlsx', mimeType: '', buffer: Buffer.from('x') },
+      // Read once is enough: each takes a process that has to start.
+      ...(isMobile
+        ? []
+        : [
+            pdf('texto.pdf', Buffer.from('No soy un PDF')),
+            pdf('once.pdf', await elevenPages()),
+            pdf('cifrada.pdf', await encrypted()),
+          ]),
+    ]);
+    const row = (name: string) => page.getByRole('listitem').filter({ hasText: name });
+    await expect(row('vacía.pdf').getByText('El archivo está vacío.')).toBeVisible();
+    await expect(row('hoja.xlsx').getByText('No es un PDF, un JPG ni un PNG.')).toBeVisible();
+    await expect(row('rota.pdf').getByText('El PDF está dañado')).toBeVisible(READING);
+    if (!isMobile) {
+      const refusal = (name: string, words: string) =>
+        expect(row(name).getByText(words)).toBeVisible(READING);
+      await refusal('texto.pdf', 'Ese archivo no es una factura');
+      await refusal('once.pdf', 'tiene 11 páginas');
+      await refusal('cifrada.pdf', 'protegido con contraseña');
+    }
+    await expect(row('cortada.pdf').getByText('Se ha cortado la conexión')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Quitar rota.pdf de la lista' }).click();
+    await expect(row('rota.pdf')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Reintentar cortada.pdf' }).click();
+    await expect(page.getByRole('button', { name: 'Verificar campos' })).toBeVisible(READING);
+  });
+
+  await test.step('every field says how it was read, and where', async () => {
+    const original = page.getByRole('region', { name: 'Original' });
+    await expect(page.getByText(`En el original: ${sample.number}.`)).toBeVisible();
+    await expectAccessible(page);
+    if (isMobile) await page.getByText('Original', { exact: true }).click();
+    await expect(original.getByRole('img', { name: 'Página 1 del original' })).toBeVisible();
+    const read = original.getByRole('button', { name: /^Total/ });
+    await expect(read).toContainText('Leído');
+    await read.click();
+    await expect(original.locator('[data-mark]')).toBeVisible();
+    await expectAccessible(page);
+    await original.getByRole('button', { name: 'Girar la página' }).click();
+    await original.getByRole('button', { name: 'Acercar' }).click();
+    await expect(original.locator('[data-mark]')).toBeInViewport();
+    if (isMobile) await page.getByText('Editar', { exact: true }).click();
+    await page.getByRole('textbox', { name: 'Fecha', exact: true }).focus();
+    await expect(page.locator('[data-mark]').first()).toBeInViewport();
+  });
+
+  await test.step('what does not add up is said, and a press makes the client', async () => {
+    await page.getByRole('button', { name: 'Crear este cliente' }).click();
+    await expect(page.getByRole('combobox', { name: 'Cliente', exact: true })).toHaveValue(
+      sample.client.name,
+    );
+    await expect(page.getByText('Compáralo con el original.')).toBeHidden();
+    if (!isMobile) {
+      const price = page.getByLabel('Precio, línea 1', { exact: true });
+      const before = await price.inputValue();
+      await price.fill('1,00');
+      await price.blur();
+      await expect(page.getByText(/El total del original es .* y aquí sale/)).toBeVisible();
+      await price.fill(before);
+      await price.blur();
+      await expect(page.getByText('Compáralo con el original.')).toBeHidden();
+    }
+  });
+
+  await test.step('it is found again after a reload, and registered as any draft', async () => {
+    await expect(page.getByText('Borrador guardado.', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Se puede registrar')).toBeVisible();
+    await page.getByRole('button', { name: 'Verificar campos' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Verificar campos|Registrar)/ })
+      .first()
+      .click();
+    await expect(page.getByText('Registrada, eslabón 1 de la cadena')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Subir otra' })).toBeVisible();
+  });
+
+  await test.step('the original is there with the invoice', async () => {
+    await page.goto(`/panel/facturas/00001%2F${new Date().getFullYear() % 100}`);
+    await expectAccessible(page);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar original' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toBe('cortada.pdf');
+    expect((await readFile(await download.path())).equals(file)).toBe(true);
+  });
+});
+
+const draw = (sample: Sample) => drawPdf(LAYOUTS.clasica as never, sample);
+
+/** An invoice of the company's own, of today, to a client that it has not got. */
+function ownSample(seed: number, nif: string): Sample {
+  const sample = sampleOf(seed);
+  const date = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
+  return { ...sample, date, issuer: { ...sample.issuer, nif } };
+}
+
+function elevenPages(): Promise<Buffer> {
+  return drawPdf((sheet) => {
+    for (let page = 0; page < 10; page += 1) sheet.addPage();
+  }, sampleOf(1));
+}
+
+function encrypted(): Promise<Buffer> {
+  const pdf = new PDFDocument({ userPassword: 'secreta' });
+  const parts: Buffer[] = [];
+  pdf.on('data', (part: Buffer) => parts.push(part));
+  pdf.text('Factura').end();
+  return new Promise((resolve) => pdf.on('end', () => resolve(Buffer.concat(parts))));
+}
