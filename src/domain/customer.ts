@@ -1,7 +1,7 @@
 import { paisOf } from './catalogs/catalogs.ts';
 import { checkEmail } from './email.ts';
 import type { TipoIdentificacion } from './invoice.ts';
-import { checkNif } from './nif.ts';
+import { checkNif, nifKind, normaliseNif } from './nif.ts';
 import { checkNifIva } from './nif-iva.ts';
 import { checkPostalCode } from './postal-code.ts';
 
@@ -122,9 +122,13 @@ export function identificationProblem({
 }: Pick<Customer, 'tipoIdentificacion' | 'countryCode' | 'VATRegistrationNo'>): string | null {
   if (tipo === '' || VATRegistrationNo === '') return null;
   if (tipo === '07') {
-    return countryCode === 'ES'
-      ? null
-      : '«No censado» es sólo para quien tiene un NIF español. Cambia el país o elige otra identificación.';
+    if (countryCode === 'ES') {
+      return checkNif(VATRegistrationNo).ok &&
+        nifKind(normaliseNif(VATRegistrationNo)) === 'entidad'
+        ? 'Sólo una persona física puede ir como no censada, y ese NIF es de una entidad. Elige otra identificación.'
+        : null;
+    }
+    return '«No censado» es sólo para quien tiene un NIF español. Cambia el país o elige otra identificación.';
   }
   return countryCode === 'ES' && tipo !== '03'
     ? 'Un cliente de España se identifica por su NIF, por su pasaporte o como no censado. Elige una de ellas.'

@@ -54,6 +54,8 @@ describe('clients', () => {
     expect(wrong.status).toBe(400);
     const abroad = await set(token, { ...passport, countryCode: 'FR', tipoIdentificacion: '07' });
     expect(abroad.body.message).toEqual([expect.stringContaining('NIF español')]);
+    const entity = { No, Name: 'Ana', VATRegistrationNo: 'A58818501', tipoIdentificacion: '07' };
+    expect((await update(token, entity)).status).toBe(400);
     const nif = { No, Name: 'Ana', VATRegistrationNo: '12345678Z', tipoIdentificacion: '' };
     expect((await update(token, nif)).body).not.toHaveProperty('tipoIdentificacion');
   });

@@ -382,6 +382,28 @@ describe('dispatch', () => {
     expect(last?.peticion).toContain('<sum1:NombreRazon>Talleres Prueba, Sociedad Limitada<');
   });
 
+  it('goes on by itself with a new certificate, and sends with it', async () => {
+    await registerMany(1);
+    await world.behave({ rechazar: { [company.nif]: 4112 } });
+    dispatcher = world.startDispatcher();
+    const stopped = await eventually(conexion, (c) => c.estado === 'detenido');
+    expect(stopped.mensaje).toContain('Perfil > Certificado Digital');
+    await skipWait();
+    expect((await world.requests(company.nif)).length).toBe(1);
+    await world.behave({ rechazar: { [company.nif]: 0 } });
+    const p12 = await world.control(`/desarrollo/certificado?nif=${company.nif}&nombre=Otro`);
+    expectOk(
+      await company.call('POST', '/api/PostData/UpdateCertificate', {
+        Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
+        Password: 'prueba',
+      }),
+    );
+    await skipWait();
+    await untilAccepted(1);
+    await expectSameOnBothSides();
+    expect(await world.requests(company.nif)).toHaveLength(2);
+  });
+
   it('isolates a registro that spoils its message, and asks for it alone', async () => {
     const numbers = await registerMany(4);
     const broken = numbers[2] as string;

@@ -2,7 +2,11 @@ import { Button, Select } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
-import type { ConciliarRegistrosAnswer, RegistroConciliado } from '../../../contract/evidence.ts';
+import type {
+  ConciliarRegistrosAnswer,
+  NuevaInstalacionAnswer,
+  RegistroConciliado,
+} from '../../../contract/evidence.ts';
 import { cuenta, entero, nombreMes } from '../../lib/format.ts';
 import { invoicePath } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -11,7 +15,7 @@ import { useConciliar } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
 import { lastMonths } from './months.ts';
-import { NewInstallation } from './new-installation.tsx';
+import { Begun, NewInstallation } from './new-installation.tsx';
 
 const MONTHS = lastMonths(new Date(), 48).map((mes) => ({
   value: mes,
@@ -22,11 +26,16 @@ const MONTHS = lastMonths(new Date(), 48).map((mes) => ({
 export function ConciliarCard() {
   const [mes, setMes] = useState(MONTHS[0]?.value ?? '');
   const conciliar = useConciliar();
-  const { data, isPending, error } = conciliar;
+  const { isPending, error } = conciliar;
+  // What was found no longer holds once a new installation begins.
+  const [begun, setBegun] = useState<NuevaInstalacionAnswer | null>(null);
+  const data = begun ? undefined : conciliar.data;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) conciliar.mutate(mes);
+    if (isPending) return;
+    setBegun(null);
+    conciliar.mutate(mes);
   };
 
   return (
@@ -58,7 +67,8 @@ export function ConciliarCard() {
       </form>
       <div role="status" aria-busy={isPending}>
         {isPending && <p className={classes.answer}>Preguntando a la AEAT…</p>}
-        {data && <Answer answer={data} />}
+        {data && <Answer answer={data} onBegun={setBegun} />}
+        {begun && <Begun answer={begun} />}
       </div>
       {error && <Refusal title="No hemos podido conciliar." error={error} />}
     </Card>
@@ -88,7 +98,12 @@ function Outcome({ answer }: { readonly answer: ConciliarRegistrosAnswer }) {
   );
 }
 
-function Answer({ answer }: { readonly answer: ConciliarRegistrosAnswer }) {
+interface AnswerProps {
+  readonly answer: ConciliarRegistrosAnswer;
+  readonly onBegun: (answer: NuevaInstalacionAnswer) => void;
+}
+
+function Answer({ answer, onBegun }: AnswerProps) {
   const { iguales, distintos, soloAqui, soloAEAT, enEspera, registroDetenido } = answer;
   const isEmpty = iguales + enEspera + differencesOf(answer) === 0;
   if (isEmpty) {
@@ -96,7 +111,7 @@ function Answer({ answer }: { readonly answer: ConciliarRegistrosAnswer }) {
   }
   return (
     <div className={classes.answer}>
-      {registroDetenido && <Stopped />}
+      {registroDetenido && <Stopped onBegun={onBegun} />}
       <p>
         {differencesOf(answer) === 0 ? (
           <>
@@ -116,7 +131,7 @@ function Answer({ answer }: { readonly answer: ConciliarRegistrosAnswer }) {
 }
 
 /** An old backup was restored: what happened, and the way out. */
-function Stopped() {
+function Stopped({ onBegun }: Pick<AnswerProps, 'onBegun'>) {
   return (
     <>
       <Banner tone="red" icon={IconCircleX} title="No se puede registrar hasta resolverlo.">
@@ -127,7 +142,7 @@ function Stopped() {
         <li>Restaura la más reciente que tengas y concilia este mes otra vez.</li>
         <li>Tus borradores se guardan mientras tanto.</li>
       </ol>
-      <NewInstallation />
+      <NewInstallation onBegun={onBegun} />
     </>
   );
 }

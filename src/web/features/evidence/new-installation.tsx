@@ -12,10 +12,13 @@ import { Refusal } from './card.tsx';
 import classes from './evidence.module.css';
 
 /** The way on when registros were lost and no backup has them. */
-export function NewInstallation() {
+export function NewInstallation({
+  onBegun,
+}: {
+  readonly onBegun: (answer: NuevaInstalacionAnswer) => void;
+}) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const begin = useNewInstallation();
-  if (begin.data) return <Begun answer={begin.data} />;
   return (
     <>
       <div className={classes.buttons}>
@@ -27,7 +30,9 @@ export function NewInstallation() {
         <Question
           isPending={begin.isPending}
           error={begin.error}
-          onConfirm={() => begin.mutate()}
+          onConfirm={() =>
+            begin.mutate(undefined, { onSuccess: (answer) => answer && onBegun(answer) })
+          }
           onClose={close}
         />
       )}
@@ -96,7 +101,8 @@ function Question({ isPending, error, onConfirm, onClose }: QuestionProps) {
   );
 }
 
-function Begun({ answer }: { readonly answer: NuevaInstalacionAnswer }) {
+/** What there is to do once it has begun. */
+export function Begun({ answer }: { readonly answer: NuevaInstalacionAnswer }) {
   const { NoSerie, perdidos, sinEfecto } = answer;
   return (
     <div className={classes.answer}>
@@ -105,8 +111,9 @@ function Begun({ answer }: { readonly answer: NuevaInstalacionAnswer }) {
       </Banner>
       {sinEfecto.length > 0 && (
         <p>
-          {cuenta(sinEfecto.length, 'ha quedado', 'han quedado')} sin efecto, porque la AEAT ya
-          tenía otra con su número. Hazlas otra vez:{' '}
+          {cuenta(sinEfecto.length, 'factura ha quedado', 'facturas han quedado')} sin efecto,
+          porque la AEAT ya tenía otra con su número. Para volver a hacerlas, ábrelas y pulsa
+          «Duplicar»:{' '}
           {sinEfecto.map((number, i) => (
             <span key={number}>
               {i > 0 && ', '}

@@ -26,7 +26,7 @@ const STATE: Record<
   enviando: { tone: 'blue', icon: IconClock, words: 'Enviando' },
   'sin-conexion': { tone: 'amber', icon: IconCloudOff, words: 'Sin conexión' },
   parado: { tone: 'red', icon: IconCircleX, words: 'Te necesita' },
-  detenido: { tone: 'red', icon: IconCircleX, words: 'Te necesita' },
+  detenido: { tone: 'red', icon: IconCircleX, words: 'Envío detenido' },
   'sin-certificado': { tone: 'amber', icon: IconAlertTriangle, words: 'Sin certificado' },
 };
 
@@ -56,7 +56,7 @@ export function Connection() {
           <p className={`${classes.sentence} hu-muted`} role="status">
             {data ? sentence(data) : <SkeletonBar width="80%" />}
           </p>
-          {data?.estado === 'detenido' && <Retry />}
+          {data?.estado === 'detenido' && <Stopped message={data.mensaje ?? ''} />}
           <p className={classes.evidence}>
             <Link to={PATHS.evidence}>Registros y evidencias</Link>
             {data?.desfaseSegundos !== undefined && (
@@ -69,8 +69,8 @@ export function Connection() {
   );
 }
 
-/** The AEAT refuses all of it: for when it was mended elsewhere, e.g. a suspended access. */
-function Retry() {
+/** The AEAT refuses all of it: where it is mended and, for when it was mended elsewhere, another try. */
+function Stopped({ message }: { readonly message: string }) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => http<ConexionAEAT>('/api/PostData/ReintentarEnvio', { json: {} }),
@@ -81,6 +81,18 @@ function Retry() {
   });
   return (
     <div className={classes.retry}>
+      <p className="hu-muted">
+        Puedes seguir registrando: lo que espera saldrá, en su orden, cuando esté arreglado.
+      </p>
+      {message.includes('Perfil') && (
+        <Button
+          size="sm"
+          component={Link}
+          to={message.includes('Certificado') ? `${PATHS.profile}#certificado` : PATHS.profile}
+        >
+          {message.includes('Certificado') ? 'Cambiar el certificado' : 'Ir a tu perfil'}
+        </Button>
+      )}
       <Button size="sm" variant="default" onClick={() => mutate()} loading={isPending}>
         Reintentar
       </Button>

@@ -89,18 +89,19 @@ export function RectifyFields(props: RectifyFieldsProps) {
         />
       </div>
       {externals.map(({ number, index }, place) => (
-        <DayField
-          key={index}
-          label={isOne ? 'Fecha de esa factura' : `Fecha de la ${number}`}
-          place={place === 0 ? 'invoiceToRectifyDate' : `invoiceToRectifyDate.${index}`}
-          value={fechaReferida(state.invoiceToRectifyDate, index)}
-          today={today}
-          isOptional
-          isDisabled={isReadOnly}
-          maxDate={today}
-          onChange={(day) => set({ invoiceToRectifyDate: datesWith(state, index, day) })}
-          {...(place === 0 && fieldNote(props.noteAt('invoiceToRectifyDate')))}
-        />
+        <div key={index} className={classes.day}>
+          <DayField
+            label={isOne ? 'Fecha de esa factura' : `Fecha de la ${number}`}
+            place={place === 0 ? 'invoiceToRectifyDate' : `invoiceToRectifyDate.${index}`}
+            value={fechaReferida(state.invoiceToRectifyDate, index)}
+            today={today}
+            isOptional
+            isDisabled={isReadOnly}
+            maxDate={today}
+            onChange={(day) => set({ invoiceToRectifyDate: datesWith(state, index, day) })}
+            {...(place === 0 && fieldNote(props.noteAt('invoiceToRectifyDate')))}
+          />
+        </div>
       ))}
       <div className={classes.method}>
         <span id={method} className={classes.label}>
