@@ -3,6 +3,7 @@ import { SealBroken } from '../certificate/seal.ts';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { changeSubscription, type SubscriptionChange } from '../operations/administer.ts';
+import { closedAccounts, destroyAccount } from '../operations/destroy-expired.ts';
 import { noteReturnedMail, type ReturnOutcome } from '../operations/note-returned-mail.ts';
 import {
   listCompanies,
@@ -45,6 +46,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   correo,
   rebote,
   despachador,
+  destruir,
   distribuir,
   'rotar-clave': async (_args, context) => rotateKeyCommand(context),
 };
@@ -77,6 +79,34 @@ function sentenceOf(error: unknown): string | null {
   return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
     ? `Esa opción no existe o está incompleta. Mira npm run admin -- --help`
     : null;
+}
+
+/** Without `--hacer` it only tells: what it does cannot be undone. */
+async function destruir(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { hacer: { type: 'boolean' } } });
+  const accounts = await closedAccounts({ sql });
+  print(
+    table(
+      ['NIF', 'Nombre', 'Eliminada', 'Registros', 'Se conserva hasta'],
+      accounts.map((account) => [
+        account.nif,
+        account.name,
+        moment(account.closedAt),
+        String(account.registros),
+        account.until <= now ? 'ya se puede destruir' : moment(account.until),
+      ]),
+    ),
+  );
+  if (!values.hacer) return;
+  const due = accounts.filter(({ until }) => until <= now);
+  for (const account of due) {
+    const gone = await destroyAccount({ sql }, account, now);
+    const parts = Object.entries(gone).map(([name, count]) => `${name} ${count}`);
+    print(
+      `ACTA ${now.toISOString()}: destruido lo que quedaba de ${account.nif} ${account.name}, cuenta eliminada el ${moment(account.closedAt)}, conservado hasta el ${moment(account.until)}. Filas: ${parts.join(', ')}.`,
+    );
+  }
+  print(due.length === 0 ? 'Nada que destruir.' : 'Guarda estas actas: aquí no queda copia.');
 }
 
 async function distribuir(_args: readonly string[], { sql, print }: AdminContext): Promise<void> {

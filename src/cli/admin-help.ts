@@ -16,6 +16,8 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   rebote [--para DIRECCIÓN]           Lee por la entrada un aviso de correo devuelto (RFC 3464) y lo anota en
                                       la factura que iba en él; es lo que el alias de MAIL_REBOTES ejecuta
   despachador                         Empresas con registros por enviar a la AEAT, desde cuándo y por qué
+  destruir [--hacer]                  Cuentas eliminadas y hasta cuándo manda la ley conservar lo suyo; con
+                                      --hacer destruye para siempre lo que ya no, y escribe el acta de cada una
   distribuir                          Reparte las tablas por empresa entre las máquinas de un PostgreSQL con
                                       la extensión citus; sin ella lo dice y no cambia nada
   rotar-clave                         Cambia CLAVE_MAESTRA: vuelve a sellar certificados, segundos

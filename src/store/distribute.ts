@@ -1,5 +1,5 @@
 import type { Tx } from './sql.ts';
-import { isDistributed } from './sql.ts';
+import { isDistributed, quoted } from './sql.ts';
 
 /**
  * Tables that a distributed database has whole on every machine: what everybody reads and seldom anybody
@@ -80,8 +80,4 @@ async function distributedTables(tx: Tx): Promise<Set<string>> {
     'select table_name::text as name from citus_tables',
   );
   return new Set(rows.map(({ name }) => name));
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -146,3 +146,8 @@ export async function isDistributed(tx: Tx): Promise<boolean> {
   const [row] = await tx`select 1 from pg_extension where extname = 'citus'`;
   return row !== undefined;
 }
+
+/** A name of the catalogue, as an identifier. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

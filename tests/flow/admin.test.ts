@@ -24,6 +24,7 @@ interface Options {
   readonly newKey?: string;
   readonly isKeyGiven?: boolean;
   readonly sql?: World['sql'];
+  readonly now?: Date;
 }
 
 /** Runs an order as the terminal would. */
@@ -32,7 +33,7 @@ async function admin(args: readonly string[], options: Options = {}) {
   const code = await runAdmin(args, {
     sql: options.sql ?? world.sql,
     config: world.deps.config,
-    now: world.deps.clock(),
+    now: options.now ?? world.deps.clock(),
     newKey: options.newKey ?? null,
     isKeyGiven: options.isKeyGiven ?? false,
     print: (line) => lines.push(line),
@@ -141,6 +142,37 @@ describe('npm run admin', () => {
     expect((await admin(['correo'])).text).toMatch(/bienvenida +\S+ +9 +perdido .*550 No existe/);
     const { text } = await admin(['correo', '--reintentar']);
     expect(text).toMatch(/Devueltos a la cola: 1[\s\S]*bienvenida +\S+ +0 +sale/);
+  });
+
+  it('destroys what is left of a closed account when its legal term is over, and nothing else', async () => {
+    const closed = await world.signUp('A58818501');
+    expect((await closed.register()).status).toBe(200);
+    await world.sql`update companies set subscription_type = 'annual' where id = ${closed.id}`;
+    await world.sql`update companies set deleted_at = ${world.deps.clock()} where id = ${closed.id}`;
+    const rowsOf = async (id: number) => {
+      const [row] = await world.sql<{ registros: number; invoices: number; companies: number }[]>`
+        select (select count(*)::int from registros where company_id = ${id}) as registros,
+               (select count(*)::int from invoices where company_id = ${id}) as invoices,
+               (select count(*)::int from companies where id = ${id}) as companies`;
+      return row;
+    };
+    const year = world.deps.clock().getFullYear();
+    const told = await admin(['destruir', '--hacer']);
+    expect(told.text).toContain('Nada que destruir.');
+    expect(told.text).toMatch(new RegExp(`A58818501 .* 1 +${year + 7}-01-01`));
+    // Not even the owner of the database, unless it says that it destroys that one.
+    await expect(world.sql`delete from registros where company_id = ${closed.id}`).rejects.toThrow(
+      'Lo registrado no se cambia ni se borra',
+    );
+    const others = await rowsOf(company.id);
+
+    const later = new Date(Date.UTC(year + 7, 0, 2));
+    expect((await admin(['destruir'], { now: later })).text).toContain('ya se puede destruir');
+    expect(await rowsOf(closed.id)).toMatchObject({ registros: 1 });
+    const { text } = await admin(['destruir', '--hacer'], { now: later });
+    expect(text).toMatch(/ACTA .*A58818501 .*registros 1, invoices 1/);
+    expect(await rowsOf(closed.id)).toEqual({ registros: 0, invoices: 0, companies: 0 });
+    expect(await rowsOf(company.id)).toEqual(others);
   });
 
   it('shows what waits for the AEAT', async () => {

@@ -1,0 +1,72 @@
+import type { KeptAccount } from '../domain/retention.ts';
+import type { Tx } from './sql.ts';
+import { quoted } from './sql.ts';
+
+export interface ClosedAccount extends KeptAccount {
+  readonly id: number;
+  readonly nif: string;
+  readonly name: string;
+  readonly registros: number;
+}
+
+/** Accounts that were closed, the first ones first, with what their legal term depends on. */
+export async function listClosedAccounts(tx: Tx): Promise<ClosedAccount[]> {
+  return tx<ClosedAccount[]>`
+    select c.id, c.nif, c.name, c.deleted_at as "closedAt",
+           c.subscription_type = 'Demo' and not exists (
+             select from payments p where p.company_id = c.id and p.status = 'paid') as "wasTrial",
+           r.registros, r.last_year as "lastYear", coalesce(r.used_oss, false) as "usedOss"
+      from companies c
+     cross join lateral (
+       select count(*)::int as registros,
+              max(right(fecha_expedicion_factura, 4))::int as last_year,
+              bool_or(xml ~ 'ClaveRegimen>17<') as used_oss
+         from registros where company_id = c.id) r
+     where c.deleted_at is not null
+     order by c.deleted_at`;
+}
+
+/**
+ * Deletes every row of a closed company, in whatever table, those that point before those pointed to. The
+ * database lets what was registered go only here (migration 0069).
+ *
+ * @returns how many rows of each table went
+ */
+export async function destroyCompany(tx: Tx, companyId: number): Promise<Record<string, number>> {
+  const [closed] = await tx`
+    select from companies where id = ${companyId} and deleted_at is not null for update`;
+  if (!closed) throw new Error(`Company ${companyId} is not closed.`);
+  await tx`select set_config('huella.destroy', ${String(companyId)}, true)`;
+  const gone: Record<string, number> = {};
+  for (const table of await tablesOfCompanies(tx)) {
+    const rows = await tx.unsafe(`delete from ${quoted(table)} where company_id = $1`, [companyId]);
+    if (rows.count > 0) gone[table] = rows.count;
+  }
+  await tx`delete from companies where id = ${companyId}`;
+  await tx`select set_config('huella.destroy', '', true)`;
+  return gone;
+}
+
+/** Tables with rows of companies: none before one that it points to. */
+async function tablesOfCompanies(tx: Tx): Promise<string[]> {
+  const tables = await tx<{ name: string; targets: string[] }[]>`
+    select c.relname as name,
+           coalesce(array_agg(distinct f.relname::text) filter (where f.oid <> c.oid), '{}') as targets
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
+      left join pg_constraint k on k.conrelid = c.oid and k.contype = 'f'
+      left join pg_class f on f.oid = k.confrelid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
+     group by c.relname
+     order by c.relname`;
+  const left = new Map(tables.map(({ name, targets }) => [name, targets]));
+  const ordered: string[] = [];
+  while (left.size > 0) {
+    const pointedTo = new Set([...left.values()].flat());
+    const free = [...left.keys()].filter((name) => !pointedTo.has(name));
+    if (free.length === 0) throw new Error(`Tables in a ring: ${[...left.keys()].join(', ')}`);
+    for (const name of free) left.delete(name);
+    ordered.push(...free);
+  }
+  return ordered;
+}
