@@ -682,7 +682,7 @@ export function isMargen(ClaveRegimen: string): boolean {
 export const CLAVE_OSS = '17';
 
 /**
- * Ordinary rates of VAT of the other States of the Union, in per cent, as of November 2026: only a
+ * Ordinary rates of VAT of the other States of the Union, in per cent, as of December 2025: only a
  * proposal for the OSS, which the person may change, for instance to a reduced rate.
  */
 export const TIPO_GENERAL_UE: Readonly<Record<string, number>> = {

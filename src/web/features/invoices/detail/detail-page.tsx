@@ -247,6 +247,15 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
 
 /** What the AEAT said no to, and the way out: above the story, for it is what there is to do. */
 function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
+  if (fila.Status === 'Anulada' && fila.ErrorMessage) {
+    // Annulled by none of ours: its registros, or its number, were lost at a restore.
+    return (
+      <section className={classes.refusal} data-tone="amber">
+        <h2 className={classes.cardTitle}>Por qué está anulada</h2>
+        <p>{fila.ErrorMessage}</p>
+      </section>
+    );
+  }
   if (fila.Status !== 'Rechazado' && fila.Status !== 'Aceptado con errores') return null;
   const isRejected = fila.Status === 'Rechazado';
   return (
