@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import type { Selection } from '../../ui/table/data-table.tsx';
+import { Tick } from '../../ui/table/tick.tsx';
 
 export interface InvoiceSelection extends Selection<InvoiceRow> {
   /** In the order in which they were ticked, of whatever page. */
@@ -15,6 +16,7 @@ export function useSelection(): InvoiceSelection {
     rows: [...selected.values()],
     isSelected: (key) => selected.has(key),
     nameOf: ({ DocNo }) => DocNo,
+    Tick,
     onSelect: (rows, isSelected) =>
       setSelected((before) => {
         const after = new Map(before);

@@ -1,6 +1,5 @@
-import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSelector } from '@tabler/icons-react';
-import { Fragment, type MouseEvent, type ReactNode } from 'react';
+import { type ComponentType, Fragment, type MouseEvent, type ReactNode } from 'react';
 import { SkeletonBar } from '../skeleton-rows.tsx';
 import classes from './data-table.module.css';
 import { ariaSort, nextSort, type Sort } from './sort.ts';
@@ -27,6 +26,16 @@ export interface Selection<Row> {
   readonly onSelect: (rows: readonly Row[], selected: boolean) => void;
   /** What a row's tick is called: «Seleccionar 00012/26». */
   readonly nameOf: (row: Row) => string;
+  /** The box (tick.tsx). It comes with who selects: tables without ticks load no code of it. */
+  readonly Tick: ComponentType<TickProps>;
+}
+
+export interface TickProps {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly indeterminate?: boolean;
+  readonly disabled?: boolean;
+  readonly onChange: (checked: boolean) => void;
 }
 
 export interface DataTableProps<Row> {
@@ -131,17 +140,21 @@ function isBare({ target, currentTarget }: MouseEvent<HTMLTableRowElement>): boo
   return !target.closest('a, button, input, label') && window.getSelection()?.isCollapsed !== false;
 }
 
-interface TickProps<Row> {
+interface SelectProps<Row> {
   readonly rowKey: (row: Row) => string;
   readonly selection: Selection<Row>;
 }
 
-export function SelectRow<Row>({ row, rowKey, selection }: TickProps<Row> & { readonly row: Row }) {
+export function SelectRow<Row>({
+  row,
+  rowKey,
+  selection,
+}: SelectProps<Row> & { readonly row: Row }) {
   return (
-    <Checkbox
-      aria-label={`Seleccionar ${selection.nameOf(row)}`}
+    <selection.Tick
+      label={`Seleccionar ${selection.nameOf(row)}`}
       checked={selection.isSelected(rowKey(row))}
-      onChange={({ currentTarget }) => selection.onSelect([row], currentTarget.checked)}
+      onChange={(checked) => selection.onSelect([row], checked)}
     />
   );
 }
@@ -151,15 +164,15 @@ function SelectAll<Row>({
   rows,
   rowKey,
   selection,
-}: TickProps<Row> & { readonly rows: readonly Row[] }) {
+}: SelectProps<Row> & { readonly rows: readonly Row[] }) {
   const ticked = rows.filter((row) => selection.isSelected(rowKey(row))).length;
   return (
-    <Checkbox
-      aria-label="Seleccionar las de esta página"
+    <selection.Tick
+      label="Seleccionar las de esta página"
       checked={rows.length > 0 && ticked === rows.length}
       indeterminate={ticked > 0 && ticked < rows.length}
       disabled={rows.length === 0}
-      onChange={({ currentTarget }) => selection.onSelect(rows, currentTarget.checked)}
+      onChange={(checked) => selection.onSelect(rows, checked)}
     />
   );
 }
