@@ -1,5 +1,4 @@
 import compress from '@fastify/compress';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -38,6 +37,7 @@ import { readingRoutes } from './routes/reading.ts';
 import { redsysRoutes } from './routes/redsys.ts';
 import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
+import { securityHeaders } from './security-headers.ts';
 
 z.config(z.locales.es());
 
@@ -95,13 +95,10 @@ export async function buildApp(
   });
 
   const registry = timeRequests(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: false, // Ours: pages bring their own styles.
-    // Only where the product is reached over TLS: a browser would remember it for loopback too.
-    strictTransportSecurity: deps.config.publicUrl.startsWith('https:'),
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
+  const headers = securityHeaders(deps.config);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await app.register(multipart, {

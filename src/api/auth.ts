@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type RequestScope, within } from '../store/company-wall.ts';
-import { findOpenSession, touchSession } from '../store/sessions.ts';
+import { joined } from '../store/joined.ts';
+import { findOpenSessions, type SessionName, touchSession } from '../store/sessions.ts';
 import { readToken } from './tokens.ts';
 
 /** Who makes a private call. The company comes from here and never from what the call says. */
@@ -52,16 +53,17 @@ const TOUCH_MS = 60_000;
  * in a plugin whose calls are all private.
  */
 export function sessionGuard(deps: Deps) {
+  const findSession = joined(deps.sql, (names: readonly SessionName[]) =>
+    findOpenSessions(deps.sql, names, deps.clock()),
+  );
   return async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await readToken(deps, token) : null;
-    const now = deps.clock();
-    const session = claims
-      ? await findOpenSession(deps.sql, claims.companyId, claims.sid, now)
-      : null;
+    const session = claims ? await findSession(claims) : null;
     if (!claims || !session) {
       throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado. Vuelve a iniciar sesión.');
     }
+    const now = deps.clock();
     if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) {
       await touchSession(deps.sql, session.companyId, session.sid, now);
     }

@@ -21,13 +21,17 @@ export function refuseOddities(value: unknown, depth = 0): void {
   if (depth > MAX_DEPTH) {
     throw new DomainError('BAD_REQUEST', 'La petición no se entiende: revisa su contenido.');
   }
-  for (const [name, inner] of Object.entries(value)) {
+  if (Array.isArray(value)) {
+    for (const inner of value) refuseOddities(inner, depth + 1);
+    return;
+  }
+  for (const name of Object.keys(value)) {
     refuseOddities(name, depth);
-    refuseOddities(inner, depth + 1);
+    refuseOddities((value as Readonly<Record<string, unknown>>)[name], depth + 1);
   }
 }
 
 /** `String.prototype.isWellFormed`, which the library of types does not know yet. */
 function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text);
+  return (text as string & { isWellFormed: () => boolean }).isWellFormed();
 }

@@ -75,7 +75,14 @@ export function recargoBps(group: VatGroup): bigint | null {
 
 /** `7.5` → `750n`, exactly. @throws {RangeError} for a percentage of more than two decimals. */
 export function percentToBps(percent: number): bigint {
+  const known = bpsOf.get(percent);
+  if (known !== undefined) return known;
   const bps = parseDecimal(percent, 2);
   if (bps === null) throw new RangeError(`Not a percentage: ${percent}`);
+  if (bpsOf.size < MOST_RATES) bpsOf.set(percent, bps);
   return bps;
 }
+
+/** The few rates there are, which every rule asks for again for every line. */
+const bpsOf = new Map<number, bigint>();
+const MOST_RATES = 100;

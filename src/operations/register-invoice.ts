@@ -1,7 +1,8 @@
 import type { SetFacturasAnswer } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { withinCompanies } from '../store/company-wall.ts';
-import { isDistributed, type Sql } from '../store/sql.ts';
+import { mayJoinCompanies } from '../store/joined.ts';
+import type { Sql } from '../store/sql.ts';
 import {
   type BatchOutcome,
   type CompanyBatch,
@@ -32,9 +33,8 @@ interface Queue {
   readonly lone: Set<number>;
   lanes: number;
   loneLanes: number;
-  mostLanes: number;
-  /** How many companies may share a transaction. */
-  mostCompanies: number;
+  /** Requests of this turn of the event loop are still coming in. */
+  isGathering: boolean;
 }
 
 const queues = new WeakMap<Sql, Queue>();
@@ -59,6 +59,16 @@ export function registerInvoice(
     const waiting = queue.waiting.get(companyId) ?? [];
     waiting.push({ request, resolve, reject });
     queue.waiting.set(companyId, waiting);
+    gather(deps, queue);
+  });
+}
+
+/** Sets out behind everything that this turn of the event loop still reads: what arrives together goes together. */
+function gather(deps: Deps, queue: Queue): void {
+  if (queue.isGathering) return;
+  queue.isGathering = true;
+  setImmediate(() => {
+    queue.isGathering = false;
     fillLanes(deps, queue);
   });
 }
@@ -72,24 +82,19 @@ function queueOf(sql: Sql): Queue {
     lone: new Set(),
     lanes: 0,
     loneLanes: 0,
-    mostLanes: LANES,
-    mostCompanies: 1,
+    isGathering: false,
   };
   queues.set(sql, queue);
-  isDistributed(sql).then(
-    (answer) => {
-      if (answer) queue.mostLanes = DISTRIBUTED_LANES;
-      else queue.mostCompanies = MAX_BATCH;
-    },
-    () => queues.delete(sql), // Asked again by the next request.
-  );
   return queue;
 }
 
 function fillLanes(deps: Deps, queue: Queue): void {
+  const mayJoin = mayJoinCompanies(deps.sql);
+  const lanes = mayJoin ? LANES : DISTRIBUTED_LANES;
+  const companies = mayJoin ? MAX_BATCH : 1;
   for (;;) {
     const lone = queue.loneLanes < LONE_LANES ? nextLone(queue) : null;
-    const next = lone ? [lone] : queue.lanes < queue.mostLanes ? nextCompanies(queue) : [];
+    const next = lone ? [lone] : queue.lanes < lanes ? nextCompanies(queue, companies) : [];
     if (next.length === 0) return;
     void carry(deps, queue, next, lone ? 'loneLanes' : 'lanes');
   }
@@ -107,11 +112,11 @@ function nextLone(queue: Queue): Turn | null {
   return null;
 }
 
-function nextCompanies(queue: Queue): Turn[] {
+function nextCompanies(queue: Queue, most: number): Turn[] {
   const turns: Turn[] = [];
   let room = MAX_BATCH;
   for (const companyId of queue.waiting.keys()) {
-    if (room === 0 || turns.length === queue.mostCompanies) break;
+    if (room === 0 || turns.length === most) break;
     if (queue.underWay.has(companyId) || queue.lone.has(companyId)) continue;
     const turn = take(queue, companyId, room);
     room -= turn.items.length;

@@ -1,4 +1,4 @@
-import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import { ofCompanies, ofOneCompany, type Tx } from './sql.ts';
 
 /** Head of a company's cadena: the registro that the next one links to. */
 export interface Cadena {
@@ -110,7 +110,7 @@ export async function saveCadenas(tx: Tx, heads: readonly CadenaOf[]): Promise<v
                   ${heads.map(({ anterior }) => anterior?.Huella ?? '')}::text[],
                   ${heads.map((head) => head.lastGeneratedAt?.toISOString() ?? null)}::timestamptz[]
            ) as t (company_id, seq, numero, fecha, huella, generated_at)
-     where c.company_id = t.company_id and ${ofCompanies(tx, 'c.company_id', companiesOf(heads))}`;
+     where c.company_id = t.company_id ${ofOneCompany(tx, 'c.company_id', heads)}`;
 }
 
 /** Starts the empty cadena of a new company, with its place in the dispatch. */

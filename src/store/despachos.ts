@@ -1,4 +1,4 @@
-import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import { ofCompanies, ofOneCompany, type Tx } from './sql.ts';
 
 /** How far a company's cadena was sent, and when it goes on. One row per company. */
 export interface Despacho {
@@ -181,8 +181,7 @@ export async function releaseRechazados(
        set rechazados = greatest(d.rechazados - t.count, 0)
       from unnest(${corrected.map((c) => c.companyId)}::int[],
                   ${corrected.map((c) => c.count)}::int[]) as t (company_id, count)
-     where d.company_id = t.company_id
-       and ${ofCompanies(tx, 'd.company_id', companiesOf(corrected))}`;
+     where d.company_id = t.company_id ${ofOneCompany(tx, 'd.company_id', corrected)}`;
 }
 
 /** Tries at once instead of at the next hour, e.g. after a new certificate. */

@@ -1,4 +1,4 @@
-import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import { companiesOf, ofCompanies, ofOneCompany, type Tx } from './sql.ts';
 
 /** A key as one company uses it: another's key of the same name is another key. */
 export interface CompanyKey {
@@ -78,8 +78,7 @@ export async function keepAnswers(
                   ${answers.map((a) => a.status)}::int[],
                   ${answers.map((a) => JSON.stringify(a.body))}::text[]
            ) as t (company_id, key, status, body)
-     where k.company_id = t.company_id and k.key = t.key
-       and ${ofCompanies(tx, 'k.company_id', companiesOf(answers))}`;
+     where k.company_id = t.company_id and k.key = t.key ${ofOneCompany(tx, 'k.company_id', answers)}`;
 }
 
 /** Gives keys back: what was refused may be tried again, mended, under the same key. */

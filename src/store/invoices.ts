@@ -197,31 +197,35 @@ export async function findInvoiceById(
 
 /** Writes invoices: new ones, and saved ones over which a form was saved or registered. */
 export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Promise<void> {
-  const companyIds = invoices.map((invoice) => invoice.companyId);
-  const ids = invoices.map((invoice) => String(invoice.id));
+  const summaries = invoices.map((i) => ({
+    company_id: i.companyId,
+    id: String(i.id),
+    doc_no: i.docNo,
+    status: i.status,
+    tipo_factura: i.tipoFactura,
+    posting_date: i.postingDate,
+    customer_no: i.customerNo,
+    customer_nif: i.customerNif,
+    customer_name: i.customerName,
+    base: i.base,
+    vat: i.vat,
+    total: i.total,
+    seq: i.seq === null ? null : String(i.seq),
+    huella: i.Huella,
+    registered_at: i.registeredAt,
+    search_text: searchText(i),
+    doc_key: docKey(i.docNo),
+    name_key: nameKey(i.customerName),
+  }));
   const rows = tx`
     insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_no,
            customer_nif, customer_name, base, vat, total, seq, huella, registered_at, search_text, doc_key,
            name_key)
-    select t.*
-      from unnest(${companyIds}::int[],
-                  ${ids}::bigint[],
-                  ${invoices.map((i) => i.docNo)}::text[],
-                  ${invoices.map((i) => i.status)}::text[],
-                  ${invoices.map((i) => i.tipoFactura)}::text[],
-                  ${invoices.map((i) => i.postingDate)}::date[],
-                  ${invoices.map((i) => i.customerNo)}::text[],
-                  ${invoices.map((i) => i.customerNif)}::text[],
-                  ${invoices.map((i) => i.customerName)}::text[],
-                  ${invoices.map((i) => i.base)}::numeric[],
-                  ${invoices.map((i) => i.vat)}::numeric[],
-                  ${invoices.map((i) => i.total)}::numeric[],
-                  ${invoices.map((i) => (i.seq === null ? null : String(i.seq)))}::bigint[],
-                  ${invoices.map((i) => i.Huella)}::text[],
-                  ${invoices.map((i) => i.registeredAt?.toISOString() ?? null)}::timestamptz[],
-                  ${invoices.map(searchText)}::text[],
-                  ${invoices.map((i) => docKey(i.docNo))}::text[],
-                  ${invoices.map((i) => nameKey(i.customerName))}::text[]) as t
+    select * from jsonb_to_recordset(${JSON.stringify(summaries)}::text::jsonb) as t (
+             company_id int, id bigint, doc_no text, status text, tipo_factura text, posting_date date,
+             customer_no text, customer_nif text, customer_name text, base numeric, vat numeric,
+             total numeric, seq bigint, huella text, registered_at timestamptz, search_text text,
+             doc_key text, name_key text)
         on conflict (company_id, id) do update
        set doc_no = excluded.doc_no, status = excluded.status, tipo_factura = excluded.tipo_factura,
            posting_date = excluded.posting_date, customer_no = excluded.customer_no,
@@ -231,13 +235,15 @@ export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): 
            search_text = excluded.search_text, doc_key = excluded.doc_key,
            name_key = excluded.name_key, error_message = null, error_code = null, csv = null,
            version = invoices.version + 1, updated_at = now()`;
+  const drafts = invoices.map(({ companyId, id, draft }) => ({
+    company_id: companyId,
+    invoice_id: String(id),
+    draft,
+  }));
   const documents = tx`
     insert into invoice_documents (company_id, invoice_id, draft)
-    select t.company_id, t.id, t.draft::jsonb
-      from unnest(${companyIds}::int[],
-                  ${ids}::bigint[],
-                  ${invoices.map((i) => JSON.stringify(i.draft))}::text[]
-           ) as t (company_id, id, draft)
+    select * from jsonb_to_recordset(${JSON.stringify(drafts)}::text::jsonb) as t (
+             company_id int, invoice_id bigint, draft jsonb)
         on conflict (company_id, invoice_id) do update set draft = excluded.draft`;
   await Promise.all([rows, documents]);
 }

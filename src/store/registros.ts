@@ -45,36 +45,43 @@ interface RegistroRow {
   xml: string;
 }
 
-/** Appends registros to their cadenas. The keys refuse a second one in the same place. */
+/**
+ * Appends registros to their cadenas. The keys refuse a second one in the same place.
+ *
+ * They travel as one JSON document: in arrays of text PostgreSQL would read each XML and each document
+ * letter by letter to find where it ends, and the document once more.
+ */
 export async function appendRegistros(
   tx: Tx,
   registros: readonly RegistroToAppend[],
 ): Promise<void> {
+  const rows = registros.map((r) => ({
+    company_id: r.companyId,
+    seq: String(r.seq),
+    invoice_id: String(r.invoiceId),
+    tipo: r.TipoRegistro,
+    numero: r.NumSerieFactura,
+    fecha: r.FechaExpedicionFactura,
+    huella: r.Huella,
+    // None, but for the first: a new installation starts its own cadena in a later place.
+    anterior: r.HuellaAnterior || (r.seq === 1n ? '' : null),
+    huso: r.FechaHoraHusoGenRegistro,
+    generated_at: r.generatedAt,
+    subsanacion: r.Subsanacion,
+    rechazo: r.RechazoPrevio,
+    sin_previo: r.SinRegistroPrevio,
+    xml: r.xml,
+    issued: r.issued,
+    motivo: r.motivo,
+  }));
   await tx`
     insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
            generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued, motivo)
-    select t.company_id, t.seq, t.invoice_id, t.tipo, t.numero, t.fecha, t.huella,
-           case when t.anterior <> '' or t.seq = 1 then t.anterior end, t.huso,
-           t.generated_at, t.subsanacion, t.rechazo, t.sin_previo, t.xml, t.issued::jsonb, t.motivo
-      from unnest(${registros.map((r) => r.companyId)}::int[],
-                  ${registros.map((r) => String(r.seq))}::bigint[],
-                  ${registros.map((r) => String(r.invoiceId))}::bigint[],
-                  ${registros.map((r) => r.TipoRegistro)}::text[],
-                  ${registros.map((r) => r.NumSerieFactura)}::text[],
-                  ${registros.map((r) => r.FechaExpedicionFactura)}::text[],
-                  ${registros.map((r) => r.Huella)}::text[],
-                  ${registros.map((r) => r.HuellaAnterior)}::text[],
-                  ${registros.map((r) => r.FechaHoraHusoGenRegistro)}::text[],
-                  ${registros.map((r) => r.generatedAt.toISOString())}::timestamptz[],
-                  ${registros.map((r) => r.Subsanacion)}::text[],
-                  ${registros.map((r) => r.RechazoPrevio)}::text[],
-                  ${registros.map((r) => r.SinRegistroPrevio)}::text[],
-                  ${registros.map((r) => r.xml)}::text[],
-                  ${registros.map((r) => (r.issued ? JSON.stringify(r.issued) : null))}::text[],
-                  ${registros.map((r) => r.motivo)}::text[]
-           ) as t (company_id, seq, invoice_id, tipo, numero, fecha, huella, anterior, huso, generated_at,
-                   subsanacion, rechazo, sin_previo, xml, issued, motivo)`;
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (
+             company_id int, seq bigint, invoice_id bigint, tipo text, numero text, fecha text,
+             huella text, anterior text, huso text, generated_at timestamptz, subsanacion text,
+             rechazo text, sin_previo text, xml text, issued jsonb, motivo text)`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Series, SeriesKind } from '../domain/series.ts';
-import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import { ofCompanies, ofOneCompany, type Tx } from './sql.ts';
 
 /** A series of a company with the date of the last invoice that took a number of it. */
 export interface OpenSeries extends Series {
@@ -52,8 +52,7 @@ export async function saveCounters(tx: Tx, taken: readonly TakenSeries[]): Promi
                   ${taken.map((s) => s.kind)}::text[],
                   ${taken.map((s) => String(s.nextNumber))}::bigint[],
                   ${taken.map((s) => s.lastDate)}::date[]) as t (company_id, kind, next_number, last_date)
-     where s.company_id = t.company_id and s.kind = t.kind
-       and ${ofCompanies(tx, 's.company_id', companiesOf(taken))}`;
+     where s.company_id = t.company_id and s.kind = t.kind ${ofOneCompany(tx, 's.company_id', taken)}`;
 }
 
 /**

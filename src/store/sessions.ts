@@ -1,4 +1,4 @@
-import type { Tx } from './sql.ts';
+import { ofOneCompany, type Tx } from './sql.ts';
 
 /** A session on the server: a token is worth what its session is. */
 export interface Session {
@@ -40,6 +40,27 @@ export async function insertSession(
             ${session.address ?? ''})`;
 }
 
+/** What a token says of its session. */
+export type SessionName = Pick<Session, 'companyId' | 'sid'>;
+
+/** The sessions that are open at `now`, in order; null in the place of one that is not. */
+export async function findOpenSessions(
+  tx: Tx,
+  wanted: readonly SessionName[],
+  now: Date,
+): Promise<(Session | null)[]> {
+  const rows = await tx<SessionRow[]>`
+    select s.company_id, s.sid, s.created_at, s.authenticated_at, s.last_seen_at
+      from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
+                  ${wanted.map(({ sid }) => sid)}::uuid[]) as t (company_id, sid)
+      join sessions s on s.company_id = t.company_id and s.sid = t.sid
+     where s.ended_at is null ${ofOneCompany(tx, 's.company_id', wanted)}
+       and s.last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
+       and s.created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})`;
+  const found = new Map(rows.map((row) => [`${row.company_id} ${row.sid}`, fromRow(row)]));
+  return wanted.map(({ companyId, sid }) => found.get(`${companyId} ${sid.toLowerCase()}`) ?? null);
+}
+
 /** The session if it is open at `now`, or null. */
 export async function findOpenSession(
   tx: Tx,
@@ -47,13 +68,8 @@ export async function findOpenSession(
   sid: string,
   now: Date,
 ): Promise<Session | null> {
-  const [row] = await tx<SessionRow[]>`
-    select company_id, sid, created_at, authenticated_at, last_seen_at
-      from sessions
-     where company_id = ${companyId} and sid = ${sid} and ended_at is null
-       and last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
-       and created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})`;
-  return row ? fromRow(row) : null;
+  const [session] = await findOpenSessions(tx, [{ companyId, sid }], now);
+  return session ?? null;
 }
 
 /** The open sessions of a company, the one used last first. */

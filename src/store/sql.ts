@@ -136,6 +136,19 @@ export function ofCompanies(tx: Tx, column: string, companyIds: readonly number[
     : tx`${tx(column)} = any(${[...companyIds]}::int[])`;
 }
 
+/**
+ * The same for a statement that joins its rows with those it is given: only the single company is said
+ * again. A list beside the join would lead PostgreSQL to compare every row with every other.
+ */
+export function ofOneCompany(
+  tx: Tx,
+  column: string,
+  rows: readonly { readonly companyId: number }[],
+) {
+  const companyIds = companiesOf(rows);
+  return companyIds.length === 1 ? tx`and ${ofCompanies(tx, column, companyIds)}` : tx``;
+}
+
 /** The companies that rows belong to, each once. */
 export function companiesOf(rows: readonly { readonly companyId: number }[]): number[] {
   return [...new Set(rows.map(({ companyId }) => companyId))];

@@ -354,6 +354,24 @@ describe('logout and RefreshToken', () => {
     expect((await app.get('GetDatosEmpresa', other)).status).toBe(200);
   });
 
+  it('is told apart among many that ask at once, of several companies', async () => {
+    const [first, second] = [await app.signUp(), await app.signUp()];
+    const ended = await app.login(first.email);
+    await app.post('Auth/logout', undefined, ended);
+    const tokens = [first.token, ended, second.token, ended, first.token];
+    const answers = await Promise.all(
+      tokens.map((token) => app.get<{ email?: string }>('GetDatosEmpresa', token)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 401, 200]);
+    expect(answers.map(({ body }) => body.email)).toEqual([
+      first.email,
+      undefined,
+      second.email,
+      undefined,
+      first.email,
+    ]);
+  });
+
   it('takes an empty body whatever it is said to be', async () => {
     const company = await app.signUp();
     const headers = { 'content-type': 'application/json' };

@@ -24,12 +24,11 @@ export const REGLAS: readonly Regla[] = [
  */
 export function validarFactura(factura: FacturaAValidar): Finding[] {
   const caso = casoDe(factura);
-  return REGLAS.flatMap(({ busca, codigo, gravedad }) =>
-    busca(caso).map(({ campo, mensaje }) => ({
-      campo,
-      ...(codigo !== undefined && { codigo }),
-      mensaje,
-      gravedad,
-    })),
-  );
+  const findings: Finding[] = [];
+  for (const { busca, codigo, gravedad } of REGLAS) {
+    for (const { campo, mensaje } of busca(caso)) {
+      findings.push({ campo, ...(codigo !== undefined && { codigo }), mensaje, gravedad });
+    }
+  }
+  return findings;
 }

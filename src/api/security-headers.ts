@@ -1,0 +1,26 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
+import type { Config } from '../config.ts';
+
+/**
+ * What every answer tells browsers of what they may do with it, but for the policy of its content
+ * (content-policy.ts).
+ *
+ * It depends on the installation and not on the call, so the library is asked once, with an answer that
+ * goes nowhere, instead of putting it together at each call.
+ */
+export function securityHeaders({ publicUrl }: Config): Record<string, string> {
+  const answer = new ServerResponse(new IncomingMessage(new Socket()));
+  helmet({
+    contentSecurityPolicy: false,
+    // Only where the product is reached over TLS: a browser would remember it for loopback too.
+    strictTransportSecurity: publicUrl.startsWith('https:'),
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+  })(answer.req, answer, () => undefined);
+  return Object.fromEntries(
+    Object.entries(answer.getHeaders()).map(([name, value]) => [name, String(value)]),
+  );
+}

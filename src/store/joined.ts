@@ -1,0 +1,62 @@
+import { isDistributed, type Sql } from './sql.ts';
+
+const distributed = new WeakMap<Sql, boolean>();
+
+/**
+ * Whether one statement, or one transaction, may be of several companies: not where they may live on several
+ * machines (docs/decisions/0008), nor until that is known.
+ */
+export function mayJoinCompanies(sql: Sql): boolean {
+  const known = distributed.get(sql);
+  if (known !== undefined) return !known;
+  distributed.set(sql, true);
+  isDistributed(sql).then(
+    (answer) => distributed.set(sql, answer),
+    () => distributed.delete(sql), // Asked again by the next one.
+  );
+  return false;
+}
+
+interface Asked<Key, Answer> {
+  readonly key: Key;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Lets what is asked in one turn of the event loop travel together: the calls that came in meanwhile cost
+ * one statement instead of one each. Nothing is remembered, so an answer is never older than its question.
+ *
+ * @param ask answers in the order of the keys
+ */
+export function joined<Key extends { readonly companyId: number }, Answer>(
+  sql: Sql,
+  ask: (keys: readonly Key[]) => Promise<readonly Answer[]>,
+): (key: Key) => Promise<Answer> {
+  let waiting: Asked<Key, Answer>[] = [];
+
+  async function answer(asked: readonly Asked<Key, Answer>[]): Promise<void> {
+    try {
+      const answers = await ask(asked.map(({ key }) => key));
+      asked.forEach(({ resolve }, index) => {
+        resolve(answers[index] as Answer);
+      });
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+
+  function go(): void {
+    const asked = waiting;
+    waiting = [];
+    if (mayJoinCompanies(sql)) void answer(asked);
+    else for (const one of asked) void answer([one]);
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      // Behind everything that this turn still has to read.
+      if (waiting.length === 1) setImmediate(go);
+    });
+}
