@@ -180,6 +180,11 @@ async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Envio | null>
     await startEnvio(tx, lease, envioId);
     return envioId;
   });
+  // Before anything is sent: from here on its id is enough to find the invoice, whatever becomes of it.
+  deps.log.info(
+    { ...nameOf(lease, { ...envio, id }), facturas: numbersOf(registros) },
+    'a message to the AEAT is ready',
+  );
   return { ...envio, id, intentos: 0 };
 }
 
@@ -278,7 +283,7 @@ async function storeOutcome(
       ...nameOf(lease, envio),
       EstadoEnvio: parsed.EstadoEnvio,
       CSV: parsed.CSV ?? null,
-      facturas: registros.slice(0, LOGGED_NUMBERS).map(({ NumSerieFactura }) => NumSerieFactura),
+      facturas: numbersOf(registros),
     },
     'the AEAT answered',
   );
@@ -550,7 +555,15 @@ function wordsOfFault({ code, faultstring }: Fault): string {
 }
 
 /** How a message is found in the log, from the number of an invoice and back. */
-function nameOf({ companyId }: Lease, { id, fromSeq, toSeq }: Envio) {
+/** The first invoices of a message, for the log. */
+function numbersOf(registros: readonly { readonly NumSerieFactura: string }[]): string[] {
+  return registros.slice(0, LOGGED_NUMBERS).map(({ NumSerieFactura }) => NumSerieFactura);
+}
+
+function nameOf(
+  { companyId }: Lease,
+  { id, fromSeq, toSeq }: Pick<Envio, 'id' | 'fromSeq' | 'toSeq'>,
+) {
   return {
     companyId,
     envioId: String(id),

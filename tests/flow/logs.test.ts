@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createLogger } from '../../src/platform/log.ts';
+import { endPauses } from '../support/load.ts';
 import { draftOf, eventually, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 const lines: Record<string, unknown>[] = [];
@@ -40,8 +41,20 @@ it('leads from the id of a call to the message that took its registro to the AEA
     DocNo,
   });
 
-  world.startDispatcher();
-  const answered = await eventually(async () => lineOf('the AEAT answered'), Boolean);
+  // The first attempt gets no answer: that line too is found from the call.
+  await world.behave({ modo: 'cortar-antes', fallos: 1 });
+  const dispatcher = world.startDispatcher();
+  const failed = await eventually(async () => lineOf('the AEAT did not take a message'), Boolean);
+  expect(lineOf('a message to the AEAT is ready')).toMatchObject({
+    companyId: company.id,
+    envioId: failed?.envioId,
+    facturas: [DocNo],
+  });
+  const answered = await eventually(async () => {
+    await endPauses(world.sql);
+    dispatcher.wake();
+    return lineOf('the AEAT answered');
+  }, Boolean);
   expect(answered).toMatchObject({
     companyId: company.id,
     fromSeq: '1',
@@ -52,7 +65,7 @@ it('leads from the id of a call to the message that took its registro to the AEA
   expect(lineOf('sending a message to the AEAT')).toMatchObject({
     companyId: company.id,
     envioId: answered?.envioId,
-    intento: 1,
+    intento: 1, // The first line: the second attempt has one of its own.
   });
 });
 
