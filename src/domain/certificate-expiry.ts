@@ -29,7 +29,7 @@ export function avisoDeCaducidad(
   if (dias <= 0 || dias > AVISOS_CADUCIDAD_DIAS[0]) return null;
   return {
     gravedad: dias <= 7 ? 'grave' : 'aviso',
-    mensaje: `Tu certificado digital caduca ${enDias(dias)}. Después no se podrá registrar ni enviar nada hasta que subas otro.`,
+    mensaje: `Tu certificado digital caduca ${enDias(dias)}. Después, lo que registres esperará sin enviarse a la AEAT hasta que subas otro.`,
   };
 }
 
