@@ -87,7 +87,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await startOver(page);
     await page.getByText('Abono', { exact: true }).click();
     await chooseClient(page, 'Hotel Mirador, S.A.');
-    const rectified = page.getByLabel('Factura a rectificar');
+    const rectified = page.getByRole('combobox', { name: 'Factura a rectificar' });
     await rectified.fill('VIEJA/77, VIEJA/78');
     await expect(page.getByRole('textbox', { name: 'Fecha de la VIEJA/78' })).toBeVisible();
     await rectified.fill('VIEJA/77');
