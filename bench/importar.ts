@@ -4,12 +4,18 @@
  *
  *   npm run bench:importar [-- --json]
  */
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { FormData, request } from 'undici';
 import type { ImportExcelAnswer, SaveDataAnswer } from '../src/contract/imports.ts';
 import { fillTemplate, line } from '../tests/support/fill-template.ts';
-import { type BenchCompany, openBench, printTable, seedCompanies, startServer } from './support.ts';
+import {
+  type BenchCompany,
+  openBench,
+  printTable,
+  residentMegabytes,
+  seedCompanies,
+  startServer,
+} from './support.ts';
 
 const CUSTOMERS = 5_000;
 const PRODUCTS = 5_000;
@@ -24,20 +30,21 @@ try {
   if (!company) throw new Error('No company was made.');
   const file = await makeFile();
   await setTimeout(1_000);
-  const before = memoryMb('VmRSS');
+  const { now: before } = await residentMegabytes(server.pid);
 
   const start = performance.now();
   const form = new FormData();
   form.set('File', new File([new Uint8Array(file)], 'plantilla-importacion.xlsx'));
   const preview = await call<ImportExcelAnswer>(company, '/api/PostData/ImportExcel', form);
   const read = performance.now();
-  const readMb = memoryMb('VmHWM');
+  const { peak: readPeak } = await residentMegabytes(server.pid);
   if (preview.errores.length > 0) throw new Error(JSON.stringify(preview.errores.slice(0, 3)));
   const { clientes, items, facturas } = preview;
   const body = JSON.stringify({ Clientes: clientes, Items: items, Facturas: facturas });
   const saved = await call<SaveDataAnswer>(company, '/api/PostData/SaveData', body);
   const end = performance.now();
   if (saved.facturas !== INVOICES) throw new Error(JSON.stringify(saved));
+  const { peak } = await residentMegabytes(server.pid);
 
   printTable([
     {
@@ -47,19 +54,13 @@ try {
     },
     {
       ...{ id: 'importar', what: 'memoria del proceso, pico', unit: 'MB', goal: LIMIT_MB },
-      ...{ figure: memoryMb('VmHWM'), isCost: true },
-      note: `antes ${Math.round(before)} MB, al leer ${Math.round(readMb)} MB`,
+      ...{ figure: peak, isCost: true },
+      note: `antes ${Math.round(before)} MB, al leer ${Math.round(readPeak)} MB`,
     },
   ]);
 } finally {
   await server.stop();
   await bench.close();
-}
-
-/** Resident memory of the server, its threads too: now, or the most it ever had. Linux tells it. */
-function memoryMb(what: 'VmRSS' | 'VmHWM'): number {
-  const status = readFileSync(`/proc/${server.pid}/status`, 'utf8');
-  return Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
 }
 
 async function call<T>({ token }: BenchCompany, path: string, body: FormData | string): Promise<T> {

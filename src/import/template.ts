@@ -41,7 +41,7 @@ const WRAPPED: CellStyle = { alignment: { wrapText: true, vertical: 'top' } };
 const TEXT: CellStyle = { numFmt: '@' };
 
 /** Rows ready to be typed in, their codes as text. */
-const BLANK_ROWS = 300;
+const BLANK_ROWS = 2_000;
 
 /** What a person had written in a sheet, to be given back with its errors. */
 export interface FilledSheet {
@@ -58,25 +58,21 @@ export async function makeTemplate(
   lists: Lists,
   filled: ReadonlyMap<string, FilledSheet> = new Map(),
 ): Promise<Uint8Array> {
-  const sources = listRanges(lists);
   return writeWorkbook(
     [
       instructions(lists),
-      ...SHEETS.map((spec) => dataSheet(spec, sources, filled.get(spec.name))),
+      ...SHEETS.map((spec) => dataSheet(spec, filled.get(spec.name))),
       listsSheet(lists),
     ],
     {
+      ranges: listRanges(lists),
       title: 'Plantilla de importación de Huella',
       custom: { plantilla: TEMPLATE_ID, plantilla_version: TEMPLATE_VERSION },
     },
   );
 }
 
-function dataSheet(
-  spec: SheetSpec,
-  sources: ReadonlyMap<string, string>,
-  filled: FilledSheet | undefined,
-): SheetToWrite {
+function dataSheet(spec: SheetSpec, filled: FilledSheet | undefined): SheetToWrite {
   const styles = new Map<string, CellStyle>();
   spec.columns.forEach((column, index) => {
     styles.set(`0,${index}`, column.isRequired ? REQUIRED : OPTIONAL);
@@ -105,7 +101,7 @@ function dataSheet(
     styles,
     comments,
     validations: spec.columns.flatMap((column, index) => {
-      const source = column.list && sources.get(column.list);
+      const source = column.list && rangeName(column.list);
       const letter = columnLetter(index);
       const range = `${letter}${HEAD_ROWS + 1}:${letter}${HEAD_ROWS + spec.maxRows}`;
       const message = 'Elige un valor de la lista.';
@@ -117,14 +113,16 @@ function dataSheet(
 
 const listNames = (lists: Lists) => Object.keys(lists) as (keyof Lists)[];
 
+/** `lista_paises`. */
+const rangeName = (list: ListName) => `lista_${list}`;
+
 /** Where each drop-down finds its values: two columns per list, what is written and its name. */
-function listRanges(lists: Lists): Map<string, string> {
-  return new Map(
-    listNames(lists).map((name, index) => {
-      const letter = columnLetter(index * 2);
-      return [name, `${LISTS_SHEET}!$${letter}$3:$${letter}$${lists[name].length + 2}`];
-    }),
-  );
+function listRanges(lists: Lists): { name: string; range: string }[] {
+  return listNames(lists).map((name, index) => {
+    const letter = columnLetter(index * 2);
+    const range = `${LISTS_SHEET}!$${letter}$3:$${letter}$${lists[name].length + 2}`;
+    return { name: rangeName(name), range };
+  });
 }
 
 /** Its first cell says which template this is; the lists start on the third row. */
@@ -147,6 +145,7 @@ function listsSheet(lists: Lists): SheetToWrite {
     ],
     widths: names.flatMap(() => [26, 30]),
     isHidden: true,
+    isProtected: true,
   };
 }
 

@@ -18,19 +18,30 @@ export interface SheetToWrite {
   readonly comments?: ReadonlyMap<string, string>;
   readonly validations?: readonly {
     readonly range: string;
-    /** A range of another sheet, `Listas!$A$2:$A$9`. */
+    /** The name of a range of the workbook. */
     readonly source: string;
     readonly message: string;
   }[];
   readonly frozenRows?: number;
   readonly isHidden?: boolean;
+  /** Against changes by mistake: without a password. */
+  readonly isProtected?: boolean;
 }
 
 export async function writeWorkbook(
   sheets: readonly SheetToWrite[],
-  { title, custom }: { readonly title: string; readonly custom: Record<string, string | number> },
+  {
+    title,
+    custom,
+    ranges,
+  }: {
+    readonly title: string;
+    readonly custom: Record<string, string | number>;
+    readonly ranges: readonly { readonly name: string; readonly range: string }[];
+  },
 ): Promise<Uint8Array> {
   return writeXlsx({
+    namedRanges: [...ranges],
     sheets: sheets.map(writeSheet),
     properties: { title, creator: 'Huella', custom },
     defaultFont: { name: 'Calibri', size: 11 },
@@ -78,5 +89,6 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
     }),
     ...(sheet.frozenRows ? { freezePane: { rows: sheet.frozenRows } } : {}),
     ...(sheet.isHidden ? { hidden: true } : {}),
+    ...(sheet.isProtected ? { protection: { sheet: true } } : {}),
   };
 }

@@ -34,7 +34,7 @@ export const CUSTOMER_MAILS: AttemptPolicy = { attempts: 100, windowSeconds: HOU
 export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
 
 /** Files to import: mending one row by row takes several. */
-export const IMPORTS: AttemptPolicy = { attempts: 60, windowSeconds: HOUR, wait: 'window' };
+export const IMPORTS: AttemptPolicy = { attempts: 120, windowSeconds: HOUR, wait: 'window' };
 
 /** Invoices read: a drawer of them may be uploaded in one go. */
 export const READINGS: AttemptPolicy = { attempts: 200, windowSeconds: HOUR, wait: 'window' };

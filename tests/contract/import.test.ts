@@ -110,29 +110,68 @@ describe('GetTemplateExcel', () => {
   });
 
   it('survives LibreOffice: opened, saved again and filled in, it is still the template', async (context) => {
-    if (spawnSync('soffice', ['--version']).status !== 0) context.skip('soffice is not installed');
-    const folder = mkdtempSync(join(tmpdir(), 'huella-calc-'));
-    try {
-      const filled = await fillTemplate({
-        Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001']],
-      });
-      writeFileSync(join(folder, 'plantilla.xlsx'), filled);
-      execFileSync('soffice', [
-        ...[`-env:UserInstallation=file://${folder}/profile`, '--headless'],
-        ...['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', join(folder, 'out')],
-        join(folder, 'plantilla.xlsx'),
-      ]);
-      const saved = readFileSync(join(folder, 'out', 'plantilla.xlsx'));
-      const workbook = await readXlsx(saved);
-      expect(workbook.sheets[1]?.dataValidations).toHaveLength(4);
-      const { clientes, errores } = expectOk(await upload(saved));
-      expect(errores).toEqual([]);
-      expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', postCode: '01001' }]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
+    if (!hasCalc) context.skip('soffice is not installed');
+    const filled = await fillTemplate({
+      Clientes: [['', 'Lienzos, S.L.', 'B12345674', '', '01001']],
+    });
+    const saved = throughCalc(filled);
+    const workbook = await readXlsx(saved);
+    expect(workbook.sheets[1]?.dataValidations).toHaveLength(4);
+    expect(workbook.namedRanges?.map(({ name }) => name)).toContain('lista_paises');
+    const { clientes, errores } = expectOk(await upload(saved));
+    expect(errores).toEqual([]);
+    expect(clientes).toMatchObject([{ Name: 'Lienzos, S.L.', postCode: '01001' }]);
+  });
+
+  it('survives LibreOffice with its errors: every comment, every value, the same errors again', async (context) => {
+    if (!hasCalc) context.skip('soffice is not installed');
+    const file = await fillTemplate({
+      Clientes: [
+        ['0007', 'Ñandú & Hijos <S.L.> 🔩', 'B12345670', 'C/ Mayor, 3', '01001'],
+        ['', '=1+1', 'B12345674', '', '1001'],
+      ],
+      Facturas: [line('A-1', 'A58818501', { cantidad: '' })],
+    });
+    const base64 = expectOk(
+      await company.call<string>('POST', '/api/PostData/ImportExcelErrores', {
+        File: file.toString('base64'),
+      }),
+    );
+    const marked = Buffer.from(base64, 'base64');
+    const saved = throughCalc(marked);
+    const [before, after] = await Promise.all([marked, saved].map((one) => readXlsx(one)));
+    const commentsOf = (sheet: number, workbook = before) =>
+      [...(workbook?.sheets[sheet]?.cells ?? [])].flatMap(([cell, { comment }]) =>
+        comment ? [`${cell} ${comment.text}`] : [],
+      );
+    for (const sheet of [1, 3]) {
+      expect(commentsOf(sheet, after).toSorted()).toEqual(commentsOf(sheet).toSorted());
     }
+    expect(commentsOf(1)).toHaveLength(2);
+    const first = expectOk(await upload(file));
+    const again = expectOk(await upload(saved));
+    expect(again.errores).toEqual(first.errores.map((error) => ({ ...error })));
+    expect(again.filas).toEqual(first.filas);
   });
 });
+
+const hasCalc = spawnSync('soffice', ['--version']).status === 0;
+
+/** What LibreOffice makes of a workbook that it opens and saves. */
+function throughCalc(file: Uint8Array): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'huella-calc-'));
+  try {
+    writeFileSync(join(folder, 'libro.xlsx'), file);
+    execFileSync('soffice', [
+      ...[`-env:UserInstallation=file://${folder}/profile`, '--headless'],
+      ...['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', join(folder, 'out')],
+      join(folder, 'libro.xlsx'),
+    ]);
+    return readFileSync(join(folder, 'out', 'libro.xlsx'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 describe('ImportExcel', () => {
   it('says what each row would do and saves nothing', async () => {
@@ -294,7 +333,14 @@ describe('ImportExcel', () => {
     ).toContain('demasiado grande');
     const lie = zipOf(
       [
-        ['xl/workbook.xml', 'x'],
+        [
+          'xl/workbook.xml',
+          '<workbook><sheets><sheet name="Clientes" r:id="r1"/></sheets></workbook>',
+        ],
+        [
+          'xl/_rels/workbook.xml.rels',
+          '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+        ],
         ['xl/worksheets/sheet1.xml', zeros],
       ],
       1_000,

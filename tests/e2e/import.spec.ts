@@ -59,13 +59,20 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await choose(page, await workbook('A28599033'));
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expectAccessible(page);
+    await page.route('**/api/PostData/SaveData', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 900));
+      await route.continue();
+    });
     await page.getByRole('button', { name: /Importar 6\sfilas/ }).click();
+    await expect(page.getByText('Guardando tus datos…')).toBeVisible();
+    await expectAccessible(page);
     await expect(page.getByRole('heading', { name: 'Datos importados' })).toBeVisible();
     await expectAccessible(page);
   });
 
   await test.step('the same file again has nothing to save', async () => {
     await page.getByRole('button', { name: 'Importar otro archivo' }).click();
+    await expect(page.getByText(/Lo que importaste a las .* está guardado/)).toBeVisible();
     await choose(page, await workbook('A28599033'));
     await expect(page.getByText('Todo lo que trae este archivo ya lo tienes.')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Importar 0/ })).toBeDisabled();

@@ -194,7 +194,7 @@ function FieldMapping({ campo, hoja, mapped, onChange }: FieldMappingProps) {
         data={[
           {
             value: NONE,
-            label: fijo ? 'La misma para todas las filas' : 'Ninguna columna',
+            label: fijo ? 'Lo mismo para todas las filas' : 'Ninguna columna',
           },
           ...hoja.columnas.map((one) => ({
             value: String(one.indice),

@@ -96,8 +96,9 @@ export function Component() {
       {isSaving && (
         <Progress
           title="Guardando tus datos…"
-          detail="Se guarda todo o no se guarda nada. Puedes seguir con otra cosa: va en el servidor."
+          detail="Se guarda todo o no se guarda nada. Va en el servidor y sigue aunque te vayas."
           count={running?.estado === 'guardando' ? running : null}
+          mayLeave
         />
       )}
     </>

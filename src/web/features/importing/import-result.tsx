@@ -54,18 +54,20 @@ export function ImportResult({ saved, wrong, onRestart }: ImportResultProps) {
         </p>
       )}
       {wrong && (
-        <Banner
-          tone="amber"
-          icon={IconAlertTriangle}
-          title={`${cuenta(wrong.count, 'fila con errores se quedó fuera', 'filas con errores se quedaron fuera')}.`}
-          action={
-            <ErrorsButton chosen={wrong.chosen} onlyWrong>
-              Descargarlas marcadas
-            </ErrorsButton>
-          }
-        >
-          Corrígelas y sube ese archivo.
-        </Banner>
+        <div className={classes.left}>
+          <Banner
+            tone="amber"
+            icon={IconAlertTriangle}
+            title={`${cuenta(wrong.count, 'fila con errores se quedó fuera', 'filas con errores se quedaron fuera')}.`}
+            action={
+              <ErrorsButton chosen={wrong.chosen} onlyWrong>
+                {wrong.count === 1 ? 'Descargarla marcada' : 'Descargarlas marcadas'}
+              </ErrorsButton>
+            }
+          >
+            {wrong.count === 1 ? 'Corrígela' : 'Corrígelas'} y sube ese archivo.
+          </Banner>
+        </div>
       )}
       <div className={classes.resultActions}>
         <Button variant="default" onClick={onRestart}>

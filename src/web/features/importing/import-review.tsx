@@ -56,7 +56,8 @@ export function ImportReview(props: ImportReviewProps) {
             </ErrorsButton>
           }
         >
-          Corrígelas y vuelve a subir el archivo, o importa ahora el resto.
+          {wrong === 1 ? 'Corrígela' : 'Corrígelas'} y vuelve a subir el archivo, o importa ahora el
+          resto.
         </Banner>
       ) : (
         <Banner

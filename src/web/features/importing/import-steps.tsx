@@ -24,7 +24,9 @@ export function ImportSteps({ onFile, isReading, before }: ImportStepsProps) {
   const template = useDownloadTemplate();
   return (
     <>
-      <Before run={before} />
+      <div className={classes.before}>
+        <Before run={before} />
+      </div>
       <ol className={classes.steps}>
         <li className={`hu-card ${classes.step}`}>
           <StepHead number={1} title="Descarga la plantilla" />

@@ -1,5 +1,7 @@
-import { Progress as Bar } from '@mantine/core';
+import { Progress as Bar, Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { entero } from '../../lib/format.ts';
+import { PATHS } from '../../lib/paths.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import classes from './importing.module.css';
 
@@ -8,10 +10,12 @@ export interface ProgressProps {
   readonly detail: string;
   /** How far it came, once that is known. */
   readonly count?: { readonly hechas: number; readonly total: number } | null;
+  /** It goes on without anybody looking. */
+  readonly mayLeave?: boolean;
 }
 
 /** Over the screen while the server works on the whole file. Nothing under 300 ms. */
-export function Progress({ title, detail, count }: ProgressProps) {
+export function Progress({ title, detail, count, mayLeave = false }: ProgressProps) {
   const isSlow = useSlow(true);
   const percent = count && count.total > 0 ? Math.floor((count.hechas * 100) / count.total) : 0;
   return (
@@ -28,6 +32,11 @@ export function Progress({ title, detail, count }: ProgressProps) {
           </>
         ) : (
           <div className={classes.endless} aria-hidden="true" />
+        )}
+        {mayLeave && (
+          <Button component={Link} to={PATHS.home} variant="default" size="sm" mt={8}>
+            Seguir con otra cosa
+          </Button>
         )}
       </div>
     </div>
