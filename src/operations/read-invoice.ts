@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { EditInvoice, InvoiceItem } from '../contract/invoices.ts';
 import type { ExtraerFacturaAnswer } from '../contract/reading.ts';
 import type { Deps } from '../deps.ts';
@@ -12,7 +12,7 @@ import { runReading } from '../reading/reader.ts';
 import type { Campo, DocumentReading } from '../reading/shapes.ts';
 import { findCompany } from '../store/companies.ts';
 import { listCustomers } from '../store/customers.ts';
-import { insertUpload } from '../store/uploads.ts';
+import { findSameUpload, insertUpload } from '../store/uploads.ts';
 import { assertMayTry, READINGS } from './attempts.ts';
 
 export interface UploadedInvoice {
@@ -66,11 +66,18 @@ export async function readInvoice(
     const archivo = randomUUID();
     const { items, avisos: ofLines } = itemsOf(read);
     const campos = camposOf(read);
-    const avisos = [...issuerWarnings(read, company.nif), ...read.avisos, ...ofLines];
+    const digest = createHash('sha256').update(data).digest();
+    const same = await findSameUpload(deps.sql, companyId, digest);
+    const avisos = [
+      ...(same ? [sameFile(same)] : []),
+      ...issuerWarnings(read, company.nif),
+      ...read.avisos,
+      ...ofLines,
+    ];
     const kept = {
       ...{ id: archivo, mediaType, content: data, uploadedAt: deps.clock() },
       fileName: fileName.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-120) || 'factura',
-      ...{ reading: { campos, avisos }, pages },
+      ...{ digest, reading: { campos, avisos }, pages },
     };
     await deps.sql.begin((tx) => insertUpload(tx, companyId, kept));
     return { borrador: draftOf(read, { items, today, customer }), campos, avisos, archivo };
@@ -82,6 +89,11 @@ export async function readInvoice(
   } finally {
     reading.delete(companyId);
   }
+}
+
+function sameFile(docNo: string): string {
+  const what = /^B-\d+$/.test(docNo) ? `el borrador ${docNo}` : `la factura ${docNo}`;
+  return `Ya subiste este mismo archivo: es ${what}. No la registres dos veces.`;
 }
 
 function draftOf(

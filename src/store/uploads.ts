@@ -32,6 +32,8 @@ export interface UploadOwner {
 export interface UploadToKeep extends Upload {
   readonly id: string;
   readonly uploadedAt: Date;
+  /** SHA-256 of the content. */
+  readonly digest: Uint8Array;
   readonly reading: StoredReading;
   readonly pages: readonly UploadPage[];
 }
@@ -40,12 +42,12 @@ export interface UploadToKeep extends Upload {
 export async function insertUpload(
   tx: Tx,
   companyId: number,
-  { id, uploadedAt, reading, pages, ...file }: UploadToKeep,
+  { id, uploadedAt, digest, reading, pages, ...file }: UploadToKeep,
 ): Promise<void> {
   await tx`
-    insert into uploads (company_id, id, file_name, media_type, content, uploaded_at, reading)
+    insert into uploads (company_id, id, file_name, media_type, content, uploaded_at, digest, reading)
     values (${companyId}, ${id}, ${file.fileName}, ${file.mediaType}, ${file.content}, ${uploadedAt},
-            ${tx.json(reading as never)})`;
+            ${digest}, ${tx.json(reading as never)})`;
   for (const [index, { width, height, content }] of pages.entries()) {
     await tx`
       insert into upload_pages (company_id, upload_id, page, width, height, content)
@@ -64,6 +66,22 @@ export async function attachUploads(tx: Tx, owners: readonly UploadOwner[]): Pro
              as t (company_id, id, invoice_id)
      where u.company_id = t.company_id and u.id = t.id and u.invoice_id is null
        and u.company_id = any(${owners.map(({ companyId }) => companyId)}::integer[])`;
+}
+
+/** Number of the latest draft or invoice that was read from a file of that content, or null. */
+export async function findSameUpload(
+  tx: Tx,
+  companyId: number,
+  digest: Uint8Array,
+): Promise<string | null> {
+  const [row] = await tx<{ doc_no: string }[]>`
+    select i.doc_no
+      from uploads u
+      join invoices i on i.company_id = u.company_id and i.id = u.invoice_id
+     where u.company_id = ${companyId} and u.digest = ${digest}
+     order by u.uploaded_at desc
+     limit 1`;
+  return row?.doc_no ?? null;
 }
 
 /** The original that an invoice was read from, or null. */

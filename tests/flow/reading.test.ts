@@ -128,7 +128,8 @@ describe('ExtraerFactura', PATIENCE, () => {
   });
 
   it('keeps what it read and its pages beside the draft, for its company only', async () => {
-    const read = expectOk(await extract(await draw(ownSample(9))));
+    const file = await draw(ownSample(9));
+    const read = expectOk(await extract(file));
     const { Status: _status, version: _version, ...draft } = read.borrador;
     const { DocNo } = expectOk(
       await company.call<SetFacturasAnswer>('POST', '/api/PostData/SetFacturas', {
@@ -159,6 +160,12 @@ describe('ExtraerFactura', PATIENCE, () => {
       ...{ format: 'webp', width: first?.ancho, height: first?.alto },
     });
     expect((await page(stranger.token)).statusCode).toBe(404);
+
+    const again = expectOk(await extract(file));
+    expect(again.avisos[0]).toBe(
+      `Ya subiste este mismo archivo: es el borrador ${DocNo}. No la registres dos veces.`,
+    );
+    expect(expectOk(await extract(file, stranger)).avisos[0]).not.toContain('Ya subiste');
   });
 
   it('ties the original in the transaction that registers', async () => {

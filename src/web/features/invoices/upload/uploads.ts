@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { ApiError } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { queryClient } from '../../../lib/query-client.ts';
 import { decodeToken, storedToken } from '../../../lib/session.ts';
@@ -7,13 +8,29 @@ import { UploadQueue } from './upload-queue.ts';
 
 let queue: { readonly companyId: string; readonly uploads: UploadQueue } | null = null;
 
+const ENDED = 'Tu sesión ha terminado. Vuelve a entrar y reinténtalo.';
+
+function companyInside(): string {
+  return decodeToken(storedToken() ?? '')?.sub ?? '';
+}
+
 /** The queue of who is signed in: it goes on while other screens are shown, and ends with the session. */
 export function uploadQueue(): UploadQueue {
-  const companyId = decodeToken(storedToken() ?? '')?.sub ?? '';
+  const companyId = companyInside();
   if (queue?.companyId !== companyId) {
+    // Whoever signs in after, in this very tab, is not sent what somebody else chose.
+    const ownOnly = () => {
+      if (companyInside() !== companyId) throw new ApiError(401, [ENDED]);
+    };
     const uploads = new UploadQueue({
-      read: extraerFactura,
-      save: saveReading,
+      read: async (file) => {
+        ownOnly();
+        return extraerFactura(file);
+      },
+      save: async (reading, key) => {
+        ownOnly();
+        return saveReading(reading, key);
+      },
       newKey,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
       onSaved: () => queryClient.invalidateQueries({ queryKey: ['invoices'] }),
