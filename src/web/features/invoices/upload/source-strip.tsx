@@ -13,12 +13,21 @@ export interface SourceStripProps {
 const SHARE = 0.85;
 const MOST = 3;
 
-/** Where there is no room for the page beside the form: the piece of it that a field was read from. */
+/**
+ * Where there is no room for the page beside the form: the piece of it that a field was read from. Its place
+ * is kept from the start, so that nothing moves under the finger.
+ */
 export function SourceStrip({ lectura, focused, onOpen }: SourceStripProps) {
   const source = focused.find(({ caja }) => caja);
   const { caja, pagina } = source ?? {};
   const size = lectura.paginas[(pagina ?? 1) - 1];
-  if (!caja || !pagina || !size) return null;
+  if (!caja || !pagina || !size) {
+    return (
+      <p className={`${classes.strip} ${classes.stripHint}`}>
+        Ponte en un campo y verás de dónde lo hemos leído.
+      </p>
+    );
+  }
   const scale = Math.min(SHARE / Math.max(caja.w, 0.01), MOST);
   const middle = { x: (caja.x + caja.w / 2) * 100, y: (caja.y + caja.h / 2) * 100 };
   return (
