@@ -57,7 +57,7 @@ export function CounterDialog({ current, onClose }: CounterDialogProps) {
             restart.reset();
           }}
         />
-        {!problem && <Siblings NoSerie={NoSerie || current} />}
+        <Siblings NoSerie={problem ? '' : NoSerie} />
         <div className={classes.dialogButtons}>
           <Button variant="default" onClick={onClose}>
             Cancelar
@@ -79,17 +79,16 @@ const KIND_NAMES: readonly (readonly [SeriesKind, string])[] = [
   ['G', 'Móviles, metales y agencias mediadoras'],
 ];
 
-/** The law wants a series for each kind: what each will begin with. */
+/** The law wants a series for each kind: what each will begin with. Nothing typed changes none. */
 function Siblings({ NoSerie }: { readonly NoSerie: string }) {
   const series = parseNoSerie(NoSerie);
-  if (!series) return null;
-  const siblings = siblingSeries(series);
+  const siblings = series && siblingSeries(series);
   return (
     <dl className={classes.siblings} aria-live="polite">
       {KIND_NAMES.map(([kind, name]) => (
         <div key={kind} style={{ display: 'contents' }}>
           <dt>{name}</dt>
-          <dd>{formatNoSerie(siblings[kind])}</dd>
+          <dd>{siblings ? formatNoSerie(siblings[kind]) : '—'}</dd>
         </div>
       ))}
     </dl>

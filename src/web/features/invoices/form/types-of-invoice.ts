@@ -9,20 +9,20 @@ export const FACTURA_OPTIONS = [
 /** Why F4 cannot be chosen: it stays in the list because other programs have it (CONTRACT §3.6). */
 export const F4_NOTE = 'Factura resumen: no admitida por VERI*FACTU. Usa F1.';
 
-/** The R codes by their position, with the words of the law (Ley 37/1992 and RD 1619/2012 art. 15). */
+/** The R codes by their position, with the names of the specification. */
 export const ABONO_OPTIONS = [
-  { value: '0', label: 'R1 Error fundado en derecho y art. 80.1, 80.2 y 80.6 LIVA' },
-  { value: '1', label: 'R2 Concurso de acreedores, art. 80.3 LIVA' },
-  { value: '2', label: 'R3 Crédito incobrable, art. 80.4 LIVA' },
+  { value: '0', label: 'R1 Corregida' },
+  { value: '1', label: 'R2 art.80.3' },
+  { value: '2', label: 'R3 art.80.4' },
   { value: '3', label: 'R4 Otros' },
   { value: '4', label: 'R5 Simplificadas' },
 ] as const;
 
-/** When each R applies, in plain words. */
+/** When each R applies, in plain words (Ley 37/1992 art. 80 and RD 1619/2012 art. 15). */
 export const ABONO_NOTES: Readonly<Record<string, string>> = {
-  '0': 'Devoluciones, descuentos, cambios de precio o un error al aplicar el IVA.',
-  '1': 'El cliente está en concurso de acreedores.',
-  '2': 'El cliente no ha pagado y lo has reclamado.',
+  '0': 'Devoluciones, descuentos, cambios de precio o un error al aplicar el IVA (art. 80.1, 80.2 y 80.6).',
+  '1': 'El cliente está en concurso de acreedores (art. 80.3).',
+  '2': 'Crédito incobrable: el cliente no ha pagado y lo has reclamado (art. 80.4).',
   '3': 'Un dato equivocado: NIF, dirección, descripción…',
   '4': 'Rectifica una factura simplificada.',
 };
