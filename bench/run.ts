@@ -29,6 +29,7 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   evidencias: { ids: ['B12', 'B13'], short: ['--registros=100000'] },
   arranque: { ids: ['B17'], short: [] },
   'registrar-todas': { ids: ['B5'], short: ['--borradores=3000'] },
+  lectura: { ids: ['B20'], short: ['texto', 'XML'] },
   web: { ids: ['B21'], short: [] },
 };
 const RESULTS = join(import.meta.dirname, 'results');

@@ -1,173 +1,459 @@
-import type { Layout } from './draw.ts';
-import { euros, slashed } from './invoice-sample.ts';
+import { dashed, euros, figure, type Sample, slashed, worded } from './invoice-sample.ts';
+import { type HtmlLayout, sheetOf, tableOf } from './print-html.ts';
 
 /**
- * Layouts that the reader was never tuned with: they only measure. When one is read badly, draw another
- * like it among `LAYOUTS` to work with, and leave these as they are.
+ * Layouts that only measure. They were written before the reader's last changes and nobody looked at
+ * what it made of them one by one. Whoever learns from one moves it to `TUNED_HTML` and draws another.
  */
-export const HELD_OUT: Readonly<Record<string, Layout>> = {
-  /** A big program's: heading in a band, totals in a strip from left to right. */
-  franja(sheet, sample) {
-    const { issuer, client } = sample;
-    sheet.text(client.name, 330, 120, { size: 10 });
-    sheet.text(client.street, 330, 133);
-    sheet.text(client.town, 330, 146);
-    sheet.text(`CIF: ${client.nif}`, 330, 159);
-    sheet.text(issuer.name, 36, 40, { bold: true, size: 13 });
-    sheet.text(`${issuer.street}, ${issuer.town}`, 36, 58, { size: 8 });
-    sheet.text(`C.I.F. ${issuer.nif}`, 36, 69, { size: 8 });
-    for (const [x, label, value] of [
-      [36, 'FACTURA', sample.number],
-      [120, 'FECHA', slashed(sample.date)],
-      [200, 'COD. CLIENTE', '430123'],
-    ] as const) {
-      sheet.text(label, x, 120, { size: 8, bold: true });
-      sheet.text(value, x, 132, { size: 9 });
-    }
-    let y = 210;
-    const head = () => {
-      sheet.text('Cód.', 36, y, { size: 8, bold: true });
-      sheet.text('Descripción', 80, y, { size: 8, bold: true });
-      for (const [text, right] of [
-        ['Unid.', 350],
-        ['Precio', 420],
-        ['Dto.', 460],
-        ['Neto', 555],
-      ] as const) {
-        sheet.text(text, 0, y, { size: 8, bold: true, right });
-      }
-      y += 18;
-    };
-    head();
-    for (const [i, line] of sample.lines.entries()) {
-      if (y > 690) {
-        sheet.addPage();
-        y = 60;
-        head();
-      }
-      sheet.text(`A${100 + i}`, 36, y, { size: 9 });
-      sheet.text(line.description, 80, y, { size: 9 });
-      sheet.text(`${line.quantity},00`, 0, y, { size: 9, right: 350 });
-      sheet.text(euros(line.priceCents), 0, y, { size: 9, right: 420 });
-      sheet.text('0,00', 0, y, { size: 9, right: 460 });
-      sheet.text(euros(line.totalCents), 0, y, { size: 9, right: 555 });
-      y += 15;
-    }
-    y += 20;
-    for (const [text, right] of [
-      ['B. Imponible', 110],
-      ['% I.V.A.', 170],
-      ['Imp. I.V.A.', 250],
-      ['Total a pagar', 555],
-    ] as const) {
-      sheet.text(text, 0, y, { size: 8, bold: true, right });
-    }
-    y += 14;
-    for (const [i, group] of sample.groups.entries()) {
-      sheet.text(euros(group.baseCents), 0, y, { size: 9, right: 110 });
-      sheet.text(`${group.rate},00`, 0, y, { size: 9, right: 170 });
-      sheet.text(euros(group.quotaCents), 0, y, { size: 9, right: 250 });
-      if (i === 0) sheet.text(`${euros(sample.totalCents)} €`, 0, y, { bold: true, right: 555 });
-      y += 13;
-    }
-    if (sample.irpf) {
-      sheet.text(`Ret. I.R.P.F. ${sample.irpf}%  -${euros(sample.irpfCents)}`, 300, y + 14);
-    }
-  },
-
-  /** An online tool's: airy, labels in grey over their values, client on the left. */
-  moderna(sheet, sample) {
-    const { issuer, client } = sample;
-    sheet.text(`Factura #${sample.number}`, 50, 50, { size: 20 });
-    sheet.text('De', 50, 100, { size: 8 });
-    sheet.text('Para', 300, 100, { size: 8 });
-    for (const [x, party] of [
-      [50, issuer],
-      [300, client],
-    ] as const) {
-      sheet.text(party.name, x, 114, { bold: true });
-      sheet.text(party.nif, x, 129);
-      sheet.text(party.street, x, 144);
-      sheet.text(party.town, x, 159);
-    }
-    sheet.text('Fecha de emisión', 50, 190, { size: 8 });
-    sheet.text(slashed(sample.date), 50, 202);
-    sheet.text('Fecha de vencimiento', 200, 190, { size: 8 });
-    sheet.text(slashed(sample.dueDate), 200, 202);
-    let y = 240;
-    for (const [text, right] of [
-      ['Cant.', 340],
-      ['Precio ud.', 420],
-      ['IVA', 465],
-      ['Importe', 545],
-    ] as const) {
-      sheet.text(text, 0, y, { size: 9, right });
-    }
-    sheet.text('Producto o servicio', 50, y, { size: 9 });
-    for (const line of sample.lines) {
-      y += 20;
-      if (y > 720) {
-        sheet.addPage();
-        y = 60;
-      }
-      sheet.text(line.description, 50, y);
-      sheet.text(String(line.quantity), 0, y, { right: 340 });
-      sheet.text(`${euros(line.priceCents)}€`, 0, y, { right: 420 });
-      sheet.text(`${line.rate}%`, 0, y, { right: 465 });
-      sheet.text(`${euros(line.totalCents)}€`, 0, y, { right: 545 });
-    }
-    y += 30;
-    const row = (label: string, text: string, bold = false) => {
-      sheet.text(label, 350, y, { bold });
-      sheet.text(text, 0, y, { right: 545, bold });
-      y += 17;
-    };
-    row('Base imponible', `${euros(sample.baseCents)}€`);
-    for (const group of sample.groups) row(`IVA ${group.rate}%`, `${euros(group.quotaCents)}€`);
-    row('Total', `${euros(sample.totalCents)}€`, true);
-    if (sample.irpf) row(`IRPF -${sample.irpf}%`, `-${euros(sample.irpfCents)}€`);
-  },
-
-  /** A word processor's: everything in sentences. */
-  carta(sheet, sample) {
-    const { issuer, client } = sample;
-    sheet.text(`${issuer.name}, NIF ${issuer.nif}`, 60, 60, { size: 11 });
-    sheet.text(`${issuer.street}, ${issuer.town}`, 60, 76, { size: 11 });
-    sheet.text(`Factura núm. ${sample.number} de fecha ${slashed(sample.date)}`, 60, 120, {
-      size: 12,
-      bold: true,
-    });
-    sheet.text('Cliente:', 60, 150, { size: 11 });
-    sheet.text(client.name, 120, 150, { size: 11 });
-    sheet.text('NIF:', 60, 166, { size: 11 });
-    sheet.text(client.nif, 120, 166, { size: 11 });
-    sheet.text('Dirección:', 60, 182, { size: 11 });
-    sheet.text(`${client.street}, ${client.town}`, 120, 182, { size: 11 });
-    let y = 220;
-    sheet.text('Cantidad', 60, y, { size: 10, bold: true });
-    sheet.text('Concepto', 130, y, { size: 10, bold: true });
-    sheet.text('Precio', 0, y, { size: 10, bold: true, right: 450 });
-    sheet.text('Importe', 0, y, { size: 10, bold: true, right: 535 });
-    for (const line of sample.lines) {
-      y += 17;
-      if (y > 720) {
-        sheet.addPage();
-        y = 60;
-      }
-      sheet.text(String(line.quantity), 75, y, { size: 10 });
-      sheet.text(line.description, 130, y, { size: 10 });
-      sheet.text(euros(line.priceCents), 0, y, { size: 10, right: 450 });
-      sheet.text(euros(line.totalCents), 0, y, { size: 10, right: 535 });
-    }
-    y += 34;
-    const row = (label: string, cents: number) => {
-      sheet.text(label, 300, y, { size: 10 });
-      sheet.text(`${euros(cents)} euros`, 0, y, { size: 10, right: 535 });
-      y += 16;
-    };
-    row('Importe neto', sample.baseCents);
-    for (const group of sample.groups) row(`I.V.A. ${group.rate} %`, group.quotaCents);
-    row('IMPORTE TOTAL', sample.totalCents);
-    if (sample.irpf) row(`Retención ${sample.irpf} %`, -sample.irpfCents);
-  },
+export const HELD_OUT: Readonly<Record<string, HtmlLayout>> = {
+  almacen,
+  tienda,
+  suscripcion,
+  nube,
+  hojaDeCalculo,
+  minuta,
+  distribuidor,
+  obra,
 };
+
+const isDiscounted = ({ lines }: Sample) => lines.some(({ discount }) => discount > 0);
+/** A cell that is there only when it has something to say. */
+const when = (condition: unknown, ...cells: string[]): string[] => (condition ? cells : []);
+const due = ({ totalCents, irpfCents }: Sample) => totalCents - irpfCents;
+
+/** A shop-counter program of always: boxes, client without a label, a strip of totals at the foot. */
+function almacen(sample: Sample): string {
+  const { issuer, client } = sample;
+  const boxes = tableOf(
+    ['DOCUMENTO', 'NÚMERO', 'PÁGINA', 'FECHA'],
+    [
+      [
+        sample.rectifies ? 'Fact. Rectificativa' : 'Factura',
+        sample.number,
+        '1',
+        slashed(sample.date),
+      ],
+    ],
+    'box',
+  );
+  const lines = tableOf(
+    ['ARTÍCULO', 'DESCRIPCIÓN', 'CANTIDAD>', 'PRECIO UNIDAD>', 'DTO.>', 'TOTAL>'],
+    sample.lines.map((line, i) => [
+      `0${4000 + i * 7}`,
+      line.description,
+      figure(line.quantity, 2),
+      euros(line.priceCents),
+      line.discount ? figure(line.discount, 2) : '',
+      euros(line.totalCents),
+    ]),
+    'box lines',
+  );
+  const foot = tableOf(
+    ['TIPO>', 'IMPORTE>', 'DESCUENTO>', 'PORTES>', 'BASE>', `${sample.tax}>`, 'R.E.>'],
+    sample.groups.map((group) => [
+      figure(group.rate, 2),
+      euros(group.baseCents),
+      '',
+      '',
+      euros(group.baseCents),
+      euros(group.quotaCents),
+      group.recargo ? euros(group.recargoCents) : '',
+    ]),
+    'box',
+  );
+  return sheetOf(
+    `.box td, .box th { border: 1px solid #444 } .box th { font-size: 7.5pt } .head { display: flex; gap: 8mm }
+     .head > div { flex: 1 } .client { border: 1px solid #444; border-radius: 6px; padding: 8px }
+     .lines td { border-bottom: 0; border-top: 0 } .total { text-align: right; font-size: 14pt; font-weight: bold }`,
+    `<div class="head"><div><b style="font-size:15pt">${issuer.name}</b><br>${issuer.street}<br>${issuer.town}<br>
+      Tlf: 954 11 22 33 &nbsp; Fax: 954 11 22 34<br>N.I.F.: ${issuer.nif}</div>
+      <div class="client">${client.name}<br>${client.street}<br>${client.town}<br><br>N.I.F.: ${client.nif}</div></div><br>
+     ${boxes}<br>${sample.rectifies ? `<p>Rectifica la factura ${sample.rectifies}</p>` : ''}${lines}<br>${foot}
+     ${sample.irpf ? `<p>RETENCIÓN ${figure(sample.irpf, 2)} % : ${euros(sample.irpfCents)}</p>` : ''}
+     <p class="total">TOTAL: &nbsp; ${euros(sample.totalCents)}</p>
+     <small>Forma de pago: CONTADO. Inscrita en el Registro Mercantil de Sevilla, tomo 4021, folio 77, hoja SE-60.112</small>`,
+  );
+}
+
+/** An online shop's, with the order's data and a detail of taxes. */
+function tienda(sample: Sample): string {
+  const { issuer, client } = sample;
+  const discounted = isDiscounted(sample);
+  const data = tableOf(
+    ['Número de factura', 'Fecha de factura', 'Referencia de pedido', 'Fecha de pedido'],
+    [[sample.number, slashed(sample.date), 'XKBKNABJK', slashed(sample.date)]],
+    'grey',
+  );
+  const lines = tableOf(
+    [
+      ...['Referencia', 'Producto', 'Tipo impositivo', 'Precio unitario<br>(imp. excl.)>'],
+      ...when(discounted, 'Dto.>'),
+      ...['Cant.', 'Total<br>(imp. excl.)>'],
+    ],
+    sample.lines.map((line, i) => [
+      `demo_${i + 1}`,
+      line.description,
+      `${line.rate} %`,
+      `${euros(line.priceCents)} €`,
+      ...when(discounted, line.discount ? `${figure(line.discount)} %` : '--'),
+      figure(line.quantity),
+      `${euros(line.totalCents)} €`,
+    ]),
+    'grey',
+  );
+  const taxes = tableOf(
+    ['Detalle de impuestos', 'Tipo>', 'Base>', 'Total impuesto>'],
+    sample.groups.flatMap((group) => [
+      [
+        'Productos',
+        `${figure(group.rate, 3)} %`,
+        `${euros(group.baseCents)} €`,
+        `${euros(group.quotaCents)} €`,
+      ],
+      ...(group.recargo
+        ? [
+            [
+              'Recargo equiv.',
+              `${figure(group.recargo, 3)} %`,
+              `${euros(group.baseCents)} €`,
+              `${euros(group.recargoCents)} €`,
+            ],
+          ]
+        : []),
+    ]),
+    'grey half',
+  );
+  const sums = tableOf(
+    ['', '>'],
+    [
+      ['Total productos', `${euros(sample.baseCents)} €`],
+      ['Gastos de envío', 'Gratis'],
+      ['Total (imp. excl.)', `${euros(sample.baseCents)} €`],
+      ['Total impuestos', `${euros(sample.quotaCents + sample.recargoCents)} €`],
+      ...(sample.irpf
+        ? [[`Retención IRPF ${sample.irpf} %`, `- ${euros(sample.irpfCents)} €`]]
+        : []),
+      ['<b>Total</b>', `<b>${euros(sample.totalCents)} €</b>`],
+    ],
+    'half',
+  );
+  return sheetOf(
+    `.grey th { background: #ddd; font-size: 8pt } .grey td { font-size: 9pt; border-bottom: 1px solid #eee }
+     .two { display: flex; gap: 10mm; align-items: flex-start; margin: 6mm 0 } .two > * { flex: 1 } h1 { text-align: right; font-size: 14pt }`,
+    `<h1>${sample.rectifies ? 'FACTURA DE ABONO' : 'FACTURA'}<br><small>${slashed(sample.date)}<br>#${sample.number}</small></h1>
+     <div class="two"><div><b>Dirección de facturación</b><br><br>${client.name}<br>${client.nif}<br>${client.street}<br>${client.town}</div>
+     <div><b>Vendido por</b><br><br>${issuer.name}<br>${issuer.street}<br>${issuer.town}<br>${issuer.nif}</div></div>
+     ${data}${sample.rectifies ? `<p>Abono de la factura ${sample.rectifies}</p>` : '<br>'}${lines}<div class="two">${taxes}${sums}</div>
+     <small>Método de pago: Tarjeta. Transportista: Recogida en tienda.</small>`,
+  );
+}
+
+/** A subscription's, by an international card processor, in its Spanish. */
+function suscripcion(sample: Sample): string {
+  const { issuer, client } = sample;
+  const discounted = isDiscounted(sample);
+  const lines = tableOf(
+    [
+      'Descripción',
+      'Cant.>',
+      'Precio unitario>',
+      ...when(discounted, 'Descuento>'),
+      'Impuesto>',
+      'Importe>',
+    ],
+    sample.lines.map((line) => [
+      line.description,
+      figure(line.quantity),
+      `${euros(line.priceCents)} €`,
+      ...when(discounted, line.discount ? `${figure(line.discount)} %` : ''),
+      `${line.rate} %`,
+      `${euros(line.totalCents)} €`,
+    ]),
+    'lines',
+  );
+  const place = sample.tax === 'IGIC' ? 'Canarias' : 'España';
+  const sums = [
+    ['Subtotal', euros(sample.baseCents)],
+    ['Total sin impuestos', euros(sample.baseCents)],
+    ...sample.groups.flatMap((group) => [
+      [
+        `${sample.tax} - ${place} (${group.rate} % sobre ${euros(group.baseCents)} €)`,
+        euros(group.quotaCents),
+      ],
+      ...(group.recargo
+        ? [
+            [
+              `Recargo de equivalencia (${figure(group.recargo)} % sobre ${euros(group.baseCents)} €)`,
+              euros(group.recargoCents),
+            ],
+          ]
+        : []),
+    ]),
+    ['Total', euros(sample.totalCents)],
+    ...(sample.irpf ? [[`Retención IRPF (${sample.irpf} %)`, `-${euros(sample.irpfCents)}`]] : []),
+    ['<b>Importe adeudado</b>', `<b>${euros(due(sample))}</b>`],
+  ].map(([label = '', amount = '']) => [label, amount.replace(/(<\/b>)?$/, ' €$1')]);
+  return sheetOf(
+    `h1 { font-size: 20pt; margin: 0 0 6mm } .data td { padding: 1px 12px 1px 0; width: 1%; white-space: nowrap } .two { display: flex; margin: 8mm 0 }
+     .two > div { width: 50% } .lines th { color: #666; font-weight: normal; font-size: 8.5pt; border-bottom: 1px solid #111 } .sums { width: 62%; margin-left: 38% } .sums td { border-top: 1px solid #ddd }`,
+    `<h1>${sample.rectifies ? 'Nota de crédito' : 'Factura'}</h1>
+     <table class="data"><tr><td><b>Número de factura</b></td><td><b>${sample.number}</b></td><td></td></tr>
+     ${sample.rectifies ? `<tr><td>Rectifica a</td><td>${sample.rectifies}</td></tr>` : ''}
+     <tr><td>Fecha de emisión</td><td>${worded(sample.date)}</td></tr><tr><td>Fecha de vencimiento</td><td>${worded(sample.dueDate)}</td></tr></table>
+     <div class="two"><div><b>${issuer.name}</b><br>${issuer.street}<br>${issuer.town}<br>España<br>hola@ejemplo.es<br>ES VAT ES${issuer.nif}</div>
+     <div><b>Facturar a</b><br>${client.name}<br>${client.street}<br>${client.town}<br>España<br>ES VAT ES${client.nif}</div></div>
+     <h2>${euros(due(sample))} € con vencimiento el ${worded(sample.dueDate)}</h2>
+     ${lines}<br>${tableOf(['', '>'], sums, 'sums')}`,
+  );
+}
+
+/** A program in the cloud: its lines carry the amount without the tax and, last, with it. */
+function nube(sample: Sample): string {
+  const { issuer, client } = sample;
+  const discounted = isDiscounted(sample);
+  const withTax = ({ totalCents, rate }: Sample['lines'][number]) =>
+    Math.round((totalCents * (100 + rate)) / 100);
+  const lines = tableOf(
+    [
+      'CONCEPTO',
+      'PRECIO>',
+      'UNIDADES>',
+      ...when(discounted, 'DTO.>'),
+      'SUBTOTAL>',
+      `${sample.tax}>`,
+      'TOTAL>',
+    ],
+    sample.lines.map((line) => [
+      `<b>${line.description}</b>`,
+      `${euros(line.priceCents)}€`,
+      figure(line.quantity),
+      ...when(discounted, `${figure(line.discount)}%`),
+      `${euros(line.totalCents)}€`,
+      `${line.rate}%`,
+      `${euros(withTax(line))}€`,
+    ]),
+    'lines',
+  );
+  const sums = [
+    ['BASE IMPONIBLE', `${euros(sample.baseCents)}€`],
+    ...sample.groups.flatMap((group) => [
+      [`${sample.tax} ${group.rate}%`, `${euros(group.quotaCents)}€`],
+      ...(group.recargo
+        ? [[`REC. EQ. ${figure(group.recargo)}%`, `${euros(group.recargoCents)}€`]]
+        : []),
+    ]),
+    ...(sample.irpf ? [[`IRPF -${sample.irpf}%`, `-${euros(sample.irpfCents)}€`]] : []),
+    ['TOTAL', `${euros(due(sample))}€`],
+  ];
+  return sheetOf(
+    `.top { display: flex; justify-content: space-between } h1 { color: #2a5bd7; font-size: 18pt; margin: 0 } .lines { margin: 8mm 0 }
+     .lines th { background: #2a5bd7; color: #fff; font-size: 8pt } .sums { width: 45%; margin-left: 55% } .small { font-size: 8.5pt; color: #444 }`,
+    `<div class="top"><div><h1>${sample.rectifies ? 'Factura rectificativa' : 'Factura'}</h1>
+      <p><b>Número #</b> ${sample.number}<br><b>Fecha</b> ${slashed(sample.date)}<br><b>Vencimiento</b> ${slashed(sample.dueDate)}
+      ${sample.rectifies ? `<br><b>Rectifica</b> ${sample.rectifies}` : ''}</p></div>
+      <div class="small" style="text-align:right"><b>${issuer.name}</b><br>${issuer.nif}<br>${issuer.street}<br>${issuer.town}</div></div>
+     <p><b>${client.name}</b><br>${client.nif}<br>${client.street}<br>${client.town}</p>
+     ${lines}${tableOf(['', '>'], sums, 'sums')}
+     <p class="small">Condiciones de pago: transferencia bancaria a 30 días. ES91 2100 0418 4502 0005 1332</p>`,
+  );
+}
+
+/** A spreadsheet's template, its labels aligned to the right. */
+function hojaDeCalculo(sample: Sample): string {
+  const { issuer, client } = sample;
+  const discounted = isDiscounted(sample);
+  const lines = tableOf(
+    ['CANTIDAD', 'DESCRIPCIÓN', 'PRECIO POR UNIDAD>', ...when(discounted, '% DTO>'), 'IMPORTE>'],
+    sample.lines.map((line) => [
+      figure(line.quantity),
+      line.description,
+      euros(line.priceCents),
+      ...when(discounted, figure(line.discount, 2)),
+      euros(line.totalCents),
+    ]),
+    'grid',
+  );
+  const sums = [
+    ['SUBTOTAL', euros(sample.baseCents)],
+    ...sample.groups.flatMap((group) => [
+      [
+        `${sample.tax} ${figure(group.rate, 2)}%${sample.groups.length > 1 ? ` de ${euros(group.baseCents)}` : ''}`,
+        euros(group.quotaCents),
+      ],
+      ...(group.recargo
+        ? [[`RECARGO EQUIVALENCIA ${figure(group.recargo, 2)}%`, euros(group.recargoCents)]]
+        : []),
+    ]),
+    ...(sample.irpf ? [[`RETENCIÓN ${figure(sample.irpf, 2)}%`, euros(-sample.irpfCents)]] : []),
+    [sample.irpf ? 'LÍQUIDO A PERCIBIR' : 'TOTAL', `${euros(due(sample))} €`],
+  ];
+  return sheetOf(
+    `body { font-family: 'Liberation Sans Narrow', Arial; font-size: 11pt } .r { text-align: right } .grid td, .grid th, .sums td { border: 1px solid #999 }
+     .sums { width: 60%; margin-left: 40% } .sums td:first-child { text-align: right } h1 { text-align: right; color: #888; letter-spacing: 3px }`,
+    `<table><tr><td><b>${issuer.name}</b><br>${issuer.street}<br>${issuer.town}<br>CIF: ${issuer.nif}<br>Teléfono: 600 100 200</td>
+      <td class="r"><h1>${sample.rectifies ? 'FACTURA RECTIFICATIVA' : 'FACTURA'}</h1></td></tr></table><br>
+     <table><tr><td>FACTURAR A:<br><b>${client.name}</b><br>${client.street}<br>${client.town}<br>CIF/NIF: ${client.nif}</td>
+     <td class="r">FACTURA N.º:<br>FECHA:<br>VENCE:${sample.rectifies ? '<br>RECTIFICA:' : ''}</td>
+     <td class="r">${sample.number}<br>${slashed(sample.date)}<br>${slashed(sample.dueDate)}${sample.rectifies ? `<br>${sample.rectifies}` : ''}</td></tr></table><br>
+     ${lines}${tableOf(['', '>'], sums, 'sums')}<p class="r">¡Gracias por su confianza!</p>`,
+  );
+}
+
+/** A lawyer's or an architect's bill, in a typewriter's letters with leading dots. */
+function minuta(sample: Sample): string {
+  const { issuer, client } = sample;
+  const width = 78;
+  const dotted = (label: string, amount: string) =>
+    `${label} ${'.'.repeat(Math.max(3, width - label.length - amount.length - 2))} ${amount}`;
+  const rows = sample.lines.flatMap((line) => [
+    line.description,
+    dotted(
+      `   ${figure(line.quantity)} x ${euros(line.priceCents)}${line.discount ? ` - ${figure(line.discount)} %` : ''}`,
+      euros(line.totalCents),
+    ),
+  ]);
+  const sums = [
+    dotted('Suma honorarios (base imponible)', euros(sample.baseCents)),
+    ...sample.groups.flatMap((group) => [
+      dotted(
+        `${group.rate} % ${sample.tax} sobre ${euros(group.baseCents)}`,
+        euros(group.quotaCents),
+      ),
+      ...(group.recargo
+        ? [dotted(`${figure(group.recargo)} % recargo de equivalencia`, euros(group.recargoCents))]
+        : []),
+    ]),
+    dotted('TOTAL MINUTA', euros(sample.totalCents)),
+    ...(sample.irpf
+      ? [
+          dotted(`A deducir ${sample.irpf} % retención I.R.P.F.`, `-${euros(sample.irpfCents)}`),
+          dotted('LÍQUIDO A PERCIBIR', euros(due(sample))),
+        ]
+      : []),
+  ];
+  const head = [
+    issuer.name.toUpperCase(),
+    `${issuer.street} - ${issuer.town}`,
+    `N.I.F. ${issuer.nif}`,
+    '',
+    `${sample.rectifies ? 'FACTURA RECTIFICATIVA' : 'FACTURA'} NÚM.: ${sample.number}`,
+    `FECHA: ${worded(sample.date)}`,
+    ...when(sample.rectifies, `RECTIFICA A LA NÚM.: ${sample.rectifies}`),
+    '',
+    'CLIENTE:',
+    client.name,
+    client.street,
+    client.town,
+    `N.I.F. ${client.nif}`,
+    '',
+    dotted('CONCEPTO', 'IMPORTE').replaceAll('.', ' '),
+    '-'.repeat(width),
+  ];
+  return sheetOf(
+    'pre { font: 9.5pt/1.5 "Liberation Mono", "Courier New", monospace }',
+    `<pre>${[...head, ...rows, '-'.repeat(width), ...sums].join('\n')}</pre>`,
+  );
+}
+
+/** A wholesaler's ERP: codes, coloured bands, a table of bases with their recargo. */
+function distribuidor(sample: Sample): string {
+  const { issuer, client } = sample;
+  const data = [
+    ['Nº Documento', sample.number],
+    ['Fecha Doc.', dashed(sample.date)],
+    ['Cód. Cliente', 'C-00451'],
+    ['C.I.F. Cliente', client.nif],
+    ['Vencimiento', dashed(sample.dueDate)],
+    ['Su pedido', 'PC-8841'],
+    ...(sample.rectifies ? [['Doc. rectificado', sample.rectifies]] : []),
+  ];
+  const lines = tableOf(
+    ['Código', 'Descripción', 'Cant.>', 'Precio>', '% Dto>', `% ${sample.tax}>`, 'Importe>'],
+    sample.lines.map((line, i) => [
+      `P${2001 + i * 13}`,
+      line.description,
+      figure(line.quantity, 2),
+      euros(line.priceCents),
+      line.discount ? figure(line.discount, 2) : '0,00',
+      String(line.rate),
+      euros(line.totalCents),
+    ]),
+    'band',
+  );
+  const taxes = tableOf(
+    ['Base imponible>', `% ${sample.tax}>`, `Cuota ${sample.tax}>`, '% R.E.>', 'Cuota R.E.>'],
+    sample.groups.map((group) => [
+      euros(group.baseCents),
+      figure(group.rate, 2),
+      euros(group.quotaCents),
+      group.recargo ? figure(group.recargo, 2) : '',
+      group.recargo ? euros(group.recargoCents) : '',
+    ]),
+    'band',
+  );
+  return sheetOf(
+    `.band th { background: #1d4030; color: #fff; font-size: 8pt } .band td { font-size: 9pt } .two { display: flex; gap: 10mm; margin: 5mm 0 } .two > * { flex: 1 }
+     .data td { padding: 1px 6px } .data td:first-child { color: #1d4030; font-weight: bold } .sum { background: #eef3f0; padding: 8px; text-align: right } .foot { font-size: 6.5pt; margin-top: 8mm }`,
+    `<div class="two"><div style="font-size:16pt;font-weight:bold;color:#1d4030">${issuer.name}</div>
+     <div class="n" style="font-size:16pt">${sample.rectifies ? 'FACTURA RECTIFICATIVA' : 'FACTURA DE VENTA'}</div></div>
+     <div class="two"><table class="data">${data.map(([a, b]) => `<tr><td>${a}</td><td>${b}</td></tr>`).join('')}</table>
+     <div>${client.name}<br>${client.street}<br>${client.town}</div></div>
+     ${lines}<br><div class="two"><div style="flex:2">${taxes}</div><div class="sum">${
+       sample.irpf ? `Retención ${sample.irpf}%<br>${euros(sample.irpfCents)}<br>` : ''
+     }TOTAL FACTURA (€)<br><b style="font-size:15pt">${euros(sample.totalCents)}</b></div></div>
+     <p class="foot">${issuer.name} · ${issuer.street}, ${issuer.town} · NIF ${issuer.nif} · R.M. Tomo 1.204, Folio 33, Hoja M-20144</p>`,
+  );
+}
+
+/** A builder's certificate of work: quantity first, its unit in a column, totals in words of the trade. */
+function obra(sample: Sample): string {
+  const { issuer, client } = sample;
+  const discounted = isDiscounted(sample);
+  const lines = tableOf(
+    [
+      'Medición>',
+      'Ud.',
+      'Trabajos realizados',
+      'P. Unitario>',
+      ...when(discounted, 'Baja %>'),
+      'Importe €>',
+    ],
+    sample.lines.map((line, i) => [
+      figure(line.quantity, 2),
+      ['ud', 'm2', 'ml', 'h'][i % 4] as string,
+      line.description,
+      euros(line.priceCents),
+      ...when(discounted, line.discount ? figure(line.discount, 2) : ''),
+      euros(line.totalCents),
+    ]),
+    'lines',
+  );
+  const sums = [
+    ['Suma total', euros(sample.baseCents)],
+    ...sample.groups.flatMap((group) => [
+      [
+        `${sample.tax === 'IVA' ? 'I.V.A.' : 'I.G.I.C.'} ${group.rate} % s/ ${euros(group.baseCents)}`,
+        euros(group.quotaCents),
+      ],
+      ...(group.recargo
+        ? [[`Rgo. equivalencia ${figure(group.recargo)} %`, euros(group.recargoCents)]]
+        : []),
+    ]),
+    ['Total factura', euros(sample.totalCents)],
+    ...(sample.irpf
+      ? [
+          [`Retención I.R.P.F. ${sample.irpf} %`, `-${euros(sample.irpfCents)}`],
+          ['Total a pagar', euros(due(sample))],
+        ]
+      : []),
+  ];
+  return sheetOf(
+    `body { font-family: 'Liberation Serif', serif; font-size: 11pt } .lines th { border-top: 2px solid; border-bottom: 2px solid } .lines td { border-bottom: 1px dotted #888 }
+     .sums { width: 55%; margin-left: 45%; margin-top: 6mm } .sums tr:last-child { font-weight: bold } header { text-align: center; border-bottom: 3px double }`,
+    `<header><b style="font-size:17pt">${issuer.name}</b><br>${issuer.street}. ${issuer.town}. C.I.F. ${issuer.nif}<br>Tels. 91 555 44 33 / 655 44 33 22</header>
+     <p>Fra. ${sample.rectifies ? 'rectificativa ' : ''}n.º <b>${sample.number}</b><span style="float:right">Fecha: ${slashed(sample.date)}</span></p>
+     <p>Datos del cliente<br>Nombre: ${client.name}<br>Dirección: ${client.street}<br>Población: ${client.town}<br>C.I.F./D.N.I.: ${client.nif}</p>
+     ${sample.rectifies ? `<p>Anula y sustituye a la Fra. ${sample.rectifies}</p>` : ''}
+     ${lines}${tableOf(['', '>'], sums, 'sums')}<p>Vencimiento: ${slashed(sample.dueDate)}. Domiciliado en ES91 2100 0418 4502 0005 1332</p>`,
+  );
+}

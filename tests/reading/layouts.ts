@@ -1,7 +1,16 @@
 import type { Layout, Sheet } from './draw.ts';
-import { dashed, euros, type Sample, slashed, worded } from './invoice-sample.ts';
+import {
+  dashed,
+  euros,
+  figure,
+  type Sample,
+  type SampleGroup,
+  type SampleLine,
+  slashed,
+  worded,
+} from './invoice-sample.ts';
 
-/** Layouts that the reader was tuned with. Those of `held-out-layouts.ts` it never was. */
+/** Layouts that the reader is tuned with, as `more-layouts.ts`. Those of `held-out-layouts.ts` it is not. */
 export const LAYOUTS: Readonly<Record<string, Layout>> = {
   clasica,
   aMedida,
@@ -12,6 +21,16 @@ export const LAYOUTS: Readonly<Record<string, Layout>> = {
 };
 
 const BOTTOM = 700;
+
+/** `3`, or `2,5` where there are halves. */
+const quantity = (line: SampleLine) => figure(line.quantity);
+/** What a line without a column for it says of its discount. */
+const lessening = (line: SampleLine) => (line.discount ? `${figure(line.discount)} %` : '');
+const isDiscounted = ({ lines }: Sample) => lines.some(({ discount }) => discount > 0);
+/** Groups with recargo de equivalencia. */
+const charged = (sample: Sample): SampleGroup[] =>
+  sample.groups.filter(({ recargo }) => recargo > 0);
+const title = ({ rectifies }: Sample) => (rectifies ? 'FACTURA RECTIFICATIVA' : 'FACTURA');
 
 /** Draws the rows of a table, on as many pages as they need; answers where it ended. */
 function table(
@@ -53,7 +72,8 @@ function clasica(sheet: Sheet, sample: Sample): void {
     'Tel. 912 345 678',
   ].entries())
     sheet.text(text, 40, 60 + i * 13);
-  sheet.text('FACTURA', 400, 40, { size: 18, bold: true });
+  sheet.text(title(sample), 0, 40, { size: sample.rectifies ? 13 : 18, bold: true, right: 555 });
+  if (sample.rectifies) sheet.text(`Rectifica a: ${sample.rectifies}`, 400, 108);
   sheet.text(`Nº factura: ${sample.number}`, 400, 66);
   sheet.text(`Fecha: ${slashed(sample.date)}`, 400, 80);
   sheet.text(`Vencimiento: ${slashed(sample.dueDate)}`, 400, 94);
@@ -70,16 +90,18 @@ function clasica(sheet: Sheet, sample: Sample): void {
       for (const [text, right] of [
         ['Cantidad', 340],
         ['Precio', 410],
-        ['IVA', 460],
+        [sample.tax, 480],
+        ...(isDiscounted(sample) ? [['Dto.', 446] as const] : []),
         ['Importe', 550],
       ] as const)
         sheet.text(text, 0, at, { bold: true, right });
     },
     (line, at) => {
       sheet.text(line.description, 40, at);
-      sheet.text(String(line.quantity), 0, at, { right: 340 });
+      sheet.text(quantity(line), 0, at, { right: 340 });
       sheet.text(euros(line.priceCents), 0, at, { right: 410 });
-      sheet.text(`${line.rate}%`, 0, at, { right: 460 });
+      sheet.text(lessening(line), 0, at, { right: 446 });
+      sheet.text(`${line.rate}%`, 0, at, { right: 480 });
       sheet.text(euros(line.totalCents), 0, at, { right: 550 });
     },
   );
@@ -89,7 +111,9 @@ function clasica(sheet: Sheet, sample: Sample): void {
     y += 15;
   };
   row('Base imponible', sample.baseCents);
-  for (const group of sample.groups) row(`IVA ${group.rate}%`, group.quotaCents);
+  for (const group of sample.groups) row(`${sample.tax} ${group.rate}%`, group.quotaCents);
+  for (const { recargo, recargoCents } of charged(sample))
+    row(`R.E. ${figure(recargo)}%`, recargoCents);
   if (sample.irpf) row(`Retención IRPF ${sample.irpf}%`, -sample.irpfCents);
   row('Total factura', sample.totalCents);
   if (sample.irpf) row('Total a pagar', sample.totalCents - sample.irpfCents);
@@ -100,6 +124,8 @@ function aMedida(sheet: Sheet, sample: Sample): void {
   const { issuer, client } = sample;
   sheet.text(`${issuer.name}`, 300, 36, { size: 12, bold: true });
   sheet.text(`CIF ${issuer.nif} · ${issuer.street} · ${issuer.town}`, 300, 52, { size: 7 });
+  if (sample.rectifies)
+    sheet.text(`Factura rectificativa de la ${sample.rectifies}`, 300, 90, { size: 9 });
   sheet.text('Facturar a:', 40, 90, { size: 9 });
   for (const [i, text] of [
     client.name,
@@ -124,25 +150,33 @@ function aMedida(sheet: Sheet, sample: Sample): void {
     (at) => {
       for (const [text, right] of [
         ['Cant.', 70],
-        ['Precio', 440],
+        ['Precio', 410],
+        ...(isDiscounted(sample) ? [['Dto', 446] as const] : []),
         ['Total', 555],
       ] as const)
         sheet.text(text, 0, at, { bold: true, right, size: 9 });
       sheet.text('Concepto', 90, at, { bold: true, size: 9 });
-      sheet.text('% IVA', 0, at, { bold: true, right: 490, size: 9 });
+      sheet.text(`% ${sample.tax}`, 0, at, { bold: true, right: 490, size: 9 });
     },
     (line, at) => {
-      sheet.text(`${line.quantity},00`, 0, at, { right: 70, size: 9 });
+      sheet.text(figure(line.quantity, 2), 0, at, { right: 70, size: 9 });
       sheet.text(line.description, 90, at, { size: 9 });
-      sheet.text(euros(line.priceCents), 0, at, { right: 440, size: 9 });
+      sheet.text(euros(line.priceCents), 0, at, { right: 410, size: 9 });
+      if (line.discount) sheet.text(figure(line.discount, 2), 0, at, { right: 446, size: 9 });
       sheet.text(`${line.rate},00`, 0, at, { right: 490, size: 9 });
       sheet.text(euros(line.totalCents), 0, at, { right: 555, size: 9 });
     },
   );
   for (const [text, right] of [
     ['Base imponible', 130],
-    ['% IVA', 190],
-    ['Cuota IVA', 270],
+    [`% ${sample.tax}`, 190],
+    [`Cuota ${sample.tax}`, 270],
+    ...(charged(sample).length > 0
+      ? ([
+          ['% R.E.', 330],
+          ['Cuota R.E.', 400],
+        ] as const)
+      : []),
     ['TOTAL FACTURA', 555],
   ] as const)
     sheet.text(text, 0, y, { bold: true, right, size: 9 });
@@ -151,6 +185,9 @@ function aMedida(sheet: Sheet, sample: Sample): void {
     sheet.text(euros(group.baseCents), 0, at, { right: 130, size: 9 });
     sheet.text(`${group.rate},00 %`, 0, at, { right: 190, size: 9 });
     sheet.text(euros(group.quotaCents), 0, at, { right: 270, size: 9 });
+    if (!group.recargo) continue;
+    sheet.text(figure(group.recargo, 2), 0, at, { right: 330, size: 9 });
+    sheet.text(euros(group.recargoCents), 0, at, { right: 400, size: 9 });
   }
   sheet.text(`${euros(sample.totalCents)} €`, 0, y + 16, { right: 555, bold: true });
   if (sample.irpf)
@@ -171,7 +208,10 @@ function rejilla(sheet: Sheet, sample: Sample): void {
     for (const [i, text] of [party.name, party.nif, party.street, party.town].entries())
       sheet.text(text, x, 58 + i * 13);
   }
-  sheet.text(`Factura ${sample.number}`, 40, 130, { size: 13, bold: true });
+  const name = sample.rectifies ? 'Factura rectificativa' : 'Factura';
+  sheet.text(`${name} ${sample.number}`, 40, 130, { size: 13, bold: true });
+  if (sample.rectifies)
+    sheet.text(`Factura rectificada: ${sample.rectifies}`, 40, 150, { size: 8 });
   sheet.text(`Fecha de expedición: ${slashed(sample.date)}`, 310, 132);
   const y = table(
     sheet,
@@ -180,16 +220,19 @@ function rejilla(sheet: Sheet, sample: Sample): void {
     18,
     (at) => {
       sheet.line(36, at - 5, 560, at - 5);
-      for (const [i, text] of ['Artículo', 'Uds.', 'P. unit.', 'IVA %', 'Importe'].entries())
+      for (const [i, text] of [
+        ...['Artículo', 'Uds.', 'P. unit.'],
+        ...[isDiscounted(sample) ? 'Dto.' : `${sample.tax} %`, 'Importe'],
+      ].entries())
         sheet.text(text, (columns[i] ?? 0) + 4, at, { bold: true, size: 9 });
       sheet.line(36, at + 13, 560, at + 13);
     },
     (line, at) => {
       for (const [i, text] of [
         line.description,
-        String(line.quantity),
+        quantity(line),
         euros(line.priceCents),
-        String(line.rate),
+        isDiscounted(sample) ? lessening(line) : String(line.rate),
         euros(line.totalCents),
       ].entries()) {
         if (i === 0) sheet.text(text, 40, at, { size: 9 });
@@ -203,7 +246,11 @@ function rejilla(sheet: Sheet, sample: Sample): void {
   for (const group of sample.groups) {
     sheet.text(`Base al ${group.rate} %`, 330, at, { size: 9 });
     sheet.text(euros(group.baseCents), 0, at, { right: 450, size: 9 });
-    sheet.text(`IVA ${euros(group.quotaCents)}`, 0, at, { right: 556, size: 9 });
+    sheet.text(`${sample.tax} ${euros(group.quotaCents)}`, 0, at, { right: 556, size: 9 });
+    at += 14;
+    if (!group.recargo) continue;
+    sheet.text(`Recargo de equivalencia ${figure(group.recargo)} %`, 330, at, { size: 9 });
+    sheet.text(euros(group.recargoCents), 0, at, { right: 556, size: 9 });
     at += 14;
   }
   if (sample.irpf)
@@ -217,7 +264,8 @@ function centrada(sheet: Sheet, sample: Sample): void {
   const { issuer, client } = sample;
   sheet.text(issuer.name, 220, 40, { size: 15, bold: true });
   sheet.text(`${issuer.street} - ${issuer.town} - N.I.F. ${issuer.nif}`, 160, 60, { size: 8 });
-  sheet.text(`FACTURA Nº ${sample.number}`, 40, 100, { bold: true, size: 12 });
+  sheet.text(`${title(sample)} Nº ${sample.number}`, 40, 100, { bold: true, size: 12 });
+  if (sample.rectifies) sheet.text(`Por abono de la factura ${sample.rectifies}`, 40, 180);
   sheet.text(`Madrid, a ${worded(sample.date)}`, 360, 100);
   sheet.text(`Sr./Sra.: ${client.name}`, 40, 130);
   sheet.text(`Domicilio: ${client.street}, ${client.town}`, 40, 145);
@@ -232,14 +280,16 @@ function centrada(sheet: Sheet, sample: Sample): void {
       for (const [text, right] of [
         ['UNIDADES', 370],
         ['PRECIO', 450],
+        ...(isDiscounted(sample) ? [['DTO', 490] as const] : []),
         ['IMPORTE', 550],
       ] as const)
         sheet.text(text, 0, at, { bold: true, right });
     },
     (line, at) => {
       sheet.text(line.description, 40, at);
-      sheet.text(String(line.quantity), 0, at, { right: 370 });
+      sheet.text(quantity(line), 0, at, { right: 370 });
       sheet.text(`${euros(line.priceCents)} €`, 0, at, { right: 450 });
+      if (line.discount) sheet.text(`-${lessening(line)}`, 0, at, { right: 490 });
       sheet.text(`${euros(line.totalCents)} €`, 0, at, { right: 550 });
     },
   );
@@ -250,7 +300,12 @@ function centrada(sheet: Sheet, sample: Sample): void {
   };
   row('Suma', `${euros(sample.baseCents)} €`);
   for (const group of sample.groups)
-    row(`${group.rate}% IVA s/ ${euros(group.baseCents)}`, `${euros(group.quotaCents)} €`);
+    row(
+      `${group.rate}% ${sample.tax} s/ ${euros(group.baseCents)}`,
+      `${euros(group.quotaCents)} €`,
+    );
+  for (const { recargo, recargoCents, baseCents } of charged(sample))
+    row(`${figure(recargo)}% R. equiv. s/ ${euros(baseCents)}`, `${euros(recargoCents)} €`);
   if (sample.irpf) row(`${sample.irpf}% I.R.P.F.`, `-${euros(sample.irpfCents)} €`);
   row('TOTAL', `${euros(sample.totalCents)} €`);
 }
@@ -282,7 +337,8 @@ function etiquetas(sheet: Sheet, sample: Sample): void {
     ] as const
   ).entries())
     pair(label, value, 310, 58 + i * 14);
-  pair('Factura número:', sample.number, 40, 130);
+  pair(sample.rectifies ? 'Rectificativa nº:' : 'Factura número:', sample.number, 40, 130);
+  if (sample.rectifies) pair('Factura original:', sample.rectifies, 310, 130);
   pair('Fecha factura:', slashed(sample.date), 40, 144);
   pair('Fecha vencimiento:', slashed(sample.dueDate), 310, 144);
   let y = table(
@@ -295,14 +351,16 @@ function etiquetas(sheet: Sheet, sample: Sample): void {
       for (const [text, right] of [
         ['Cantidad', 320],
         ['Precio unitario', 400],
-        ['IVA', 440],
+        [sample.tax, 440],
+        ...(isDiscounted(sample) ? [['Descuento', 494] as const] : []),
         ['Total', 550],
       ] as const)
         sheet.text(text, 0, at, { bold: true, right, size: 9 });
     },
     (line, at) => {
       sheet.text(line.description, 40, at, { size: 9 });
-      sheet.text(`${line.quantity} ud`, 0, at, { right: 320, size: 9 });
+      sheet.text(`${quantity(line)} ud`, 0, at, { right: 320, size: 9 });
+      sheet.text(lessening(line), 0, at, { right: 494, size: 9 });
       sheet.text(euros(line.priceCents), 0, at, { right: 400, size: 9 });
       sheet.text(`${line.rate} %`, 0, at, { right: 440, size: 9 });
       sheet.text(euros(line.totalCents), 0, at, { right: 550, size: 9 });
@@ -310,8 +368,10 @@ function etiquetas(sheet: Sheet, sample: Sample): void {
   );
   for (const group of sample.groups) {
     pair(`Base imponible ${group.rate} %`, euros(group.baseCents), 330, y);
-    pair(`Cuota IVA ${group.rate} %`, euros(group.quotaCents), 330, y + 14);
-    y += 30;
+    pair(`Cuota ${sample.tax} ${group.rate} %`, euros(group.quotaCents), 330, y + 14);
+    if (group.recargo)
+      pair(`Recargo ${figure(group.recargo)} %`, euros(group.recargoCents), 330, y + 28);
+    y += group.recargo ? 44 : 30;
   }
   if (sample.irpf) pair(`Retención ${sample.irpf} %`, euros(sample.irpfCents), 330, y);
   pair('Total factura', euros(sample.totalCents), 330, y + 16);
@@ -322,7 +382,8 @@ function autonomo(sheet: Sheet, sample: Sample): void {
   const { issuer, client } = sample;
   for (const [i, text] of [issuer.name, `NIF ${issuer.nif}`, issuer.street, issuer.town].entries())
     sheet.text(text, 60, 50 + i * 15, { size: 11 });
-  sheet.text('Factura', 60, 130, { size: 20, bold: true });
+  sheet.text(sample.rectifies ? 'Abono' : 'Factura', 60, 130, { size: 20, bold: true });
+  if (sample.rectifies) sheet.text(`Corrige la factura ${sample.rectifies}`, 60, 194, { size: 11 });
   sheet.text(`N.º ${sample.number}`, 60, 160, { size: 11 });
   sheet.text(`Fecha de emisión ${slashed(sample.date)}`, 60, 176, { size: 11 });
   sheet.text('DESTINATARIO', 340, 130, { size: 8 });
@@ -338,13 +399,15 @@ function autonomo(sheet: Sheet, sample: Sample): void {
       for (const [text, right] of [
         ['Horas', 360],
         ['Tarifa', 440],
+        ...(isDiscounted(sample) ? [['Desc.', 480] as const] : []),
         ['Subtotal', 540],
       ] as const)
         sheet.text(text, 0, at, { right, size: 9 });
     },
     (line, at) => {
       sheet.text(line.description, 60, at, { size: 11 });
-      sheet.text(String(line.quantity), 0, at, { right: 360, size: 11 });
+      sheet.text(quantity(line), 0, at, { right: 360, size: 11 });
+      sheet.text(lessening(line), 0, at, { right: 480, size: 11 });
       sheet.text(euros(line.priceCents), 0, at, { right: 440, size: 11 });
       sheet.text(euros(line.totalCents), 0, at, { right: 540, size: 11 });
     },
@@ -355,7 +418,9 @@ function autonomo(sheet: Sheet, sample: Sample): void {
     y += 17;
   };
   row('Subtotal', sample.baseCents);
-  for (const group of sample.groups) row(`IVA (${group.rate} %)`, group.quotaCents);
+  for (const group of sample.groups) row(`${sample.tax} (${group.rate} %)`, group.quotaCents);
+  for (const { recargo, recargoCents } of charged(sample))
+    row(`Rec. equivalencia (${figure(recargo)} %)`, recargoCents);
   row('Total factura', sample.totalCents);
   if (sample.irpf) row(`IRPF (${sample.irpf} %)`, -sample.irpfCents);
   if (sample.irpf) row('Líquido', sample.totalCents - sample.irpfCents);
