@@ -5,7 +5,7 @@
  * Invoices of known content are drawn by the layouts of `tests/reading`, apart those that the reader is
  * tuned with and those that are held out, as PDF with text, as scans and as photographs; and as PDF with
  * XML attached or with the AEAT's QR. A field counts as right when it is exactly what was printed, the
- * amounts to the cent (addresses, letter by letter without their marks). Each file is read by the
+ * amounts to the cent; capitals do not count in names, nor marks in addresses. Each file is read by the
  * reader itself, in this process: starting one of its own is not counted.
  *
  * `--por` is how many invoices of each layout become pictures (1). `VERBOSE=1` tells what was misread,
@@ -271,6 +271,7 @@ function judge(
 }
 
 function comparable(field: Field, text: string): string {
+  if (field === 'nombreEmisor' || field === 'nombreCliente') return text.toUpperCase();
   return field === 'direccionCliente' ? text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim() : text;
 }
 

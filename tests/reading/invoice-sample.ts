@@ -183,14 +183,17 @@ export function sampleOf(
   const irpf = irpfOf(seed, story);
   const date = `2026-${String(int(1, 10)).padStart(2, '0')}-${String(int(1, 28)).padStart(2, '0')}`;
   const number = pick(pool.numbers);
+  const dueDate = `2026-12-${String(int(1, 28)).padStart(2, '0')}`;
+  const issuer = party(entityNif(int(1_000_000, 9_999_999)));
+  const somebody = party(
+    seed % 2 ? entityNif(int(1_000_000, 9_999_999)) : personNif(int(1_000_000, 79_999_999)),
+  );
+  const others = pool.names.filter((name) => name !== issuer.name);
+  const client = { ...somebody, name: others[seed % others.length] as string };
   return {
     number: story === 'rectificativa' ? `R${number}` : number,
     date,
-    dueDate: `2026-12-${String(int(1, 28)).padStart(2, '0')}`,
-    issuer: party(entityNif(int(1_000_000, 9_999_999))),
-    client: party(
-      seed % 2 ? entityNif(int(1_000_000, 9_999_999)) : personNif(int(1_000_000, 79_999_999)),
-    ),
+    ...{ dueDate, issuer, client },
     tax: story === 'IGIC' ? 'IGIC' : 'IVA',
     ...{ lines, groups, baseCents, quotaCents, recargoCents, irpf },
     irpfCents: cents((baseCents * irpf) / 100),
