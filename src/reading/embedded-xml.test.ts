@@ -90,7 +90,7 @@ describe('readEmbeddedXml', () => {
     const reading = read(FACTURAE);
     expect(reading?.retencionBps).toBe(1_500n);
     expect(reading?.campos.retencion?.valor).toBe(1_500n);
-    expect(reading?.campos.direccionCliente?.valor).toBe('Calle Mayor, 1, 28013, Madrid');
+    expect(reading?.campos.direccionCliente?.valor).toBe('Calle Mayor, 1, 28013 Madrid');
   });
 
   it('says that amounts do not add up, and changes none', () => {

@@ -134,12 +134,21 @@ function readingOf(given: Given): Reading {
   };
 }
 
+/** As it is written on an envelope; the province, where the town is not called so. */
+function addressOf(address: Node | undefined, names: readonly string[]): string {
+  const [street, code, town, province] = names.map((name) => textAt(address, name));
+  const place = [code, town].filter(Boolean).join(' ');
+  return [street, place, province === town ? '' : province].filter(Boolean).join(', ');
+}
+
 function lineOf(node: {
   description: string;
   quantity: string;
   price: string;
   total: string;
   rate: string;
+  /** Per cent. */
+  discount?: string;
 }): Linea[] {
   const totalCents = cents(node.total);
   if (totalCents === null) return [];
@@ -148,6 +157,7 @@ function lineOf(node: {
       description: node.description,
       quantity: node.quantity || '1',
       price: node.price || node.total,
+      ...(Number(node.discount) > 0 && { discount: String(Number(node.discount)) }),
       totalCents,
       rateBps: node.rate ? bps(node.rate) : null,
       addsUp: true,
@@ -182,10 +192,7 @@ function facturae(root: Node): Reading {
     nombreEmisor: nameOf(seller),
     nifCliente: textAt(buyer, 'TaxIdentification/TaxIdentificationNumber'),
     nombreCliente: nameOf(buyer),
-    direccionCliente: ['Address', 'PostCode', 'Town', 'Province']
-      .map((name) => textAt(address, name))
-      .filter(Boolean)
-      .join(', '),
+    direccionCliente: addressOf(address, ['Address', 'PostCode', 'Town', 'Province']),
     retencion: cents(textAt(withheld, 'TaxAmount/TotalAmount')) ?? 0n,
     retencionBps: bps(textAt(withheld, 'TaxRate')),
     total: gross === null ? null : gross + (outputs ?? 0n),
@@ -201,6 +208,7 @@ function facturae(root: Node): Reading {
         quantity: textAt(line, 'Quantity'),
         price: textAt(line, 'UnitPriceWithoutTax'),
         total: textAt(line, 'GrossAmount') || textAt(line, 'TotalCost'),
+        discount: textAt(line, 'DiscountsAndRebates/Discount/DiscountRate'),
         rate: textAt(line, 'TaxesOutputs/Tax/TaxRate'),
       }),
     ),
@@ -229,10 +237,9 @@ function ubl(root: Node): Reading {
     nombreEmisor: nameOf(seller),
     nifCliente: nifOf(buyer),
     nombreCliente: nameOf(buyer),
-    direccionCliente: ['StreetName', 'PostalZone', 'CityName', 'CountrySubentity']
-      .map((name) => textAt(address, name))
-      .filter(Boolean)
-      .join(', '),
+    direccionCliente: addressOf(address, [
+      ...['StreetName', 'PostalZone', 'CityName', 'CountrySubentity'],
+    ]),
     retencion: cents(textAt(root, 'WithholdingTaxTotal/TaxAmount')) ?? 0n,
     retencionBps: bps(textAt(root, 'WithholdingTaxTotal/TaxSubtotal/TaxCategory/Percent')),
     total: cents(textAt(root, 'LegalMonetaryTotal/TaxInclusiveAmount')),
@@ -280,10 +287,7 @@ function cii(root: Node): Reading {
     nombreEmisor: textAt(seller, 'Name'),
     nifCliente: nifOf(buyer),
     nombreCliente: textAt(buyer, 'Name'),
-    direccionCliente: ['LineOne', 'PostcodeCode', 'CityName']
-      .map((name) => textAt(address, name))
-      .filter(Boolean)
-      .join(', '),
+    direccionCliente: addressOf(address, ['LineOne', 'PostcodeCode', 'CityName']),
     retencion: 0n,
     retencionBps: 0n,
     total: cents(textAt(sums, 'GrandTotalAmount')),

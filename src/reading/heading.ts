@@ -11,18 +11,27 @@ export interface Found {
   readonly isNamed: boolean;
 }
 
+/** What an invoice is called, besides. */
+const KIND = '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|de abono)';
+const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono))`;
+/** OCR makes many things of «º». */
+const MARK = '[º°o9?"”’*?]';
+const NO = `(n\\.?\\s?${MARK}?\\.?|num(ero)?\\.?|ref\\.?)`;
 const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
-  [/\b(n[º°o.]{0,2}|num(ero)?\.?|ref\.?)\s*(de\s+)?(la\s+)?(factura|fra)\b\.?/, 4],
+  [new RegExp(`\\b${NO}\\s*(de\\s+)?(la\\s+)?(${KIND}\\s*)?${PAPER}(\\s*${KIND})?(?![a-z])`), 4],
   [
-    /\b(factura|fra\.?|invoice)\s*(rectificativa\s*|simplificada\s*)?(n[º°o]\.?|n\.|num(ero)?\.?|no\.?|number|#)/,
+    new RegExp(
+      `\\b${PAPER}\\s*(${KIND}\\s*)?(n\\.?\\s?${MARK}\\.?|n\\.|num(ero)?\\.?|number|#)(?![a-z])`,
+    ),
     4,
   ],
-  [/\bnumero de serie\b|\bserie y numero\b|\bserie\/numero\b/, 4],
-  [/\bfactura(\s+(rectificativa|simplificada))?\b\s*:?/, 2],
-  [/^(n[º°]|num(ero)?\.?|numero)\s*:?/, 1],
+  [/\bnumero de serie\b|\bserie y numero\b|\bserie\s?\/\s?numero\b|\bserie-numero\b/, 4],
+  [new RegExp(`\\b${PAPER}(\\s+${KIND})?(?![a-z])\\s*:?`), 2],
+  [new RegExp(`^(n\\.?\\s?${MARK}|num(ero)?\\.?)(?![a-z0-9])\\s*:?`), 1.5],
 ];
+/** Another paper's number, or that of the invoice which this one corrects. */
 const OTHER_PAPER =
-  /albaran|pedido|presupuesto|cliente|telefono|proforma|cuenta|contrato|registro|rectifica a/;
+  /albaran|pedido|presupuesto|cliente|telefono|proforma|cuenta|contrato|registro|reparacion|orden|rectifica(da|r|ndo)?\b|corrige|corregida|original|anula|sustituye|abono (de|a) (la )?(fra|fact)|devolucion/;
 const NUMBER = /^[A-Z0-9][A-Z0-9/_.-]{0,29}$/i;
 
 /** The invoice's own number, as it is printed. */
@@ -37,8 +46,10 @@ export function findNumber(rows: readonly Row[]): Found | null {
 function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {
   for (const [name, weight] of NUMBER_NAMES) {
     const match = name.exec(cell.plain);
-    if (!match || OTHER_PAPER.test(cell.plain.slice(0, match.index + match[0].length))) continue;
-    const end = match.index + match[0].length;
+    const until = match ? match.index + match[0].length : 0;
+    if (!match || OTHER_PAPER.test(cell.plain.slice(0, until).replace(/rectificativa/g, '')))
+      continue;
+    const end = until;
     const rest =
       end < cell.text.length ? firstNumber(wordsAt(cell, end + 1, cell.text.length)) : null;
     if (rest) return [{ ...rest, score: weight + 0.5 }];
@@ -55,9 +66,9 @@ function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {
 /** The value has to be what comes next: only marks may stand in front of it. */
 function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
   for (const word of words.slice(0, 3)) {
-    const text = word.text.replace(/^[:#]+|[:;,]+$|\.$/g, '');
+    const text = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
     // OCR makes many things of «Nº».
-    if (/^(n\D{0,2}|num\.?|\W*)$/i.test(text)) continue;
+    if (/^(n\.?[^\d]{0,2}|n\.?9|num\.?|\W*)$/i.test(text)) continue;
     const isOther = findDate(text) || checkNif(text).ok || /^\d+[.,]\d{2}$|€|%/.test(text);
     return NUMBER.test(text) && /\d/.test(text) && !isOther ? { valor: text, words: [word] } : null;
   }
@@ -66,7 +77,7 @@ function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
 
 const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
   [
-    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|rectifica/,
+    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|rectifica(?!tiva)|corrige|original/,
     -5,
   ],
   [

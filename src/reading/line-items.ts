@@ -1,17 +1,19 @@
 import { divRound, parseDecimal } from '../domain/money.ts';
 import type { Linea, Word } from './shapes.ts';
-import { amountOf, decimalOf, rateOf } from './values.ts';
-import type { Cell, Row } from './words.ts';
+import { amountOf, decimalOf, rateOf, undotted } from './values.ts';
+import { type Cell, overlaps, plainOf, type Row } from './words.ts';
 
 type Column =
   | 'description'
   | 'code'
   | 'quantity'
+  | 'unit'
   | 'price'
   | 'discount'
   | 'rate'
   | 'quota'
-  | 'total';
+  | 'total'
+  | 'unknown';
 
 interface Header {
   readonly column: Column;
@@ -20,19 +22,28 @@ interface Header {
 }
 
 const HEADERS: readonly (readonly [RegExp, Column])[] = [
-  [/^(cod(igo)?|ref(erencia)?|sku|art)\.?$/, 'code'],
-  [/concepto|descripcio|articulo|producto|servicio|detalle|trabajos?/, 'description'],
-  [/^(cant|unid|uds|ud\b|horas?$|qty)/, 'quantity'],
-  [/precio|^p\.?\s?u|p\.?v\.?p|tarifa|unitario/, 'price'],
-  [/^(dto|desc(uento)?|% ?dto|%? ?desc)\b\.?/, 'discount'],
-  [/^(% ?)?(iva|igic|ipsi|tipo|impuesto)( ?%)?$|^%$/, 'rate'],
+  [/^(n[º°o]\.?|#|linea|pos\.?|cod\w*|ref\w*|sku|art|ean|lote|fecha|albaran)\.?$/, 'code'],
+  [/^(unidad(es)? de medida|u\.?\/?m\.?|ud\.? medida|medida)$/, 'unit'],
+  [/precio|\bp\.?\s?u(nit)?|\bp\.?v\.?p|tarifa|unitario|coste|€ ?\/ ?(ud|h)/, 'price'],
+  [
+    /concepto|descripcio|articulo|producto|servicio|detalle|trabajos?|denominacio|material/,
+    'description',
+  ],
+  [/^(cant|unid|uds?\b|horas?$|qty|ctd|num\.? (uds|horas)|h\.$)/, 'quantity'],
+  [/\b(dto|dcto|descuento|desc|bonif\w*|rebaja)\b\.?/, 'discount'],
+  [/^[(% ]*(iva|igic|ipsi|tipo|impuestos?|impto|imp\.?)( aplicado)?[ %)]*$|^%$/, 'rate'],
   [/cuota/, 'quota'],
-  [/importe|total|neto|subtotal|base/, 'total'],
+  [/importe|total|neto|subtotal|valor|^base$/, 'total'],
 ];
+/** Headings of the table of taxes, which is not the lines'. */
+const TAX_TABLE =
+  /base imp|b\. ?imp|\bcuota\b|% ?(r\.?e\.?|rec)|imp(orte)?\.? (iva|igic|bruto)|bases?\b.*\b(iva|igic)/;
 const STOP =
-  /base imp|sub-?\s?total|\btotal\b|suma|^base\b|iva \d|forma de pago|observaciones|impuestos/;
+  /base imp|sub-?\s?total|\btotal\b|\bsuma\b|^base\b|\b(iva|igic) (al )?\d|\d ?% (de )?(iva|igic)|forma de pago|observaciones|impuestos|importe neto|importe bruto/;
+/** The same table goes on overleaf, or after what is carried over. */
+const CARRIED = /suma y sigue|suma anterior|(pasa|viene)n? de|pagina \d|continua/;
 const UNIT =
-  /^(h|hr|hrs|hora|horas|ud|uds|u|kg|g|l|m|m2|m²|m3|dia|dias|mes|meses|caja|cajas|€|eur|%)\.?$/;
+  /^(h|hr|hrs|hora|horas|ud|uds|u|und|unid|kg|g|l|m|ml|m2|m²|m3|m³|dia|dias|mes|meses|caja|cajas|€|eur|euros?|%|x)\.?$/;
 
 /** A line as its row says it, with the words of that row. */
 export interface FoundLine extends Pick<Linea, 'description' | 'quantity' | 'price' | 'discount'> {
@@ -42,100 +53,274 @@ export interface FoundLine extends Pick<Linea, 'description' | 'quantity' | 'pri
   readonly words: readonly Word[];
 }
 
-/** The lines of the table under a row of headings, on every page; none when no heading is known. */
+/** The lines of the table under a row of headings, on every page. */
 export function findLines(rows: readonly Row[]): FoundLine[] {
-  const lines: DraftLine[] = [];
-  let headers: Header[] = [];
-  for (const row of rows) {
-    const heading = headersOf(row);
-    if (
-      heading.length >= 2 &&
-      heading.some(({ column }) => column === 'total' || column === 'price')
-    ) {
-      if (heading.some(({ column }) => column === 'description')) headers = heading;
-      continue;
-    }
-    if (headers.length === 0) continue;
-    if (STOP.test(row.plain) && !isItem(row, headers)) {
-      headers = [];
-      continue;
-    }
-    const line = lineOf(row, headers);
-    if (line) lines.push(line);
-    else {
-      const last = lines.at(-1);
-      // What follows a line without an amount goes on with its description.
-      if (last && last.row.page === row.page && row.y - last.bottom < 1.9 * row.h) {
-        last.description = `${last.description} ${row.text}`.trim();
-        last.bottom = row.y;
-      }
-    }
-  }
-  return lines.flatMap(finished);
+  const drafts = rowsUnderHeadings(rows);
+  return (drafts.length > 0 ? drafts : rowsThatMultiply(rows)).flatMap(finished);
 }
 
 interface DraftLine {
   readonly row: Row;
   bottom: number;
   description: string;
-  readonly values: ReadonlyMap<Column, string>;
+  readonly values: Values;
 }
 
-function headersOf(row: Row): Header[] {
-  if (/\d{3}|,\d{2}/.test(row.plain)) return [];
-  const byCell = row.cells.flatMap((cell) => {
-    const column = columnOf(cell.plain);
-    return column ? [{ column, x: cell.x, w: cell.w }] : [];
-  });
-  const byWord = row.words.flatMap((word) => {
-    const column = columnOf(word.text.toLowerCase().normalize('NFD').replace(/[̀-ͯ]/g, ''));
-    return column ? [{ column, x: word.x, w: word.w }] : [];
+interface Values {
+  readonly quantity: string | null;
+  readonly price: string | null;
+  readonly discount: string | null;
+  readonly rate: string | null;
+  readonly total: bigint | null;
+}
+
+function rowsUnderHeadings(rows: readonly Row[]): DraftLine[] {
+  const lines: DraftLine[] = [];
+  /** Text that waits for the line it belongs to. */
+  let loose: Row[] = [];
+  let headers: Header[] = [];
+  let headedAt = -2;
+  const keep = (until: Row | null) => {
+    for (const row of loose) attach(row, lines, until);
+    loose = [];
+  };
+  for (const [index, row] of rows.entries()) {
+    const heading = headersOf(row, rows[index + 1]);
+    if (heading) {
+      keep(null);
+      headers = heading;
+      headedAt = index;
+      continue;
+    }
+    if (headers.length === 0 || (headedAt === index - 1 && isRestOfHeading(row, rows[headedAt])))
+      continue;
+    if (CARRIED.test(row.plain)) continue;
+    if (STOP.test(undotted(row.plain)) && !isItem(row, headers)) {
+      keep(null);
+      headers = [];
+      continue;
+    }
+    const line = lineOf(row, headers);
+    if (!line) {
+      if (isText(row, headers)) loose.push(row);
+      continue;
+    }
+    const before = loose;
+    loose = [];
+    lines.push(line);
+    for (const text of before) attach(text, lines, row);
+  }
+  keep(null);
+  return lines;
+}
+
+/** Text of its own row goes on with the line above it or, nearer to the one below, before that one. */
+function attach(row: Row, lines: DraftLine[], below: Row | null): void {
+  const next = below ? lines.at(-1) : undefined;
+  const last = lines.at(below ? -2 : -1);
+  const up = last && last.row.page === row.page ? row.y - last.bottom : Number.POSITIVE_INFINITY;
+  const down = next && next.row.page === row.page ? next.row.y - row.y : Number.POSITIVE_INFINITY;
+  const reach = 1.9 * row.h;
+  if (last && up < reach && up <= down) {
+    last.description = `${last.description} ${row.text}`.trim();
+    last.bottom = row.y;
+  } else if (next && down < 1.3 * row.h) {
+    next.description = `${row.text} ${next.description}`.trim();
+  }
+}
+
+/** What nobody would take for more of a description. */
+function isText(row: Row, headers: readonly Header[]): boolean {
+  const figures = row.cells.filter(isNumeric).length;
+  const left = Math.min(...headers.map(({ x }) => x));
+  return figures === 0 && (row.words[0]?.x ?? 0) > left - 2 * row.h;
+}
+
+/** The headings of a row, with what the next one adds to them; null for any other row. */
+function headersOf(row: Row, next: Row | undefined): Header[] | null {
+  if (/\d{3}|,\d{2}/.test(row.plain) || TAX_TABLE.test(undotted(row.plain))) return null;
+  const byCell = row.cells.map((cell) => headerOf(cell));
+  const byWord = row.words.map((word) => headerOf({ ...word, plain: plainOf(word.text) }));
+  const below = next && isRestOfHeading(next, row) ? next.cells : [];
+  const taller = row.cells.map((cell) => {
+    const rest = below.filter((other) => other.x < cell.x + cell.w && other.x + other.w > cell.x);
+    return headerOf({ ...cell, plain: [cell, ...rest].map(({ plain }) => plain).join(' ') });
   });
   // Headings close to each other may stand in one cell.
-  const kinds = (list: readonly Header[]) => new Set(list.map(({ column }) => column)).size;
-  const headers = kinds(byWord) > kinds(byCell) ? byWord : byCell;
-  return headers
-    .sort((a, b) => a.x - b.x)
-    .filter(({ column }, i, all) => all.findIndex((other) => other.column === column) === i);
+  const [best] = [taller, byCell, byWord]
+    .map((list) => distinct(list))
+    .sort((a, b) => known(b) - known(a));
+  if (!best) return null;
+  const has = (column: Column) => best.some((header) => header.column === column);
+  // Rates and amounts without what is multiplied: a table of taxes.
+  const isTable =
+    known(best) >= 2 &&
+    (has('total') || has('price')) &&
+    (has('quantity') || has('price') || (has('description') && !has('rate')));
+  if (!isTable) return null;
+  if (has('description')) return best;
+  // The first heading that is nothing else, or whatever stands at the left.
+  const free = best.findIndex(({ column }) => column === 'unknown');
+  return best.map((header, i) => (i === free ? { ...header, column: 'description' } : header));
 }
 
-function columnOf(plain: string): Column | null {
-  const text = plain.trim();
-  return text.length > 30 ? null : (HEADERS.find(([name]) => name.test(text))?.[1] ?? null);
+const known = (headers: readonly Header[]) =>
+  headers.filter(({ column }) => column !== 'unknown').length;
+
+function distinct(headers: readonly Header[]): Header[] {
+  return [...headers]
+    .sort((a, b) => a.x - b.x)
+    .filter(
+      ({ column }, i, all) =>
+        column === 'unknown' || all.findIndex((other) => other.column === column) === i,
+    );
+}
+
+function headerOf({ plain, x, w }: { plain: string; x: number; w: number }): Header {
+  const text = undotted(plain).replace(/[€:]/g, '').trim();
+  const column = text.length > 34 ? undefined : HEADERS.find(([name]) => name.test(text))?.[1];
+  return { column: column ?? 'unknown', x, w };
+}
+
+/** The second line of headings that take two: right under them, with no figure. */
+function isRestOfHeading(row: Row, above: Row | undefined): boolean {
+  return (
+    above !== undefined &&
+    above.page === row.page &&
+    row.y - above.y < 1.6 * row.h &&
+    !/\d/.test(row.plain) &&
+    row.cells.every((cell) => above.cells.some((other) => overlaps(cell, other)))
+  );
 }
 
 function isItem(row: Row, headers: readonly Header[]): boolean {
   const values = lineOf(row, headers)?.values;
-  return values ? values.has('quantity') && values.has('price') : false;
+  return values ? values.quantity !== null && values.price !== null : false;
 }
 
 function lineOf(row: Row, headers: readonly Header[]): DraftLine | null {
-  const values = new Map<Column, string>();
+  const found = new Map<Column, string>();
   const description: string[] = [];
   const cells = row.cells.flatMap(unglued);
   const figures = cells.filter(isNumeric);
-  const columns = headers.filter(({ column }) => column !== 'description' && column !== 'code');
+  const columns = headers.filter(
+    ({ column }) => !['description', 'code', 'unit', 'unknown'].includes(column),
+  );
+  const fromLeft = Math.min(...columns.map(({ x }) => x));
+  const inTable = figures.filter(({ x, w }) => x + w > fromLeft);
   // As many figures as columns: each to its own, wherever a heading starts above it.
-  const inOrder = figures.length === columns.length;
+  const inOrder = inTable.length === columns.length;
   for (const cell of cells) {
     if (!isNumeric(cell)) {
       const column = nearest(cell, headers);
-      if (column !== 'code' || !/^\S+$/.test(cell.text)) description.push(cell.text);
+      const rate = column === 'rate' ? rateIn(cell.text) : null;
+      if (rate !== null) found.set('rate', rate);
+      else if (column === 'unit' || UNIT.test(cell.text.toLowerCase())) continue;
+      else if (/^[-–—]+$/.test(cell.text)) continue;
+      else if (column !== 'code' || !/^\S+$/.test(cell.text)) description.push(cell.text);
       continue;
     }
-    const ordered = inOrder ? columns[figures.indexOf(cell)]?.column : undefined;
+    const ordered = inOrder ? columns[inTable.indexOf(cell)]?.column : undefined;
     const column = ordered ?? nearest(cell, headers);
-    if (column === 'description') description.push(cell.text);
-    else if (!values.has(column)) values.set(column, cell.text);
+    if (column === 'description' && cell.words.length > 0) description.push(cell.text);
+    else if (!found.has(column)) found.set(column, cell.text);
   }
-  const has = (column: Column) => decimalOf(values.get(column) ?? '') !== null;
-  const isLine = amountOf(values.get('total') ?? '') !== null || (has('quantity') && has('price'));
+  const values = settled(found, figures);
+  const isLine = values.total !== null || (values.quantity !== null && values.price !== null);
   if (!isLine || !/\p{L}{2}/u.test(description.join(' '))) return null;
   return { row, bottom: row.y, description: description.join(' '), values };
 }
 
+/** What the columns say or, when that does not multiply, the figures of the row that do. */
+function settled(
+  found: ReadonlyMap<Column, string>,
+  figures: readonly { readonly text: string }[],
+): Values {
+  const clean = (column: Column) => bare(found.get(column) ?? '');
+  const rate = found.get('rate') ?? null;
+  const said: Values = withSign({
+    ...{ quantity: clean('quantity'), price: clean('price'), discount: clean('discount'), rate },
+    total: amountOf(found.get('total') ?? ''),
+  });
+  const isRight =
+    said.quantity !== null &&
+    said.price !== null &&
+    said.total !== null &&
+    isProduct(said.quantity, said.price, said.discount, said.total);
+  if (isRight || figures.length < 3) return said;
+  const made = multiplied(figures.map(({ text }) => text));
+  return made ? { ...said, ...made } : said;
+}
+
+/** A minus that was not seen: the amount's sign is also the quantity's. */
+function withSign(values: Values): Values {
+  const { quantity, price, discount, total } = values;
+  if (!quantity || !price || total === null) return values;
+  if (!isProduct(quantity, price, discount, -total)) return values;
+  return quantity.startsWith('-')
+    ? { ...values, total: -total }
+    : { ...values, quantity: `-${quantity}` };
+}
+
+/** Figures of a row, in their order, of which one is the product of others: quantity, price, discount and amount. */
+function multiplied(
+  texts: readonly string[],
+): Pick<Values, 'quantity' | 'price' | 'discount' | 'total'> | null {
+  const numbers = texts.map(bare);
+  const amounts = texts.map((text) => amountOf(text));
+  for (let t = texts.length - 1; t >= 2; t -= 1) {
+    const total = amounts[t];
+    if (total === null || total === undefined || total === 0n) continue;
+    for (let p = 0; p < t; p += 1) {
+      for (let q = 0; q < t; q += 1) {
+        const [price, quantity] = [numbers[p], numbers[q]];
+        if (p === q || !price || !quantity || amounts[p] === null) continue;
+        // One times the amount is true of any amount that is printed twice: quantities come first.
+        if (price === quantity || (p < q && amounts[q] !== null)) continue;
+        if (isProduct(quantity, price, null, total)) {
+          return { quantity, price, discount: null, total };
+        }
+        const discount = numbers.find(
+          (one, d) =>
+            d !== p &&
+            d !== q &&
+            d < t &&
+            one !== null &&
+            one !== undefined &&
+            isLess(one) &&
+            isProduct(quantity, price, one, total),
+        );
+        if (discount) return { quantity, price, discount, total };
+      }
+    }
+  }
+  return null;
+}
+
+/** Rows before the sums whose figures multiply, where no headings are known. */
+function rowsThatMultiply(rows: readonly Row[]): DraftLine[] {
+  return rows.flatMap((row) => {
+    if (STOP.test(undotted(row.plain))) return [];
+    const cells = row.cells.flatMap(unglued);
+    const made = multiplied(cells.filter(isNumeric).map(({ text }) => text));
+    const description = cells
+      .filter((cell) => !isNumeric(cell))
+      .map(({ text }) => text)
+      .join(' ');
+    if (!made || !/\p{L}{3}/u.test(description)) return [];
+    return [{ row, bottom: row.y, description, values: { ...made, rate: rateIn(row.text) } }];
+  });
+}
+
+interface Part {
+  readonly text: string;
+  readonly x: number;
+  readonly w: number;
+  readonly words: readonly unknown[];
+}
+
 /** Figures at the end of a cell of words, where the columns stand close. */
-function unglued(cell: Cell): { text: string; x: number; w: number }[] {
+function unglued(cell: Cell): Part[] {
   let cut = cell.words.length;
   const isFigure = (text: string) => amountOf(text) !== null;
   while (cut > 0 && isFigure(cell.words[cut - 1]?.text ?? '')) cut -= 1;
@@ -145,14 +330,31 @@ function unglued(cell: Cell): { text: string; x: number; w: number }[] {
   const [first, last] = [front[0], front.at(-1)];
   if (!first || !last) return [cell];
   const text = front.map((word) => word.text).join(' ');
-  return [{ text, x: first.x, w: last.x + last.w - first.x }, ...cell.words.slice(cut).map(part)];
+  return [
+    { text, x: first.x, w: last.x + last.w - first.x, words: front },
+    ...cell.words.slice(cut).map(part),
+  ];
 }
 
-const part = ({ text, x, w }: { text: string; x: number; w: number }) => ({ text, x, w });
+const part = ({ text, x, w }: { text: string; x: number; w: number }): Part => ({
+  ...{ text, x, w },
+  words: [text],
+});
 
 function isNumeric({ text }: { text: string }): boolean {
   const words = text.split(' ').filter((word) => !UNIT.test(word.toLowerCase()));
   return words.length > 0 && words.every((word) => decimalOf(word) !== null);
+}
+
+/** `'3 ud'` → `'3'`; null for what is no number. */
+function bare(text: string): string | null {
+  const words = text.split(' ').filter((word) => !UNIT.test(word.toLowerCase()) || word === '%');
+  return decimalOf(words.join(''));
+}
+
+/** The rate in `'IVA 21 %'`. */
+function rateIn(text: string): string | null {
+  return /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/.exec(text)?.[1] ?? null;
 }
 
 /** The heading that a value stands under: figures align right, words left. */
@@ -168,35 +370,42 @@ function nearest(cell: { x: number; w: number }, headers: readonly Header[]): Co
 }
 
 function finished({ row, description, values }: DraftLine): FoundLine[] {
-  const clean = (column: Column) =>
-    decimalOf(
-      (values.get(column) ?? '')
-        .split(' ')
-        .filter((word) => !UNIT.test(word.toLowerCase()) || word === '%')
-        .join(''),
-    );
-  const discount = clean('discount');
-  const quantity = clean('quantity') ?? (values.has('price') ? null : '1');
-  const price = clean('price');
-  const printed = amountOf(values.get('total') ?? '');
+  const discount = values.discount?.replace(/^-/, '') ?? null;
+  const quantity = values.quantity ?? (values.price === null ? '1' : null);
+  const { price, rate } = values;
   // An amount that was not legible is what the rest of its row makes.
   const made = quantity && price ? product(quantity, price, discount) : null;
-  const totalCents = printed ?? made;
+  const totalCents = values.total ?? made;
   if (totalCents === null) return [];
   const addsUp = quantity !== null && price !== null && made !== null && isNear(made, totalCents);
-  const rate = values.get('rate');
   return [
     {
       description: description.trim(),
       quantity: quantity ?? '1',
       price: price ?? textOf(totalCents),
-      ...(discount && discount !== '0' && Number(discount) !== 0 && { discount }),
+      ...(discount && Number(discount) !== 0 && { discount }),
       totalCents,
       rateBps: rate ? rateOf(rate) : null,
       addsUp: addsUp || (price === null && quantity === '1'),
       words: row.words,
     },
   ];
+}
+
+/** Between nothing and the whole, per cent. */
+function isLess(text: string): boolean {
+  const percent = parseDecimal(text.replace(/^-/, ''), 4);
+  return percent !== null && percent > 0n && percent < 1_000_000n;
+}
+
+function isProduct(
+  quantity: string,
+  price: string,
+  discount: string | null,
+  total: bigint,
+): boolean {
+  const made = product(quantity, price, discount?.replace(/^-/, '') ?? null);
+  return made !== null && isNear(made, total);
 }
 
 /** Quantity × price − discount, in cents; null for what is no number. */

@@ -2,8 +2,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
+import { mendedAmount } from './misread.ts';
 import type { Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
+import { type UprightPage, uprightPage, upsideDown } from './upright.ts';
+
+/** Points of an A4 across: what pages read by OCR are measured in, whatever they were. */
+export const PAGE_WIDTH = 595;
+/** Below this, of a hundred, what was read is no language: the page may be upside down. */
+const GIBBERISH = 62;
 
 /** Tesseract with its Spanish model, from the installed packages: nothing is downloaded. */
 export async function openOcr(): Promise<Worker> {
@@ -24,12 +31,21 @@ export async function openOcr(): Promise<Worker> {
   return worker;
 }
 
-/** The words of one page, in points: `scale` pixels each. */
-export async function readPage(
+/** The words of a page however it lies on its picture, in points of the page set upright. */
+export async function readPage(ocr: Worker, picture: GreyPage, page: number): Promise<Word[]> {
+  const upright = await uprightPage(picture);
+  const read = await recognised(ocr, upright, page);
+  if (read.confidence >= GIBBERISH) return read.words;
+  const turned = await recognised(ocr, upsideDown(upright), page);
+  return turned.confidence > read.confidence ? turned.words : read.words;
+}
+
+async function recognised(
   ocr: Worker,
-  { data, width, height }: GreyPage,
-  { page, scale }: { readonly page: number; readonly scale: number },
-): Promise<Word[]> {
+  page: UprightPage,
+  number: number,
+): Promise<{ words: Word[]; confidence: number }> {
+  const { data, width, height, toPaper } = page;
   const png = await sharp(data, { raw: { width, height, channels: 1 } })
     .png({ compressionLevel: 1 })
     .toBuffer();
@@ -42,25 +58,40 @@ export async function readPage(
       .filter(({ baseline }) => baseline.x1 - baseline.x0 > width / 8)
       .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / (x1 - x0)),
   );
-  return lines.flatMap((line) => {
-    const height = median(line.words.map(({ bbox }) => bbox.y1 - bbox.y0)) / scale;
-    return line.words.flatMap(({ text, bbox, confidence }) => {
-      if (confidence < 20 || /^[|_—\-.'"~]+$/.test(text)) return [];
+  const scale = width / PAGE_WIDTH;
+  const words = lines.flatMap((line) => {
+    const tall = median(line.words.map(({ bbox }) => bbox.y1 - bbox.y0)) / scale;
+    return line.words.flatMap(({ text, bbox, confidence }): Word[] => {
+      const isFigures = /\d{3}|\d[.,]\d/.test(text);
+      if (confidence < (isFigures ? 3 : 20) || /^[|_—\-.'"~]+$/.test(text)) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
-      const y = (bbox.y0 + bbox.y1) / 2 / scale - height / 2;
+      const y = (bbox.y0 + bbox.y1) / 2 / scale - tall / 2;
       return [
         {
-          text: text.replace(/[|[\]{}]/g, ''),
-          page,
+          text: mendedAmount(text.replace(/[|[\]{}]/g, '')),
+          page: number,
           x: bbox.x0 / scale,
           y: y - tilt,
           w: (bbox.x1 - bbox.x0) / scale,
-          h: Math.max(height, 4),
-          tilt,
+          h: Math.max(tall, 4),
+          paper: placeOn(toPaper, bbox),
         },
       ];
     });
   });
+  const letters = lines.flatMap((line) => line.words).filter(({ text }) => /\w{3}/.test(text));
+  return { words, confidence: median(letters.map(({ confidence }) => confidence)) };
+}
+
+/** The box around a word on the picture that came, as fractions of its sides. */
+function placeOn(
+  toPaper: UprightPage['toPaper'],
+  { x0, y0, x1, y1 }: { x0: number; y0: number; x1: number; y1: number },
+): NonNullable<Word['paper']> {
+  const corners = [toPaper(x0, y0), toPaper(x1, y0), toPaper(x1, y1), toPaper(x0, y1)];
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
 }
 
 function median(values: readonly number[]): number {

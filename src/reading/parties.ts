@@ -1,10 +1,16 @@
 import { checkNif } from '../domain/nif.ts';
+import { mendedNif } from './misread.ts';
 import type { Word } from './shapes.ts';
+import { undotted } from './values.ts';
 import { type Cell, cellFrom, overlaps, type Row } from './words.ts';
 
 /** Somebody whose NIF, or at least whose name, stands on the paper. */
 export interface Party {
-  readonly nif?: { readonly valor: string; readonly words: readonly Word[] };
+  readonly nif?: {
+    readonly valor: string;
+    readonly words: readonly Word[];
+    readonly isMended: boolean;
+  };
   readonly nombre?: Cell;
   readonly direccion?: readonly Cell[];
 }
@@ -13,6 +19,8 @@ interface FoundNif {
   readonly valor: string;
   readonly cell: Cell;
   readonly words: readonly Word[];
+  /** OCR had spoiled it. */
+  readonly isMended: boolean;
 }
 
 const NIF =
@@ -22,11 +30,11 @@ const CLIENT =
 const ISSUER = /\b(emisor|vendedor|proveedor|expedidor|datos fiscales del emisor)\b/;
 /** What is said beside a name and is no name. */
 const LABEL =
-  /^(clientes?|datos( fiscales)?( del)?( cliente| emisor)?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|emisor|vendedor|proveedor|expedidor|comprador|adquirente|factura( rectificativa| simplificada)?|nombre( fiscal)?( o razon social)?|razon social|sr\.?(es)?\.?(\/sra\.?)?|senor(es)?|bill to|cliente \/ facturar a)\s*:?$/;
+  /^(clientes?|datos( fiscales)?( del)?( cliente| emisor)?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|emisor|vendedor|proveedor|expedidor|comprador|adquirente|factura( rectificativa| simplificada)?|nombre( fiscal)?( o razon social)?|razon social|sr\.?(es)?\.?(\/sra\.?)?|senor(es)?|bill to|cliente \/ facturar a|de|para|a|att?\.?|a la atencion de|from|to)\s*:?$/;
 const PREFIX =
-  /^(cliente|destinatario|facturar a|nombre( o razon social)?|razon social|emisor|receptor|proveedor|sr\.?\/sra\.?|domicilio|direccion|dir\.)\s*:\s*/;
+  /^(cliente|destinatario|facturar a|nombre( o razon social)?|razon social|emisor|receptor|proveedor|sr\.?\/sra\.?|domicilio( fiscal)?|direccion( fiscal)?|dir\.?|poblacion|localidad|ciudad|municipio|c\.?\s?p\.?(\s?y poblacion)?|codigo postal)\s*:\s*/;
 const NOT_A_NAME =
-  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
+  /\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
 const NOT_AN_ADDRESS =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|registro mercantil|numero|concepto|descripcion)\b|@/;
 
@@ -50,17 +58,30 @@ export function findParties(
   };
 }
 
+const NIF_NAME = /\b(nif|cif|dni|vat)\b/;
+
 function findNifs(rows: readonly Row[]): FoundNif[] {
-  const found = rows
-    .flatMap(({ cells }) => cells)
-    .flatMap((cell) =>
-      [...cell.text.toUpperCase().matchAll(NIF)].flatMap((match) => {
-        const check = checkNif((match[1] ?? '').replace(/^(\d{7})([A-Z])$/, '0$1$2'));
-        if (!check.ok) return [];
-        const words = wordsAt(cell, match.index, match.index + match[0].length);
-        return [{ valor: check.nif, cell, words }];
-      }),
-    );
+  const cells = rows.flatMap((row) =>
+    row.cells.map((cell, i) => ({ cell, before: row.cells[i - 1] })),
+  );
+  const printed = cells.flatMap(({ cell }) =>
+    [...cell.text.toUpperCase().matchAll(NIF)].flatMap((match) => {
+      const check = checkNif((match[1] ?? '').replace(/^(\d{7})([A-Z])$/, '0$1$2'));
+      if (!check.ok) return [];
+      const words = wordsAt(cell, match.index, match.index + match[0].length);
+      return [{ valor: check.nif, cell, words, isMended: false }];
+    }),
+  );
+  // Beside its name, what is one letter away from a NIF was one.
+  const mended = cells.flatMap(({ cell, before }) => {
+    const name = NIF_NAME.test(undotted(`${before?.plain ?? ''} ${cell.plain}`));
+    if (!name || printed.some((one) => one.cell === cell)) return [];
+    return cell.words.flatMap((word) => {
+      const valor = mendedNif(word.text.replace(/^[:.]+|[,;:.]+$/g, ''));
+      return valor ? [{ valor, cell, words: [word], isMended: true }] : [];
+    });
+  });
+  const found = [...printed, ...mended].sort((a, b) => a.cell.row - b.cell.row);
   return found.filter(({ valor }, i) => found.findIndex((one) => one.valor === valor) === i);
 }
 
@@ -95,8 +116,11 @@ function isInColumn(cell: Cell, other: Cell): boolean {
 }
 
 /** Name and address of the block of text around a NIF. */
-function partyOf(rows: readonly Row[], { valor, cell, words }: FoundNif): Party {
-  const { above, below } = blockAround(rows, cell);
+function partyOf(rows: readonly Row[], { valor, cell, words, isMended }: FoundNif): Party {
+  const own = blockAround(rows, cell);
+  const lead = leadOf(rows, cell);
+  // A line of several things begins where its block does.
+  const { above, below } = own.above.length === 0 && lead !== cell ? blockAround(rows, lead) : own;
   const isName = (one: Cell) =>
     !LABEL.test(one.plain.trim()) &&
     !NOT_A_NAME.test(one.plain.replace(PREFIX, '')) &&
@@ -114,12 +138,27 @@ function partyOf(rows: readonly Row[], { valor, cell, words }: FoundNif): Party 
   const start = lines.findIndex((one) =>
     /\d|\b(calle|c\/|av|avda|plaza|pza|paseo|pol|ctra|camino|ronda|rua|carrer)\b/.test(one.plain),
   );
-  const direccion = start < 0 ? [] : lines.slice(start, start + 2);
+  const found = start < 0 ? [] : lines.slice(start, start + 3);
+  // The post code stands in its last line.
+  const last = found.findIndex((one) => /(?<!\d)\d{5}(?!\d)/.test(one.plain));
+  const direccion = found.slice(0, last < 0 ? 2 : last + 1);
   return {
-    nif: { valor, words },
+    nif: { valor, words, isMended },
     ...(nombre && { nombre: withoutPrefix(nombre) }),
     ...(direccion.length > 0 && { direccion: direccion.map(withoutPrefix) }),
   };
+}
+
+/** The first cell of those that stand close together up to this one. */
+function leadOf(rows: readonly Row[], cell: Cell): Cell {
+  const cells = rows[cell.row]?.cells ?? [];
+  let at = cells.indexOf(cell);
+  while (at > 0) {
+    const [before, here] = [cells[at - 1] as Cell, cells[at] as Cell];
+    if (here.x - before.x - before.w > 2.2 * here.h) break;
+    at -= 1;
+  }
+  return cells[at] ?? cell;
 }
 
 /** `Lienzos, S.L. — NIF B12345674`: the name in front, in the NIF's own cell. */
@@ -161,9 +200,11 @@ function blockAround(rows: readonly Row[], cell: Cell): { above: Cell[]; below: 
   };
 }
 
+/** Without its label in front nor the mark behind it. */
 function withoutPrefix(cell: Cell): Cell {
   const prefix = PREFIX.exec(cell.plain);
-  if (!prefix) return cell;
-  const words = wordsAt(cell, prefix[0].length, cell.text.length);
-  return cellFrom(words, cell.row);
+  const bare = prefix
+    ? cellFrom(wordsAt(cell, prefix[0].length, cell.text.length), cell.row)
+    : cell;
+  return { ...bare, text: bare.text.replace(/\s*[,;:·|-]+$/, '') };
 }

@@ -105,7 +105,6 @@ function wordsOf(
     y: baseline - size * 0.78,
     w: advance * weightOf(match[0]),
     h: size,
-    tilt: 0,
   }));
 }
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { BadDocumentError } from './bad-document.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
 import { kindOf } from './kind.ts';
-import { openOcr, readPage } from './ocr.ts';
+import { openOcr, PAGE_WIDTH, readPage } from './ocr.ts';
 import { drawPages, readPdf } from './pdf.ts';
 import { readWords } from './read-words.ts';
 import type {
@@ -29,8 +29,8 @@ const MOST_UNMAPPED = 0.3;
 const OCR_DPI = 300;
 const QR_DPI = 200;
 const MAX_IMAGE_PIXELS = 40_000_000;
-/** What OCR is given: more only takes longer. An A4 at 300 dpi is 2480 wide. */
-const OCR_SIDE = 3_500;
+/** What is kept of a picture: an A4 at 300 dpi is 3508 long. */
+const LONGEST = 3_700;
 
 /** Everything a file says of its invoice, from whatever source says it best. @throws {BadDocumentError} */
 export async function readDocument(
@@ -67,7 +67,7 @@ async function readPdfDocument(
     number += 1;
     if (number === 1) qr = await findTaxQr(page);
     if (isOwn(qr, context)) break;
-    read.push(...(await readPage(ocr, page, { page: number, scale: page.scale })));
+    read.push(...(await readPage(ocr, page, number)));
   }
   await ocr.terminate();
   if (isOwn(qr, context)) return settled([NOTHING], qr, pages.length);
@@ -79,10 +79,11 @@ async function readPicture(file: Uint8Array, context: ReadingContext): Promise<D
   const qr = await findTaxQr(page);
   if (isOwn(qr, context)) return settled([NOTHING], qr, 1);
   const ocr = await openOcr();
-  const scale = page.width / 595;
-  const words = await readPage(ocr, page, { page: 1, scale });
+  const words = await readPage(ocr, page, 1);
   await ocr.terminate();
-  const pages: PageSize[] = [{ width: 595, height: page.height / scale }];
+  const pages: PageSize[] = [
+    { width: PAGE_WIDTH, height: (page.height * PAGE_WIDTH) / page.width },
+  ];
   return settled([readWords({ origen: 'ocr', words, pages }, context)], qr, 1);
 }
 
@@ -96,25 +97,17 @@ function isOwn(qr: QrTributario | null, { ownNif }: ReadingContext): boolean {
   return qr?.esVerifactu === true && qr.nif === ownNif;
 }
 
-/** Upright as its camera says, grey, with the light evened out. */
+/** As its camera says that it was held, in grey. */
 async function openPicture(file: Uint8Array): Promise<GreyPage> {
   try {
-    const image = sharp(file, { limitInputPixels: MAX_IMAGE_PIXELS, failOn: 'error' });
-    const { width = 0 } = await image.metadata();
-    const { data, info } = await image
+    const { data, info } = await sharp(file, {
+      limitInputPixels: MAX_IMAGE_PIXELS,
+      failOn: 'error',
+    })
       .rotate()
       .flatten({ background: '#fff' })
-      // Small letters are read better once they are bigger.
-      .resize({
-        width: Math.min(OCR_SIDE, Math.max(width, 2_000)),
-        height: OCR_SIDE,
-        fit: 'inside',
-        kernel: 'cubic',
-      })
+      .resize({ width: LONGEST, height: LONGEST, fit: 'inside', withoutEnlargement: true })
       .toColourspace('b-w')
-      // A sensor's grain is smaller than a stroke.
-      .median(3)
-      .normalise()
       .raw()
       .toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };

@@ -3,6 +3,14 @@
 /** Where a value came from, most trusted first. */
 export type Origen = 'xml' | 'qr' | 'texto' | 'ocr';
 
+/** Fractions of the page's width and height, from the top left corner. */
+export interface Caja {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
 /** A word with its box, in points of its page, from the top left corner. */
 export interface Word {
   readonly text: string;
@@ -12,8 +20,8 @@ export interface Word {
   readonly y: number;
   readonly w: number;
   readonly h: number;
-  /** How far down it stands on the paper from where `y` says, on a page that was straightened. */
-  readonly tilt: number;
+  /** Where it stands on the picture that came, when the page had to be set upright to read it. */
+  readonly paper?: Caja;
 }
 
 export interface PageSize {
@@ -26,14 +34,6 @@ export interface Words {
   readonly origen: 'texto' | 'ocr';
   readonly words: readonly Word[];
   readonly pages: readonly PageSize[];
-}
-
-/** Fractions of the page's width and height, from the top left corner. */
-export interface Caja {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
 }
 
 export interface Campo<T> {

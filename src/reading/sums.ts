@@ -1,6 +1,7 @@
 import { divRound } from '../domain/money.ts';
+import type { FoundLine } from './line-items.ts';
 import type { Tramo, Word } from './shapes.ts';
-import { amountOf, rateOf } from './values.ts';
+import { amountOf, rateOf, undotted } from './values.ts';
 import type { Row } from './words.ts';
 
 /** An amount printed somewhere, in cents. */
@@ -35,18 +36,24 @@ const RECARGO: ReadonlyMap<bigint, bigint> = new Map([
   [400n, 50n],
 ]);
 
-const TOTAL = /\btotal\b|\bliquido\b|\bimporte (total|a pagar)\b|\ba pagar\b/;
+const TOTAL = /\btotal\b|\bliquido\b|\bimporte (total|a pagar|de la factura)\b|\ba pagar\b/;
 const PARTIAL =
   /sub-?\s?total|total (base|iva|igic|ipsi|bruto|neto|sin|impuestos?|cuota|retenc|descuento|recargo|lineas?|uds|unidades)|suma y sigue|importe neto/;
 const BASE = /\bbase\b|sub-?\s?total|total (neto|sin)|importe neto|\bneto\b|bruto/;
 const RETENTION = /i\.?\s?r\.?\s?p\.?\s?f|retenci/;
-const RECARGO_NAME = /recargo|\br\.?\s?e\.?\b|equiv/;
+const RECARGO_NAME = /recargo|\bre\b|\br\.?\s?e\.?\b|equiv|\brec\b/;
+const TAX = /\b(iva|igic|ipsi)\b/;
 const PER_CENT = /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/g;
 /** A cent of rounding for the group, another for what each line may have lost. */
 const SLACK = 2n;
 
-/** Bases, quotas, what is withheld and total: the reading of the printed amounts that adds up. */
-export function findSums(rows: readonly Row[]): Sums {
+/**
+ * Bases, quotas, what is withheld and total: the reading of the printed amounts that adds up.
+ *
+ * @param lines what the lines charge: a base may be printed nowhere else
+ */
+export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = []): Sums {
+  const rows = printed.map((row) => ({ ...row, plain: undotted(row.plain) }));
   const text = rows.map(({ plain }) => plain).join('\n');
   const impuesto = /\bigic\b/.test(text) ? 'IGIC' : /\bipsi\b/.test(text) ? 'IPSI' : 'IVA';
   const allowed = { IVA, IGIC, IPSI }[impuesto];
@@ -55,37 +62,67 @@ export function findSums(rows: readonly Row[]): Sums {
 
   const totals = totalCandidates(rows, amounts);
   const retencion = findRetention(rows, amounts);
-  const tramos = findTramos(rows, amounts, allowed);
+  const sheet: Sheet = { rows, amounts, all, allowed, totals, charged: chargedBy(lines) };
+  const found = { retencion, impuesto } as const;
+  const tramos = findTramos(sheet);
   const withheld = retencion?.cents ?? 0n;
   for (const set of subsets(tramos)) {
     const due = set.reduce(
       (sum, one) => sum + one.baseCents + one.quotaCents + one.recargoCents,
       0n,
     );
-    const printed = totals.filter(({ cents }) => near(cents, due));
-    const net = totals.filter(({ cents }) => withheld !== 0n && near(cents, due - withheld));
-    if (set.length === 0 || (printed.length === 0 && net.length === 0)) continue;
-    const total = printed.at(-1) ?? all.findLast(({ cents }) => near(cents, due));
+    const said = totals.filter(({ cents }) => near(cents, due));
+    const net = totals.filter(
+      ({ cents }) => withheld !== 0n && near(magnitude(cents), magnitude(due) - withheld),
+    );
+    if (set.length === 0 || (said.length === 0 && net.length === 0)) continue;
+    const total = said.at(-1) ?? all.findLast(({ cents }) => near(cents, due));
     return sumsOf(set, {
       all,
       total: total ?? { cents: due, words: net.at(-1)?.words ?? [] },
-      retencion,
       addsUp: true,
-      impuesto,
+      ...found,
     });
   }
   return (
-    byQuotas(rows, amounts, allowed, { totals, retencion, impuesto }) ??
-    byCombination(all, allowed, { totals, retencion, impuesto }) ??
-    exempt(rows, amounts, { totals, retencion, impuesto }) ??
-    sumsOf(tramos.slice(0, 1), {
-      all,
-      total: totals.at(-1) ?? null,
-      retencion,
-      addsUp: false,
-      impuesto,
-    })
+    byQuotas(sheet, found) ??
+    byCombination(sheet, found) ??
+    exempt(sheet, found) ??
+    sumsOf(tramos.slice(0, 1), { all, total: totals.at(-1) ?? null, addsUp: false, ...found })
   );
+}
+
+/** All that the search looks at. */
+interface Sheet {
+  readonly rows: readonly Row[];
+  /** Of each row. */
+  readonly amounts: readonly (readonly Amount[])[];
+  readonly all: readonly Amount[];
+  /** Rates that the tax has. */
+  readonly allowed: readonly bigint[];
+  readonly totals: readonly Amount[];
+  readonly charged: Charged;
+}
+
+type Rest = Pick<Sums, 'retencion' | 'impuesto'>;
+
+/** What the lines add up to, by rate and altogether; null where they do not tell. */
+interface Charged {
+  readonly byRate: ReadonlyMap<bigint, bigint>;
+  readonly whole: bigint | null;
+}
+
+function chargedBy(lines: readonly FoundLine[]): Charged {
+  const byRate = new Map<bigint, bigint>();
+  if (lines.length === 0 || !lines.every(({ addsUp }) => addsUp)) return { byRate, whole: null };
+  for (const { rateBps, totalCents } of lines) {
+    if (rateBps !== null) byRate.set(rateBps, (byRate.get(rateBps) ?? 0n) + totalCents);
+  }
+  const isTold = lines.every(({ rateBps }) => rateBps !== null);
+  return {
+    byRate: isTold ? byRate : new Map(),
+    whole: lines.reduce((sum, { totalCents }) => sum + totalCents, 0n),
+  };
 }
 
 function amountsOf(row: Row, index: number): Amount[] {
@@ -144,12 +181,8 @@ interface FoundTramo extends Tramo {
 }
 
 /** Base and quota of each rate, biggest base first among those of one rate. */
-function findTramos(
-  rows: readonly Row[],
-  amounts: readonly Amount[][],
-  allowed: readonly bigint[],
-): FoundTramo[] {
-  const all = amounts.flat();
+function findTramos(sheet: Sheet): FoundTramo[] {
+  const { rows, amounts, all, allowed, charged } = sheet;
   const bases = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : []));
   const found = rows.flatMap((row, i) => {
     if (RETENTION.test(row.plain)) return [];
@@ -161,19 +194,22 @@ function findTramos(
           .map((quota) => tramoOf(rateBps, base, quota)),
       );
       if (pairs.length > 0) return pairs;
-      const isRecargo = RECARGO_NAME.test(row.plain);
+      const isRecargo = RECARGO_NAME.test(row.plain) && !TAX.test(row.plain);
+      const ofLines = [charged.byRate.get(rateBps), charged.whole].flatMap((cents): Amount[] =>
+        cents === undefined || cents === null ? [] : [{ cents, words: [], row: -1 }],
+      );
       // The quota in a row, its base in another.
       return here.flatMap((quota) =>
         isRecargo
           ? []
-          : [...bases, ...all]
+          : [...bases, ...all, ...ofLines]
               .filter((base) => base.row !== i && isQuota(base.cents, rateBps, quota.cents))
               .slice(0, 1)
               .map((base) => tramoOf(rateBps, base, quota)),
       );
     });
   });
-  return withRecargo(rows, amounts, unique(found));
+  return withRecargo(sheet, unique(found));
 }
 
 function ratesIn(row: Row, allowed: readonly bigint[]): bigint[] {
@@ -182,19 +218,14 @@ function ratesIn(row: Row, allowed: readonly bigint[]): bigint[] {
   return allowed.filter((rate) => [...named, ...bare].includes(rate));
 }
 
-function withRecargo(
-  rows: readonly Row[],
-  amounts: readonly Amount[][],
-  tramos: readonly FoundTramo[],
-): FoundTramo[] {
-  const text = rows.map(({ plain }) => plain).join('\n');
-  if (!RECARGO_NAME.test(text)) return [...tramos];
-  const all = amounts.flat();
-  return tramos.map((tramo) => {
+/** Each with what it carries of recargo, and also without, in case that amount is another's. */
+function withRecargo({ rows, all }: Sheet, tramos: readonly FoundTramo[]): FoundTramo[] {
+  if (!rows.some(({ plain }) => RECARGO_NAME.test(plain))) return [...tramos];
+  return tramos.flatMap((tramo) => {
     const rate = RECARGO.get(tramo.rateBps);
     const recargo =
       rate && all.find(({ cents }) => cents !== 0n && isQuota(tramo.baseCents, rate, cents));
-    return recargo ? { ...tramo, recargoCents: recargo.cents } : tramo;
+    return recargo ? [{ ...tramo, recargoCents: recargo.cents }, tramo] : [tramo];
   });
 }
 
@@ -219,89 +250,73 @@ function* subsets(tramos: readonly FoundTramo[]): Generator<FoundTramo[]> {
 }
 
 /** Quotas of several rates and one base for all of them: each rate's own base is worked out. */
-function byQuotas(
-  rows: readonly Row[],
-  amounts: readonly Amount[][],
-  allowed: readonly bigint[],
-  {
-    totals,
-    retencion,
-    impuesto,
-  }: Pick<Sums, 'retencion' | 'impuesto'> & { totals: readonly Amount[] },
-): Sums | null {
-  const quotas = rows.flatMap((row, i) => {
-    const isTax = /\b(iva|igic|ipsi)\b/.test(row.plain) && !RETENTION.test(row.plain);
-    const here = amounts[i] ?? [];
-    const rates = ratesIn(row, allowed);
-    return isTax && here.length === 1 && rates.length === 1
-      ? [{ rate: rates[0] as bigint, quota: here[0] as Amount }]
-      : [];
-  });
-  if (quotas.length < 2) return null;
-  const charged = quotas.reduce((sum, { quota }) => sum + quota.cents, 0n);
-  const all = amounts.flat();
+function byQuotas(sheet: Sheet, found: Rest): Sums | null {
+  const { rows, amounts, all, allowed, totals, charged } = sheet;
+  const named = (isTax: (plain: string) => boolean, rates: readonly bigint[]) =>
+    rows.flatMap((row, i) => {
+      const here = amounts[i] ?? [];
+      const [rate, ...more] = ratesIn(row, rates);
+      const quota = here[0];
+      return isTax(row.plain) && quota && here.length === 1 && rate && more.length === 0
+        ? [{ rate, quota }]
+        : [];
+    });
+  const isRecargo = (plain: string) => RECARGO_NAME.test(plain) && !TAX.test(plain);
+  const quotas = named((plain) => TAX.test(plain) && !RETENTION.test(plain), allowed);
+  const recargos = named(isRecargo, [...RECARGO.values()]);
+  if (quotas.length === 0) return null;
+  const tax = quotas.reduce((sum, { quota }) => sum + quota.cents, 0n);
+  const more = recargos.reduce((sum, { quota }) => sum + quota.cents, 0n);
+  const withheld = found.retencion?.cents ?? 0n;
+  const ofLines: Amount[] =
+    charged.whole === null ? [] : [{ cents: charged.whole, words: [], row: -1 }];
   for (const total of [...totals].reverse()) {
-    const base = all.find(({ cents }) => near(cents, total.cents - charged));
-    if (!base) continue;
+    const dues = withheld === 0n ? [total.cents] : [total.cents, total.cents + withheld];
+    const due = dues.find((cents) => baseOf(cents) !== undefined);
+    const base = due === undefined ? undefined : baseOf(due);
+    if (due === undefined || !base) continue;
     const bases = quotas.map(({ rate, quota }) => divRound(quota.cents * 10_000n, rate));
     const off = base.cents - bases.reduce((sum, cents) => sum + cents, 0n);
     // Half a cent of a quota at 4 % is twelve of its base.
-    if (magnitude(off) > 15n * BigInt(quotas.length)) continue;
+    if (magnitude(off) > 30n * BigInt(quotas.length)) continue;
     const tramos = quotas.map(({ rate, quota }, i) => ({
       rateBps: rate,
-      baseCents: (bases[i] ?? 0n) + (i === 0 ? off : 0n),
+      baseCents: charged.byRate.get(rate) ?? (bases[i] ?? 0n) + (i === 0 ? off : 0n),
       quotaCents: quota.cents,
-      recargoCents: 0n,
+      recargoCents: recargos.find((one) => one.rate === RECARGO.get(rate))?.quota.cents ?? 0n,
     }));
-    const quota = { cents: charged, words: quotas[0]?.quota.words ?? [] };
-    return { tramos, base, quota, total, retencion, addsUp: true, impuesto };
+    const quota = { cents: tax, words: quotas[0]?.quota.words ?? [] };
+    const said = due === total.cents ? total : { cents: due, words: total.words };
+    return { tramos, base, quota, total: said, addsUp: true, ...found };
   }
   return null;
+
+  function baseOf(due: bigint): Amount | undefined {
+    return [...all, ...ofLines].find(({ cents }) => cents !== 0n && near(cents, due - tax - more));
+  }
 }
 
 /** Any three amounts with base + quota = total at a rate that exists: what a torn page still tells. */
-function byCombination(
-  all: readonly Amount[],
-  allowed: readonly bigint[],
-  {
-    totals,
-    retencion,
-    impuesto,
-  }: Pick<Sums, 'retencion' | 'impuesto'> & { totals: readonly Amount[] },
-): Sums | null {
+function byCombination({ all, allowed, totals }: Sheet, found: Rest): Sums | null {
   for (const total of [...totals].reverse()) {
     for (const base of all.filter(({ cents }) => cents !== 0n)) {
       const quota = all.find(({ cents }) => cents !== 0n && cents === total.cents - base.cents);
       const rateBps = quota && allowed.find((rate) => isQuota(base.cents, rate, quota.cents));
       if (!quota || !rateBps || quota === base) continue;
-      return sumsOf([tramoOf(rateBps, base, quota)], {
-        all,
-        total,
-        retencion,
-        addsUp: true,
-        impuesto,
-      });
+      return sumsOf([tramoOf(rateBps, base, quota)], { all, total, addsUp: true, ...found });
     }
   }
   return null;
 }
 
 /** Nothing charged: the total is the base. */
-function exempt(
-  rows: readonly Row[],
-  amounts: readonly Amount[][],
-  {
-    totals,
-    retencion,
-    impuesto,
-  }: Pick<Sums, 'retencion' | 'impuesto'> & { totals: readonly Amount[] },
-): Sums | null {
+function exempt({ rows, amounts, totals }: Sheet, found: Rest): Sums | null {
   const text = rows.map(({ plain }) => plain).join('\n');
-  if (!/exent|no sujet|inversion del sujeto|\b0(,00)?\s*%/.test(text)) return null;
+  if (!/exent|no sujet|inversion del sujeto|\b0([.,]00?)?\s*%/.test(text)) return null;
   const base = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : [])).at(-1);
   const total = totals.findLast(({ cents }) => base && near(cents, base.cents));
   if (!base || !total) return null;
-  return { tramos: [], base, quota: null, total, retencion, addsUp: true, impuesto };
+  return { tramos: [], base, quota: null, total, addsUp: true, ...found };
 }
 
 function sumsOf(

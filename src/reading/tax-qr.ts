@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { isIsoDate, isoFromFechaAeat } from '../domain/dates.ts';
 import { parseDecimal } from '../domain/money.ts';
@@ -22,8 +23,11 @@ export interface GreyPage {
 
 let isPrepared = false;
 
+/** Where a QR of 30 mm has some six points a module: enough to read it, and grain is gone. */
+const SMALL = 1_240;
+
 /** The AEAT's QR on a page, or null. Without a network: the library's wasm is beside it. */
-export async function findTaxQr({ data, width, height }: GreyPage): Promise<QrTributario | null> {
+export async function findTaxQr(page: GreyPage): Promise<QrTributario | null> {
   if (!isPrepared) {
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     const bytes = readFileSync(wasm);
@@ -31,10 +35,27 @@ export async function findTaxQr({ data, width, height }: GreyPage): Promise<QrTr
     prepareZXingModule({ overrides: { wasmBinary: wasmBinary as ArrayBuffer } });
     isPrepared = true;
   }
-  const rgba = new Uint8ClampedArray(width * height * 4);
-  for (let i = 0; i < width * height; i += 1) {
-    rgba.fill(data[i] ?? 255, i * 4, i * 4 + 3);
-    rgba[i * 4 + 3] = 255;
+  const narrow = Math.min(page.width, page.height);
+  if (narrow < 1.3 * SMALL) return qrOn(page);
+  return (await qrOn(await shrunk(page, SMALL / narrow))) ?? qrOn(page);
+}
+
+async function shrunk({ data, width, height }: GreyPage, by: number): Promise<GreyPage> {
+  const { data: small, info } = await sharp(data, { raw: { width, height, channels: 1 } })
+    .resize({ width: Math.round(width * by) })
+    .toColourspace('b-w')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data: small, width: info.width, height: info.height };
+}
+
+async function qrOn({ data, width, height }: GreyPage): Promise<QrTributario | null> {
+  const rgba = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let i = 0, at = 0; i < width * height; i += 1, at += 4) {
+    const grey = data[i] as number;
+    rgba[at] = grey;
+    rgba[at + 1] = grey;
+    rgba[at + 2] = grey;
   }
   const codes = await readBarcodes(
     { data: rgba, width, height } as Parameters<typeof readBarcodes>[0],

@@ -60,3 +60,15 @@ export function rateOf(text: string): bigint | null {
   const plain = decimalOf(text.replace(/[()]/g, ''));
   return plain === null || plain.length > 5 ? null : parseDecimal(plain, 2);
 }
+
+/** `'i.v.a.'`, `'1.g.i.c.'` → `'iva'`, `'igic'`; also N.I.F., R.E. and I.R.P.F. For looking at, not for places. */
+export function undotted(plain: string): string {
+  return (
+    plain
+      // OCR takes a capital I before a point for a one.
+      .replace(/\b1(?=\.\s?[vgrp]\b)/g, 'i')
+      .replace(/(?<=\b[cng]\.\s?)1(?=\.)/g, 'i')
+      .replace(/\b([a-z])\.\s?(?=[a-z]\b)/g, '$1')
+      .replace(/\b(iva|igic|ipsi|irpf|nif|cif|dni|re)\./g, '$1')
+  );
+}

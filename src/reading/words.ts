@@ -84,7 +84,7 @@ export function plainOf(text: string): string {
   );
 }
 
-function boxOf(words: readonly Word[]): Omit<Caja, never> {
+function boxOf(words: readonly Caja[]): Caja {
   const x = Math.min(...words.map((word) => word.x));
   const y = Math.min(...words.map((word) => word.y));
   return {
@@ -101,22 +101,18 @@ export function placeOf(
   pages: readonly PageSize[],
 ): { pagina: number; caja: Caja } {
   const first = words[0] as Word;
-  const box = boxOf(
-    words
-      .filter(({ page }) => page === first.page)
-      .map((word) => ({ ...word, y: word.y + word.tilt })),
-  );
-  const size = pages[first.page - 1] ?? { width: 595, height: 842 };
-  const part = (value: number, whole: number) =>
-    Math.round(Math.min(1, Math.max(0, value / whole)) * 10_000) / 10_000;
+  const { width, height } = pages[first.page - 1] ?? { width: 595, height: 842 };
+  const boxes = words
+    .filter(({ page }) => page === first.page)
+    .map(
+      ({ paper, x, y, w, h }) =>
+        paper ?? { x: x / width, y: y / height, w: w / width, h: h / height },
+    );
+  const box = boxOf(boxes);
+  const part = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 10_000) / 10_000;
   return {
     pagina: first.page,
-    caja: {
-      x: part(box.x, size.width),
-      y: part(box.y, size.height),
-      w: part(box.w, size.width),
-      h: part(box.h, size.height),
-    },
+    caja: { x: part(box.x), y: part(box.y), w: part(box.w), h: part(box.h) },
   };
 }
 

@@ -17,15 +17,14 @@ export const SPOILS = {
   /** A worn copy: grain, greyed paper, and what JPEG leaves. */
   ruido: (pdf, seed) =>
     picture(pdf, 200, async (page) => {
-      const { data, info } = await page
-        .linear(0.75, 45)
-        .raw()
-        .toBuffer({ resolveWithObject: true });
+      const { data, info } = await page.raw().toBuffer({ resolveWithObject: true });
       const random = noiseFrom(seed);
-      for (let i = 0; i < data.length; i += 1) {
-        data[i] = Math.max(0, Math.min(255, (data[i] ?? 0) + 26 * (random() + random() - 1)));
+      const out = Buffer.alloc(info.width * info.height);
+      for (let i = 0; i < out.length; i += 1) {
+        const grey = (data[i * info.channels] ?? 0) * 0.75 + 45;
+        out[i] = Math.max(0, Math.min(255, grey + 26 * (random() + random() - 1)));
       }
-      return raw(data, info.width, info.height).jpeg({ quality: 55 });
+      return raw(out, info.width, info.height).jpeg({ quality: 55 });
     }),
   /** Taken by hand on a table: in perspective, with a shadow, a little out of focus. */
   foto: photograph,

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { mendedAmount, mendedNif } from './misread.ts';
+
+it('mends amounts whose figures were taken for letters, and leaves words alone', () => {
+  for (const [seen, printed] of [
+    ['1.531,O5', '1.531,05'],
+    ['l.531,05€', '1.531,05€'],
+    ['1,531,05', '1.531,05'],
+    ['-2S,40', '-25,40'],
+    ['12,50', '12,50'],
+    ['SOL,IS', 'SOL,IS'],
+    ['A-1043', 'A-1043'],
+    ['01/02/2026', '01/02/2026'],
+  ] as const) {
+    expect(mendedAmount(seen)).toBe(printed);
+  }
+});
+
+it('mends a NIF only into one that passes its control', () => {
+  expect(mendedNif('547583227')).toBe('54758322Z');
+  expect(mendedNif('49371790)')).toBe('49371790J');
+  expect(mendedNif('B1234S674')).toBe('B12345674');
+  expect(mendedNif('812345674')).toBe('B12345674');
+  expect(mendedNif('B12345675')).toBeNull();
+  expect(mendedNif('12345678Z')).toBe('12345678Z');
+});

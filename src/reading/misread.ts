@@ -1,0 +1,87 @@
+import { checkNif } from '../domain/nif.ts';
+
+/** Letters that OCR gives for figures, whatever the fount. */
+const FIGURES: Readonly<Record<string, string>> = {
+  ...{ O: '0', o: '0', Q: '0', D: '0', I: '1', l: '1', i: '1', '|': '1', '!': '1' },
+  ...{ Z: '2', z: '2', A: '4', S: '5', s: '5', G: '6', T: '7', B: '8' },
+};
+/** What the last letter of a NIF may have been taken for. */
+const LIKE_LETTER: Readonly<Record<string, string>> = {
+  ...{ '7': 'ZTY', '2': 'Z', ')': 'J', '|': 'JLT', '1': 'LJT', '0': 'QD', O: 'QD', '8': 'B' },
+  ...{
+    '5': 'S',
+    $: 'S',
+    '6': 'G',
+    '4': 'A',
+    C: 'G',
+    G: 'C',
+    U: 'V',
+    V: 'Y',
+    Y: 'V',
+    M: 'N',
+    N: 'HM',
+  },
+  ...{
+    H: 'N',
+    E: 'F',
+    F: 'EP',
+    P: 'FR',
+    R: 'PK',
+    K: 'RX',
+    X: 'K',
+    B: 'R',
+    I: 'LT',
+    L: 'T',
+    T: 'LY',
+  },
+};
+/** What the first letter of an entity's may have been taken for. */
+const LIKE_ENTITY: Readonly<Record<string, string>> = {
+  '8': 'B',
+  '6': 'G',
+  '4': 'A',
+  '3': 'B',
+  '5': 'S',
+};
+
+const figuresOf = (text: string) => [...text].map((char) => FIGURES[char] ?? char).join('');
+
+/**
+ * `'1.531,O5'`, `'l,531.05'` → `'1.531,05'`: an amount that OCR spoiled. Anything else, as it came.
+ * Whether it is the right one, arithmetic tells.
+ */
+export function mendedAmount(text: string): string {
+  const parts = /^([^\dA-Za-z]*)([\dOoQDIli|!ZzASsGTB.,]+)(\D{0,4})$/.exec(text);
+  const [, front = '', body = '', tail = ''] = parts ?? [];
+  const digits = body.match(/\d/g)?.length ?? 0;
+  if (!parts || digits < 2 || digits < 0.6 * body.replace(/[.,]/g, '').length) return text;
+  const figures = figuresOf(body);
+  if (/^\d{1,3}([.,]\d{3})+[.,]\d{2}$/.test(figures)) {
+    const whole = figures.slice(0, -3).replace(/[.,]/g, '.');
+    return `${front}${whole},${figures.slice(-2)}${tail}`;
+  }
+  return /^\d+([.,]\d{3})*[.,]\d{2}$/.test(figures) ? `${front}${figures}${tail}` : text;
+}
+
+/** The NIF that nine letters and figures were before OCR spoiled one or two; null when none passes its control. */
+export function mendedNif(text: string): string | null {
+  const bare = text.replace(/^ES(?=.{9}$)/i, '').replace(/[\s.-]/g, '');
+  if (bare.length !== 9) return null;
+  const control = bare.slice(8);
+  const middle = figuresOf(bare.slice(1, 8));
+  if (!/^\d{7}$/.test(middle)) return null;
+  const first = bare.charAt(0).toUpperCase();
+  const heads = [figuresOf(bare.charAt(0)), first, ...(LIKE_ENTITY[first] ?? '')];
+  const tails = [
+    control.toUpperCase(),
+    figuresOf(control),
+    ...(LIKE_LETTER[control.toUpperCase()] ?? ''),
+  ];
+  for (const head of heads) {
+    for (const tail of tails) {
+      const check = checkNif(`${head}${middle}${tail}`);
+      if (check.ok) return check.nif;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,53 @@
+/** Movements of the plane, perspective included, as matrices of three by three, row by row. */
+
+export type Point = readonly [number, number];
+type N = number;
+export type Matrix = readonly [N, N, N, N, N, N, N, N, N];
+
+export const scaled = (by: number): Matrix => [by, 0, 0, 0, by, 0, 0, 0, 1];
+export const moved = (x: number, y: number): Matrix => [1, 0, x, 0, 1, y, 0, 0, 1];
+
+/** As the clock goes, where y grows downwards. */
+export function turned(degrees: number): Matrix {
+  const angle = (degrees * Math.PI) / 180;
+  return [Math.cos(angle), -Math.sin(angle), 0, Math.sin(angle), Math.cos(angle), 0, 0, 0, 1];
+}
+
+/** One after another, the first one first. (Nothing that is exported may be called `then`: its module would be a promise.) */
+export function inTurn(...steps: readonly Matrix[]): Matrix {
+  return steps.reduce((all, step) => product(step, all), scaled(1));
+}
+
+function product(p: Matrix, q: Matrix): Matrix {
+  const at = (row: number, column: number) =>
+    [0, 1, 2].reduce(
+      (sum, k) => sum + (p[row * 3 + k] as number) * (q[k * 3 + column] as number),
+      0,
+    );
+  return [0, 1, 2].flatMap((row) => [0, 1, 2].map((column) => at(row, column))) as never;
+}
+
+export function byMatrix([a, b, c, d, e, f, g, h, i]: Matrix): (x: number, y: number) => Point {
+  return (x, y) => {
+    const by = g * x + h * y + i;
+    return [(a * x + b * y + c) / by, (d * x + e * y + f) / by];
+  };
+}
+
+/** A rectangle onto four points, from the top left one on as the clock goes. */
+export function onto(
+  { width, height }: { readonly width: number; readonly height: number },
+  [[x0, y0], [x1, y1], [x2, y2], [x3, y3]]: readonly [Point, Point, Point, Point],
+): Matrix {
+  const [dx1, dx2, dx3] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
+  const [dy1, dy2, dy3] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
+  const whole = dx1 * dy2 - dx2 * dy1;
+  const g = (dx3 * dy2 - dx2 * dy3) / whole;
+  const h = (dx1 * dy3 - dx3 * dy1) / whole;
+  const unit: Matrix = [
+    ...[x1 - x0 + g * x1, x3 - x0 + h * x3, x0],
+    ...[y1 - y0 + g * y1, y3 - y0 + h * y3, y0],
+    ...[g, h, 1],
+  ] as never;
+  return inTurn([1 / width, 0, 0, 0, 1 / height, 0, 0, 0, 1], unit);
+}

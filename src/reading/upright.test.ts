@@ -1,0 +1,69 @@
+import { expect, it, vi } from 'vitest';
+import { byMatrix, inTurn, moved, onto, type Point, scaled, turned } from './plane.ts';
+import { uprightPage } from './upright.ts';
+
+/** Rows of short strokes, as text looks from afar, on a sheet that fills the picture or lies on a table. */
+function textPage(
+  place: (x: number, y: number) => Point,
+  { width = 620, height = 877, table = 255 } = {},
+) {
+  const data = new Uint8Array(width * height).fill(table);
+  for (let y = 0; y < 877 * 2; y += 1) {
+    for (let x = 0; x < 620 * 2; x += 1) {
+      const isInk = y % 40 < 12 && y > 120 && y < 1_400 && x > 100 && x < 1_100 && x % 14 < 9;
+      const [px, py] = place(x / 2, y / 2).map(Math.round) as [number, number];
+      if (px >= 0 && py >= 0 && px < width && py < height) data[py * width + px] = isInk ? 20 : 245;
+    }
+  }
+  return { data, width, height };
+}
+
+/** Pictures take their time on a busy machine. */
+vi.setConfig({ testTimeout: 60_000 });
+
+const A4 = { width: 620, height: 877 };
+
+it('leaves a page that is upright where it is', async () => {
+  const { toPaper, width, height } = await uprightPage(textPage((x, y) => [x, y]));
+  expect(width).toBe(2_480);
+  expect(toPaper(width / 2, height / 4)).toEqual([expect.closeTo(0.5, 2), expect.closeTo(0.25, 2)]);
+});
+
+it('straightens one that was put askew, and knows where each point was', async () => {
+  const askew = byMatrix(inTurn(moved(-310, -438), turned(4), moved(310, 438)));
+  const { toPaper, width, height } = await uprightPage(textPage(askew));
+  const [x, y] = askew(310, 200);
+  const found = toPaper(width / 2, (height * 200) / 877);
+  expect(found[0]).toBeCloseTo(x / 620, 1);
+  expect(found[1]).toBeCloseTo(y / 877, 2);
+});
+
+it('turns one that lies on its side', async () => {
+  const lying = textPage((x, y) => [876 - y, x], { width: 877, height: 620 });
+  const { width, height } = await uprightPage(lying);
+  expect(height).toBeGreaterThan(width);
+});
+
+it('cuts a sheet out of the table that it was photographed on', async () => {
+  const corners = [
+    [90, 60],
+    [640, 80],
+    [690, 930],
+    [40, 900],
+  ] as const;
+  const seen = byMatrix(onto(A4, corners));
+  const photo = textPage(seen, { width: 740, height: 1_000, table: 70 });
+  const { toPaper, width, height } = await uprightPage(photo);
+  expect(height / width).toBeCloseTo(Math.SQRT2, 2);
+  for (const [u, v] of [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+    [0, 1],
+  ] as const) {
+    const [x, y] = byMatrix(inTurn(scaled(1), onto(A4, corners)))(u * 620, v * 877);
+    const found = toPaper(u * width, v * height);
+    expect(found[0] * 740).toBeCloseTo(x, -1);
+    expect(found[1] * 1_000).toBeCloseTo(y, -1);
+  }
+});
