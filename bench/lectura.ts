@@ -39,8 +39,8 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 const QR_FIELDS: readonly Field[] = ['numero', 'fecha', 'nifEmisor', 'total'];
-/** From this confidence on a value is said to be read; below, somebody is asked to look. */
-const SAID_TO_BE_READ = 0.9;
+/** From this confidence on the screen says «Leído»; below, somebody is asked to look. */
+const SAID_TO_BE_READ = 0.8;
 const TODAY = '2026-11-20';
 
 interface Case {
