@@ -26,7 +26,7 @@ export async function startInstallation(
 ): Promise<void> {
   await tx`
     insert into instalaciones (company_id, first_seq, numero, anterior, started_at)
-    select ${companyId}, k.last_seq + 1, ${numero}, c.numero_instalacion, ${now}
+    select k.company_id, k.last_seq + 1, ${numero}, c.numero_instalacion, ${now}
       from cadenas k join companies c on c.id = k.company_id
      where k.company_id = ${companyId}
         on conflict (company_id, first_seq) do update
