@@ -7,14 +7,10 @@
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import pino from 'pino';
-import { openPkcs12 } from '../src/certificate/pkcs12.ts';
-import type { Deps, Runtime } from '../src/deps.ts';
 import { AeatClient } from '../src/dispatch/aeat-client.ts';
 import { startDispatcher } from '../src/dispatch/loop.ts';
 import { openCertificate } from '../src/operations/open-certificate.ts';
-import { MAX_BATCH, registerInvoices } from '../src/operations/register-invoices.ts';
-import { startSimulators } from '../src/platform/simulators.ts';
+import { openSending, registerMany } from './sending.ts';
 import { type BenchCompany, median, openBench, printTable, seedCompanies } from './support.ts';
 
 const PAIRS = 5;
@@ -25,38 +21,16 @@ const total = Number(
 const perPair = Math.floor(total / PAIRS / COMPANIES);
 
 const bench = await openBench();
-const log = pino({ level: 'error' });
-const simulators = await startSimulators({
-  dataDir: join(bench.folder, 'simuladores'),
-  log,
-  onReady: async () => undefined,
-});
-const { aeatUrl, aeatCa, controlUrl } = simulators.addresses();
-const runtime: Runtime = {
-  aeat: { url: aeatUrl, selloUrl: aeatUrl, ca: aeatCa },
-  smtpUrl: '',
-  redsysUrl: null,
-  businessCentral: { apiUrl: '', loginUrl: '' },
-  controlUrl,
-  moveClock: null,
-  webRoot: null,
-};
-const deps: Deps = {
-  sql: bench.sql,
-  clock: () => new Date(),
-  config: bench.config,
-  log,
-  wakeDispatcher: () => undefined,
-  wakeMail: () => undefined,
-};
+const sending = await openSending(bench, join(bench.folder, 'simuladores'));
+const { deps, runtime, control } = sending;
 
 try {
   await control('comportamiento', { tiempoEspera: 0 });
-  const companies = await seedCompanies(bench, COMPANIES, readCertificate);
+  const companies = await seedCompanies(bench, COMPANIES, sending.readCertificate);
   const limits: number[] = [];
   const figures: number[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    for (const company of companies) await registerMany(company, perPair);
+    for (const company of companies) await registerMany(deps, company, perPair);
     figures.push(await drain());
     await control('vaciar', {});
     limits.push(await postReadyMade(companies));
@@ -73,58 +47,8 @@ try {
     },
   ]);
 } finally {
-  await simulators.stop();
+  await sending.stop();
   await bench.close();
-}
-
-async function control(action: string, body: object): Promise<void> {
-  const answer = await fetch(`${controlUrl}/desarrollo/aeat/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-}
-
-async function readCertificate(nif: string, name: string) {
-  const query = new URLSearchParams({ nif, nombre: name });
-  const file = await fetch(`${controlUrl}/desarrollo/certificado?${query}`);
-  const opened = await openPkcs12(Buffer.from(await file.arrayBuffer()), 'prueba');
-  if (!opened.ok || !opened.pairs[0]) throw new Error('The certificate does not open.');
-  const { key, leaf, chain } = opened.pairs[0];
-  return {
-    keyPem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    certPem: [leaf, ...chain].map(String).join(''),
-  };
-}
-
-async function registerMany(company: BenchCompany, count: number): Promise<void> {
-  const invoiceDate = new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
-  const draft = {
-    type: 'factura',
-    invoiceNumber: '',
-    invoiceDate,
-    invoiceType: 0,
-    crmemoType: 0,
-    invoiceClient: company.customerNo,
-    typeClient: 'NAC',
-    isSimplificada: false,
-    claveRegimen: '01',
-    invoiceItems: [
-      { description: 'Servicio', quantity: '1', price: '100', tax: 'IVA21', linetype: 0 },
-    ],
-    invoiceToRectify: '',
-    tipoRectificativa: 'I',
-  } as const;
-  for (let left = count; left > 0; left -= MAX_BATCH) {
-    const requests = Array.from({ length: Math.min(left, MAX_BATCH) }, () => ({
-      draft: { ...draft, invoiceItems: [...draft.invoiceItems] },
-      sendsToCustomer: false,
-    }));
-    const outcomes = await registerInvoices(deps, company.id, requests);
-    const refused = outcomes.find((outcome) => outcome.kind === 'refused');
-    if (refused?.kind === 'refused') throw refused.error;
-  }
 }
 
 /** Sends everything that waits. @returns registros per second */
