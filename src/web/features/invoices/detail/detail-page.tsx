@@ -13,6 +13,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
+import type { IssuedInvoice } from '../../../../domain/invoice.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { editPath, guidePath, invoicePath, listPath, PATHS } from '../../../lib/paths.ts';
@@ -114,7 +115,9 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
 }
 
 /** The invoices it comes from, and the one it was exchanged for. */
-function Family({ detail: { fila, borrador, canjeadaPor } }: { readonly detail: InvoiceDetail }) {
+function Family({ detail }: { readonly detail: InvoiceDetail }) {
+  const { fila, borrador, canjeadaPor } = detail;
+  const externals = externalsOf(detail);
   const numbers = borrador.invoiceToRectify
     .split(',')
     .map((number) => number.trim())
@@ -128,7 +131,12 @@ function Family({ detail: { fila, borrador, canjeadaPor } }: { readonly detail: 
           {numbers.map((number, index) => (
             <Fragment key={number}>
               {index > 0 && (index === numbers.length - 1 ? ' y ' : ', ')}
-              la <Link to={invoicePath(number)}>{number}</Link>
+              la{' '}
+              {externals.has(number) ? (
+                <>{number} (externa)</>
+              ) : (
+                <Link to={invoicePath(number)}>{number}</Link>
+              )}
             </Fragment>
           ))}
           .
@@ -142,6 +150,13 @@ function Family({ detail: { fila, borrador, canjeadaPor } }: { readonly detail: 
       )}
     </Card>
   );
+}
+
+/** Those made with another program have no page here. Of a draft nobody knows yet. */
+function externalsOf({ emitida }: InvoiceDetail): ReadonlySet<string> {
+  const { rectifies = [], sustituye = [] } = (emitida ?? {}) as Partial<IssuedInvoice>;
+  const named = [...rectifies, ...sustituye].filter(({ externa }) => externa);
+  return new Set(named.map(({ numSerie }) => numSerie));
 }
 
 /** The file that it was read from, as it was uploaded. */
