@@ -1,41 +1,47 @@
 /**
- * Sending to the simulated AEAT over mutual TLS, against the same bytes posted ready-made with the same
- * answers stored by bare SQL. The wait between messages is 0; everything else is as in production.
+ * Sending to the simulated AEAT over mutual TLS. The wait between messages is 0; everything else is as in
+ * production.
+ *
+ * B7: many companies, against the same bytes posted ready-made with the same answers stored by bare SQL.
+ * B8: one message of 1,000, from the claim of the turn to the commit of its answer, against posting it.
  *
  *   npm run bench:despacho [-- --json] [-- --registros=20000]
  */
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { subscribe } from 'node:diagnostics_channel';
+import { parseArgs, promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AeatClient } from '../src/dispatch/aeat-client.ts';
-import { startDispatcher } from '../src/dispatch/loop.ts';
+import { takeTurn } from '../src/dispatch/turn.ts';
 import { openCertificate } from '../src/operations/open-certificate.ts';
-import { openSending, registerMany } from './sending.ts';
+import { openSending } from './sending.ts';
 import { type BenchCompany, median, openBench, printTable, seedCompanies } from './support.ts';
 
+const { values } = parseArgs({
+  options: { registros: { type: 'string', default: '20000' }, json: { type: 'boolean' } },
+});
 const PAIRS = 5;
 const COMPANIES = 20;
-const total = Number(
-  process.argv.find((a) => a.startsWith('--registros='))?.split('=')[1] ?? 20_000,
-);
-const perPair = Math.floor(total / PAIRS / COMPANIES);
+const BATCH = 1000;
+const BATCH_PAIRS = 7;
+const perPair = Math.floor(Number(values.registros) / PAIRS / COMPANIES);
 
 const bench = await openBench();
-const sending = await openSending(bench, join(bench.folder, 'simuladores'));
-const { deps, runtime, control } = sending;
-
+const sending = await openSending(bench);
+const { deps, runtime } = sending;
 try {
-  await control('comportamiento', { tiempoEspera: 0 });
   const companies = await seedCompanies(bench, COMPANIES, sending.readCertificate);
   const limits: number[] = [];
   const figures: number[] = [];
   for (let pair = 0; pair < PAIRS; pair++) {
-    for (const company of companies) await registerMany(deps, company, perPair);
-    figures.push(await drain());
-    await control('vaciar', {});
+    for (const company of companies) await sending.register(company, perPair);
+    figures.push((perPair * COMPANIES) / (await sending.drain()));
+    await sending.forget();
     limits.push(await postReadyMade(companies));
-    await control('vaciar', {});
+    await sending.forget();
   }
+  const batch = await oneBatch(companies[0] as BenchCompany);
+  const ofBatch = `un lote de ${BATCH}, ${BATCH_PAIRS} veces`;
+  const alone = median(batch.posts);
   printTable([
     {
       id: 'B7',
@@ -45,28 +51,52 @@ try {
       limit: median(limits),
       goal: 0.4,
     },
+    {
+      ...{ id: 'B8', what: `${ofBatch}: turno entero sin lo que dura el POST`, unit: 'ms' },
+      ...{ figure: median(batch.turns) - alone, goal: 100, isCost: true },
+      note: `el turno ${Math.round(median(batch.turns))} ms, el POST solo ${Math.round(alone)} ms`,
+    },
+    {
+      ...{ id: 'B8', what: `${ofBatch}: conexiones TLS de un certificado`, unit: 'conexiones' },
+      ...{ figure: batch.handshakes, goal: 1, isCost: true },
+    },
   ]);
 } finally {
   await sending.stop();
   await bench.close();
 }
 
-/** Sends everything that waits. @returns registros per second */
-async function drain(): Promise<number> {
-  const start = performance.now();
-  const dispatcher = startDispatcher(deps, runtime);
-  for (;;) {
-    const [row] = await bench.sql<{ waiting: number }[]>`
-      select count(*)::int as waiting from despachos where waiting_since is not null`;
-    if (row?.waiting === 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+/** Turns of one company, each with a whole message, and each message again by itself, in milliseconds. */
+async function oneBatch(company: BenchCompany) {
+  const client = new AeatClient(runtime);
+  const { signal } = new AbortController();
+  const port = new URL(runtime.aeat.url).port;
+  let handshakes = 0;
+  subscribe('undici:client:connected', (event) => {
+    if ((event as { connectParams: { port: string } }).connectParams.port === port) handshakes += 1;
+  });
+  const turns: number[] = [];
+  const posts: number[] = [];
+  for (let pair = -1; pair < BATCH_PAIRS; pair++) {
+    await sending.register(company, BATCH);
+    const start = performance.now();
+    await takeTurn({ ...deps, client, signal }, company.id);
+    const turn = performance.now() - start;
+    await sending.forget();
+    const [message] = (await lastMessages(company, BATCH)).slice(-1);
+    const certificate = await openCertificate(deps, company.id);
+    if (!message || message.seqs.length !== BATCH || !certificate) throw new Error('No message.');
+    const before = performance.now();
+    const outcome = await client.post(certificate, message.bytes, signal);
+    if (outcome.kind !== 'answer') throw new Error(outcome.cause);
+    if (pair >= 0) {
+      turns.push(turn);
+      posts.push(performance.now() - before);
+    }
+    await sending.forget();
   }
-  const seconds = (performance.now() - start) / 1000;
-  await dispatcher.stop();
-  const [left] = await bench.sql<{ wrong: number }[]>`
-    select count(*)::int as wrong from invoices where status <> 'Registrada'`;
-  if (left?.wrong !== 0) throw new Error(`${left?.wrong} invoices were not accepted.`);
-  return (perPair * COMPANIES) / seconds;
+  await client.close();
+  return { turns, posts, handshakes };
 }
 
 /** The very messages of the last round again, with as many companies side by side. */
@@ -76,7 +106,7 @@ async function postReadyMade(companies: readonly BenchCompany[]): Promise<number
   await bench.sql`
     create table if not exists bare_answers (company_id int, seq bigint, estado text, primary key (company_id, seq))`;
   await bench.sql`truncate bare_answers`;
-  const messages = await Promise.all(companies.map(lastMessages));
+  const messages = await Promise.all(companies.map((company) => lastMessages(company, perPair)));
   const start = performance.now();
   const queue = [...companies.keys()];
   await Promise.all(
@@ -103,11 +133,11 @@ async function postReadyMade(companies: readonly BenchCompany[]): Promise<number
   return (perPair * COMPANIES) / seconds;
 }
 
-async function lastMessages({ id }: BenchCompany) {
+async function lastMessages({ id }: BenchCompany, registros: number) {
   const rows = await bench.sql<{ peticion: Uint8Array; from_seq: bigint; to_seq: bigint }[]>`
     select peticion, from_seq, to_seq from envios
      where company_id = ${id}
-       and to_seq > (select last_seq from cadenas where company_id = ${id}) - ${perPair}
+       and to_seq > (select last_seq from cadenas where company_id = ${id}) - ${registros}
      order by id`;
   return Promise.all(
     rows.map(async ({ peticion, from_seq, to_seq }) => ({

@@ -24,8 +24,11 @@ interface Script {
 const SCRIPTS: Readonly<Record<string, Script>> = {
   memoria: { ids: ['B6'], short: ['--registros=20000'] },
   registro: { ids: ['B1', 'B2', 'B4', 'B14'], short: ['--segundos=1', '--empresas=200'] },
-  despacho: { ids: ['B7'], short: ['--registros=10000'] },
+  despacho: { ids: ['B7', 'B8'], short: ['--registros=10000'] },
   'a-la-vez': { ids: ['B9'], short: ['--segundos=1', '--registros=6000'] },
+  pdf: { ids: ['B15'], short: [] },
+  procesos: { ids: ['B16'], short: ['--segundos=45'] },
+  disco: { ids: ['B19'], short: ['--facturas=5000'] },
   listas: { ids: ['B10', 'B11'], short: ['--facturas=100000', '--reales=500', '--vueltas=30'] },
   evidencias: { ids: ['B12', 'B13'], short: ['--registros=100000'] },
   arranque: { ids: ['B17'], short: [] },

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
 import { signToken } from '../src/api/tokens.ts';
 import { sealEnvelope } from '../src/certificate/seal.ts';
 import { type Config, readConfig } from '../src/config.ts';
@@ -178,7 +179,7 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+  const child = spawn(process.execPath, startArguments(), {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
@@ -201,6 +202,12 @@ export async function startServer(
       await once(child, 'exit');
     },
   };
+}
+
+/** What `npm start` gives to Node: `--max-old-space-size=… scripts/start.mjs`. */
+function startArguments(): string[] {
+  const [, , ...given] = packageJson.scripts.start.split(' ');
+  return given;
 }
 
 async function untilSaid(child: ChildProcess, text: string): Promise<void> {

@@ -39,7 +39,7 @@ import {
 import { lockInvoicesBetween } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
-import { registrosAfter } from '../store/registros.ts';
+import { registrosAfter, type StoredRegistro } from '../store/registros.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
@@ -123,13 +123,13 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
   if (certificate.validoHasta <= deps.clock()) {
     return giveUp(deps, lease, 'El certificado digital ha caducado: sube uno nuevo en tu perfil.');
   }
-  const envio = lease.envioId
+  const envio: EnvioToSend | null = lease.envioId
     ? await findEnvio(deps.sql, lease.companyId, lease.envioId)
     : await prepareEnvio(deps, lease);
   if (!envio) return endDrained(deps, lease);
 
   const sentAt = deps.clock();
-  const message = await unzip(envio.peticion);
+  const message = envio.fresh?.message ?? (await unzip(envio.peticion));
   deps.log.info(
     { ...nameOf(lease, envio), intento: envio.intentos + 1 },
     'sending a message to the AEAT',
@@ -151,8 +151,13 @@ async function openOrExplain(deps: TurnDeps, companyId: number) {
   }
 }
 
+/** A message and, if it was made in this very turn, what it was made of: nothing is read twice. */
+interface EnvioToSend extends Envio {
+  readonly fresh?: { readonly message: Buffer; readonly registros: readonly StoredRegistro[] };
+}
+
 /** Builds the next message and stores its bytes. Null when nothing waits. */
-async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Envio | null> {
+async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<EnvioToSend | null> {
   const limit = Math.min(lease.batchLimit, MAX_REGISTROS);
   const [company, waiting] = await Promise.all([
     findCompany(deps.sql, lease.companyId),
@@ -161,12 +166,14 @@ async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Envio | null>
   const { registros, incidencia } = nextSlice(waiting, deps.clock());
   const [first, last] = [registros[0], registros.at(-1)];
   if (!company || !first || !last) return null;
-  const message = regFactuXml(
-    {
-      ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
-      ...(incidencia ? { Incidencia: 'S' as const } : {}),
-    },
-    registros.map((registro) => registro.xml),
+  const message = Buffer.from(
+    regFactuXml(
+      {
+        ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
+        ...(incidencia ? { Incidencia: 'S' as const } : {}),
+      },
+      registros.map((registro) => registro.xml),
+    ),
   );
   const envio = {
     fromSeq: first.seq,
@@ -185,14 +192,18 @@ async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Envio | null>
     { ...nameOf(lease, { ...envio, id }), facturas: numbersOf(registros) },
     'a message to the AEAT is ready',
   );
-  return { ...envio, id, intentos: 0 };
+  return { ...envio, id, intentos: 0, fresh: { message, registros } };
+}
+
+function registrosOf(deps: TurnDeps, companyId: number, { fromSeq, toSeq }: Envio) {
+  return registrosAfter(deps.sql, companyId, fromSeq - 1n, Number(toSeq - fromSeq) + 1);
 }
 
 async function storeOutcome(
   deps: TurnDeps,
   lease: Lease,
   certificate: ClientCertificate,
-  envio: Envio,
+  envio: EnvioToSend,
   sentAt: Date,
   outcome: HttpOutcome,
 ): Promise<void> {
@@ -208,12 +219,7 @@ async function storeOutcome(
   }
   if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
 
-  const registros = await registrosAfter(
-    deps.sql,
-    lease.companyId,
-    envio.fromSeq - 1n,
-    Number(envio.toSeq - envio.fromSeq) + 1,
-  );
+  const registros = envio.fresh?.registros ?? (await registrosOf(deps, lease.companyId, envio));
   const reading = await readAnswer(
     deps,
     { companyId: lease.companyId, certificate },

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,12 +13,13 @@ import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
 import { type AnsweredRegistro, answeredRegistros, findSeqRange } from '../store/registros.ts';
+import { type PackedFiles, Packer, packFiles } from './pack-files.ts';
 import { recordEvent } from './record-event.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
 
 const unzip = promisify(gunzip);
 
-const REGISTROS_PER_READ = 500;
+const REGISTROS_PER_READ = 250;
 const RESPUESTAS_PER_READ = 4;
 
 export interface Exportacion {
@@ -101,12 +101,16 @@ async function* filesOf(
 ): AsyncGenerator<ZipEntry> {
   yield { name: 'LEEME.txt', content: Buffer.from(leeme(company)) };
   const manifest = await Manifest.open();
+  const packer = new Packer();
+  // A thread takes longer to start than one batch to pack.
+  const isShort = range.toSeq - range.fromSeq < REGISTROS_PER_READ;
+  const pack = async (texts: string[]) => (isShort ? packFiles(texts) : packer.pack(texts));
   try {
-    yield* registroFiles(sql, company.id, range, manifest);
+    yield* registroFiles(sql, company.id, range, manifest, pack);
     yield* respuestaFiles(sql, company.id, range);
     yield { name: 'manifiesto.csv', content: await manifest.read() };
   } finally {
-    await manifest.remove();
+    await Promise.all([packer.close(), manifest.remove()]);
   }
 }
 
@@ -115,19 +119,30 @@ async function* registroFiles(
   companyId: number,
   { fromSeq, toSeq }: Range,
   manifest: Manifest,
+  pack: (texts: string[]) => Promise<PackedFiles>,
 ): AsyncGenerator<ZipEntry> {
-  const read = (afterSeq: bigint) =>
-    answeredRegistros(sql, companyId, { afterSeq, toSeq, limit: REGISTROS_PER_READ });
+  const read = async (afterSeq: bigint) => {
+    const batch = await answeredRegistros(sql, companyId, {
+      afterSeq,
+      toSeq,
+      limit: REGISTROS_PER_READ,
+    });
+    const packing = pack(batch.map(({ xml }) => registroDocument(xml)));
+    packing.catch(() => undefined); // Awaited when its turn comes, which says so.
+    return { batch, packing };
+  };
   let next = read(fromSeq - 1n);
-  for (let batch = await next; batch.length > 0; batch = await next) {
-    next = read(batch.at(-1)?.seq ?? toSeq); // Read by the database while these are packed.
+  for (let now = await next; now.batch.length > 0; now = await next) {
+    const { batch, packing } = now;
+    next = read(batch.at(-1)?.seq ?? toSeq); // Read and packed while these go out.
     next.catch(() => undefined); // Awaited in the next round, which says so.
+    const { data, ends, crcs, sizes, sha256s } = await packing;
     const lines: string[] = [];
-    for (const registro of batch) {
+    for (const [i, registro] of batch.entries()) {
       const name = fileNameOf(registro, toSeq);
-      const content = Buffer.from(registroDocument(registro.xml));
-      lines.push(manifestLine(registro, name, content));
-      yield { name, content };
+      lines.push(manifestLine(registro, name, sha256s[i] ?? ''));
+      const deflated = data.subarray(ends[i - 1] ?? 0, ends[i]);
+      yield { name, content: { deflated, crc: crcs[i] ?? 0, size: sizes[i] ?? 0 } };
     }
     await manifest.add(lines.join(''));
   }
@@ -171,7 +186,7 @@ const COLUMNS = [
   ...['CSV', 'Archivo', 'SHA-256'],
 ];
 
-function manifestLine(registro: AnsweredRegistro, name: string, content: Buffer): string {
+function manifestLine(registro: AnsweredRegistro, name: string, sha256: string): string {
   return csvLine([
     String(registro.seq),
     registro.TipoRegistro,
@@ -184,7 +199,7 @@ function manifestLine(registro: AnsweredRegistro, name: string, content: Buffer)
     String(registro.CodigoErrorRegistro ?? ''),
     registro.CSV ?? '',
     name,
-    createHash('sha256').update(content).digest('hex'),
+    sha256,
   ]);
 }
 

@@ -1,9 +1,19 @@
 import { crc32, createDeflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A file of a ZIP: whole, or in pieces when it may not fit in memory (less than 4 GB either way). */
+/**
+ * A file of a ZIP: whole, or in pieces when it may not fit in memory (less than 4 GB either way), or deflated
+ * already.
+ */
 export interface ZipEntry {
   readonly name: string;
-  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly content: Uint8Array | AsyncIterable<Uint8Array> | DeflatedContent;
+}
+
+export interface DeflatedContent {
+  readonly deflated: Uint8Array;
+  readonly crc: number;
+  /** Bytes before deflating. */
+  readonly size: number;
 }
 
 /** Pieces of this size or more go out: thousands of little writes would cost more than the files. */
@@ -43,10 +53,11 @@ export async function* writeZip(
   };
 
   for await (const { name, content } of entries) {
-    const file = { name: Buffer.from(name), offset, stamp, isStreamed: !isWhole(content) };
-    if (isWhole(content)) {
-      const deflated = deflateRawSync(content, { level: LEVEL });
-      const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
+    const isStreamed = Symbol.asyncIterator in content;
+    const file = { name: Buffer.from(name), offset, stamp, isStreamed };
+    if (!isStreamed) {
+      const { deflated, crc, size: unpacked } = isWhole(content) ? deflate(content) : content;
+      const sizes = { crc, packed: deflated.length, unpacked };
       put(localHeader(file, sizes));
       put(deflated);
       directory.add(directoryEntry(file, sizes));
@@ -89,6 +100,11 @@ interface File {
 
 function isWhole(content: ZipEntry['content']): content is Uint8Array {
   return content instanceof Uint8Array;
+}
+
+function deflate(content: Uint8Array): DeflatedContent {
+  const deflated = deflateRawSync(content, { level: LEVEL });
+  return { deflated, crc: crc32(content), size: content.length };
 }
 
 /** Deflates piece by piece, counting into `sizes`. */
