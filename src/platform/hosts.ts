@@ -12,7 +12,7 @@ const CONNECT_SECONDS = 3;
  * go round them without a pause; here each round waits a little, and a machine that is gone without a
  * word (its packets are lost) is given up after 3 s instead of 30.
  */
-export function severalHosts(url: string): object {
+export function severalHosts(url: string, times: Watch = WATCH): object {
   const hosts = hostsOf(url);
   if (hosts.length < 2) return {};
   const { searchParams } = new URL(url.replace(/@[^/?]*/, '@varios'));
@@ -20,7 +20,7 @@ export function severalHosts(url: string): object {
   return {
     ...(wanted === 'read-write' && { target_session_attrs: 'primary' }),
     ...(!searchParams.has('connect_timeout') && { connect_timeout: CONNECT_SECONDS }),
-    socket: nextOf(hosts),
+    socket: nextOf(hosts, times),
   };
 }
 
@@ -41,9 +41,10 @@ function hostsOf(url: string): Host[] {
  * Opens sockets to the host that served last, moving on when one ends. The driver speaks at once: what it
  * says waits in the socket until it is connected.
  */
-function nextOf(hosts: readonly Host[]): () => Promise<Socket> {
+function nextOf(hosts: readonly Host[], times: Watch): () => Promise<Socket> {
   let current = 0;
   let ends = 0;
+  const watchers = hosts.map((host) => watch(host, times));
   return async () => {
     if (ends >= hosts.length) {
       await sleep(ROUND_PAUSE_MS);
@@ -51,13 +52,96 @@ function nextOf(hosts: readonly Host[]): () => Promise<Socket> {
     }
     const mine = current;
     const host = hosts[mine] as Host;
-    const socket = Object.assign(new Socket(), host); // The driver checks the name of the certificate.
-    socket.connect(host).setNoDelay(true);
-    socket.once('close', () => {
+    const socket = Object.assign(new HostSocket(), host); // The driver checks the name of the certificate.
+    watchers[mine]?.(socket);
+    socket.atEnd.push(() => {
       if (mine !== current) return;
       ends += 1;
       current = (mine + 1) % hosts.length;
     });
+    socket.connect(host).setNoDelay(true);
     return socket;
   };
+}
+
+/** Tells of its end whatever happens to its listeners: for TLS, the driver takes all of them away. */
+class HostSocket extends Socket {
+  readonly atEnd: (() => void)[] = [];
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    for (const tell of this.atEnd.splice(0)) tell();
+    super._destroy(error, callback);
+  }
+}
+
+/** When a server that keeps its connections open and says nothing is held for gone. */
+export interface Watch {
+  /** How often each connection is looked at. */
+  readonly everyMs: number;
+  /** How long it may take to say its first byte to a new connection. */
+  readonly patienceMs: number;
+  /** How many times in a row it has to say nothing. */
+  readonly silences: number;
+}
+
+const WATCH: Watch = { everyMs: 1_000, patienceMs: 3_000, silences: 3 };
+
+/**
+ * Ends the connections to a host that has stopped answering without closing them: its machine froze, or
+ * its packets are lost. TCP would take a quarter of an hour to notice, and whoever asked would wait.
+ *
+ * A statement may rightly take long; so the host is asked apart, and only while something waits for it.
+ */
+function watch(host: Host, { everyMs, patienceMs, silences }: Watch): (socket: HostSocket) => void {
+  /** What each connection had sent when it last heard something. */
+  const open = new Map<Socket, { read: number; sentThen: number }>();
+  let silent = 0;
+  let isAsking = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function look(): Promise<void> {
+    let isWaiting = false;
+    for (const [socket, last] of open) {
+      if (socket.bytesRead !== last.read) {
+        open.set(socket, { read: socket.bytesRead, sentThen: socket.bytesWritten });
+      } else if (socket.bytesWritten > last.sentThen) isWaiting = true;
+    }
+    if (!isWaiting) silent = 0;
+    if (!isWaiting || isAsking) return;
+    isAsking = true;
+    silent = (await answers(host, patienceMs)) ? 0 : silent + 1;
+    isAsking = false;
+    if (silent < silences) return;
+    silent = 0;
+    for (const socket of [...open.keys()]) socket.destroy(); // The driver calls it a closed connection.
+  }
+
+  return (socket) => {
+    open.set(socket, { read: 0, sentThen: 0 });
+    timer ??= setInterval(() => void look(), everyMs).unref();
+    socket.atEnd.push(() => {
+      open.delete(socket);
+      if (open.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    });
+  };
+}
+
+/** Length and code of `SSLRequest`: the question that every PostgreSQL answers with a byte, whoever asks. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+function answers({ host, port }: Host, patienceMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = new Socket();
+    const end = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket.setTimeout(patienceMs, () => end(false));
+    socket.once('data', () => end(true));
+    socket.once('error', () => end(false));
+    socket.once('close', () => end(false));
+    socket.connect(port, host, () => socket.write(SSL_REQUEST));
+  });
 }

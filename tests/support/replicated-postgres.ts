@@ -1,5 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +25,8 @@ export interface ReplicatedPostgres {
   readonly url: string;
   /** `kill -9` of the primary, without a word to anybody. */
   readonly killPrimary: () => void;
+  /** It keeps its connections and answers nothing more, as when its machine freezes or its network is cut. */
+  readonly freezePrimary: () => void;
   /** Makes the standby the primary. Nobody has to be asked for a commit from then on. */
   readonly promote: () => Promise<void>;
   readonly remove: () => Promise<void>;
@@ -44,9 +47,14 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     primary_conninfo: `host=127.0.0.1 port=${primary.port} user=huella application_name=reserva`,
   });
   await requireBoth(primary.port);
+  const frozen: number[] = [];
   return {
     url: `postgres://huella@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/huella?target_session_attrs=read-write`,
     killPrimary: () => killGroup(primary.child),
+    freezePrimary: () => {
+      frozen.push(...familyOf(primary.child));
+      for (const pid of frozen) process.kill(pid, 'SIGSTOP');
+    },
     async promote() {
       const sql = openDatabase({ url: urlOf(standby.port) });
       const [row] = await sql<{ promoted: boolean }[]>`select pg_promote() as promoted`;
@@ -55,6 +63,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     },
     async remove() {
       for (const { child } of [primary, standby]) killGroup(child);
+      for (const pid of frozen) killPid(pid); // What is stopped does not notice that its parent died.
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
@@ -172,9 +181,29 @@ function urlOf(port: number, database = 'huella'): string {
 }
 
 function killGroup({ pid }: ChildProcess): void {
+  if (pid) killPid(-pid);
+}
+
+function killPid(pid: number): void {
   try {
-    if (pid) process.kill(-pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // It has ended already.
   }
+}
+
+/** A server and those that it started, each of which leads a group of its own. */
+function familyOf({ pid }: ChildProcess): number[] {
+  const parentOf = (name: string): number => {
+    try {
+      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]);
+    } catch {
+      return 0; // It has just ended.
+    }
+  };
+  if (!pid) return [];
+  const children = readdirSync('/proc').filter(
+    (name) => /^\d+$/.test(name) && parentOf(name) === pid,
+  );
+  return [pid, ...children.map(Number)];
 }

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { severalHosts } from './hosts.ts';
+
+/** A machine whose kernel takes connections, and a server that may have frozen behind it. */
+let server: Server;
+let isFrozen = false;
+const taken: Socket[] = [];
+
+beforeEach(async () => {
+  isFrozen = false;
+  server = createServer((socket) => {
+    taken.push(socket);
+    socket.on('error', () => undefined);
+    // The first byte of PostgreSQL to a question about TLS; to anything else, a while of thinking.
+    socket.on('data', (said) => !isFrozen && said.length === 8 && socket.write('N'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  for (const socket of taken.splice(0)) socket.destroy();
+  server.close();
+});
+
+function hosts(second = 1): { socket: () => Promise<Socket & { port: number }> } {
+  const url = `postgres://h@127.0.0.1:${portOf()},127.0.0.1:${second}/h`;
+  return severalHosts(url, { everyMs: 10, patienceMs: 50, silences: 2 }) as ReturnType<
+    typeof hosts
+  >;
+}
+
+const portOf = () => (server.address() as AddressInfo).port;
+
+async function connect(): Promise<Socket> {
+  const opened = await hosts().socket();
+  opened.on('error', () => undefined);
+  await once(opened, 'connect');
+  return opened;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+it('gives up a server that keeps its connections and has stopped answering', async () => {
+  const socket = await connect();
+  socket.write('select 1');
+  socket.write(' and more'); // Not the question about TLS.
+  isFrozen = true;
+  await once(socket, 'close');
+  expect(socket.destroyed).toBe(true);
+});
+
+it('leaves one alone that takes its time, and one that nobody has asked anything', async () => {
+  const busy = await connect();
+  busy.write('a statement that takes long');
+  await pause(300);
+  expect(busy.destroyed).toBe(false);
+  busy.destroy();
+
+  const quiet = await connect();
+  isFrozen = true;
+  await pause(300);
+  expect(quiet.destroyed).toBe(false);
+  quiet.destroy();
+});
+
+it('goes on to the next host when one ends, also after the driver took its listeners away', async () => {
+  const { socket } = hosts(2);
+  const first = await socket();
+  await once(first, 'connect');
+  first.removeAllListeners(); // As it does to put TLS over it.
+  first.destroy();
+  const second = await socket();
+  second.on('error', () => undefined);
+  expect([first.port, second.port]).toEqual([portOf(), 2]);
+  second.destroy();
+});
