@@ -19,8 +19,9 @@ export type ReaderAnswer =
   | { readonly kind: 'commented'; readonly file: Uint8Array }
   | { readonly kind: 'refused'; readonly mensaje: string; readonly isOther: boolean };
 
-const MEMORY_MB = 128;
-const PATIENCE_MS = 20_000;
+/** Marking a file writes it whole again, which reading never holds. */
+const MEMORY_MB = { describe: 128, preview: 128, comment: 320 } as const;
+const PATIENCE_MS = 30_000;
 /** Threads at once: the rest wait, so that uploads never crowd the invoices out. */
 const MAX_THREADS = 2;
 
@@ -82,7 +83,10 @@ function openThread(workerData: ReaderJob): Worker {
     workerData,
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: {
+      maxOldGenerationSizeMb: MEMORY_MB[workerData.kind],
+      maxYoungGenerationSizeMb: 8,
+    },
   };
   if (!import.meta.url.endsWith('.ts')) {
     return new Worker(new URL(/* @vite-ignore */ './import-worker.js', import.meta.url), options);
