@@ -360,10 +360,10 @@ describe('logout and RefreshToken', () => {
     await app.post('Auth/logout', undefined, ended);
     const tokens = [first.token, ended, second.token, ended, first.token];
     const answers = await Promise.all(
-      tokens.map((token) => app.get<{ email?: string }>('GetDatosEmpresa', token)),
+      tokens.map((token) => app.get<{ Email?: string }>('GetDatosEmpresa', token)),
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 401, 200, 401, 200]);
-    expect(answers.map(({ body }) => body.email)).toEqual([
+    expect(answers.map(({ body }) => body.Email)).toEqual([
       first.email,
       undefined,
       second.email,
