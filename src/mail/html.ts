@@ -101,7 +101,7 @@ function blockHtml(block: Block): string {
       return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:2px 0 24px">${block.rows
         .map(
           ({ label, value, isStrong }) =>
-            `<tr><th scope="row" align="left" valign="top" style="white-space:nowrap;border-top:1px solid ${LINE};padding:7px 16px 7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${CARD_TEXT};${FONT}">${escapeHtml(label)}</th><td align="right" style="border-top:1px solid ${LINE};padding:7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${INK};font-variant-numeric:tabular-nums;${FONT}">${escapeHtml(value)}</td></tr>`,
+            `<tr><th scope="row" align="left" valign="top" style="${label.length <= SHORT_LABEL ? 'white-space:nowrap;' : ''}border-top:1px solid ${LINE};padding:7px 16px 7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${CARD_TEXT};${FONT}">${escapeHtml(label)}</th><td align="right" style="word-break:break-word;overflow-wrap:anywhere;border-top:1px solid ${LINE};padding:7px 0;font-size:14px;line-height:20px;font-weight:${isStrong ? 600 : 400};color:${INK};font-variant-numeric:tabular-nums;${FONT}">${escapeHtml(value)}</td></tr>`,
         )
         .join('')}</table>`;
     case 'box':
@@ -110,6 +110,9 @@ function blockHtml(block: Block): string {
       return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 18px"><tr><td style="border-left:2px solid ${LINE};padding:2px 0 2px 14px;font-size:15px;line-height:22px;color:${INK};${FONT}">${escapeHtml(block.text).replaceAll('\n', '<br>')}</td></tr></table>`;
   }
 }
+
+/** «Base imponible» stays on its line beside a long value; a longer one would push it out of a phone. */
+const SHORT_LABEL = 14;
 
 function paragraph(text: readonly Inline[], tone: 'muted' | 'eyebrow' | undefined): string {
   const size = tone ? '14px;line-height:21px' : '15px;line-height:22px';
