@@ -16,7 +16,7 @@ import { urlQr } from '../src/domain/verifactu/qr.ts';
 import { readDocument } from '../src/reading/read-document.ts';
 import type { DocumentReading } from '../src/reading/shapes.ts';
 import { drawPdf, type Layout } from '../tests/reading/draw.ts';
-import { HELD_OUT } from '../tests/reading/held-out-layouts.ts';
+import { HELD_OUT, LEARNT } from '../tests/reading/held-out-layouts.ts';
 import { TUNED_HTML } from '../tests/reading/html-layouts.ts';
 import {
   dashed,
@@ -120,7 +120,7 @@ function painters(isReserved: boolean): [string, Painter][] {
       name,
       (sample) => press.print(layout(sample)),
     ]);
-  return isReserved ? printed(HELD_OUT) : [...drawn, ...printed(TUNED_HTML)];
+  return isReserved ? printed(HELD_OUT) : [...drawn, ...printed({ ...TUNED_HTML, ...LEARNT })];
 }
 
 function caseOf(

@@ -27,6 +27,7 @@ const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   ],
   [/\bnumero de serie\b|\bserie y numero\b|\bserie\s?\/\s?numero\b|\bserie-numero\b/, 4],
   [new RegExp(`\\b${PAPER}(\\s+${KIND})?(?![a-z])\\s*:?`), 2],
+  [/\b(numero|n\.?[º°]?)\s*(de\s+)?documento\b/, 3],
   [new RegExp(`^(n\\.?\\s?${MARK}|num(ero)?\\.?)(?![a-z0-9])\\s*:?`), 1.5],
 ];
 /** Another paper's number, or that of the invoice which this one corrects. */
@@ -56,8 +57,9 @@ function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {
     const beside = next ? firstNumber(next.words) : null;
     if (beside) return [{ ...beside, score: weight + 0.3 }];
     for (const below of cellsBelow(rows, cell)) {
+      // Alone in its cell: a post code has its town beside it.
       const under = firstNumber(below.words);
-      if (under) return [{ ...under, score: weight }];
+      if (under && under.words[0] === below.words.at(-1)) return [{ ...under, score: weight }];
     }
   }
   return [];

@@ -17,6 +17,7 @@ type Column =
 
 interface Header {
   readonly column: Column;
+  readonly name: string;
   readonly x: number;
   readonly w: number;
 }
@@ -168,7 +169,14 @@ const known = (headers: readonly Header[]) =>
   headers.filter(({ column }) => column !== 'unknown').length;
 
 function distinct(headers: readonly Header[]): Header[] {
-  return [...headers]
+  // «Artículo» beside «Descripción» is its code.
+  const [first, second] = headers.filter(({ column }) => column === 'description');
+  return headers
+    .map((header) =>
+      second && header === first && /^art/.test(first.name)
+        ? { ...header, column: 'code' as const }
+        : header,
+    )
     .sort((a, b) => a.x - b.x)
     .filter(
       ({ column }, i, all) =>
@@ -179,7 +187,7 @@ function distinct(headers: readonly Header[]): Header[] {
 function headerOf({ plain, x, w }: { plain: string; x: number; w: number }): Header {
   const text = undotted(plain).replace(/[€:]/g, '').trim();
   const column = text.length > 34 ? undefined : HEADERS.find(([name]) => name.test(text))?.[1];
-  return { column: column ?? 'unknown', x, w };
+  return { column: column ?? 'unknown', name: text, x, w };
 }
 
 /** The second line of headings that take two: right under them, with no figure. */

@@ -52,10 +52,30 @@ export function findParties(
     others.find(({ cell }) => labelOver(rows, cell) === 'emisor') ??
     others.find((nif) => nif.valor !== byLabel?.valor);
   const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
-  return {
-    emisor: issuer ? partyOf(rows, issuer) : {},
-    cliente: client ? partyOf(rows, client) : {},
-  };
+  const emisor = issuer ? partyOf(rows, issuer) : {};
+  const cliente = client ? partyOf(rows, client) : {};
+  return { emisor, cliente: cliente.nombre ? cliente : { ...cliente, ...addressee(rows, emisor) } };
+}
+
+/** Whoever an address stands under, as in an envelope's window, when it is not the issuer's. */
+function addressee(rows: readonly Row[], emisor: Party): Pick<Party, 'nombre' | 'direccion'> {
+  const town = rows
+    .flatMap(({ cells }) => cells)
+    .filter(({ plain }) => /^(c\.?p\.?:?\s*)?\d{5}\s+[a-z]{2}/.test(plain));
+  for (const cell of town) {
+    const [nombre, ...street] = blockAround(rows, cell).above.filter(
+      ({ plain }) => !LABEL.test(plain.trim()),
+    );
+    const isOther =
+      nombre &&
+      street.length > 0 &&
+      street.length <= 2 &&
+      !NOT_A_NAME.test(nombre.plain) &&
+      nombre.plain !== emisor.nombre?.plain;
+    if (isOther)
+      return { nombre: withoutPrefix(nombre), direccion: [...street, cell].map(withoutPrefix) };
+  }
+  return {};
 }
 
 const NIF_NAME = /\b(nif|cif|dni|vat)\b/;
@@ -136,7 +156,9 @@ function partyOf(rows: readonly Row[], { valor, cell, words, isMended }: FoundNi
       !NOT_AN_ADDRESS.test(one.plain.replace(PREFIX, '')),
   );
   const start = lines.findIndex((one) =>
-    /\d|\b(calle|c\/|av|avda|plaza|pza|paseo|pol|ctra|camino|ronda|rua|carrer)\b/.test(one.plain),
+    /[a-z]{3}.*\d|\b(calle|c\/|av|avda|plaza|pza|paseo|pol|ctra|camino|ronda|rua|carrer)\b/.test(
+      one.plain,
+    ),
   );
   const found = start < 0 ? [] : lines.slice(start, start + 3);
   // The post code stands in its last line.
@@ -167,9 +189,13 @@ function textBefore(cell: Cell, words: readonly Word[]): Cell | null {
   const at = first ? cell.words.indexOf(first) : -1;
   const front = cell.words
     .slice(0, Math.max(0, at))
+    // Up to the first mark: an address may follow.
+    .filter((_, i, all) => i < indexOrEnd(all.findIndex(({ text }) => /^[·|•–—-]$/.test(text))))
     .filter(({ text }) => !/^([nc]\.?i\.?f\.?:?|[-–—·|:]|dni:?|nif\/cif:?)$/i.test(text));
   return front.length > 0 ? cellFrom(front, cell.row) : null;
 }
+
+const indexOrEnd = (index: number) => (index > 0 ? index : Number.POSITIVE_INFINITY);
 
 /** Lines of the same column that follow each other without a gap, over and under the cell. */
 function blockAround(rows: readonly Row[], cell: Cell): { above: Cell[]; below: Cell[] } {
@@ -177,7 +203,10 @@ function blockAround(rows: readonly Row[], cell: Cell): { above: Cell[]; below: 
     const block: Cell[] = [];
     let last = cell;
     for (const row of steps) {
-      if (row.page !== cell.page || Math.abs(row.y - last.y) > 2.6 * Math.max(last.h, row.h)) break;
+      // An empty line may part a NIF from its address.
+      const reach = block.length === 0 ? 3.4 : 2.6;
+      if (row.page !== cell.page) break;
+      if (Math.abs(row.y - last.y) > reach * Math.max(last.h, row.h)) break;
       const next =
         row.cells.find((one) => Math.abs(one.x - cell.x) < 2.5 * cell.h) ??
         row.cells.find((one) => Math.abs(one.x + one.w - cell.x - cell.w) < cell.h) ??

@@ -2,7 +2,7 @@ import { divRound } from '../domain/money.ts';
 import type { FoundLine } from './line-items.ts';
 import type { Tramo, Word } from './shapes.ts';
 import { amountOf, rateOf, undotted } from './values.ts';
-import type { Row } from './words.ts';
+import { overlaps, type Row } from './words.ts';
 
 /** An amount printed somewhere, in cents. */
 interface Amount {
@@ -168,7 +168,11 @@ function findRetention(rows: readonly Row[], amounts: readonly Amount[][]) {
     const rate = [...row.plain.matchAll(PER_CENT)]
       .map((match) => rateOf(match[1] ?? ''))
       .find((bps) => bps !== null);
-    const printed = (amounts[i] ?? []).at(-1);
+    const label = row.cells.find(({ plain }) => RETENTION.test(undotted(plain)));
+    const under = (amounts[i + 1] ?? []).find(
+      ({ words: [word] }) => label && word?.page === row.page && overlaps(label, word),
+    );
+    const printed = (amounts[i] ?? []).at(-1) ?? under;
     if (!rate || !printed || printed.cents === 0n) continue;
     return { cents: magnitude(printed.cents), words: printed.words, rateBps: rate };
   }

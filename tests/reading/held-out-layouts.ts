@@ -2,18 +2,17 @@ import { dashed, euros, figure, type Sample, slashed, worded } from './invoice-s
 import { type HtmlLayout, sheetOf, tableOf } from './print-html.ts';
 
 /**
- * Layouts that only measure. They were written before the reader's last changes and nobody looked at
- * what it made of them one by one. Whoever learns from one moves it to `TUNED_HTML` and draws another.
+ * Layouts that only measure: nobody looked at what the reader made of them one by one. Whoever learns
+ * from one moves it to `LEARNT` and draws another.
  */
-export const HELD_OUT: Readonly<Record<string, HtmlLayout>> = {
+export const HELD_OUT: Readonly<Record<string, HtmlLayout>> = { tienda, nube, minuta, obra };
+
+/** Held out until their first run together with those above; the reader has learnt from them since. */
+export const LEARNT: Readonly<Record<string, HtmlLayout>> = {
   almacen,
-  tienda,
   suscripcion,
-  nube,
   hojaDeCalculo,
-  minuta,
   distribuidor,
-  obra,
 };
 
 const isDiscounted = ({ lines }: Sample) => lines.some(({ discount }) => discount > 0);
