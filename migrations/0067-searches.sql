@@ -1,9 +1,6 @@
 -- A page of a search, found by the index of the search, which stops once it found enough instead of opening
 -- all the invoices that match (decision 0013). It looks at the status too, which `huella_search` did not;
 -- that one stays for the version before this one.
---
--- Annulled invoices are few, and the search text does not say that they are.
-create index invoices_annulled on invoices (company_id, id) where status = 'Anulada';
 
 -- The ids of a page, in their order, and with each how many match, or `at_most`; one row without id when the
 -- page is empty. `ordered_by` is a column of the history's orders.

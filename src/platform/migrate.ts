@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql } from '../store/sql.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql, Tx } from '../store/sql.ts';
 import { projectRoot } from './project-root.ts';
 import { StartError } from './start-error.ts';
 
@@ -17,6 +18,13 @@ export interface Migration {
 
 /** Any number, as long as every version of Huella uses the same. */
 const LOCK = 4_835_521n;
+const ASK_AGAIN_MS = 100;
+
+/**
+ * The one statement that a migration may be outside of a transaction, which PostgreSQL asks of it: an
+ * index built while the table is being written to.
+ */
+const INDEX_APART = /^create (?:unique )?index concurrently if not exists (\w+)\s[^;]*;?$/i;
 
 /** The SQL files of a folder, in the order of their numbers. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
@@ -36,6 +44,9 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * at once, one migrates and the others find it done. The lock is the transaction's, not the
  * session's, so it also holds behind a pgbouncer.
  *
+ * A file that is one `create index concurrently if not exists` and comments runs beside that transaction,
+ * in a second connection: nobody who writes waits for it. Cut short, it is built again from the start.
+ *
  * @throws {StartError} when a file that was already applied has changed, or the database was
  *   migrated by a newer version
  */
@@ -51,8 +62,7 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
 
 /** Puts the wall between companies on the tables that have none yet (0016-company-wall.sql). */
 async function raiseWall(sql: Sql): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${LOCK})`;
+  await underLock(sql, async (tx) => {
     const [known] = await tx<{ found: boolean }[]>`
       select to_regproc('enforce_company_rows') is not null as found`;
     if (known?.found) await tx`select enforce_company_rows()`;
@@ -104,8 +114,8 @@ async function readApplied(sql: Sql): Promise<ReadonlyMap<string, string>> {
 
 /** Whether this call ran it: another process may have come first. */
 async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boolean> {
-  return sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${LOCK})`;
+  const index = indexApart(text);
+  return underLock(sql, async (tx) => {
     await tx`
       create table if not exists schema_migrations (
         name text primary key,
@@ -116,7 +126,51 @@ async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boo
       insert into schema_migrations (name, checksum) values (${name}, ${checksum})
           on conflict do nothing returning name`;
     if (rows.length === 0) return false;
-    await tx.unsafe(text);
+    if (index === null) {
+      await tx.unsafe(text);
+    } else {
+      // It sits idle for as long as the index takes, which is not the silence that the limit is for. Being
+      // no query, this also leaves the transaction without a snapshot that the index would wait for.
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      await buildApart(sql, index, text);
+    }
     return true;
   });
+}
+
+/** The name of the index that a file builds outside of a transaction; null of any other file. */
+function indexApart(text: string): string | null {
+  const statement = text.replace(/--.*$/gm, '').trim();
+  return INDEX_APART.exec(statement)?.[1] ?? null;
+}
+
+async function buildApart(sql: Sql, index: string, text: string): Promise<void> {
+  if (sql.options.max < 2) {
+    throw new StartError(
+      'Esta versión construye un índice sin parar a nadie, y para eso hacen falta dos conexiones: quita «max=1» de DATABASE_URL.',
+    );
+  }
+  // Building it was cut short once: PostgreSQL leaves a husk of that name, which nothing may use.
+  const [husk] = await sql`
+    select 1 from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`;
+  if (husk) await sql`drop index concurrently if exists ${sql(index)}`;
+  await sql.unsafe(text);
+}
+
+/**
+ * Runs a transaction that nobody else of the installation runs at the same time.
+ *
+ * Who comes second asks again and again, each time in a new transaction: an index built apart waits for
+ * whoever looked at the database before it, and would wait for ever for one that waits for this lock.
+ */
+async function underLock<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
+  for (;;) {
+    const done = await sql.begin(async (tx) => {
+      const [row] = await tx<{ taken: boolean }[]>`
+        select pg_try_advisory_xact_lock(${LOCK}) as taken`;
+      return row?.taken ? { value: await run(tx) } : null;
+    });
+    if (done) return done.value as T;
+    await sleep(ASK_AGAIN_MS);
+  }
 }

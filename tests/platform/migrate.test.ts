@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { type Migration, migrate, readMigrations } from '../../src/platform/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -41,6 +41,43 @@ describe('migrate', () => {
     await Promise.all(pools.map((sql) => sql.end()));
     expect(ran.flat().sort()).toEqual(['0001-a.sql', '0002-b.sql']);
     expect(await database.sql`select id from a`).toHaveLength(1);
+  });
+
+  it('builds an index outside of a transaction, once, while others wait and write', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    const index = migration(
+      '0002-i.sql',
+      '-- Why.\ncreate index concurrently if not exists a_by_id\n  on a (id);\n',
+    );
+    await migrate(sql, [FIRST]);
+    // What is left of a build that was cut short: a unique one over repeated rows fails half way.
+    await sql`insert into a values (1)`;
+    await expect(sql.unsafe('create unique index concurrently a_by_id on a (id)')).rejects.toThrow(
+      'could not create unique index',
+    );
+
+    const writing = await sql.reserve();
+    await writing`begin`;
+    await writing`insert into a values (2)`;
+    const pools = Array.from({ length: 3 }, () => openDatabase({ url: database.url }));
+    const ran = Promise.all(pools.map((pool) => migrate(pool, [FIRST, index])));
+    await vi.waitUntil(async () => {
+      const [row] = await sql`
+        select 1 from pg_stat_activity where query like '%concurrently%a_by_id%' and state = 'active'
+           and wait_event_type = 'Lock' and pid <> pg_backend_pid() and datname = current_database()`;
+      return row !== undefined;
+    }, 30_000);
+    // It waits for the one that was writing before it; whoever writes now waits for nobody.
+    await sql`insert into a values (3)`;
+    await writing`commit`;
+    writing.release();
+
+    expect((await ran).flat()).toEqual(['0002-i.sql']);
+    await Promise.all(pools.map((pool) => pool.end()));
+    expect(
+      await sql`select indisvalid, indisunique from pg_index where indexrelid = 'a_by_id'::regclass`,
+    ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
   it('refuses a file that changed after it was applied', async () => {
