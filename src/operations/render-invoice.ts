@@ -28,7 +28,7 @@ export async function renderInvoice(
 ): Promise<RenderedInvoice> {
   const invoice = await findInvoiceById(deps.sql, companyId, invoiceId);
   if (!invoice) throw new DomainError('NOT_FOUND', 'La factura no existe.');
-  return render(deps, companyId, invoice);
+  return render(deps, companyId, invoice, await issuedOf(deps, companyId, invoice));
 }
 
 /**
@@ -44,22 +44,32 @@ export async function downloadInvoice(
 ): Promise<RenderedInvoice> {
   const invoice = await findInvoice(deps.sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const rendered = await render(deps, companyId, invoice);
+  const issued = await issuedOf(deps, companyId, invoice);
   const now = deps.clock();
-  await keepDownload(deps.sql, companyId, invoice.id, {
-    day: isoDateIn(now, zonaOf(rendered.invoice.emisor.postCode)),
-    now,
-  });
+  const day = isoDateIn(now, zonaOf(issued.emisor.postCode));
+  // It is drawn while the database keeps that it was asked for.
+  const [rendered] = await Promise.all([
+    render(deps, companyId, invoice, issued),
+    keepDownload(deps.sql, companyId, invoice.id, { day, now }),
+  ]);
   return rendered;
+}
+
+async function issuedOf(
+  deps: Deps,
+  companyId: number,
+  stored: StoredInvoice,
+): Promise<IssuedInvoice> {
+  return stored.issued ?? previewOf(deps, companyId, stored);
 }
 
 async function render(
   deps: Deps,
   companyId: number,
   stored: StoredInvoice,
+  issued: IssuedInvoice,
 ): Promise<RenderedInvoice> {
-  const [issued, logoPng, { invoicePdf }] = await Promise.all([
-    stored.issued ?? previewOf(deps, companyId, stored),
+  const [logoPng, { invoicePdf }] = await Promise.all([
     findCompanyPicture(deps.sql, companyId),
     import('../pdf/invoice-pdf.ts'), // Too heavy for every start; product.ts has it ready a moment later.
   ]);

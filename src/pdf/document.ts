@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import PDFDocument from 'pdfkit';
 import type { Branch, Doc } from './canvas.ts';
 import { registerFonts } from './fonts.ts';
@@ -7,7 +6,11 @@ export interface OpenDocument {
   readonly doc: Doc;
   /** Root of the structure tree. */
   readonly root: Branch;
+  readonly written: Written;
 }
+
+/** What a document is made of, in its order. */
+type Written = Uint8Array[];
 
 interface DocumentInfo {
   readonly title: string;
@@ -30,11 +33,12 @@ export function openDocument({ title, author, day }: DocumentInfo): OpenDocument
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: new Date(`${day}T00:00:00Z`) },
   });
+  const written = gatherBytes(doc);
   escapeMetadata(doc);
   registerFonts(doc);
   const root = doc.struct('Document');
   doc.addStructure(root);
-  return { doc, root };
+  return { doc, root, written };
 }
 
 /**
@@ -55,12 +59,43 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-export async function closeDocument({ doc, root }: OpenDocument): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-  const ended = once(doc, 'end');
+/**
+ * pdfkit writes thousands of little texts, each turned into bytes and sent through a stream by itself. They
+ * are put together here, up to where bytes come between.
+ *
+ * @returns where they are, all of them once the document ended
+ */
+function gatherBytes(doc: Doc): Written {
+  const written: Written = [doc.read() as Buffer]; // It begins when it is made.
+  let text = '';
+  const takeText = () => {
+    if (text !== '') written.push(Buffer.from(text, 'latin1'));
+    text = '';
+  };
+  const internals = doc as unknown as {
+    _offset: number;
+    _write(data: string | Uint8Array): void;
+    push(end: null): boolean;
+  };
+  internals._write = (data) => {
+    if (typeof data === 'string') {
+      text += `${data}\n`;
+      internals._offset += data.length + 1;
+      return;
+    }
+    takeText();
+    written.push(data);
+    internals._offset += data.length;
+  };
+  internals.push = () => {
+    takeText(); // The last thing it does is to end the stream that nobody reads.
+    return true;
+  };
+  return written;
+}
+
+export function closeDocument({ doc, root, written }: OpenDocument): Uint8Array {
   root.end();
   doc.end();
-  await ended;
-  return Buffer.concat(chunks);
+  return Buffer.concat(written);
 }

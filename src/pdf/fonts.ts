@@ -37,6 +37,7 @@ interface ParsedFont {
   readonly capHeight: number;
   readonly characterSet: readonly number[];
   glyphForCodePoint(codePoint: number): object;
+  getGlyph(id: number): Glyph;
   /** In units of the font. */
   layout(
     text: string,
@@ -44,6 +45,16 @@ interface ParsedFont {
   ): Pick<Shaped, 'glyphs' | 'advanceWidth'> & {
     readonly positions: readonly Omit<Position, 'advanceWidth'>[];
   };
+}
+
+/** The part of a fontkit glyph that embedding uses: of its outline, only what it is composed of. */
+interface Glyph {
+  _decode(): Outline | null;
+}
+
+interface Outline {
+  readonly numberOfContours: number;
+  readonly components?: readonly object[];
 }
 
 /** What pdfkit makes of one in a document. */
@@ -63,7 +74,7 @@ const fonts = new Map<Weight, Font>();
 function fontOf(weight: Weight): Font {
   const known = fonts.get(weight);
   if (known) return known;
-  const parsed = nameGlyphs(parse(readFontFile(FILES[weight])));
+  const parsed = rememberOutlines(nameGlyphs(parse(readFontFile(FILES[weight]))));
   const capHeight = (parsed.capHeight * 1000) / parsed.unitsPerEm;
   const font = { parsed, capHeight, shape: rememberShapes(parsed) };
   fonts.set(weight, font);
@@ -94,6 +105,26 @@ function currentFont(document: PDFKit.PDFDocument): EmbeddedFont {
  */
 function nameGlyphs(font: ParsedFont): ParsedFont {
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  return font;
+}
+
+/**
+ * Every document embeds the letters it uses, and fontkit reads each one's outline, point by point, only to
+ * know whether it is made of others: that is read once.
+ */
+function rememberOutlines(font: ParsedFont): ParsedFont {
+  const getGlyph = font.getGlyph.bind(font);
+  const outlines = new Map<Glyph, Outline | null>();
+  font.getGlyph = (...args) => {
+    const glyph = getGlyph(...args);
+    if (outlines.has(glyph)) return glyph;
+    const outline = glyph._decode();
+    const { numberOfContours = 0, components } = outline ?? {};
+    const kept = outline && { numberOfContours, ...(components && { components }) };
+    outlines.set(glyph, kept);
+    glyph._decode = () => kept;
+    return glyph;
+  };
   return font;
 }
 

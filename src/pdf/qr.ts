@@ -16,13 +16,21 @@ const OVERLAP = 0.0085;
 export function drawQr(doc: Doc, url: string, x: number, y: number, side: number): void {
   const rows = encodeQR(url, 'raw', { ecc: 'medium', border: BORDER }).slice(BORDER, -BORDER);
   const module = side / rows.length;
-  rows.forEach((row, line) => {
-    for (const { from, to } of runs(row.slice(BORDER, -BORDER))) {
-      const width = (to - from) * module;
-      doc.rect(pt(x + from * module), pt(y + line * module), pt(width), pt(module * (1 + OVERLAP)));
-    }
+  const height = coordinate(module * (1 + OVERLAP));
+  const rects = rows.flatMap((row, line) => {
+    const top = coordinate(y + line * module);
+    return runs(row.slice(BORDER, -BORDER)).map(({ from, to }) => {
+      const width = coordinate((to - from) * module);
+      return `${coordinate(x + from * module)} ${top} ${width} ${height} re`;
+    });
   });
+  doc.addContent(rects.join('\n')); // Hundreds, of which pdfkit would make a piece each.
   doc.fill('#000000');
+}
+
+/** Millimetres as the points that pdfkit writes. */
+function coordinate(mm: number): number {
+  return Math.round(pt(mm) * 1e6) / 1e6;
 }
 
 /** Dark stretches of a row: `to` is not included. */

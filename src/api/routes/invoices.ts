@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { constants } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -56,6 +57,16 @@ import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
 const SET_FACTURAS = '/api/PostData/SetFacturas';
 /** As many as the form shows while somebody types. */
 const MAX_FOUND = 50;
+
+/**
+ * A PDF in base64 has nothing to find twice, only letters that need six bits each: this gives those back at
+ * a tenth of what looking for repetitions costs.
+ */
+const BASE64 = {
+  encodings: ['gzip' as const],
+  zlibOptions: { strategy: constants.Z_HUFFMAN_ONLY },
+  syncThreshold: 1_000_000, // Characters; sooner done than sent to a thread.
+};
 
 const tags = ['Facturas'];
 const security = [{ sesion: [] }];
@@ -232,6 +243,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/PostData/DownloadInvoice',
     {
+      compress: BASE64,
       schema: {
         tags,
         security,
