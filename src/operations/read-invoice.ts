@@ -6,6 +6,7 @@ import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToEs, centsToNumber, decimalToEs, decimalToText } from '../domain/money.ts';
 import { normaliseNif } from '../domain/nif.ts';
+import { AS_ATTACHED, READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from '../reading/bad-document.ts';
 import { kindOf, MEDIA_TYPE } from '../reading/kind.ts';
 import { runReading } from '../reading/reader.ts';
@@ -129,7 +130,7 @@ function draftOf(
 }
 
 /** The lines as they were read or, when they do not make the bases, one line for each base. */
-function itemsOf({ lineas, tramos, campos, impuesto }: DocumentReading): {
+function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading): {
   items: InvoiceItem[];
   avisos: string[];
 } {
@@ -139,7 +140,8 @@ function itemsOf({ lineas, tramos, campos, impuesto }: DocumentReading): {
   const rates = lineas.map((line) => line.rateBps ?? only);
   const areWhole =
     lineas.length > 0 &&
-    (base === undefined || sum === base) &&
+    // Bases that agree with nothing weigh less than lines whose own figures do.
+    (base === undefined || sum === base || !cuadra) &&
     rates.every((rate) => rate !== null) &&
     lineas.every((line) => line.addsUp);
   if (areWhole) {
@@ -158,18 +160,16 @@ function itemsOf({ lineas, tramos, campos, impuesto }: DocumentReading): {
   if (tramos.length > 0) {
     return {
       items: tramos.map(({ rateBps, baseCents }) => ({
-        description: 'Según factura adjunta',
+        description: AS_ATTACHED,
         quantity: '1',
         price: centsToEs(baseCents).replaceAll('.', ''),
         tax: taxOf(impuesto, rateBps),
         linetype: 0,
       })),
-      avisos: [
-        'Las líneas leídas no suman las bases: hay una línea por cada tipo. Cámbialas si quieres el detalle.',
-      ],
+      avisos: [READING_WARNINGS.byRate],
     };
   }
-  return { items: [], avisos: ['No hemos podido leer las líneas. Escríbelas.'] };
+  return { items: [], avisos: [READING_WARNINGS.noLines] };
 }
 
 /** `('IVA', 2100n)` → `'IVA21'`; empty when the rate was not read: it is chosen by a person. */

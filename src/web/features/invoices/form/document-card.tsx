@@ -209,6 +209,7 @@ function DocumentFields(props: DocumentCardProps) {
             isReadOnly={isReadOnly}
             isForcedOpen={props.hasOptionFindings}
             noteAt={wrapped}
+            lectura={isReadOnly ? undefined : props.lectura}
           />
         </div>
       </div>

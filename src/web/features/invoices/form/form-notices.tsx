@@ -38,7 +38,7 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
         <RestoredBanner onStartOver={onStartOver} onDismiss={() => setRestoredShown(false)} />
       )}
       {form.lectura && !form.isReadOnly && (
-        <ReadingBanner lectura={form.lectura} totals={form.totals} />
+        <ReadingBanner lectura={form.lectura} totals={form.totals} lines={form.state.lines} />
       )}
     </div>
   );

@@ -192,7 +192,13 @@ function Cards({
         lectura={form.lectura}
         onReviewClient={form.clients.reviewClient}
       />
-      <LinesCard {...shared} totals={form.totals} companyId={companyId} isNarrow={form.isNarrow} />
+      <LinesCard
+        {...shared}
+        totals={form.totals}
+        companyId={companyId}
+        isNarrow={form.isNarrow}
+        lectura={form.lectura}
+      />
     </>
   );
 }

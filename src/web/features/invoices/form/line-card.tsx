@@ -6,7 +6,7 @@ import { FindingNote } from './finding-note.tsx';
 import classes from './line-card.module.css';
 import { lineCells, problemsOf } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
-import type { LineRowProps } from './line-row.tsx';
+import { LineLevel, type LineRowProps } from './line-row.tsx';
 import { shortTax } from './lines.ts';
 
 export interface LineCardProps extends LineRowProps {
@@ -31,7 +31,8 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
           <span className={classes.what}>{line.description || 'Sin descripción'}</span>
           <span className={classes.how}>
             <span>
-              {line.quantity || '1'} × {line.price || '0,00'} · {tax}
+              {line.quantity || '1'} × {line.price || '0,00'}
+              {line.discount && ` − ${line.discount} %`} · {tax} <LineLevel {...props} />
             </span>
             <span className={classes.total}>{total} €</span>
           </span>

@@ -1,6 +1,8 @@
 import { type KeyboardEvent, memo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
+import { LevelIcon } from '../upload/level-mark.tsx';
+import type { Level } from '../upload/reading-fields.ts';
 import { FindingNote } from './finding-note.tsx';
 import type { PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
@@ -38,6 +40,9 @@ export interface LineRowProps {
   readonly isTail: boolean;
   /** With VAT, `1.557,27`. */
   readonly total: string;
+  /** How sure it is, of a line that was read from a file, and what the file says otherwise. */
+  readonly level?: Level | undefined;
+  readonly original?: string | undefined;
   readonly context: LineContext;
   readonly findings: readonly PlacedFinding[];
   readonly fix: FixContext;
@@ -72,7 +77,10 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         data-tail={(isTail && isEmptyLine(line)) || undefined}
         onKeyDownCapture={onKeyDownCapture}
       >
-        <td>{cells.description}</td>
+        <td data-marked={props.level && true}>
+          {cells.description}
+          <LineLevel {...props} />
+        </td>
         <td>{cells.quantity}</td>
         <td>{cells.price}</td>
         <td>{cells.tax}</td>
@@ -118,3 +126,14 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
     </>
   );
 });
+
+/** How sure a line is that was read from a file; nothing for the others. */
+export function LineLevel({ level, original }: Pick<LineRowProps, 'level' | 'original'>) {
+  return (
+    level && (
+      <span className={classes.level}>
+        <LevelIcon level={level} {...(original && { original })} />
+      </span>
+    )
+  );
+}

@@ -1,6 +1,8 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type Dispatch, type RefObject, useMemo, useRef, useState } from 'react';
+import type { LecturaAnswer } from '../../../../contract/reading.ts';
+import { lineMarks, sumLevels } from '../upload/reading-fields.ts';
 import { CodesDialog } from './codes-dialog.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
@@ -24,18 +26,25 @@ export interface LinesCardProps {
   readonly companyId: string;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
+  /** What it was read from, if it came from a file. */
+  readonly lectura?: LecturaAnswer | undefined;
 }
 
 const NONE: readonly PlacedFinding[] = [];
 
 /** The lines and what they come to: a table, or on a phone cards that open a sheet. */
 export function LinesCard(props: LinesCardProps) {
-  const { state, totals, findings, fix, isReadOnly, isNarrow } = props;
+  const { state, totals, findings, fix, isReadOnly, isNarrow, lectura } = props;
   const root = useRef<HTMLDivElement>(null);
   const { context, announcement, codesOf, closeCodes } = useLineContext(props, root);
   const coded = props.state.lines.find((line) => line.id === codesOf);
   const findingsOf = useMemo(() => byLine(findings), [findings]);
   const { lines } = state;
+  const marks = lectura && !isReadOnly ? lineMarks(lectura, lines, totals) : undefined;
+  const levels = useMemo(
+    () => (lectura && !isReadOnly ? sumLevels(lectura, totals) : undefined),
+    [lectura, totals, isReadOnly],
+  );
   const shown = isReadOnly ? lines.filter((line) => !isEmptyLine(line)) : lines;
 
   const rowOf = (line: DraftLine, index: number): LineRowProps => ({
@@ -44,6 +53,8 @@ export function LinesCard(props: LinesCardProps) {
     isFirst: index === 0,
     isLast: index >= lines.length - 2,
     isTail: index === lines.length - 1,
+    level: marks?.get(line.id)?.level,
+    original: marks?.get(line.id)?.original,
     total: figure(totals.byLine.get(line.id)?.totalCents ?? 0n),
     context,
     findings: findingsOf.get(line.id) ?? NONE,
@@ -78,7 +89,7 @@ export function LinesCard(props: LinesCardProps) {
             Añadir línea
           </Button>
         )}
-        <TotalsBlock totals={totals} />
+        <TotalsBlock totals={totals} levels={levels} />
       </div>
       <DifferenceTable state={state} totals={totals} />
       {coded && (

@@ -2,10 +2,12 @@ import { Collapse, Select, Textarea, TextInput, UnstyledButton } from '@mantine/
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Dispatch, ReactNode } from 'react';
+import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { IDENTIFICACIONES } from '../../../../domain/customer.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
+import { RetentionNote } from '../upload/read-notes.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import { DayField } from './day-field.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
@@ -20,6 +22,8 @@ export interface MoreOptionsProps {
   readonly isReadOnly: boolean;
   readonly isForcedOpen: boolean;
   readonly noteAt: (place: string) => { error?: ReactNode; description?: ReactNode };
+  /** What it was read from, if it came from a file. */
+  readonly lectura?: LecturaAnswer | undefined;
 }
 
 /** What few invoices need. Open from the start when one of them has something. */
@@ -67,7 +71,13 @@ export function MoreOptions(props: MoreOptionsProps) {
             clearButtonProps={{ 'aria-label': 'Quitar la retención' }}
             disabled={isReadOnly}
             onChange={(value) => dispatch({ kind: 'set', change: { retencionIRPF: value ?? '' } })}
-            {...withHelp(noteAt('retencionIRPF'), 'Se resta de lo que cobras, no del total.')}
+            {...withHelp(
+              noteAt('retencionIRPF'),
+              <>
+                Se resta de lo que cobras, no del total.
+                {props.lectura && <RetentionNote lectura={props.lectura} value={retencionIRPF} />}
+              </>,
+            )}
           />
           <TextInput
             label="Suplidos"

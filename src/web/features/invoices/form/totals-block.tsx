@@ -2,6 +2,8 @@ import { Fragment, memo } from 'react';
 import { decimalToEs } from '../../../../domain/money.ts';
 import type { Desglose } from '../../../../domain/totals.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
+import { LevelIcon } from '../upload/level-mark.tsx';
+import type { SumLevels, SumName } from '../upload/reading-fields.ts';
 import type { DraftTotals } from './draft-totals.ts';
 import classes from './totals-block.module.css';
 
@@ -12,10 +14,27 @@ export function figure(cents: bigint): string {
   return eurosOfCents(cents).slice(0, -2);
 }
 
+export interface TotalsBlockProps {
+  readonly totals: DraftTotals;
+  /** How sure each is, of what was read from a file. */
+  readonly levels?: SumLevels | undefined;
+}
+
 /** A row per rate, then the sums; retention and «A cobrar» when there is one. */
-export const TotalsBlock = memo(function TotalsBlock({ totals }: { totals: DraftTotals }) {
+export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsBlockProps) {
   const { desglose, baseCents, vatCents, recargoCents, retencionCents } = totals;
   const tax = IMPUESTO[desglose[0]?.Impuesto ?? '01'] ?? 'IVA';
+  const mark = (name: SumName) => {
+    const level = levels?.[name];
+    return (
+      level && (
+        <>
+          {' '}
+          <LevelIcon level={level} />
+        </>
+      )
+    );
+  };
   return (
     <div className={classes.block}>
       <table className={classes.rates}>
@@ -44,9 +63,12 @@ export const TotalsBlock = memo(function TotalsBlock({ totals }: { totals: Draft
         </tbody>
       </table>
       <dl className={classes.sums}>
-        <dt>Base imponible</dt>
+        <dt>Base imponible{mark('baseImponible')}</dt>
         <dd>{eurosOfCents(baseCents)}</dd>
-        <dt>{tax}</dt>
+        <dt>
+          {tax}
+          {mark('cuotaIVA')}
+        </dt>
         <dd>{eurosOfCents(vatCents)}</dd>
         {totals.ivaDestino.map(({ tipoBps, cuotaCents }) => (
           <Fragment key={String(tipoBps)}>
@@ -66,11 +88,11 @@ export const TotalsBlock = memo(function TotalsBlock({ totals }: { totals: Draft
             <dd>{eurosOfCents(recargoCents)}</dd>
           </>
         )}
-        <dt className={classes.total}>Total</dt>
+        <dt className={classes.total}>Total{mark('total')}</dt>
         <dd className={classes.total}>{eurosOfCents(totals.totalCents)}</dd>
         {retencionCents !== 0n && (
           <>
-            <dt>Retención IRPF</dt>
+            <dt>Retención IRPF{mark('retencion')}</dt>
             <dd>{eurosOfCents(-retencionCents)}</dd>
           </>
         )}

@@ -187,7 +187,7 @@ function References({ reference }: { reference: Reference }) {
   );
 }
 
-function Lines({ table: { rows, taxName } }: { table: PaperModel['table'] }) {
+function Lines({ table: { rows, taxName, hasDiscounts } }: { table: PaperModel['table'] }) {
   return (
     <table className={classes.lines} data-dense={rows.length >= MANY_LINES || undefined}>
       <thead>
@@ -195,29 +195,31 @@ function Lines({ table: { rows, taxName } }: { table: PaperModel['table'] }) {
           <th scope="col">Descripción</th>
           <th scope="col">Cantidad</th>
           <th scope="col">Precio</th>
+          {hasDiscounts && <th scope="col">Dto.</th>}
           {taxName ? <th scope="col">{taxName}</th> : <td className={classes.noTax} />}
           <th scope="col">Importe</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ amountCents: _carried, discount: _never, ...row }, index) => (
+        {rows.map(({ amountCents: _carried, ...row }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of its lines is the invoice's.
-          <Row key={index} {...row} />
+          <Row key={index} {...row} hasDiscounts={hasDiscounts} />
         ))}
       </tbody>
     </table>
   );
 }
 
-type RowProps = Pick<PaperRow, 'description' | 'quantity' | 'price' | 'tax' | 'amount'>;
+type RowProps = Omit<PaperRow, 'amountCents'> & Pick<PaperModel['table'], 'hasDiscounts'>;
 
 /** Memoised by its figures: typing in one line of a hundred draws one row of the paper. */
-const Row = memo(function Row({ description, quantity, price, tax, amount }: RowProps) {
+const Row = memo(function Row({ description, quantity, price, tax, amount, ...row }: RowProps) {
   return (
     <tr>
       <td>{description}</td>
       <td>{quantity}</td>
       <td>{price}</td>
+      {row.hasDiscounts && <td>{row.discount}</td>}
       <td>{tax}</td>
       <td>{amount}</td>
     </tr>

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
-import type { Level } from './reading-fields.ts';
+import type { Level, LineMark } from './reading-fields.ts';
 import classes from './upload.module.css';
 
 const LOOK = {
@@ -15,6 +15,18 @@ export function LevelMark({ level }: { readonly level: Level }) {
     <span className={classes.level} data-tone={tone}>
       <Icon size={15} stroke={1.8} aria-hidden="true" />
       {words}
+    </span>
+  );
+}
+
+/** The same where there is only room for the icon; its words are for who listens or points at it. */
+export function LevelIcon({ level, original }: LineMark) {
+  const { words, tone, Icon } = LOOK[level];
+  const said = original ? `${words}: el original dice ${original}` : words;
+  return (
+    <span className={`${classes.level} ${classes.alone}`} data-tone={tone} title={said}>
+      <Icon size={15} stroke={1.8} aria-hidden="true" />
+      <span className="hu-hidden">{said}</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { normaliseNif } from '../../../../domain/nif.ts';
 import { checkPostalCode } from '../../../../domain/postal-code.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
-import { fecha } from '../../../lib/format.ts';
+import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
@@ -40,6 +40,22 @@ export function NumberNote({ lectura }: Pick<ReadNoteProps, 'lectura'>) {
       {read ? `En el original: ${read.valor}. ` : ''}
       <LevelMark level={levelOf(read)} />
     </p>
+  );
+}
+
+/** How what is withheld was read; nothing where the file has none and neither has the form. */
+export function RetentionNote({
+  lectura,
+  value,
+}: Pick<ReadNoteProps, 'lectura'> & { readonly value: string }) {
+  const read = lectura.campos.retencion;
+  if (!read) return null;
+  return (
+    <>
+      {' '}
+      {value === '' ? `El original dice ${euros(read.valor)}. ` : ''}
+      <LevelMark level={value === '' ? 'revisar' : levelOf(read)} />
+    </>
   );
 }
 

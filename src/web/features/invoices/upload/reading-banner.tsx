@@ -2,18 +2,21 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import type { DraftTotals } from '../form/draft-totals.ts';
-import { mismatches } from './reading-fields.ts';
+import type { DraftLine } from '../form/lines.ts';
+import { mismatches, openWarnings } from './reading-fields.ts';
 import classes from './upload.module.css';
 
 /** What reading warned of, and what the form comes to that the file does not say. */
 export function ReadingBanner({
   lectura,
   totals,
+  lines,
 }: {
   readonly lectura: LecturaAnswer;
   readonly totals: DraftTotals;
+  readonly lines: readonly DraftLine[];
 }) {
-  const sentences = [...lectura.avisos, ...mismatches(lectura, totals)];
+  const sentences = [...openWarnings(lectura, totals, lines), ...mismatches(lectura, totals)];
   if (sentences.length === 0) return null;
   return (
     <Banner tone="amber" icon={IconAlertTriangle} title="Compáralo con el original." role="status">

@@ -1,7 +1,16 @@
 import { expect, it } from 'vitest';
 import type { CamposLeidos } from '../../../../contract/reading.ts';
+import { AS_ATTACHED, READING_WARNINGS } from '../../../../domain/reading-warnings.ts';
 import type { DraftTotals } from '../form/draft-totals.ts';
-import { lineSources, mismatches, readFields, sourcesOf } from './reading-fields.ts';
+import {
+  lineMarks,
+  lineSources,
+  mismatches,
+  openWarnings,
+  readFields,
+  sourcesOf,
+  sumLevels,
+} from './reading-fields.ts';
 
 const texto = (confianza = 0.95) => ({ confianza, origen: 'texto' }) as const;
 const line = (description: string, total: number, confianza = 0.95) => ({
@@ -59,4 +68,49 @@ it('says what the form comes to and the file does not', () => {
   // An abono is negative here and positive on many papers; «total» may be what is to be paid.
   const abono = { baseCents: -10_000n, totalCents: -13_600n, payableCents: -12_100n };
   expect(mismatches({ campos }, totals(abono))).toEqual([]);
+});
+
+it('marks the lines and the sums that came from the file, and what the form says otherwise', () => {
+  const campos: CamposLeidos = {
+    baseImponible: { valor: 30, ...texto() },
+    total: { valor: 36.3, ...texto(0.6) },
+    lineas: [line('Pan', 10), line('Sal', 20, 0.6), line('Té', 5)],
+  };
+  const lines = [
+    ...[draftLine('l1', 'Pan'), draftLine('l2', 'Sal'), draftLine('l3', 'Té')],
+    ...[draftLine('l4', 'A mano'), draftLine('l5', AS_ATTACHED)],
+  ];
+  const cents = { l1: 1_000n, l2: 2_000n, l3: 700n };
+  const byLine = new Map(Object.entries(cents).map(([id, baseCents]) => [id, { baseCents }]));
+  const here = totals({ byLine: byLine as never, baseCents: 3_000n, totalCents: 3_630n });
+  expect(Object.fromEntries(lineMarks({ campos }, lines, here))).toEqual({
+    l1: { level: 'leido' },
+    l2: { level: 'revisar' },
+    l3: { level: 'revisar', original: '5,00\u00a0€' },
+    l5: { level: 'revisar' },
+  });
+  expect(sourcesOf({ campos }, 'l5.price', lines)).toEqual([campos.baseImponible]);
+  expect(sumLevels({ campos }, here)).toEqual({
+    ...{ baseImponible: 'leido', cuotaIVA: 'no-encontrado', total: 'revisar' },
+    retencion: 'no-encontrado',
+  });
+  expect(sumLevels({ campos }, totals({ baseCents: 2_999n }))).toMatchObject({
+    baseImponible: 'revisar',
+  });
+});
+
+it('stops warning of what the form has mended, and of nothing else', () => {
+  const other = 'Parece una factura recibida.';
+  const { sums, byRate, noLines } = READING_WARNINGS;
+  const lectura = {
+    avisos: [other, sums, byRate, noLines],
+    campos: { total: { valor: 121, ...texto() }, lineas: [] } as CamposLeidos,
+  };
+  expect(openWarnings(lectura, totals({}), [draftLine('l1', AS_ATTACHED)])).toEqual(lectura.avisos);
+  const mended = totals({ totalCents: 12_100n });
+  expect(openWarnings(lectura, mended, [draftLine('l1', AS_ATTACHED)])).toEqual([other, byRate]);
+  expect(openWarnings(lectura, mended, [draftLine('l1', 'Pan')])).toEqual([other]);
+  expect(openWarnings(lectura, totals({ totalCents: 100n }), [])).toEqual([other, sums]);
+  const untold = { ...lectura, campos: { lineas: [] } };
+  expect(openWarnings(untold, mended, [])).toEqual([other]);
 });

@@ -1,5 +1,6 @@
 import type { CamposLeidos, LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
+import { AS_ATTACHED, READING_WARNINGS } from '../../../../domain/reading-warnings.ts';
 import { euros, eurosOfCents, fecha } from '../../../lib/format.ts';
 import type { DraftTotals } from '../form/draft-totals.ts';
 import { type DraftLine, writtenLines } from '../form/lines.ts';
@@ -91,8 +92,11 @@ export function sourcesOf(
 ): Procedencia[] {
   const named = FIELDS.filter(([, , at]) => at === place).flatMap(([name]) => campos[name] ?? []);
   if (named.length > 0) return named;
-  const line = lineSources(campos, lines).get(place.split('.')[0] ?? '');
-  return line ? [line] : [];
+  const id = place.split('.')[0] ?? '';
+  const line = lineSources(campos, lines).get(id);
+  if (line) return [line];
+  const isWhole = lines.some((one) => one.id === id && one.description === AS_ATTACHED);
+  return isWhole && campos.baseImponible ? [campos.baseImponible] : [];
 }
 
 /** The line of the file that each line of the form came from, as long as it is told the same. */
@@ -110,28 +114,102 @@ export function lineSources(
   return found;
 }
 
+/** A line of the form beside what was read of it. */
+export interface LineMark {
+  readonly level: Level;
+  /** What the file says in its place, `90,18 €`, where the form says otherwise. */
+  readonly original?: string;
+}
+
+/** How sure each line is that came from the file; those typed by hand have no mark. */
+export function lineMarks(
+  { campos }: Pick<LecturaAnswer, 'campos'>,
+  lines: readonly DraftLine[],
+  { byLine }: Pick<DraftTotals, 'byLine'>,
+): ReadonlyMap<string, LineMark> {
+  const sources = lineSources(campos, lines);
+  const marks = new Map<string, LineMark>();
+  for (const { id, description } of lines) {
+    const source = sources.get(id);
+    if (source) {
+      const isSame = absolute(byLine.get(id)?.baseCents ?? 0n) === centsOf(source.total);
+      const original = euros(source.total);
+      marks.set(id, isSame ? { level: levelOf(source) } : { level: 'revisar', original });
+    } else if (description === AS_ATTACHED) marks.set(id, { level: 'revisar' });
+  }
+  return marks;
+}
+
+export type SumName = 'baseImponible' | 'cuotaIVA' | 'retencion' | 'total';
+export type SumLevels = Readonly<Partial<Record<SumName, Level>>>;
+
+const SUMS: readonly (readonly [SumName, string, (totals: DraftTotals) => readonly bigint[]])[] = [
+  ['baseImponible', 'La base imponible', (totals) => [totals.baseCents]],
+  [
+    'cuotaIVA',
+    'La suma de impuestos',
+    ({ vatCents, recargoCents }) => [vatCents, vatCents + recargoCents],
+  ],
+  ['retencion', 'La retención', (totals) => [totals.retencionCents]],
+  // «Total» is on some invoices what is to be paid.
+  ['total', 'El total', (totals) => [totals.totalCents, totals.payableCents]],
+];
+
+/** How sure the sums are: what the form comes to otherwise is to be looked at. */
+export function sumLevels(
+  { campos }: Pick<LecturaAnswer, 'campos'>,
+  totals: DraftTotals,
+): SumLevels {
+  return Object.fromEntries(
+    SUMS.map(([name, , here]) => {
+      const read = campos[name];
+      const isOther = read !== undefined && !says(read.valor, here(totals));
+      return [name, isOther ? 'revisar' : levelOf(read)];
+    }),
+  );
+}
+
 /** What the form comes to and the file does not say, a sentence each. */
 export function mismatches(
   { campos }: Pick<LecturaAnswer, 'campos'>,
   totals: DraftTotals,
 ): string[] {
-  const { total, baseImponible, cuotaIVA, retencion } = campos;
-  const sums: readonly (readonly [string, { valor: number } | undefined, readonly bigint[]])[] = [
-    ['La base imponible', baseImponible, [totals.baseCents]],
-    ['La suma de impuestos', cuotaIVA, [totals.vatCents, totals.vatCents + totals.recargoCents]],
-    ['La retención', retencion, [totals.retencionCents]],
-    // «Total» is on some invoices what is to be paid.
-    ['El total', total, [totals.totalCents, totals.payableCents]],
-  ];
-  return sums.flatMap(([name, read, here]) => {
-    if (!read) return [];
-    const cents = absolute(parseDecimal(read.valor, 2) ?? 0n);
+  return SUMS.flatMap(([name, words, sumsOf]) => {
+    const read = campos[name];
+    const here = sumsOf(totals);
+    if (!read || says(read.valor, here)) return [];
     const [first = 0n] = here;
-    if (here.some((value) => absolute(value) === cents)) return [];
     return [
-      `${name} del original es ${eurosOfCents(cents)} y aquí sale ${eurosOfCents(absolute(first))}.`,
+      `${words} del original es ${eurosOfCents(centsOf(read.valor))} y aquí sale ${eurosOfCents(absolute(first))}.`,
     ];
   });
+}
+
+/** What reading warned of and the form has not mended yet. */
+export function openWarnings(
+  { avisos, campos }: Pick<LecturaAnswer, 'avisos' | 'campos'>,
+  totals: DraftTotals,
+  lines: readonly DraftLine[],
+): string[] {
+  const { total } = campos;
+  const here = [totals.totalCents, totals.payableCents];
+  const isMended: Readonly<Record<string, boolean>> = {
+    // Without a total to compare with there are still the other sums.
+    [READING_WARNINGS.sums]: total
+      ? says(total.valor, here)
+      : totals.totalCents !== 0n && mismatches({ campos }, totals).length === 0,
+    [READING_WARNINGS.byRate]: lines.every(({ description }) => description !== AS_ATTACHED),
+    [READING_WARNINGS.noLines]: totals.totalCents !== 0n,
+  };
+  return avisos.filter((aviso) => !isMended[aviso]);
+}
+
+function says(euros: number, here: readonly bigint[]): boolean {
+  return here.some((cents) => absolute(cents) === centsOf(euros));
+}
+
+function centsOf(euros: number): bigint {
+  return absolute(parseDecimal(euros, 2) ?? 0n);
 }
 
 function absolute(cents: bigint): bigint {
