@@ -61,6 +61,7 @@ function bodyOf(error: DomainError): ErrorBody {
     message: typeof error.sentences === 'string' ? error.sentences : [...error.sentences],
     ...(error.errores ? { errores: [...error.errores] } : {}),
     codigo: error.code,
+    ...(error.docNo === undefined ? {} : { DocNo: error.docNo }),
   };
 }
 

@@ -5,6 +5,8 @@ export const ErrorBody = z.object({
   message: z.union([z.string(), z.array(z.string())]).optional(),
   errores: z.array(z.string()).optional(),
   codigo: z.string().optional(),
+  /** Ours: number of the company's own invoice that the refusal is about. */
+  DocNo: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

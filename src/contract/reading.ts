@@ -61,5 +61,22 @@ export const LecturaAnswer = z.object({
 });
 export type LecturaAnswer = z.infer<typeof LecturaAnswer>;
 
+/** Ours: drafts made of a file that nobody has registered yet, the last uploaded first. */
+export const SubidasAnswer = z.object({
+  subidas: z.array(
+    z.object({
+      DocNo: z.string(),
+      nombre: z.string(),
+      cliente: z.string(),
+      total: z.number(),
+      /** Moment of the upload, ISO 8601. */
+      subida: z.string(),
+    }),
+  ),
+  /** There are more than those. */
+  hayMas: z.boolean(),
+});
+export type SubidasAnswer = z.infer<typeof SubidasAnswer>;
+
 export const LecturaQuery = z.object({ archivo: z.uuid() });
 export const PaginaQuery = LecturaQuery.extend({ pagina: z.coerce.number().int().min(1).max(10) });

@@ -24,6 +24,8 @@ export interface DomainErrorOptions {
   readonly errores?: readonly string[];
   /** Seconds the caller should wait: becomes `Retry-After`. */
   readonly retryAfterSeconds?: number;
+  /** Number of the company's own invoice that it is about. */
+  readonly docNo?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -35,16 +37,18 @@ export class DomainError extends Error {
   readonly sentences: string | readonly string[];
   readonly errores: readonly string[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly docNo: string | undefined;
 
   constructor(
     code: DomainErrorCode,
     sentences: string | readonly string[],
-    { errores, retryAfterSeconds, cause }: DomainErrorOptions = {},
+    { errores, retryAfterSeconds, docNo, cause }: DomainErrorOptions = {},
   ) {
     super(typeof sentences === 'string' ? sentences : sentences.join(' '), { cause });
     this.code = code;
     this.sentences = sentences;
     this.errores = errores;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.docNo = docNo;
   }
 }

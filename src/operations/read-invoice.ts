@@ -13,6 +13,7 @@ import { runReading } from '../reading/reader.ts';
 import type { Campo, DocumentReading } from '../reading/shapes.ts';
 import { findCompany } from '../store/companies.ts';
 import { listCustomers } from '../store/customers.ts';
+import { missingInvoices } from '../store/invoices.ts';
 import { findSameUpload, insertUpload } from '../store/uploads.ts';
 import { assertMayTry, READINGS } from './attempts.ts';
 
@@ -54,9 +55,13 @@ export async function readInvoice(
       context: { ownNif: company.nif, today },
     });
     if (read.qr?.nif === company.nif && read.qr.esVerifactu) {
+      const { numSerie } = read.qr;
+      const [missing] = await missingInvoices(deps.sql, companyId, [numSerie]);
       throw new DomainError(
         'CONFLICT',
-        `Esta factura (${read.qr.numSerie}) ya consta en la AEAT: su código QR dice que la registraste. No se puede registrar otra vez.`,
+        `Esta factura (${numSerie}) ya consta en la AEAT: su código QR dice que la registraste. No se puede registrar otra vez.`,
+        // One of another program has no page here.
+        missing === undefined ? { docNo: numSerie } : {},
       );
     }
     const customers = await listCustomers(deps.sql, companyId);

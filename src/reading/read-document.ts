@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from './bad-document.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
 import { kindOf } from './kind.ts';
@@ -164,7 +165,7 @@ function settled(
       if (read && !isSame && read.confianza >= 0.9) avisos.push(DISAGREES[name] ?? '');
     }
   }
-  if (!first.cuadra) avisos.push('Los importes leídos no cuadran entre sí. Revísalos.');
+  if (!first.cuadra) avisos.push(READING_WARNINGS.sums);
   return {
     ...first,
     campos: campos as Campos,

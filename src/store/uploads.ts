@@ -84,6 +84,46 @@ export async function findSameUpload(
   return row?.doc_no ?? null;
 }
 
+/** A draft that was made of an uploaded file. */
+export interface UploadedDraft {
+  readonly docNo: string;
+  readonly fileName: string;
+  readonly customerName: string;
+  /** Plain decimal text. */
+  readonly total: string;
+  readonly uploadedAt: Date;
+}
+
+/** Drafts that were read from a file, the last uploaded first. */
+export async function listUploadedDrafts(
+  tx: Tx,
+  companyId: number,
+  limit: number,
+): Promise<UploadedDraft[]> {
+  const rows = await tx<
+    {
+      doc_no: string;
+      file_name: string;
+      customer_name: string;
+      total: string;
+      uploaded_at: Date;
+    }[]
+  >`
+    select i.doc_no, u.file_name, i.customer_name, i.total, u.uploaded_at
+      from invoices i
+      join uploads u on u.company_id = i.company_id and u.invoice_id = i.id
+     where i.company_id = ${companyId} and i.status = 'Borrador'
+     order by u.uploaded_at desc, i.id desc
+     limit ${limit}`;
+  return rows.map((row) => ({
+    docNo: row.doc_no,
+    fileName: row.file_name,
+    customerName: row.customer_name,
+    total: row.total,
+    uploadedAt: row.uploaded_at,
+  }));
+}
+
 /** The original that an invoice was read from, or null. */
 export async function findUpload(tx: Tx, companyId: number, docNo: string): Promise<Upload | null> {
   const [row] = await tx<{ file_name: string; media_type: string; content: Buffer }[]>`

@@ -552,6 +552,27 @@ const invoices: readonly CallCase[] = [
     ],
   },
   {
+    call: 'GET /api/GetData/GetSubidas',
+    send: async (stage) => {
+      await readDraft(stage);
+      return {};
+    },
+    answers: z.strictObject({
+      subidas: z
+        .array(
+          z.strictObject({
+            DocNo: z.string().regex(/^B-\d+$/),
+            nombre: filled,
+            cliente: z.string(),
+            total: z.number(),
+            subida: z.iso.datetime(),
+          }),
+        )
+        .min(1),
+      hayMas: z.boolean(),
+    }),
+  },
+  {
     call: 'GET /api/GetData/GetPaginaLeida',
     send: async (stage) => ({ query: { archivo: (await readDraft(stage)).archivo, pagina: '1' } }),
     answers: null,

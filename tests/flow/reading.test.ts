@@ -1,7 +1,11 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SetFacturasAnswer } from '../../src/contract/invoices.ts';
-import type { ExtraerFacturaAnswer, LecturaAnswer } from '../../src/contract/reading.ts';
+import type {
+  ExtraerFacturaAnswer,
+  LecturaAnswer,
+  SubidasAnswer,
+} from '../../src/contract/reading.ts';
 import { isoDateIn } from '../../src/domain/dates.ts';
 import { urlQr } from '../../src/domain/verifactu/qr.ts';
 import { drawPdf } from '../reading/draw.ts';
@@ -161,6 +165,11 @@ describe('ExtraerFactura', PATIENCE, () => {
     });
     expect((await page(stranger.token)).statusCode).toBe(404);
 
+    const listed = async (who: TestCompany) =>
+      expectOk(await who.call<SubidasAnswer>('GET', '/api/GetData/GetSubidas')).subidas;
+    expect(await listed(company)).toMatchObject([{ DocNo, nombre: 'factura' }]);
+    expect(await listed(stranger)).toEqual([]);
+
     const again = expectOk(await extract(file));
     expect(again.avisos[0]).toBe(
       `Ya subiste este mismo archivo: es el borrador ${DocNo}. No la registres dos veces.`,
@@ -186,11 +195,18 @@ describe('ExtraerFactura', PATIENCE, () => {
 
   it('refuses what its QR says that the company registered already', async () => {
     const sample = ownSample(2);
-    const datos = { nif: NIF, numSerie: sample.number, importe: '10.00' };
-    const url = urlQr('pruebas', { ...datos, fecha: dashed(sample.date) });
-    const { status, body } = await extract(await scanned(sample, url));
-    expect(status).toBe(409);
-    expect((body as unknown as { message: string }).message).toContain('ya consta en la AEAT');
+    const { DocNo } = expectOk(await company.register()) as SetFacturasAnswer;
+    const refused = async (numSerie: string) => {
+      const datos = { nif: NIF, numSerie, importe: '10.00', fecha: dashed(sample.date) };
+      const { status, body } = await extract(await scanned(sample, urlQr('pruebas', datos)));
+      expect(status).toBe(409);
+      return body as unknown as { message: string; DocNo?: string };
+    };
+    // The one that is here is named apart, to lead to it; that of another program is not.
+    expect(await refused(DocNo)).toMatchObject({
+      ...{ DocNo, message: expect.stringContaining('ya consta en la AEAT') },
+    });
+    expect(await refused('OTRO-7')).not.toHaveProperty('DocNo');
   });
 
   it('reads a scan, and warns of an invoice that somebody else issued', async () => {

@@ -6,16 +6,24 @@ import {
   LecturaAnswer,
   LecturaQuery,
   PaginaQuery,
+  SubidasAnswer,
 } from '../../contract/reading.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { readInvoice } from '../../operations/read-invoice.ts';
-import { findReading, findUpload, findUploadPage } from '../../store/uploads.ts';
+import {
+  findReading,
+  findUpload,
+  findUploadPage,
+  listUploadedDrafts,
+} from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 
 const security = [{ sesion: [] }];
 const tags = ['Facturas'];
+/** So many drafts of files are listed; the rest are among the pending ones. */
+const LISTED = 20;
 /** Ten megabytes as base64, for who sends the file in JSON. */
 const JSON_LIMIT = 14 * 1024 * 1024;
 
@@ -70,6 +78,31 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         campos: found.campos,
         avisos: [...found.avisos],
         paginas: found.pages.map(({ width, height }) => ({ ancho: width, alto: height })),
+      };
+    },
+  );
+
+  app.get(
+    '/api/GetData/GetSubidas',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Borradores leídos de un archivo y aún por registrar, el último primero',
+        response: { 200: SubidasAnswer, 401: ErrorBody },
+      },
+    },
+    async ({ session }) => {
+      const drafts = await listUploadedDrafts(deps.sql, session.companyId, LISTED + 1);
+      return {
+        subidas: drafts.slice(0, LISTED).map((draft) => ({
+          DocNo: draft.docNo,
+          nombre: draft.fileName,
+          cliente: draft.customerName,
+          total: Number(draft.total),
+          subida: draft.uploadedAt.toISOString(),
+        })),
+        hayMas: drafts.length > LISTED,
       };
     },
   );

@@ -30,17 +30,25 @@ export class ApiError extends Error {
   readonly codigo: string | undefined;
   /** What a 429 or a 503 asks to wait. */
   readonly retryAfterSeconds: number | undefined;
+  /** The invoice that the refusal is about, when it is one of the company's own. */
+  readonly docNo: string | undefined;
 
   constructor(
     status: number,
     messages: readonly string[],
-    details: { codigo?: string; retryAfterSeconds?: number; cause?: unknown } = {},
+    details: {
+      codigo?: string;
+      retryAfterSeconds?: number;
+      docNo?: string;
+      cause?: unknown;
+    } = {},
   ) {
     super(messages.join(' ') || `HTTP ${status}`, { cause: details.cause });
     this.status = status;
     this.messages = messages;
     this.codigo = details.codigo;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.docNo = details.docNo;
   }
 }
 
@@ -187,10 +195,11 @@ function messagesOf(body: unknown): string[] {
 }
 
 function detailsOf(response: Response, body: unknown) {
-  const codigo = (body as { codigo?: unknown } | undefined)?.codigo;
+  const { codigo, DocNo } = (body ?? {}) as { codigo?: unknown; DocNo?: unknown };
   const wait = Number(response.headers.get('Retry-After'));
   return {
     ...(typeof codigo === 'string' ? { codigo } : {}),
+    ...(typeof DocNo === 'string' ? { docNo: DocNo } : {}),
     ...(wait > 0 ? { retryAfterSeconds: wait } : {}),
   };
 }

@@ -1,6 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
-import type { ExtraerFacturaAnswer, LecturaAnswer } from '../../../../contract/reading.ts';
+import type {
+  ExtraerFacturaAnswer,
+  LecturaAnswer,
+  SubidasAnswer,
+} from '../../../../contract/reading.ts';
 import { saveFile } from '../../../lib/download.ts';
 import { http, httpFile } from '../../../lib/http.ts';
 
@@ -26,6 +30,13 @@ export async function saveReading(
 export function getLectura(archivo: string): Promise<LecturaAnswer> {
   return http<LecturaAnswer>(`/api/GetData/GetLectura?archivo=${archivo}`);
 }
+
+/** Drafts made of a file that wait for a person, whichever browser they were uploaded with. */
+export const subidasQuery = queryOptions({
+  // Whatever changes the lists of invoices changes this one.
+  queryKey: ['invoices', 'subidas'],
+  queryFn: ({ signal }) => http<SubidasAnswer>('/api/GetData/GetSubidas', { signal }),
+});
 
 /** A page of an original as a picture. @param pagina from 1 */
 export function paginaQuery(archivo: string, pagina: number) {

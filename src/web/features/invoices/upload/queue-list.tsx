@@ -176,18 +176,9 @@ function Action({ uploads, upload }: { uploads: UploadQueue; upload: Upload }) {
         </Button>
       );
     case 'registered':
-      return (
-        <Button
-          size="sm"
-          variant="default"
-          component={Link}
-          to={invoicePath(state.docNo)}
-          aria-label={`Ver ${name}`}
-        >
-          Ver
-        </Button>
-      );
+      return <SeeLink name={name} docNo={state.docNo} />;
     case 'failed':
+      if (state.knownAs) return <SeeLink name={name} docNo={state.knownAs} />;
       return state.canRetry ? (
         <Button
           size="sm"
@@ -201,4 +192,18 @@ function Action({ uploads, upload }: { uploads: UploadQueue; upload: Upload }) {
     default:
       return null;
   }
+}
+
+function SeeLink({ name, docNo }: { readonly name: string; readonly docNo: string }) {
+  return (
+    <Button
+      size="sm"
+      variant="default"
+      component={Link}
+      to={invoicePath(docNo)}
+      aria-label={`Ver la factura de ${name}`}
+    >
+      Ver
+    </Button>
+  );
 }

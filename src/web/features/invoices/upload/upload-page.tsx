@@ -5,6 +5,7 @@ import { CHECKED, PATHS } from '../../../lib/paths.ts';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { InvoiceEditor } from '../form/invoice-editor.tsx';
 import { Receipt } from '../receipt/receipt.tsx';
+import { EarlierUploads } from './earlier-uploads.tsx';
 import { FileDrop } from './file-drop.tsx';
 import { progressWords, QueueList } from './queue-list.tsx';
 import classes from './upload.module.css';
@@ -96,6 +97,7 @@ function Chooser() {
         <div className={classes.work}>
           <FileDrop isSmall={list.length > 0} onFiles={(files) => uploads.add(files)} />
           {list.length > 0 && <QueueList uploads={uploads} list={list} />}
+          <EarlierUploads list={list} />
         </div>
         <ol className={classes.steps}>
           {STEPS.map(({ title, words }, index) => (

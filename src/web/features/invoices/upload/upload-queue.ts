@@ -7,7 +7,13 @@ export type UploadState =
   | { readonly kind: 'reading' }
   /** Its draft waits for a person. */
   | { readonly kind: 'ready'; readonly docNo: string; readonly warnings: number }
-  | { readonly kind: 'failed'; readonly sentence: string; readonly canRetry: boolean }
+  | {
+      readonly kind: 'failed';
+      readonly sentence: string;
+      readonly canRetry: boolean;
+      /** The invoice that it is already. */
+      readonly knownAs?: string;
+    }
   /** Looked at and left as a draft. */
   | { readonly kind: 'kept'; readonly docNo: string }
   | { readonly kind: 'registered'; readonly docNo: string };
@@ -141,7 +147,8 @@ export class UploadQueue {
     } catch (error) {
       const canRetry = isWorthRetrying(error);
       const sentence = errorMessages(error, NO_ANSWER).join(' ');
-      return { kind: 'failed', sentence, canRetry };
+      const knownAs = error instanceof ApiError ? error.docNo : undefined;
+      return { kind: 'failed', sentence, canRetry, ...(knownAs && { knownAs }) };
     }
   }
 
