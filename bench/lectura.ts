@@ -17,9 +17,12 @@ import { readDocument } from '../src/reading/read-document.ts';
 import type { DocumentReading } from '../src/reading/shapes.ts';
 import { drawPdf, type Layout } from '../tests/reading/draw.ts';
 import { HELD_OUT, LEARNT } from '../tests/reading/held-out-layouts.ts';
+import { HELD_OUT_TWO } from '../tests/reading/held-out-two.ts';
 import { TUNED_HTML } from '../tests/reading/html-layouts.ts';
 import {
   dashed,
+  type Pool,
+  RESERVED,
   type Sample,
   STORIES,
   type Story,
@@ -39,6 +42,9 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 const QR_FIELDS: readonly Field[] = ['numero', 'fecha', 'nifEmisor', 'total'];
+/** The second held-out group came later, from whoever had neither read the reader nor run it on them. */
+const GROUPS = ['maquetas de ajuste', 'maquetas reservadas', 'maquetas reservadas II'] as const;
+type Group = (typeof GROUPS)[number];
 /** From this confidence on the screen says «Leído»; below, somebody is asked to look. */
 const SAID_TO_BE_READ = 0.8;
 const TODAY = '2026-11-20';
@@ -69,15 +75,15 @@ const isTuningOnly = flags.includes('--solo-ajuste');
 const results: Result[] = [];
 const press = await openPress();
 try {
-  for (const isReserved of isTuningOnly ? [false] : [false, true]) {
-    const group = isReserved ? 'maquetas reservadas' : 'maquetas de ajuste';
-    await measure(`texto, ${group}`, textCases(isReserved), {
+  for (const group of isTuningOnly ? GROUPS.slice(0, 1) : GROUPS) {
+    const isReserved = group !== 'maquetas de ajuste';
+    await measure(`texto, ${group}`, textCases(group), {
       goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },
       isReserved,
     });
     for (const [kind, spoil] of Object.entries(SPOILS)) {
       const isClean = kind === 'escaneo 300';
-      await measure(`${kind}, ${group}`, pictureCases(isReserved, spoil), {
+      await measure(`${kind}, ${group}`, pictureCases(group, spoil), {
         goals: { f1: isClean ? 0.92 : 0.88, ...(isClean && { lines: 0.8 }), seconds: 3 },
         isReserved,
       });
@@ -90,45 +96,58 @@ try {
 }
 printTable(results);
 
-/** Every story of every layout. */
-function textCases(isReserved: boolean): Case[] {
-  return painters(isReserved).flatMap(([name, paint], at) =>
-    STORIES.map((story, i) => caseOf(name, paint, { seed: at * 100 + i, story, isReserved })),
+/** Every story that fits, of every layout. */
+function textCases(group: Group): Case[] {
+  return painters(group).flatMap((painter, at) =>
+    storiesOf(painter).map((story, i) => caseOf(painter, at * 100 + i, story)),
   );
 }
 
 /** A story of each layout, another each time. A picture has one page. */
-function pictureCases(isReserved: boolean, spoil: Spoil): Case[] {
-  const short = STORIES.filter((story) => story !== 'varias páginas');
-  return painters(isReserved).flatMap(([name, paint], at) =>
-    Array.from({ length: per }, (_, i) => {
+function pictureCases(group: Group, spoil: Spoil): Case[] {
+  return painters(group).flatMap((painter, at) => {
+    const short = storiesOf(painter).filter((story) => story !== 'varias páginas');
+    return Array.from({ length: per }, (_, i) => {
       const story = short[(at * 3 + i) % short.length] as Story;
-      const one = caseOf(name, paint, { seed: at * 100 + 50 + i, story, isReserved });
+      const one = caseOf(painter, at * 100 + 50 + i, story);
       return { ...one, draw: async () => spoil(await one.draw(), at + i) };
-    }),
-  );
+    });
+  });
 }
 
-type Painter = (sample: Sample) => Promise<Buffer>;
+interface Painter {
+  readonly name: string;
+  readonly paint: (sample: Sample) => Promise<Buffer>;
+  /** The words of its invoices, if not those that the reader is tuned with. */
+  readonly pool?: Pool;
+  /** Stories that such an invoice never has. */
+  readonly unfit?: readonly Story[];
+}
 
-function painters(isReserved: boolean): [string, Painter][] {
+const storiesOf = ({ unfit = [] }: Painter) => STORIES.filter((story) => !unfit.includes(story));
+
+function painters(group: Group): Painter[] {
+  const printed = (layouts: Readonly<Record<string, HtmlLayout>>, pool?: Pool) =>
+    Object.entries(layouts).map(
+      ([name, layout]): Painter => ({
+        ...{ name, paint: (sample) => press.print(layout(sample)) },
+        ...(pool && { pool }),
+      }),
+    );
+  if (group === 'maquetas reservadas') return printed(HELD_OUT, RESERVED);
+  if (group === 'maquetas reservadas II')
+    return Object.entries(HELD_OUT_TWO).map(([name, { layout, pool, unfit }]) => ({
+      ...{ name, pool, unfit },
+      paint: (sample) => press.print(layout(sample)),
+    }));
   const drawn = Object.entries({ ...LAYOUTS, ...MORE_LAYOUTS }).map(
-    ([name, layout]): [string, Painter] => [name, (sample) => drawPdf(layout, sample)],
+    ([name, layout]): Painter => ({ name, paint: (sample) => drawPdf(layout, sample) }),
   );
-  const printed = (layouts: Readonly<Record<string, HtmlLayout>>) =>
-    Object.entries(layouts).map(([name, layout]): [string, Painter] => [
-      name,
-      (sample) => press.print(layout(sample)),
-    ]);
-  return isReserved ? printed(HELD_OUT) : [...drawn, ...printed({ ...TUNED_HTML, ...LEARNT })];
+  return [...drawn, ...printed({ ...TUNED_HTML, ...LEARNT })];
 }
 
-function caseOf(
-  name: string,
-  paint: Painter,
-  { seed, story, isReserved }: { seed: number; story: Story; isReserved: boolean },
-): Case {
-  const sample = sampleOf(seed, story, { isReserved });
+function caseOf({ name, paint, pool }: Painter, seed: number, story: Story): Case {
+  const sample = sampleOf(seed, story, pool && { pool });
   return { name: `${name} (${story})`, sample, draw: () => paint(sample) };
 }
 
@@ -140,7 +159,7 @@ function xmlCases(): Case[] {
   };
   return Object.entries(XML_FORMATS).flatMap(([format, { name, write }]) =>
     STORIES.filter((story) => !unsaid[format]?.includes(story)).map((story, i): Case => {
-      const sample = sampleOf(900 + i, story, { isReserved: true });
+      const sample = sampleOf(900 + i, story, { pool: RESERVED });
       const files = [{ name, content: Buffer.from(write(sample)) }];
       const layout = LAYOUTS.clasica as Layout;
       return {
@@ -159,7 +178,7 @@ function qrCases(): Case[] {
     ...Object.entries(SPOILS),
   ];
   return kinds.map(([kind, spoil], i): Case => {
-    const sample = sampleOf(950 + i, 'sencilla', { isReserved: true });
+    const sample = sampleOf(950 + i, 'sencilla', { pool: RESERVED });
     const importe = (sample.totalCents / 100).toFixed(2);
     const { nif } = sample.issuer;
     const url = urlQr(i % 2 ? 'pruebas' : 'produccion', {

@@ -54,8 +54,11 @@ export const STORIES = [
 ] as const;
 export type Story = (typeof STORIES)[number];
 
-interface Pool {
+/** The words that invoices are made of. */
+export interface Pool {
   readonly names: readonly string[];
+  /** Who issues, if not one of `names`. */
+  readonly issuers?: { readonly names: readonly string[]; readonly arePeople: boolean };
   readonly streets: readonly string[];
   readonly towns: readonly string[];
   readonly things: readonly string[];
@@ -84,7 +87,7 @@ const TUNING: Pool = {
 };
 
 /** For the layouts that only measure: nothing in it is in the other. */
-const RESERVED: Pool = {
+export const RESERVED: Pool = {
   names: [
     ...['Hermanos Quiroga e Hijos, S.L.', 'Transportes Guadalhorce, S.A.', 'Jesús Ortiz Zamora'],
     ...[
@@ -131,15 +134,14 @@ const RECARGOS: Readonly<Record<number, number>> = { 21: 5.2, 10: 1.4, 4: 0.5 };
  * One invoice of a seed: the same seed, the same invoice.
  *
  * @param story what it has besides the usual; without it, whatever the seed brings
- * @param isReserved drawn from the words of the layouts that only measure
+ * @param pool the words that it is drawn from
  */
 export function sampleOf(
   seed: number,
   story?: Story,
-  { isReserved = false }: { readonly isReserved?: boolean } = {},
+  { pool = TUNING }: { readonly pool?: Pool } = {},
 ): Sample {
   const random = randomFrom(seed);
-  const pool = isReserved ? RESERVED : TUNING;
   const int = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
   const pick = <T>(list: readonly T[]): T => list[int(0, list.length - 1)] as T;
   const party = (nif: string): SampleParty => ({
@@ -184,7 +186,12 @@ export function sampleOf(
   const date = `2026-${String(int(1, 10)).padStart(2, '0')}-${String(int(1, 28)).padStart(2, '0')}`;
   const number = pick(pool.numbers);
   const dueDate = `2026-12-${String(int(1, 28)).padStart(2, '0')}`;
-  const issuer = party(entityNif(int(1_000_000, 9_999_999)));
+  const nobody = party(
+    pool.issuers?.arePeople
+      ? personNif(int(1_000_000, 79_999_999))
+      : entityNif(int(1_000_000, 9_999_999)),
+  );
+  const issuer = pool.issuers ? { ...nobody, name: pick(pool.issuers.names) } : nobody;
   const somebody = party(
     seed % 2 ? entityNif(int(1_000_000, 9_999_999)) : personNif(int(1_000_000, 79_999_999)),
   );
