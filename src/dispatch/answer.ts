@@ -2,10 +2,10 @@ import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts'
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
 import { isOfInstallation } from '../operations/reconcile.ts';
-import { SIN_EFECTO } from '../operations/start-installation.ts';
+import { besideLost } from '../operations/start-installation.ts';
 import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
-import { findPerdidos } from '../store/installations.ts';
+import { findPerdidos, findRegisteredAt } from '../store/installations.ts';
 import { declaredOfNumbers, type StoredRegistro } from '../store/registros.ts';
 import { findHeld, periodoOf } from './consulta.ts';
 import { invoiceStatus } from './policy.ts';
@@ -65,11 +65,22 @@ export async function readAnswer(
       return there === undefined || there === Huella ? [] : [there];
     }),
   );
+  const beside = duplicates.filter(({ seq }) => perdidos.has(held.get(seq)?.Huella ?? ''));
+  const registeredAt =
+    beside.length === 0
+      ? new Map<string, Date>()
+      : await findRegisteredAt(
+          deps.sql,
+          sender.companyId,
+          beside.map(({ NumSerieFactura }) => NumSerieFactura),
+        );
   const verdicts = answered.map(({ registro }, i) => {
     const verdict = toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null);
-    // Its number was lost with the registro that the AEAT has: it can be neither corrected nor annulled.
-    return perdidos.has(held.get(registro.seq)?.Huella ?? '') && verdict.status === 'Rechazado'
-      ? { ...verdict, status: 'Anulada' as const, errorMessage: SIN_EFECTO, errorCode: null }
+    const there = beside.includes(registro) ? held.get(registro.seq) : undefined;
+    const since = registeredAt.get(registro.NumSerieFactura);
+    // Of a number that was lost here, what the AEAT has is what counts.
+    return there && since && verdict.status === 'Rechazado'
+      ? { ...verdict, ...besideLost(since, there), errorCode: null }
       : verdict;
   });
   const lostPeriodos = await findLost(deps, sender.companyId, duplicates, held);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remedioDeFault } from './policy.ts';
+import { remedioDeFault, waitAfterCopies } from './policy.ts';
 
 it.each([
   // faultcode, code, technical, registros → remedy (VERIFACTU §10, §11.1, §11.2)
@@ -20,3 +20,15 @@ it.each([
   const fault = code === undefined ? { faultcode } : { faultcode, code };
   expect(remedioDeFault(fault, { esTecnico, registros })).toBe(remedio);
 });
+
+it.each([
+  [60, 'Anulacion', null, 180],
+  [60, 'Alta', 'S', 180],
+  [0, 'Alta', 'S', 150],
+  [0, 'Alta', null, 0],
+] as const)(
+  'after a copy and a wait of %i s, %s (Subsanacion %s) holds the next for %i s',
+  (wait, TipoRegistro, Subsanacion, seconds) => {
+    expect(waitAfterCopies(wait, [{ TipoRegistro, Subsanacion }])).toBe(seconds);
+  },
+);

@@ -34,8 +34,10 @@ export function waitSeconds(TiempoEsperaEnvio: number | null, previous: number):
   return Math.min(TiempoEsperaEnvio ?? previous, 9999);
 }
 
-/** Three of the AEAT's waits of a minute: longer than any call of ours lives. */
+/** Three of the AEAT's waits of a minute. */
 const WAITS_AFTER_A_COPY = 3;
+/** Whatever it asks for: longer than any call of ours lives (`aeat-client.ts`). */
+const LEAST_SECONDS_AFTER_A_COPY = 150;
 
 /**
  * Seconds until the message after one that went out more than once.
@@ -54,7 +56,7 @@ export function waitAfterCopies(
   const entersAgain = registros.some(
     ({ TipoRegistro, Subsanacion }) => TipoRegistro === 'Anulacion' || Subsanacion === 'S',
   );
-  return entersAgain ? wait * WAITS_AFTER_A_COPY : wait;
+  return entersAgain ? Math.max(wait * WAITS_AFTER_A_COPY, LEAST_SECONDS_AFTER_A_COPY) : wait;
 }
 
 /** What is sent in one message, in order, and whether it must carry `Incidencia`. */

@@ -2,7 +2,7 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { fechaHoraHuso } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { marcasDeAnulacion } from '../domain/verifactu/correcciones.ts';
+import { conLoPerdido, marcasDeAnulacion } from '../domain/verifactu/correcciones.ts';
 import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { countMoves } from '../store/blocks.ts';
@@ -42,7 +42,9 @@ export async function cancelInvoice(
     assertReconciled(cadena);
     const issued = cancellable(invoices.get(docNo), docNo);
     const desenlaces = await findDesenlaces(tx, [{ companyId, docNo }]);
-    const marcas = marcasDeAnulacion(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? []);
+    const marcas = marcasDeAnulacion(
+      conLoPerdido(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [], !issued.wasRejected),
+    );
     if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
 
     const now = notBefore(deps.clock(), cadena.lastGeneratedAt);

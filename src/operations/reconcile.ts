@@ -67,7 +67,9 @@ export async function reconcile(
   });
   return {
     iguales: result.iguales,
-    distintos: [...result.distintos],
+    distintos: result.distintos.map((row) =>
+      lost.has(row.HuellaAEAT ?? '') ? { ...row, motivo: `${row.motivo} ${SE_PERDIO}` } : row,
+    ),
     soloAqui: [...result.soloAqui],
     soloAEAT: result.soloAEAT.map((row) =>
       lost.has(row.HuellaAEAT ?? '') ? { ...row, motivo: PERDIDA } : row,
@@ -79,6 +81,8 @@ export async function reconcile(
 
 /** What is left of an invoice whose registros were lost here (`start-installation.ts`). */
 const PERDIDA = 'La hizo Huella antes de que se perdieran sus registros: sólo la tiene la AEAT.';
+
+const SE_PERDIO = 'Su último registro se perdió aquí al restaurar una copia.';
 
 /** For whom the AEAT is asked, and with what. */
 export interface Asking {

@@ -9,7 +9,7 @@ import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, isRectificativa, tipoFacturaOf } from '../domain/invoice.ts';
 import { centsToText, textToCents } from '../domain/money.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
-import { type Desenlace, marcasDeAlta } from '../domain/verifactu/correcciones.ts';
+import { conLoPerdido, type Desenlace, marcasDeAlta } from '../domain/verifactu/correcciones.ts';
 import { checkEstructura } from '../domain/verifactu/estructura.ts';
 import {
   type Anterior,
@@ -166,7 +166,14 @@ export class RegisterRun {
       anterior: this.#anterior(),
       SistemaInformatico: this.#context.SistemaInformatico,
       FechaHoraHusoGenRegistro: fechaHoraHuso(this.now, this.#context.zona),
-      ...(isCorrection ? marcasDeAlta(this.#locked.desenlacesOf(saved.docNo)) : {}),
+      ...(isCorrection
+        ? marcasDeAlta(
+            conLoPerdido(
+              this.#locked.desenlacesOf(saved.docNo),
+              saved.status === 'Aceptado con errores',
+            ),
+          )
+        : {}),
     });
     const problems = checkEstructura(registro);
     if (problems.length > 0) {

@@ -10,7 +10,12 @@ import { findReconcile, lockCadena } from '../store/cadenas.ts';
 import type { Company } from '../store/companies.ts';
 import { lockDespacho, markWaiting, releaseRechazados } from '../store/despachos.ts';
 import { applyVerdicts } from '../store/envios.ts';
-import { lockNumbers, savePerdidos, startInstallation } from '../store/installations.ts';
+import {
+  type LockedNumber,
+  lockNumbers,
+  savePerdidos,
+  startInstallation,
+} from '../store/installations.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
 import { declaredOfNumbers } from '../store/registros.ts';
 import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
@@ -26,10 +31,32 @@ const MONTHS_AHEAD_DAYS = 400;
 export const SIN_EFECTO =
   'La AEAT ya tenía una factura con este número, que aquí se perdió al restaurar una copia. Ésta no ha llegado a registrarse y no cuenta: haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
 
+/** Why one that was refused here counts: its correction got there, and was lost with the rest. */
+const CORREGIDA =
+  'La AEAT tiene esta factura ya corregida, pero la corrección se perdió aquí al restaurar una copia. Corrígela otra vez, con los datos de la que tiene tu cliente, para que aquí conste lo mismo. No hagas otra.';
+
 const YA_ANULADA =
   'La AEAT la tiene anulada. Se anuló antes de que se perdieran los registros, y aquí no queda el de su anulación.';
 
 const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
+
+/**
+ * How an invoice stands whose alta was refused, when what the AEAT holds under its number was lost here.
+ *
+ * One that was registered before what was lost is that same invoice, which was corrected or annulled later.
+ * One registered after it, with the backup restored, took its number.
+ */
+export function besideLost(
+  registeredAt: Date,
+  lost: Pick<RegistroConsultado, 'FechaHoraHusoGenRegistro' | 'EstadoRegistro'>,
+): { readonly status: InvoiceStatus; readonly errorMessage: string } {
+  // The AEAT's is cut to the second.
+  const isSame = registeredAt.getTime() < Date.parse(lost.FechaHoraHusoGenRegistro) + 1000;
+  if (!isSame) return { status: 'Anulada', errorMessage: SIN_EFECTO };
+  return lost.EstadoRegistro === 'Anulado'
+    ? { status: 'Anulada', errorMessage: YA_ANULADA }
+    : { status: 'Aceptado con errores', errorMessage: CORREGIDA };
+}
 
 /**
  * Goes on after registros were lost for good: the AEAT holds later ones of this installation, and they
@@ -37,8 +64,8 @@ const HELD: readonly InvoiceStatus[] = ['Registrada', 'Aceptado con errores'];
  *
  * A new NumeroInstalacion starts, whose first registro says `PrimerRegistro`; every series goes on after
  * the highest number that the AEAT holds; what was lost is noted, so that no counter gives those numbers
- * again; and invoices of here that were refused because of them are left without effect, for they stop
- * the rest. What is registered stays as it is and goes on being sent.
+ * again; and invoices of here that were refused because of them no longer stop the rest: they are left
+ * without effect or, when the AEAT holds a later registro of that same invoice, as it says. What is registered stays as it is and goes on being sent.
  *
  * @throws {DomainError} CONFLICT when nothing is known to be lost; FORBIDDEN without a certificate;
  *   UNAVAILABLE when the AEAT could not be asked, and nothing has changed
@@ -75,17 +102,13 @@ export async function startNewInstallation(
     await startInstallation(tx, companyId, { numero, now });
     await savePerdidos(tx, companyId, perdidos, now);
     const series = await goBeyond(tx, companyId, held);
-    const lost = new Map(perdidos.map((row) => [row.NumSerieFactura, row.EstadoRegistro]));
-    const clashing = known.filter(({ docNo, status }) => status === 'Rechazado' && lost.has(docNo));
-    const annulled = known.filter(
-      ({ docNo, status }) => HELD.includes(status) && lost.get(docNo) === 'Anulado',
-    );
+    const standings = standingsOf(known, perdidos);
     await lockDespacho(tx, companyId);
-    await annul(tx, company, clashing, SIN_EFECTO);
-    await annul(tx, company, annulled, YA_ANULADA);
-    if (clashing.length > 0) {
+    await stand(tx, company, standings);
+    const released = standings.filter(({ wasRejected }) => wasRejected).length;
+    if (released > 0) {
       // They held the later ones.
-      await releaseRechazados(tx, [{ companyId, count: clashing.length }]);
+      await releaseRechazados(tx, [{ companyId, count: released }]);
       await markWaiting(tx, [companyId], now);
     }
     await recordEvent(tx, companyId, { kind: 'instalacion-nueva', now, detail: numero });
@@ -97,7 +120,9 @@ export async function startNewInstallation(
         FechaExpedicionFactura,
         ...(ImporteTotal !== undefined && { ImporteTotal }),
       })),
-      sinEfecto: clashing.map(({ docNo }) => docNo),
+      sinEfecto: standings
+        .filter(({ errorMessage }) => errorMessage === SIN_EFECTO)
+        .map(({ docNo }) => docNo),
     };
   });
   deps.wakeDispatcher(companyId);
@@ -153,23 +178,49 @@ function beyond(series: OpenSeries, registro: RegistroConsultado): OpenSeries {
   return { ...series, nextNumber: number + 1n, lastDate };
 }
 
+interface Standing {
+  readonly seq: bigint;
+  readonly docNo: string;
+  readonly status: InvoiceStatus;
+  readonly errorMessage: string;
+  readonly wasRejected: boolean;
+}
+
+/** How the invoices stand that what was lost tells something of. */
+function standingsOf(
+  known: readonly LockedNumber[],
+  perdidos: readonly RegistroConsultado[],
+): Standing[] {
+  const lost = new Map(perdidos.map((row) => [row.NumSerieFactura, row]));
+  return known.flatMap(({ seq, docNo, status, registeredAt }): Standing[] => {
+    const row = lost.get(docNo);
+    const wasRejected = status === 'Rechazado';
+    if (row && wasRejected) return [{ seq, docNo, wasRejected, ...besideLost(registeredAt, row) }];
+    if (!HELD.includes(status) || row?.EstadoRegistro !== 'Anulado') return [];
+    return [{ seq, docNo, wasRejected, status: 'Anulada', errorMessage: YA_ANULADA }];
+  });
+}
+
 /** Says what the AEAT says of them. Nothing is declared: it would be of the ones that were lost. */
-async function annul(
+async function stand(
   tx: Tx,
   { id: companyId }: Pick<Company, 'id'>,
-  invoices: readonly { readonly seq: bigint }[],
-  errorMessage: string,
+  standings: readonly Standing[],
 ): Promise<void> {
-  if (invoices.length === 0) return;
-  const moves: Move[] = invoices.map(({ seq }) => ({ seq, status: 'Anulada' }));
+  if (standings.length === 0) return;
+  const moves: Move[] = standings.map(({ seq, status }) => ({ seq, status }));
   await countMoves(tx, companyId, moves);
-  await takeAnnulledFromMonths(tx, companyId, moves);
+  await takeAnnulledFromMonths(
+    tx,
+    companyId,
+    moves.filter(({ status }) => status === 'Anulada'),
+  );
   await applyVerdicts(
     tx,
     companyId,
-    invoices.map(({ seq }) => ({
+    standings.map(({ seq, status, errorMessage }) => ({
       seq,
-      status: 'Anulada',
+      status,
       errorMessage,
       errorCode: null,
       CSV: null,

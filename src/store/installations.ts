@@ -71,15 +71,37 @@ export async function findPerdidos(
   return new Set(rows.map(({ huella }) => huella));
 }
 
-/** Registered invoices with these numbers, locked: how each stands, and the place of its latest registro. */
+/** A registered invoice: how it stands, and the place of its latest registro. */
+export interface LockedNumber {
+  readonly seq: bigint;
+  readonly docNo: string;
+  readonly status: InvoiceStatus;
+  /** Of its first registro. */
+  readonly registeredAt: Date;
+}
+
+/** Registered invoices with these numbers, locked. */
 export async function lockNumbers(
   tx: Tx,
   companyId: number,
   docNos: readonly string[],
-): Promise<{ readonly seq: bigint; readonly docNo: string; readonly status: InvoiceStatus }[]> {
-  return tx<{ seq: bigint; docNo: string; status: InvoiceStatus }[]>`
-    select seq, doc_no as "docNo", status from invoices
+): Promise<LockedNumber[]> {
+  return tx<LockedNumber[]>`
+    select seq, doc_no as "docNo", status, registered_at as "registeredAt" from invoices
      where company_id = ${companyId} and doc_no = any(${[...docNos]}::text[]) and seq is not null
      order by id
        for update`;
+}
+
+/** When the invoices of these registros had their first one, by number. */
+export async function findRegisteredAt(
+  tx: Tx,
+  companyId: number,
+  docNos: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await tx<{ docNo: string; registeredAt: Date }[]>`
+    select doc_no as "docNo", registered_at as "registeredAt" from invoices
+     where company_id = ${companyId} and doc_no = any(${[...docNos]}::text[])
+       and registered_at is not null`;
+  return new Map(rows.map(({ docNo, registeredAt }) => [docNo, registeredAt]));
 }

@@ -1,4 +1,4 @@
-import type { Series, SeriesKind } from '../domain/series.ts';
+import { SERIES_KINDS, type Series, type SeriesKind, siblingSeries } from '../domain/series.ts';
 import { ofCompanies, ofOneCompany, type Tx } from './sql.ts';
 
 /** A series of a company with the date of the last invoice that took a number of it. */
@@ -6,6 +6,8 @@ export interface OpenSeries extends Series {
   readonly kind: SeriesKind;
   /** ISO date, or null while the series has no invoice. */
   readonly lastDate: string | null;
+  /** It has no row yet: a process of before there was this kind of series made the company. */
+  readonly isUnsaved?: boolean;
 }
 
 interface SeriesRow {
@@ -35,7 +37,19 @@ export async function findSeriesOf(
      where ${ofCompanies(tx, 'company_id', companyIds)}`;
   const found = new Map(companyIds.map((id) => [id, new Map<SeriesKind, OpenSeries>()]));
   for (const row of rows) found.get(row.company_id)?.set(row.kind, fromRow(row));
+  for (const own of found.values()) addMissing(own);
   return found;
+}
+
+/** A company that an older process made during an update has no series of a kind that came with it. */
+function addMissing(own: Map<SeriesKind, OpenSeries>): void {
+  const ordinary = own.get('F');
+  if (!ordinary || own.size === SERIES_KINDS.length) return;
+  const siblings = siblingSeries(ordinary);
+  for (const kind of SERIES_KINDS) {
+    if (own.has(kind)) continue;
+    own.set(kind, { ...siblings[kind], kind, nextNumber: 1n, lastDate: null, isUnsaved: true });
+  }
 }
 
 /** A series of which numbers were taken. */
@@ -45,6 +59,19 @@ export interface TakenSeries extends OpenSeries {
 
 /** Moves the counters on after numbers were taken. */
 export async function saveCounters(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
+  // In one flush with the update, and in front of it.
+  const unsaved = taken.filter(({ isUnsaved }) => isUnsaved).map((one) => insertSeries(tx, one));
+  await Promise.all([...unsaved, moveCounters(tx, taken)]);
+}
+
+async function insertSeries(tx: Tx, series: TakenSeries): Promise<void> {
+  const { companyId, kind, prefix, suffix, width, nextNumber, lastDate } = series;
+  await tx`
+    insert into series (company_id, kind, prefix, suffix, width, next_number, last_date)
+    values (${companyId}, ${kind}, ${prefix}, ${suffix}, ${width}, ${String(nextNumber)}, ${lastDate})`;
+}
+
+async function moveCounters(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
   await tx`
     update series s
        set next_number = t.next_number, last_date = t.last_date

@@ -236,11 +236,11 @@ describe('dispatch', () => {
       select extract(epoch from d.next_envio_at - max(i.sent_at))::float8 as seconds
         from despachos d join envio_intentos i using (company_id)
        where company_id = ${company.id} group by d.next_envio_at`;
-    expect(pause[0]?.seconds).toBeCloseTo(60, 3);
+    expect(pause[0]?.seconds).toBeCloseTo(150, 3);
 
     await world.behave({ aceptarConErrores: { [number]: 0 } });
     expectOk(await company.register({ notas: 'segunda', ...{ draftNo: number } }));
-    await skipWait();
+    world.advanceClock(150);
     await untilAccepted(1);
     expect(await conciliado()).toMatchObject({ iguales: 1, distintos: [] });
     // The matrix lets a subsanación in again over whatever is there (VERIFACTU §9).

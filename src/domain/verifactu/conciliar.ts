@@ -68,7 +68,7 @@ export function conciliar({
     const key = keyOf(row);
     const own = ours.get(key) ?? [];
     const same = own.find(({ Huella }) => Huella === row.Huella);
-    const motivo = same ? whyStale(same, accepted.get(key)) : 'La AEAT tiene otra huella.';
+    const motivo = same ? whyStale(same, accepted.get(key)) : whyOther(row);
     if (own.length === 0) soloAEAT.push(diferencia(row, whoMade(esNuestro(row)), row.Huella));
     else if (motivo) distintos.push(diferencia(own.at(-1) ?? row, motivo, row.Huella));
     else iguales += 1;
@@ -96,6 +96,12 @@ function whyStale(same: RegistroPropio, accepted: RegistroPropio | undefined): s
   return same.EstadoRegistro === 'Incorrecto'
     ? 'Consta aquí como rechazada, pero la AEAT la tiene.'
     : null;
+}
+
+function whyOther({ EstadoRegistro }: RegistroConsultado): string {
+  return EstadoRegistro === 'Anulado'
+    ? 'La AEAT la tiene anulada, con otra huella.'
+    : 'La AEAT tiene otra huella.';
 }
 
 function whoMade(isOurs: boolean): string {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  conLoPerdido,
   type Desenlace,
   MATRIZ,
   marcasDeAlta,
@@ -146,6 +147,15 @@ function run(story: readonly Step[]) {
   }
   return { declare, codes, desenlaces, held: () => held };
 }
+
+it('what follows a registro that was lost here goes over it', () => {
+  const refused = [alta('Incorrecto', 1100)];
+  const clashed = [alta('Incorrecto', 3000)];
+  expect(marcasDeAlta(conLoPerdido(refused, true))).toEqual({ Subsanacion: 'S' });
+  expect(marcasDeAnulacion(conLoPerdido(refused, true))).toEqual({});
+  expect(marcasDeAnulacion(conLoPerdido(clashed, true))).toEqual({});
+  expect(conLoPerdido(refused, false)).toBe(refused);
+});
 
 describe('over any sequence of outcomes', () => {
   it('is never refused for its marks while only we declare', () => {

@@ -81,6 +81,23 @@ export const MATRIZ: readonly Fila[] = [
   { enAeat: 'ajena', rechazada: true, alta: { Subsanacion: 'S' }, anulacion: null },
 ];
 
+/**
+ * The outcomes of an invoice, with one more when the AEAT is known to hold it by a registro that was lost here
+ * (docs/decisions/0066): what is declared next goes over that one.
+ *
+ * @param constaAceptada whether the invoice stands as accepted
+ */
+export function conLoPerdido(
+  desenlaces: readonly Desenlace[],
+  constaAceptada: boolean,
+): readonly Desenlace[] {
+  if (!constaAceptada || situacionOf(desenlaces).enAeat === 'alta') return desenlaces;
+  return [
+    ...desenlaces,
+    { TipoRegistro: 'Alta', EstadoRegistro: 'Correcto', CodigoErrorRegistro: null },
+  ];
+}
+
 /** How things stand after these outcomes, oldest first. */
 export function situacionOf(desenlaces: readonly Desenlace[]): Situacion {
   let enAeat: EnAeat = 'nada';

@@ -97,7 +97,10 @@ function Answer({ answer }: { readonly answer: VerificarCadenaAnswer }) {
       <p>
         <strong>Tu cadena está íntegra.</strong> {cuenta(registros, 'registro', 'registros')}
         {instalaciones !== undefined && ` de ${entero(instalaciones)} instalaciones`}, cada uno con
-        su huella y bien enlazado. Esta última huella responde de todos:
+        su huella y bien enlazado.{' '}
+        {instalaciones === undefined
+          ? 'Esta última huella responde de todos:'
+          : 'Esta última huella responde de los de la última instalación:'}
       </p>
       <p className={classes.huella}>{huellaEnGrupos(Huella ?? '').join(' ')}</p>
     </div>
