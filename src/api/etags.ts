@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What the panel asks for each time it opens, changes seldom and says nothing of anybody: the browser may
- * keep it, and asks whether it is still so. Everything else stays out of its disk (`no-store`).
+ * What the panel asks for each time it opens and changes seldom: catalogues and the logo. The browser may keep
+ * it, asks whether it is still so, and forgets it on signing out (`Clear-Site-Data`). Everything else stays out
+ * of its disk (`no-store`).
  */
 const KEPT =
   /^\/api\/GetData\/Get(TerminosPago|FormasPago|GrupoContable|GrupoIVA|UnitOfMeasure|ClavesRegimen|TemplateExcel|CompanyPicture)(\?|$)/;

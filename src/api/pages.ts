@@ -62,9 +62,11 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
     const isPublic = DECLARATION.test(request.url);
     if (!isPublic) reply.header('x-robots-tag', 'noindex');
     const nonce = randomBytes(18).toString('base64');
+    // Of the panel not even the page that «Atrás» brings back from memory, once its session is over.
+    const isPanel = request.url.startsWith('/panel');
     return reply
       .status(SCREENS.test(request.url) ? 200 : 404)
-      .header('cache-control', 'no-cache')
+      .header('cache-control', isPanel ? 'no-store' : 'no-cache')
       .header(
         'content-security-policy',
         contentPolicy(options.formTargets, { elements: [`'nonce-${nonce}'`] }),

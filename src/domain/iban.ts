@@ -49,6 +49,11 @@ function mod97(rearranged: string): bigint {
 const BANK_WEIGHTS = [4, 8, 5, 10, 9, 7, 3, 6];
 const ACCOUNT_WEIGHTS = [1, 2, 4, 8, 5, 10, 9, 7, 3, 6];
 
+/** `ES9121000418…` → `ES91 2100 0418 …`, as banks print it; it never breaks in two. */
+export function ibanInGroups(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1\u00a0');
+}
+
 /** `ES kk EEEE OOOO DD CCCCCCCCCC`: DD covers bank and branch, and the account. */
 function isSpanishControlRight(iban: string): boolean {
   if (!iban.startsWith('ES')) return true;

@@ -27,6 +27,8 @@ export const SECOND_FACTORS: AttemptPolicy = {
 };
 /** Wrong passwords of PKCS#12 files. */
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
+/** New tokens of a session. A page asks for one a minute at most: a click with a younger one gets it back. */
+export const NEW_TOKENS: AttemptPolicy = { attempts: 60, windowSeconds: MINUTE, wait: 'window' };
 /** Renewals begun by a company: each one makes an attempt to pay. */
 export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait: 'window' };
 /** Invoices sent to clients: nobody writes to strangers by the thousand in our name. */

@@ -351,6 +351,8 @@ describe('logout and RefreshToken', () => {
     });
     expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
     expect((await app.post('Auth/RefreshToken', {}, company.token)).status).toBe(401);
+    const { headers } = await app.post('Auth/logout', undefined, await app.login(company.email));
+    expect(headers['clear-site-data']).toBe('"cache"'); // Not the storage: an unsaved invoice waits there.
     expect((await app.get('GetDatosEmpresa', other)).status).toBe(200);
   });
 
@@ -396,6 +398,19 @@ describe('logout and RefreshToken', () => {
     app.advanceClock(11 * 60);
     expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
     expect((await app.get('GetDatosEmpresa', body.tokenJWT)).status).toBe(200);
+  });
+
+  it('gives sixty new ones a minute to a session, and no other is kept waiting', async () => {
+    const company = await app.signUp();
+    app.advanceClock(61);
+    const other = await app.login(company.email);
+    app.advanceClock(61);
+    const refresh = (token: string) => app.post('Auth/RefreshToken', {}, token);
+    for (let time = 0; time < 60; time++) expect((await refresh(company.token)).status).toBe(200);
+    const refused = await refresh(company.token);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await refresh(other)).status).toBe(200);
   });
 
   it('ends a session after eight idle hours and after seven days of use', async () => {

@@ -433,7 +433,7 @@ describe('DeleteAccount', () => {
 
     const removed = await remove(token);
     expect(removed).toMatchObject({ status: 200, body: {} });
-    expect(removed.headers['clear-site-data']).toBe('"storage"');
+    expect(removed.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await app.get('GetDatosEmpresa', token)).status).toBe(401);
     await expect(app.login(company.email)).rejects.toThrow('401');
     const [left] = await app.sql`

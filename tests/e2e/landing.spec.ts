@@ -126,6 +126,9 @@ test('weighs little, can be shared and found; the rest stays out of search engin
     expect(answer.status()).toBe(200);
     expect(answer.headers()['x-robots-tag']).toBe('noindex');
     expect(await answer.text()).toContain('noindex');
+    expect(answer.headers()['cache-control']).toBe(
+      path.startsWith('/panel') ? 'no-store' : 'no-cache',
+    );
     expect(answer.headers()['content-security-policy']).toMatch(/script-src 'self'[;']/);
   }
 });

@@ -14,7 +14,12 @@ import { Empty, ErrorBody, Message } from '../../contract/common.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { checkPassword } from '../../domain/password.ts';
-import { assertAddressMayTry, returnAddressTry } from '../../operations/attempts.ts';
+import {
+  assertAddressMayTry,
+  assertMayTry,
+  NEW_TOKENS,
+  returnAddressTry,
+} from '../../operations/attempts.ts';
 import { recordEvent } from '../../operations/record-event.ts';
 import {
   checkRecoveryCode,
@@ -217,12 +222,14 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: Empty, 401: ErrorBody },
       },
     },
-    async ({ session }) => {
+    async ({ session }, reply) => {
       await endSession(deps.sql, session.companyId, session.sid, deps.clock());
       await recordEvent(deps.sql, session.companyId, {
         kind: 'sesion-cerrada',
         now: deps.clock(),
       });
+      // The logo, above all. Not the storage: the copy of an unsaved invoice waits there for its owner.
+      reply.header('clear-site-data', '"cache"');
       return {};
     },
   );
@@ -236,7 +243,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Renueva el token de una sesión abierta',
         security: [{ sesion: [] }],
         body: z.unknown(),
-        response: { 200: TokenAnswer, 401: ErrorBody },
+        response: { 200: TokenAnswer, 401: ErrorBody, 429: ErrorBody },
       },
     },
     async (request) => {
@@ -244,6 +251,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       const age = deps.clock().getTime() - session.tokenIssuedAt.getTime();
       const token = request.headers.authorization?.replace(/^Bearer /i, '');
       if (token && age < FRESH_TOKEN_MS) return { tokenJWT: token };
+      await assertMayTry(deps, `token:${session.sid}`, NEW_TOKENS);
       return { tokenJWT: await signToken(deps, session) };
     },
   );

@@ -169,7 +169,8 @@ const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
     },
     async ({ session, body }, reply) => {
       await deleteAccount(deps, session, body?.PasswordActual ?? '');
-      reply.header('clear-site-data', '"storage"'); // Copies of drafts, what was half typed.
+      // Copies of drafts, what was half typed, the logo.
+      reply.header('clear-site-data', '"cache", "storage"');
       return {};
     },
   );

@@ -5,6 +5,7 @@
 
 import { paisOf } from '../catalogs/catalogs.ts';
 import { fechaEs } from '../dates.ts';
+import { ibanInGroups } from '../iban.ts';
 import {
   type ClienteEmitido,
   type Emisor,
@@ -171,11 +172,6 @@ function destinationRates({ ivaDestino = [] }: IssuedInvoice): PaperRate[] {
 export function headingOf(tipoFactura: TipoFactura): string[] {
   if (isRectificativa(tipoFactura)) return ['Factura', 'rectificativa'];
   return tipoFactura === 'F2' ? ['Factura', 'simplificada'] : ['Factura'];
-}
-
-/** `ES9121000418…` → `ES91 2100 0418 …`, as banks print it; it never breaks in two. */
-function groupsOfFour(iban: string): string {
-  return iban.replace(/(.{4})(?=.)/g, '$1\u00a0');
 }
 
 function issuerOf({
@@ -442,7 +438,7 @@ function paymentOf(invoice: IssuedInvoice, draft: boolean): Datum[] {
     { label: isCredit ? 'Abono' : 'Forma de pago', value: method },
     { label: 'Plazo de pago', value: isCredit ? '' : oneLine(invoice.terminoPago) },
     { label: 'Vencimientos', value: due.length > 1 ? due.join('\n') : '' },
-    { label: 'IBAN', value: isCredit ? '' : groupsOfFour(invoice.iban ?? '') },
+    { label: 'IBAN', value: isCredit ? '' : ibanInGroups(invoice.iban ?? '') },
     { label: 'Concepto', value: needsConcept ? oneLine(invoice.numSerie) : '' },
     { label: 'Suplidos', value: oneLine(invoice.suplidos?.concepto ?? '') },
   ].filter(({ value }) => value !== '');

@@ -266,7 +266,7 @@ export function supportMail(
             { label: 'Empresa', value: company.name },
             { label: 'NIF', value: company.nif },
             { label: 'Correo', value: company.email },
-            { label: 'Suscripción', value: company.subscriptionType },
+            { label: 'Suscripción', value: planName(company) },
             { label: 'Número de instalación', value: company.numeroInstalacion },
             { label: 'Versión', value: version },
           ],
@@ -276,6 +276,9 @@ export function supportMail(
     replyTo: company.email,
   };
 }
+
+const planName = ({ subscriptionType }: Company): string =>
+  subscriptionType === 'Demo' ? subscriptionType : PLANS[subscriptionType];
 
 /** The copy of it that whoever asked keeps. */
 export function supportCopyMail(

@@ -1,4 +1,5 @@
 import { fechaEs } from '../../domain/dates.ts';
+import { ibanInGroups } from '../../domain/iban.ts';
 import { type IssuedInvoice, isRectificativa, isSimplified } from '../../domain/invoice.ts';
 import { centsToEs, textToCents } from '../../domain/money.ts';
 import type { Company } from '../../store/companies.ts';
@@ -45,7 +46,11 @@ export function invoiceMail(
       },
       { kind: 'rows', rows: rowsOf(invoice) },
       verifiable(invoice),
-      { kind: 'signature', name: invoice.emisor.nombre, detail: company.email },
+      {
+        kind: 'signature',
+        name: invoice.emisor.nombre,
+        detail: [company.email, invoice.emisor.telefono].filter(Boolean).join(' · '),
+      },
     ],
     foot: [`Las respuestas a este correo llegan a ${invoice.emisor.nombre} · Enviado con Huella`],
     attachments: [{ fileName, contentType: 'application/pdf', content: pdf }],
@@ -83,16 +88,21 @@ function rowsOf(invoice: IssuedInvoice): Row[] {
     { label: 'Total factura', value: euros(invoice.total), isStrong: true },
     ...(isZero(invoice.retencion)
       ? []
-      : [
-          { label: 'Retención IRPF', value: euros(invoice.retencion) },
-          { label: 'A cobrar', value: euros(invoice.payable), isStrong: true },
-        ]),
+      : [{ label: 'Retención IRPF', value: eurosOfCents(-textToCents(invoice.retencion)) }]),
+    ...(invoice.suplidos ? [{ label: 'Suplidos', value: euros(invoice.suplidos.importe) }] : []),
+    ...(textToCents(invoice.payable) === textToCents(invoice.total)
+      ? []
+      : [{ label: 'A cobrar', value: euros(invoice.payable), isStrong: true }]),
     ...invoice.vencimientos.map(({ fecha, importe }) => ({
       label: 'Vencimiento',
       value:
         invoice.vencimientos.length > 1 ? `${fechaEs(fecha)} · ${euros(importe)}` : fechaEs(fecha),
     })),
     ...(invoice.formaPago ? [{ label: 'Forma de pago', value: invoice.formaPago }] : []),
+    // Of a credit nobody pays anything.
+    ...(invoice.iban && textToCents(invoice.total) > 0n
+      ? [{ label: 'IBAN', value: ibanInGroups(invoice.iban) }]
+      : []),
   ];
 }
 
@@ -116,5 +126,7 @@ function verifiable(invoice: IssuedInvoice): Block {
 
 /** `'556.90'` → `'556,90 €'`, the blank unbreakable. */
 function euros(amount: string): string {
-  return `${centsToEs(textToCents(amount))}\u00a0€`;
+  return eurosOfCents(textToCents(amount));
 }
+
+const eurosOfCents = (cents: bigint): string => `${centsToEs(cents)}\u00a0€`;

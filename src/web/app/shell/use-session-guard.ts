@@ -54,6 +54,8 @@ let signingOut = false;
 const isSigningOut = () => signingOut;
 
 const REDIRECT_DELAY_MS = 50;
+/** Browsers give the answer once they have emptied their cache, which may be a large one. */
+const SIGN_OUT_PATIENCE_MS = 3_000;
 
 /** Ends the session on the server and here, and goes to sign in 50 ms after. */
 export function useSignOut(): () => Promise<void> {
@@ -64,7 +66,8 @@ export function useSignOut(): () => Promise<void> {
     try {
       // Without an answer this device still forgets the session; the server lets it expire.
       if (storedToken() !== null) {
-        await http('/api/Auth/logout', { method: 'POST' }).catch(() => undefined);
+        const signal = AbortSignal.timeout(SIGN_OUT_PATIENCE_MS);
+        await http('/api/Auth/logout', { method: 'POST', signal }).catch(() => undefined);
       }
     } finally {
       localStorage.removeItem(TOKEN_KEY);

@@ -8,7 +8,11 @@ import { eurosOfCents, fecha } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
-import { datosEmpresaQuery, datosSubscripcionQuery } from '../../lib/queries.ts';
+import {
+  datosEmpresaQuery,
+  datosSubscripcionQuery,
+  subscriptionExpiredQuery,
+} from '../../lib/queries.ts';
 import { rememberPlace } from '../../lib/return-place.ts';
 import { readToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
@@ -73,17 +77,19 @@ function FirstPayment() {
 function Renewal() {
   const company = useQuery(datosEmpresaQuery);
   const subscription = useQuery(datosSubscripcionQuery);
+  const expired = useQuery(subscriptionExpiredQuery);
   const current = subscription.data?.type;
   const [chosen, setChosen] = useState<string>();
   const plan = chosen ?? (current && findPlan(current) ? current : 'semiannual');
-  const ends = subscription.data?.expirationdate;
+  const ends = expired.data === undefined ? undefined : subscription.data?.expirationdate;
   return (
     <PaymentForm
       head={
         <StepHead
           title="Renovación de suscripción"
-          backTo={PATHS.profile}
-          {...(ends ? { subtitle: `Tu plan actual acaba el ${fecha(ends)}.` } : {})}
+          {...(ends
+            ? { subtitle: `Tu plan actual ${expired.data ? 'acabó' : 'acaba'} el ${fecha(ends)}.` }
+            : {})}
         />
       }
       plan={plan}
