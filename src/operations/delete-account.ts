@@ -17,6 +17,7 @@ import { deleteRecoveryCode } from '../store/recovery-codes.ts';
 import { deleteRun } from '../store/register-runs.ts';
 import { deleteSecondFactor } from '../store/second-factors.ts';
 import { closeSessions } from '../store/sessions.ts';
+import { deleteUploads } from '../store/uploads.ts';
 import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
 import { recordEvent } from './record-event.ts';
 
@@ -53,6 +54,7 @@ export async function deleteAccount(
     await deleteConnection(tx, companyId);
     await forgetOrigins(tx, companyId);
     await deleteCompanyPicture(tx, companyId);
+    await deleteUploads(tx, companyId); // What was read from them is in the invoices.
     await deleteRecoveryCode(tx, companyId);
     await deleteDrafts(tx, companyId); // Those saved while this waited for the cadena.
     await deleteUnusedCustomers(tx, companyId);

@@ -203,3 +203,8 @@ export async function deleteCheckedPages(tx: Tx): Promise<void> {
        and i.company_id = u.company_id and i.id = u.invoice_id
        and i.status in ('Registrada', 'Anulada')`;
 }
+
+/** Forgets every file that the company uploaded to be read, those of its registered invoices too. */
+export async function deleteUploads(tx: Tx, companyId: number): Promise<void> {
+  await tx`delete from uploads where company_id = ${companyId}`;
+}

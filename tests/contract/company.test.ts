@@ -430,6 +430,10 @@ describe('DeleteAccount', () => {
     await app.sql`
       insert into invoices (company_id, doc_no, status, tipo_factura, posting_date, customer_no)
       values (${id}, 'B-1', 'Borrador', 'F1', '2026-11-20', 'SIN')`;
+    await app.sql`
+      insert into uploads (company_id, id, invoice_id, file_name, media_type, content, uploaded_at)
+      select company_id, gen_random_uuid(), id, 'factura.pdf', 'application/pdf', '%PDF', ${app.deps.clock()}
+        from invoices where company_id = ${id}`;
 
     const removed = await remove(token);
     expect(removed).toMatchObject({ status: 200, body: {} });
@@ -441,12 +445,14 @@ describe('DeleteAccount', () => {
              (select string_agg(doc_no, ' ') from invoices where company_id = ${id}) as invoices,
              (select count(*)::int from products where company_id = ${id}) as products,
              (select count(*)::int from certificates where company_id = ${id}) as certificates,
+             (select count(*)::int from uploads where company_id = ${id}) as uploads,
              (select email || password_hash from companies where id = ${id}) as access`;
     expect(left).toEqual({
       customers: 'CON',
       invoices: '00001/26',
       products: 0,
       certificates: 0,
+      uploads: 0,
       access: '',
     });
     expect(await app.queuedFor(company.email)).toEqual([

@@ -228,7 +228,7 @@ export function accountDeletedMail(provider: Provider, companyName: string): Mai
         kind: 'paragraph',
         text: [
           { strong: 'Se ha borrado: ' },
-          'tu acceso, tu certificado digital, tu logotipo, tus borradores, tus productos y los clientes que no salen en ninguna factura.',
+          'tu acceso, tu certificado digital, tu logotipo, los archivos que subiste, tus borradores, tus productos y los clientes que no salen en ninguna factura.',
         ],
       },
       {

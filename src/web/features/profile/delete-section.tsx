@@ -69,8 +69,8 @@ function confirmWhatGoes(): Promise<boolean> {
         <ul className={classes.list}>
           <li>Nadie podrá entrar en ella desde ese momento.</li>
           <li>
-            Se borran el certificado, el logotipo, los borradores, los productos y los clientes sin
-            facturas.
+            Se borran el certificado, el logotipo, los archivos que subiste, los borradores, los
+            productos y los clientes sin facturas.
           </li>
           <li>
             Las facturas y los registros enviados a la AEAT se conservan bloqueados el plazo que
