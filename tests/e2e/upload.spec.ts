@@ -100,15 +100,22 @@ test('reads what is uploaded, checks it beside its page and registers it', async
       await price.fill('1,00');
       await price.blur();
       await expect(page.getByText(/El total del original es .* y aquí sale/)).toBeVisible();
+      const row = page.getByRole('table', { name: 'Líneas de la factura' }).getByRole('row').nth(1);
+      await expect(row.getByText(/^Revisar: el original dice/)).toBeAttached();
       await price.fill(before);
       await price.blur();
+      await expect(row.getByText('Leído', { exact: true })).toBeAttached();
       await expect(page.getByText('Compáralo con el original.')).toBeHidden();
     }
   });
 
   await test.step('it is found again after a reload, and registered as any draft', async () => {
     await expect(page.getByText('Borrador guardado.', { exact: true })).toBeVisible();
-    await page.reload();
+    await page.goto('/panel/subir');
+    const earlier = page.getByRole('region', { name: 'Subidas antes, por revisar' });
+    await expect(earlier).toContainText(sample.client.name);
+    await expectAccessible(page);
+    await earlier.getByRole('link', { name: 'Revisar cortada.pdf' }).click();
     await expect(page.getByText('Se puede registrar')).toBeVisible();
     await page.getByRole('button', { name: 'Verificar campos' }).click();
     await page
