@@ -1,7 +1,16 @@
 // Builds the web and the server into dist/, all or nothing: a build that fails, or two at once,
 // leave the one before in place.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -13,6 +22,8 @@ import { buildVerifier } from './verificador.mjs';
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|webmanifest)$/;
 const SMALLEST = 1024;
+/** How long the files of a build stay beside those of the next one. */
+const KEPT_MS = 3 * 24 * 3_600_000;
 
 const sources = hashSources();
 const draft = join(root, 'node_modules', '.cache', `huella-${process.pid}`);
@@ -23,6 +34,7 @@ try {
   drawManual(join(draft, 'web', 'manual-de-huella.pdf'));
   await buildVerifier(join(draft, 'web'));
   await precompress(join(draft, 'web'));
+  keepOpenPages(join(root, 'dist'), draft);
   writeFileSync(join(draft, basename(stampFile)), sources);
   replace(draft, join(root, 'dist'));
 } finally {
@@ -54,6 +66,26 @@ async function precompress(folder) {
       writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
     }),
   );
+}
+
+/**
+ * Takes along the assets of the build before: pages that are open, and a server that was not started
+ * again yet, still ask for them. `dist/assets.json` says since when each is of an older build, in
+ * milliseconds since 1970; null is of this one.
+ */
+function keepOpenPages(before, draft) {
+  const assets = join(draft, 'web', 'assets');
+  const kept = Object.fromEntries(readdirSync(assets).map((name) => [name, null]));
+  const list = join(before, 'assets.json');
+  const older = existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8'))) : [];
+  const now = Date.now();
+  for (const [name, since] of older) {
+    const file = join(before, 'web', 'assets', name);
+    if (name in kept || now - (since ?? now) > KEPT_MS || !existsSync(file)) continue;
+    copyFileSync(file, join(assets, name));
+    kept[name] = since ?? now;
+  }
+  writeFileSync(join(draft, 'assets.json'), JSON.stringify(kept));
 }
 
 function replace(from, to) {

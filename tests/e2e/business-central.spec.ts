@@ -36,7 +36,9 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
   await test.step('the company is chosen from the list', async () => {
     await page.getByRole('button', { name: 'Buscar empresas' }).click();
     await expect(page.getByRole('combobox', { name: 'Empresa' })).toHaveValue(/Arga, S\.L\./);
-    await page.getByLabel('Traer facturas desde el').fill('2020-01-01');
+    await page.getByRole('textbox', { name: 'Traer facturas desde el' }).fill('01/01/2020');
+    // The calendar goes away with the focus.
+    await page.keyboard.press('Tab');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Guardar conexión' }).click();
     await expect(page.getByText('Falta activarla')).toBeVisible();

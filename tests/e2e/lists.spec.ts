@@ -57,6 +57,15 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
       }
     });
   } else {
+    await test.step('without headers, the order is chosen above the rows', async () => {
+      await expect(page.getByRole('button', { name: 'Orden descendente' })).toBeVisible();
+      await page.getByRole('combobox', { name: 'Ordenar por' }).click();
+      await page.getByRole('option', { name: 'Base imponible' }).click();
+      await expect(page).toHaveURL(/sort=-Amount/);
+      await page.getByRole('button', { name: 'Orden descendente' }).click();
+      await expect(page).toHaveURL(/sort=Amount/);
+      await expect(page.getByRole('button', { name: 'Orden ascendente' })).toBeVisible();
+    });
     await test.step('a row unfolds', async () => {
       const line = page.getByRole('listitem').getByRole('button', { expanded: false }).first();
       await line.click();

@@ -1,6 +1,6 @@
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { loadModule } from './load-module.ts';
+import { loadModule } from '../lib/load-module.ts';
 
 const Dialogs = lazy(loadModule(() => import('./dialogs.tsx')));
 const Toasts = lazy(loadModule(() => import('./toasts.tsx')));

@@ -1,4 +1,4 @@
-import { loadModule } from './load-module.ts';
+import { loadModule } from '../lib/load-module.ts';
 import { RouteError } from './route-error.tsx';
 
 /**

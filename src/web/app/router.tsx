@@ -1,7 +1,7 @@
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { reloadTowards } from '../lib/load-module.ts';
 import { PATHS } from '../lib/paths.ts';
 import { readToken } from '../lib/session.ts';
-import { reloadTowards } from './load-module.ts';
 import { loadRoute } from './load-route.ts';
 import { RouteError } from './route-error.tsx';
 

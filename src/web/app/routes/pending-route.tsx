@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { PendingPage } from '../../features/lists/pending-page.tsx';
-import { loadModule } from '../load-module.ts';
+import { loadModule } from '../../lib/load-module.ts';
 
 const InvoiceEditor = lazy(
   loadModule(async () => {

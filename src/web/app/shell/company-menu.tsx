@@ -2,7 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { iniciales } from '../../lib/format.ts';
-import { loadModule } from '../load-module.ts';
+import { loadModule } from '../../lib/load-module.ts';
 import classes from './company-menu.module.css';
 import { useCompany } from './use-company.ts';
 

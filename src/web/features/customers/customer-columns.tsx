@@ -39,6 +39,7 @@ export function customerColumns(
       key: 'VATRegistrationNo',
       header: 'CIF',
       width: width(110, 98),
+      sortBy: 'VATRegistrationNo',
       cell: ({ VATRegistrationNo }) => (
         <span className={classes.code}>{VATRegistrationNo || NOTHING}</span>
       ),
@@ -46,7 +47,7 @@ export function customerColumns(
     {
       key: 'Address',
       header: 'Dir. facturación',
-      width: width(142, 108),
+      width: width(132, 108),
       bars: [85, 70],
       cell: ({ Address }) => (
         <span className={classes.twoLines} title={Address}>
@@ -63,20 +64,21 @@ export function customerColumns(
     {
       key: 'countryCode',
       header: 'País',
-      width: width(74, 64),
+      width: width(68, 64),
       cell: ({ countryCode }) => cut(labelOf(paises, countryCode)),
     },
     {
       key: 'Email',
       header: 'Email',
       width: width(140, 102),
+      sortBy: 'Email',
       bars: [90, 75, 84],
       cell: ({ Email }) => cut(Email),
     },
     {
       key: 'PaymentTerms',
       header: 'Término pago',
-      width: width(96, 76),
+      width: width(112, 76),
       cell: ({ PaymentTerms }) => twoLines(labelOf(terminosPago, PaymentTerms)),
     },
     {

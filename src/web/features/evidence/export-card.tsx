@@ -1,7 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { PATHS } from '../../lib/paths.ts';
+import { DayField } from '../../ui/forms/day-field.tsx';
 import { useExportRegistros } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
@@ -10,6 +11,7 @@ import classes from './evidence.module.css';
 export function ExportCard() {
   const [days, setDays] = useState({ desde: '', hasta: '' });
   const exporting = useExportRegistros();
+  const today = new Date().toLocaleDateString('sv-SE');
   const isTurned = days.desde !== '' && days.hasta !== '' && days.desde > days.hasta;
 
   const submit = (event: FormEvent) => {
@@ -17,11 +19,13 @@ export function ExportCard() {
     if (!isTurned && !exporting.isPending) exporting.mutate(days);
   };
   const day = (name: 'desde' | 'hasta') => ({
-    type: 'date',
     value: days[name],
-    onChange: (event: { currentTarget: { value: string } }) => {
+    today,
+    maxDate: today,
+    isOptional: true,
+    onChange: (day: string) => {
       exporting.reset();
-      setDays({ ...days, [name]: event.currentTarget.value });
+      setDays({ ...days, [name]: day });
     },
   });
 
@@ -34,8 +38,8 @@ export function ExportCard() {
         guardar, o con otro programa.
       </p>
       <form onSubmit={submit} className={classes.fields}>
-        <TextInput label="Desde" {...day('desde')} />
-        <TextInput
+        <DayField label="Desde" {...day('desde')} />
+        <DayField
           label="Hasta"
           {...day('hasta')}
           error={isTurned && 'Es anterior a la otra fecha.'}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { useProvider } from '../../lib/provider.ts';
+import { DayField } from '../../ui/forms/day-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useFindCompanies, useSaveConnection, useTestAccess } from './api.ts';
 import { Refusal } from './card.tsx';
@@ -161,13 +162,13 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
               error={isTried && !draft.empresaId && 'Elige la empresa de la lista.'}
               onChange={(value) => change({ empresaId: value ?? '' })}
             />
-            <TextInput
-              type="date"
+            <DayField
               label="Traer facturas desde el"
               description="Fecha de emisión; las anteriores se quedan allí"
               value={draft.desde}
               error={isTried && !draft.desde && 'Elige una fecha.'}
-              onChange={(event) => change({ desde: event.currentTarget.value })}
+              today={new Date().toLocaleDateString('sv-SE')}
+              onChange={(desde) => change({ desde })}
             />
           </div>
           <Radio.Group

@@ -12,6 +12,7 @@ import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Column, DataTable, type Selection } from '../../ui/table/data-table.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
+import { SortField } from '../../ui/table/sort-field.tsx';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
 import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
@@ -119,7 +120,14 @@ function Rows(props: RowsProps) {
       onRow={onRow}
     />
   ) : (
-    <RowList {...shared} summary={summary} details={details} />
+    <RowList
+      {...shared}
+      order={
+        <SortField columns={columns} sort={state.sort} onSort={(sort) => onChange({ sort })} />
+      }
+      summary={summary}
+      details={details}
+    />
   );
 }
 

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { iniciales } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
+import { loadModule } from '../../lib/load-module.ts';
 import { companyPictureQuery } from '../../lib/queries.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { Hint } from '../../ui/hint.tsx';
@@ -13,7 +14,7 @@ import { useSavePicture } from './api.ts';
 import { readPicture } from './picture-file.ts';
 import classes from './profile.module.css';
 
-const CropDialog = lazy(() => import('./crop-dialog.tsx'));
+const CropDialog = lazy(loadModule(() => import('./crop-dialog.tsx')));
 
 /** The logo: once chosen, which part of it. */
 export function PictureField({ name }: { readonly name: string }) {

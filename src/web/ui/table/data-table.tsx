@@ -160,7 +160,7 @@ export function SelectRow<Row>({
 }
 
 /** Ticks or clears what this page shows. */
-function SelectAll<Row>({
+export function SelectAll<Row>({
   rows,
   rowKey,
   selection,

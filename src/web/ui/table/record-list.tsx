@@ -11,6 +11,7 @@ import { SearchField } from '../search-field.tsx';
 import { type Column, DataTable, NEW_ROW } from './data-table.tsx';
 import classes from './list-page.module.css';
 import { type Detail, DetailFields, RowList, type RowSummary } from './row-list.tsx';
+import { SortField } from './sort-field.tsx';
 import { PAGE_SIZE, useLocalTable } from './use-local-table.ts';
 import { useWideTable } from './use-wide-table.ts';
 
@@ -141,6 +142,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
         ) : (
           <RowList
             {...shared}
+            order={<SortField columns={props.columns} sort={table.sort} onSort={table.setSort} />}
             summary={props.summary}
             details={(row) => (
               <>

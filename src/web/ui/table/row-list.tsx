@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { SkeletonBar } from '../skeleton-rows.tsx';
-import { type Selection, SelectRow } from './data-table.tsx';
+import { SelectAll, type Selection, SelectRow } from './data-table.tsx';
 import classes from './row-list.module.css';
 
 export interface RowListProps<Row> {
@@ -14,6 +14,8 @@ export interface RowListProps<Row> {
   readonly selection?: Selection<Row> | undefined;
   /** What a folded row shows: two lines at the left, two at the right. */
   readonly summary: (row: Row) => RowSummary;
+  /** Sorts them, as the headers of the table do. */
+  readonly order?: ReactNode;
   /** What unfolds below, with its actions. */
   readonly details: (row: Row) => ReactNode;
   /** A form that takes the place of a row (its key), or of a new one above them (`new`). */
@@ -30,33 +32,42 @@ export interface RowSummary {
 /** The rows of a table on a narrow screen: each a line that unfolds, one open at a time. */
 export function RowList<Row>({ rows, strip, ...props }: RowListProps<Row>) {
   const [openKey, setOpenKey] = useState<string>();
+  const { selection, order } = props;
   return (
-    <ul className={classes.list} aria-label={props.label} aria-busy={rows === undefined}>
-      {strip?.at === 'new' && <li>{strip.content}</li>}
-      {rows === undefined
-        ? Array.from({ length: props.skeletonRows }, (_, index) => index).map((row) => (
-            <SkeletonItem key={row} row={row} />
-          ))
-        : rows.map((row) => {
-            const key = props.rowKey(row);
-            if (strip?.at === key) return <li key={key}>{strip.content}</li>;
-            return (
-              <Item
-                key={key}
-                summary={props.summary(row)}
-                tick={
-                  props.selection && (
-                    <SelectRow row={row} rowKey={props.rowKey} selection={props.selection} />
-                  )
-                }
-                isOpen={openKey === key}
-                onToggle={() => setOpenKey(openKey === key ? undefined : key)}
-              >
-                {props.details(row)}
-              </Item>
-            );
-          })}
-    </ul>
+    <>
+      {(selection || order) && (
+        <div className={classes.head}>
+          {selection && <SelectAll rows={rows ?? []} rowKey={props.rowKey} selection={selection} />}
+          {order}
+        </div>
+      )}
+      <ul className={classes.list} aria-label={props.label} aria-busy={rows === undefined}>
+        {strip?.at === 'new' && <li>{strip.content}</li>}
+        {rows === undefined
+          ? Array.from({ length: props.skeletonRows }, (_, index) => index).map((row) => (
+              <SkeletonItem key={row} row={row} />
+            ))
+          : rows.map((row) => {
+              const key = props.rowKey(row);
+              if (strip?.at === key) return <li key={key}>{strip.content}</li>;
+              return (
+                <Item
+                  key={key}
+                  summary={props.summary(row)}
+                  tick={
+                    props.selection && (
+                      <SelectRow row={row} rowKey={props.rowKey} selection={props.selection} />
+                    )
+                  }
+                  isOpen={openKey === key}
+                  onToggle={() => setOpenKey(openKey === key ? undefined : key)}
+                >
+                  {props.details(row)}
+                </Item>
+              );
+            })}
+      </ul>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { addDays, isIsoDate } from '../../../../domain/dates.ts';
+import { addDays, isIsoDate } from '../../../domain/dates.ts';
 
 /**
  * Reads a day as people type it: `20/11/2026`, `20-11-26`, `20.11`, `2011` (of this year), `hoy`,

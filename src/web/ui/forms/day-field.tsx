@@ -3,6 +3,7 @@ import { DateInput, DatesProvider, type DatesProviderSettings } from '@mantine/d
 import { IconCalendar } from '@tabler/icons-react';
 import 'dayjs/locale/es';
 import type { ReactNode } from 'react';
+import classes from './day-field.module.css';
 import { parseDay } from './parse-day.ts';
 
 export interface DayFieldProps {
@@ -16,7 +17,8 @@ export interface DayFieldProps {
   readonly maxDate?: string;
   readonly error?: ReactNode;
   readonly description?: ReactNode;
-  readonly place: string;
+  /** What findings point at. */
+  readonly place?: string;
 }
 
 const SPANISH: DatesProviderSettings = { locale: 'es', firstDayOfWeek: 1, weekendDays: [0, 6] };
@@ -28,7 +30,8 @@ export function DayField(props: DayFieldProps) {
     <DatesProvider settings={SPANISH}>
       <DateInput
         {...field}
-        data-place={place}
+        classNames={{ day: classes.day ?? '' }}
+        {...(place && { 'data-place': place })}
         value={field.value || null}
         onChange={(day) => {
           if (day || isOptional) field.onChange(day ?? '');
