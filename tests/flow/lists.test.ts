@@ -332,6 +332,23 @@ describe('a long history', () => {
     }
   });
 
+  it('finds pieces of amounts and dates, and texts too short for its index', async () => {
+    const marked = ['00123/26', '04567/26', '08888/26'];
+    await world.sql`
+      update invoices set search_text = search_text || ' ¿?'
+       where company_id = ${other.id} and doc_no = any(${marked})`;
+    for (const search of ['37,50', '7/26', `${today.slice(0, 4)}-01-3`, '¿?', '100%']) {
+      const all = await world.sql<{ doc_no: string }[]>`
+        select doc_no from invoices
+         where company_id = ${other.id} and strpos(search_text, ${search}) > 0 order by base desc, id desc`;
+      const { rows, total } = await read(
+        `page=1&sort=-Amount&search=${encodeURIComponent(search)}`,
+      );
+      expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice(0, 8).map((row) => row.doc_no));
+      expect(total).toBe(Math.min(all.length, 1000));
+    }
+  });
+
   it('finds the annulled ones, which their text does not tell', async () => {
     const No = '01234/26';
     await world.sql`

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
-import { type Migration, migrate, readMigrations } from '../../src/platform/migrate.ts';
+import {
+  ensureSearchIndex,
+  type Migration,
+  migrate,
+  readMigrations,
+} from '../../src/platform/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const migration = (name: string, text: string): Migration => ({
@@ -78,6 +83,25 @@ describe('migrate', () => {
     expect(
       await sql`select indisvalid, indisunique from pg_index where indexrelid = 'a_by_id'::regclass`,
     ).toEqual([{ indisvalid: true, indisunique: false }]);
+  });
+
+  it('puts one index of the search in the place of the one before, and of one cut short', async () => {
+    database = await createTestDatabase();
+    const { sql } = database;
+    const indexes = async () =>
+      (
+        await sql<{ name: string }[]>`
+          select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+           where c.relname like 'invoices_search%' and i.indisvalid`
+      ).map(({ name }) => name);
+    expect(await indexes()).toEqual(['invoices_search_marks']);
+    await sql`create index invoices_search on invoices using gin (search_text gin_trgm_ops)`;
+    await sql`update pg_index set indisvalid = false where indexrelid = to_regclass('invoices_search_marks')`;
+    expect(await Promise.all([ensureSearchIndex(sql), ensureSearchIndex(sql)])).toEqual([
+      null,
+      null,
+    ]);
+    expect(await indexes()).toEqual(['invoices_search_marks']);
   });
 
   it('refuses a file that changed after it was applied', async () => {
