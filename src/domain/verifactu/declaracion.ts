@@ -115,7 +115,7 @@ export function declaracionResponsable(
         '',
         'Cómo cumple',
         'Integridad e inalterabilidad: lo registrado no se puede cambiar ni borrar, tampoco por quien administra la base de datos con los permisos de la aplicación; cualquier cambio hecho por fuera se descubre al verificar la cadena.',
-        'Trazabilidad: cada registro lleva la huella del anterior, en una sola cadena por empresa, y la hora exacta con su huso.',
+        'Trazabilidad: cada registro lleva la huella del anterior, en una sola cadena por empresa y número de instalación, y la hora exacta con su huso.',
         'Remisión: los registros salen solos al expedir cada factura, en su orden; si hay un corte, al recuperarse, y la pantalla dice cuántos esperan y por qué.',
         'Conservación, accesibilidad y legibilidad: la empresa consulta y exporta cuando quiere el XML exacto de sus registros y las respuestas de la Agencia Tributaria.',
       ),

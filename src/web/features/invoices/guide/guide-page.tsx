@@ -140,7 +140,8 @@ function Amount({ question, value, onChange }: QuestionProps) {
   const isWrong = value.trim() !== '' && centsOf(value) === null;
   return (
     <TextInput
-      className={`${classes.question} ${classes.amount}`}
+      className={classes.question ?? ''}
+      classNames={{ wrapper: classes.amount ?? '' }}
       label={question.titulo}
       description={question.ayuda}
       inputMode="decimal"
