@@ -139,7 +139,8 @@ export function signUpBody(data: Partial<Record<keyof typeof SIGN_UP, string>> =
   const number = nextNumber++;
   return {
     ...SIGN_UP,
-    email: `empresa${number}@ejemplo.es`,
+    // After the number no letter that a DNI ends with: the e-mail would have the NIF in it.
+    email: `empresa${number}i@ejemplo.es`,
     cifNif: dniOf(number),
     ...data,
   };

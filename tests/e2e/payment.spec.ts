@@ -69,6 +69,7 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await expect(page.getByRole('heading', { name: 'Renovación de suscripción' })).toBeVisible();
     await expect(page.getByText(/Tu plan actual acaba el/)).toBeVisible();
     await expect(page.getByText('Paso 3 de 3')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Volver' })).toHaveCount(0);
     await expectAccessible(page);
     await page.getByRole('radio', { name: /Mensual/ }).check();
     await goToGateway(page);

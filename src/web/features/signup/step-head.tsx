@@ -9,6 +9,7 @@ export interface StepHeadProps {
   readonly subtitle?: string;
   /** Left out when renewing: there are no steps then. */
   readonly step?: { readonly number: 1 | 2 | 3; readonly name: string };
+  /** Left out when renewing too: the header leads to the panel. */
   readonly backTo?: string;
 }
 
