@@ -1,10 +1,11 @@
 import { fold } from '../domain/fold.ts';
 import { findIssueDate, findNumber } from './heading.ts';
-import { findLines } from './line-items.ts';
+import { type FoundLine, findLines } from './line-items.ts';
+import { findTables } from './line-table.ts';
 import { findParties } from './parties.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
-import { findSums } from './sums.ts';
-import { type Cell, placeOf, rowsOf } from './words.ts';
+import { findSums, type Sums } from './sums.ts';
+import { type Cell, placeOf, type Row, rowsOf } from './words.ts';
 
 /** Confidence by how a value was held: against arithmetic or a control digit, by its name, or barely. */
 const SURE = { texto: 0.95, ocr: 0.9 } as const;
@@ -33,8 +34,7 @@ export function readWords(
   const { emisor, cliente } = findParties(rows, ownNif);
   const number = findNumber(rows);
   const date = findIssueDate(rows, today);
-  const lineas = findLines(rows);
-  const sums = findSums(rows, lineas);
+  const { lineas, sums } = findLinesAndSums(rows);
   const sure = sums.addsUp ? SURE[origen] : WEAK;
   const sureOf = ({ valor, isMended }: { valor: string; isMended: boolean }) =>
     isMended && valor !== ownNif ? MENDED : SURE[origen];
@@ -79,4 +79,20 @@ export function readWords(
     impuesto: sums.impuesto,
     cuadra: sums.addsUp,
   };
+}
+
+/** The first reading of the lines that makes the bases; without one, what their headings say. */
+function findLinesAndSums(rows: readonly Row[]): { lineas: readonly FoundLine[]; sums: Sums } {
+  const headed = findLines(rows);
+  const tables = findTables(rows);
+  for (const lineas of [...tables, headed]) {
+    const sums = findSums(rows, lineas);
+    if (sums.addsUp && makeBase(lineas, sums)) return { lineas, sums };
+  }
+  return { lineas: headed, sums: findSums(rows, headed) };
+}
+
+function makeBase(lineas: readonly FoundLine[], { base }: Sums): boolean {
+  const charged = lineas.reduce((sum, { totalCents }) => sum + totalCents, 0n);
+  return base !== null && lineas.length > 0 && charged === base.cents;
 }

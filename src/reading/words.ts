@@ -45,12 +45,25 @@ export function rowsOf(words: readonly Word[]): Row[] {
     if (row && isSame) row.push(word);
     else rows.push([word]);
   }
-  return rows.map((row, index) =>
-    rowFrom(
-      row.sort((a, b) => a.x - b.x),
-      index,
-    ),
-  );
+  return rows.map((row, index) => rowFrom(withThousands(row.sort((a, b) => a.x - b.x)), index));
+}
+
+/** `1` and `234,56` close together are one amount, its thousands set apart. */
+function withThousands(words: readonly Word[]): Word[] {
+  const joined: Word[] = [];
+  for (const word of [...words].reverse()) {
+    const next = joined.at(-1);
+    const isHead =
+      next !== undefined &&
+      /^[-−]?\d{1,3}$/.test(word.text) &&
+      /^\d{3}( \d{3})*[.,]\d{2,6}[€)]*$/.test(next.text) &&
+      next.x - word.x - word.w < 0.62 * word.h;
+    if (isHead) joined.pop();
+    joined.push(
+      isHead ? { ...word, text: `${word.text} ${next.text}`, w: next.x + next.w - word.x } : word,
+    );
+  }
+  return joined.reverse();
 }
 
 function rowFrom(words: readonly Word[], index: number): Row {

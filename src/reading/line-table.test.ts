@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readWords } from './read-words.ts';
+import type { Word } from './shapes.ts';
+
+/** Words of ten points: rows of a height and of texts with their left edge. */
+function sheet(...rows: readonly (readonly [number, Readonly<Record<string, number>>])[]): Word[] {
+  return rows.flatMap(([y, texts]) =>
+    Object.entries(texts).flatMap(([text, left]) => {
+      let x = left;
+      return text.split(' ').map((part): Word => {
+        const word = { text: part, page: 1, x, y, w: part.length * 5, h: 10 };
+        x += word.w + 3;
+        return word;
+      });
+    }),
+  );
+}
+
+function linesOf(words: readonly Word[]) {
+  const pages = [{ width: 595, height: 842 }];
+  const { lineas, cuadra } = readWords(
+    { origen: 'texto', words, pages },
+    { ownNif: 'B12345674', today: '2026-11-20' },
+  );
+  expect(cuadra).toBe(true);
+  return lineas.map(({ description, quantity, price, discount, totalCents, rateBps }) => ({
+    ...{ description, quantity, price, discount },
+    ...{ total: Number(totalCents), rate: rateBps === null ? null : Number(rateBps) },
+  }));
+}
+
+const SUMS = [
+  [300, { 'Base imponible': 380, '1.100,00': 500 }],
+  [320, { 'IVA 21 %': 380, '231,00': 510 }],
+  [340, { TOTAL: 380, '1.331,00': 500 }],
+] as const;
+
+describe('a table without headings', () => {
+  it('is read by what multiplies, the price before the quantity, codes and subtotals left out', () => {
+    const words = sheet(
+      [100, { 'A-1': 40, 'Cable de 5 m': 80, '100,000': 300, '2ud': 400, '200,00': 505 }],
+      [
+        120,
+        { 'A-2': 40, 'Mesa de roble': 80, '250,000': 300, '4ud': 400, '10': 450, '900,00': 505 },
+      ],
+      [140, { Subtotal: 40, '1.100,00': 495 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Cable de 5 m', quantity: '2', price: '100.000', total: 20_000 },
+      { description: 'Mesa de roble', quantity: '4', discount: '10', total: 90_000 },
+    ]);
+  });
+
+  it('works out the net where only the amount with tax is printed, and joins what wraps', () => {
+    const words = sheet(
+      [94, { 'Revisión de la': 80 }],
+      [100, { '2': 300, '100,00': 350, '21 %': 430, '242,00': 505 }],
+      [106, { 'caldera mural': 80 }],
+      [130, { Desplazamiento: 80, '3': 300, '300,00': 350, '21 %': 430, '1.089,00': 495 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Revisión de la caldera mural', quantity: '2', total: 20_000, rate: 2100 },
+      { description: 'Desplazamiento', quantity: '3', price: '300.00', total: 90_000 },
+    ]);
+  });
+
+  it('reads a description and an amount as one of each', () => {
+    const words = sheet(
+      [100, { 'Honorarios del 2 de mayo': 40, '800,00': 505 }],
+      [120, { 'Suplidos de 2026': 40, '300,00': 505 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Honorarios del 2 de mayo', quantity: '1', total: 80_000 },
+      { description: 'Suplidos de 2026', quantity: '1', total: 30_000 },
+    ]);
+  });
+});
