@@ -138,7 +138,9 @@ interface Painter {
   readonly unfit?: readonly Story[];
 }
 
-const storiesOf = ({ unfit = [] }: Painter) => STORIES.filter((story) => !unfit.includes(story));
+function storiesOf({ unfit = [] }: Painter): Story[] {
+  return STORIES.filter((story) => !unfit.includes(story));
+}
 
 function painters(group: Group): Painter[] {
   const printed = (layouts: Readonly<Record<string, HtmlLayout>>, pool?: Pool) =>
