@@ -51,6 +51,8 @@ export interface FoundLine extends Pick<Linea, 'description' | 'quantity' | 'pri
   readonly totalCents: bigint;
   readonly rateBps: bigint | null;
   readonly addsUp: boolean;
+  /** A figure of it was not legible and is what the others make: somebody should look. */
+  readonly isSolved?: true;
   readonly words: readonly Word[];
 }
 
@@ -395,6 +397,7 @@ function finished({ row, description, values }: DraftLine): FoundLine[] {
       totalCents,
       rateBps: rate ? rateOf(rate) : null,
       addsUp: addsUp || (price === null && quantity === '1'),
+      ...(values.total === null && { isSolved: true as const }),
       words: row.words,
     },
   ];

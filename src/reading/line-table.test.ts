@@ -16,12 +16,13 @@ function sheet(...rows: readonly (readonly [number, Readonly<Record<string, numb
   );
 }
 
-function linesOf(words: readonly Word[]) {
+function read(words: readonly Word[]) {
   const pages = [{ width: 595, height: 842 }];
-  const { lineas, cuadra } = readWords(
-    { origen: 'texto', words, pages },
-    { ownNif: 'B12345674', today: '2026-11-20' },
-  );
+  return readWords({ origen: 'texto', words, pages }, { ownNif: 'B12345674', today: '2026-11-20' });
+}
+
+function linesOf(words: readonly Word[]) {
+  const { lineas, cuadra } = read(words);
   expect(cuadra).toBe(true);
   return lineas.map(({ description, quantity, price, discount, totalCents, rateBps }) => ({
     ...{ description, quantity, price, discount },
@@ -63,6 +64,54 @@ describe('a table without headings', () => {
     expect(linesOf(words)).toMatchObject([
       { description: 'Revisión de la caldera mural', quantity: '2', total: 20_000, rate: 2100 },
       { description: 'Desplazamiento', quantity: '3', price: '300.00', total: 90_000 },
+    ]);
+  });
+
+  it('solves the row of one spoilt figure from the others and the base, and asks to look', () => {
+    const table = (net: string, price = '250,00') =>
+      sheet(
+        [100, { 'Cable de red': 80, '2': 300, '100,00': 350, '200,00': 505 }],
+        [120, { 'Mesa de roble': 80, '3': 300, [price]: 350, [net]: 505 }],
+        [140, { Portes: 80, '1': 300, '150,00': 350, '150,00 ': 505 }],
+        ...SUMS,
+      );
+    for (const spoilt of [table('760,00'), table('750,00', '260,00'), table('7S0:00')]) {
+      const { lineas } = read(spoilt);
+      expect(lineas).toMatchObject([
+        { totalCents: 20_000n, confianza: 0.95 },
+        { description: 'Mesa de roble', quantity: '3', totalCents: 75_000n, confianza: 0.7 },
+        { totalCents: 15_000n, confianza: 0.95 },
+      ]);
+      expect(Number(lineas[1]?.price)).toBe(250);
+    }
+  });
+
+  it('leaves the base unsaid when sums of several rates do not add up', () => {
+    const { campos, tramos, cuadra } = read(
+      sheet(
+        [300, { 'Base al 21 %': 300, '1.000,00': 380, '210,00': 500 }],
+        [320, { 'Base al 10 %': 300, '500,00': 380, '50,00': 505 }],
+        [340, { TOTAL: 380, '1.999,00': 500 }],
+      ),
+    );
+    expect({ cuadra, tramos }).toEqual({ cuadra: false, tramos: [] });
+    expect(campos).not.toHaveProperty('baseImponible');
+    expect(campos.total).toMatchObject({ valor: 199_900n, confianza: 0.4 });
+  });
+
+  it('takes the text above and below a row of figures alone', () => {
+    const words = sheet(
+      [94, { 'Revisión de la': 80 }],
+      [100, { '2': 300, '100,00': 350, '200,00': 505 }],
+      [106, { 'caldera mural': 80 }],
+      [122, { 'Cambio de los': 80 }],
+      [128, { '3': 300, '300,00': 350, '900,00': 505 }],
+      [134, { 'filtros de aire': 80 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Revisión de la caldera mural', total: 20_000 },
+      { description: 'Cambio de los filtros de aire', total: 90_000 },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { FoundLine } from './line-items.ts';
 import type { Word } from './shapes.ts';
 import { rateOf, undotted } from './values.ts';
-import { plainOf, type Row } from './words.ts';
+import { plainOf, type Row, wordGap } from './words.ts';
 
 /**
  * The lines of a table whose columns are told by what multiplies, in all its rows together, and not by
@@ -62,17 +62,119 @@ const HINTS: readonly (readonly [keyof Roles, RegExp])[] = [
 ];
 
 /** Readings of the lines, likeliest first; which one is right, the sums tell. */
-export function findTables(rows: readonly Row[]): FoundLine[][] {
+export interface Tables {
+  /** Of rows that all multiply, then with one or two solved from the rest, then of amounts alone; worked out as asked for. */
+  readonly readings: Iterable<readonly FoundLine[]>;
+  /** Of rows that multiply, with those that do not as they are printed: for when no sum can tell. */
+  readonly asPrinted: readonly (readonly FoundLine[])[];
+}
+
+export function findTables(rows: readonly Row[]): Tables {
   const point = pointOf(rows);
   const gap = gapOf(rows);
   const figures = rows.map((row, index) => figuresOf(row, index, { point, gap }));
   const tracks = tracksOf(figures);
   const sheet: Sheet = { gap, rows, figures, tracks };
-  const multiplied = rolesOf(sheet).flatMap((roles) => {
+  const tables = rolesOf(sheet).map((roles) => {
     const anchors = rows.flatMap((_, i) => (makesLine(sheet, roles, i) ? [i] : []));
-    return [linesAt(sheet, anchors, roles)];
+    return { roles, anchors, doubts: doubtsOf(sheet, roles, anchors) };
   });
-  return [...multiplied, ...charges(sheet)].filter((lines) => lines.length > 0);
+  function* readings() {
+    for (const { roles, anchors } of tables) yield linesAt(sheet, anchors, roles);
+    for (const { roles, anchors, doubts } of tables.slice(0, 3))
+      for (const mended of combinations(doubts))
+        if (mended.size <= anchors.length) yield linesAt(sheet, anchors, roles, mended);
+    yield* charges(sheet);
+  }
+  const asPrinted = tables.map(({ roles, anchors, doubts }) => {
+    const mended = new Map(doubts.map(({ row, ways: [way] }) => [row, way as Mended]));
+    return linesAt(sheet, anchors, roles, mended).map((line) =>
+      line.isSolved ? { ...line, addsUp: false } : line,
+    );
+  });
+  return {
+    readings: readings(),
+    asPrinted: asPrinted.filter((lines) => lines.length > 0),
+  };
+}
+
+/** What a line comes to when one of its figures was not legible. */
+interface Mended {
+  readonly quantity: string;
+  readonly price: string;
+  readonly discount: string | null;
+  readonly net: number;
+}
+
+/** A row among those that multiply which does not, and the ways in which it would. */
+interface Doubt {
+  readonly row: number;
+  readonly ways: readonly Mended[];
+}
+
+/** How far below the last row that multiplies another line may stand. */
+const ROWS_AFTER = 5;
+
+function doubtsOf(sheet: Sheet, roles: Roles, anchors: readonly number[]): Doubt[] {
+  const { rows } = sheet;
+  const [first, last] = [anchors[0], anchors.at(-1)];
+  if (first === undefined || last === undefined || roles.net === null) return [];
+  const doubts: Doubt[] = [];
+  for (let i = Math.max(0, first - ROWS_AFTER); i <= last + ROWS_AFTER && i < rows.length; i += 1) {
+    if (anchors.includes(i)) continue;
+    const name = undotted((rows[i] as Row).plain);
+    if (STOP.test(name)) {
+      if (i > last) break;
+      if (i < first) doubts.length = 0;
+      continue;
+    }
+    const ways = SECTION.test(name) ? [] : waysOf(sheet, roles, i);
+    if (ways.length > 0) doubts.push({ row: i, ways });
+  }
+  return doubts;
+}
+
+function waysOf(sheet: Sheet, roles: Roles, row: number): Mended[] {
+  const [q, p] = [at(sheet, roles.quantity, row), at(sheet, roles.price, row)];
+  const [printed, less] = [at(sheet, roles.net, row), at(sheet, roles.discount, row)];
+  const net = printed && isAmount(printed) && printed.value !== 0 ? printed : null;
+  const left = 1 - Math.abs(less?.value ?? 0) / 100;
+  const discount = less && less.value !== 0 ? less.text.replace('-', '') : null;
+  const ways: Mended[] = [];
+  const put = (quantity: string | null, price: string | null, amount: number) => {
+    if (quantity !== null && price !== null) ways.push({ quantity, price, discount, net: amount });
+  };
+  if (net && q && p && roles.discount !== null && !discount) {
+    const lost = neat(100 * (1 - net.value / (q.value * p.value)), 0);
+    if (lost !== null && Number(lost) > 0 && Number(lost) <= 60)
+      ways.push({ quantity: q.text, price: p.text, discount: lost, net: net.value });
+  }
+  if (net && q && q.value !== 0) put(q.text, neat(net.value / q.value / left, 2), net.value);
+  if (net && p && p.value !== 0) put(neat(net.value / p.value / left, 0), p.text, net.value);
+  if (q && p && q.value * p.value !== 0) put(q.text, p.text, cents(netOf(q, p, less)) / 100);
+  if (net && p && p.value !== 0) put(neat(net.value / p.value / left, 2), p.text, net.value);
+  return ways;
+}
+
+/** With so many decimals and no more; null for what has others, is nothing, or is beyond any line. */
+function neat(value: number, decimals: number): string | null {
+  const rounded = Number(value.toFixed(decimals));
+  const isExact = Math.abs(value - rounded) < 1e-7 * Math.max(1, Math.abs(value));
+  return isExact && rounded !== 0 && Math.abs(rounded) < 1e7 ? String(rounded) : null;
+}
+
+/** The ways together of one or two rows. More bad ones than that are a bad reading. */
+function combinations(doubts: readonly Doubt[]): Map<number, Mended>[] {
+  if (doubts.length === 0 || doubts.length > 4) return [];
+  const sets = (from: readonly Doubt[]): Map<number, Mended>[] =>
+    from.reduce<Map<number, Mended>[]>(
+      (all, { row, ways }) =>
+        all.flatMap((set) => ways.slice(0, 3).map((way) => new Map([...set, [row, way]]))),
+      [new Map()],
+    );
+  const one = doubts.map((doubt) => [doubt]);
+  const two = doubts.flatMap((a, i) => doubts.slice(i + 1).map((b) => [a, b]));
+  return [...one, ...two].flatMap(sets);
 }
 
 interface Sheet {
@@ -96,16 +198,11 @@ function pointOf(rows: readonly Row[]): ',' | '.' {
 
 /** What parts columns, in heights of letter: more than what stands between the words of this document. */
 function gapOf(rows: readonly Row[]): number {
-  const gaps = rows
-    .flatMap(({ words }) =>
-      words.slice(1).map((word, i) => {
-        const before = words[i] as Word;
-        return (word.x - before.x - before.w) / word.h;
-      }),
-    )
-    .filter((gap) => gap < 0.75)
-    .sort((a, b) => a - b);
-  return Math.min(0.74, Math.max(0.5, 1.4 * (gaps[gaps.length >> 1] ?? 0)));
+  const all = rows.map(({ words }) => words);
+  const usual = wordGap(all, 1.4);
+  // Scanned letters of one width.
+  if (usual > 0.65) return Math.min(1.5, 1.4 * usual);
+  return Math.min(0.74, Math.max(0.5, 1.4 * wordGap(all, 0.75)));
 }
 
 function figuresOf(
@@ -136,7 +233,7 @@ function figuresOf(
       i = from;
       continue;
     }
-    const after = isNext(0.9)?.toLowerCase() ?? '';
+    const after = isNext(Math.max(0.9, gap))?.toLowerCase() ?? '';
     const tail = after === '%' ? '%' : /^(€|eur|euros?)$/.test(after) ? '€' : null;
     if (tail) {
       mark = tail;
@@ -370,11 +467,13 @@ function headingOf({ rows }: Sheet, track: Track, first: number): string {
 /** The rows as lines, with the text that belongs to each. */
 function linesAt(
   sheet: Sheet,
-  anchors: readonly number[],
+  legible: readonly number[],
   roles: Roles | { readonly net: number },
+  mended: ReadonlyMap<number, Mended> = new Map(),
 ): FoundLine[] {
   const { rows, tracks } = sheet;
-  const rateTrack = rateTrackOf(sheet, anchors, roles);
+  const rateTrack = rateTrackOf(sheet, legible, roles);
+  const anchors = [...legible, ...mended.keys()].sort((a, b) => a - b);
   // Columns that are nothing of ours: quotas, codes, amounts with tax.
   const ours: (number | null)[] = Object.values(roles);
   const columns = tracks.filter(
@@ -392,13 +491,25 @@ function linesAt(
       return [
         i,
         withoutMarks(
-          (rows[i] as Row).words.filter((word) => !taken.has(word)),
+          (rows[i] as Row).words.filter(
+            (word) => !taken.has(word) && !(mended.has(i) && isSpoilt(word)),
+          ),
           sheet.gap,
         ),
       ];
     }),
   );
   const own = withoutCodes([...rest], sheet);
+  // Where a figure of ours should stand, and what stands there is none.
+  function isSpoilt({ text, x, w }: Word): boolean {
+    return (
+      /\d/.test(text) &&
+      ours.some((track) => {
+        const one = track === null ? undefined : tracks[track];
+        return one !== undefined && x < one.right && x + w > one.x;
+      })
+    );
+  }
   const texts = textsOf(sheet, anchors, own);
   return anchors.flatMap((i): FoundLine[] => {
     const row = rows[i] as Row;
@@ -411,6 +522,12 @@ function linesAt(
       const amount = at(sheet, roles.net, i) as Figure;
       const totalCents = BigInt(Math.round(amount.value * 100));
       return [{ ...common, quantity: '1', price: amount.text, totalCents }];
+    }
+    const solved = mended.get(i);
+    if (solved) {
+      const { discount, net, ...figures } = solved;
+      const totalCents = BigInt(cents(net));
+      return [{ ...common, ...figures, ...(discount && { discount }), totalCents, isSolved: true }];
     }
     const [quantity, price] = [at(sheet, roles.quantity, i), at(sheet, roles.price, i)];
     if (!quantity || !price) return [];
@@ -573,7 +690,35 @@ function textsOf(
     }
     i = end + 1;
   }
+  for (const line of anchors) {
+    const isEmpty = !/\p{L}{2}/u.test((texts.get(line) ?? []).join(' '));
+    if (isEmpty && (own.get(line) ?? []).length === 0) texts.set(line, centred(rows, line, isText));
+  }
   return texts;
+}
+
+/** The rows of text with their middle at a row of figures: as many above it as below. */
+function centred(rows: readonly Row[], line: number, isText: (row: number) => boolean): string[] {
+  const middle = rows[line] as Row;
+  const placed = (i: number) => {
+    const row = rows[i];
+    return row && row.page === middle.page && isText(i) ? row : null;
+  };
+  const centre = ({ y, h }: Row) => y + h / 2;
+  const texts: string[] = [];
+  let [top, bottom] = [middle, middle];
+  let reach = 2 * middle.h;
+  for (let far = 1; ; far += 1) {
+    const [above, below] = [placed(line - far), placed(line + far)];
+    if (!above || !below) return texts;
+    const [up, down] = [centre(top) - centre(above), centre(below) - centre(bottom)];
+    if (Math.abs(up - down) > 0.4 * middle.h || Math.max(up, down) > reach) return texts;
+    texts.unshift(above.text);
+    texts.push(below.text);
+    // Between two lines of it, and not between it and another.
+    if (far === 1) reach = 1.1 * (up + down);
+    [top, bottom] = [above, below];
+  }
 }
 
 /** Rows of a description and an amount, up to each place where the sums may begin. */

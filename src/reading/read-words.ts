@@ -65,9 +65,9 @@ export function readWords(
   const text = fold(rows.map((row) => row.text).join('\n'));
   return {
     campos,
-    lineas: lineas.map(({ words: at, ...line }) => ({
+    lineas: lineas.map(({ words: at, isSolved, ...line }) => ({
       ...line,
-      confianza: line.addsUp ? SURE[origen] : WEAK,
+      confianza: !line.addsUp ? WEAK : isSolved ? MENDED : SURE[origen],
       origen,
       ...placeOf(at, pages),
     })),
@@ -81,15 +81,29 @@ export function readWords(
   };
 }
 
-/** The first reading of the lines that makes the bases; without one, what their headings say. */
+/**
+ * The first reading of the lines that makes the bases; without one, what their headings say, or what
+ * multiplies where that holds for more rows.
+ */
 function findLinesAndSums(rows: readonly Row[]): { lineas: readonly FoundLine[]; sums: Sums } {
   const headed = findLines(rows);
-  const tables = findTables(rows);
-  for (const lineas of [...tables, headed]) {
+  const { readings, asPrinted } = findTables(rows);
+  function* all() {
+    yield* readings;
+    yield headed;
+  }
+  for (const lineas of all()) {
+    if (lineas.length === 0) continue;
     const sums = findSums(rows, lineas);
     if (sums.addsUp && makeBase(lineas, sums)) return { lineas, sums };
   }
-  return { lineas: headed, sums: findSums(rows, headed) };
+  const holding = (lineas: readonly FoundLine[]) =>
+    lineas.filter(({ addsUp, isSolved }) => addsUp && !isSolved).length;
+  const lineas = asPrinted.reduce<readonly FoundLine[]>(
+    (best, one) => (holding(one) > holding(best) ? one : best),
+    headed,
+  );
+  return { lineas, sums: findSums(rows, lineas) };
 }
 
 function makeBase(lineas: readonly FoundLine[], { base }: Sums): boolean {

@@ -42,7 +42,7 @@ const PARTIAL =
 const BASE = /\bbase\b|sub-?\s?total|total (neto|sin)|importe neto|\bneto\b|bruto/;
 const RETENTION = /i\.?\s?r\.?\s?p\.?\s?f|retenci/;
 const RECARGO_NAME = /recargo|\bre\b|\br\.?\s?e\.?\b|equiv|\brec\b/;
-const TAX = /\b(iva|igic|ipsi)\b/;
+const TAX = /\b(iva|igic|ipsi)(?![a-z])/;
 const PER_CENT = /(\d{1,2}(?:[.,]\d{1,2})?)\s*%/g;
 /** A cent of rounding for the group, another for what each line may have lost. */
 const SLACK = 2n;
@@ -88,8 +88,31 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     byQuotas(sheet, found) ??
     byCombination(sheet, found) ??
     exempt(sheet, found) ??
-    sumsOf(tramos.slice(0, 1), { all, total: totals.at(-1) ?? null, addsUp: false, ...found })
+    // Of several rates, one's base is not the whole one's.
+    sumsOf(hasOneRate(sheet, tramos, lines) ? tramos.slice(0, 1) : [], {
+      ...{ all, total: totals.at(-1) ?? null, addsUp: false },
+      ...found,
+    })
   );
+}
+
+/** Whatever was legible of the sums: rates may be named that no base was found for. */
+function hasOneRate(
+  { rows, allowed }: Sheet,
+  tramos: readonly FoundTramo[],
+  lines: readonly FoundLine[],
+): boolean {
+  const named = rows.flatMap((row) =>
+    (TAX.test(row.plain) || BASE.test(row.plain)) && !RETENTION.test(row.plain)
+      ? [...row.plain.matchAll(PER_CENT)].map((match) => rateOf(match[1] ?? ''))
+      : [],
+  );
+  const rates = new Set([
+    ...tramos.map(({ rateBps }) => rateBps),
+    ...lines.flatMap(({ rateBps }) => rateBps ?? []),
+    ...named.filter((rate) => rate !== null && allowed.includes(rate)),
+  ]);
+  return rates.size <= 1;
 }
 
 /** All that the search looks at. */

@@ -28,6 +28,8 @@ export interface Row {
 
 /** A gap wider than this many heights of letter parts two columns; between words it is some 0.3. */
 const COLUMN_GAP = 0.95;
+/** Scanned letters of one width stand further apart, by their own height: up to this. */
+const WIDEST_GAP = 1.7;
 
 /** Rows from top to bottom, page by page, each cut into cells from left to right. */
 export function rowsOf(words: readonly Word[]): Row[] {
@@ -45,10 +47,35 @@ export function rowsOf(words: readonly Word[]): Row[] {
     if (row && isSame) row.push(word);
     else rows.push([word]);
   }
-  return rows.map((row, index) => rowFrom(withThousands(row.sort((a, b) => a.x - b.x)), index));
+  const joined = rows.map((row) => withThousands(row.sort((a, b) => a.x - b.x)));
+  const gap = columnGap(joined);
+  return joined.map((row, index) => rowFrom(row, index, gap));
 }
 
-/** `1` and `234,56` close together are one amount, its thousands set apart. */
+/** What parts columns in this document, by what stands between its words. */
+function columnGap(rows: readonly (readonly Word[])[]): number {
+  const usual = wordGap(rows, 1.4);
+  return Math.min(WIDEST_GAP, Math.max(COLUMN_GAP, 1.5 * usual));
+}
+
+const isText = ({ text }: Word) => /^\p{L}/u.test(text);
+
+/** Heights of letter between words that follow each other, the median of those under `most`. */
+export function wordGap(rows: readonly (readonly Word[])[], most: number): number {
+  const gaps = rows
+    .flatMap((words) =>
+      words.slice(1).map((word, i) => {
+        const before = words[i] as Word;
+        if (!isText(before) || !isText(word)) return most;
+        return (word.x - before.x - before.w) / Math.min(before.h, word.h);
+      }),
+    )
+    .filter((gap) => gap < most)
+    .sort((a, b) => a - b);
+  return gaps[gaps.length >> 1] ?? 0;
+}
+
+/** `1` and `234,56` close together are one amount, its thousands set apart; OCR also parts `121,` and `6000`. */
 function withThousands(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
   for (const word of [...words].reverse()) {
@@ -57,21 +84,34 @@ function withThousands(words: readonly Word[]): Word[] {
       next !== undefined &&
       /^[-−]?\d{1,3}$/.test(word.text) &&
       /^\d{3}( \d{3})*[.,]\d{2,6}[€)]*$/.test(next.text) &&
-      next.x - word.x - word.w < 0.62 * word.h;
-    if (isHead) joined.pop();
+      next.x - word.x - word.w <
+        Math.max(0.62 * word.h, Math.min(COLUMN_GAP * word.h, (1.45 * next.w) / next.text.length));
+    const isCut =
+      next !== undefined &&
+      /^[-−]?[\d.]*\d,$/.test(word.text) &&
+      (/^\d{3,4}[€%]*$/.test(next.text) ||
+        /^[-−]?[\d.]*\d{3},\d{2}[€%]*$/.test(word.text + next.text)) &&
+      next.x - word.x - word.w < 0.95 * word.h;
+    if (isHead || isCut) joined.pop();
     joined.push(
-      isHead ? { ...word, text: `${word.text} ${next.text}`, w: next.x + next.w - word.x } : word,
+      isHead || isCut
+        ? {
+            ...word,
+            text: `${word.text}${isHead ? ' ' : ''}${next.text}`,
+            w: next.x + next.w - word.x,
+          }
+        : word,
     );
   }
   return joined.reverse();
 }
 
-function rowFrom(words: readonly Word[], index: number): Row {
+function rowFrom(words: readonly Word[], index: number, columnGap: number): Row {
   const groups: Word[][] = [];
   for (const word of words) {
     const group = groups.at(-1);
     const last = group?.at(-1);
-    if (group && last && word.x - (last.x + last.w) < COLUMN_GAP * Math.min(last.h, word.h)) {
+    if (group && last && word.x - (last.x + last.w) < columnGap * Math.min(last.h, word.h)) {
       group.push(word);
     } else groups.push([word]);
   }
