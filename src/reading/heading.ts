@@ -28,6 +28,7 @@ const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   [/\bnumero de serie\b|\bserie y numero\b|\bserie\s?\/\s?numero\b|\bserie-numero\b/, 4],
   [new RegExp(`\\b${PAPER}(\\s+${KIND})?(?![a-z])\\s*:?`), 2],
   [/\b(numero|n\.?[º°]?)\s*(de\s+)?documento\b/, 3],
+  [new RegExp(`\\bdocumento\\s*(n\\.?\\s?${MARK}\\.?|num(ero)?\\.?)(?![a-z])`), 3],
   [new RegExp(`^(n\\.?\\s?${MARK}|num(ero)?\\.?)(?![a-z0-9])\\s*:?`), 1.5],
 ];
 /** Another paper's number, or that of the invoice which this one corrects. */
@@ -48,7 +49,13 @@ function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {
   for (const [name, weight] of NUMBER_NAMES) {
     const match = name.exec(cell.plain);
     const until = match ? match.index + match[0].length : 0;
-    if (!match || OTHER_PAPER.test(cell.plain.slice(0, until).replace(/rectificativa/g, '')))
+    if (
+      !match ||
+      OTHER_PAPER.test(
+        // Of a bare «Nº», what it is the number of comes after it.
+        (weight < 2 ? cell.plain : cell.plain.slice(0, until)).replace(/rectificativa/g, ''),
+      )
+    )
       continue;
     const end = until;
     const rest =
@@ -83,11 +90,11 @@ const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
     -5,
   ],
   [
-    /fecha\s*(de\s*(la\s*)?)?(factura|expedicion|emision)|data (de )?(factura|expedicio|emissio)|invoice date/,
+    /fecha\s*(de\s*(la\s*)?)?(factura|fra\b|expedicion|emision)|\b(emitid|expedid|fechad)[oa]\s+(el|en|a)\b|data (de )?(factura|expedicio|emissio)|invoice date/,
     4,
   ],
   [/\bf\.\s*(factura|emision|expedicion)/, 4],
-  [/\b(fecha|data|date)\b/, 3],
+  [/\b(fecha|data|date)\b|^dia\s*:?$/, 3],
   [/factura/, 1],
 ];
 

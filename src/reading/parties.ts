@@ -26,15 +26,15 @@ interface FoundNif {
 const NIF =
   /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}[\s-]?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 const CLIENT =
-  /\b(clientes?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|comprador|adquirente|sr\.?(es)?\.?\/?(sra\.?)?|bill to|customer|senor(es)?)\b/;
+  /\b(clientes?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|comprador|adquirente|titular|sr\.?(es)?\.?\/?(sra\.?)?|bill to|customer|senor(es)?)\b/;
 const ISSUER = /\b(emisor|vendedor|proveedor|expedidor|datos fiscales del emisor)\b/;
 /** What is said beside a name and is no name. */
 const LABEL =
-  /^(clientes?|datos( fiscales)?( del)?( cliente| emisor)?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|emisor|vendedor|proveedor|expedidor|comprador|adquirente|factura( rectificativa| simplificada)?|nombre( fiscal)?( o razon social)?|razon social|sr\.?(es)?\.?(\/sra\.?)?|senor(es)?|bill to|cliente \/ facturar a|de|para|a|att?\.?|a la atencion de|from|to)\s*:?$/;
+  /^(clientes?|datos( fiscales)?( del)?( cliente| emisor)?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|titular(es)?( del (contrato|servicio))?|emisor|vendedor|proveedor|expedidor|comprador|adquirente|factura( rectificativa| simplificada)?|nombre( fiscal)?( o razon social)?|razon social|sr\.?(es)?\.?(\/sra\.?)?|senor(es)?|bill to|cliente \/ facturar a|de|para|a|att?\.?|a la atencion de|from|to)\s*:?$/;
 const PREFIX =
   /^(cliente|destinatario|facturar a|nombre( o razon social)?|razon social|emisor|receptor|proveedor|sr\.?\/sra\.?|domicilio( fiscal)?|direccion( fiscal)?|dir\.?|poblacion|localidad|ciudad|municipio|c\.?\s?p\.?(\s?y poblacion)?|codigo postal)\s*:\s*/;
 const NOT_A_NAME =
-  /\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
+  /^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
 const NOT_AN_ADDRESS =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|registro mercantil|numero|concepto|descripcion)\b|@/;
 

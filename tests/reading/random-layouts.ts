@@ -1,4 +1,5 @@
 import {
+  dashed,
   euros,
   figure,
   type Sample,
@@ -7,6 +8,7 @@ import {
   type Story,
   sampleOf,
   slashed,
+  worded,
 } from './invoice-sample.ts';
 import { sheetOf } from './print-html.ts';
 
@@ -88,10 +90,14 @@ export function randomInvoice(seed: number): RandomInvoice {
     };
   });
   const sample: Sample = { ...plain, lines: relined };
-  return { sample, html: htmlOf(sample, dice, { hasQuantity }) };
+  return { sample, html: htmlOf(sample, dice, { hasQuantity, seed }) };
 }
 
-function htmlOf(sample: Sample, dice: Dice, { hasQuantity }: { hasQuantity: boolean }): string {
+function htmlOf(
+  sample: Sample,
+  dice: Dice,
+  { hasQuantity, seed }: { hasQuantity: boolean; seed: number },
+): string {
   const { pick, chance, int } = dice;
   const number = numberStyle(dice);
   const kinds = columnsOf(sample, dice, hasQuantity);
@@ -201,12 +207,94 @@ function htmlOf(sample: Sample, dice: Dice, { hasQuantity }: { hasQuantity: bool
     ? `<thead><tr>${kinds.map((kind, i) => `<th class="${kind === 'description' || kind === 'code' || kind === 'unit' ? 't' : 'f'}">${heads[i]}</th>`).join('')}</tr></thead>`
     : '';
   const table = `<table class="lines">${head}<tbody>${rows.join('')}</tbody></table>`;
-  const { issuer, client } = sample;
-  const top = `<div class="two"><div><b>${issuer.name}</b><br>NIF ${issuer.nif}<br>${issuer.street}<br>${issuer.town}</div>
-    <div>Cliente<br><b>${client.name}</b><br>NIF ${client.nif}<br>${client.street}<br>${client.town}</div></div>
-    <p>Factura nº: ${sample.number}<br>Fecha: ${slashed(sample.date)}${sample.rectifies ? `<br>Factura rectificativa. Rectifica a: ${sample.rectifies}` : ''}</p>`;
+  const top = topOf(sample, diceOf(seed * 104_729 + 7));
   return sheetOf(css, `${top}${table}<br>${totalsOf(sample, dice, number, euro)}`);
 }
+
+const NUMBER_NAMES = [
+  ...[
+    'Factura nº:',
+    'Nº factura',
+    'Nº de factura:',
+    'Número de factura',
+    'Núm. factura:',
+    'FACTURA',
+  ],
+  ...['Fra. nº', 'Factura núm.', 'Nº fra.:', 'Factura', 'Número:', 'Documento nº', 'Factura n.º'],
+];
+const DATE_NAMES = [
+  ...['Fecha:', 'Fecha factura', 'Fecha de expedición:', 'Fecha emisión', 'Fecha de emisión:'],
+  ...['F. factura', 'Emitida el', 'Expedida el', 'Data:', 'FECHA', 'Día:', 'Fecha fra.'],
+];
+const CLIENT_NAMES = [
+  ...[
+    'Cliente',
+    'Cliente:',
+    'Facturar a',
+    'Destinatario',
+    'Datos del cliente',
+    'Facturado a:',
+    'Sr./Sra.',
+  ],
+  ...['Titular', 'A la atención de', 'Receptor', 'Datos de facturación', 'Comprador', ''],
+];
+const NIF_NAMES = [
+  'NIF',
+  'NIF:',
+  'CIF',
+  'N.I.F.:',
+  'C.I.F.',
+  'NIF/CIF:',
+  'DNI/NIF',
+  'N.I.F.',
+  'CIF/NIF',
+];
+
+/** Both parties, the number and the date; drawn apart, so that the lines of a seed stay as they are. */
+function topOf(sample: Sample, { pick, chance }: Dice): string {
+  const { issuer, client, date } = sample;
+  const nifName = pick(NIF_NAMES);
+  const isNifLast = chance(0.5);
+  const postal = pick([', ', '<br>', '<br>', '<br>']);
+  const party = ({ name, nif, street, town }: Sample['issuer']) => {
+    const where = `${street}${postal}${town}`;
+    const code = `${nifName} ${nif}`;
+    return `<b>${name}</b><br>${isNifLast ? `${where}<br>${code}` : `${code}<br>${where}`}`;
+  };
+  const label = pick(CLIENT_NAMES);
+  const phone = chance(0.3) ? '<br>Tel. 912 345 678 · info@ejemplo.es' : '';
+  const [us, them] = [
+    `<div>${party(issuer)}${phone}</div>`,
+    `<div>${label ? `${label}<br>` : ''}${party(client)}</div>`,
+  ];
+  const parties = pick([`${us}${them}`, `${us}${them}`, `${them}${us}`]);
+  const said = pick([slashed, slashed, dashed, worded, pointed, shortYear, shortMonth])(date);
+  const meta: [string, string][] = [
+    [pick(NUMBER_NAMES), sample.number],
+    [pick(DATE_NAMES), said],
+  ];
+  if (chance(0.3)) meta.push(['Vencimiento', slashed(sample.dueDate)]);
+  if (chance(0.2)) meta.unshift(['Nº cliente', '430012']);
+  if (chance(0.2)) meta.push(['Pedido', 'P-7731']);
+  const corrects = sample.rectifies
+    ? `<p>Factura rectificativa. Rectifica a: ${sample.rectifies}</p>`
+    : '';
+  const row = (cells: readonly string[]) =>
+    `<tr>${cells.map((cell) => `<td style="padding-right:6mm">${cell}</td>`).join('')}</tr>`;
+  const data = pick([
+    `<p>${meta.map(([a, b]) => `${a} ${b}`).join('<br>')}</p>`,
+    `<table>${meta.map((pair) => row(pair)).join('')}</table><br>`,
+    `<table>${row(meta.map(([a]) => a))}${row(meta.map(([, b]) => b))}</table><br>`,
+    `<p>${meta.map(([a, b]) => `${a} ${b}`).join(' &nbsp; &nbsp; &nbsp; &nbsp; ')}</p>`,
+  ]);
+  return chance(0.3)
+    ? `${data}<div class="two">${parties}</div>${corrects}`
+    : `<div class="two">${parties}</div>${data}${corrects}`;
+}
+
+const pointed = (iso: string) => iso.split('-').reverse().join('.');
+const shortYear = (iso: string) => slashed(iso).replace(/20(\d\d)$/, '$1');
+const shortMonth = (iso: string) => worded(iso).replace(/ de (...)\p{L}* de /u, '-$1-');
 
 function columnsOf(sample: Sample, { pick, chance }: Dice, hasQuantity: boolean): Kind[] {
   const isDiscounted = sample.lines.some(({ discount }) => discount > 0);
@@ -241,6 +329,31 @@ function columnsOf(sample: Sample, { pick, chance }: Dice, hasQuantity: boolean)
   ]);
 }
 
+const BASE_NAMES = [
+  ...[
+    'Base imponible',
+    'Subtotal',
+    'Total neto',
+    'Suma',
+    'Importe sin IVA',
+    'Neto',
+    'Base',
+    'B. imponible',
+  ],
+  ...['Total sin impuestos', 'Importe bruto', 'Total bruto'],
+];
+const TOTAL_NAMES = [
+  ...[
+    'TOTAL',
+    'Total factura',
+    'Importe total',
+    'TOTAL EUR',
+    'Total (IVA incluido)',
+    'Total importe',
+  ],
+  ...['Importe de la factura', 'Total con IVA', 'TOTAL FACTURA:'],
+];
+
 function totalsOf(sample: Sample, { pick }: Dice, number: NumberStyle, euro: string): string {
   const amount = (cents: number) => `${number.amount(cents)}${euro}`;
   const due: string[][] = sample.irpf
@@ -253,7 +366,7 @@ function totalsOf(sample: Sample, { pick }: Dice, number: NumberStyle, euro: str
   if (form === 'down') {
     const list = [
       ...(sample.groups.length === 1 || pick([true, false])
-        ? [[pick(['Base imponible', 'Subtotal', 'Total neto']), amount(sample.baseCents)]]
+        ? [[pick(BASE_NAMES), amount(sample.baseCents)]]
         : []),
       ...sample.groups.flatMap((group) => [
         ...(sample.groups.length > 1 ? [[`Base al ${group.rate} %`, amount(group.baseCents)]] : []),
@@ -262,7 +375,7 @@ function totalsOf(sample: Sample, { pick }: Dice, number: NumberStyle, euro: str
           ? [[`Recargo equivalencia ${figure(group.recargo)} %`, amount(group.recargoCents)]]
           : []),
       ]),
-      [pick(['TOTAL', 'Total factura', 'Importe total']), amount(sample.totalCents)],
+      [pick(TOTAL_NAMES), amount(sample.totalCents)],
       ...due,
     ];
     return `<table class="totals">${list.map(([a, b]) => `<tr><td>${a}</td><td>${b}</td></tr>`).join('')}</table>`;
