@@ -158,7 +158,8 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Mended[] {
 
 /** With so many decimals and no more; null for what has others, is nothing, or is beyond any line. */
 function neat(value: number, decimals: number): string | null {
-  const rounded = Number(value.toFixed(decimals));
+  const scale = 10 ** decimals;
+  const rounded = Math.round(value * scale) / scale;
   const isExact = Math.abs(value - rounded) < 1e-7 * Math.max(1, Math.abs(value));
   return isExact && rounded !== 0 && Math.abs(rounded) < 1e7 ? String(rounded) : null;
 }
