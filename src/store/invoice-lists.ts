@@ -39,6 +39,8 @@ const NEAR = 1000;
 const COUNTED = 1000;
 /** What a search finds is counted one by one up to here. */
 const FOUND = 4000;
+/** And up to here, if none of the newest matches: walking in vain and sorting them after it takes longer. */
+const FOUND_AMONG_OLDER = 30_000;
 /** So many are looked at in the order of the list for a page of what matches more often than that. */
 const LOOKED_AT = 20_000;
 /** The newest that tell whether a search is of what is rare or of what is everywhere. */
@@ -240,7 +242,8 @@ function countedSince(tx: Tx, companyId: number, since: string | null) {
  *
  * What is everywhere is walked to along the order of the list, what is rare is found by its index. Which
  * of the two it is shows in the newest; what they do not show, the index says, which stops after
- * FOUND. What comes after them is counted no more: the answer says that there are more.
+ * {@link FOUND}, or later if the newest show none. What comes after is counted no more: the answer says that
+ * there are more.
  */
 async function searchPage(
   tx: Tx,
@@ -254,7 +257,8 @@ async function searchPage(
       from (select search_text, status from invoices
              where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
              order by posting_date desc, id desc limit ${SAMPLE}) as newest`;
-  if ((sample?.share ?? 0) >= OFTEN) {
+  const share = sample?.share ?? 0;
+  if (share >= OFTEN) {
     const [rows, [counted]] = await Promise.all([
       walk(tx, companyId, query),
       // Not by the search index, which would read everything that matches before the first is counted.
@@ -272,12 +276,13 @@ async function searchPage(
     const looked = await lookPage(tx, companyId, query);
     if (looked.rows.length === query.pageSize) return { ...looked, isMore: inRange > LOOKED_AT };
   }
-  const found = await findPage(tx, companyId, query, FOUND + 1);
-  if (found.total <= FOUND) return found;
+  const countable = share > 0 ? FOUND : FOUND_AMONG_OLDER;
+  const found = await findPage(tx, companyId, query, countable + 1);
+  if (found.total <= countable) return found;
   const looked = await walk(tx, companyId, query, { lookedAt: LOOKED_AT });
   const isFull = looked.length === query.pageSize;
   const { rows } = isFull ? { rows: looked } : await findPage(tx, companyId, query, null);
-  return { rows, total: FOUND, isMore: true };
+  return { rows, total: countable, isMore: true };
 }
 
 /** Whether the index of the search can tell anything of what was typed: three letters, digits or marks in a row. */
