@@ -65,7 +65,12 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Quitar rota.pdf de la lista' }).click();
     await expect(row('rota.pdf')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Reintentar cortada.pdf' }).click();
+    // Either by hand or by itself, after a reload that forgets the rest: it was not read yet.
+    if (isMobile) {
+      await page.reload();
+      await expect(row('rota.pdf')).toHaveCount(0);
+      await page.getByRole('link', { name: 'Revisar cortada.pdf', exact: true }).click(READING);
+    } else await page.getByRole('button', { name: 'Reintentar cortada.pdf' }).click();
     await expect(page.getByRole('button', { name: 'Verificar campos' })).toBeVisible(READING);
   });
 
@@ -86,6 +91,8 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     if (isMobile) await page.getByText('Editar', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Fecha', exact: true }).focus();
     await expect(page.locator('[data-mark]').first()).toBeInViewport();
+    // Its calendar lies over what comes next.
+    await page.keyboard.press('Escape');
   });
 
   await test.step('what does not add up is said, and a press makes the client', async () => {

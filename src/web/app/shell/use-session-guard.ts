@@ -1,5 +1,6 @@
 import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { clearShelf } from '../../lib/file-shelf.ts';
 import { ApiError, http, onSessionRefused } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { rememberPlace } from '../../lib/return-place.ts';
@@ -72,6 +73,7 @@ export function useSignOut(): () => Promise<void> {
     } finally {
       localStorage.removeItem(TOKEN_KEY);
       forgetAllTyped();
+      void clearShelf();
       setTimeout(() => {
         signingOut = false;
         navigate(PATHS.signIn, { replace: true });

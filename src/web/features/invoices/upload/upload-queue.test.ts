@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ExtraerFacturaAnswer } from '../../../../contract/reading.ts';
+import type { ShelvedFile } from '../../../lib/file-shelf.ts';
 import { ApiError } from '../../../lib/http.ts';
 import { UploadQueue } from './upload-queue.ts';
 
@@ -8,8 +9,13 @@ const reading = (...avisos: string[]) =>
   ({ borrador: {}, campos: { lineas: [] }, avisos, archivo: '1' }) as never as ExtraerFacturaAnswer;
 
 /** A queue whose server answers what `answers` says, in order, and names drafts B-1, B-2… */
-function queueWith(answers: (ExtraerFacturaAnswer | Error)[], failSaves = 0) {
+function queueWith(
+  answers: (ExtraerFacturaAnswer | Error)[],
+  failSaves = 0,
+  failure = new ApiError(0, []),
+) {
   const calls = { reads: [] as string[], saves: [] as string[], waits: 0, drafts: 0 };
+  const kept = new Map<string, ShelvedFile>();
   let keys = 0;
   let failures = failSaves;
   const queue = new UploadQueue({
@@ -21,7 +27,7 @@ function queueWith(answers: (ExtraerFacturaAnswer | Error)[], failSaves = 0) {
     },
     async save(_reading, key) {
       calls.saves.push(key);
-      if (failures-- > 0) throw new ApiError(0, []);
+      if (failures-- > 0) throw failure;
       calls.drafts += 1;
       return `B-${calls.drafts}`;
     },
@@ -30,12 +36,21 @@ function queueWith(answers: (ExtraerFacturaAnswer | Error)[], failSaves = 0) {
       calls.waits += 1;
     },
     onSaved: () => {},
+    shelf: {
+      async put(one) {
+        if (one.file.name === 'enorme.pdf') throw new Error('No room.');
+        kept.set(one.id, one);
+      },
+      async remove(id) {
+        kept.delete(id);
+      },
+    },
   });
   const settled = async () => {
     while (queue.isBusy) await new Promise((resolve) => setTimeout(resolve));
     return queue.uploads().map(({ name, state }) => [name, state.kind]);
   };
-  return { queue, calls, settled };
+  return { queue, calls, kept, settled };
 }
 
 it('reads one after another, goes on after one that fails, and sends nothing of what is refused', async () => {
@@ -93,4 +108,36 @@ it('opens the first that is ready by itself, once, and knows what became of each
   expect(queue.uploads().map(({ state }) => state)).toEqual([
     { kind: 'registered', docNo: '00001/26' },
   ]);
+});
+
+it('leaves on its shelf what is not a draft yet, and goes on with what another tab left there', async () => {
+  const first = queueWith([reading(), new ApiError(0, []), new ApiError(400, ['Está dañado.'])]);
+  first.queue.add([file('a.pdf'), file('b.pdf'), file('c.pdf'), file('d.txt')]);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(first.queue.wouldLose).toBe(false);
+  await first.settled();
+  // Only what may still come right: neither the draft nor what is no good.
+  expect([...first.kept.values()].map((one) => one.file.name)).toEqual(['b.pdf']);
+
+  const next = queueWith([]);
+  next.queue.restore([...first.kept.values()]);
+  next.queue.restore([...first.kept.values()]);
+  expect(await next.settled()).toEqual([['b.pdf', 'ready']]);
+  expect(next.calls.saves).toEqual([...first.kept.values()].map(({ key }) => key));
+  expect(next.queue.takeFirstReady()).toBeNull();
+});
+
+it('says that leaving would lose what the browser could not keep', async () => {
+  const { queue, settled } = queueWith([]);
+  queue.add([file('a.pdf'), file('enorme.pdf')]);
+  await new Promise((resolve) => queueMicrotask(() => resolve(null)));
+  expect(queue.wouldLose).toBe(true);
+  await settled();
+  expect(queue.wouldLose).toBe(false);
+});
+
+it('takes off the list what turns out to have been saved just before the reload', async () => {
+  const { queue, settled } = queueWith([], 1, new ApiError(409, ['Ya.'], { codigo: 'CONFLICT' }));
+  queue.restore([{ id: 'x', key: 'k', file: file('a.pdf') }]);
+  expect(await settled()).toEqual([]);
 });

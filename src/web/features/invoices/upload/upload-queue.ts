@@ -1,4 +1,5 @@
 import type { ExtraerFacturaAnswer } from '../../../../contract/reading.ts';
+import type { FileShelf, ShelvedFile } from '../../../lib/file-shelf.ts';
 import { ApiError, errorMessages } from '../../../lib/http.ts';
 import { fileProblem } from './file-problem.ts';
 
@@ -32,6 +33,8 @@ export interface UploadQueueOptions {
   readonly wait: (ms: number) => Promise<void>;
   /** There is one draft more. */
   readonly onSaved: () => void;
+  /** Where files wait, so that a reload does not lose them. */
+  readonly shelf: FileShelf;
 }
 
 /** While another tab or device of the company has a file being read. */
@@ -46,16 +49,22 @@ interface Work {
   /** Once it has been read: only saving is left. */
   reading?: ExtraerFacturaAnswer;
   readonly key: string;
+  /** Settled once it is on the shelf or will not be. */
+  readonly shelved: Promise<unknown>;
+  /** Of a tab that is gone, which may have saved it already. */
+  readonly isRestored?: true;
 }
 
 /**
  * Files to read, one after another, whatever screen is shown: each one read is kept as a draft at once,
- * so that closing the tab loses only what had not been read yet.
+ * and what waits is on a shelf, so that closing the tab loses nothing.
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions;
   readonly #work = new Map<string, Work>();
   readonly #listeners = new Set<() => void>();
+  /** What waits and is on no shelf, or not yet. */
+  readonly #unshelved = new Set<string>();
   #uploads: readonly Upload[] = [];
   #isRunning = false;
   #opensNext = false;
@@ -72,16 +81,20 @@ export class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  /** True while leaving the page would lose a file that was chosen. */
   get isBusy(): boolean {
     return this.#uploads.some(({ state }) => state.kind === 'waiting' || state.kind === 'reading');
+  }
+
+  /** True while leaving the page would lose a file that was chosen. */
+  get wouldLose(): boolean {
+    return this.isBusy && this.#unshelved.size > 0;
   }
 
   add(files: readonly File[]): void {
     const added = files.map((file): Upload => {
       const id = this.#options.newKey();
       const sentence = fileProblem(file);
-      if (sentence === null) this.#work.set(id, { file, key: this.#options.newKey() });
+      if (sentence === null) this.#keep({ id, file, key: this.#options.newKey() });
       return {
         id,
         name: file.name,
@@ -94,6 +107,20 @@ export class UploadQueue {
     void this.#run();
   }
 
+  /** What was waiting when its tab was closed goes on here. */
+  restore(files: readonly ShelvedFile[]): void {
+    const known = new Set(this.#uploads.map(({ id }) => id));
+    const found = files.filter(({ id }) => !known.has(id));
+    for (const { id, file, key } of found) {
+      this.#work.set(id, { file, key, shelved: Promise.resolve(), isRestored: true });
+    }
+    const added = found.map(
+      ({ id, file }): Upload => ({ id, name: file.name, state: { kind: 'waiting' } }),
+    );
+    this.#change([...this.#uploads, ...added]);
+    void this.#run();
+  }
+
   retry(id: string): void {
     if (!this.#work.has(id)) return;
     this.#set(id, { kind: 'waiting' });
@@ -102,7 +129,7 @@ export class UploadQueue {
 
   /** Takes it off the list. A draft that it became stays. */
   remove(id: string): void {
-    this.#work.delete(id);
+    this.#forget(id);
     this.#change(this.#uploads.filter((upload) => upload.id !== id));
   }
 
@@ -132,19 +159,45 @@ export class UploadQueue {
       if (!next || !work) break;
       this.#set(next.id, { kind: 'reading' });
       const state = await this.#stateAfter(work);
-      if (state.kind === 'ready') this.#work.delete(next.id);
+      if (state === null) {
+        this.remove(next.id);
+        continue;
+      }
+      if (state.kind !== 'failed' || !state.canRetry) this.#forget(next.id);
       this.#set(next.id, state);
     }
     this.#isRunning = false;
   }
 
-  async #stateAfter(work: Work): Promise<UploadState> {
+  #keep({ id, file, key }: ShelvedFile): void {
+    this.#unshelved.add(id);
+    const shelved = this.#options.shelf.put({ id, file, key }).then(
+      () => this.#unshelved.delete(id),
+      () => undefined,
+    );
+    this.#work.set(id, { file, key, shelved });
+  }
+
+  #forget(id: string): void {
+    const work = this.#work.get(id);
+    this.#work.delete(id);
+    this.#unshelved.delete(id);
+    void work?.shelved.then(() => this.#options.shelf.remove(id)).catch(() => {});
+  }
+
+  /** Null for what turns out to be a draft since before the reload: it is listed as such. */
+  async #stateAfter(work: Work): Promise<UploadState | null> {
     try {
       work.reading ??= await this.#read(work.file);
       const docNo = await this.#options.save(work.reading, work.key);
       this.#options.onSaved();
       return { kind: 'ready', docNo, warnings: work.reading.avisos.length };
     } catch (error) {
+      const isDraft = error instanceof ApiError && error.codigo === 'CONFLICT' && work.reading;
+      if (isDraft && work.isRestored) {
+        this.#options.onSaved();
+        return null;
+      }
       const canRetry = isWorthRetrying(error);
       const sentence = errorMessages(error, NO_ANSWER).join(' ');
       const knownAs = error instanceof ApiError ? error.docNo : undefined;

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { openShelf } from '../../../lib/file-shelf.ts';
 import { ApiError } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { queryClient } from '../../../lib/query-client.ts';
@@ -22,7 +23,12 @@ export function uploadQueue(): UploadQueue {
     const ownOnly = () => {
       if (companyInside() !== companyId) throw new ApiError(401, [ENDED]);
     };
+    const shelf = openShelf(companyId, {
+      owner: newKey(),
+      onFound: (files) => uploads.restore(files),
+    });
     const uploads = new UploadQueue({
+      shelf,
       read: async (file) => {
         ownOnly();
         return extraerFactura(file);
@@ -36,8 +42,8 @@ export function uploadQueue(): UploadQueue {
       onSaved: () => queryClient.invalidateQueries({ queryKey: ['invoices'] }),
     });
     window.addEventListener('beforeunload', (event) => {
-      // Nobody else has the files that were not read yet.
-      if (uploads === queue?.uploads && uploads.isBusy) event.preventDefault();
+      // Nobody else has what this browser would not keep.
+      if (uploads === queue?.uploads && uploads.wouldLose) event.preventDefault();
     });
     queue = { companyId, uploads };
   }
