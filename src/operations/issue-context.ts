@@ -15,8 +15,8 @@ import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
 import { type CompanyCatalogs, findCatalogsOf } from '../store/catalogs.ts';
 import { type CertificateDetails, findCertificatesDetails } from '../store/certificates.ts';
-import { type Company, findCompanies } from '../store/companies.ts';
-import { findCustomersOf } from '../store/customers.ts';
+import { type Company, findCompanies, isCompanyOpen } from '../store/companies.ts';
+import { findCustomers, findCustomersOf } from '../store/customers.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
@@ -37,6 +37,38 @@ export interface IssueContext {
   readonly customerOf: (draft: InvoiceDraft) => Cliente | null;
   /** @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired */
   readonly assertCanInvoice: () => void;
+}
+
+/** What keeping a draft needs of it: neither certificate nor anything that only issuing uses. */
+export interface DraftContext {
+  readonly company: Pick<Company, 'id'>;
+  readonly vatGroups: IssueContext['vatGroups'];
+  readonly customerOf: IssueContext['customerOf'];
+}
+
+/**
+ * Reads it in one flush of statements, so that a transaction can send them with its own.
+ *
+ * @throws {DomainError} UNAUTHORIZED when the account is closed
+ */
+export async function readDraftContext(
+  tx: Tx,
+  companyId: number,
+  drafts: readonly InvoiceDraft[],
+): Promise<DraftContext> {
+  const nos = new Set(drafts.map(({ invoiceClient }) => invoiceClient).filter(Boolean));
+  const [isOpen, customers, catalogs] = await Promise.all([
+    isCompanyOpen(tx, companyId),
+    findCustomers(tx, companyId, [...nos]),
+    findCatalogsOf(tx, [companyId], ['gruposIva']),
+  ]);
+  const gruposIva = catalogs.get(companyId)?.gruposIva;
+  if (!isOpen || !gruposIva) throw accountClosed();
+  return {
+    company: { id: companyId },
+    vatGroups: gruposIva,
+    customerOf: (draft) => customers.get(draft.invoiceClient) ?? null,
+  };
 }
 
 /**
@@ -137,7 +169,10 @@ function contextOf(
 }
 
 /** The draft as it would be kept: without the empty last line, with its customer's own group. */
-export function cleanDraft(context: IssueContext, draft: InvoiceDraft): InvoiceDraft {
+export function cleanDraft(
+  context: Pick<IssueContext, 'customerOf'>,
+  draft: InvoiceDraft,
+): InvoiceDraft {
   const customer = context.customerOf(draft);
   return {
     ...draft,
@@ -156,7 +191,10 @@ function retencionBps({ retencionIRPF }: InvoiceDraft): bigint {
 }
 
 /** Every amount of a draft, the same that the form shows. */
-export function totalsOf(context: IssueContext, draft: InvoiceDraft): InvoiceTotals {
+export function totalsOf(
+  context: Pick<IssueContext, 'vatGroups'>,
+  draft: InvoiceDraft,
+): InvoiceTotals {
   return computeTotals({
     items: draft.invoiceItems,
     groups: context.vatGroups,

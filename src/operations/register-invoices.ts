@@ -16,7 +16,7 @@ import { enqueueMailsOf } from '../store/mail-jobs.ts';
 import { addToMonths } from '../store/months.ts';
 import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { findSeriesOf, saveCounters } from '../store/series.ts';
-import { pipelined, type Tx } from '../store/sql.ts';
+import { isRefusal, pipelined, type Tx } from '../store/sql.ts';
 import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { accountClosed, type IssueContext, readIssueContexts } from './issue-context.ts';
@@ -104,10 +104,6 @@ export async function registerForCompanies(
   });
   if (hasRegistered) deps.wakeMail();
   return outcomes;
-}
-
-function isRefusal(error: unknown): boolean {
-  return (error as { severity?: string }).severity === 'ERROR';
 }
 
 function registeredAny(outcome: BatchOutcome | undefined): boolean {

@@ -4,15 +4,17 @@ import { DomainError } from '../domain/errors.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
 import { centsToText } from '../domain/money.ts';
 import type { InvoiceTotals } from '../domain/totals.ts';
-import { nextNumber } from '../store/counters.ts';
+import { takeNumbers } from '../store/counters.ts';
 import {
   type InvoiceToSave,
   lockInvoices,
   saveInvoices,
   takeInvoiceIds,
 } from '../store/invoices.ts';
-import { attachUploads } from '../store/uploads.ts';
-import { cleanDraft, type IssueContext, readIssueContext, totalsOf } from './issue-context.ts';
+import { isRefusal, pipelined } from '../store/sql.ts';
+import { attachUploads, type UploadOwner } from '../store/uploads.ts';
+import { inTurns, type TurnOutcome } from './in-turns.ts';
+import { cleanDraft, type DraftContext, readDraftContext, totalsOf } from './issue-context.ts';
 
 export interface SaveDraftRequest {
   readonly draft: InvoiceDraft;
@@ -24,48 +26,119 @@ export interface SaveDraftRequest {
   readonly archivo?: string | undefined;
 }
 
+/** Drafts that one transaction creates at most. */
+const MAX_NEW = 100;
+
 /**
  * Saves a form as a draft, whatever it holds: the rules wait until it is registered. A draft takes no
  * number of a series (CONTRACT §3.1); it is called `B-1`, `B-2`…
+ *
+ * New ones of a company that arrive while others commit share the next commit.
  *
  * @throws {DomainError} NOT_FOUND for a draft that does not exist; CONFLICT when it is registered, or
  *   when somebody saved it meanwhile: nothing is overwritten silently; BAD_REQUEST when an amount is
  *   bigger than an invoice may have
  */
-export async function saveDraft(
+export function saveDraft(
   deps: Deps,
   companyId: number,
-  { draft, draftNo, version, archivo }: SaveDraftRequest,
+  { draftNo, version, ...request }: SaveDraftRequest,
 ): Promise<SetFacturasAnswer> {
-  return deps.sql.begin(async (tx) => {
-    const context = await readIssueContext(tx, deps, companyId, [draft]);
-    const saved = draftNo ? (await lockInvoices(tx, companyId, [draftNo])).get(draftNo) : undefined;
-    if (draftNo && !saved) {
-      throw new DomainError('NOT_FOUND', `No existe el borrador ${draftNo}.`);
+  return draftNo
+    ? saveOver(deps, companyId, { ...request, draftNo, version })
+    : createDraft(deps, companyId, request);
+}
+
+type NewDraft = Pick<SaveDraftRequest, 'draft' | 'archivo'>;
+
+const createDraft = inTurns(MAX_NEW, createDrafts);
+
+/** Everything is read and numbered in one flush of statements, and written in another with the commit. */
+async function createDrafts(
+  deps: Deps,
+  companyId: number,
+  requests: readonly NewDraft[],
+): Promise<TurnOutcome<SetFacturasAnswer>[]> {
+  try {
+    return await pipelined(deps.sql, async (tx, commit) => {
+      const [context, first, ids] = await Promise.all([
+        readDraftContext(
+          tx,
+          companyId,
+          requests.map(({ draft }) => draft),
+        ),
+        takeNumbers(tx, companyId, 'draft', requests.length),
+        takeInvoiceIds(tx, requests.length),
+      ]);
+      const invoices: InvoiceToSave[] = [];
+      const owners: UploadOwner[] = [];
+      const outcomes = requests.map(({ draft, archivo }): TurnOutcome<SetFacturasAnswer> => {
+        const id = ids[invoices.length] as bigint;
+        const docNo = `B-${first + BigInt(invoices.length)}`;
+        try {
+          invoices.push(draftToSave(context, draft, { id, docNo }));
+        } catch (error) {
+          return { kind: 'refused', error };
+        }
+        if (archivo) owners.push({ companyId, uploadId: archivo, invoiceId: id });
+        return { kind: 'done', answer: savedAnswer(docNo, 1) };
+      });
+      // Numbers that nobody took are given back by not committing them.
+      if (invoices.length > 0)
+        await commit([saveInvoices(tx, invoices), attachUploads(tx, owners)]);
+      return outcomes;
+    });
+  } catch (error) {
+    // The database refused what one of them writes and undid them all: whose it was shows by taking turns.
+    if (requests.length === 1 || !isRefusal(error)) throw error;
+    const outcomes: TurnOutcome<SetFacturasAnswer>[] = [];
+    for (const request of requests) {
+      outcomes.push(
+        ...(await createDrafts(deps, companyId, [request]).catch(
+          (own: unknown) => [{ kind: 'refused', error: own }] as const,
+        )),
+      );
     }
-    if (saved && saved.status !== 'Borrador') {
+    return outcomes;
+  }
+}
+
+async function saveOver(
+  deps: Deps,
+  companyId: number,
+  { draft, draftNo, version, archivo }: SaveDraftRequest & { readonly draftNo: string },
+): Promise<SetFacturasAnswer> {
+  return pipelined(deps.sql, async (tx, commit) => {
+    const [context, locked] = await Promise.all([
+      readDraftContext(tx, companyId, [draft]),
+      lockInvoices(tx, companyId, [draftNo]),
+    ]);
+    const saved = locked.get(draftNo);
+    if (!saved) throw new DomainError('NOT_FOUND', `No existe el borrador ${draftNo}.`);
+    if (saved.status !== 'Borrador') {
       throw new DomainError(
         'CONFLICT',
         `La factura ${saved.docNo} ya está registrada: no se puede guardar como borrador.`,
       );
     }
-    if (saved && version !== undefined && version !== saved.version) {
+    if (version !== undefined && version !== saved.version) {
       throw new DomainError(
         'CONFLICT',
         `${saved.docNo} ha cambiado en otra pestaña o en otro dispositivo. Ábrelo de nuevo para ver cómo está.`,
       );
     }
-    const docNo = saved?.docNo ?? `B-${await nextNumber(tx, companyId, 'draft')}`;
-    const id = saved?.id ?? ((await takeInvoiceIds(tx, 1))[0] as bigint);
-    await saveInvoices(tx, [draftToSave(context, draft, { id, docNo })]);
-    if (archivo) await attachUploads(tx, [{ companyId, uploadId: archivo, invoiceId: id }]);
-    return {
-      DocNo: docNo,
-      Status: 'Borrador',
-      message: 'Borrador guardado.',
-      version: (saved?.version ?? 0) + 1,
-    };
+    const { id, docNo } = saved;
+    const owners = archivo ? [{ companyId, uploadId: archivo, invoiceId: id }] : [];
+    await commit([
+      saveInvoices(tx, [draftToSave(context, draft, { id, docNo })]),
+      attachUploads(tx, owners),
+    ]);
+    return savedAnswer(docNo, saved.version + 1);
   });
+}
+
+function savedAnswer(docNo: string, version: number): SetFacturasAnswer {
+  return { DocNo: docNo, Status: 'Borrador', message: 'Borrador guardado.', version };
 }
 
 /**
@@ -74,7 +147,7 @@ export async function saveDraft(
  * @throws {DomainError} BAD_REQUEST, naming a line, when they are bigger than an invoice may have
  */
 export function draftToSave(
-  context: IssueContext,
+  context: DraftContext,
   draft: InvoiceDraft,
   { id, docNo }: Pick<InvoiceToSave, 'id' | 'docNo'>,
 ): InvoiceToSave {

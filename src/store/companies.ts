@@ -58,7 +58,13 @@ export async function findCompany(tx: Tx, companyId: number): Promise<Company | 
   return row ? fromRow(row) : null;
 }
 
-/** The same for several. */
+/** Whether a company lives: nobody closed its account. */
+export async function isCompanyOpen(tx: Tx, companyId: number): Promise<boolean> {
+  const rows = await tx`select 1 from companies where id = ${companyId} and deleted_at is null`;
+  return rows.length > 0;
+}
+
+/** Living companies by their id. */
 export async function findCompanies(
   tx: Tx,
   companyIds: readonly number[],

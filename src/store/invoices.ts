@@ -89,7 +89,7 @@ interface StoredRow extends SummaryRow {
 /** Takes identifiers for `count` new invoices, so that their rows can be written without asking back. */
 export async function takeInvoiceIds(tx: Tx, count: number): Promise<bigint[]> {
   const rows = await tx<{ id: bigint }[]>`
-    select nextval(pg_get_serial_sequence('invoices', 'id')) as id from generate_series(1, ${count})`;
+    select nextval('invoices_id_seq') as id from generate_series(1, ${count})`;
   return rows.map((row) => row.id);
 }
 

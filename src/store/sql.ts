@@ -96,6 +96,11 @@ function endsConnection(error: unknown): boolean {
   return String(code).startsWith('CONNECTION') || syscall !== undefined || severity === 'FATAL';
 }
 
+/** Whether the database refused a statement, and so undid its transaction. */
+export function isRefusal(error: unknown): boolean {
+  return (error as { severity?: string }).severity === 'ERROR';
+}
+
 /** Lets every write send its statement, and throws if one failed before it could. */
 async function untilSent(writes: readonly Promise<unknown>[]): Promise<void> {
   let hasFailed = false;

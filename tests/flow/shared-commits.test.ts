@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvoiceDraft } from '../../src/contract/invoices.ts';
 import { type CompanyBatch, registerForCompanies } from '../../src/operations/register-invoices.ts';
+import { saveDraft } from '../../src/operations/save-draft.ts';
 import { walled, within } from '../../src/store/company-wall.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -148,5 +149,59 @@ describe('a commit of several companies', () => {
     expect(other.map(({ kind }) => kind)).toEqual(['failed']);
     const found = await cadenas();
     expect(companies.map(({ id }) => found.get(id)?.length)).toEqual([10, 3, 10]);
+  });
+});
+
+describe('drafts of one company that are created together', () => {
+  const save = (company: TestCompany, draft: object = {}) =>
+    company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+      ...draftOf(company.customerNo, world.deps.clock()),
+      ...draft,
+      accionFactura: 0,
+    });
+
+  it('share a commit and a connection, and nobody else waits for them', async () => {
+    const [first, , third] = companies as [TestCompany, TestCompany, TestCompany];
+    expectOk(await save(first));
+    const MANY = 40;
+    const saving = await world.sql.begin(async (tx) => {
+      await tx`select 1 from counters where company_id = ${first.id} and name = 'draft' for update`;
+      const held = Array.from({ length: MANY }, () => save(first));
+      // With a connection for each they would leave none for this one.
+      expectOk(await save(third));
+      return { held };
+    });
+    const answers = await Promise.all(saving.held);
+    const numbers = answers.map((answer) => Number(expectOk(answer).DocNo.slice('B-'.length)));
+    expect(new Set(numbers).size).toBe(MANY);
+    const [row] = await world.sql<{ commits: number; highest: number }[]>`
+      select count(distinct xmin::text)::int as commits,
+             max(substr(doc_no, 3)::int) as highest
+        from invoices
+       where company_id = ${first.id} and doc_no = any(${answers.map(({ body }) => body.DocNo)}::text[])`;
+    expect(row?.commits).toBeLessThanOrEqual(2);
+    expect(row?.highest).toBe(Math.max(...numbers));
+  });
+
+  it('leave out the one that is too big, or that the database refuses', async () => {
+    const [first] = companies as [TestCompany];
+    const line = (description: string, price: string) => ({
+      invoiceItems: [{ description, quantity: '1', price, tax: 'IVA21', linetype: 0 }],
+    });
+    // PostgreSQL keeps no null character in a document; the API refuses it before, so it is given here.
+    const odd = InvoiceDraft.parse({
+      ...draftOf(first.customerNo, world.deps.clock()),
+      ...line('nulo \u0000', '1'),
+    });
+    const [good, big, refused, other] = await Promise.allSettled([
+      save(first),
+      save(first, line('enorme', '999999999999,99')),
+      saveDraft(world.deps, first.id, { draft: odd }),
+      save(first),
+    ]);
+    expect([good, big, other].map((one) => one.status === 'fulfilled' && one.value.status)).toEqual(
+      [200, 400, 200],
+    );
+    expect(refused).toMatchObject({ status: 'rejected', reason: { severity: 'ERROR' } });
   });
 });

@@ -1,0 +1,77 @@
+import type { Deps } from '../deps.ts';
+import { withinCompanies } from '../store/company-wall.ts';
+import type { Sql } from '../store/sql.ts';
+
+interface Waiting<Request, Answer> {
+  readonly request: Request;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** What became of one request: nothing of a neighbour's. */
+export type TurnOutcome<Answer> =
+  | { readonly kind: 'done'; readonly answer: Answer }
+  | { readonly kind: 'refused'; readonly error: unknown };
+
+/**
+ * Lets what one company asks for while its last transaction is under way share the next one
+ * (docs/decisions/0008): as many requests as wait cost one lock, one set of statements and one flush
+ * to disk, and hold one connection. Different companies go side by side.
+ *
+ * @param most requests of one transaction
+ * @param carry runs it, and answers in the order of the requests once it is on disk. What it throws is
+ *   the answer to all of them
+ */
+export function inTurns<Request, Answer>(
+  most: number,
+  carry: (
+    deps: Deps,
+    companyId: number,
+    requests: readonly Request[],
+  ) => Promise<readonly TurnOutcome<Answer>[]>,
+): (deps: Deps, companyId: number, request: Request) => Promise<Answer> {
+  /** By database and company. One that has nothing under way has no entry. */
+  const queues = new WeakMap<Sql, Map<number, Waiting<Request, Answer>[]>>();
+
+  async function work(
+    deps: Deps,
+    companyId: number,
+    waiting: Waiting<Request, Answer>[],
+  ): Promise<void> {
+    while (waiting.length > 0) {
+      const turn = waiting.splice(0, most);
+      try {
+        const outcomes = await withinCompanies([companyId], () =>
+          carry(
+            deps,
+            companyId,
+            turn.map(({ request }) => request),
+          ),
+        );
+        turn.forEach(({ resolve, reject }, index) => {
+          const outcome = outcomes[index];
+          if (outcome?.kind === 'done') resolve(outcome.answer);
+          else reject(outcome?.error ?? new Error('Nothing became of it.'));
+        });
+      } catch (error) {
+        for (const { reject } of turn) reject(error);
+      }
+    }
+    queues.get(deps.sql)?.delete(companyId);
+  }
+
+  return (deps, companyId, request) =>
+    new Promise((resolve, reject) => {
+      const companies = queues.get(deps.sql) ?? new Map<number, Waiting<Request, Answer>[]>();
+      queues.set(deps.sql, companies);
+      const waiting = companies.get(companyId);
+      if (waiting) {
+        waiting.push({ request, resolve, reject });
+        return;
+      }
+      const first = [{ request, resolve, reject }];
+      companies.set(companyId, first);
+      // Behind everything that this turn of the event loop still has to read.
+      setImmediate(() => void work(deps, companyId, first));
+    });
+}
