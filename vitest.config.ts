@@ -1,12 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { guardPostgres } from './scripts/guard-postgres.mjs';
 
 export default defineConfig({
   test: {
-    // The driver (postgres 3.4.9) rejects a promise of its own that nobody holds when a connection ends
-    // while it is being opened. What the product runs is mended when it is built (scripts/guard-postgres.mjs);
-    // tests that cut connections run the sources.
-    onUnhandledError: (error) =>
-      !String((error as { code?: unknown }).code).startsWith('CONNECTION_'),
     projects: [
       {
         test: {
@@ -15,8 +11,11 @@ export default defineConfig({
         },
       },
       {
+        // The driver as the product has it, which bears that its connections are cut.
+        plugins: [guardPostgres()],
         test: {
           name: 'flow',
+          server: { deps: { inline: ['postgres'] } },
           include: ['tests/{flow,contract,store,platform}/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,

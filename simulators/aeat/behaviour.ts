@@ -25,6 +25,7 @@ const Change = z.strictObject({
   aceptarConErrores: codes.optional(),
   nifsNoCensados: z.array(z.string()).optional(),
   censo: z.record(z.string(), z.string()).optional(),
+  apoderados: z.record(z.string(), z.array(z.string())).optional(),
   vies: z.array(z.string()).nullable().optional(),
   noContrastables: z.array(z.string()).optional(),
   reglas2027: z.boolean().nullable().optional(),
@@ -48,6 +49,8 @@ const Change = z.strictObject({
  * - `tiemposEspera` are given by the next answers in turn, and then `tiempoEspera` again.
  * - `censo` gives names to NIFs: a natural person is identified by both together. Whoever is not in it
  *   is known by any name. `vies` is all that VIES knows; null, everything.
+ * - `apoderados` are, by the NIF of an obligado, those who may present for it and ask in its name with a
+ *   certificate of their own: attorneys, colaboradores sociales, successors. Without it, only itself.
  * - `noContrastables` are numbers of invoices of programs that do not send (NO VERI*FACTU).
  * - `reglas2027` has the rules of 2027 in force, or not yet, whatever the clock says.
  */
@@ -61,6 +64,7 @@ export class Behaviour {
   tiemposEspera: number[] = [];
   nifsNoCensados: ReadonlySet<string> = new Set();
   censo: ReadonlyMap<string, string> = new Map();
+  apoderados: ReadonlyMap<string, readonly string[]> = new Map();
   vies: ReadonlySet<string> | null = null;
   noContrastables: ReadonlySet<string> = new Set();
   reglas2027: boolean | null = null;
@@ -85,6 +89,7 @@ export class Behaviour {
     if (change.nifsNoCensados) this.nifsNoCensados = new Set(change.nifsNoCensados);
     if (change.tiemposEspera) this.tiemposEspera = change.tiemposEspera;
     if (change.censo) this.censo = new Map(Object.entries(change.censo));
+    if (change.apoderados) this.apoderados = new Map(Object.entries(change.apoderados));
     if (change.vies !== undefined) this.vies = change.vies && new Set(change.vies);
     if (change.noContrastables) this.noContrastables = new Set(change.noContrastables);
     if (change.reglas2027 !== undefined) this.reglas2027 = change.reglas2027;
@@ -94,6 +99,11 @@ export class Behaviour {
     if (change.relojMundo !== undefined) this.#clock.worldOffsetSeconds = change.relojMundo;
     mergeCodes(this.rechazar, change.rechazar);
     mergeCodes(this.aceptarConErrores, change.aceptarConErrores);
+  }
+
+  /** Whether the holder of a certificate may act for an obligado: it itself, or one of its `apoderados`. */
+  mayActFor(obligado: string, holder: string): boolean {
+    return holder === obligado || (this.apoderados.get(obligado)?.includes(holder) ?? false);
   }
 
   /** What this answer asks to wait. */
@@ -124,6 +134,7 @@ export class Behaviour {
       tiemposEspera: this.tiemposEspera,
       nifsNoCensados: [...this.nifsNoCensados],
       censo: Object.fromEntries(this.censo),
+      apoderados: Object.fromEntries(this.apoderados),
       vies: this.vies && [...this.vies],
       noContrastables: [...this.noContrastables],
       reglas2027: this.reglas2027,

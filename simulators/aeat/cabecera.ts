@@ -18,26 +18,35 @@ export function readCabecera(node: XmlNode): Cabecera {
   return cabecera;
 }
 
-/** @throws {Fault} 4116, 4104, 4117, 4105, 4120, 4126 or 4112, in this order. */
+/**
+ * The Representante is whoever made the registros for the obligado, as an asesor does, and is not looked
+ * for in the certificate; who presents is, and must be allowed to.
+ *
+ * @throws {Fault} 4116, 4104, 4117, 4105, 4124, 4120, 4126 or 4112, in this order.
+ */
 export function checkCabecera(cabecera: Cabecera, holder: Holder, context: Context): void {
   const { ObligadoEmision, Representante, RemisionVoluntaria, RemisionRequerimiento } = cabecera;
-  checkTitular(ObligadoEmision, context, { format: 4116, census: 4104 });
-  if (Representante) checkTitular(Representante, context, { format: 4117, census: 4105 });
+  checkTitular(ObligadoEmision, context, { format: 4116, census: 4104, name: 4104 });
+  if (Representante) {
+    // 4123 says what 4105 says, and which of them the AEAT gives is not known.
+    checkTitular(Representante, context, { format: 4117, census: 4105, name: 4124 });
+  }
   checkFechaFin(RemisionVoluntaria?.FechaFinVeriFactu, context);
   // That block is for the other service; with or without RemisionVoluntaria (measured).
   if (RemisionRequerimiento) throw new Fault(4126, meaningOf(4126));
-  if (holder.nif !== ObligadoEmision.NIF) throw new Fault(4112, meaningOf(4112));
+  if (!context.mayPresent(holder.nif)) throw new Fault(4112, meaningOf(4112));
 }
 
 function checkTitular(
   { NIF, NombreRazon }: Cabecera['ObligadoEmision'],
-  { isIdentificado }: Context,
-  codes: { format: number; census: number },
+  { isCensado, isIdentificado }: Context,
+  codes: { format: number; census: number; name: number },
 ): void {
-  const who = `NIF:${NIF}. NOMBRE_RAZON:${NombreRazon}`;
-  if (!isNif(NIF)) throw new Fault(codes.format, `${meaningOf(codes.format)} ${who}`);
-  if (!isIdentificado(NIF, NombreRazon))
-    throw new Fault(codes.census, `${meaningOf(codes.census)} ${who}`);
+  const fail = (code: number) =>
+    new Fault(code, `${meaningOf(code)} NIF:${NIF}. NOMBRE_RAZON:${NombreRazon}`);
+  if (!isNif(NIF)) throw fail(codes.format);
+  if (!isCensado(NIF)) throw fail(codes.census);
+  if (!isIdentificado(NIF, NombreRazon)) throw fail(codes.name);
 }
 
 /** A day of the calendar; from 2027, the last one of this year or of the one before. */

@@ -12,6 +12,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   4120: 'Error en la cabecera: FechaFinVeriFactu debe ser el 31-12 de este año o del anterior.',
   4121: 'Error en la cabecera: Incidencia solo puede ser S o N.',
   4122: 'Error en la cabecera: RefRequerimiento es incorrecto.',
+  4124: 'Error en la cabecera: el Nombre del Representante no está identificado en el censo.',
   4126: 'Error en la cabecera: RefRequerimiento es del servicio de requerimientos, no de este.',
   4131: 'Error en la cabecera: FinRequerimiento solo puede ser S o N.',
   4132: 'El titular del certificado debe ser el destinatario que consulta, su apoderado o sucesor.',

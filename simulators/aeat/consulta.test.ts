@@ -20,6 +20,7 @@ const PERIODO =
   '<c:PeriodoImputacion><s:Ejercicio>2026</s:Ejercicio><s:Periodo>11</s:Periodo></c:PeriodoImputacion>';
 const DE_EMISOR = `<s:ObligadoEmision><s:NombreRazon>E</s:NombreRazon><s:NIF>${EMISOR}</s:NIF></s:ObligadoEmision>`;
 const DE_CLIENTE = `<s:Destinatario><s:NombreRazon>C</s:NombreRazon><s:NIF>${CLIENTE}</s:NIF></s:Destinatario>`;
+const DE_ASESOR = `${DE_EMISOR}<s:IndicadorRepresentante>S</s:IndicadorRepresentante>`;
 
 function consulta(filtro = '', { cabecera = DE_EMISOR, periodo = PERIODO, datos = '' } = {}) {
   return envelope(
@@ -110,6 +111,19 @@ describe('consulta', () => {
   it('lets a recipient see what was issued to it', async () => {
     const xml = consulta('', { cabecera: DE_CLIENTE });
     expect(numbersIn(await ask(xml, CLIENTE))).toEqual(['4', '1']);
+  });
+
+  it('lets who has power ask for an obligado, and who made registros for it see those alone', async () => {
+    const GESTORIA = 'B12345674';
+    const own = consulta('', { cabecera: DE_ASESOR });
+    expect(numbersIn(await ask(own, GESTORIA))).toEqual([]);
+    await service.send(
+      message([altaXml('5')], { Representante: { NIF: GESTORIA, NombreRazon: 'Gestoría' } }),
+    );
+    expect(numbersIn(await ask(own, GESTORIA))).toEqual(['5']);
+    service.behaviour.change({ apoderados: { [EMISOR]: [GESTORIA] } });
+    expect(numbersIn(await ask(consulta(), GESTORIA))).toEqual(['4', '1', '2', '5']);
+    service.behaviour.change({ apoderados: {} });
   });
 
   it('says when there is nothing', async () => {

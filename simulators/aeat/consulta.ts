@@ -25,7 +25,7 @@ export async function consultaFactu(
   { store, behaviour }: { store: Store; behaviour: Behaviour },
 ): Promise<string> {
   const consulta = readConsulta(message);
-  checkConsulta(consulta, holder);
+  checkConsulta(consulta, holder, behaviour);
   const size = behaviour.registrosPorConsulta;
   const found = await search(consulta, holder, store, size + 1);
   return respuestaConsulta(consulta, found.slice(0, size), { hasMore: found.length > size });
@@ -39,16 +39,22 @@ function readConsulta(message: XmlNode): Consulta {
   return consulta;
 }
 
-function checkConsulta({ Cabecera, FiltroConsulta, ...rest }: Consulta, holder: Holder): void {
+function checkConsulta(
+  { Cabecera, FiltroConsulta, ...rest }: Consulta,
+  holder: Holder,
+  behaviour: Behaviour,
+): void {
   const { ObligadoEmision, Destinatario, IndicadorRepresentante } = Cabecera;
   const fail = (code: number) => new Fault(code, meaningOf(code));
   if (ObligadoEmision) {
     if (!isNif(ObligadoEmision.NIF)) throw fail(4116);
-    if (!IndicadorRepresentante && holder.nif !== ObligadoEmision.NIF) throw fail(4112);
+    // Who made the registros for it asks for those; any other, for all of an obligado that lets him.
+    const mayAsk = IndicadorRepresentante || behaviour.mayActFor(ObligadoEmision.NIF, holder.nif);
+    if (!mayAsk) throw fail(4112);
   }
   if (Destinatario) {
     if (IndicadorRepresentante) throw fail(1261);
-    if (holder.nif !== Destinatario.NIF) throw fail(4132);
+    if (!behaviour.mayActFor(Destinatario.NIF, holder.nif)) throw fail(4132);
     if (rest.DatosAdicionalesRespuesta?.MostrarSistemaInformatico === 'S') throw fail(1272);
   }
   const rango = FiltroConsulta.FechaExpedicionFactura?.RangoFechaExpedicion;

@@ -227,6 +227,29 @@ describe('messages refused whole', () => {
     expect(service.store.entries(EMISOR)).toEqual([]);
   });
 
+  it('4124: a Representante, natural person, with another name than the census has', async () => {
+    const asesor = { NIF: '00000010X', NombreRazon: 'ANA ASESORA GIL' };
+    service.behaviour.change({ censo: { [asesor.NIF]: 'Asesora Gil Ana' } });
+    expect(await service.send(message([good], { Representante: asesor }))).toEqual(['Fault 4124']);
+    service.behaviour.change({ censo: { [asesor.NIF]: 'Ana Asesora Gil' } });
+    expect(await service.send(message([good], { Representante: asesor }))).toEqual(['Correcto']);
+  });
+
+  it('4112: only the obligado presents, and whom it has given power', async () => {
+    const GESTORIA = 'B12345674';
+    expect(await service.send(message([good]), { nif: GESTORIA })).toEqual(['Fault 4112']);
+    // To have made the registros is no power to present them.
+    const Representante = { NIF: GESTORIA, NombreRazon: 'Gestoría' };
+    expect(await service.send(message([good], { Representante }), { nif: GESTORIA })).toEqual([
+      'Fault 4112',
+    ]);
+    service.behaviour.change({ apoderados: { [EMISOR]: [GESTORIA] } });
+    const answer = await service.answer(message([good], { Representante }), GESTORIA);
+    expect(answer).toContain(`<tik:NIFPresentador>${GESTORIA}</tik:NIFPresentador>`);
+    expect(answer).toMatch(/<tik:Representante>.*Gestoría.*<\/tik:Representante>/s);
+    service.behaviour.change({ apoderados: {} });
+  });
+
   it('4119: not UTF-8', async () => {
     const { readEnvelope } = await import('./soap.ts');
     expect(() =>

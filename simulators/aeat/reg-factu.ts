@@ -97,6 +97,7 @@ function contextOf(cabecera: Cabecera, store: Store, behaviour: Behaviour, insta
     today: madridTimestamp(instant).slice(0, 10),
     isIncidencia: cabecera.RemisionVoluntaria?.Incidencia === 'S',
     isCensado: (nif) => !behaviour.nifsNoCensados.has(nif),
+    mayPresent: (holder) => behaviour.mayActFor(obligado, holder),
     isIdentificado: (nif, nombre) => {
       const known = behaviour.censo.get(nif);
       const isNamed = known === undefined || !isNifPersona(nif) || sameName(known, nombre);

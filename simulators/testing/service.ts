@@ -19,7 +19,7 @@ export interface TestService {
   /** Sends and gives the outcome of each line, or `Fault 4102`. */
   send(xml: string, options?: { nif?: string }): Promise<Outcome[]>;
   /** Sends and gives the whole answer. @throws {Fault} */
-  answer(xml: string): Promise<string>;
+  answer(xml: string, nif?: string): Promise<string>;
   /** From now on the AEAT's clock says this. */
   setNow(now: Date): void;
   /** Closes the store and opens it again from the disk. */

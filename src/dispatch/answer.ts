@@ -1,11 +1,12 @@
 import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import type { MadeBy } from '../domain/verifactu/conciliar.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
-import { isOfInstallation } from '../operations/reconcile.ts';
+import { makers } from '../operations/reconcile.ts';
 import { besideLost } from '../operations/start-installation.ts';
 import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
-import { findPerdidos, findRegisteredAt } from '../store/installations.ts';
+import { findRegisteredAt } from '../store/installations.ts';
 import { declaredOfNumbers, type StoredRegistro } from '../store/registros.ts';
 import { findHeld, periodoOf } from './consulta.ts';
 import { invoiceStatus } from './policy.ts';
@@ -18,7 +19,7 @@ export type AnswerReading =
       /** In the order of the cadena. Shorter than the message when the AEAT asked to repeat the rest. */
       readonly respuestas: readonly Respuesta[];
       readonly verdicts: readonly InvoiceVerdict[];
-      /** Months (`2026-11`) of which the AEAT holds registros that this installation made and lost. */
+      /** Months (`2026-11`) of which the AEAT holds registros that we made and lost. */
       readonly lostPeriodos: readonly string[];
     }
   /** It does not fit the message, or a duplicate could not be looked up: the outcome stays unknown. */
@@ -57,60 +58,61 @@ export async function readAnswer(
   }
 
   const respuestas = answered.map(({ registro, linea }) => toRespuesta(registro, linea, held));
-  const perdidos = await findPerdidos(
-    deps.sql,
-    sender.companyId,
-    duplicates.flatMap(({ seq, Huella }) => {
-      const there = held.get(seq)?.Huella;
-      return there === undefined || there === Huella ? [] : [there];
-    }),
-  );
-  const beside = duplicates.filter(({ seq }) => perdidos.has(held.get(seq)?.Huella ?? ''));
+  const { former, here } = await findLost(deps, sender.companyId, duplicates, held);
   const registeredAt =
-    beside.length === 0
+    former.length === 0
       ? new Map<string, Date>()
       : await findRegisteredAt(
           deps.sql,
           sender.companyId,
-          beside.map(({ NumSerieFactura }) => NumSerieFactura),
+          former.map(({ NumSerieFactura }) => NumSerieFactura),
         );
   const verdicts = answered.map(({ registro }, i) => {
     const verdict = toVerdict(registro, respuestas[i] as Respuesta, CSV ?? null);
-    const there = beside.includes(registro) ? held.get(registro.seq) : undefined;
+    const there = former.includes(registro) ? held.get(registro.seq) : undefined;
     const since = registeredAt.get(registro.NumSerieFactura);
     // Of a number that was lost here, what the AEAT has is what counts.
     return there && since && verdict.status === 'Rechazado'
       ? { ...verdict, ...besideLost(since, there), errorCode: null }
       : verdict;
   });
-  const lostPeriodos = await findLost(deps, sender.companyId, duplicates, held);
-  return { kind: 'read', respuestas, verdicts, lostPeriodos };
+  return { kind: 'read', respuestas, verdicts, lostPeriodos: periodosOf(here) };
 }
 
 /**
- * A number that is taken at the AEAT by a registro of this very installation which is not in our
- * cadena: an old backup was restored, and numbers are being used again (VERIFACTU §8.7, §10).
+ * Those whose number is taken at the AEAT by a registro of ours which is not in our cadena.
+ *
+ * `here`: an old backup was restored, and numbers are being used again (VERIFACTU §8.7, §10). `former`:
+ * of an installation that is over, which lost it, so that nothing more is to be found out.
  */
 async function findLost(
   { sql }: TurnDeps,
   companyId: number,
   duplicates: readonly StoredRegistro[],
   held: ReadonlyMap<bigint, RegistroConsultado>,
-): Promise<string[]> {
+): Promise<{ readonly here: StoredRegistro[]; readonly former: StoredRegistro[] }> {
   const clashes = duplicates.filter(({ seq, Huella }) => held.get(seq)?.Huella !== Huella);
-  if (clashes.length === 0) return [];
+  if (clashes.length === 0) return { here: [], former: [] };
   const numbers = clashes.map(({ NumSerieFactura }) => NumSerieFactura);
   const [company, own] = await Promise.all([
     findCompany(sql, companyId),
     declaredOfNumbers(sql, companyId, numbers),
   ]);
+  if (!company) throw new Error(`There is no company ${companyId}.`);
   const known = new Set(own.map(({ Huella }) => Huella));
-  const lost = clashes.filter(({ seq }) => {
-    const row = held.get(seq);
-    return row && company && isOfInstallation(row, company) && !known.has(row.Huella);
-  });
+  const madeBy = await makers(sql, company);
+  const lostBy = (maker: MadeBy) =>
+    clashes.filter(({ seq }) => {
+      const row = held.get(seq);
+      return row && !known.has(row.Huella) && madeBy(row) === maker;
+    });
+  return { here: lostBy('here'), former: lostBy('former') };
+}
+
+/** Months, `2026-11`, each once. */
+function periodosOf(registros: readonly StoredRegistro[]): string[] {
   return [
-    ...new Set(lost.map(periodoOf).map(({ Ejercicio, Periodo }) => `${Ejercicio}-${Periodo}`)),
+    ...new Set(registros.map(periodoOf).map(({ Ejercicio, Periodo }) => `${Ejercicio}-${Periodo}`)),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   type SeriesKind,
   siblingSeries,
 } from '../domain/series.ts';
+import { originOf } from '../domain/verifactu/sistema.ts';
 import { startCadena } from '../store/cadenas.ts';
 import { seedCatalogs } from '../store/catalogs.ts';
 import {
@@ -134,8 +135,12 @@ async function createDefaultCustomer(tx: Tx, companyId: number): Promise<void> {
 /**
  * `NumeroInstalacion`: never used before, by anybody. A company that signs up again gets another, and
  * with it a cadena of its own: an old one may only be continued from its last registro.
+ *
+ * @param after that of an installation whose end was lost: the new one begins with the company's first,
+ *   so that a backup older than the change still knows it for its own (`originOf`)
  */
-export function numeroInstalacion(now: Date): string {
+export function numeroInstalacion(now: Date, after?: string): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '');
-  return `${day}-${randomBytes(6).toString('hex').toUpperCase()}`;
+  const fresh = `${day}-${randomBytes(6).toString('hex').toUpperCase()}`;
+  return after === undefined ? fresh : `${originOf(after)}-${fresh}`;
 }

@@ -1,18 +1,19 @@
 import type { ConciliarRegistrosAnswer, ConciliarRegistrosBody } from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { conciliar } from '../domain/verifactu/conciliar.ts';
+import { conciliar, type MadeBy } from '../domain/verifactu/conciliar.ts';
 import type {
   Consulta,
   RegistroConsultado,
   RespuestaConsulta,
 } from '../domain/verifactu/consulta.ts';
 import type { Fault, NoSoap } from '../domain/verifactu/respuesta.ts';
-import { PRODUCTO } from '../domain/verifactu/sistema.ts';
-import { requireReconcile, settleReconcile } from '../store/cadenas.ts';
+import { originOf, PRODUCTO } from '../domain/verifactu/sistema.ts';
+import { lockCadena, requireReconcile, settleReconcile } from '../store/cadenas.ts';
 import { type Company, findCompany } from '../store/companies.ts';
-import { findPerdidos } from '../store/installations.ts';
+import { findFormerInstallations } from '../store/installations.ts';
 import { declaredOfNumbers, declaredOfPeriodo } from '../store/registros.ts';
+import type { Tx } from '../store/sql.ts';
 import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
 import { type ClientCertificate, openCertificate } from './open-certificate.ts';
 
@@ -29,7 +30,7 @@ const MAX_PAGES = 200;
 /**
  * Holds a month of ours against what the AEAT answers that it has.
  *
- * When it has registros of this very installation that we lack, an old backup was restored: registering
+ * When it has registros of ours that we lack, an old backup was restored: registering
  * stops until that month is found whole again (VERIFACTU §8.7).
  *
  * @throws {DomainError} FORBIDDEN without a certificate to ask with; UNAVAILABLE when the AEAT could not
@@ -53,36 +54,29 @@ export async function reconcile(
     held,
     antes,
     despues: await declaredOfNumbers(sql, companyId, numbers),
-    esNuestro: (registro) => isOfInstallation(registro, company),
+    madeBy: await makers(sql, company),
   });
-  const lost = await findPerdidos(
-    sql,
-    companyId,
-    held.map(({ Huella }) => Huella),
-  );
-  const registroDetenido = perdidos.length > 0;
-  await sql.begin(async (tx) => {
-    if (registroDetenido) await requireReconcile(tx, companyId, [periodo], clock());
-    else await settleReconcile(tx, companyId, periodo);
+  const registroDetenido = await sql.begin(async (tx) => {
+    if (perdidos.length === 0) {
+      await settleReconcile(tx, companyId, periodo);
+      return false;
+    }
+    await lockCadena(tx, companyId);
+    const now = await findCompany(tx, companyId);
+    // A new installation has given them up while the AEAT was being asked.
+    if (now?.numeroInstalacion !== company.numeroInstalacion) return false;
+    await requireReconcile(tx, companyId, [periodo], clock());
+    return true;
   });
   return {
     iguales: result.iguales,
-    distintos: result.distintos.map((row) =>
-      lost.has(row.HuellaAEAT ?? '') ? { ...row, motivo: `${row.motivo} ${SE_PERDIO}` } : row,
-    ),
+    distintos: [...result.distintos],
     soloAqui: [...result.soloAqui],
-    soloAEAT: result.soloAEAT.map((row) =>
-      lost.has(row.HuellaAEAT ?? '') ? { ...row, motivo: PERDIDA } : row,
-    ),
+    soloAEAT: [...result.soloAEAT],
     enEspera: result.enEspera,
     registroDetenido,
   };
 }
-
-/** What is left of an invoice whose registros were lost here (`start-installation.ts`). */
-const PERDIDA = 'La hizo Huella antes de que se perdieran sus registros: sólo la tiene la AEAT.';
-
-const SE_PERDIO = 'Su último registro se perdió aquí al restaurar una copia.';
 
 /** For whom the AEAT is asked, and with what. */
 export interface Asking {
@@ -137,25 +131,33 @@ export async function declaredElsewhere(
   const asking = await askFor(deps, companyId);
   const { company } = asking;
   const held = await heldOfPeriodo(consultar, asking, `${Ejercicio}-${Periodo}`, signal);
+  const madeBy = await makers(deps.sql, company);
   return new Set(
     held
-      .filter(
-        (registro) => !isOfInstallation(registro, company) && registro.EstadoRegistro !== 'Anulado',
-      )
+      .filter((registro) => madeBy(registro) !== 'here' && registro.EstadoRegistro !== 'Anulado')
       .map(({ NumSerieFactura, FechaExpedicionFactura }) =>
         [NumSerieFactura, FechaExpedicionFactura].join('|'),
       ),
   );
 }
 
-export function isOfInstallation(
-  { IdSistemaInformatico, NumeroInstalacion }: RegistroConsultado,
-  { numeroInstalacion }: Pick<Company, 'numeroInstalacion'>,
-): boolean {
-  return (
-    IdSistemaInformatico === PRODUCTO.IdSistemaInformatico &&
-    NumeroInstalacion === numeroInstalacion
-  );
+/**
+ * Tells who made what the AEAT holds of a company.
+ *
+ * An installation that began after the backup which runs now is known by its origin: what it made is of
+ * here, and lost.
+ */
+export async function makers(
+  tx: Tx,
+  { id, numeroInstalacion }: Pick<Company, 'id' | 'numeroInstalacion'>,
+): Promise<(registro: RegistroConsultado) => MadeBy> {
+  const former = await findFormerInstallations(tx, id);
+  const origin = originOf(numeroInstalacion);
+  return ({ IdSistemaInformatico, NumeroInstalacion = '' }) => {
+    if (IdSistemaInformatico !== PRODUCTO.IdSistemaInformatico) return 'other';
+    if (former.has(NumeroInstalacion)) return 'former';
+    return originOf(NumeroInstalacion) === origin ? 'here' : 'other';
+  };
 }
 
 type Clave = RespuestaConsulta['ClavePaginacion'];

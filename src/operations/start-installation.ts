@@ -8,7 +8,7 @@ import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import { countMoves, type Move } from '../store/blocks.ts';
 import { findReconcile, lockCadena } from '../store/cadenas.ts';
 import type { Company } from '../store/companies.ts';
-import { lockDespacho, markWaiting, releaseRechazados } from '../store/despachos.ts';
+import { endTurnUnderWay, markWaiting, releaseRechazados } from '../store/despachos.ts';
 import { applyVerdicts } from '../store/envios.ts';
 import {
   type LockedNumber,
@@ -21,7 +21,7 @@ import { declaredOfNumbers } from '../store/registros.ts';
 import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { numeroInstalacion } from './create-company.ts';
-import { askFor, type ConsultarAeat, heldOfPeriodo, isOfInstallation } from './reconcile.ts';
+import { askFor, type ConsultarAeat, heldOfPeriodo, makers } from './reconcile.ts';
 import { recordEvent } from './record-event.ts';
 
 /** An operation may be declared for a day as far as the end of next year (code 1125). */
@@ -59,7 +59,7 @@ export function besideLost(
 }
 
 /**
- * Goes on after registros were lost for good: the AEAT holds later ones of this installation, and they
+ * Goes on after registros were lost for good: the AEAT holds later ones of ours, and they
  * cannot be brought back (VERIFACTU §8.7; docs/decisions/0041).
  *
  * A new NumeroInstalacion starts, whose first registro says `PrimerRegistro`; every series goes on after
@@ -85,7 +85,8 @@ export async function startNewInstallation(
   for (const periodo of monthsInDoubt(reconcilePeriodos, clock())) {
     held.push(...(await heldOfPeriodo(consultar, asking, periodo, signal)));
   }
-  const ours = held.filter((registro) => isOfInstallation(registro, company));
+  const madeBy = await makers(sql, company);
+  const ours = held.filter((registro) => madeBy(registro) === 'here');
 
   const answer = await sql.begin(async (tx) => {
     const known = await lockNumbers(
@@ -98,12 +99,13 @@ export async function startNewInstallation(
     const perdidos = await lostOf(tx, companyId, ours);
     if (still.reconcilePeriodos.length === 0 || perdidos.length === 0) throw notNeeded();
     const now = clock();
-    const numero = numeroInstalacion(now);
+    const numero = numeroInstalacion(now, company.numeroInstalacion);
     await startInstallation(tx, companyId, { numero, now });
     await savePerdidos(tx, companyId, perdidos, now);
     const series = await goBeyond(tx, companyId, held);
     const standings = standingsOf(known, perdidos);
-    await lockDespacho(tx, companyId);
+    // An answer that is being read was read as of the installation that ends here.
+    await endTurnUnderWay(tx, companyId);
     await stand(tx, company, standings);
     const released = standings.filter(({ wasRejected }) => wasRejected).length;
     if (released > 0) {

@@ -96,6 +96,16 @@ export async function lockDespacho(tx: Tx, companyId: number): Promise<void> {
   await tx`select 1 from despachos where company_id = ${companyId} for update`;
 }
 
+/**
+ * Ends the turn under way, whoever has it: what it brings is not written, and the same bytes go again.
+ * Locks the row, as `lockDespacho`.
+ */
+export async function endTurnUnderWay(tx: Tx, companyId: number): Promise<void> {
+  await tx`
+    update despachos set lease_token = lease_token + 1, lease_until = null
+     where company_id = ${companyId}`;
+}
+
 /** Holds a turn for longer, unless it ended or is somebody else's by now. */
 export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<void> {
   await tx`

@@ -58,17 +58,19 @@ export async function savePerdidos(
         on conflict do nothing`;
 }
 
-/** Which of these huellas the AEAT holds of registros that were lost here. */
-export async function findPerdidos(
+/**
+ * The installations of a company that are over: those that another one followed here, and those that
+ * were seen at the AEAT when what they had made was given up.
+ */
+export async function findFormerInstallations(
   tx: Tx,
   companyId: number,
-  huellas: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  if (huellas.length === 0) return new Set();
-  const rows = await tx<{ huella: string }[]>`
-    select huella from registros_perdidos
-     where company_id = ${companyId} and huella = any(${[...huellas]}::text[])`;
-  return new Set(rows.map(({ huella }) => huella));
+  const rows = await tx<{ numero: string }[]>`
+    select anterior as numero from instalaciones where company_id = ${companyId}
+     union
+    select numero_instalacion from registros_perdidos where company_id = ${companyId}`;
+  return new Set(rows.map(({ numero }) => numero));
 }
 
 /** A registered invoice: how it stands, and the place of its latest registro. */

@@ -254,7 +254,7 @@ describe('ConciliarRegistros', () => {
     const found = await conciliar();
     expect(found).toMatchObject({ iguales: 2, registroDetenido: true });
     expect(found.soloAEAT).toMatchObject([
-      { NumSerieFactura: numbers[2], motivo: expect.stringContaining('esta instalación') },
+      { NumSerieFactura: numbers[2], motivo: expect.stringContaining('esta cuenta') },
     ]);
 
     const refused = await company.register();
@@ -406,6 +406,148 @@ describe('ConciliarRegistros', () => {
           from registros where seq = 6`,
     ).rejects.toThrow('primer registro');
   });
+
+  /** Four invoices at the AEAT, of which a backup of two was restored, and the month says so. */
+  async function lostTwo(): Promise<string[]> {
+    const numbers = await registerMany(4);
+    dispatcher = world.startDispatcher();
+    await untilAnswered(4);
+    await dispatcher.stop();
+    await restoreOldBackup(2);
+    expect(await conciliar()).toMatchObject({ iguales: 2, registroDetenido: true });
+    return numbers;
+  }
+
+  const untilSent = () =>
+    eventually(
+      () => world.sql`select 1 from invoices where status = 'En espera'`,
+      (rows) => rows.length === 0,
+    );
+
+  const start = () =>
+    company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {});
+
+  it('knows what its new installation made when that is lost too, with a backup older than it', async () => {
+    const numbers = await lostTwo();
+    const [backup] =
+      await world.sql`select numero_instalacion from companies where id = ${company.id}`;
+    const second = expectOk(await start());
+    dispatcher = world.startDispatcher();
+    numbers.push(...(await registerMany(2)));
+    await untilSent();
+    await dispatcher.stop();
+
+    // The same backup once more: it knows of no installation but the first.
+    await restoreOldBackup(2);
+    await tamper('delete from instalaciones');
+    await tamper('delete from registros_perdidos');
+    await world.sql`update cadenas set first_seq = 1`;
+    await world.sql`update companies set ${world.sql({ ...backup })} where id = ${company.id}`;
+    const found = await conciliar();
+    expect(found).toMatchObject({ iguales: 2, registroDetenido: true });
+    expect(found.soloAEAT.map((row) => [row.NumSerieFactura, row.motivo])).toEqual(
+      numbers.slice(2).map((number) => [number, expect.stringContaining('esta cuenta')]),
+    );
+    expect((await company.register()).status).toBe(403);
+
+    const third = expectOk(await start());
+    expect(third.perdidos.map((row) => row.NumSerieFactura)).toEqual(numbers.slice(2));
+    expect(third.NoSerie).toBe(numbers[5]?.replace('00006', '00007'));
+    const installations = [backup?.numero_instalacion, second, third].map((one) =>
+      typeof one === 'string' ? one : one?.numeroInstalacion,
+    );
+    expect(new Set(installations).size).toBe(3);
+
+    dispatcher = world.startDispatcher();
+    expect(await registerMany(1)).toEqual([third.NoSerie]);
+    await untilSent();
+    const after = await conciliar();
+    expect(after).toMatchObject({ iguales: 3, registroDetenido: false });
+    expect(after.soloAEAT.map((row) => row.motivo)).toEqual(
+      Array(4).fill(expect.stringContaining('antes de que se perdieran')),
+    );
+    expect(await verify()).toMatchObject({ correcta: true, instalaciones: 2 });
+    for (const NoSerie of numbers.slice(2)) {
+      const back = await company.call('POST', '/api/PostData/reiniciarContador', { NoSerie });
+      expect(back.status).toBe(409);
+    }
+  });
+
+  it('stops when a number turns out to be used by an installation that the backup does not know', async () => {
+    await lostTwo();
+    const second = expectOk(await start());
+    // A counter that was raised before the backup: its numbers meet only those of the second installation.
+    await tamper('delete from instalaciones');
+    await tamper('delete from registros_perdidos');
+    dispatcher = world.startDispatcher();
+    const [lost] = await registerMany(1);
+    await untilSent();
+    await restoreOldBackup(2);
+    await world.sql`update series set next_number = 5 where kind = 'F'`;
+    await world.sql`update cadenas set first_seq = 1`;
+    await world.sql`
+      update companies set numero_instalacion = left(${second.numeroInstalacion}, 21)
+       where id = ${company.id}`;
+    world.advanceClock(5);
+    await world.behave({ reloj: 5 });
+    expect(await registerMany(1)).toEqual([lost]);
+    await eventually(
+      () => world.sql`select 1 from cadenas where reconcile_required_at is not null`,
+      (rows) => rows.length === 1,
+    );
+    expect(expectOk(await start()).sinEfecto).toEqual([lost]);
+  });
+
+  it('starts one new installation when two press at once, with the dispatcher at work', async () => {
+    await lostTwo();
+    dispatcher = world.startDispatcher();
+    const both = await Promise.all([start(), start(), conciliar()]);
+    expect(
+      both
+        .slice(0, 2)
+        .map((answer) => (answer as { status: number }).status)
+        .toSorted(),
+    ).toEqual([200, 409]);
+    expect(await world.sql`select numero from instalaciones`).toHaveLength(1);
+    expect((await company.register()).status).toBe(200);
+    await untilSent();
+    expect(await verify()).toMatchObject({ registros: 3, correcta: true, instalaciones: 2 });
+  });
+
+  it.each(['cadenas', 'series', 'despachos'])(
+    'leaves nothing of a new installation that dies where it waits for %s, and starts it when asked again',
+    async (table) => {
+      await lostTwo();
+      const state = () => world.sql`
+        select c.numero_instalacion, k.first_seq, k.last_seq, k.reconcile_periodos, s.next_number,
+               (select count(*) from instalaciones) as installations,
+               (select count(*) from registros_perdidos) as lost
+          from companies c join cadenas k on k.company_id = c.id
+          join series s on s.company_id = c.id and s.kind = 'F'`;
+      const before = await state();
+      let dying: ReturnType<typeof start> | undefined;
+      await world.sql.begin(async (tx) => {
+        await tx`select from ${tx(table)} where company_id = ${company.id} for update`;
+        dying = start();
+        // It has come as far as the lock that this test holds: its connection is cut there.
+        await eventually(
+          () => world.sql`
+            select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and wait_event_type = 'Lock'`,
+          (killed) => killed.length === 1,
+        );
+        expect((await dying)?.status).toBeGreaterThanOrEqual(500);
+      });
+      expect(await state()).toEqual(before);
+      expect((await company.register()).status).toBe(403);
+
+      expectOk(await start());
+      dispatcher = world.startDispatcher();
+      await registerMany(1);
+      await untilSent();
+      expect(await verify()).toMatchObject({ correcta: true, instalaciones: 2 });
+    },
+  );
 
   it('keeps an invoice that the AEAT holds corrected by a registro that was lost', async () => {
     await world.behave({ rechazar: { '00001/26': 1100, '00002/26': 1100 } });

@@ -13,6 +13,8 @@ export interface Context {
   /** The message says that its registros are late on account of an incident. */
   readonly isIncidencia: boolean;
   readonly isCensado: (nif: string) => boolean;
+  /** The holder of a certificate may present for the obligado. */
+  readonly mayPresent: (holder: string) => boolean;
   /** By NIF and, a natural person, by name too. */
   readonly isIdentificado: (nif: string, nombre: string) => boolean;
   readonly isInVies: (nifIva: string) => boolean;

@@ -34,7 +34,8 @@ const compare = (antes: RegistroPropio[], held: RegistroConsultado[], despues = 
     antes,
     despues,
     held,
-    esNuestro: ({ NumeroInstalacion }) => NumeroInstalacion === 'nuestra',
+    madeBy: ({ NumeroInstalacion }) =>
+      ({ nuestra: 'here' as const, pasada: 'former' as const })[NumeroInstalacion ?? ''] ?? 'other',
   });
 const nothing = { distintos: [], soloAqui: [], soloAEAT: [], enEspera: 0, perdidos: [] };
 
@@ -77,6 +78,13 @@ describe('conciliar', () => {
     ],
     ['another huella, made by us', [own(1, 'A', 'Correcto')], there('A', 'X'), 'otra huella', 1],
     [
+      'another huella, of an installation that is over',
+      [own(1, 'A', 'Correcto')],
+      there('A', 'X', 'pasada'),
+      'se perdió aquí',
+      0,
+    ],
+    [
       'an older version',
       [own(1, 'A', 'Correcto'), own(2, 'A', 'Correcto')],
       there('A', 'H1'),
@@ -96,7 +104,7 @@ describe('conciliar', () => {
   it('says what is on one side only, and whose it is', () => {
     const { soloAqui, soloAEAT, perdidos } = compare(
       [own(1, 'A', 'Correcto')],
-      [there('B', 'X', 'otra'), there('C', 'Y')],
+      [there('B', 'X', 'otra'), there('C', 'Y'), there('D', 'Z', 'pasada')],
     );
     expect(soloAqui).toMatchObject([{ NumSerieFactura: 'A', Huella: 'H1' }]);
     expect(soloAEAT).toMatchObject([
@@ -104,7 +112,12 @@ describe('conciliar', () => {
       {
         NumSerieFactura: 'C',
         HuellaAEAT: 'Y',
-        motivo: expect.stringContaining('esta instalación'),
+        motivo: expect.stringContaining('esta cuenta'),
+      },
+      {
+        NumSerieFactura: 'D',
+        HuellaAEAT: 'Z',
+        motivo: expect.stringContaining('antes de que se perdieran'),
       },
     ]);
     expect(perdidos.map((row) => row.NumSerieFactura)).toEqual(['C']);

@@ -20,6 +20,12 @@ export interface Diferencia {
   readonly HuellaAEAT?: string;
 }
 
+/**
+ * Who made a registro that the AEAT holds: this company here, as far as it can be told (`here`); an
+ * installation of it that is over, because it had lost its end (`former`); or another program (`other`).
+ */
+export type MadeBy = 'here' | 'former' | 'other';
+
 export interface Conciliacion {
   readonly iguales: number;
   readonly distintos: readonly Diferencia[];
@@ -27,8 +33,8 @@ export interface Conciliacion {
   readonly soloAEAT: readonly Diferencia[];
   readonly enEspera: number;
   /**
-   * Registros of this very installation that we do not have: we made them and lost them, so the head of
-   * our cadena is stale (a restored old backup).
+   * Registros of ours that we do not have: we made them and lost them, so the head of our cadena is stale
+   * (a restored old backup).
    */
   readonly perdidos: readonly RegistroConsultado[];
 }
@@ -44,13 +50,12 @@ export function conciliar({
   held,
   antes,
   despues,
-  esNuestro,
+  madeBy,
 }: {
   readonly held: readonly RegistroConsultado[];
   readonly antes: readonly RegistroPropio[];
   readonly despues: readonly RegistroPropio[];
-  /** Whether this very installation made it. */
-  readonly esNuestro: (registro: RegistroConsultado) => boolean;
+  readonly madeBy: (registro: RegistroConsultado) => MadeBy;
 }): Conciliacion {
   const accepted = new Map<string, RegistroPropio>();
   const waiting = new Map<string, RegistroPropio>();
@@ -68,11 +73,12 @@ export function conciliar({
     const key = keyOf(row);
     const own = ours.get(key) ?? [];
     const same = own.find(({ Huella }) => Huella === row.Huella);
-    const motivo = same ? whyStale(same, accepted.get(key)) : whyOther(row);
-    if (own.length === 0) soloAEAT.push(diferencia(row, whoMade(esNuestro(row)), row.Huella));
+    const maker = madeBy(row);
+    const motivo = same ? whyStale(same, accepted.get(key)) : whyOther(row, maker);
+    if (own.length === 0) soloAEAT.push(diferencia(row, WHO_MADE[maker], row.Huella));
     else if (motivo) distintos.push(diferencia(own.at(-1) ?? row, motivo, row.Huella));
     else iguales += 1;
-    if (!same && esNuestro(row)) perdidos.push(row);
+    if (!same && maker === 'here') perdidos.push(row);
   }
   const there = new Set(held.map(keyOf));
   const missing = [...accepted].filter(([key]) => !there.has(key));
@@ -98,17 +104,21 @@ function whyStale(same: RegistroPropio, accepted: RegistroPropio | undefined): s
     : null;
 }
 
-function whyOther({ EstadoRegistro }: RegistroConsultado): string {
-  return EstadoRegistro === 'Anulado'
-    ? 'La AEAT la tiene anulada, con otra huella.'
-    : 'La AEAT tiene otra huella.';
+function whyOther({ EstadoRegistro }: RegistroConsultado, maker: MadeBy): string {
+  const what =
+    EstadoRegistro === 'Anulado'
+      ? 'La AEAT la tiene anulada, con otra huella.'
+      : 'La AEAT tiene otra huella.';
+  return maker === 'former'
+    ? `${what} Su último registro se perdió aquí al restaurar una copia.`
+    : what;
 }
 
-function whoMade(isOurs: boolean): string {
-  return isOurs
-    ? 'La hizo esta instalación de Huella, pero aquí no está.'
-    : 'La registró otro programa.';
-}
+const WHO_MADE: Readonly<Record<MadeBy, string>> = {
+  here: 'La hizo esta cuenta de Huella, pero aquí no está.',
+  former: 'La hizo Huella antes de que se perdieran sus registros: sólo la tiene la AEAT.',
+  other: 'La registró otro programa.',
+};
 
 function diferencia(
   { NumSerieFactura, FechaExpedicionFactura, ...own }: RegistroPropio | RegistroConsultado,

@@ -48,3 +48,11 @@ export function sistemaInformatico(
     ...PRODUCTO,
   };
 }
+
+/**
+ * The `NumeroInstalacion` of the first installation of a company, with which those of its later ones begin
+ * (`20260102-0A1B2C3D4E5F-20261122-…`): so each tells whose it is, also to a backup older than it.
+ */
+export function originOf(numeroInstalacion: string): string {
+  return /^\d{8}-[0-9A-F]{12}/.exec(numeroInstalacion)?.[0] ?? numeroInstalacion;
+}
