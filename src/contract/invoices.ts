@@ -312,5 +312,6 @@ export const ProximosNumeros = z.object({
   R: z.string(),
   RS: z.string(),
   G: z.string(),
+  M: z.string(),
 });
 export type ProximosNumeros = z.infer<typeof ProximosNumeros>;

@@ -44,8 +44,8 @@ describe('the counter', () => {
   });
 });
 
-describe('the five series', () => {
-  it('put S, R, RS and G at the end of the text', () => {
+describe('the six series', () => {
+  it('put S, R, RS, G and M at the end of the text', () => {
     const series = parseNoSerie('00001/LO');
     const names = Object.values(siblingSeries(series as NonNullable<typeof series>));
     expect(names.map(formatNoSerie)).toEqual([
@@ -54,6 +54,7 @@ describe('the five series', () => {
       '00001/LOR',
       '00001/LORS',
       '00001/LOG',
+      '00001/LOM',
     ]);
   });
 
@@ -69,14 +70,29 @@ describe('the five series', () => {
     ['R4', 'R'],
     ['R5', 'RS'],
   ])('%s is numbered in %s', (tipo, kind) => {
-    expect(seriesKindOf(tipo, [{ tax: 'IVA21' }])).toBe(kind);
+    expect(seriesKindOf(tipo, [{ tax: 'IVA21' }], '01')).toBe(kind);
   });
 
   it('telephones under art. 84.Uno.2.º g) are numbered in G; their rectificativas are not', () => {
     const lines = [{ tax: 'IVA21' }, { tax: 'ISPTEC' }];
-    expect(seriesKindOf('F1', lines)).toBe('G');
-    expect(seriesKindOf('R1', lines)).toBe('R');
-    expect(seriesKindOf('F2', lines)).toBe('S');
+    expect(seriesKindOf('F1', lines, '01')).toBe('G');
+    expect(seriesKindOf('R1', lines, '01')).toBe('R');
+    expect(seriesKindOf('F2', lines, '01')).toBe('S');
+  });
+});
+
+describe('what agencies invoice as go-betweens (D.A. 4.ª)', () => {
+  it.each([
+    ['the situation', 'AGENMED21', '01'],
+    ['codes by hand', '01/09/S1/21', '01'],
+    ['the key of the whole invoice', 'IVA21', '09'],
+  ])('is numbered in M by %s', (_, tax, claveRegimen) => {
+    expect(seriesKindOf('F1', [{ tax }], claveRegimen)).toBe('M');
+    expect(seriesKindOf('R1', [{ tax }], claveRegimen)).toBe('R');
+  });
+
+  it('is not numbered in M by the other keys of agencies', () => {
+    expect(seriesKindOf('F1', [{ tax: '01/05/S1/21' }], '05')).toBe('F');
   });
 });
 

@@ -1,16 +1,19 @@
 /**
- * The text of an invoice number and the five series that come from one. RD 1619/2012 art. 6.1.a
+ * The text of an invoice number and the six series that come from one. RD 1619/2012 art. 6.1.a
  * wants series of their own for rectifying and for simplified invoices, and for what is sold under
  * art. 84.Uno.2.º g) of Ley 37/1992; its D.A. 4.ª, for what travel agencies invoice as go-betweens. `S`,
- * `R`, `RS` and `G` at the end of the company's text make them.
+ * `R`, `RS`, `G` and `M` at the end of the company's text make them.
  */
 
-import { isSerieAparte } from './situaciones.ts';
+import { serieAparteOf } from './situaciones.ts';
 
-/** `F` ordinary, `S` simplified, `R` rectifying, `RS` rectifying of simplified, `G` what is apart by law. */
-export type SeriesKind = 'F' | 'S' | 'R' | 'RS' | 'G';
+/**
+ * `F` ordinary, `S` simplified, `R` rectifying, `RS` rectifying of simplified, `G` art. 84.Uno.2.º g),
+ * `M` agencies that mediate.
+ */
+export type SeriesKind = 'F' | 'S' | 'R' | 'RS' | 'G' | 'M';
 
-export const SERIES_KINDS: readonly SeriesKind[] = ['F', 'S', 'R', 'RS', 'G'];
+export const SERIES_KINDS: readonly SeriesKind[] = ['F', 'S', 'R', 'RS', 'G', 'M'];
 
 export interface Series {
   readonly prefix: string;
@@ -55,7 +58,7 @@ export function counterIn({ prefix, suffix }: Series, number: string): bigint | 
   return /^\d{1,18}$/.test(digits) ? BigInt(digits) : null;
 }
 
-/** The five series that one text starts, each with a counter of its own. */
+/** The six series that one text starts, each with a counter of its own. */
 export function siblingSeries(series: Series): Record<SeriesKind, Series> {
   const withSuffix = (letters: string): Series => ({ ...series, suffix: series.suffix + letters });
   return {
@@ -64,18 +67,24 @@ export function siblingSeries(series: Series): Record<SeriesKind, Series> {
     R: withSuffix('R'),
     RS: withSuffix('RS'),
     G: withSuffix('G'),
+    M: withSuffix('M'),
   };
 }
 
-/** @param lines of the invoice: one that is apart by law takes an ordinary one to its own series */
+/**
+ * @param lines of the invoice: one that is apart by law takes an ordinary one to its own series
+ * @param claveRegimen the one chosen for the whole invoice
+ */
 export function seriesKindOf(
   tipoFactura: string,
   lines: readonly { readonly tax: string }[],
+  claveRegimen: string,
 ): SeriesKind {
   if (tipoFactura === 'R5') return 'RS';
   if (tipoFactura === 'F2') return 'S';
   if (tipoFactura.startsWith('R')) return 'R';
-  return lines.some(({ tax }) => isSerieAparte(tax)) ? 'G' : 'F';
+  const kinds = lines.map(({ tax }) => serieAparteOf(tax, claveRegimen));
+  return kinds.find((kind) => kind !== null) ?? 'F';
 }
 
 /** What is wrong with the text of a counter, as a sentence to show; null when nothing is. */

@@ -530,15 +530,27 @@ export function situacionDe(tax: string, typeClient: string): Situacion | undefi
   return byTax.get(`${tax} ${typeClient}`);
 }
 
-const SERIE_APARTE: ReadonlySet<string> = new Set(
-  SITUACIONES.filter(({ requiere }) => requiere.includes('serie-aparte')).flatMap(({ codigos }) =>
-    codigos.map(({ tax }) => tax),
+/** D.A. 4.ª of RD 1619/2012: what travel agencies invoice as go-betweens. */
+const MEDIADORA = '09';
+
+const SERIE_APARTE: ReadonlyMap<string, 'G' | 'M'> = new Map(
+  SITUACIONES.filter(({ requiere }) => requiere.includes('serie-aparte')).flatMap(
+    ({ codigos, ClaveRegimen }) =>
+      codigos.map(({ tax }) => [tax, ClaveRegimen === MEDIADORA ? 'M' : 'G'] as const),
   ),
 );
 
-/** Whether the law wants what a line carries in a series of its own. */
-export function isSerieAparte(tax: string): boolean {
-  return SERIE_APARTE.has(tax);
+/**
+ * The series of its own in which the law wants what a line carries: `G`, art. 84.Uno.2.º g) of Ley 37/1992
+ * (RD 1619/2012 art. 6.1.a); `M`, travel agencies that mediate (D.A. 4.ª). Null for the ordinary one.
+ *
+ * @param claveRegimen the one chosen for the whole invoice
+ */
+export function serieAparteOf(tax: string, claveRegimen: string): 'G' | 'M' | null {
+  const own = SERIE_APARTE.get(tax);
+  if (own) return own;
+  const clave = codigosOfTax(tax)?.ClaveRegimen ?? '01';
+  return claveRegimen === MEDIADORA || clave === MEDIADORA ? 'M' : null;
 }
 
 /** Telephones, consoles, laptops and tablets: art. 84.Uno.2.º g), last two dashes. */

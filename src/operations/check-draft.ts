@@ -29,7 +29,9 @@ export async function checkDraft(
   ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
   const isCorrection = saved?.registeredAt != null;
-  const open = series.get(seriesKindOf(tipoFacturaOf(draft), draft.invoiceItems));
+  const open = series.get(
+    seriesKindOf(tipoFacturaOf(draft), draft.invoiceItems, draft.claveRegimen),
+  );
   const { findings } = issueFromDraft(context, {
     draft,
     numSerie: isCorrection ? saved.docNo : open ? formatNoSerie(open) : '',

@@ -38,7 +38,7 @@ export interface NewCompany {
 }
 
 /**
- * Creates a company with all it needs to issue: catalogs of its territory, the five series, the
+ * Creates a company with all it needs to issue: catalogs of its territory, the six series, the
  * empty cadena, the customer of simplified invoices, and the welcome message.
  *
  * @returns its id, or null when an account with that NIF or e-mail exists
@@ -97,7 +97,7 @@ export async function startSeries(
   }
 }
 
-/** The first of the five series with a number already given, from its next one on; null when none. */
+/** The first of the six series with a number already given, from its next one on; null when none. */
 export async function takenSeries(
   tx: Tx,
   companyIds: readonly number[],

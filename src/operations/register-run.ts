@@ -144,7 +144,7 @@ export class RegisterRun {
       );
     }
     const tipoFactura = tipoFacturaOf(request.draft);
-    const kind = seriesKindOf(tipoFactura, request.draft.invoiceItems);
+    const kind = seriesKindOf(tipoFactura, request.draft.invoiceItems, request.draft.claveRegimen);
     const series = this.#series.get(kind);
     if (!series) throw new Error(`The company has no series ${kind}.`);
     const numSerie = isCorrection ? saved.docNo : formatNoSerie(series);
@@ -354,14 +354,17 @@ function alreadyRegistered(saved: StoredInvoice): string {
 function assertSameIdentity(saved: StoredInvoice, issued: IssuedInvoice): void {
   const isSame =
     saved.postingDate === issued.fechaExpedicion &&
-    seriesKindOf(saved.tipoFactura, saved.issued?.lines ?? []) ===
-      seriesKindOf(issued.tipoFactura, issued.lines) &&
+    kindOfIssued(saved.tipoFactura, saved.issued) === kindOfIssued(issued.tipoFactura, issued) &&
     isRectificativa(saved.tipoFactura) === isRectificativa(issued.tipoFactura);
   if (isSame) return;
   throw new DomainError(
     'RULES_BROKEN',
     `La fecha, la serie y el número de la factura ${saved.docNo} no se pueden corregir (${fechaAeat(saved.postingDate)}). Anúlala y emite una nueva.`,
   );
+}
+
+function kindOfIssued(tipoFactura: string, issued: IssuedInvoice | null): SeriesKind {
+  return seriesKindOf(tipoFactura, issued?.lines ?? [], issued?.claveRegimen ?? '');
 }
 
 function assertNothingBlocks(findings: readonly Finding[]): void {

@@ -10,7 +10,7 @@ import { takenSeries } from './create-company.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
- * Starts the five series again from a new text, e.g. `00001/LO`.
+ * Starts the six series again from a new text, e.g. `00001/LO`.
  *
  * @throws {DomainError} BAD_REQUEST when the text is no number of a series; CONFLICT when a number
  *   that it would give was already given

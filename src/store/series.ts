@@ -20,7 +20,7 @@ interface SeriesRow {
   last_date: string | null;
 }
 
-/** The five series of a company. Whoever takes a number holds the lock of the cadena. */
+/** The six series of a company. Whoever takes a number holds the lock of the cadena. */
 export async function findSeries(tx: Tx, companyId: number): Promise<Map<SeriesKind, OpenSeries>> {
   const found = await findSeriesOf(tx, [companyId]);
   return found.get(companyId) ?? new Map();
@@ -83,7 +83,7 @@ async function moveCounters(tx: Tx, taken: readonly TakenSeries[]): Promise<void
 }
 
 /**
- * Starts the five series of a company, at sign-up or when the counter is started again.
+ * Starts the six series of a company, at sign-up or when the counter is started again.
  *
  * A series that only jumps to a later number keeps the date of its last invoice: its numbers still
  * follow the order of the dates (RD 1619/2012 art. 6.1.a).

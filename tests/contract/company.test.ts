@@ -256,7 +256,7 @@ describe('reiniciarContador', () => {
       token,
     );
 
-  it('starts the five series again', async () => {
+  it('starts the six series again', async () => {
     const company = await app.signUp();
     const { status, body } = await restart(company.token, ' 00001/LO ');
     expect([status, body.NoSerie]).toEqual([200, '00001/LO']);
@@ -265,6 +265,7 @@ describe('reiniciarContador', () => {
     expect(rows.map((row) => [row.kind, row.suffix, row.next_number])).toEqual([
       ['F', '/LO', 1n],
       ['G', '/LOG', 1n],
+      ['M', '/LOM', 1n],
       ['R', '/LOR', 1n],
       ['RS', '/LORS', 1n],
       ['S', '/LOS', 1n],

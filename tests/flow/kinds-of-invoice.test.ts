@@ -342,7 +342,7 @@ describe('what rectifies and what is exchanged', () => {
 
   it('numbers apart what the law wants apart, and says the number before', async () => {
     // As a company that an older process made during an update: it has no such series.
-    await world.sql`delete from series where company_id = ${company.id} and kind = 'G'`;
+    await world.sql`delete from series where company_id = ${company.id} and kind in ('G', 'M')`;
     const next = expectOk(
       await company.call<Record<string, string>>('GET', '/api/GetData/GetProximosNumeros'),
     );
@@ -355,6 +355,9 @@ describe('what rectifies and what is exchanged', () => {
     expect(telephones).toMatch(/^\d+\/\d\dG$/);
     const metals = await sold('ISPMET');
     expect(Number.parseInt(metals, 10)).toBe(Number.parseInt(telephones, 10) + 1);
+    const tickets = await sold('AGENMED10');
+    expect(tickets).toBe(next.M);
+    expect(tickets).toMatch(/^0*1\/\d\dM$/);
     expect((await detailOf(metals)).emitida?.menciones).toEqual([
       'Inversión del sujeto pasivo (artículo 84.Uno.2.º g) de la Ley 37/1992)',
     ]);

@@ -1,6 +1,6 @@
 import { isRectificativa } from '../../invoice.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
-import { isSerieAparte, TAX_DISPOSITIVOS } from '../../situaciones.ts';
+import { serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
 import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
 
@@ -97,15 +97,31 @@ export const LINEAS: readonly Regla[] = [
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.a y D.A. 4.ª; Ley 37/1992 art. 84.Uno.2.º g)',
     gravedad: 'avisa',
-    busca: ({ totals, tipoFactura }) => {
-      const other = totals.lines.findIndex(({ tax }) => !isSerieAparte(tax));
+    busca: ({ draft, totals, tipoFactura }) => {
+      const kinds = totals.lines.map(({ tax }) => serieAparteOf(tax, draft.claveRegimen));
+      const other = kinds.indexOf(null);
       return si(
-        !isRectificativa(tipoFactura) &&
-          other !== -1 &&
-          totals.lines.some(({ tax }) => isSerieAparte(tax)),
+        !isRectificativa(tipoFactura) && other !== -1 && kinds.some((kind) => kind !== null),
         `invoiceItems.${other}.tax`,
         () =>
           `La factura lleva algo que la ley manda numerar en una serie aparte, y la línea ${other + 1} es de otra cosa. Pásala a otra factura.`,
+      );
+    },
+  },
+  {
+    id: 'dos-series-aparte',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 6.1.a y D.A. 4.ª',
+    gravedad: 'bloquea',
+    busca: ({ draft, totals, tipoFactura }) => {
+      const kinds = totals.lines.map(({ tax }) => serieAparteOf(tax, draft.claveRegimen));
+      const [first] = kinds.filter((kind) => kind !== null);
+      const other = kinds.findIndex((kind) => kind !== null && kind !== first);
+      return si(
+        !isRectificativa(tipoFactura) && other !== -1,
+        `invoiceItems.${other}.tax`,
+        () =>
+          `La ley manda numerar en series distintas lo que vendes sin IVA por ser móviles o metales y lo que facturas como agencia mediadora. Pasa la línea ${other + 1} a otra factura.`,
       );
     },
   },

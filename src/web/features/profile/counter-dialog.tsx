@@ -76,7 +76,8 @@ const KIND_NAMES: readonly (readonly [SeriesKind, string])[] = [
   ['S', 'Simplificadas'],
   ['R', 'Rectificativas'],
   ['RS', 'Rectificativas de simplificadas'],
-  ['G', 'Móviles, metales y agencias mediadoras'],
+  ['G', 'Móviles, ordenadores y metales sin IVA'],
+  ['M', 'Agencias de viajes mediadoras'],
 ];
 
 /** The law wants a series for each kind: what each will begin with. Nothing typed changes none. */

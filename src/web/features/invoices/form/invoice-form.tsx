@@ -185,7 +185,7 @@ function Cards({
         {...shared}
         today={today}
         registeredNo={form.registeredNo}
-        serie={seriesKindOf(tipoFacturaOf(form.state), form.state.lines)}
+        serie={seriesKindOf(tipoFacturaOf(form.state), form.state.lines, form.state.claveRegimen)}
         situation={commonSituation(form.state.lines, form.state.typeClient)}
         hasOptionFindings={form.findings.some(({ place }) => OPTION_PLACES.has(place))}
         onCreateClient={form.clients.createClient}

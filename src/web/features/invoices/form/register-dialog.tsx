@@ -27,7 +27,12 @@ export function RegisterDialog({ register, registeredNo, ...props }: RegisterDia
   return (
     <ConfirmDialog
       {...props}
-      number={registeredNo ?? next?.[seriesKindOf(tipoFacturaOf(props.state), props.state.lines)]}
+      number={
+        registeredNo ??
+        next?.[
+          seriesKindOf(tipoFacturaOf(props.state), props.state.lines, props.state.claveRegimen)
+        ]
+      }
       isCorrection={registeredNo !== undefined}
       isPending={register.isPending}
       isUnknown={register.isUnknown}
