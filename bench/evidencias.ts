@@ -167,6 +167,7 @@ async function fill(sql: Sql, companyId: number, nif: string): Promise<number> {
         xml,
         issued: one,
         motivo: null,
+        sid: null,
       });
       anterior = anteriorOf(registro);
     }

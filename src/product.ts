@@ -7,6 +7,7 @@ import { startDispatcher } from './dispatch/loop.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { forgetExpired } from './operations/forget-expired.ts';
 import { invoiceSubscriptions } from './operations/invoice-subscriptions.ts';
+import { makeDataCopies } from './operations/make-data-copy.ts';
 import { reconcilePayments } from './operations/reconcile-payments.ts';
 import { reconcileStopped } from './operations/reconcile-stopped.ts';
 import { resumeRuns } from './operations/register-all.ts';
@@ -29,6 +30,9 @@ const LONE_DRAIN: DrainTimes = { listenMs: 0, patienceMs: 1_000 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const RESUME_MS = 10_000;
+const COPIES_MS = 2_000;
+/** So that a company with a million invoices does not keep the others waiting for theirs. */
+const COPIES_AT_ONCE = 2;
 const SYNC_MS = 15_000;
 const WARM_UP_MS = 3_000;
 
@@ -52,7 +56,7 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
     await client.close();
   });
 
-  const questions = new AbortController();
+  const ending = new AbortController();
   const chores = [
     {
       failure: 'what has run out could not be deleted',
@@ -82,16 +86,21 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
     {
       failure: 'stopped companies could not be held against the AEAT',
       everyMs: MINUTE_MS,
-      run: () => reconcileStopped(deps, consultarWith(client), questions.signal),
+      run: () => reconcileStopped(deps, consultarWith(client), ending.signal),
     },
     {
       failure: 'a run of registering could not go on',
       everyMs: RESUME_MS,
       run: () => resumeRuns(deps),
     },
+    ...Array.from({ length: COPIES_AT_ONCE }, () => ({
+      failure: 'copies of companies could not be made',
+      everyMs: COPIES_MS,
+      run: () => makeDataCopies(deps, ending.signal),
+    })),
   ];
   for (const chore of chores) startChore(chore, deps.log, life);
-  life.onClose('questions to the AEAT', () => questions.abort());
+  life.onClose('what can be left half done', () => ending.abort());
 }
 
 /** Payments whose notification never came are asked about, and those that came are invoiced. */

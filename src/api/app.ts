@@ -25,6 +25,7 @@ import { authRoutes } from './routes/auth.ts';
 import { businessCentralRoutes } from './routes/business-central.ts';
 import { catalogRoutes } from './routes/catalogs.ts';
 import { companyRoutes } from './routes/company.ts';
+import { dataCopyRoutes } from './routes/data-copy.ts';
 import { declaracionRoutes } from './routes/declaracion.ts';
 import { developmentRoutes } from './routes/development.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
@@ -149,6 +150,7 @@ export async function buildApp(
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(securityRoutes, deps);
   await app.register(businessCentralRoutes, { ...deps, runtime, consultarAeat });
+  await app.register(dataCopyRoutes, deps);
   await app.register(supportRoutes, deps);
   await app.register(redsysRoutes, { ...deps, runtime });
   if (runtime.controlUrl) await app.register(developmentRoutes, { ...deps, runtime });

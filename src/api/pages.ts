@@ -12,7 +12,7 @@ import { escapeHtml, landingPages } from './landing.ts';
 
 /** What the application has screens for. */
 const SCREENS =
-  /^\/(panel|iniciosesion|recuperar-contrasena|registro|declaracion-responsable)(\/|\?|$)/;
+  /^\/(panel|iniciosesion|recuperar-contrasena|registro|copia|declaracion-responsable)(\/|\?|$)/;
 /** In its `<meta name="csp-nonce">`: what the components of the application sign their `<style>` with. */
 const NONCE_MARK = '__nonce__';
 /** The one of them for search engines: what the product declares of itself is for anybody to find. */

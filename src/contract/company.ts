@@ -70,6 +70,30 @@ export const ReiniciarContadorBody = z.object({
 });
 
 /** DeleteAccount has no body; ours, optional: the password, when the sign-in is not recent. */
+/** Ours: how the ZIP with everything of the company stands. */
+export const CopiaDatos = z.object({
+  estado: z.enum(['ninguna', 'preparando', 'lista', 'fallida']),
+  /** While it is being made: invoices drawn, of how many. */
+  facturas: z.number().int().optional(),
+  total: z.number().int().optional(),
+  /** Once it is there: its size, and until when it can be downloaded. */
+  bytes: z.number().int().optional(),
+  hasta: z.string().optional(),
+});
+export type CopiaDatos = z.infer<typeof CopiaDatos>;
+
+/** What opens a copy without a session. */
+export const EnlaceCopia = z.object({ enlace: z.string() });
+
+export const EnlaceCopiaBody = z.object({ Enlace: z.string().max(200) });
+
+export const CopiaEnlazada = z.object({
+  archivo: z.string(),
+  bytes: z.number().int(),
+  hasta: z.string(),
+});
+export type CopiaEnlazada = z.infer<typeof CopiaEnlazada>;
+
 export const DeleteAccountBody = z
   .object({ PasswordActual: z.string().max(1000).default('') })
   .nullish();

@@ -33,6 +33,8 @@ export type EventosSeguridad = z.infer<typeof EventosSeguridad>;
 export const EventosQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(200).default(8),
+  /** `cuenta`: accesses and changes; `facturas`: what was registered and sent to the AEAT. */
+  parte: z.enum(['todo', 'cuenta', 'facturas']).default('todo'),
 });
 
 export const SegundoFactor = z.object({

@@ -1,4 +1,4 @@
-/** What the security log of a company tells, each with its words for the person. */
+/** What the security log of a company writes down, each with its words for the person. */
 export const SECURITY_EVENTS = {
   'sesion-iniciada': 'Inicio de sesión',
   'sesion-fallida': 'Intento de inicio de sesión con una contraseña incorrecta',
@@ -22,6 +22,8 @@ export const SECURITY_EVENTS = {
   'business-central-pausada': 'Business Central en pausa',
   'business-central-desconectada': 'Business Central desconectado',
   exportacion: 'Exportación de los registros',
+  'copia-pedida': 'Copia de todos tus datos pedida',
+  'copia-descargada': 'Copia de todos tus datos descargada',
   'suscripcion-cambiada': 'Suscripción cambiada por el servicio',
   'clave-rotada': 'Clave que cifra tus secretos renovada',
   'cuenta-eliminada': 'Cuenta eliminada',
@@ -29,7 +31,18 @@ export const SECURITY_EVENTS = {
 
 export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
 
+/** What the log reads where it stands, in registros and in messages to the AEAT: no row is written for it. */
+export const INVOICE_EVENTS = {
+  'factura-registrada': 'Factura registrada',
+  'factura-subsanada': 'Corrección de una factura registrada',
+  'factura-anulada': 'Factura anulada',
+  'envio-aeat': 'Envío a la AEAT',
+} as const satisfies Record<string, string>;
+
+export type InvoiceEventKind = keyof typeof INVOICE_EVENTS;
+
 /** As a person would say it; the kind itself for one of a later version. */
 export function securityEventText(kind: string): string {
-  return (SECURITY_EVENTS as Readonly<Record<string, string>>)[kind] ?? kind;
+  const words: Readonly<Record<string, string>> = { ...SECURITY_EVENTS, ...INVOICE_EVENTS };
+  return words[kind] ?? kind;
 }

@@ -5,3 +5,17 @@
 export function spreadsheetText(text: string): string {
   return /^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;
 }
+
+/** A line of a CSV for a Spanish spreadsheet, where no cell may be taken for a formula. */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(';')}\r\n`;
+}
+
+/** An amount, `-1234,50`, is a number and stays one: nothing in it can be a formula. */
+function csvCell(text: string): string {
+  const safe = /^-?\d+(,\d+)?$/.test(text) ? text : spreadsheetText(text);
+  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** So that spreadsheets read a CSV as UTF-8. */
+export const CSV_MARK = '\ufeff';

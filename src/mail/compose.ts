@@ -1,15 +1,18 @@
 import type { Deps } from '../deps.ts';
 import { diasHasta } from '../domain/certificate-expiry.ts';
+import { dataCopyLink } from '../operations/data-copy.ts';
 import { openSealedCode } from '../operations/recover-password.ts';
 import { renderInvoice } from '../operations/render-invoice.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
 import { type Company, findCompany, findCompanyByEmail } from '../store/companies.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
+import { findDataCopy } from '../store/data-copies.ts';
 import type { MailContent, MailJob } from '../store/mail-jobs.ts';
 import { companyLogo } from './logos.ts';
 import type { MailMessage } from './message.ts';
 import {
   accountDeletedMail,
+  dataCopyMail,
   emailChangedMail,
   passwordChangedMail,
   recoveryCodeMail,
@@ -38,6 +41,7 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
   if (content.kind === 'cuenta-eliminada') {
     return accountDeletedMail(deps.config, content.companyName);
   }
+  if (content.kind === 'copia-lista') return composeCopy(deps, job, content);
   if (content.kind === 'pago-devuelto') return refundMail(deps.config, content);
   if (content.kind === 'pago-denegado') return composeDenied(deps, job, content);
   const company = await findCompany(deps.sql, job.companyId);
@@ -86,6 +90,24 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
     case 'factura':
       return composeInvoice(deps, company, BigInt(content.invoiceId));
   }
+}
+
+/** Its account may be closed by now: the copy does not go with it. */
+async function composeCopy(
+  deps: Deps,
+  { companyId }: MailJob,
+  { copyId, companyName }: Extract<MailContent, { kind: 'copia-lista' }>,
+): Promise<MailMessage> {
+  const copy = await findDataCopy(deps.sql, companyId);
+  if (copy?.id !== copyId || !copy.expiresAt || copy.expiresAt <= deps.clock()) {
+    throw new MailObsolete('La copia ya no existe.');
+  }
+  return dataCopyMail(deps.config, {
+    companyName,
+    bytes: copy.bytes,
+    expiresAt: copy.expiresAt,
+    link: dataCopyLink(deps.config, { companyId, copyId }),
+  });
 }
 
 /** A new certificate was uploaded meanwhile: there is nothing to tell any more. */

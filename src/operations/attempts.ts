@@ -35,6 +35,9 @@ export const RENEWALS: AttemptPolicy = { attempts: 20, windowSeconds: HOUR, wait
 export const CUSTOMER_MAILS: AttemptPolicy = { attempts: 100, windowSeconds: HOUR, wait: 'window' };
 export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, wait: 'window' };
 
+/** Copies of everything that a company has: each one draws all of its invoices. */
+export const DATA_COPIES: AttemptPolicy = { attempts: 5, windowSeconds: 24 * HOUR, wait: 'window' };
+
 /** Files to import: mending one row by row takes several. */
 export const IMPORTS: AttemptPolicy = { attempts: 120, windowSeconds: HOUR, wait: 'window' };
 
@@ -47,11 +50,15 @@ export const BY_ADDRESS = {
   passwordCheck: { attempts: 30, windowSeconds: MINUTE, wait: 'window' },
   forgotPassword: { attempts: 10, windowSeconds: HOUR, wait: 'window' },
   recoveryCode: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
-  /** A payment begun may also tell that an account exists. */
-  payment: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
+  /** Payments begun: cards are not tried out here. */
+  payment: { attempts: 5, windowSeconds: HOUR, wait: 'window' },
+  /** Those refused for what was typed, which may tell that an account exists. */
+  paymentRefused: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
   /** The page that waits for the bank asks every two seconds, and then less often. */
   paymentState: { attempts: 120, windowSeconds: MINUTE, wait: 'window' },
   signUp: { attempts: 5, windowSeconds: HOUR, wait: 'window' },
+  /** Links of copies: looked at and downloaded. */
+  dataCopy: { attempts: 60, windowSeconds: HOUR, wait: 'window' },
   /** Only answers that tell that an account exists are counted. */
   accountExists: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
 } as const satisfies Record<string, AttemptPolicy>;

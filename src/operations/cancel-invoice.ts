@@ -7,6 +7,7 @@ import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { countMoves } from '../store/blocks.ts';
 import { lockCadena, saveCadenas } from '../store/cadenas.ts';
+import { currentScope } from '../store/company-wall.ts';
 import { lockDespacho, markWaiting, releaseRechazados } from '../store/despachos.ts';
 import {
   lockInvoices,
@@ -76,6 +77,7 @@ export async function cancelInvoice(
         xml: registroXml(registro),
         issued: null,
         motivo: motivo.trim() || null,
+        sid: currentScope()?.sid ?? null,
       },
     ]);
     await saveCadenas(tx, [{ companyId, lastSeq: seq, anterior, lastGeneratedAt: now }]);

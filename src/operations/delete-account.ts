@@ -7,6 +7,7 @@ import { deleteCertificate } from '../store/certificates.ts';
 import { closeCompany, lockCompany } from '../store/companies.ts';
 import { deleteCompanyPicture } from '../store/company-pictures.ts';
 import { deleteUnusedCustomers } from '../store/customers.ts';
+import { findDataCopy } from '../store/data-copies.ts';
 import { deleteKeysOf } from '../store/idempotency.ts';
 import { deleteImports } from '../store/imports.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
@@ -24,9 +25,9 @@ import { recordEvent } from './record-event.ts';
 /**
  * Closes an account: nobody enters any more, the certificate is destroyed and what the law does not
  * ask for goes. Registros, registered invoices and whom they name stay, locked, for their legal term
- * (RGPD art. 17.3.b, LOPDGDD art. 32).
+ * (RGPD art. 17.3.b, LOPDGDD art. 32). A copy of its data that is ready stays until its days are over.
  *
- * @throws {DomainError} CONFLICT while something waits to be sent; REAUTHENTICATE
+ * @throws {DomainError} CONFLICT while something waits to be sent or a copy is being made; REAUTHENTICATE
  */
 export async function deleteAccount(
   deps: Deps,
@@ -46,6 +47,12 @@ export async function deleteAccount(
       throw new DomainError(
         'CONFLICT',
         'Hay facturas pendientes de envío a la AEAT. Espera a que se envíen o corrígelas antes de eliminar la cuenta.',
+      );
+    }
+    if ((await findDataCopy(tx, companyId))?.status === 'preparando') {
+      throw new DomainError(
+        'CONFLICT',
+        'Estamos preparando la copia de tus datos que pediste. Espera a que esté lista antes de eliminar la cuenta.',
       );
     }
     const now = deps.clock();

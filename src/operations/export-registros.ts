@@ -1,13 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { spreadsheetText } from '../domain/spreadsheet-text.ts';
+import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import { registroDocument } from '../domain/verifactu/xml.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
@@ -15,6 +11,7 @@ import { respuestasBetween } from '../store/envios.ts';
 import { type AnsweredRegistro, answeredRegistros, findSeqRange } from '../store/registros.ts';
 import { type PackedFiles, Packer, packFiles } from './pack-files.ts';
 import { recordEvent } from './record-event.ts';
+import { Spool } from './spool.ts';
 import { writeZip, type ZipEntry } from './zip-writer.ts';
 
 const unzip = promisify(gunzip);
@@ -89,7 +86,8 @@ async function* whileIn<T>(
   }
 }
 
-interface Range {
+/** Places of the cadena, both included. */
+export interface Range {
   readonly fromSeq: bigint;
   readonly toSeq: bigint;
 }
@@ -100,25 +98,34 @@ async function* filesOf(
   range: Range,
 ): AsyncGenerator<ZipEntry> {
   yield { name: 'LEEME.txt', content: Buffer.from(leeme(company)) };
-  const manifest = await Manifest.open();
+  yield* registroFiles(sql, company.id, range);
+  yield* respuestaFiles(sql, company.id, range);
+}
+
+/** The registros from one place of the cadena to another, and the manifest that lists them. */
+export async function* registroFiles(
+  sql: Deps['sql'],
+  companyId: number,
+  range: Range,
+): AsyncGenerator<ZipEntry> {
+  const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
   const packer = new Packer();
   // A thread takes longer to start than one batch to pack.
   const isShort = range.toSeq - range.fromSeq < REGISTROS_PER_READ;
   const pack = async (texts: string[]) => (isShort ? packFiles(texts) : packer.pack(texts));
   try {
-    yield* registroFiles(sql, company.id, range, manifest, pack);
-    yield* respuestaFiles(sql, company.id, range);
+    yield* listedFiles(sql, companyId, range, manifest, pack);
     yield { name: 'manifiesto.csv', content: await manifest.read() };
   } finally {
     await Promise.all([packer.close(), manifest.remove()]);
   }
 }
 
-async function* registroFiles(
+async function* listedFiles(
   sql: Deps['sql'],
   companyId: number,
   { fromSeq, toSeq }: Range,
-  manifest: Manifest,
+  manifest: Spool,
   pack: (texts: string[]) => Promise<PackedFiles>,
 ): AsyncGenerator<ZipEntry> {
   const read = async (afterSeq: bigint) => {
@@ -176,7 +183,7 @@ function fileNameOf(registro: AnsweredRegistro, toSeq: bigint): string {
 }
 
 /** As wide as the last one of the export, six digits at least. */
-function place(seq: bigint, toSeq: bigint): string {
+export function place(seq: bigint, toSeq: bigint): string {
   return String(seq).padStart(Math.max(6, String(toSeq).length), '0');
 }
 
@@ -201,48 +208,6 @@ function manifestLine(registro: AnsweredRegistro, name: string, sha256: string):
     name,
     sha256,
   ]);
-}
-
-/** A line for a Spanish spreadsheet, where no cell may be taken for a formula. */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(';')}\r\n`;
-}
-
-function csvCell(text: string): string {
-  const safe = spreadsheetText(text);
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-/** The manifest waits on disk: its huellas do not compress, and a million of them is 300 MB. */
-class Manifest {
-  readonly #folder: string;
-  readonly #file: FileHandle;
-
-  static async open(): Promise<Manifest> {
-    const folder = await mkdtemp(join(tmpdir(), 'huella-manifiesto-'));
-    const manifest = new Manifest(folder, await open(join(folder, 'manifiesto.csv'), 'w'));
-    await manifest.add(`\ufeff${csvLine(COLUMNS)}`);
-    return manifest;
-  }
-
-  private constructor(folder: string, file: FileHandle) {
-    this.#folder = folder;
-    this.#file = file;
-  }
-
-  async add(text: string): Promise<void> {
-    await this.#file.write(text);
-  }
-
-  async read(): Promise<AsyncIterable<Buffer>> {
-    await this.#file.close();
-    return createReadStream(join(this.#folder, 'manifiesto.csv'));
-  }
-
-  async remove(): Promise<void> {
-    await this.#file.close().catch(() => undefined); // Closed already when it was read.
-    await rm(this.#folder, { recursive: true, force: true });
-  }
 }
 
 function leeme(company: Company): string {

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { deleteExpiredDataCopies } from '../store/data-copies.ts';
 import { deleteExpiredKeys } from '../store/idempotency.ts';
 import { deleteOldMails, forgetMailsOfNobody } from '../store/mail-jobs.ts';
 import { deleteExpiredAttempts } from '../store/rate-limits.ts';
@@ -21,5 +22,6 @@ export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>)
   await forgetMailsOfNobody(sql, now);
   await deleteLooseUploads(sql, new Date(now.getTime() - UPLOAD_DAYS * 24 * 3_600_000));
   await deleteCheckedPages(sql);
+  await deleteExpiredDataCopies(sql, now);
   await deleteOldMails(sql, now);
 }

@@ -2,6 +2,7 @@ import type { RegistrarTodas } from '../contract/imports.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
+import { currentScope } from '../store/company-wall.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
 import {
   askToStop,
@@ -142,6 +143,7 @@ async function registerBatch(
   companyId: number,
   drafts: readonly DraftInTurn[],
 ): Promise<BatchDone> {
+  const sid = currentScope()?.sid ?? null;
   const outcomes = await registerInvoices(
     deps,
     companyId,
@@ -149,6 +151,7 @@ async function registerBatch(
       draft,
       draftNo: docNo,
       version,
+      sid,
       sendsToCustomer: false,
     })),
   );

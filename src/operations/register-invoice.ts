@@ -1,6 +1,6 @@
 import type { SetFacturasAnswer } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
-import { withinCompanies } from '../store/company-wall.ts';
+import { currentScope, withinCompanies } from '../store/company-wall.ts';
 import { mayJoinCompanies } from '../store/joined.ts';
 import type { Sql } from '../store/sql.ts';
 import {
@@ -57,7 +57,9 @@ export function registerInvoice(
   return new Promise((resolve, reject) => {
     const queue = queueOf(deps.sql);
     const waiting = queue.waiting.get(companyId) ?? [];
-    waiting.push({ request, resolve, reject });
+    // Known here: what joins it with others runs for none of them alone.
+    const sid = currentScope()?.sid ?? null;
+    waiting.push({ request: { ...request, sid }, resolve, reject });
     queue.waiting.set(companyId, waiting);
     gather(deps, queue);
   });

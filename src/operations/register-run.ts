@@ -38,6 +38,8 @@ export interface RegisterRequest {
   readonly sendsToCustomer: boolean;
   /** The uploaded original that it was read from. */
   readonly archivo?: string | undefined;
+  /** The session that asks. */
+  readonly sid?: string | null | undefined;
   readonly idempotency?: { readonly key: string; readonly requestHash: string } | undefined;
 }
 
@@ -188,7 +190,7 @@ export class RegisterRun {
     const mail = request.sendsToCustomer ? this.#mailOf(request.draft, issued, id) : null;
 
     // Nothing fails from here on: the number and the link are taken.
-    this.#append(id, issued, registro);
+    this.#append(id, issued, registro, request.sid ?? null);
     for (const { numSerie } of issued.sustituye) this.#exchanged.set(numSerie, issued.numSerie);
     if (isCorrection || issued.rectifies.length + issued.sustituye.length > 0) {
       this.references.push({ companyId: this.companyId, id, issued });
@@ -251,7 +253,12 @@ export class RegisterRun {
     return anterior && { IDEmisorFactura: this.#context.company.nif, ...anterior };
   }
 
-  #append(invoiceId: bigint, issued: IssuedInvoice, registro: RegistroAlta): void {
+  #append(
+    invoiceId: bigint,
+    issued: IssuedInvoice,
+    registro: RegistroAlta,
+    sid: string | null,
+  ): void {
     const seq = this.cadena.lastSeq + 1n;
     const { NumSerieFactura, FechaExpedicionFactura } = registro.IDFactura;
     this.registros.push({
@@ -271,6 +278,7 @@ export class RegisterRun {
       xml: registroXml(registro),
       issued,
       motivo: null,
+      sid,
     });
     this.cadena = {
       lastSeq: seq,

@@ -28,6 +28,15 @@ export async function renderInvoice(
 ): Promise<RenderedInvoice> {
   const invoice = await findInvoiceById(deps.sql, companyId, invoiceId);
   if (!invoice) throw new DomainError('NOT_FOUND', 'La factura no existe.');
+  return drawInvoice(deps, companyId, invoice);
+}
+
+/** The PDF of one that was read already, of which its story does not tell. */
+export async function drawInvoice(
+  deps: Deps,
+  companyId: number,
+  invoice: StoredInvoice,
+): Promise<RenderedInvoice> {
   return render(deps, companyId, invoice, await issuedOf(deps, companyId, invoice));
 }
 
@@ -79,11 +88,14 @@ async function render(
     ...(logoPng ? { logoPng } : {}),
   });
   return {
-    fileName: `${stored.docNo.replace(/[^0-9A-Za-z._-]+/g, '-')}.pdf`,
+    fileName: `${fileStem(stored.docNo)}.pdf`,
     pdf,
     invoice: issued,
   };
 }
+
+/** The number of an invoice as the name of a file: `00001-LO`. */
+export const fileStem = (docNo: string): string => docNo.replace(/[^0-9A-Za-z._-]+/g, '-');
 
 /** How a draft would be issued today; its findings do not matter on paper that says «Borrador». */
 async function previewOf(

@@ -196,6 +196,31 @@ export async function findInvoiceHistory(
      order by r.seq, n.sent_at`;
 }
 
+/** A message as it went out and what came back, each gzipped, with the registros that it held. */
+export interface KeptEnvio {
+  readonly id: bigint;
+  readonly fromSeq: bigint;
+  readonly toSeq: bigint;
+  readonly peticion: Uint8Array;
+  /** Null while there is no answer. */
+  readonly respuesta: Uint8Array | null;
+}
+
+/** The messages behind one, oldest first. */
+export async function enviosAfter(
+  tx: Tx,
+  companyId: number,
+  afterId: bigint,
+  limit: number,
+): Promise<KeptEnvio[]> {
+  return tx<KeptEnvio[]>`
+    select id, from_seq as "fromSeq", to_seq as "toSeq", peticion, respuesta
+      from envios
+     where company_id = ${companyId} and id > ${String(afterId)}
+     order by id
+     limit ${limit}`;
+}
+
 /** An answer of the AEAT as it came, gzipped, with the registros that its message held. */
 export interface KeptRespuesta {
   readonly id: bigint;

@@ -195,6 +195,35 @@ export async function findInvoiceById(
   return row ? storedFromRow(row) : null;
 }
 
+/** The invoices behind one, drafts too, in the order in which they were made. */
+export async function invoicesAfter(
+  tx: Tx,
+  companyId: number,
+  afterId: bigint,
+  limit: number,
+): Promise<StoredInvoice[]> {
+  const rows = await tx<StoredRow[]>`
+    select i.*, d.draft, r.issued
+      from invoices i
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+      left join lateral (${lastIssued(tx)}) r on true
+     where i.company_id = ${companyId} and i.id > ${String(afterId)}
+     order by i.id
+     limit ${limit}`;
+  return rows.map(storedFromRow);
+}
+
+/** Invoices whose numbers are spelt alike as names of files, `A/1` and `a-1`: hardly ever any. */
+export async function invoicesNamedAlike(tx: Tx, companyId: number): Promise<Set<bigint>> {
+  const rows = await tx<{ id: bigint }[]>`
+    select id
+      from (select id, count(*) over (
+                     partition by lower(regexp_replace(doc_no, '[^0-9A-Za-z._-]+', '-', 'g'))) as alike
+              from invoices where company_id = ${companyId}) as named
+     where alike > 1`;
+  return new Set(rows.map((row) => row.id));
+}
+
 /** Writes invoices: new ones, and saved ones over which a form was saved or registered. */
 export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Promise<void> {
   const summaries = invoices.map((i) => ({

@@ -21,6 +21,8 @@ export type MailContent =
   | { readonly kind: 'certificado-caduca'; readonly validoHasta: string }
   | { readonly kind: 'envio-detenido'; readonly motivo: string }
   | { readonly kind: 'cuenta-eliminada'; readonly companyName: string }
+  /** Of the copy of all its data: its link is written when it goes out, and kept nowhere. */
+  | { readonly kind: 'copia-lista'; readonly copyId: string; readonly companyName: string }
   | { readonly kind: 'factura'; readonly invoiceId: string }
   /** Receipt of a subscription. */
   | {
@@ -280,9 +282,11 @@ export async function cancelMailsOf(
        and sent_at is null and attempts = 0`;
 }
 
-/** Takes back what an account that is being closed had not sent yet. */
+/** Takes back what an account that is being closed had not sent yet, but for the copy of its data. */
 export async function cancelMails(tx: Tx, companyId: number): Promise<void> {
-  await tx`delete from mail_jobs where company_id = ${companyId} and sent_at is null`;
+  await tx`
+    delete from mail_jobs
+     where company_id = ${companyId} and sent_at is null and kind <> 'copia-lista'`;
 }
 
 /** What a message says that nothing but its sending is for: a sealed code, what somebody wrote to support. */

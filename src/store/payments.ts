@@ -172,6 +172,24 @@ export async function markInvoiced(tx: Tx, dsOrder: string, invoiceNo: string): 
   await tx`update payments set invoice_no = ${invoiceNo} where ds_order = ${dsOrder}`;
 }
 
+/** A payment as its company sees it; `amount` is decimal text of euros. */
+export interface PaymentOfCompany
+  extends Pick<Payment, 'orderId' | 'plan' | 'status' | 'createdAt'> {
+  readonly amount: string;
+  /** Of the invoice that the provider issued for it. */
+  readonly invoiceNo: string | null;
+}
+
+/** What a company paid or tried to, oldest first. */
+export async function listPaymentsOf(tx: Tx, companyId: number): Promise<PaymentOfCompany[]> {
+  return tx<PaymentOfCompany[]>`
+    select order_id as "orderId", plan, status, created_at as "createdAt",
+           (amount_cents / 100.0)::numeric(14, 2)::text as amount, invoice_no as "invoiceNo"
+      from payments
+     where company_id = ${companyId}
+     order by created_at`;
+}
+
 function fromRow(row: PaymentRow): Payment {
   return {
     dsOrder: row.ds_order,

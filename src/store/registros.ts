@@ -27,6 +27,8 @@ export interface RegistroToAppend extends StoredRegistro {
   readonly issued: IssuedInvoice | null;
   /** Only of an anulación. */
   readonly motivo: string | null;
+  /** Of the session that asked for it; null when a worker did. */
+  readonly sid: string | null;
 }
 
 interface RegistroRow {
@@ -73,15 +75,16 @@ export async function appendRegistros(
     xml: r.xml,
     issued: r.issued,
     motivo: r.motivo,
+    sid: r.sid,
   }));
   await tx`
     insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
-           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued, motivo)
+           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued, motivo, sid)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (
              company_id int, seq bigint, invoice_id bigint, tipo text, numero text, fecha text,
              huella text, anterior text, huso text, generated_at timestamptz, subsanacion text,
-             rechazo text, sin_previo text, xml text, issued jsonb, motivo text)`;
+             rechazo text, sin_previo text, xml text, issued jsonb, motivo text, sid uuid)`;
 }
 
 /**

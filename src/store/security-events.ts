@@ -1,4 +1,4 @@
-import type { SecurityEventKind } from '../domain/security-events.ts';
+import type { InvoiceEventKind, SecurityEventKind } from '../domain/security-events.ts';
 import type { Tx } from './sql.ts';
 
 export interface SecurityEvent {
@@ -11,9 +11,16 @@ export interface SecurityEvent {
   readonly detail: string;
 }
 
-interface SecurityEventRow {
-  id: bigint;
-  kind: SecurityEventKind;
+/** The same, or what was done with an invoice. */
+export interface LoggedEvent extends Omit<SecurityEvent, 'kind'> {
+  readonly kind: SecurityEventKind | InvoiceEventKind;
+}
+
+/** `cuenta`: who entered and what was changed; `facturas`: what was registered and sent. */
+export type LogPart = 'todo' | 'cuenta' | 'facturas';
+
+interface LoggedEventRow {
+  kind: LoggedEvent['kind'];
   at: Date;
   sid: string | null;
   address: string;
@@ -35,21 +42,64 @@ export async function insertSecurityEvent(
             ${event.userAgent.slice(0, 300)}, ${event.detail.slice(0, 300)})`;
 }
 
-/** Newest first. */
+/**
+ * The log of a company, newest first: what was written for it, and its registros and messages to the AEAT
+ * where they stand. Each of the three is read by its own key no further than the page reaches.
+ *
+ * A registro says from where it was made as its session does, or as that session was written down when it
+ * was opened.
+ */
 export async function listSecurityEvents(
   tx: Tx,
   companyId: number,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<{ events: SecurityEvent[]; total: number }> {
+  { limit, offset, part }: { limit: number; offset: number; part: LogPart },
+): Promise<{ events: LoggedEvent[]; total: number }> {
+  const reach = limit + offset;
+  const [withAccount, withInvoices] = [part !== 'facturas', part !== 'cuenta'];
   const [rows, counts] = await Promise.all([
-    tx<SecurityEventRow[]>`
-      select id, at, kind, sid, address, user_agent, detail
-        from security_events
-       where company_id = ${companyId}
-       order by at desc, id desc
-       limit ${limit} offset ${offset}`,
+    tx<LoggedEventRow[]>`
+      select l.at, l.kind, l.sid, l.detail,
+             coalesce(l.address, s.address, o.address, '') as address,
+             coalesce(l.user_agent, s.user_agent, o.user_agent, '') as user_agent
+        from (select * from (
+                (select company_id, at, 3 as source, id, kind, sid, address, user_agent, detail
+                   from security_events
+                  where company_id = ${companyId} and ${withAccount}
+                  order by at desc, id desc limit ${reach})
+                union all
+                (select company_id, generated_at, 2, seq,
+                        case when tipo_registro = 'Anulacion' then 'factura-anulada'
+                             when subsanacion = 'S' then 'factura-subsanada'
+                             else 'factura-registrada' end,
+                        sid, null, null, num_serie_factura
+                   from registros
+                  where company_id = ${companyId} and ${withInvoices}
+                  order by seq desc limit ${reach})
+                union all
+                (select company_id, created_at, 1, id, 'envio-aeat', null::uuid, '', '',
+                        case when from_seq = to_seq then '1 registro'
+                             else to_seq - from_seq + 1 || ' registros' end
+                        || coalesce(' · ' || estado_envio, ' · sin respuesta todavía')
+                        || coalesce(' · CSV ' || csv, '')
+                   from envios
+                  where company_id = ${companyId} and ${withInvoices}
+                  order by id desc limit ${reach})
+              ) as parts
+              order by at desc, source desc, id desc
+              limit ${limit} offset ${offset}) as l
+        left join sessions s on s.company_id = ${companyId} and s.sid = l.sid and l.address is null
+        left join lateral (
+             select address, user_agent from security_events
+              where company_id = ${companyId} and sid = l.sid and l.address is null and s.sid is null
+              order by at limit 1) as o on true
+       order by l.at desc, l.source desc, l.id desc`,
     tx<{ total: number }[]>`
-      select count(*)::integer as total from security_events where company_id = ${companyId}`,
+      select (case when ${withAccount}
+                then (select count(*) from security_events where company_id = ${companyId}) else 0 end
+            + case when ${withInvoices} -- The place of its last registro is how many it has.
+                then (select last_seq from cadenas where company_id = ${companyId})
+                   + (select count(*) from envios where company_id = ${companyId}) else 0 end)::integer
+             as total`,
   ]);
   const events = rows.map(({ user_agent: userAgent, ...row }) => ({ ...row, userAgent }));
   return { events, total: counts[0]?.total ?? 0 };

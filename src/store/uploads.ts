@@ -158,6 +158,26 @@ export interface FoundReading extends StoredReading {
   readonly pages: readonly Pick<UploadPage, 'width' | 'height'>[];
 }
 
+/** The original behind one in the order of their keys, with the invoice it is of; null at the end. */
+export async function uploadAfter(
+  tx: Tx,
+  companyId: number,
+  afterId: string,
+): Promise<(Upload & { readonly id: string; readonly docNo: string | null }) | null> {
+  const [row] = await tx<
+    { id: string; file_name: string; media_type: string; content: Buffer; doc_no: string | null }[]
+  >`
+    select u.id, u.file_name, u.media_type, u.content, i.doc_no
+      from uploads u
+      left join invoices i on i.company_id = u.company_id and i.id = u.invoice_id
+     where u.company_id = ${companyId} and u.id > ${afterId}
+     order by u.id
+     limit 1`;
+  if (!row) return null;
+  const { id, file_name: fileName, media_type: mediaType, content, doc_no: docNo } = row;
+  return { id, fileName, mediaType, content, docNo };
+}
+
 /** What was read from an original, or null. */
 export async function findReading(
   tx: Tx,

@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { GatewayForm } from '../../src/contract/payments.ts';
+import { dataCopyLink } from '../../src/operations/data-copy.ts';
+import { makeDataCopies } from '../../src/operations/make-data-copy.ts';
 import { openSealedCode } from '../../src/operations/recover-password.ts';
+import { findDataCopy, openDataCopy } from '../../src/store/data-copies.ts';
 import { parametersOf } from '../support/gateway.ts';
 import { eventually, expectOk, openWorld, type TestCompany } from '../support/world.ts';
 
@@ -129,6 +133,23 @@ export async function openCallStage() {
     return (answer.body as { No: string }).No;
   }
 
+  let madeCopy: string | null = null;
+
+  /** The copy of the company with everything, made. @returns what opens it */
+  async function dataCopy(): Promise<string> {
+    if (madeCopy) return madeCopy;
+    const { sql, clock, config } = world.deps;
+    await openDataCopy(sql, company.id, {
+      id: randomUUID(),
+      fileName: 'datos.zip',
+      requestedAt: clock(),
+    });
+    await makeDataCopies(world.deps, new AbortController().signal);
+    const copy = await findDataCopy(sql, company.id);
+    madeCopy = dataCopyLink(config, { companyId: company.id, copyId: copy?.id ?? '' });
+    return madeCopy;
+  }
+
   /** A registered invoice. Nobody dispatches here: it stays «En espera». */
   async function registered(who: TestCompany = company): Promise<string> {
     return expectOk(await who.register()).DocNo;
@@ -180,6 +201,7 @@ export async function openCallStage() {
     newCustomer,
     newProduct,
     registered,
+    dataCopy,
     accepted,
     certificate,
     recoveryCode,

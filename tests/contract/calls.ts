@@ -1223,6 +1223,73 @@ const evidence: readonly CallCase[] = [
   },
 ];
 
+const wrongLink: Refusal = {
+  what: 'what opens nothing',
+  status: 404,
+  send: () => ({ json: { Enlace: '1.nada.nada' } }),
+  says: /ya no sirve/,
+};
+
+const dataCopy: readonly CallCase[] = [
+  {
+    call: 'GET /api/GetData/GetCopiaDatos',
+    answers: z.looseObject({ estado: z.enum(['ninguna', 'preparando', 'lista']) }),
+  },
+  {
+    call: 'POST /api/PostData/PrepararCopiaDatos',
+    fields: [],
+    as: newcomerToken,
+    send: () => ({ json: {} }),
+    answers: z.strictObject({
+      estado: z.literal('preparando'),
+      facturas: z.literal(0),
+      total: z.literal(0),
+    }),
+    refuses: [
+      {
+        what: 'a wrong password',
+        status: 400,
+        send: () => ({ json: { PasswordActual: 'otra' } }),
+        says: 'La contraseña actual no es correcta.',
+      },
+    ],
+  },
+  {
+    call: 'POST /api/PostData/EnlaceCopiaDatos',
+    fields: [],
+    send: async (stage) => {
+      await stage.dataCopy();
+      return { json: {} };
+    },
+    answers: z.strictObject({ enlace: z.string().regex(/^\d+\.[0-9a-f-]{36}\.[0-9a-f]{64}$/) }),
+    refuses: [
+      {
+        what: 'a company that has none',
+        status: 404,
+        as: newcomerToken,
+        send: () => ({ json: {} }),
+        says: /ya no sirve/,
+      },
+    ],
+  },
+  {
+    call: 'POST /api/Copia/Estado',
+    fields: ['Enlace'],
+    isPublic: true,
+    send: async (stage) => ({ json: { Enlace: await stage.dataCopy() } }),
+    answers: z.strictObject({ archivo: filled, bytes: z.int().min(1000), hasta: z.iso.datetime() }),
+    refuses: [wrongLink],
+  },
+  {
+    call: 'POST /api/Copia/Descargar',
+    fields: ['Enlace'],
+    isPublic: true,
+    send: async (stage) => ({ json: { Enlace: await stage.dataCopy() } }),
+    answers: null,
+    refuses: [wrongLink],
+  },
+];
+
 /** Every call of the specification (§7) and of CONTRACT §2, and those of ours that have no other. */
 export const CALLS: readonly CallCase[] = [
   ...auth,
@@ -1233,5 +1300,6 @@ export const CALLS: readonly CallCase[] = [
   ...profile,
   ...importing,
   ...evidence,
+  ...dataCopy,
   ...ours,
 ];

@@ -23,6 +23,7 @@ const REFERENCE: string[] = [...REFERENCE_TABLES, ...LOCAL_TABLES];
  */
 const ACROSS: readonly string[] = [
   'select company_id from despachos where waiting_since is not null and rechazados = 0',
+  "select company_id from data_copies where status = 'preparando' and lease_until < now()",
 ];
 
 let stage: CallStage;

@@ -67,6 +67,36 @@ const payments = async () =>
   (await world.sql<{ n: number }[]>`select count(*)::int as n from payments`)[0]?.n;
 
 describe('InitPayment', () => {
+  it('begins five payments an hour from one address, and whoever mistypes has begun none', async () => {
+    const from = (remoteAddress: string, change: object = {}) =>
+      world.app.inject({
+        method: 'POST',
+        url: '/api/Redsys/InitPayment',
+        remoteAddress,
+        payload: {
+          orderId: newOrderId(),
+          totalCents: 5399,
+          userData: JSON.stringify(userData()),
+          ...change,
+        },
+      });
+    const address = '203.0.113.7';
+    for (let i = 0; i < 8; i++) {
+      expect((await from(address, { totalCents: 1 })).statusCode).toBe(400);
+    }
+    for (let i = 0; i < 5; i++) expect((await from(address)).statusCode).toBe(200);
+    const refused = await from(address);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500);
+    expect(refused.json().message).toBe('Demasiados intentos. Inténtalo de nuevo en 60 minutos.');
+    expect((await from('203.0.113.8')).statusCode).toBe(200);
+    world.advanceClock(3601);
+    expect((await from(address)).statusCode).toBe(200);
+    const guesser = '203.0.113.9';
+    for (let i = 0; i < 20; i++) await from(guesser, { totalCents: 1 });
+    expect((await from(guesser, { totalCents: 1 })).statusCode).toBe(429);
+  });
+
   it('answers the five fields of the form, and no more', async () => {
     const orderId = newOrderId();
     const answer = expectOk(await init<GatewayForm>({ orderId }));

@@ -7,6 +7,7 @@ import { huellaMark } from '../../src/mail/logos.ts';
 import type { MailMessage } from '../../src/mail/message.ts';
 import {
   accountDeletedMail,
+  dataCopyMail,
   emailChangedMail,
   passwordChangedMail,
   recoveryCodeMail,
@@ -98,6 +99,12 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
   'suscripcion-caducada': subscriptionEndedMail(config, company),
   soporte: supportMail(config, company, { ...question, version: '0.1.0' }),
   'soporte-copia': supportCopyMail(config, company, question),
+  'copia-lista': dataCopyMail(config, {
+    companyName: company.name,
+    bytes: 18_400_000,
+    expiresAt: new Date('2026-11-27T09:32:00Z'),
+    link: `42.${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.${'a'.repeat(64)}`,
+  }),
   'cuenta-eliminada': accountDeletedMail(config, company.name),
 };
 

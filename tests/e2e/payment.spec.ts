@@ -133,9 +133,7 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
 
 test('while the bank has not told, the page says so and then goes on by itself', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'alike at any width');
   test.setTimeout(120_000);
   const email = await fillTwoSteps(page);
   await goToGateway(page);
@@ -154,9 +152,7 @@ test('while the bank has not told, the page says so and then goes on by itself',
 
 test('told only by the way back, the page carries it; told never, it does not pretend', async ({
   page,
-  isMobile,
 }) => {
-  test.skip(isMobile, 'nothing of it depends on the width');
   test.setTimeout(120_000);
   await fillTwoSteps(page);
   await goToGateway(page);

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import { bakeryLogo } from '../pdf/logo.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { watchPolicy } from '../support/policy.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+import { eventually } from '../support/wait.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -166,11 +169,35 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
     expect(await token()).not.toBe(before);
   });
 
-  await test.step('the account, asked twice, with the export first', async () => {
+  let link = '';
+  await test.step('the copy of everything: asked for, downloaded here and with the link of the mail', async () => {
+    const section = page.locator('#mis-datos');
+    await section.getByRole('button', { name: 'Descargar mis datos' }).click();
+    await expect(section.getByText(/Tu copia está lista: un ZIP de/)).toBeVisible({
+      timeout: 60_000,
+    });
+    await expectAccessible(page);
+    const [here] = await Promise.all([
+      page.waitForEvent('download'),
+      section.getByRole('button', { name: 'Descargar mis datos' }).click(),
+    ]);
+    expect(here.suggestedFilename()).toMatch(/^datos-.*\.zip$/);
+    const files = unzipSync(await readFile(await here.path()));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['LEEME.txt', 'facturas.csv']));
+
+    link = await eventually(async () => {
+      const answer = await page.request.get(`/desarrollo/correo?para=nuevo.${email}`);
+      const mails = (await answer.json()) as { asunto: string; texto: string }[];
+      const mail = mails.find(({ asunto }) => asunto.startsWith('Tu copia de los datos'));
+      return /\/copia#[\w.-]+/.exec(mail?.texto ?? '')?.[0];
+    });
+  });
+
+  await test.step('the account, asked twice, with the copy of its data first', async () => {
     await page.getByRole('button', { name: 'Eliminar la cuenta…' }).click();
     const first = page.getByRole('dialog', { name: 'Eliminar la cuenta', exact: true });
-    await first.getByRole('button', { name: 'Exportar mis registros antes' }).click();
-    await expect(first.getByText('No tienes registros que exportar.')).toBeVisible();
+    await expect(first.getByRole('button', { name: 'Descargar mis datos' })).toBeVisible();
+    await expect(first.getByText(/Tu copia está lista/)).toBeVisible();
     await expectAccessible(page);
     await first.getByRole('button', { name: 'Eliminar la cuenta…' }).click();
     const second = page.getByRole('dialog', { name: 'Eliminar la cuenta para siempre' });
@@ -178,5 +205,20 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
     await expect(page).toHaveURL(/\/iniciosesion$/);
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   });
+
+  await test.step('the link still opens the copy, without an account; any other opens nothing', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Tu copia de los datos' })).toBeVisible();
+    await expect(page.getByText(/^datos-.*\.zip$/)).toBeVisible();
+    await expectAccessible(page);
+    const [again] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Descargar mis datos' }).click(),
+    ]);
+    expect((await readFile(await again.path())).subarray(0, 2).toString()).toBe('PK');
+  });
   expectNothingRefused();
+  await page.goto('/copia#1.nada.nada');
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
+  await expectAccessible(page);
 });

@@ -9,7 +9,7 @@ import {
   NotificationBody,
 } from '../../contract/payments.ts';
 import type { Deps, Runtime } from '../../deps.ts';
-import { assertAddressMayTry } from '../../operations/attempts.ts';
+import { assertAddressMayTry, returnAddressTry } from '../../operations/attempts.ts';
 import { confirmPayment } from '../../operations/confirm-payment.ts';
 import { initPayment, initRenewPayment } from '../../operations/init-payment.ts';
 import { readPaymentState } from '../../operations/payment-state.ts';
@@ -46,8 +46,16 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
       },
     },
     async ({ ip, body }) => {
+      await assertAddressMayTry(deps, 'paymentRefused', ip);
       await assertAddressMayTry(deps, 'payment', ip);
-      return initPayment(deps, gateway(), body);
+      try {
+        const form = await initPayment(deps, gateway(), body);
+        await returnAddressTry(deps, 'paymentRefused', ip);
+        return form;
+      } catch (error) {
+        await returnAddressTry(deps, 'payment', ip); // Who mistypes has not begun any.
+        throw error;
+      }
     },
   );
 

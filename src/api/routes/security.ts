@@ -66,10 +66,11 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         response: { 200: EventosSeguridad, 400: ErrorBody, 401: ErrorBody },
       },
     },
-    async ({ session, query: { page, pageSize } }) => {
+    async ({ session, query: { page, pageSize, parte } }) => {
       const { events, total } = await listSecurityEvents(deps.sql, session.companyId, {
         limit: pageSize,
         offset: (page - 1) * pageSize,
+        part: parte,
       });
       const rows = events.map((event) => ({
         fecha: event.at.toISOString(),

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
+import { fileSize } from '../../domain/file-size.ts';
 import type { Company, SubscriptionType } from '../../store/companies.ts';
 import type { SecondFactorChange } from '../../store/mail-jobs.ts';
 import type { MailMessage } from '../message.ts';
@@ -212,6 +213,51 @@ export function emailChangedMail(
         kind: 'paragraph',
         tone: 'muted',
         text: ['¿No has sido tú? Responde a este correo cuanto antes.'],
+      },
+    ],
+  });
+}
+
+/** @param link what opens the copy; it goes behind a #, which no server is told and no log keeps */
+export function dataCopyMail(
+  provider: Provider,
+  copy: { companyName: string; bytes: number; expiresAt: Date; link: string },
+): MailMessage {
+  const until = fechaEs(isoDateIn(copy.expiresAt, 'Europe/Madrid'));
+  return ownMessage(provider, {
+    subject: 'Tu copia de los datos de Huella está lista',
+    preheader: `Descárgala antes del ${until}.`,
+    blocks: [
+      { kind: 'heading', text: 'La copia de tus datos está lista' },
+      { kind: 'paragraph', text: [`Hola, ${copy.companyName}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          `Es un ZIP de ${fileSize(copy.bytes)} con tus facturas en PDF, los registros enviados a la AEAT y sus respuestas, tus clientes, tus productos y lo que subiste.`,
+        ],
+      },
+      {
+        kind: 'button',
+        label: 'Descargar mis datos',
+        href: `${provider.publicUrl}/copia#${copy.link}`,
+      },
+      {
+        kind: 'paragraph',
+        text: [
+          `El enlace sirve hasta el ${until}, también si eliminas tu cuenta. Después la copia se destruye.`,
+        ],
+      },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: [
+          'Quien tenga este enlace puede descargarla: no lo reenvíes. ¿No la has pedido tú? ',
+          {
+            link: 'Crea otra contraseña ahora',
+            href: `${provider.publicUrl}/recuperar-contrasena`,
+          },
+          ' y responde a este correo.',
+        ],
       },
     ],
   });

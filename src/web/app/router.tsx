@@ -98,6 +98,10 @@ export const routes: RouteObject[] = [
                 path: 'registro/pago',
                 lazy: loadRoute(() => import('../features/signup/payment-result-page.tsx')),
               },
+              {
+                path: 'copia',
+                lazy: loadRoute(() => import('../features/data-copy/copy-page.tsx')),
+              },
               { path: '*', lazy: loadRoute(() => import('./not-found.tsx')) },
             ],
           },

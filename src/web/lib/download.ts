@@ -31,3 +31,22 @@ export function saveFile(file: Blob, name: string): void {
   // Some browsers read the address after the click returns.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
+
+/**
+ * Downloads the copy of a company by its link. The browser's own navigation: it goes to disk as it comes,
+ * whatever its size, and the link travels in the body and not in an address.
+ */
+export function downloadCopy(link: string): void {
+  const form = document.createElement('form');
+  form.method = 'POST';
+  form.action = '/api/Copia/Descargar';
+  form.hidden = true;
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'Enlace';
+  field.value = link;
+  form.append(field);
+  document.body.append(form);
+  form.submit();
+  form.remove();
+}

@@ -1,13 +1,12 @@
 import { Button, Loader, Modal } from '@mantine/core';
-import { IconDownload, IconTrash } from '@tabler/icons-react';
+import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
-import { saveFile } from '../../lib/download.ts';
-import { ApiError, errorMessages, httpFile } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { clearToken } from '../../lib/session.ts';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { deleteAccount, useShowError } from './api.ts';
+import { DataCopy } from './data-copy.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
@@ -74,43 +73,20 @@ function confirmWhatGoes(): Promise<boolean> {
           </li>
           <li>
             Las facturas y los registros enviados a la AEAT se conservan bloqueados el plazo que
-            manda la ley. Descarga antes los PDF que necesites.
+            manda la ley.
           </li>
         </ul>
-        <ExportBefore />
+        <p>
+          Antes puedes llevarte una copia de todo. Su enlace sirve siete días, también sin cuenta.
+        </p>
+        <div className={classes.copyBefore}>
+          <DataCopy />
+        </div>
       </>
     ),
     confirm: 'Eliminar la cuenta…',
     danger: true,
   });
-}
-
-/** What was registered is the company's: it is offered before the door closes. */
-function ExportBefore() {
-  const save = useMutation({
-    mutationFn: async () => {
-      const { file, name } = await httpFile('/api/GetData/ExportarRegistros');
-      saveFile(file, name ?? 'registros.zip');
-    },
-  });
-  const isEmpty = save.error instanceof ApiError && save.error.status === 404;
-  return (
-    <div className={classes.exportBefore}>
-      <Button
-        variant="default"
-        size="sm"
-        loading={save.isPending}
-        leftSection={<IconDownload size={16} stroke={1.7} aria-hidden="true" />}
-        onClick={() => save.mutate()}
-      >
-        Exportar mis registros antes
-      </Button>
-      <p className={classes.small} role="status">
-        {save.isSuccess && 'Descargado: un ZIP con tus registros y las respuestas de la AEAT.'}
-        {save.error && (isEmpty ? 'No tienes registros que exportar.' : errorMessages(save.error))}
-      </p>
-    </div>
-  );
 }
 
 function confirmForGood(): Promise<boolean> {

@@ -9,6 +9,7 @@ import { AccountSection } from './account-section.tsx';
 import { BillingSection } from './billing-section.tsx';
 import { CertificateSection } from './certificate-section.tsx';
 import { CompanySection } from './company-section.tsx';
+import { DataCopySection } from './data-copy.tsx';
 import { DeleteSection } from './delete-section.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
@@ -38,6 +39,7 @@ export function ProfilePage({ integrations }: { readonly integrations: ReactNode
           </Section>
           <SubscriptionSection />
           <SecuritySection />
+          <DataCopySection />
           <DeleteSection />
         </div>
       ) : error ? (

@@ -19,11 +19,15 @@ export const segundoFactorQuery = queryOptions({
   queryFn: ({ signal }) => http<SegundoFactor>('/api/GetData/GetSegundoFactor', { signal }),
 });
 
-export const eventosQuery = (page: number) =>
+export type ParteActividad = 'todo' | 'cuenta' | 'facturas';
+
+export const eventosQuery = (page: number, parte: ParteActividad) =>
   queryOptions({
-    queryKey: ['GetEventosSeguridad', page],
+    queryKey: ['GetEventosSeguridad', parte, page],
     queryFn: ({ signal }) =>
-      http<EventosSeguridad>(`/api/GetData/GetEventosSeguridad?page=${page}`, { signal }),
+      http<EventosSeguridad>(`/api/GetData/GetEventosSeguridad?page=${page}&parte=${parte}`, {
+        signal,
+      }),
   });
 
 const post = <T>(call: string, json: object = {}) => http<T>(`/api/PostData/${call}`, { json });

@@ -1,3 +1,4 @@
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventoSeguridad } from '../../../../contract/security.ts';
@@ -5,27 +6,43 @@ import { fechaHora } from '../../../lib/format.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
-import { eventosQuery } from './api.ts';
+import { eventosQuery, type ParteActividad } from './api.ts';
 import { Part } from './part.tsx';
 import classes from './security.module.css';
 
 /** What happened to the account, the last first. Nothing of it can be changed or deleted. */
 export function EventLog() {
   const [page, setPage] = useState(1);
+  const [parte, setParte] = useState<ParteActividad>('todo');
   const { data, error, refetch } = useQuery({
-    ...eventosQuery(page),
+    ...eventosQuery(page, parte),
     placeholderData: keepPreviousData,
   });
   return (
-    <Part title="Actividad">
+    <Part
+      title="Actividad"
+      action={
+        <SegmentedControl
+          size="xs"
+          aria-label="Qué actividad se ve"
+          data={PARTES}
+          value={parte}
+          onChange={(chosen) => {
+            setParte(chosen as ParteActividad);
+            setPage(1);
+          }}
+        />
+      }
+    >
       {data ? (
         <>
-          <ul className={classes.rows}>
+          <ul className={classes.rows} hidden={data.rows.length === 0}>
             {data.rows.map((event, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name, and never move
               <EventRow key={`${event.fecha}${index}`} event={event} />
             ))}
           </ul>
+          {data.rows.length === 0 && <p className={classes.small}>Todavía no hay nada.</p>}
           {data.total > data.pageSize && (
             <Pager
               page={data.page}
@@ -48,6 +65,12 @@ export function EventLog() {
     </Part>
   );
 }
+
+const PARTES = [
+  { value: 'todo', label: 'Todo' },
+  { value: 'cuenta', label: 'Cuenta' },
+  { value: 'facturas', label: 'Facturas' },
+];
 
 const WARNINGS = /fallid/;
 
