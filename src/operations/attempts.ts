@@ -60,7 +60,7 @@ export const BY_ADDRESS = {
   /** Links of copies: looked at and downloaded. */
   dataCopy: { attempts: 60, windowSeconds: HOUR, wait: 'window' },
   /** Only answers that tell that an account exists are counted. */
-  accountExists: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
+  accountExists: { attempts: 10, windowSeconds: HOUR, wait: 'window' },
 } as const satisfies Record<string, AttemptPolicy>;
 
 /** Loopback is this machine, or a proxy that does not say who calls: not one person. */

@@ -19,5 +19,12 @@ export async function verifyPassword(
   return isRight && passwordHash !== null;
 }
 
+/** Whether a hash was made with other costs than those of today: at the next sign-in it is made anew. */
+export function isOutdatedHash(passwordHash: string): boolean {
+  const { memoryCost, timeCost, parallelism } = OPTIONS;
+  const costs = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+  return !passwordHash.startsWith(costs);
+}
+
 /** Hash of a password that nobody has. */
 const nobody = hashPassword(crypto.randomUUID());

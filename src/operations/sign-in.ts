@@ -3,13 +3,18 @@ import type { Deps } from '../deps.ts';
 import { truncatedAddress } from '../domain/device.ts';
 import { emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Company, findCompany, findCompanyByEmail } from '../store/companies.ts';
+import {
+  type Company,
+  findCompany,
+  findCompanyByEmail,
+  updateCompany,
+} from '../store/companies.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import { findSecondFactor } from '../store/second-factors.ts';
 import { insertSession } from '../store/sessions.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
-import { verifyPassword } from './password-hash.ts';
+import { hashPassword, isOutdatedHash, verifyPassword } from './password-hash.ts';
 import { recordEvent } from './record-event.ts';
 import { takeSecondFactor } from './second-factor.ts';
 
@@ -49,13 +54,14 @@ export async function signIn(
   const attempts = attemptKey('login', email);
   await assertMayTry(deps, attempts, LOGIN_BY_EMAIL);
 
-  const company = await findCompanyByEmail(deps.sql, email);
-  const isRight = await verifyPassword(credentials.password, company?.passwordHash ?? null);
-  if (!company || !isRight) {
-    if (company) noteFailure(deps, company.id);
+  const found = await findCompanyByEmail(deps.sql, email);
+  const isRight = await verifyPassword(credentials.password, found?.passwordHash ?? null);
+  if (!found || !isRight) {
+    if (found) noteFailure(deps, found.id);
     throw new DomainError('UNAUTHORIZED', WRONG);
   }
   await clearAttempts(deps.sql, attempts);
+  const company = await withHashOfToday(deps, found, credentials.password);
 
   const factor = await findSecondFactor(deps.sql, company.id);
   if (factor?.confirmedAt) {
@@ -103,6 +109,18 @@ async function openSession(
     await recordEvent(tx, company.id, { kind: 'sesion-iniciada', now, sid: session.sid });
   });
   return session;
+}
+
+/** Only now is the password at hand to hash it again. */
+async function withHashOfToday(
+  { sql }: Pick<Deps, 'sql'>,
+  company: Company,
+  password: string,
+): Promise<Company> {
+  if (!isOutdatedHash(company.passwordHash)) return company;
+  const passwordHash = await hashPassword(password);
+  await updateCompany(sql, company.id, { passwordHash });
+  return { ...company, passwordHash };
 }
 
 function noteFailure({ sql, clock, log }: Deps, companyId: number): void {

@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STROKE_MS } from '../../src/operations/even-time.ts';
@@ -191,7 +192,7 @@ describe('ValidacionesCreacion', () => {
       const { email, cifNif } = signUpBody();
       expect((await check(email, cifNif, ip)).status).toBe(200);
     }
-    for (let i = 0; i < 20; i++) {
+    for (let i = 0; i < 10; i++) {
       expect((await check(taken.email, taken.cifNif, ip)).status).toBe(400);
     }
     const neighbour = '2001:db8:7:7:ffff::2'; // The same /64 is the same caller.
@@ -203,6 +204,22 @@ describe('ValidacionesCreacion', () => {
 });
 
 describe('login', () => {
+  it('makes anew a password hash of lesser cost than those of today', async () => {
+    const company = await app.signUp();
+    const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await app.sql`update companies set password_hash = ${old} where id = ${company.id}`;
+    const hashOf = async () => {
+      const [row] = await app.sql<{ password_hash: string }[]>`
+        select password_hash from companies where id = ${company.id}`;
+      return row?.password_hash ?? '';
+    };
+    await app.login(company.email);
+    const renewed = await hashOf();
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    await app.login(company.email);
+    expect(await hashOf()).toBe(renewed);
+  });
+
   it('gives a token of 60 minutes with the company and the session', async () => {
     const company = await app.signUp();
     const { sub, email, iat, exp, sid } = claimsOf(company.token);

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await stage.send(call, (await send?.(stage)) ?? {}, token);
     stage.forgetRates();
   }
-}, 120_000);
+}, 240_000);
 afterAll(() => stage.close());
 
 describe('a distributed database', () => {

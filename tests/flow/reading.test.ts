@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SetFacturasAnswer } from '../../src/contract/invoices.ts';
@@ -207,6 +210,26 @@ describe('ExtraerFactura', PATIENCE, () => {
       ...{ DocNo, message: expect.stringContaining('ya consta en la AEAT') },
     });
     expect(await refused('OTRO-7')).not.toHaveProperty('DocNo');
+  });
+
+  it('opens no address that a document names', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    }).listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const file = await scanned(
+        sampleOf(3),
+        `http://127.0.0.1:${port}/wlpl/TIKE-CONT/ValidarQR?nif=${NIF}`,
+      );
+      expect((await extract(file)).status).toBe(200);
+      expect(asked).toEqual([]);
+    } finally {
+      server.close();
+    }
   });
 
   it('reads a scan, and warns of an invoice that somebody else issued', async () => {
