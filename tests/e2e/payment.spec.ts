@@ -153,7 +153,7 @@ test('while the bank has not told, the page says so and then goes on by itself',
 test('told only by the way back, the page carries it; told never, it does not pretend', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   await fillTwoSteps(page);
   await goToGateway(page);
   await page.getByRole('radio', { name: 'Autorizar y no avisar' }).check();
@@ -168,7 +168,7 @@ test('told only by the way back, the page carries it; told never, it does not pr
   await goToGateway(page);
   await page.getByRole('radio', { name: 'Autorizar y avisar sólo en la vuelta' }).check();
   await page.getByRole('button', { name: /^Pagar/ }).click();
-  await expect(page).toHaveURL(/\/registro\/completado$/);
+  await expect(page).toHaveURL(/\/registro\/completado$/, { timeout: 60_000 });
   await expect(page.getByText(email)).toBeVisible();
 });
 

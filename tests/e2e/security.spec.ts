@@ -10,6 +10,7 @@ test('turns the second factor on, signs in with it, and closes the other session
   baseURL,
   browser,
 }) => {
+  test.setTimeout(240_000);
   const company = await signUp(baseURL ?? '', randomCompanyNif());
   await enter(page, company);
   await page.goto('/panel/perfil#seguridad');
