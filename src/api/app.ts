@@ -8,7 +8,6 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import type { Deps, Runtime } from '../deps.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { gatewayOrigin } from '../payments/merchant.ts';
@@ -39,8 +38,9 @@ import { redsysRoutes } from './routes/redsys.ts';
 import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
 import { securityHeaders } from './security-headers.ts';
+import { refuseInSpanish } from './shape-words.ts';
 
-z.config(z.locales.es());
+refuseInSpanish();
 
 const MEGABYTE = 1024 * 1024;
 

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import type { UploadedFile } from './app.ts';
 
-/** A file field. Forms carry the file itself; a JSON body may carry it as base64 text. */
-export const FileField = z.unknown().meta({ type: 'string', format: 'binary' });
+/**
+ * A file field. Forms carry the file itself; a JSON body may carry it as base64 text. That there is none,
+ * each call says in its own words.
+ */
+export const FileField = z.unknown().optional().meta({ type: 'string', format: 'binary' });
 
 /** The file of a field, or null when there is none. */
 export function fileOf(value: unknown, jsonFileName = 'archivo'): UploadedFile | null {

@@ -1037,6 +1037,12 @@ const profile: readonly CallCase[] = [
         says: /certificado/i,
       },
       {
+        what: 'no file',
+        status: 400,
+        send: () => ({ form: { Password: 'prueba' } }),
+        says: 'Elige el archivo de tu certificado (.p12 o .pfx).',
+      },
+      {
         what: 'another company’s',
         status: 400,
         send: async (stage) => ({
@@ -1174,6 +1180,12 @@ const importing: readonly CallCase[] = [
         status: 400,
         send: () => ({ form: { File: new Blob(['nombre;nif']) } }),
         says: 'El archivo no es la plantilla oficial. Descárgala de nuevo.',
+      },
+      {
+        what: 'no file',
+        status: 400,
+        send: () => ({ json: {} }),
+        says: 'Elige el archivo de la plantilla rellena.',
       },
     ],
   },

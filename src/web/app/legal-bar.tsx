@@ -46,7 +46,7 @@ export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
           <span>
             © {year} <Datum text={empresa.razonSocial} />
           </span>
-          <span className={classes.rest}>
+          <span className={`${classes.rest} ${classes.nif}`}>
             {place === 'public' && 'NIF '}
             <Datum text={empresa.nif} />
           </span>

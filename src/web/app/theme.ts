@@ -148,8 +148,13 @@ export const theme = createTheme({
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Cerrar' } } },
     // Closed lists stay out of the page: a label then names one thing, its field.
     Combobox: { defaultProps: { keepMounted: false } },
+    // The list itself scrolls: the library's scrolling box inside it is a stop that no key reaches.
+    Select: { defaultProps: { withScrollArea: false } },
+    Autocomplete: { defaultProps: { withScrollArea: false } },
+    MultiSelect: { defaultProps: { withScrollArea: false } },
     Menu: { defaultProps: { ...raised, withinPortal: true } },
-    Popover: { defaultProps: raised },
+    // What opens over a screen stands in its `main`, and so in a landmark of the page.
+    Popover: { defaultProps: { ...raised, portalProps: { target: 'main' } } },
     Tooltip: {
       defaultProps: {
         openDelay: 300,

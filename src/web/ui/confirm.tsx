@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { asking } from './asking.ts';
 import classes from './confirm.module.css';
 
 export interface ConfirmOptions {
@@ -18,7 +19,7 @@ let asked = 0;
 
 /** Asks before something that cannot be undone. @returns whether the person goes on */
 export function confirmAction(options: ConfirmOptions): Promise<boolean> {
-  return new Promise((resolve) => {
+  const question = new Promise<boolean>((resolve) => {
     const id = `pregunta-${++asked}`;
     const answer = (goesOn: boolean) => {
       resolve(goesOn);
@@ -33,6 +34,7 @@ export function confirmAction(options: ConfirmOptions): Promise<boolean> {
       children: <Question key={id} {...options} onAnswer={answer} />,
     });
   });
+  return asking(question);
 }
 
 interface QuestionProps extends ConfirmOptions {

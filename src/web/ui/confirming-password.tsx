@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../lib/http.ts';
+import { asking } from './asking.ts';
 import classes from './confirming-password.module.css';
 import { PasswordField } from './password-field.tsx';
 
@@ -26,7 +27,7 @@ export async function confirmingPassword<T>(
 
 /** Asks who is at the keyboard. @returns the password typed, or null when the person gives up */
 function askCurrentPassword(reason: string): Promise<string | null> {
-  return new Promise((resolve) => {
+  const question = new Promise<string | null>((resolve) => {
     const id = modals.open({
       title: 'Confirma que eres tú',
       withCloseButton: false,
@@ -42,6 +43,7 @@ function askCurrentPassword(reason: string): Promise<string | null> {
       ),
     });
   });
+  return asking(question);
 }
 
 interface CurrentPasswordProps {

@@ -9,7 +9,16 @@ export interface FailedStateProps {
   readonly onRetry: () => void;
 }
 
-/** The failed face of a screen or a part of it. */
+/** The failed face of a screen, in the card that would have held it. */
+export function FailedCard(props: FailedStateProps) {
+  return (
+    <section className="hu-card">
+      <FailedState {...props} />
+    </section>
+  );
+}
+
+/** The failed face of a part of a screen. */
 export function FailedState({ title, error, onRetry }: FailedStateProps) {
   return (
     <div role="alert">

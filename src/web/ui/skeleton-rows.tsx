@@ -5,6 +5,20 @@ export function SkeletonBar({ width }: { readonly width: number | string }) {
   return <span className={classes.bar} style={{ width }} aria-hidden="true" />;
 }
 
+const TEXT_WIDTHS = ['60%', '80%', '55%', '70%', '45%'];
+
+/** So many lines of text in their place, one under another. */
+export function SkeletonText({ lines }: { readonly lines: number }) {
+  return (
+    <div className={classes.text}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines that do not exist have no other name.
+        <SkeletonBar key={line} width={TEXT_WIDTHS[line % TEXT_WIDTHS.length] ?? '60%'} />
+      ))}
+    </div>
+  );
+}
+
 export interface SkeletonRowsProps {
   /** One width per column, near that of the real text; `right` for columns of amounts. */
   readonly columns: readonly { readonly width: number | string; readonly right?: boolean }[];

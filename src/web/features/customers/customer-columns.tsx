@@ -73,7 +73,7 @@ export function customerColumns(
       width: width(140, 102),
       sortBy: 'Email',
       bars: [90, 75, 84],
-      cell: ({ Email }) => cut(Email),
+      cell: ({ Email }) => <EmailText email={Email} />,
     },
     {
       key: 'PaymentTerms',
@@ -119,6 +119,19 @@ function cut(text: string) {
   return (
     <span className={classes.oneLine} title={text}>
       {text || NOTHING}
+    </span>
+  );
+}
+
+/** Broken before its domain when it does not fit in one line. */
+function EmailText({ email }: { readonly email: string }) {
+  if (!email) return NOTHING;
+  const [name, ...domain] = email.split('@');
+  return (
+    <span className={classes.email} title={email}>
+      {name}
+      <wbr />
+      {domain.length > 0 && `@${domain.join('@')}`}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -11,6 +11,7 @@ import { cuenta, entero, nombreMes } from '../../lib/format.ts';
 import { invoicePath } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { useConciliar } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';

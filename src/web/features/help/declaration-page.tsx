@@ -4,9 +4,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import type { DeclaracionAnswer } from '../../../contract/evidence.ts';
 import { http } from '../../lib/http.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedCard } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
+import { SkeletonText } from '../../ui/skeleton-rows.tsx';
 import classes from './declaration.module.css';
 
 const declaracionQuery = (version: string | null) =>
@@ -41,11 +41,11 @@ export function Component() {
         </Button>
       </PageTitle>
       {isError && (
-        <FailedState title="No hemos podido abrirla" error={error} onRetry={() => refetch()} />
+        <FailedCard title="No hemos podido abrirla" error={error} onRetry={() => refetch()} />
       )}
       {!isError && (
         <div className={`hu-card ${classes.card}`} aria-busy={!data}>
-          {data ? <Text declaracion={data} /> : <SkeletonBar width="70%" />}
+          {data ? <Text declaracion={data} /> : <SkeletonText lines={16} />}
         </div>
       )}
       {data && data.versiones.length > 1 && (

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type {
   CampoImportar,
@@ -9,6 +9,7 @@ import type {
   HojaLeida,
 } from '../../../contract/imports.ts';
 import { cuenta, entero } from '../../lib/format.ts';
+import { Select } from '../../ui/forms/select.tsx';
 import classes from './importing.module.css';
 
 export interface ImportMappingProps {

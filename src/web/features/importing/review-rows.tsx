@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import {
   IconAlertCircle,
   type IconCircleCheck,
@@ -10,6 +9,7 @@ import { useState } from 'react';
 import type { AccionImportar, FilaImportar } from '../../../contract/imports.ts';
 import { entero } from '../../lib/format.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import classes from './importing.module.css';
 

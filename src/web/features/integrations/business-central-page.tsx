@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedCard } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
+import { SkeletonText } from '../../ui/skeleton-rows.tsx';
 import { useBusinessCentral } from './api.ts';
 import { Card } from './card.tsx';
 import { ConnectionCard } from './connection-card.tsx';
@@ -32,18 +32,10 @@ export function Component() {
       {data ? (
         <Connected state={data} />
       ) : error ? (
-        <section className="hu-card">
-          <FailedState
-            title="No hemos podido consultar tu conexión"
-            error={error}
-            onRetry={refetch}
-          />
-        </section>
+        <FailedCard title="No hemos podido consultar tu conexión" error={error} onRetry={refetch} />
       ) : (
-        <section className={`hu-card ${classes.card}`} aria-busy="true" style={{ minHeight: 320 }}>
-          <SkeletonBar width="40%" />
-          <SkeletonBar width="80%" />
-          <SkeletonBar width="70%" />
+        <section className={`hu-card ${classes.card}`} aria-busy="true">
+          <SkeletonText lines={6} />
         </section>
       )}
     </div>

@@ -1,9 +1,10 @@
-import { Button, Radio, Select, Switch, TextInput } from '@mantine/core';
+import { Button, Radio, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { DayField } from '../../ui/forms/day-field.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useFindCompanies, useSaveConnection, useTestAccess } from './api.ts';
 import { Refusal } from './card.tsx';

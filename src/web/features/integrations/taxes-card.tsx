@@ -1,10 +1,11 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BusinessCentralIva } from '../../../contract/business-central.ts';
 import { cuenta } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { ivaQuery, useSaveTaxes } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './integrations.module.css';

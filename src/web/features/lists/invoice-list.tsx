@@ -6,7 +6,7 @@ import type { InvoicePage, InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta } from '../../lib/format.ts';
 import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedCard } from '../../ui/failed-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Column, DataTable, type Selection } from '../../ui/table/data-table.tsx';
@@ -45,11 +45,7 @@ export function InvoiceList(props: InvoiceListProps) {
   useExistingPage(data, state, change);
 
   if (!data && query.isError) {
-    return (
-      <section className="hu-card">
-        <FailedState title={props.failedTitle} error={query.error} onRetry={query.refetch} />
-      </section>
-    );
+    return <FailedCard title={props.failedTitle} error={query.error} onRetry={query.refetch} />;
   }
   if (data?.total === 0 && !isFiltered(state)) {
     return <section className={`hu-card ${classes.emptyCard}`}>{props.empty}</section>;

@@ -1,9 +1,10 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Producto } from '../../../contract/parties.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
+import { Select } from '../../ui/forms/select.tsx';
 import { useEscape } from '../../ui/forms/use-escape.ts';
 import {
   normalizedPrice,

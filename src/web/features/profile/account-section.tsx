@@ -11,6 +11,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { datosEmpresaQuery } from '../../lib/queries.ts';
 import { clearToken } from '../../lib/session.ts';
 import { forgetTyped, useTyped } from '../../lib/typed.ts';
+import { useIsAsking } from '../../ui/asking.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -41,6 +42,8 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
     setPasswords(NO_PASSWORD);
     forgetTyped('cuenta');
   });
+  const isAsking = useIsAsking();
+  const isSaving = save.isPending && !isAsking;
   const isModified = draft.email !== saved.email || draft.password !== '' || draft.repeated !== '';
 
   const change = (changed: Partial<Draft>) => {
@@ -105,7 +108,7 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
         {isModified && (
           <div className={classes.buttons}>
             <Button type="submit" aria-disabled={save.isPending}>
-              {save.isPending ? 'Guardando…' : 'Guardar cambios'}
+              {isSaving ? 'Guardando…' : 'Guardar cambios'}
             </Button>
             <Button variant="subtle" color="gray" onClick={() => change(saved)}>
               Deshacer

@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import {
 } from '../../lib/queries.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { optionFilter } from '../../ui/forms/option-filter.ts';
+import { Select } from '../../ui/forms/select.tsx';
 import { type DefaultFields, useSaveDefaults, useShowError } from './api.ts';
 import { CounterDialog } from './counter-dialog.tsx';
 import classes from './profile.module.css';

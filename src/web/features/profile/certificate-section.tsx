@@ -14,6 +14,7 @@ import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { certificateQuery } from '../../lib/queries.ts';
+import { useIsAsking } from '../../ui/asking.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -138,6 +139,8 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState<{ file?: boolean; password?: boolean }>({});
   const save = useSaveCertificate();
+  const isAsking = useIsAsking();
+  const isChecking = save.isPending && !isAsking;
   const passwordField = useRef<HTMLInputElement>(null);
   const hasForm = !certificate.hasValue || file !== null;
 
@@ -191,7 +194,7 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
             aria-disabled={save.isPending}
             {...(classes.beside && { className: classes.beside })}
           >
-            {save.isPending ? 'Comprobando…' : 'Comprobar y guardar'}
+            {isChecking ? 'Comprobando…' : 'Comprobar y guardar'}
           </Button>
           {file && (
             <Button

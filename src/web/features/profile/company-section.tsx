@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { paisesQuery } from '../../lib/queries.ts';
 import { forgetTyped, useTyped } from '../../lib/typed.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { optionFilter } from '../../ui/forms/option-filter.ts';
+import { Select } from '../../ui/forms/select.tsx';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
 import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
 import classes from './profile.module.css';

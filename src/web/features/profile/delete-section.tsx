@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
 import { clearToken } from '../../lib/session.ts';
+import { useIsAsking } from '../../ui/asking.ts';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { deleteAccount, useShowError } from './api.ts';
 import { DataCopy } from './data-copy.tsx';
@@ -25,6 +26,7 @@ export function DeleteSection() {
     },
     onError: useShowError(),
   });
+  const isAsking = useIsAsking();
   const start = async () => {
     if ((await confirmWhatGoes()) && (await confirmForGood())) remove.mutate();
   };
@@ -43,7 +45,7 @@ export function DeleteSection() {
         Eliminar la cuenta…
       </Button>
       <Modal
-        opened={remove.isPending}
+        opened={remove.isPending && !isAsking}
         onClose={() => {}}
         withCloseButton={false}
         closeOnEscape={false}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { datosEmpresaQuery } from '../../lib/queries.ts';
-import { FailedState } from '../../ui/failed-state.tsx';
+import { FailedCard } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -43,13 +43,11 @@ export function ProfilePage({ integrations }: { readonly integrations: ReactNode
           <DeleteSection />
         </div>
       ) : error ? (
-        <section className="hu-card">
-          <FailedState
-            title="No hemos podido cargar los datos de tu empresa"
-            error={error}
-            onRetry={refetch}
-          />
-        </section>
+        <FailedCard
+          title="No hemos podido cargar los datos de tu empresa"
+          error={error}
+          onRetry={refetch}
+        />
       ) : (
         <Waiting />
       )}

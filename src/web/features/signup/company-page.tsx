@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
@@ -12,6 +12,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { paisesQuery } from '../../lib/queries.ts';
 import access from '../../ui/access.module.css';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { Select } from '../../ui/forms/select.tsx';
 import { checkCreation, checkPassword, registerDemo } from './api.ts';
 import { type CompanyField, companyErrors, NIF_LENGTH } from './company-errors.ts';
 import { PasswordAgain } from './password-again.tsx';

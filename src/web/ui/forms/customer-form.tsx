@@ -1,4 +1,4 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
@@ -14,6 +14,7 @@ import {
 } from './customer-draft.ts';
 import classes from './customer-form.module.css';
 import { optionFilter } from './option-filter.ts';
+import { Select } from './select.tsx';
 import { useEscape } from './use-escape.ts';
 
 /** What the selects of a customer offer: the answers of the catalogs' calls. */

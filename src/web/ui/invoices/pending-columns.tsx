@@ -79,7 +79,7 @@ export function pendingColumns(
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: width('28%', '25%'),
+      width: width('30%', '27%'),
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
     },
@@ -179,7 +179,11 @@ function Note({ row, waitingNote }: NoteProps) {
         {row.Status !== 'Borrador' && (
           <>
             {' '}
-            <Link to={guidePath(row.DocNo)} onClick={(event) => event.stopPropagation()}>
+            <Link
+              className={classes.guide}
+              to={guidePath(row.DocNo)}
+              onClick={(event) => event.stopPropagation()}
+            >
               ¿Qué hago?
             </Link>
           </>

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { forgetTyped, keepTyped, typedIn } from '../../lib/typed.ts';
 import { confirmAction } from '../confirm.tsx';
 import { EmptyState } from '../empty-state.tsx';
-import { FailedState } from '../failed-state.tsx';
+import { FailedCard } from '../failed-state.tsx';
 import { Hint } from '../hint.tsx';
 import { Pager } from '../pager.tsx';
 import { SearchField } from '../search-field.tsx';
@@ -71,11 +71,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
   const editing = useEditing<Draft>(texts.label);
 
   if (query.data === undefined && query.error) {
-    return (
-      <section className="hu-card">
-        <FailedState title={texts.failedTitle} error={query.error} onRetry={query.refetch} />
-      </section>
-    );
+    return <FailedCard title={texts.failedTitle} error={query.error} onRetry={query.refetch} />;
   }
   const add = (
     <Button

@@ -1,5 +1,6 @@
-import { ActionIcon, Select } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { Select } from '../forms/select.tsx';
 import { Hint } from '../hint.tsx';
 import type { Column } from './data-table.tsx';
 import { ariaSort, type Sort, UNSORTED } from './sort.ts';

@@ -19,7 +19,7 @@ import { errorMessages } from '../../../lib/http.ts';
 import { editPath, guidePath, invoicePath, listPath, PATHS } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedCard } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
@@ -49,7 +49,7 @@ export function Component() {
     return (
       <>
         <PageTitle title={titleOf(DocNo, false)} />
-        <FailedState
+        <FailedCard
           title="No hemos podido abrir la factura"
           error={detail.error}
           onRetry={() => detail.refetch()}

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
+import { Select } from '../../../ui/forms/select.tsx';
 import { fold } from '../../../ui/table/search.ts';
 import classes from './client-field.module.css';
 
@@ -45,7 +45,7 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
       clearable={!isDisabled && value !== ''}
       clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
       nothingFoundMessage="Ningún cliente coincide"
-      maxDropdownHeight={320}
+      styles={{ options: { maxHeight: 320 } }}
       autoComplete="off"
       filter={({ options, search: text }) => {
         const wanted = fold(text.trim());

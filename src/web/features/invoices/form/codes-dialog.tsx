@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { clavesRegimenIgic, clavesRegimenIva } from '../../../../domain/catalogs/catalogs.ts';
 import {
@@ -9,6 +9,7 @@ import {
   taxOfCodigos,
 } from '../../../../domain/situaciones.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
+import { Select } from '../../../ui/forms/select.tsx';
 
 export interface CodesDialogProps {
   /** The tax that the line has. */

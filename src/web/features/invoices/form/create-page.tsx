@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { EXCHANGED, PATHS } from '../../../lib/paths.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedCard } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { Receipt } from '../receipt/receipt.tsx';
 import { FormFrame } from './form-frame.tsx';
@@ -100,7 +100,7 @@ function NewInvoice(props: NewInvoiceProps) {
       return (
         <>
           <PageTitle title={TITLE} />
-          <FailedState
+          <FailedCard
             title="No hemos podido abrir la factura"
             error={state.error}
             onRetry={state.retry}

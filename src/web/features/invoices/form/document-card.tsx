@@ -1,4 +1,4 @@
-import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { shallowEqual } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type Dispatch, memo, useCallback } from 'react';
@@ -8,6 +8,7 @@ import type { SeriesKind } from '../../../../domain/series.ts';
 import type { Situacion } from '../../../../domain/situaciones.ts';
 import { proximosNumerosQuery } from '../../../lib/queries.ts';
 import { DayField } from '../../../ui/forms/day-field.tsx';
+import { Select } from '../../../ui/forms/select.tsx';
 import { ClientNote, DateNote, NumberNote } from '../upload/read-notes.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import { ClientField } from './client-field.tsx';
@@ -141,7 +142,7 @@ function DocumentFields(props: DocumentCardProps) {
           <Select
             label="Tipo de rectificación"
             className={classes.whole ?? ''}
-            maxDropdownHeight={360}
+            styles={{ options: { maxHeight: 360 } }}
             data-place="crmemoType"
             data={ABONO_OPTIONS}
             value={String(state.crmemoType)}

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { isoDateIn, zonaOf } from '../../../../domain/dates.ts';
 import { decodeToken, storedToken } from '../../../lib/session.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedCard } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { CatalogsProvider, useLoadCatalogs } from './catalogs.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -31,7 +31,7 @@ export function FormFrame({ title, children }: FormFrameProps) {
     return (
       <>
         <PageTitle title={title} />
-        <FailedState
+        <FailedCard
           title="No hemos podido cargar tus datos"
           error={state.error}
           onRetry={state.retry}

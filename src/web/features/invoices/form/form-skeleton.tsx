@@ -1,30 +1,33 @@
 import { usePageTitle } from '../../../ui/page-title.tsx';
-import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
+import { SkeletonText } from '../../../ui/skeleton-rows.tsx';
+import head from './form-head.module.css';
 import classes from './form-skeleton.module.css';
+import form from './invoice-form.module.css';
 
-const FIELDS = ['60%', '80%', '55%', '70%', '45%'];
-
-/** The form while what it starts from is on its way: as tall as the form. */
+/** The form while what it starts from is on its way: its parts stand where they will stand. */
 export function FormSkeleton({ title }: { readonly title: string }) {
   const heading = usePageTitle(title);
   return (
-    <div aria-busy="true">
-      <h1 ref={heading} tabIndex={-1} className={classes.title}>
-        {title}
-      </h1>
-      <p className="hu-hidden" role="status">
-        Cargando la factura…
-      </p>
-      <div className={classes.card} data-height="document">
-        {FIELDS.map((width) => (
-          <SkeletonBar key={width} width={width} />
-        ))}
+    <div className={form.form} data-full-bleed aria-busy="true">
+      <div className={form.main}>
+        <div className={head.head}>
+          <h1 ref={heading} tabIndex={-1} className={head.title}>
+            {title}
+          </h1>
+        </div>
+        <p className="hu-hidden" role="status">
+          Cargando la factura…
+        </p>
+        <div className={form.cards}>
+          <div className={`hu-card ${classes.document}`}>
+            <SkeletonText lines={5} />
+          </div>
+          <div className={`hu-card ${classes.lines}`}>
+            <SkeletonText lines={5} />
+          </div>
+        </div>
       </div>
-      <div className={classes.card} data-height="lines">
-        {FIELDS.map((width) => (
-          <SkeletonBar key={width} width={width} />
-        ))}
-      </div>
+      <div className={`${form.aside} ${classes.aside}`} />
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import { PATHS } from '../../../lib/paths.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedCard } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { Receipt } from '../receipt/receipt.tsx';
 import { FormFrame } from './form-frame.tsx';
@@ -49,7 +49,7 @@ function Editor(props: InvoiceEditorProps & { context: OpenContext }) {
       return (
         <>
           <PageTitle title={titleOf(docNo)} />
-          <FailedState
+          <FailedCard
             title="No hemos podido abrir la factura"
             error={state.error}
             onRetry={state.retry}

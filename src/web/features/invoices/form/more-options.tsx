@@ -1,4 +1,4 @@
-import { Collapse, Select, Textarea, TextInput, UnstyledButton } from '@mantine/core';
+import { Collapse, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useId } from '@mantine/hooks';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { Dispatch, ReactNode } from 'react';
@@ -8,6 +8,7 @@ import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { DayField } from '../../../ui/forms/day-field.tsx';
+import { Select } from '../../../ui/forms/select.tsx';
 import { RetentionNote } from '../upload/read-notes.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';

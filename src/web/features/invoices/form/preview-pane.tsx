@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { IssuedInvoice } from '../../../../domain/invoice.ts';
 import { showInvoicePdf } from '../../../lib/download-invoice.ts';
 import { ApiError, errorMessages } from '../../../lib/http.ts';
+import { invoiceDetailQuery } from '../../../lib/queries.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { Paper } from '../preview/paper.tsx';
 import { previewInvoice } from '../preview/preview-invoice.ts';
+import { QrCode } from '../preview/qr-code.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import { draftItems } from './draft-payload.ts';
 import type { DraftState } from './draft-state.ts';
@@ -25,6 +29,11 @@ export interface PreviewPaneProps {
 export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
   const { company, clientByNo, formasPago, groups, logo, isDemo } = useCatalogs();
   const customer = clientByNo.get(state.invoiceClient);
+  const { data: detail } = useQuery({
+    ...invoiceDetailQuery(numSerie),
+    enabled: numSerie !== '',
+  });
+  const { qr } = (detail?.emitida ?? {}) as Partial<IssuedInvoice>;
   const invoice = useMemo(
     () =>
       previewInvoice({
@@ -34,9 +43,10 @@ export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
         customer,
         formasPago,
         numSerie,
+        qr,
         esDemo: isDemo,
       }),
-    [state, groups, company, customer, formasPago, numSerie, isDemo],
+    [state, groups, company, customer, formasPago, numSerie, qr, isDemo],
   );
   return (
     <div>
@@ -49,6 +59,7 @@ export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
         isDraft={numSerie === ''}
         logo={logo}
         label="Vista previa de la factura"
+        {...(invoice.qr && { qr: <QrCode url={invoice.qr} /> })}
       />
     </div>
   );

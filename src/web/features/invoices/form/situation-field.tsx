@@ -1,4 +1,4 @@
-import { Button, type ComboboxParsedItem, Select } from '@mantine/core';
+import { Button, type ComboboxParsedItem } from '@mantine/core';
 import { memo, type ReactNode, useMemo } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import {
@@ -8,6 +8,7 @@ import {
   TIPO_GENERAL_UE,
 } from '../../../../domain/situaciones.ts';
 import { situacionesPara, sugerencias } from '../../../../domain/sugerencias.ts';
+import { Select } from '../../../ui/forms/select.tsx';
 import { fold } from '../../../ui/table/search.ts';
 import { useCatalogs } from './catalogs.tsx';
 import classes from './situation-field.module.css';
@@ -65,7 +66,7 @@ export const SituationField = memo(function SituationField(props: SituationField
         openOnFocus={false}
         allowDeselect={false}
         disabled={isReadOnly}
-        maxDropdownHeight={360}
+        styles={{ options: { maxHeight: 360 } }}
         autoComplete="off"
         nothingFoundMessage="Nada coincide. Prueba con otra palabra, o elige el impuesto en la línea."
         filter={({ options, search }) => {

@@ -15,9 +15,9 @@ import { parseDecimal } from '../../../../domain/money.ts';
 import { euros } from '../../../lib/format.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { invoiceDetailQuery } from '../../../lib/queries.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedCard } from '../../../ui/failed-state.tsx';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
-import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
+import { SkeletonText } from '../../../ui/skeleton-rows.tsx';
 import { Advice } from './advice.tsx';
 import classes from './guide.module.css';
 
@@ -30,14 +30,16 @@ export function Component() {
     <div className={classes.page}>
       <PageTitle title={titleOf(DocNo)} />
       {detail.isError ? (
-        <FailedState
+        <FailedCard
           title="No hemos podido abrir la factura"
           error={detail.error}
           onRetry={() => detail.refetch()}
         />
       ) : (
         <div className={classes.card} aria-busy="true">
-          <SkeletonBar width="60%" />
+          <div className={classes.question}>
+            <SkeletonText lines={8} />
+          </div>
         </div>
       )}
     </div>

@@ -41,7 +41,7 @@ export const Paper = memo(function Paper({ invoice, isDraft, logo, label, qr }: 
         {invoice.esDemo && <DemoMarks />}
         <header className={classes.head}>
           <Issuer issuer={paper.issuer} logo={logo} />
-          <QrPlace qr={qr} />
+          <QrPlace qr={qr} isDraft={isDraft} />
           <div className={classes.data}>
             {/* A draft shows what it will be called. */}
             <Heading words={headingOf(invoice.tipoFactura)} />
@@ -97,7 +97,7 @@ function Issuer({ issuer, logo }: { issuer: Party; logo: string }) {
   );
 }
 
-function QrPlace({ qr }: { qr?: ReactNode }) {
+function QrPlace({ qr, isDraft }: Pick<PaperProps, 'qr' | 'isDraft'>) {
   if (qr) {
     return (
       <div className={classes.qr}>
@@ -109,9 +109,7 @@ function QrPlace({ qr }: { qr?: ReactNode }) {
   }
   return (
     <div className={classes.qr}>
-      <div className={classes.qrPlace}>
-        <p>El QR se pone al registrar</p>
-      </div>
+      <div className={classes.qrPlace}>{isDraft && <p>El QR se pone al registrar</p>}</div>
     </div>
   );
 }

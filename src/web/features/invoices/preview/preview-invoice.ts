@@ -22,12 +22,14 @@ export interface PreviewInput {
   readonly formasPago: readonly Option[];
   /** Empty until it is registered. */
   readonly numSerie: string;
+  /** The address of the QR that it was registered with; left out of what is not registered. */
+  readonly qr?: string | undefined;
   readonly esDemo: boolean;
 }
 
 /**
  * The invoice that would be issued, made as the server makes it, for the paper on the screen. What
- * only the server knows stays out: the address of the QR and the mention of the regime.
+ * only the server knows stays out: the mention of the regime and, until it is registered, its QR.
  */
 export function previewInvoice(input: PreviewInput): IssuedInvoice {
   const { draft, totals, company, customer, formasPago } = input;
@@ -51,11 +53,16 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
     formaPago: formasPago.find(({ value }) => value === customer?.PaymentMethod)?.label ?? '',
     ...(paysByTransfer(customer) && { iban: company?.IBAN ?? '' }),
     terminoPago: terminoOf(customer?.PaymentTerms),
-    urlQr: () => '',
+    urlQr: (total) => correctedQr(input.qr ?? '', total),
     esDemo: input.esDemo,
   });
   // What the replaced invoice said is the server's to look up: better nothing than zeros.
   return { ...issued, importeRectificacion: null };
+}
+
+/** The address of a registered QR, of another total: a correction changes nothing else of it. */
+function correctedQr(registered: string, total: string): string {
+  return registered.replace(/(&importe=)[^&]*$/, `$1${encodeURIComponent(total)}`);
 }
 
 /** The other invoices as they are named: what they said is the server's to look up. */

@@ -17,7 +17,7 @@ import { errorMessages } from '../../../lib/http.ts';
 import { guidePath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
+import { FailedCard } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
 import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
@@ -50,7 +50,7 @@ export function Receipt({ docNo, onAnother, another = 'Crear otra' }: ReceiptPro
     return (
       <>
         <PageTitle title={`Factura ${docNo}`} />
-        <FailedState
+        <FailedCard
           title="Está registrada, pero no hemos podido cargar su recibo"
           error={detail.error}
           onRetry={() => detail.refetch()}

@@ -5,9 +5,8 @@ import type { EventoSeguridad } from '../../../../contract/security.ts';
 import { fechaHora } from '../../../lib/format.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import { eventosQuery, type ParteActividad } from './api.ts';
-import { Part } from './part.tsx';
+import { Part, WaitingRows } from './part.tsx';
 import classes from './security.module.css';
 
 /** What happened to the account, the last first. Nothing of it can be changed or deleted. */
@@ -60,7 +59,7 @@ export function EventLog() {
           onRetry={refetch}
         />
       ) : (
-        <SkeletonBar width="80%" />
+        <WaitingRows rows={3} />
       )}
     </Part>
   );

@@ -7,10 +7,9 @@ import { cuenta, fechaHora } from '../../../lib/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { confirmAction } from '../../../ui/confirm.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import { useShowError } from '../api.ts';
 import { sesionesQuery, useCloseOthers } from './api.ts';
-import { Part } from './part.tsx';
+import { Part, WaitingRows } from './part.tsx';
 import classes from './security.module.css';
 
 /** Every browser in which the account is open, and the way to close those that are not this one. */
@@ -60,7 +59,7 @@ export function OpenSessions() {
           onRetry={refetch}
         />
       ) : (
-        <SkeletonBar width="60%" />
+        <WaitingRows rows={1} />
       )}
     </Part>
   );

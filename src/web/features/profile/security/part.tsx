@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import classes from './security.module.css';
 
 export interface PartProps {
@@ -23,5 +24,22 @@ export function Part({ title, badge, action, children }: PartProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+/** The rows of a list on their way, as high as they will be. */
+export function WaitingRows({ rows }: { readonly rows: number }) {
+  return (
+    <ul className={classes.rows} aria-busy="true">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows that do not exist have no other name.
+        <li key={row}>
+          <div className={classes.waiting}>
+            <SkeletonBar width="40%" />
+            <SkeletonBar width="60%" />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -8,12 +8,11 @@ import { cuenta, fecha } from '../../../lib/format.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { confirmAction } from '../../../ui/confirm.tsx';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import { useShowError } from '../api.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { prepareSecondFactor, segundoFactorQuery, useDeactivate, useRenewCodes } from './api.ts';
 import { CodesDialog } from './codes-dialog.tsx';
-import { Part } from './part.tsx';
+import { Part, WaitingRows } from './part.tsx';
 import classes from './security.module.css';
 
 /** A code of the phone to sign in: on, off, and the codes for whoever loses it. */
@@ -39,7 +38,7 @@ export function SecondFactor() {
           onRetry={refetch}
         />
       ) : (
-        <SkeletonBar width="70%" />
+        <WaitingRows rows={2} />
       )}
     </Part>
   );

@@ -1,0 +1,172 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+/** What nobody explains: an answer without a word. */
+const SILENT = { status: 500, body: '' };
+
+test('outside the panel each failure says its own words', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'nothing of it depends on the width');
+
+  await test.step('signing in', async () => {
+    await page.goto('/iniciosesion');
+    await page.getByLabel('Correo electrónico').fill('nadie@ejemplo.es');
+    await page.getByLabel('Contraseña', { exact: true }).fill('la que sea');
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expectSaid(page, 'Error al iniciar sesión: El correo o la contraseña no son correctos.');
+    await page.route('**/api/Auth/login', (route) => route.abort());
+    await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+    await expectSaid(page, /^Error de red:/);
+  });
+
+  await test.step('asking for a code', async () => {
+    await page.route('**/api/Auth/ForgotPassword', (route) => route.fulfill(SILENT));
+    await page.goto('/recuperar-contrasena');
+    await page.getByLabel(/Correo/).fill('nadie@ejemplo.es');
+    await page.getByRole('button', { name: 'Solicitar código' }).click();
+    await expectSaid(page, 'Error inesperado.');
+  });
+
+  await test.step('the countries of the sign-up', async () => {
+    await page.route('**/api/GetData/GetPaises', (route) => route.fulfill(SILENT));
+    await page.goto('/registro/paso1');
+    await page.getByLabel('Correo electrónico').fill('alguien@ejemplo.es');
+    await page.getByLabel('Contraseña', { exact: true }).fill('una frase larga cualquiera');
+    await page.getByLabel('Repite la contraseña').fill('una frase larga cualquiera');
+    await page.getByRole('checkbox', { name: /términos y condiciones/ }).check();
+    await page.getByRole('button', { name: 'Siguiente' }).click();
+    await expectSaid(page, 'Error al cargar los datos. Por favor, inténtalo de nuevo más tarde.');
+  });
+});
+
+test('inside the panel each failure says its own words', async ({ page, baseURL, isMobile }) => {
+  test.skip(isMobile, 'nothing of it depends on the width');
+  test.setTimeout(150_000);
+  const { email, password } = await enterFullCompany(page, baseURL, 1);
+  const fails = (call: string) =>
+    page.route(`**/api/PostData/${call}`, (route) => route.fulfill(SILENT));
+
+  await test.step('an empty PDF', async () => {
+    await page.route('**/api/PostData/DownloadInvoice', (route) => route.fulfill({ json: '' }));
+    await page.goto('/panel/historial');
+    await page.getByRole('button', { name: 'Descargar', exact: true }).click();
+    await expectSaid(page, 'No se pudo descargar el archivo. El contenido está vacío.');
+  });
+
+  await test.step('a client and a product that are not saved', async () => {
+    await fails('SetClientes');
+    await page.goto('/panel/clientes');
+    await page.getByRole('button', { name: 'Añadir Cliente' }).click();
+    await page.getByLabel('Nombre').fill('Cliente a medias');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expectSaid(page, 'An unexpected error occurred.');
+    await expect(page.getByLabel('Nombre')).toHaveValue('Cliente a medias');
+    await fails('SetProductos');
+    await goTo(page, 'Productos / Servicios');
+    await page.getByRole('button', { name: 'Añadir Producto' }).click();
+    await page.getByLabel('Nombre').fill('Producto a medias');
+    await page.getByLabel('Precio').fill('1');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expectSaid(page, 'An unexpected error occurred.');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+  });
+
+  await test.step('a message that does not leave stays written', async () => {
+    await fails('sendMailSupport');
+    await goTo(page, 'Ayuda y soporte');
+    await page.getByLabel('Asunto').fill('Una duda');
+    await page.getByLabel('Tu mensaje').fill('¿Cómo se hace?');
+    await page.getByRole('button', { name: 'Enviar email' }).click();
+    await expectSaid(page, 'An unexpected error occurred.');
+    await expect(page.getByLabel('Tu mensaje')).toHaveValue('¿Cómo se hace?');
+  });
+
+  await test.step('a file that cannot be read', async () => {
+    await fails('ImportExcel');
+    await goTo(page, 'Importar datos');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'a.xlsx', mimeType: '', buffer: Buffer.from('PK') });
+    await expectSaid(page, 'Error al subir el archivo.');
+  });
+
+  await test.step('the profile', async () => {
+    await fails('SetDatosEmpresa2');
+    await goTo(page, 'Perfil empresa');
+    const company = page.getByRole('region', { name: 'Información de empresa' });
+    await company.getByLabel('Dirección').fill('Plaza Mayor, 2');
+    await company.getByRole('button', { name: 'Guardar cambios' }).click();
+    await expectSaid(page, 'Ocurrió un error inesperado.');
+    await expect(company.getByText('Datos modificados')).toBeVisible();
+    await fails('SetCompanyPicture');
+    await page.getByRole('button', { name: 'Quitar el logotipo' }).click();
+    await expectSaid(page, 'Error al subir la imagen');
+  });
+
+  for (const [words, path, act] of WITHOUT_SESSION) {
+    await test.step(`without a session: ${words}, in ${path}`, async () => {
+      await page.goto(`/panel/${path}`);
+      const press = await act(page);
+      await page.evaluate(() => localStorage.removeItem('authToken'));
+      await press();
+      await expectSaid(page, words);
+      await expect(page).toHaveURL(/\/iniciosesion$/);
+      await page.unrouteAll();
+      await page.getByLabel('Correo electrónico').fill(email);
+      await page.getByLabel('Contraseña', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+      await expect(page).toHaveURL(/\/panel\//);
+    });
+  }
+});
+
+/** The words, where, and what leads to the press that has no session any more. */
+const WITHOUT_SESSION: readonly (readonly [
+  string,
+  string,
+  (page: Page) => Promise<() => Promise<void>>,
+])[] = [
+  [
+    'El token ha caducado',
+    'historial',
+    async (page) => {
+      const button = page.getByRole('button', { name: 'Descargar', exact: true });
+      await expect(button).toBeVisible();
+      return () => button.click();
+    },
+  ],
+  [
+    'Error el token ha caducado',
+    'productos',
+    async (page) => {
+      await page.getByRole('button', { name: 'Eliminar' }).first().click();
+      const question = page.getByRole('dialog', { name: 'Eliminar producto' });
+      const button = question.getByRole('button', { name: 'Eliminar producto' });
+      await expect(button).toBeVisible();
+      return () => button.click();
+    },
+  ],
+  [
+    'No hay token de autenticación',
+    'pendientes?editar=B-1',
+    async (page) => {
+      await expect(page.getByText('Se puede registrar')).toBeVisible();
+      await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
+      const button = page.getByRole('dialog').getByRole('button', { name: /^Reenviar/ });
+      await expect(button).toBeVisible();
+      return () => button.click();
+    },
+  ],
+];
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+/** «Ha habido un error», with those words and no others; and closes it. */
+async function expectSaid(page: Page, words: string | RegExp): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: 'Ha habido un error' });
+  await expect(dialog.getByRole('paragraph')).toHaveText(words);
+  await dialog.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(dialog).toBeHidden();
+}
