@@ -33,7 +33,8 @@ import { LAYOUTS } from '../tests/reading/layouts.ts';
 import { MORE_LAYOUTS } from '../tests/reading/more-layouts.ts';
 import { type HtmlLayout, openPress } from '../tests/reading/print-html.ts';
 import { qrPng } from '../tests/reading/qr-png.ts';
-import { randomInvoice } from '../tests/reading/random-layouts.ts';
+import { type RandomInvoice, randomInvoice } from '../tests/reading/random-layouts.ts';
+import { randomTrade } from '../tests/reading/random-trades.ts';
 import { SPOILS, type Spoil } from '../tests/reading/spoil.ts';
 import { printTable, type Result } from './support.ts';
 
@@ -90,10 +91,15 @@ try {
       });
     }
   }
-  await measure('texto, maquetas al azar', randomCases(), {
-    goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },
-    isReserved: true,
-  });
+  for (const [title, draw] of [
+    ['texto, maquetas al azar', randomInvoice],
+    ['texto, programas y oficios al azar', randomTrade],
+  ] as const) {
+    await measure(title, randomCases(draw), {
+      goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },
+      isReserved: true,
+    });
+  }
   await measure('XML incrustado', xmlCases(), { goals: { f1: 1, lines: 1, seconds: 0.3 } });
   await measure('QR', qrCases(), { goals: { f1: 1, seconds: 3 }, fields: QR_FIELDS });
 } finally {
@@ -109,10 +115,10 @@ function textCases(group: Group): Case[] {
 }
 
 /** Layouts made at random of seeds that the reader is not tuned with, of the same maker as those that it is. */
-function randomCases(): Case[] {
+function randomCases(drawn: (seed: number) => RandomInvoice): Case[] {
   return Array.from({ length: 60 }, (_, i): Case => {
     const seed = 401 + 2 * i;
-    const { sample, html } = randomInvoice(seed);
+    const { sample, html } = drawn(seed);
     return { name: `al azar ${seed}`, sample, draw: () => press.print(html) };
   });
 }

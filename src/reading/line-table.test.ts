@@ -99,6 +99,20 @@ describe('a table without headings', () => {
     expect(campos.total).toMatchObject({ valor: 199_900n, confianza: 0.4 });
   });
 
+  it('does not take for the whole what adds up to less than another total', () => {
+    const { cuadra, campos, lineas } = read(
+      sheet(
+        [100, { 'Cable de red': 80, '4': 300, '250,00': 350, '1.000,00': 495 }],
+        [300, { 'Base 21 %': 300, '1.000,00': 380, '210,00': 500 }],
+        [320, { 'Total al 21 %': 300, '1.210,00': 500 }],
+        [340, { 'TOTAL FACTURA': 300, '1.815,00': 500 }],
+      ),
+    );
+    expect(cuadra).toBe(false);
+    expect(campos.total?.confianza).toBe(0.4);
+    expect(lineas).toMatchObject([{ description: 'Cable de red', totalCents: 100_000n }]);
+  });
+
   it('takes the text above and below a row of figures alone', () => {
     const words = sheet(
       [94, { 'Revisión de la': 80 }],
@@ -125,5 +139,125 @@ describe('a table without headings', () => {
       { description: 'Honorarios del 2 de mayo', quantity: '1', total: 80_000 },
       { description: 'Suplidos de 2026', quantity: '1', total: 30_000 },
     ]);
+  });
+});
+
+describe('the words of a line', () => {
+  const one = [100, { 'Mesa de roble': 80, '4': 300, '200,00': 350, '800,00': 505 }] as const;
+
+  it('leaves out codes, dates and lots that stand in columns of their own, and the marks of a list', () => {
+    const table = sheet(
+      [
+        80,
+        {
+          TORN: 20,
+          '1. Cable de red': 80,
+          '12/09/2026': 200,
+          '3': 300,
+          '100,00': 350,
+          '300,00': 505,
+        },
+      ],
+      [
+        100,
+        {
+          PORTES: 20,
+          '2. Mesa de roble': 80,
+          '14/09/2026': 200,
+          '4': 300,
+          '200,00': 350,
+          '800,00': 505,
+        },
+      ],
+      ...SUMS,
+    );
+    expect(linesOf(table)).toMatchObject([
+      { description: 'Cable de red', quantity: '3' },
+      { description: 'Mesa de roble', quantity: '4' },
+    ]);
+  });
+
+  it('follow dots up to an amount, and the rules of a sheet of one-width letters', () => {
+    const words = sheet(
+      [80, { '----------------------------': 20 }],
+      [90, { Consulta: 20, '.': 62, '. ': 68, '.  ': 74, '...........': 80, '300,00': 505 }],
+      [102, { 'Redacción de contrato.......': 20, '800,00': 505 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Consulta', total: 30_000 },
+      { description: 'Redacción de contrato', total: 80_000 },
+    ]);
+  });
+
+  it('may stand over their figures, how many at what price in one row', () => {
+    const words = sheet(
+      [80, { 'Camiseta de algodón': 20 }],
+      [92, { 'Ref. 20114': 20, '300,00': 505 }],
+      [104, { '4 uds. x 80,00 € (-6,25 %)': 20 }],
+      [120, { 'Zapatillas de hombre': 20 }],
+      [132, { '2 x 400,00 €': 20, '800,00': 505 }],
+      [144, { 'Gastos de envío': 20, '0,00': 505 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Camiseta de algodón', quantity: '4', price: '80.00', discount: '6.25' },
+      { description: 'Zapatillas de hombre', quantity: '2', price: '400.00', total: 80_000 },
+    ]);
+  });
+
+  it('are of one of something where only an amount is printed among what multiplies', () => {
+    const words = sheet(
+      [80, { 'Cable de red': 80, '2': 300, '100,00': 350, '200,00': 505 }],
+      [100, { Desplazamiento: 80, '100,00': 505 }],
+      [120, { 'Mesa de roble': 80, '4': 300, '200,00': 350, '800,00': 505 }],
+      ...SUMS,
+    );
+    expect(linesOf(words)).toMatchObject([
+      { description: 'Cable de red', quantity: '2' },
+      { description: 'Desplazamiento', quantity: '1', price: '100.00', total: 10_000 },
+      { description: 'Mesa de roble', quantity: '4' },
+    ]);
+  });
+
+  it('go on overleaf, under headings that are said again, and hyphens that broke a code are closed', () => {
+    const [first, second] = [
+      sheet(
+        [780, { Concepto: 80, Uds: 300, Precio: 350, Importe: 505 }],
+        [800, { 'Puerta de la serie EI2-': 80, '3': 300, '100,00': 350, '300,00': 505 }],
+      ),
+      sheet(
+        [40, { Concepto: 80, Uds: 300, Precio: 350, Importe: 505 }],
+        [60, { '60 con barra': 80 }],
+        [...one],
+        ...SUMS,
+      ).map((word) => ({ ...word, page: 2 })),
+    ];
+    const pages = [
+      { width: 595, height: 842 },
+      { width: 595, height: 842 },
+    ];
+    const { lineas } = readWords(
+      { origen: 'texto', words: [...first, ...second], pages },
+      { ownNif: 'B12345674', today: '2026-11-20' },
+    );
+    expect(lineas.map(({ description }) => description)).toEqual([
+      'Puerta de la serie EI2-60 con barra',
+      'Mesa de roble',
+    ]);
+  });
+
+  it('are shown on the page with all the rows that they take', () => {
+    const { lineas } = read(
+      sheet(
+        [80, { 'Revisión de': 80, '3': 300, '100,00': 350, '300,00': 505 }],
+        [91, { 'la caldera': 80 }],
+        [102, { 'del sótano': 80 }],
+        [130, { 'Mesa de roble': 80, '4': 300, '200,00': 350, '800,00': 505 }],
+        ...SUMS,
+      ),
+    );
+    expect(lineas[0]?.description).toBe('Revisión de la caldera del sótano');
+    expect(lineas.map(({ caja }) => Math.round((caja?.h ?? 0) * 842))).toEqual([32, 10]);
   });
 });

@@ -34,7 +34,7 @@ const LABEL =
 const PREFIX =
   /^(cliente|destinatario|facturar a|nombre( o razon social)?|razon social|emisor|receptor|proveedor|sr\.?\/sra\.?|domicilio( fiscal)?|direccion( fiscal)?|dir\.?|poblacion|localidad|ciudad|municipio|c\.?\s?p\.?(\s?y poblacion)?|codigo postal)\s*:\s*/;
 const NOT_A_NAME =
-  /^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
+  /^(documento|numero|num|fra|expedida|emitida|data|dia)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
 const NOT_AN_ADDRESS =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|registro mercantil|numero|concepto|descripcion)\b|@/;
 

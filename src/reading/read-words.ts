@@ -92,11 +92,15 @@ function findLinesAndSums(rows: readonly Row[]): { lineas: readonly FoundLine[];
     yield* readings;
     yield headed;
   }
+  let doubtful: { lineas: readonly FoundLine[]; sums: Sums } | null = null;
   for (const lineas of all()) {
     if (lineas.length === 0) continue;
     const sums = findSums(rows, lineas);
-    if (sums.addsUp && makeBase(lineas, sums)) return { lineas, sums };
+    if (!makeBase(lineas, sums)) continue;
+    if (sums.addsUp) return { lineas, sums };
+    doubtful ??= { lineas, sums };
   }
+  if (doubtful) return doubtful;
   const holding = (lineas: readonly FoundLine[]) =>
     lineas.filter(({ addsUp, isSolved }) => addsUp && !isSolved).length;
   const lineas = asPrinted.reduce<readonly FoundLine[]>(

@@ -9,6 +9,8 @@ interface Amount {
   readonly cents: bigint;
   readonly words: readonly Word[];
   readonly row: number;
+  /** In the row of the label of a total, and not under it. */
+  readonly isBeside?: true;
 }
 
 export interface Sum {
@@ -66,6 +68,8 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
   const found = { retencion, impuesto } as const;
   const tramos = findTramos(sheet);
   const withheld = retencion?.cents ?? 0n;
+  /** Adds up to a total, of which a bigger one is printed. */
+  let lesser: Sums | null = null;
   for (const set of subsets(tramos)) {
     const due = set.reduce(
       (sum, one) => sum + one.baseCents + one.quotaCents + one.recargoCents,
@@ -77,22 +81,32 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     );
     if (set.length === 0 || (said.length === 0 && net.length === 0)) continue;
     const total = said.at(-1) ?? all.findLast(({ cents }) => near(cents, due));
-    return sumsOf(set, {
+    const sums = sumsOf(set, {
       all,
       total: total ?? { cents: due, words: net.at(-1)?.words ?? [] },
-      addsUp: true,
+      addsUp: !isExceeded(due, sheet),
       ...found,
     });
+    if (sums.addsUp) return sums;
+    lesser ??= sums;
   }
   return (
     byQuotas(sheet, found) ??
     byCombination(sheet, found) ??
     exempt(sheet, found) ??
+    lesser ??
     // Of several rates, one's base is not the whole one's.
     sumsOf(hasOneRate(sheet, tramos, lines) ? tramos.slice(0, 1) : [], {
       ...{ all, total: totals.at(-1) ?? null, addsUp: false },
       ...found,
     })
+  );
+}
+
+/** Is something bigger said to be a total in its own row? Then this was a part of it, and nobody knows of which. */
+function isExceeded(due: bigint, { totals }: Pick<Sheet, 'totals'>): boolean {
+  return totals.some(
+    ({ cents, isBeside }) => isBeside && magnitude(cents) > magnitude(due) + SLACK,
   );
 }
 
@@ -167,7 +181,8 @@ function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Am
     const anchors = row.cells.filter(({ plain }) => TOTAL.test(plain) && !PARTIAL.test(plain));
     return anchors.flatMap((anchor) => {
       const beside = (amounts[i] ?? []).filter(({ words }) => (words[0]?.x ?? 0) > anchor.x);
-      if (beside.length > 0) return beside.slice(-1);
+      if (beside.length > 0)
+        return beside.slice(-1).map((one): Amount => ({ ...one, isBeside: true }));
       // Under its label, as in a table of totals.
       return amounts
         .slice(i + 1, i + 4)
@@ -301,7 +316,7 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
     const dues = withheld === 0n ? [total.cents] : [total.cents, total.cents + withheld];
     const due = dues.find((cents) => baseOf(cents) !== undefined);
     const base = due === undefined ? undefined : baseOf(due);
-    if (due === undefined || !base) continue;
+    if (due === undefined || !base || isExceeded(due, sheet)) continue;
     const bases = quotas.map(({ rate, quota }) => divRound(quota.cents * 10_000n, rate));
     const off = base.cents - bases.reduce((sum, cents) => sum + cents, 0n);
     // Half a cent of a quota at 4 % is twelve of its base.
@@ -326,6 +341,7 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
 /** Any three amounts with base + quota = total at a rate that exists: what a torn page still tells. */
 function byCombination({ all, allowed, totals }: Sheet, found: Rest): Sums | null {
   for (const total of [...totals].reverse()) {
+    if (isExceeded(total.cents, { totals })) break;
     for (const base of all.filter(({ cents }) => cents !== 0n)) {
       const quota = all.find(({ cents }) => cents !== 0n && cents === total.cents - base.cents);
       const rateBps = quota && allowed.find((rate) => isQuota(base.cents, rate, quota.cents));
@@ -342,7 +358,7 @@ function exempt({ rows, amounts, totals }: Sheet, found: Rest): Sums | null {
   if (!/exent|no sujet|inversion del sujeto|\b0([.,]00?)?\s*%/.test(text)) return null;
   const base = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : [])).at(-1);
   const total = totals.findLast(({ cents }) => base && near(cents, base.cents));
-  if (!base || !total) return null;
+  if (!base || !total || isExceeded(total.cents, { totals })) return null;
   return { tramos: [], base, quota: null, total, addsUp: true, ...found };
 }
 

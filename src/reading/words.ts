@@ -35,6 +35,7 @@ const WIDEST_GAP = 1.7;
 export function rowsOf(words: readonly Word[]): Row[] {
   const rows: Word[][] = [];
   const sorted = words
+    .map(withoutLeader)
     .filter(({ text }) => text.trim() !== '')
     .sort((a, b) => a.page - b.page || middle(a) - middle(b));
   for (const word of sorted) {
@@ -56,6 +57,17 @@ export function rowsOf(words: readonly Word[]): Row[] {
 function columnGap(rows: readonly (readonly Word[])[]): number {
   const usual = wordGap(rows, 1.4);
   return Math.min(WIDEST_GAP, Math.max(COLUMN_GAP, 1.5 * usual));
+}
+
+/** Dots that lead to an amount, and rules drawn with letters, are nothing to read: what they part stays apart. */
+function withoutLeader(word: Word): Word {
+  const { text, x, w } = word;
+  if (/^([.…_|¦│]+|[·]{2,}|[-–—=*]{3,})$/.test(text)) return { ...word, text: '' };
+  const [, head = '', body = text, tail = ''] =
+    /^([.…·_]{3,}|\.(?=-?\d+[.,]\d))?(.*?)([.…·_]{4,})?$/.exec(text) ?? [];
+  if (head === '' && tail === '') return word;
+  const letter = w / text.length;
+  return { ...word, text: body, x: x + head.length * letter, w: body.length * letter };
 }
 
 const isText = ({ text }: Word) => /^\p{L}/u.test(text);

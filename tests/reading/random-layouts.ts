@@ -251,7 +251,7 @@ const NIF_NAMES = [
 ];
 
 /** Both parties, the number and the date; drawn apart, so that the lines of a seed stay as they are. */
-function topOf(sample: Sample, { pick, chance }: Dice): string {
+export function topOf(sample: Sample, { pick, chance }: Dice): string {
   const { issuer, client, date } = sample;
   const nifName = pick(NIF_NAMES);
   const isNifLast = chance(0.5);
@@ -354,7 +354,12 @@ const TOTAL_NAMES = [
   ...['Importe de la factura', 'Total con IVA', 'TOTAL FACTURA:'],
 ];
 
-function totalsOf(sample: Sample, { pick }: Dice, number: NumberStyle, euro: string): string {
+export function totalsOf(
+  sample: Sample,
+  { pick }: Dice,
+  number: NumberStyle,
+  euro: string,
+): string {
   const amount = (cents: number) => `${number.amount(cents)}${euro}`;
   const due: string[][] = sample.irpf
     ? [
@@ -403,12 +408,12 @@ function totalsOf(sample: Sample, { pick }: Dice, number: NumberStyle, euro: str
     ${due.slice(1).map(([a, b]) => `<p style="text-align:right">${a}: ${b}</p>`)}`;
 }
 
-interface NumberStyle {
+export interface NumberStyle {
   readonly amount: (cents: number, decimals?: number) => string;
   readonly plain: (value: number, decimals?: number) => string;
 }
 
-function numberStyle({ pick }: Dice): NumberStyle {
+export function numberStyle({ pick }: Dice): NumberStyle {
   const [thousands, point] = pick<[string, string]>([
     ['.', ','],
     ['.', ','],
@@ -425,13 +430,13 @@ function numberStyle({ pick }: Dice): NumberStyle {
   return { amount, plain };
 }
 
-interface Dice {
+export interface Dice {
   readonly pick: <T>(list: readonly T[]) => T;
   readonly chance: (of: number) => boolean;
   readonly int: (from: number, to: number) => number;
 }
 
-function diceOf(seed: number): Dice {
+export function diceOf(seed: number): Dice {
   let state = (seed + 1) * 0x9e37_79b9;
   const random = () => {
     state = (state + 0x6d2b_79f5) | 0;

@@ -1,0 +1,219 @@
+import type { Word } from './shapes.ts';
+import { plainOf, type Row, wordGap } from './words.ts';
+
+/** The numbers of a document, and which stand one under another. */
+
+/** A number on the paper, with what is stuck to it. */
+export interface Figure {
+  readonly value: number;
+  /** Plain decimal text. */
+  readonly text: string;
+  readonly decimals: number;
+  readonly mark: '' | '%' | '€' | 'unit';
+  readonly x: number;
+  readonly right: number;
+  readonly h: number;
+  readonly row: number;
+  readonly words: readonly Word[];
+  /** Among words, as the 5 of «Cable de 5 m». */
+  readonly isInText: boolean;
+}
+
+/** Figures one under another. */
+export interface Track {
+  readonly figures: ReadonlyMap<number, Figure>;
+  readonly x: number;
+  readonly right: number;
+}
+
+const UNITS =
+  'h|hr|hrs|hora|horas|ud|uds|u|und|unid|unidad|unidades|kg|g|l|m|ml|m2|m²|m3|m³|dia|dias|mes|meses|caja|cajas|pza|pzas|pcs|units?|unitats?|hores|km|t';
+export const UNIT = new RegExp(`^(${UNITS})\\.?$`);
+const GLUED = new RegExp(`^([-−]?\\d[\\d.,]*)(${UNITS})\\.?$`);
+const NUMBER = /^[-−–(]?[€]?\d[\d.,']*\)?-?$/;
+export interface Sheet {
+  readonly point: ',' | '.';
+  /** Heights of letter between words; more than that parts columns. */
+  readonly gap: number;
+  /** Heights of letter between the words of a text. */
+  readonly space: number;
+  readonly rows: readonly Row[];
+  readonly figures: readonly (readonly Figure[])[];
+  readonly tracks: readonly Track[];
+}
+
+export function sheetOf(rows: readonly Row[]): Sheet {
+  const point = pointOf(rows);
+  const gap = gapOf(rows);
+  const figures = rows.map((row, index) => figuresOf(row, index, { point, gap }));
+  const space = wordGap(
+    rows.map(({ words }) => words),
+    1.4,
+  );
+  return { point, gap, space, rows, figures, tracks: tracksOf(figures) };
+}
+
+/** The mark before the cents in most of the amounts. */
+function pointOf(rows: readonly Row[]): ',' | '.' {
+  let commas = 0;
+  for (const { words } of rows)
+    for (const { text } of words) {
+      if (/\d,\d{2}(?!\d)/.test(text)) commas += 1;
+      else if (/\d\.\d{2}(?!\d)/.test(text)) commas -= 1;
+    }
+  return commas >= 0 ? ',' : '.';
+}
+
+/** What parts columns, in heights of letter: more than what stands between the words of this document. */
+function gapOf(rows: readonly Row[]): number {
+  const all = rows.map(({ words }) => words);
+  const usual = wordGap(all, 1.4);
+  // Scanned letters of one width.
+  if (usual > 0.65) return Math.min(1.5, 1.4 * usual);
+  return Math.min(0.74, Math.max(0.5, 1.4 * wordGap(all, 0.75)));
+}
+
+function figuresOf(
+  { words }: Row,
+  row: number,
+  { point, gap }: { point: ',' | '.'; gap: number },
+): Figure[] {
+  const found: Figure[] = [];
+  for (let i = 0; i < words.length; i += 1) {
+    const from = i;
+    const first = words[i] as Word;
+    const glued = GLUED.exec(first.text.toLowerCase());
+    let text = glued?.[1] ?? first.text;
+    let mark: Figure['mark'] = glued ? 'unit' : '';
+    const isNext = (most: number) => {
+      const [here, next] = [words[i], words[i + 1]];
+      return here && next && next.x - here.x - here.w < most * first.h ? next.text : null;
+    };
+    if (/^[-−–]$/.test(text) && /^\d/.test(isNext(0.7) ?? '')) {
+      i += 1;
+      text = `-${words[i]?.text}`;
+    }
+    if (/%$/.test(text)) mark = '%';
+    else if (/€$|^€/.test(text)) mark = '€';
+    const bare = text.replace(/[€%\s]|EUR$/g, '').replace(/[−–]/g, '-');
+    const number = NUMBER.test(bare) ? numberOf(bare, point) : null;
+    if (!number) {
+      i = from;
+      continue;
+    }
+    const after = isNext(Math.max(0.9, gap))?.toLowerCase() ?? '';
+    const tail = after === '%' ? '%' : /^(€|eur|euros?)$/.test(after) ? '€' : null;
+    if (tail) {
+      mark = tail;
+      i += 1;
+    } else if (mark === '' && (UNIT.test(plainOf(after)) || isUnitOf(words, from, i, gap))) {
+      const [unit, next] = [words[i + 1] as Word, words[i + 2]];
+      if (!next || next.x - unit.x - unit.w > gap * first.h) {
+        mark = 'unit';
+        i += 1;
+      }
+    }
+    const [before, last, next] = [words[from - 1], words[i] as Word, words[i + 1]];
+    const isWord = (word: Word | undefined) =>
+      word !== undefined && /\p{L}|^[-–.,/]$/u.test(word.text);
+    const near = gap * first.h;
+    found.push({
+      ...number,
+      ...{ mark, row, h: first.h, x: first.x, right: last.x + last.w },
+      words: words.slice(from, i + 1),
+      isInText:
+        (isWord(before) && first.x - (before as Word).x - (before as Word).w < near) ||
+        (isWord(next) && (next as Word).x - last.x - last.w < near),
+    });
+  }
+  return found;
+}
+
+/** A short word that ends a cell which its number began, whatever unit it is. */
+function isUnitOf(words: readonly Word[], from: number, to: number, gap: number): boolean {
+  const [before, first, last] = [words[from - 1], words[from] as Word, words[to] as Word];
+  const unit = words[to + 1];
+  return (
+    /^\p{L}{1,6}[.²³]?$/u.test(unit?.text ?? '') &&
+    (unit as Word).x - last.x - last.w < gap * last.h &&
+    (!before || first.x - before.x - before.w > gap * first.h)
+  );
+}
+
+/** `'1.234,50'` as its mark of decimals says; null for what is no number. */
+export function numberOf(
+  bare: string,
+  point: ',' | '.',
+): { value: number; text: string; decimals: number } | null {
+  const isNegative = /^[-(]|-$/.test(bare);
+  const digits = bare.replace(/[-()]/g, '').replace(/'/g, '');
+  const other = point === ',' ? '.' : ',';
+  const grouped = new RegExp(`^\\d{1,3}(\\${other}\\d{3})+(\\${point}\\d+)?$`);
+  let plain = digits;
+  if (grouped.test(digits)) plain = digits.replaceAll(other, '');
+  else if (digits.includes(other) && digits.includes(point)) return null;
+  plain = plain.replace(',', '.');
+  if (!/^\d+(\.\d{1,6})?$/.test(plain)) return null;
+  const text = `${isNegative ? '-' : ''}${plain}`;
+  return { value: Number(text), text, decimals: plain.split('.')[1]?.length ?? 0 };
+}
+
+/** Where figures stand one under another: at their right, their left or their middle. */
+function tracksOf(figures: readonly (readonly Figure[])[]): Track[] {
+  const rows = figures.filter((row) => row.some(isAmount));
+  // Rows of many figures are lines rather than sums.
+  const weight = ({ row }: Figure) => figures[row]?.length ?? 1;
+  let left = rows.flat().filter((one) => !one.isInText || (isAmount(one) && one.decimals === 2));
+  const tracks: Track[] = [];
+  const edges = [
+    ({ right }: Figure) => right,
+    ({ x }: Figure) => x,
+    ({ x, right }: Figure) => (x + right) / 2,
+  ];
+  while (left.length > 0 && tracks.length < 14) {
+    let best: Figure[] = [];
+    let most = 0;
+    for (const edge of edges) {
+      const sorted = [...left].sort((a, b) => edge(a) - edge(b));
+      let from = 0;
+      let heft = 0;
+      for (let to = 0; to < sorted.length; to += 1) {
+        const last = sorted[to] as Figure;
+        heft += weight(last);
+        while (edge(last) - edge(sorted[from] as Figure) > 0.45 * last.h) {
+          heft -= weight(sorted[from] as Figure);
+          from += 1;
+        }
+        if (heft > most) {
+          best = sorted.slice(from, to + 1);
+          most = heft;
+        }
+      }
+    }
+    const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1] as number;
+    const x = median(best.map((one) => one.x));
+    const right = median(best.map((one) => one.right));
+    const all = left.filter((one) => best.includes(one) || isUnder(one, { x, right }));
+    const byRow = new Map<number, Figure>();
+    for (const one of all) {
+      const rival = byRow.get(one.row);
+      if (!rival || (best.includes(one) && !best.includes(rival))) byRow.set(one.row, one);
+    }
+    const taken = new Set(byRow.values());
+    left = left.filter((one) => !taken.has(one));
+    tracks.push({ figures: byRow, x, right });
+  }
+  return tracks;
+}
+
+/** By more than half of the narrower of both. */
+function isUnder(one: Figure, { x, right }: { x: number; right: number }): boolean {
+  const shared = Math.min(one.right, right) - Math.max(one.x, x);
+  return shared > 0.5 * Math.min(one.right - one.x, right - x);
+}
+
+export const isAmount = ({ decimals, mark }: Figure) =>
+  decimals >= 2 && mark !== '%' && mark !== 'unit';
+
+export const at = ({ tracks }: Sheet, track: number | null, row: number): Figure | undefined =>
+  track === null ? undefined : tracks[track]?.figures.get(row);

@@ -1,0 +1,468 @@
+import { type Figure, isAmount, type Sheet, UNIT } from './line-figures.ts';
+import type { Word } from './shapes.ts';
+import { undotted } from './values.ts';
+import { plainOf, type Row } from './words.ts';
+
+/** What the lines of a table are called: the words that are no figure of theirs, on all the rows that they take. */
+
+export interface LineText {
+  readonly text: string;
+  /** Of its own row first, then of those that wrap around it. */
+  readonly words: readonly Word[];
+}
+
+/** Over several lines, and of none of them. */
+export const SECTION =
+  /^(capitulo|partida|obra|albaran|n\/?albaran|s\/?pedido|seccion|fase|zona|apartado|grupo|matricula)\b.*\d|:$/;
+/** What stands about the lines and is none. */
+const NO_ITEM =
+  /\b([nc]\.?i\.?f|dni|tel|telefono)\b|rectifica(tiva|\b)|forma de pago|vencimiento|observaciones|^(conceptos?|honorarios|detalle|descripcion|por los siguientes conceptos)\b.{0,3}$|suma y sigue|pagina \d/;
+/** A code that says that it is one. */
+const CODE_LABEL =
+  /^(ref|refer?encia|sku|cod|codigo|ean|art|lote|s\/n|n\/s|n\.? ?(de )?serie)\b[.:ªº]*(\s*\S*\d\S*)?$/;
+const DATE = /^\d{1,2}[/.-]\d{1,2}([/.-]\d{2,4})?$/;
+const ORDINAL = /^(\d{1,3}|[a-z])(\)|\.-?|\.?-|º|ª)$/i;
+const BULLET = /^[-–—•·*▪►>]$/;
+const LEADER = /^[.…·_\s-]{3,}$/;
+
+/**
+ * The text of each line.
+ *
+ * @param anchors rows with the figures of a line
+ * @param takenOf words of a row that are its figures
+ * @param figureBands where figures stand one under another
+ */
+export function textsOf(
+  sheet: Sheet,
+  anchors: readonly number[],
+  takenOf: (row: number) => ReadonlySet<Word>,
+  figureBands: readonly Band[],
+): Map<number, LineText> {
+  const { rows, gap } = sheet;
+  const left = (i: number) => {
+    const taken = takenOf(i);
+    return withoutMarks(
+      (rows[i] as Row).words.filter((word) => !taken.has(word)),
+      gap,
+      beginnings,
+    );
+  };
+  // Where texts of several words begin.
+  const beginnings = anchors.flatMap((i) => {
+    const taken = takenOf(i);
+    const words = (rows[i] as Row).words.filter((word) => !taken.has(word));
+    return cellsOf(words, gap).flatMap((cell) =>
+      cell.length > 1 && lettersOf(cell) > 5 ? (cell[0]?.x ?? []) : [],
+    );
+  });
+  const all = new Map(anchors.map((i) => [i, left(i)]));
+  const { own, columns } = withoutColumns([...all], gap);
+  const start = Math.min(...[...own.values()].flatMap(([first]) => first?.x ?? []));
+  const before = figureBands.filter(
+    ({ right }) => start < Number.POSITIVE_INFINITY && right <= start,
+  );
+  const isOfColumn = (word: Word) =>
+    [...columns, ...before].some(({ x, right }) => word.x < right && word.x + word.w > x);
+  const rest = (i: number) => {
+    const taken = takenOf(i);
+    return (rows[i] as Row).words.filter(
+      (word) => !taken.has(word) && !isDashes(word.text) && word.text !== '|' && !isOfColumn(word),
+    );
+  };
+  const blocks = wrapped(sheet, anchors, { own, rest });
+  const isNumbered = ordinalsOf(anchors, blocks);
+  return new Map(
+    [...blocks].map(([line, words]) => [line, { text: sayingOf(words, isNumbered), words }]),
+  );
+}
+
+/** Do all of them begin with a number, a letter or a bullet of a list? */
+function ordinalsOf(
+  anchors: readonly number[],
+  blocks: ReadonlyMap<number, readonly Word[]>,
+): boolean {
+  const firsts = anchors.flatMap((i) => blocks.get(i)?.[0]?.text ?? []);
+  const ordinals = firsts.filter((text) => ORDINAL.test(text) || /^\d{1,3}$/.test(text));
+  const isSequence =
+    ordinals.length === firsts.length &&
+    ordinals.every((text, i) => ordinalOf(text) === ordinalOf(ordinals[0] as string) + i);
+  return isSequence && (firsts.length > 1 || ordinals.every((text) => ORDINAL.test(text)));
+}
+
+function ordinalOf(text: string): number {
+  const number = Number.parseInt(text, 10);
+  // A list of more than twenty-six begins its letters again, which nobody does.
+  return Number.isNaN(number) ? (text.toLowerCase().charCodeAt(0) - 97) % 26 : number;
+}
+
+/** The words as they are read: without the mark of a list, leaders, or hyphens that broke a code. */
+function sayingOf(words: readonly Word[], isNumbered: boolean): string {
+  let said = words.filter(({ text }) => !LEADER.test(text)).map(({ text }) => text);
+  while (
+    said.length > 1 &&
+    (BULLET.test(said[0] as string) || (isNumbered && said[0] === words[0]?.text))
+  )
+    said = said.slice(1);
+  return said
+    .join(' ')
+    .replace(/([\p{L}\d])- (?=\d)/gu, '$1-')
+    .replace(/(\p{Lu}|\d)- (?=\p{Lu})/gu, '$1-')
+    .replace(/\s*(\.{4,}|…+|(\s\.){3,}|_{3,})\s*$/, '')
+    .replace(/\s*[:|=]$/, '')
+    .trim();
+}
+
+const isDashes = (text: string) => /^[-–—=_.…·|*]+$/.test(text) && text.length > 2;
+
+/** Without units, marks and taxes that stand in a column of their own. */
+function withoutMarks(all: readonly Word[], gap: number, beginnings: readonly number[]): Word[] {
+  const isFar = (word: Word | undefined, next: Word | undefined) =>
+    !word || !next || next.x - word.x - word.w > gap * next.h;
+  const words = all.filter((_, i) => {
+    // «IVA 21 %»
+    const tax = [i, i - 1, i - 2].find((k) => isTaxName(all[k]) && isFar(all[k - 1], all[k]));
+    return (
+      tax === undefined ||
+      !all.slice(tax + 1, i + 1).every(({ text }) => /^[\d.,]*%?$/.test(text)) ||
+      !/\d/.test(all[tax + 1]?.text ?? '')
+    );
+  });
+  return words.filter((word, i) => {
+    const [before, next] = [words[i - 1], words[i + 1]];
+    const isApart =
+      (!before || word.x - before.x - before.w > gap * word.h) &&
+      (!next || next.x - word.x - word.w > gap * word.h);
+    const plain = undotted(plainOf(word.text));
+    if (plain === '|') return false;
+    if (/^[-–—%€]+$/.test(plain)) return !isApart;
+    // The hours of «10 horas» may be all that wraps.
+    if (beginnings.some((x) => Math.abs(x - word.x) < 0.5 * word.h)) return true;
+    return !(isApart && (UNIT.test(plain) || /^(iva|igic|ipsi|vat|eur)$/.test(plain)));
+  });
+}
+
+const isTaxName = (word: Word | undefined) =>
+  word !== undefined && /^(iva|igic|ipsi|vat)$/.test(undotted(plainOf(word.text)));
+
+export interface Band {
+  readonly x: number;
+  readonly right: number;
+}
+
+const bandOf = (words: readonly Word[]): Band => ({
+  x: Math.min(...words.map(({ x }) => x)),
+  right: Math.max(...words.map(({ x, w }) => x + w)),
+});
+
+const lettersOf = (words: readonly Word[]) => words.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Without what stands in columns that are not the description's: codes, dates, lots, letters of rates. */
+function withoutColumns(
+  rest: readonly (readonly [number, readonly Word[]])[],
+  gap: number,
+): { own: Map<number, readonly Word[]>; columns: Band[] } {
+  const cells = rest.flatMap(([row, words]) =>
+    cellsOf(words, gap).map((cell) => ({ row, words: cell, ...bandOf(cell) })),
+  );
+  const rows = rest.filter(([, words]) => words.length > 0).length;
+  // Under each other by their left edge or over most of their width.
+  const columns: { cells: typeof cells; band: Band }[] = [];
+  for (const cell of [...cells].sort((a, b) => a.x - b.x)) {
+    const h = cell.words[0]?.h ?? 10;
+    const column = columns.find(
+      ({ cells: [first], band }) =>
+        Math.abs((first as Band).x - cell.x) < 0.5 * h ||
+        Math.min(band.right, cell.right) - Math.max(band.x, cell.x) >
+          0.5 * Math.min(band.right - band.x, cell.right - cell.x),
+    );
+    if (column) {
+      column.cells.push(cell);
+      column.band = {
+        x: Math.min(column.band.x, cell.x),
+        right: Math.max(column.band.right, cell.right),
+      };
+    } else columns.push({ cells: [cell], band: cell });
+  }
+  const isCode = (words: readonly Word[]) =>
+    isCodeLike(words) ||
+    // A name in capitals beside what is not.
+    (words.length === 1 && /^\p{Lu}{2,8}$/u.test(words[0]?.text ?? '') && !isAllUpper);
+  const isAllUpper = !rest.some(([, words]) => words.some(({ text }) => /\p{Ll}{3}/u.test(text)));
+  const heft = ({ cells: list }: (typeof columns)[number]) =>
+    list.reduce((sum, { words }) => sum + lettersOf(words), 0);
+  const [main] = [...columns].sort((a, b) => heft(b) - heft(a));
+  const dropped = columns.filter((column) => {
+    if (column === main) return false;
+    const inRows = new Set(column.cells.map(({ row }) => row)).size;
+    const areShort = column.cells.every(({ words }) => words.length <= 2 && lettersOf(words) <= 16);
+    const areCodes = column.cells.every(({ words }) => isCode(words));
+    return areShort && (areCodes || (inRows >= 2 && inRows >= 0.6 * rows));
+  });
+  const gone = new Set(dropped.flatMap(({ cells: list }) => list.flatMap(({ words }) => words)));
+  const own = new Map(
+    rest.map(([row, words]) => {
+      const kept = words.filter((word) => !gone.has(word));
+      const isLabel = CODE_LABEL.test(plainOf(kept.map(({ text }) => text).join(' ')));
+      return [row, isLabel ? [] : kept] as const;
+    }),
+  );
+  return { own, columns: dropped.map(({ band }) => band) };
+}
+
+function cellsOf(words: readonly Word[], gap: number): Word[][] {
+  const cells: Word[][] = [];
+  for (const word of words) {
+    const cell = cells.at(-1);
+    const last = cell?.at(-1);
+    if (cell && last && word.x - last.x - last.w <= gap * word.h) cell.push(word);
+    else cells.push([word]);
+  }
+  return cells;
+}
+
+function isCodeLike(words: readonly Word[]): boolean {
+  const [first] = words;
+  if (!first || words.length > 1)
+    return CODE_LABEL.test(plainOf(words.map(({ text }) => text).join(' ')));
+  const { text } = first;
+  return (
+    DATE.test(text) ||
+    (/\d/.test(text) && /^[\p{L}\d][\p{L}\d./-]*$/u.test(text)) ||
+    /^\p{Lu}{1,2}$/u.test(text)
+  );
+}
+
+/** The words of each line, from its own row and from those that wrap around it. */
+function wrapped(
+  { rows, figures, space }: Sheet,
+  anchors: readonly number[],
+  {
+    own,
+    rest,
+  }: {
+    readonly own: ReadonlyMap<number, readonly Word[]>;
+    readonly rest: (row: number) => readonly Word[];
+  },
+): Map<number, readonly Word[]> {
+  const texts = new Map(anchors.map((i) => [i, own.get(i) ?? []]));
+  const lefts = anchors.flatMap((i) => own.get(i)?.[0]?.x ?? []).sort((a, b) => a - b);
+  const left = lefts[lefts.length >> 1] ?? null;
+  const isLine = new Set(anchors);
+  const isText = (i: number) => {
+    const row = rows[i] as Row;
+    const words = rest(i);
+    const [first] = words;
+    const plain = plainOf(words.map(({ text }) => text).join(' '));
+    return (
+      first !== undefined &&
+      !isLine.has(i) &&
+      isOneCell(words) &&
+      ![SECTION, NO_ITEM, CODE_LABEL].some(
+        (pattern) => pattern.test(plain) || pattern.test(row.plain),
+      ) &&
+      !hasAmount(figures[i] ?? [], words) &&
+      (left === null || Math.abs(first.x - left) < 0.6 * row.h)
+    );
+  };
+  // Rows with nothing but figures of a line that stands in another are as if they were not there.
+  const near = { from: (anchors[0] ?? 0) - 8, to: (anchors.at(-1) ?? 0) + 8 };
+  const seq = [...rows.keys()].filter(
+    (i) => i >= near.from && i <= near.to && (isLine.has(i) || rest(i).length > 0),
+  );
+  const steps = seq.map((i, k) => {
+    const [a, b] = [rows[i] as Row, rows[seq[k + 1] ?? -1]];
+    return b && a.page === b.page ? b.y - a.y : Number.POSITIVE_INFINITY;
+  });
+  const step = (k: number) => steps[k] ?? Number.POSITIVE_INFINITY;
+  const is = seq.map((i) => (isLine.has(i) ? 'line' : isText(i) ? 'text' : null));
+  const [between, within]: [number[], number[]] = [[], []];
+  for (let k = 0; k + 1 < seq.length; k += 1) {
+    if (is[k] === 'line' && is[k + 1] === 'line') between.push(step(k));
+    else if (is[k] && is[k + 1]) within.push(step(k));
+  }
+  const h = rows[anchors[0] ?? 0]?.h ?? 10;
+  const apart = Math.min(...between);
+  // Half a step where figures stand in the middle of what wraps. Printers round to their dots.
+  const halves = within.filter((one) => one < 0.9 * h);
+  const whole = within.filter((one) => one >= 0.9 * h);
+  const wrap = halves.length > 0 ? 2 * Math.max(...halves) : Math.min(...whole);
+  const reach =
+    wrap < Math.min(1.65 * h, apart - 0.06 * h)
+      ? Math.min(wrap + 0.12 * h, apart - 0.03 * h)
+      : 0.7 * h;
+  const wordsAt = (k: number) => {
+    const i = seq[k] as number;
+    return is[k] === 'line' ? (own.get(i) ?? []) : is[k] === 'text' ? rest(i) : [];
+  };
+  const goesOn = wrapTest(
+    seq.map((_, k) => wordsAt(k)),
+    space * h,
+  );
+  let isTop = true;
+  for (let k = 0; k < seq.length; ) {
+    let end = k;
+    while (
+      is[end + 1] &&
+      (step(end) <= reach ||
+        // Rows as far apart as lines are, of which the next begins with what had no room.
+        (step(end) < 2 * h &&
+          step(end) < step(end + 1) + 0.15 * h &&
+          is[end + 1] === 'text' &&
+          goesOn(wordsAt(end), wordsAt(end + 1))))
+    )
+      end += 1;
+    const block = Array.from({ length: end - k + 1 }, (_, n) => k + n);
+    const [line, ...more] = block.filter((n) => is[n] === 'line');
+    if (line !== undefined && more.length === 0) {
+      if (line !== block[0]) isTop = false;
+      texts.set(seq[line] as number, block.flatMap(wordsAt));
+    } else if (line !== undefined) {
+      // As near to one line as to the next: of that whose text it goes on.
+      for (const [n, from] of [line, ...more].entries()) {
+        const until = more[n] ?? end + 1;
+        let to = from;
+        while (to + 1 < until && goesOn(wordsAt(to), wordsAt(to + 1))) to += 1;
+        const own = block.filter((at) => at >= from && at <= to);
+        texts.set(seq[from] as number, own.flatMap(wordsAt));
+      }
+    }
+    k = end + 1;
+  }
+  const isEmpty = (line: number) =>
+    !texts.get(line)?.some(({ text }) => /\p{L}{2}/u.test(text)) &&
+    (own.get(line) ?? []).length === 0;
+  const empty = anchors.filter(isEmpty);
+  for (const line of empty) {
+    texts.set(
+      line,
+      centred(rows, line, isText).flatMap((i) => [...rest(i)]),
+    );
+  }
+  if (empty.length > 0) aboveOf(rows, anchors, { own, isText, rest, texts, goesOn });
+  if (isTop) overleaf(rows, anchors, { own, isText, rest, texts, goesOn, reach });
+  return texts;
+}
+
+/** Tells whether a row goes on in the next: its first word had no room left in the width of them all. */
+function wrapTest(all: readonly (readonly Word[])[], space: number) {
+  const widest = Math.max(...all.map((words) => (words.length > 0 ? bandOf(words).right : 0)));
+  return (above: readonly Word[], below: readonly Word[]): boolean => {
+    const [first] = below;
+    if (!first || above.length === 0) return false;
+    return bandOf(above).right + space + first.w > widest + 0.05 * first.h;
+  };
+}
+
+interface Wrapping {
+  /** What the row of a line itself says. */
+  readonly own: ReadonlyMap<number, readonly Word[]>;
+  readonly isText: (row: number) => boolean;
+  readonly rest: (row: number) => readonly Word[];
+  readonly texts: Map<number, readonly Word[]>;
+  readonly goesOn: (above: readonly Word[], below: readonly Word[]) => boolean;
+}
+
+/** Figures in rows of their own: what stands between them is called by the text above, or by that below. */
+function aboveOf(
+  rows: readonly Row[],
+  anchors: readonly number[],
+  { own, isText, rest, texts, goesOn }: Wrapping,
+): void {
+  const run = (from: number, by: 1 | -1) => {
+    const found: number[] = [];
+    for (let i = from + by; i >= 0 && i < rows.length && !anchors.includes(i); i += by) {
+      // Its text may have stayed on the page before, the headings come again between them.
+      const isOverleaf = (rows[from]?.page ?? 1) - (rows[found[0] ?? i]?.page ?? 1) === 1;
+      if (by === -1 && found.length === 0 && (isOverleaf || anchors[0] !== from) && !isText(i)) {
+        const hasFigures = /\d[.,]\d{2}/.test(rows[i]?.text ?? '');
+        if (!hasFigures) continue;
+      }
+      if ((rows[i]?.page !== rows[found[0] ?? from]?.page && !isOverleaf) || !isText(i)) {
+        const said = plainOf(
+          rest(i)
+            .map(({ text }) => text)
+            .join(' '),
+        );
+        if (by === -1 && (said === '' || CODE_LABEL.test(said))) continue;
+        break;
+      }
+      const last = found.at(-1);
+      const [above, below] = by === -1 ? [i, last] : [last, i];
+      if (above !== undefined && below !== undefined && !goesOn(rest(above), rest(below))) break;
+      found.push(i);
+    }
+    return found.sort((a, b) => a - b);
+  };
+  const above = anchors.map((i) => run(i, -1));
+  const below = anchors.map((i) => run(i, 1));
+  const isAbove = above.filter((list) => list.length > 0).length > anchors.length / 2;
+  for (const [k, line] of anchors.entries()) {
+    // What its row says itself is not taken from it.
+    if ((own.get(line) ?? []).length > 0) continue;
+    const words = ((isAbove ? above[k] : below[k]) ?? []).flatMap((i) => [...rest(i)]);
+    if (words.length > 0) texts.set(line, words);
+  }
+}
+
+/** The rest of a line that was cut by the end of its page, under the headings of the next. */
+function overleaf(
+  rows: readonly Row[],
+  anchors: readonly number[],
+  { isText, rest, texts, reach }: Wrapping & { readonly reach: number },
+): void {
+  for (const [k, line] of anchors.entries()) {
+    const next = anchors[k + 1];
+    const page = rows[line]?.page ?? 1;
+    if (next === undefined || rows[next]?.page !== page + 1) continue;
+    const top = Array.from({ length: next - line - 1 }, (_, i) => line + 1 + i).filter(
+      (i) => rows[i]?.page === page + 1,
+    );
+    const found: number[] = [];
+    for (const i of top) {
+      const before = found.at(-1);
+      const isNear = before === undefined || (rows[i] as Row).y - (rows[before] as Row).y <= reach;
+      if (isText(i) && isNear) found.push(i);
+      else if (found.length > 0) break;
+    }
+    const last = found.at(-1);
+    // What stands as near to the next line as its own rows do is that line's.
+    if (last === undefined) continue;
+    texts.set(line, [...(texts.get(line) ?? []), ...found.flatMap((i) => [...rest(i)])]);
+  }
+}
+
+const isOneCell = (words: readonly Word[]) =>
+  words.every((word, i) => {
+    const before = words[i - 1];
+    return !before || word.x - before.x - before.w < 0.95 * word.h;
+  });
+
+function hasAmount(figures: readonly Figure[], words: readonly Word[]): boolean {
+  return figures.some(
+    (one) => isAmount(one) && !one.isInText && one.words.some((word) => words.includes(word)),
+  );
+}
+
+/** The rows of text with their middle at a row of figures: as many above it as below. */
+function centred(rows: readonly Row[], line: number, isText: (row: number) => boolean): number[] {
+  const middle = rows[line] as Row;
+  const placed = (i: number) => {
+    const row = rows[i];
+    return row && row.page === middle.page && isText(i) ? row : null;
+  };
+  const centre = ({ y, h }: Row) => y + h / 2;
+  const texts: number[] = [];
+  let [top, bottom] = [middle, middle];
+  let reach = 2 * middle.h;
+  for (let far = 1; ; far += 1) {
+    const [above, below] = [placed(line - far), placed(line + far)];
+    if (!above || !below) return texts;
+    const [up, down] = [centre(top) - centre(above), centre(below) - centre(bottom)];
+    if (Math.abs(up - down) > 0.4 * middle.h || Math.max(up, down) > reach) return texts;
+    texts.unshift(line - far);
+    texts.push(line + far);
+    // Between two lines of it, and not between it and another.
+    if (far === 1) reach = 1.1 * (up + down);
+    [top, bottom] = [above, below];
+  }
+}
