@@ -1,10 +1,12 @@
 /**
  * Registering while a dispatcher drains what waits, against registering alone: the web, the dispatcher and the
- * simulated AEAT in processes of their own. The companies that register wait for their turn to send, as the
+ * simulated AEAT in processes of their own; the last one stands for a machine that is not ours, and takes what
+ * processor the others leave (nice 19). The companies that register wait for their turn to send, as the
  * AEAT asks of them; those that send have no wait. Interleaved, medians.
  *
  *   npm run bench:a-la-vez [-- --json] [-- --segundos=3] [-- --registros=12000]
  */
+import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { register } from './registering.ts';
@@ -32,6 +34,7 @@ const backlog = number('registros', 12_000);
 
 const bench = await openBench();
 const sending = await openSending(bench, bench.folder);
+setPriority(sending.pid, 19);
 const server = await startServer(bench, 'web');
 const http = new Pool(server.url, { connections: CLIENTS });
 try {

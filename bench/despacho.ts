@@ -11,6 +11,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { parseArgs, promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { AeatClient } from '../src/dispatch/aeat-client.ts';
+import { UNPACED } from '../src/dispatch/pace.ts';
 import { takeTurn } from '../src/dispatch/turn.ts';
 import { openCertificate } from '../src/operations/open-certificate.ts';
 import { openSending } from './sending.ts';
@@ -80,7 +81,7 @@ async function oneBatch(company: BenchCompany) {
   for (let pair = -1; pair < BATCH_PAIRS; pair++) {
     await sending.register(company, BATCH);
     const start = performance.now();
-    await takeTurn({ ...deps, client, signal }, company.id);
+    await takeTurn({ ...deps, client, pace: UNPACED, signal }, company.id);
     const turn = performance.now() - start;
     await sending.forget();
     const [message] = (await lastMessages(company, BATCH)).slice(-1);

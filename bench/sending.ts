@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
 import { openPkcs12 } from '../src/certificate/pkcs12.ts';
@@ -11,6 +12,8 @@ import type { Bench, BenchCompany } from './support.ts';
 export interface Sending {
   readonly deps: Deps;
   readonly runtime: Runtime;
+  /** Of the process of the simulators. */
+  readonly pid: number;
   /** Of a company that may send, as `seedCompanies` asks for it. */
   readonly readCertificate: (
     nif: string,
@@ -59,6 +62,7 @@ export async function openSending(
   return {
     deps,
     runtime,
+    pid: JSON.parse(await readFile(join(folder, 'simuladores', 'direcciones.json'), 'utf8')).pid,
     readCertificate: (nif, name) => readCertificate(controlUrl, nif, name),
     control: (action, body) => control(controlUrl, action, body),
     forget: () => control(controlUrl, 'vaciar', {}),

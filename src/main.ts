@@ -50,9 +50,10 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   life.onClose('data folder', dataDir.release);
 
   let clock: AppClock | null = null;
-  const [simulators, { sql, address, product }] = await Promise.all([
+  const [simulators, { sql, address }, { startServer, startWorkers }] = await Promise.all([
     config.isProduction ? null : openSimulators(config, log, life, () => clock),
-    openDatabaseAndProduct(config, log, life),
+    openMigratedDatabase(config, log, life),
+    loadProduct(config),
   ]);
 
   if (simulators) {
@@ -76,13 +77,28 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   const runtime = runtimeOf(config, simulators, clock);
 
   if (config.role === 'dispatcher') standBack();
-  if (config.role !== 'web') product.startWorkers(deps, runtime, waker, life);
-  if (config.role !== 'dispatcher') {
-    await product.startServer(deps, runtime, life);
+  startWorkers?.(deps, runtime, waker, life);
+  if (startServer) {
+    await startServer(deps, runtime, life);
     dataDir.announce(config.publicUrl);
     process.stdout.write(`Huella está en ${config.publicUrl}\n`);
   } else {
     process.stdout.write('Huella está despachando registros y correo.\n');
+  }
+  void makeSearchIndex(sql, log, life);
+}
+
+/** Minutes of a long history, once. Whoever starts does not wait for it: searches are only slower meanwhile. */
+async function makeSearchIndex(sql: Sql, log: Logger, life: Life): Promise<void> {
+  try {
+    const missing = await ensureSearchIndex(sql);
+    if (missing) log.warn(missing);
+  } catch (error) {
+    if (life.isClosing) return; // Cut short with its connection: the next start makes it.
+    log.error(
+      { err: error },
+      'the index of the search could not be made: the next start will try again',
+    );
   }
 }
 
@@ -94,14 +110,21 @@ function standBack(): void {
   setPriority(Math.min(19, getPriority() + 5));
 }
 
-/** The product takes as long to load as the migrations and the simulators: it loads meanwhile. */
-async function openDatabaseAndProduct(config: Config, log: Logger, life: Life) {
-  const address = await databaseAddress(config, log, life);
-  const [sql, product] = await Promise.all([
-    openMigrated(address, log, life),
-    import('./product.ts'),
+/**
+ * What this role does, and no more: the other half would stay in memory for nothing. It takes as long to load
+ * as the migrations and the simulators to be ready, so it loads meanwhile.
+ */
+async function loadProduct({ role }: Config) {
+  const [server, workers] = await Promise.all([
+    role === 'dispatcher' ? null : import('./server.ts'),
+    role === 'web' ? null : import('./workers.ts'),
   ]);
-  return { sql, address, product };
+  return { startServer: server?.startServer, startWorkers: workers?.startWorkers };
+}
+
+async function openMigratedDatabase(config: Config, log: Logger, life: Life) {
+  const address = await databaseAddress(config, log, life);
+  return { sql: await openMigrated(address, log, life), address };
 }
 
 async function databaseAddress(config: Config, log: Logger, life: Life): Promise<DatabaseAddress> {
@@ -118,8 +141,6 @@ async function openMigrated(address: DatabaseAddress, log: Logger, life: Life): 
     log.warn({ err: error }, 'waiting for the database');
   });
   const ran = await migrate(sql, await readMigrations());
-  const missing = await ensureSearchIndex(sql);
-  if (missing) log.warn(missing);
   if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date');
   return sql;
 }

@@ -1,10 +1,11 @@
 import type { Deps, Runtime } from '../deps.ts';
 import { findDue } from '../store/despachos.ts';
 import { AeatClient } from './aeat-client.ts';
+import { createPace } from './pace.ts';
 import { takeTurn } from './turn.ts';
 
 export interface Dispatcher {
-  /** Something may be due: look now instead of at the next tick. */
+  /** Somebody has registered, so something may be due: look now instead of at the next tick. */
   readonly wake: () => void;
   /** Finishes the exchanges under way, or cuts them after `graceMs`, and ends. */
   readonly stop: (graceMs?: number) => Promise<void>;
@@ -27,7 +28,8 @@ export function startDispatcher(
   client: AeatClient = new AeatClient(runtime),
 ): Dispatcher {
   const abort = new AbortController();
-  const turnDeps = { ...deps, client, signal: abort.signal };
+  const pace = createPace();
+  const turnDeps = { ...deps, client, pace, signal: abort.signal };
   const underWay = new Map<number, Promise<void>>();
   let isStopping = false;
   let alarm = createAlarm();
@@ -68,9 +70,13 @@ export function startDispatcher(
 
   const running = run();
   return {
-    wake: () => alarm.now(),
+    wake: () => {
+      pace.heardRegistering();
+      alarm.now();
+    },
     stop: async (graceMs = 5000) => {
       isStopping = true;
+      pace.hurry();
       alarm.now();
       await running;
       const turns = Promise.all(underWay.values());

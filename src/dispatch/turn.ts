@@ -40,10 +40,11 @@ import { lockInvoicesBetween } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
 import { registrosAfter, type StoredRegistro } from '../store/registros.ts';
-import { pipelined, type Tx } from '../store/sql.ts';
+import { type Commit, pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
 import { wordsOfPage } from './outcome-words.ts';
+import type { Pace } from './pace.ts';
 import {
   MAX_REGISTROS,
   nextSlice,
@@ -68,6 +69,7 @@ const LOGGED_NUMBERS = 50;
 
 export interface TurnDeps extends Deps {
   readonly client: AeatClient;
+  readonly pace: Pace;
   /** Cuts an exchange short when the process must end. */
   readonly signal: AbortSignal;
 }
@@ -123,21 +125,32 @@ async function runTurn(deps: TurnDeps, lease: Lease): Promise<void> {
   if (certificate.validoHasta <= deps.clock()) {
     return giveUp(deps, lease, 'El certificado digital ha caducado: sube uno nuevo en tu perfil.');
   }
-  const envio: EnvioToSend | null = lease.envioId
-    ? await findEnvio(deps.sql, lease.companyId, lease.envioId)
-    : await prepareEnvio(deps, lease);
-  if (!envio) return endDrained(deps, lease);
+  const exchange = await send(deps, lease, certificate);
+  if (!exchange) return endDrained(deps, lease);
+  const { outcome } = exchange;
+  // Cut short by the end of the process: the message has no answer, and goes out again.
+  if (outcome.kind === 'no-answer' && deps.signal.aborted) return releaseLease(deps.sql, lease);
+  await storeOutcome(deps, certificate, exchange, outcome);
+}
 
+/** Posts the next message, which is not kept behind it. Null when nothing waits. */
+async function send(
+  deps: TurnDeps,
+  lease: Lease,
+  certificate: ClientCertificate,
+): Promise<(Exchange & { readonly outcome: HttpOutcome }) | null> {
+  const prepared = lease.envioId
+    ? await readPrepared(deps, lease.companyId, lease.envioId)
+    : await deps.pace.work(() => prepareEnvio(deps, lease));
+  if (!prepared) return null;
+  const { message, envio } = prepared;
   const sentAt = deps.clock();
-  const message = envio.fresh?.message ?? (await unzip(envio.peticion));
   deps.log.info(
     { ...nameOf(lease, envio), intento: envio.intentos + 1 },
     'sending a message to the AEAT',
   );
   const outcome = await deps.client.post(certificate, message, deps.signal);
-  // Cut short by the end of the process: the message has no answer, and goes out again.
-  if (outcome.kind === 'no-answer' && deps.signal.aborted) return releaseLease(deps.sql, lease);
-  await storeOutcome(deps, lease, certificate, envio, sentAt, outcome);
+  return { lease, envio, sentAt, outcome };
 }
 
 /** The certificate; `sealed` when the master key is another one, which no retry mends. */
@@ -153,11 +166,25 @@ async function openOrExplain(deps: TurnDeps, companyId: number) {
 
 /** A message and, if it was made in this very turn, what it was made of: nothing is read twice. */
 interface EnvioToSend extends Envio {
-  readonly fresh?: { readonly message: Buffer; readonly registros: readonly StoredRegistro[] };
+  readonly registros?: readonly StoredRegistro[];
+}
+
+interface Prepared {
+  readonly envio: EnvioToSend;
+  readonly message: Buffer;
+}
+
+async function readPrepared(
+  deps: TurnDeps,
+  companyId: number,
+  id: bigint,
+): Promise<Prepared | null> {
+  const envio = await findEnvio(deps.sql, companyId, id);
+  return envio && { envio, message: await unzip(envio.peticion) };
 }
 
 /** Builds the next message and stores its bytes. Null when nothing waits. */
-async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<EnvioToSend | null> {
+async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Prepared | null> {
   const limit = Math.min(lease.batchLimit, MAX_REGISTROS);
   const [company, waiting] = await Promise.all([
     findCompany(deps.sql, lease.companyId),
@@ -192,7 +219,7 @@ async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<EnvioToSend |
     { ...nameOf(lease, { ...envio, id }), facturas: numbersOf(registros) },
     'a message to the AEAT is ready',
   );
-  return { ...envio, id, intentos: 0, fresh: { message, registros } };
+  return { envio: { ...envio, id, intentos: 0, registros }, message };
 }
 
 function registrosOf(deps: TurnDeps, companyId: number, { fromSeq, toSeq }: Envio) {
@@ -201,13 +228,11 @@ function registrosOf(deps: TurnDeps, companyId: number, { fromSeq, toSeq }: Envi
 
 async function storeOutcome(
   deps: TurnDeps,
-  lease: Lease,
   certificate: ClientCertificate,
-  envio: EnvioToSend,
-  sentAt: Date,
+  exchange: Exchange,
   outcome: HttpOutcome,
 ): Promise<void> {
-  const exchange = { lease, envio, sentAt };
+  const { lease, envio, sentAt } = exchange;
   if (outcome.kind === 'no-answer') {
     return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
   }
@@ -219,7 +244,7 @@ async function storeOutcome(
   }
   if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
 
-  const registros = envio.fresh?.registros ?? (await registrosOf(deps, lease.companyId, envio));
+  const registros = envio.registros ?? (await registrosOf(deps, lease.companyId, envio));
   const reading = await readAnswer(
     deps,
     { companyId: lease.companyId, certificate },
@@ -241,7 +266,7 @@ async function storeOutcome(
   // Only a message that was not full can have been the last of the cadena.
   const mayBeLast = registros.length < MAX_REGISTROS;
 
-  const isCutDue = await pipelined(deps.sql, async (tx, commit) => {
+  const store = async (tx: Tx, commit: Commit) => {
     // Invoices, cadena, despacho, as registering does: in another order they could block each other.
     const [, cadena] = await Promise.all([
       lockInvoicesBetween(tx, lease.companyId, envio.fromSeq, envio.toSeq),
@@ -283,7 +308,8 @@ async function storeOutcome(
       }),
     ]);
     return moved;
-  });
+  };
+  const isCutDue = await deps.pace.work(() => pipelined(deps.sql, store));
   deps.log.info(
     {
       ...nameOf(lease, envio),
@@ -353,7 +379,7 @@ async function lockCadenaIf(
 
 interface Exchange {
   readonly lease: Lease;
-  readonly envio: Envio;
+  readonly envio: EnvioToSend;
   readonly sentAt: Date;
 }
 
@@ -560,12 +586,12 @@ function wordsOfFault({ code, faultstring }: Fault): string {
   return code === undefined ? faultstring : mensajeDeCodigo(code, { descripcion: faultstring });
 }
 
-/** How a message is found in the log, from the number of an invoice and back. */
 /** The first invoices of a message, for the log. */
 function numbersOf(registros: readonly { readonly NumSerieFactura: string }[]): string[] {
   return registros.slice(0, LOGGED_NUMBERS).map(({ NumSerieFactura }) => NumSerieFactura);
 }
 
+/** How a message is found in the log, from the number of an invoice and back. */
 function nameOf(
   { companyId }: Lease,
   { id, fromSeq, toSeq }: Pick<Envio, 'id' | 'fromSeq' | 'toSeq'>,

@@ -80,7 +80,7 @@ async function render(
 ): Promise<RenderedInvoice> {
   const [logoPng, { invoicePdf }] = await Promise.all([
     findCompanyPicture(deps.sql, companyId),
-    import('../pdf/invoice-pdf.ts'), // Too heavy for every start; product.ts has it ready a moment later.
+    import('../pdf/invoice-pdf.ts'), // Too heavy for every start; server.ts has it ready a moment later.
   ]);
   const pdf = await invoicePdf(issued, {
     demo: issued.esDemo,

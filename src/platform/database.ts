@@ -39,6 +39,15 @@ export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
 }
 
 /**
+ * One more connection to where the pool goes, whatever the size of the pool. It opens with the first query,
+ * and whoever asked for it ends it.
+ */
+export function openBeside(sql: Sql): Sql {
+  // The driver takes its own options back as they are: it opens the connection that listens like this.
+  return postgres({ ...sql.options, max: 1 } as object) as unknown as Sql;
+}
+
+/**
  * A transaction of ours whose process went silent gives its locks back after a minute: the head of a
  * cadena would otherwise wait for TCP to notice. A pgbouncer, which `prepare=false` tells of, refuses
  * settings that it does not know: there the server's own configuration is the place.

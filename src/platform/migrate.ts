@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql, Tx } from '../store/sql.ts';
+import { openBeside } from './database.ts';
 import { projectRoot } from './project-root.ts';
 import { StartError } from './start-error.ts';
 
@@ -45,7 +46,7 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * session's, so it also holds behind a pgbouncer.
  *
  * A file that is one `create index concurrently if not exists` and comments runs beside that transaction,
- * in a second connection: nobody who writes waits for it. Cut short, it is built again from the start.
+ * in a connection of its own: nobody who writes waits for it. Cut short, it is built again from the start.
  *
  * @throws {StartError} when a file that was already applied has changed, or the database was
  *   migrated by a newer version
@@ -78,7 +79,8 @@ const SEARCH_INDEX_TEXT = `
 
 /**
  * Makes the index of the search where it is missing, once the database lets us, and drops the one that it
- * comes after. Nobody waits for it but who calls: a minute for a million invoices, once.
+ * comes after. Nobody waits for it but who calls, one to three minutes for a million invoices, once: until then
+ * searches go by the one before, or read on without any.
  *
  * @returns what to tell whoever runs the database when it does not, or null
  */
@@ -94,8 +96,10 @@ export async function ensureSearchIndex(sql: Sql): Promise<string | null> {
   if (row?.isReady) return null;
   await underLock(sql, async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
-    await buildApart(sql, SEARCH_INDEX, SEARCH_INDEX_TEXT);
-    await sql`drop index concurrently if exists invoices_search`;
+    await beside(sql, async (apart) => {
+      await buildApart(apart, SEARCH_INDEX, SEARCH_INDEX_TEXT);
+      await apart`drop index concurrently if exists invoices_search`;
+    });
   });
   return null;
 }
@@ -152,7 +156,7 @@ async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boo
       // It sits idle for as long as the index takes, which is not the silence that the limit is for. Being
       // no query, this also leaves the transaction without a snapshot that the index would wait for.
       await tx`set local idle_in_transaction_session_timeout = 0`;
-      await buildApart(sql, index, text);
+      await beside(sql, (apart) => buildApart(apart, index, text));
     }
     return true;
   });
@@ -164,12 +168,17 @@ function indexApart(text: string): string | null {
   return INDEX_APART.exec(statement)?.[1] ?? null;
 }
 
-async function buildApart(sql: Sql, index: string, text: string): Promise<void> {
-  if (sql.options.max < 2) {
-    throw new StartError(
-      'Esta versión construye un índice sin parar a nadie, y para eso hacen falta dos conexiones: quita «max=1» de DATABASE_URL.',
-    );
+/** Works outside of the transaction that is open, and of its pool, which may have no second connection. */
+async function beside(sql: Sql, work: (apart: Sql) => Promise<void>): Promise<void> {
+  const apart = openBeside(sql);
+  try {
+    await work(apart);
+  } finally {
+    await apart.end({ timeout: 1 });
   }
+}
+
+async function buildApart(sql: Sql, index: string, text: string): Promise<void> {
   // Building it was cut short once: PostgreSQL leaves a husk of that name, which nothing may use.
   const [husk] = await sql`
     select 1 from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`;

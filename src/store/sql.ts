@@ -14,6 +14,9 @@ export type Tx = postgres.ISql<SqlTypes>;
 /** Where a walled pool (company-wall.ts) tells what its transactions have to begin with, or null. */
 export const OPENING = Symbol('opening');
 
+/** Sends the last statements of a transaction with the `commit` behind them. */
+export type Commit = (writes: readonly Promise<unknown>[]) => Promise<void>;
+
 /**
  * Runs one transaction whose statements may travel together.
  *
@@ -27,7 +30,7 @@ export const OPENING = Symbol('opening');
  */
 export async function pipelined<T>(
   sql: Sql,
-  run: (tx: Tx, commit: (writes: readonly Promise<unknown>[]) => Promise<void>) => Promise<T>,
+  run: (tx: Tx, commit: Commit) => Promise<T>,
 ): Promise<T> {
   let isAbandoned = false;
   const work = transact(sql, run, () => isAbandoned);
@@ -54,7 +57,7 @@ const NO_ANSWER =
 
 async function transact<T>(
   sql: Sql,
-  run: (tx: Tx, commit: (writes: readonly Promise<unknown>[]) => Promise<void>) => Promise<T>,
+  run: (tx: Tx, commit: Commit) => Promise<T>,
   isAbandoned: () => boolean,
 ): Promise<T> {
   const opening = (sql as { readonly [OPENING]?: string | null })[OPENING] ?? null;

@@ -42,6 +42,37 @@ describe('DATABASE_URL', () => {
     expect(await stack.stop()).toBe(0);
   });
 
+  it('serves at once while the index of the search is built', async () => {
+    const first = await start();
+    const company = await signUp(first.baseUrl, 'B12345674');
+    expect(await first.stop()).toBe(0);
+
+    // As a long history of before the index: building it takes for as long as somebody is writing.
+    await database.sql`drop index invoices_search_marks`;
+    const writing = await database.sql.reserve();
+    await writing`begin`;
+    await writing`lock table invoices in row exclusive mode`;
+    const stack = await start();
+    const isBuilding = () => database.sql`
+      select 1 from pg_stat_activity where query like '%concurrently%invoices_search_marks%'
+         and state = 'active' and pid <> pg_backend_pid() and datname = current_database()`;
+    await eventually(async () => (await isBuilding()).length > 0);
+    const token = await signIn(stack.baseUrl, company);
+    const answer = await fetch(`${stack.baseUrl}/api/GetData/GetInvoices?search=nadie`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(await isBuilding()).toHaveLength(1);
+
+    await writing`rollback`;
+    writing.release();
+    await eventually(async () => {
+      const [index] = await database.sql`
+        select 1 from pg_index where indexrelid = to_regclass('invoices_search_marks') and indisvalid`;
+      return index !== undefined;
+    });
+  });
+
   it('serves several processes, each with its role, on one folder', async () => {
     const dispatcher = await start({ ROLE: 'dispatcher' }); // The first one runs the simulators.
     const web = await start({ ROLE: 'web' });

@@ -85,6 +85,26 @@ describe('migrate', () => {
     ).toEqual([{ indisvalid: true, indisunique: false }]);
   });
 
+  it('needs no more connections than the pool may have', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const url = new URL(database.url);
+    url.searchParams.set('max', '1');
+    const sql = openDatabase({ url: url.href });
+    try {
+      expect(sql.options.max).toBe(1);
+      expect(await migrate(sql, await readMigrations())).toContain('0068-annulled.sql');
+      expect(await ensureSearchIndex(sql)).toBeNull();
+      expect(
+        await sql`
+          select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
+           where c.relname in ('invoices_annulled', 'invoices_search_marks') and i.indisvalid
+           order by 1`,
+      ).toEqual([{ name: 'invoices_annulled' }, { name: 'invoices_search_marks' }]);
+    } finally {
+      await sql.end();
+    }
+  });
+
   it('puts one index of the search in the place of the one before, and of one cut short', async () => {
     database = await createTestDatabase();
     const { sql } = database;

@@ -1,5 +1,6 @@
 import type { Deps, Runtime } from '../../deps.ts';
 import { AeatClient } from '../../dispatch/aeat-client.ts';
+import { UNPACED } from '../../dispatch/pace.ts';
 import { takeTurn } from '../../dispatch/turn.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { findDespacho } from '../../store/despachos.ts';
@@ -42,7 +43,7 @@ export async function openOutside(
     },
     refuse: (rechazar) => behave({ rechazar }).then(() => undefined),
     async settle(companyId) {
-      const turnDeps = { ...deps, client, signal: new AbortController().signal };
+      const turnDeps = { ...deps, client, pace: UNPACED, signal: new AbortController().signal };
       for (;;) {
         const despacho = await findDespacho(deps.sql, companyId);
         if (!despacho?.waitingSince || despacho.rechazados > 0) return;

@@ -1,5 +1,3 @@
-import { buildApp } from './api/app.ts';
-import type { Config } from './config.ts';
 import type { Deps, Runtime } from './deps.ts';
 import { AeatClient } from './dispatch/aeat-client.ts';
 import { consultarWith } from './dispatch/consulta.ts';
@@ -16,17 +14,9 @@ import { tellSubscriptionEnds } from './operations/tell-subscription-ends.ts';
 import { warnCertificates } from './operations/warn-certificates.ts';
 import { gatewayOf } from './payments/merchant.ts';
 import { startChore } from './platform/chores.ts';
-import { type DrainTimes, KEPT_MS, prepareDrain } from './platform/drain.ts';
 import type { Life } from './platform/life.ts';
-import { StartError } from './platform/start-error.ts';
 import type { Waker } from './platform/wake.ts';
 
-/** A download or a long question to the AEAT may outlast the patience of whoever stops us. */
-const SERVER_CLOSE_PATIENCE_MS = 8_000;
-/** Of one web among several: the others take its clients, and must have time to get them all. */
-const SHARED_DRAIN: DrainTimes = { listenMs: 2_000, patienceMs: KEPT_MS + 500 };
-/** Of one alone there is nowhere to go: what is on its way is answered. */
-const LONE_DRAIN: DrainTimes = { listenMs: 0, patienceMs: 1_000 };
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const RESUME_MS = 10_000;
@@ -34,7 +24,6 @@ const COPIES_MS = 2_000;
 /** So that a company with a million invoices does not keep the others waiting for theirs. */
 const COPIES_AT_ONCE = 2;
 const SYNC_MS = 15_000;
-const WARM_UP_MS = 3_000;
 
 /** What works by itself: registros and mail that go out, and what is looked at from time to time. */
 export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: Life): void {
@@ -109,44 +98,4 @@ async function reconcile(deps: Deps, runtime: Runtime): Promise<void> {
   if (!gateway) return;
   await reconcilePayments(deps, gateway);
   await invoiceSubscriptions(deps);
-}
-
-/**
- * Answers on `HOST:PORT`.
- *
- * @throws {StartError} when the address cannot be had
- */
-export async function startServer(deps: Deps, runtime: Runtime, life: Life): Promise<void> {
-  const client = new AeatClient(runtime);
-  const app = await buildApp(deps, runtime, consultarWith(client), () => life.isClosing);
-  app.server.keepAliveTimeout = KEPT_MS;
-  const drain = prepareDrain(app.server);
-  life.onClose('server', async () => {
-    const timer = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_PATIENCE_MS);
-    await drain(deps.config.role === 'web' ? SHARED_DRAIN : LONE_DRAIN);
-    await app.close();
-    await client.close();
-    clearTimeout(timer);
-  });
-  try {
-    await app.listen({ host: deps.config.host, port: deps.config.port });
-  } catch (error) {
-    throw cannotListen(deps.config, error as NodeJS.ErrnoException);
-  }
-  // What draws invoices takes long to load: it is ready before somebody asks for one.
-  setTimeout(() => void import('./pdf/invoice-pdf.ts'), WARM_UP_MS).unref();
-}
-
-function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new StartError(`El puerto ${port} ya está ocupado: indica otro en PORT.`);
-    case 'EACCES':
-      return new StartError(`No hay permiso para el puerto ${port}: indica otro en PORT.`);
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new StartError(`HOST: esta máquina no tiene la dirección «${host}».`);
-    default:
-      return error;
-  }
 }

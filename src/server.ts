@@ -1,0 +1,56 @@
+import { buildApp } from './api/app.ts';
+import type { Config } from './config.ts';
+import type { Deps, Runtime } from './deps.ts';
+import { AeatClient } from './dispatch/aeat-client.ts';
+import { consultarWith } from './dispatch/consulta.ts';
+import { type DrainTimes, KEPT_MS, prepareDrain } from './platform/drain.ts';
+import type { Life } from './platform/life.ts';
+import { StartError } from './platform/start-error.ts';
+
+/** A download or a long question to the AEAT may outlast the patience of whoever stops us. */
+const SERVER_CLOSE_PATIENCE_MS = 8_000;
+/** Of one web among several: the others take its clients, and must have time to get them all. */
+const SHARED_DRAIN: DrainTimes = { listenMs: 2_000, patienceMs: KEPT_MS + 500 };
+/** Of one alone there is nowhere to go: what is on its way is answered. */
+const LONE_DRAIN: DrainTimes = { listenMs: 0, patienceMs: 1_000 };
+const WARM_UP_MS = 3_000;
+
+/**
+ * Answers on `HOST:PORT`.
+ *
+ * @throws {StartError} when the address cannot be had
+ */
+export async function startServer(deps: Deps, runtime: Runtime, life: Life): Promise<void> {
+  const client = new AeatClient(runtime);
+  const app = await buildApp(deps, runtime, consultarWith(client), () => life.isClosing);
+  app.server.keepAliveTimeout = KEPT_MS;
+  const drain = prepareDrain(app.server);
+  life.onClose('server', async () => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_PATIENCE_MS);
+    await drain(deps.config.role === 'web' ? SHARED_DRAIN : LONE_DRAIN);
+    await app.close();
+    await client.close();
+    clearTimeout(timer);
+  });
+  try {
+    await app.listen({ host: deps.config.host, port: deps.config.port });
+  } catch (error) {
+    throw cannotListen(deps.config, error as NodeJS.ErrnoException);
+  }
+  // What draws invoices takes long to load: it is ready before somebody asks for one.
+  setTimeout(() => void import('./pdf/invoice-pdf.ts'), WARM_UP_MS).unref();
+}
+
+function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`El puerto ${port} ya está ocupado: indica otro en PORT.`);
+    case 'EACCES':
+      return new StartError(`No hay permiso para el puerto ${port}: indica otro en PORT.`);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new StartError(`HOST: esta máquina no tiene la dirección «${host}».`);
+    default:
+      return error;
+  }
+}
