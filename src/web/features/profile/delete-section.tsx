@@ -78,10 +78,10 @@ function confirmWhatGoes(): Promise<boolean> {
             manda la ley.
           </li>
         </ul>
-        <p>
-          Antes puedes llevarte una copia de todo. Su enlace sirve siete días, también sin cuenta.
-        </p>
         <div className={classes.copyBefore}>
+          <p>
+            Antes puedes llevarte una copia de todo. Su enlace sirve siete días, también sin cuenta.
+          </p>
           <DataCopy />
         </div>
       </>
