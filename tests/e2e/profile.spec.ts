@@ -135,7 +135,7 @@ test('profile: the logo is cropped, shown small and taken away', async ({ page, 
 });
 
 test('profile: e-mail, password and the end of the account', async ({ page, baseURL }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const expectNothingRefused = watchPolicy(page); // Dialogs bring styles of their own.
   const { email } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil');
