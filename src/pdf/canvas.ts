@@ -1,6 +1,7 @@
 /** Drawing on a page: millimetres from its top left corner, and text by its baseline. */
 
-import { FEATURES, fontName, widthOf } from './fonts.ts';
+import { type EmbeddedFonts, short } from './embedded-fonts.ts';
+import { fontOf, type Shaped, widthOf } from './fonts.ts';
 import { LINE, type TextStyle } from './styles.ts';
 import { wrap } from './wrap.ts';
 
@@ -37,16 +38,64 @@ export function drawText(
   if (text === '') return;
   // The no-break space has done its work by now; copied text has plain spaces.
   const plain = text.replaceAll('\u00a0', ' ');
-  doc
-    .font(fontName(style.weight))
-    .fontSize(style.size)
-    .fillColor(style.color)
-    .text(plain, pt(x - shiftOf(plain, style, align)), pt(baseline), {
-      lineBreak: false,
-      baseline: 'alphabetic',
-      features: FEATURES,
-      ...(style.tracking ? { characterSpacing: style.tracking } : {}),
-    });
+  const left = pt(x - shiftOf(plain, style, align));
+  const { weight, size, color, tracking } = style;
+  const shaped = fontOf(weight).shape(plain);
+  for (const { part, shift } of piecesOf(shaped)) {
+    const { name, shown } = fontsOf(doc).show(weight, part);
+    const place = `${short(left + (shift.x * size) / 1000)} ${short(pt(baseline) - (shift.y * size) / 1000)}`;
+    // The page grows downwards, as pdfkit has it; the letters stand up again.
+    doc.addContent(
+      `BT ${inkOf(color)} /${name} ${size} Tf ${tracking ? `${tracking} Tc ` : ''}` +
+        `1 0 0 -1 ${place} Tm ${shown} TJ${tracking ? ' 0 Tc' : ''} ET`,
+    );
+  }
+}
+
+const fontsByDocument = new WeakMap<Doc, EmbeddedFonts>();
+
+/** Tells what a document's texts are drawn with. */
+export function drawWith(doc: Doc, fonts: EmbeddedFonts): void {
+  fontsByDocument.set(doc, fonts);
+}
+
+function fontsOf(doc: Doc): EmbeddedFonts {
+  const fonts = fontsByDocument.get(doc);
+  if (!fonts) throw new Error('The document was not opened by openDocument.');
+  return fonts;
+}
+
+interface ShapedPiece {
+  readonly part: Shaped;
+  /** Where it begins, from where its text does; upwards is positive. */
+  readonly shift: { readonly x: number; readonly y: number };
+}
+
+/** A text goes in one piece, unless accents have to be moved over their letters: then each letter by itself. */
+function piecesOf(shaped: Shaped): readonly ShapedPiece[] {
+  const { glyphs, advances, shifts } = shaped;
+  if (!shifts) return [{ part: shaped, shift: { x: 0, y: 0 } }];
+  let before = 0;
+  return glyphs.map((glyph, index) => {
+    const { x, y } = shifts[index] as { x: number; y: number };
+    const part = { glyphs: [glyph], advances: [glyph.width], shifts: null, width: glyph.width };
+    const piece = { part, shift: { x: before + x, y } };
+    before += advances[index] as number;
+    return piece;
+  });
+}
+
+/** Colours are a handful, the same in every document. */
+const inks = new Map<string, string>();
+
+/** `#1B1F1D` as the operator that fills with it. */
+function inkOf(color: string): string {
+  const known = inks.get(color);
+  if (known) return known;
+  const parts = [1, 3, 5].map((at) => short(Number.parseInt(color.slice(at, at + 2), 16) / 255));
+  const ink = `${parts.join(' ')} rg`;
+  inks.set(color, ink);
+  return ink;
 }
 
 /** From the place of a text to where it begins. A space before a centred one does not count. */

@@ -1,12 +1,13 @@
 import PDFDocument from 'pdfkit';
-import type { Branch, Doc } from './canvas.ts';
-import { registerFonts } from './fonts.ts';
+import { type Branch, type Doc, drawWith } from './canvas.ts';
+import { EmbeddedFonts } from './embedded-fonts.ts';
 
 export interface OpenDocument {
   readonly doc: Doc;
   /** Root of the structure tree. */
   readonly root: Branch;
   readonly written: Written;
+  readonly fonts: EmbeddedFonts;
 }
 
 /** What a document is made of, in its order. */
@@ -35,10 +36,12 @@ export function openDocument({ title, author, day }: DocumentInfo): OpenDocument
   });
   const written = gatherBytes(doc);
   escapeMetadata(doc);
-  registerFonts(doc);
+  doc.on('pageAdded', () => gatherContent(doc));
+  const fonts = new EmbeddedFonts(doc);
+  drawWith(doc, fonts);
   const root = doc.struct('Document');
   doc.addStructure(root);
-  return { doc, root, written };
+  return { doc, root, written, fonts };
 }
 
 /**
@@ -94,8 +97,25 @@ function gatherBytes(doc: Doc): Written {
   return written;
 }
 
-export function closeDocument({ doc, root, written }: OpenDocument): Uint8Array {
+/** The same for what is drawn on a page: pdfkit would keep each operator as an array of bytes of its own. */
+function gatherContent({ page }: Doc): void {
+  const { content } = page as unknown as {
+    content: { write(chunk: string | Uint8Array): void; end(): void };
+  };
+  const { write, end } = content;
+  let text = '';
+  content.write = (chunk) => {
+    text += typeof chunk === 'string' ? `${chunk}\n` : Buffer.from(chunk).toString('latin1');
+  };
+  content.end = () => {
+    write.call(content, Buffer.from(text, 'latin1'));
+    end.call(content);
+  };
+}
+
+export function closeDocument({ doc, root, written, fonts }: OpenDocument): Uint8Array {
   root.end();
+  fonts.end();
   doc.end();
   return Buffer.concat(written);
 }

@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import PDFDocument from 'pdfkit';
+import { TrueType } from './truetype.ts';
 
 export type Weight = 400 | 500 | 600 | 700;
 
@@ -13,70 +14,85 @@ const FILES: Readonly<Record<Weight, string>> = {
 };
 
 /** Tabular figures, so that columns align; and signs that follow the height of what they join. */
-export const FEATURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum', 'calt'];
+const FEATURES = ['tnum', 'calt'] as const;
+
+/** A letter as the file has it. */
+export interface Glyph {
+  readonly id: number;
+  /** Thousandths of the size of the letter. */
+  readonly width: number;
+  /** The characters that it stands for, which is what a reader copies. */
+  readonly codePoints: readonly number[];
+}
 
 /** A line of text as glyphs. Lengths in thousandths of the size of the letter. */
-interface Shaped {
-  readonly glyphs: readonly { readonly advanceWidth: number }[];
-  readonly positions: readonly Position[];
-  readonly advanceWidth: number;
+export interface Shaped {
+  readonly glyphs: readonly Glyph[];
+  /** From each glyph to the next. */
+  readonly advances: readonly number[];
+  /** Where an accent is out of its place in the line; null where none is. */
+  readonly shifts: readonly { readonly x: number; readonly y: number }[] | null;
+  readonly width: number;
 }
 
-interface Position {
-  readonly xAdvance: number;
-  readonly yAdvance: number;
-  readonly xOffset: number;
-  readonly yOffset: number;
-  /** Of the glyph by itself. */
-  readonly advanceWidth: number;
-}
-
-/** The part of a fontkit font that is used here; pdfkit takes such an object in place of a file. */
-interface ParsedFont {
-  readonly unitsPerEm: number;
+/** What a PDF says of a font besides its letters. Lengths in thousandths of the size of the letter. */
+export interface FontFacts {
+  readonly name: string;
+  /** Left, bottom, right and top of all its letters together. */
+  readonly box: readonly [number, number, number, number];
+  readonly italicAngle: number;
+  readonly ascent: number;
+  readonly descent: number;
   readonly capHeight: number;
-  readonly characterSet: readonly number[];
-  glyphForCodePoint(codePoint: number): object;
-  getGlyph(id: number): Glyph;
-  /** In units of the font. */
-  layout(
-    text: string,
-    features: readonly string[],
-  ): Pick<Shaped, 'glyphs' | 'advanceWidth'> & {
-    readonly positions: readonly Omit<Position, 'advanceWidth'>[];
-  };
+  readonly xHeight: number;
 }
 
-/** The part of a fontkit glyph that embedding uses: of its outline, only what it is composed of. */
-interface Glyph {
-  _decode(): Outline | null;
-}
-
-interface Outline {
-  readonly numberOfContours: number;
-  readonly components?: readonly object[];
-}
-
-/** What pdfkit makes of one in a document. */
-interface EmbeddedFont {
-  readonly font: ParsedFont;
-  layoutRun(text: string): Shaped;
-}
-
-interface Font {
-  readonly parsed: ParsedFont;
-  readonly capHeight: number;
+export interface Font extends FontFacts {
+  readonly file: TrueType;
+  readonly missing: Glyph;
   readonly shape: (text: string) => Shaped;
 }
 
+/** The part of a fontkit font that is used here. Lengths in units of the font. */
+interface ParsedFont {
+  readonly postscriptName: string;
+  readonly unitsPerEm: number;
+  readonly bbox: Readonly<Record<'minX' | 'minY' | 'maxX' | 'maxY', number>>;
+  readonly italicAngle: number;
+  readonly ascent: number;
+  readonly descent: number;
+  readonly capHeight: number;
+  readonly xHeight: number;
+  getGlyph(id: number): ParsedGlyph;
+  layout(text: string, features: readonly string[], script: Script): ParsedRun;
+}
+
+interface ParsedGlyph {
+  readonly id: number;
+  readonly advanceWidth: number;
+  readonly codePoints: readonly number[];
+}
+
+interface ParsedRun {
+  readonly glyphs: readonly ParsedGlyph[];
+  readonly positions: readonly {
+    readonly xAdvance: number;
+    readonly xOffset: number;
+    readonly yOffset: number;
+  }[];
+}
+
+/** Fonts have rules by script: the Latin one, and that of what belongs to none, such as figures. */
+type Script = 'latn' | 'zyyy';
+
 const fonts = new Map<Weight, Font>();
 
-function fontOf(weight: Weight): Font {
+export function fontOf(weight: Weight): Font {
   const known = fonts.get(weight);
   if (known) return known;
-  const parsed = rememberOutlines(nameGlyphs(parse(readFontFile(FILES[weight]))));
-  const capHeight = (parsed.capHeight * 1000) / parsed.unitsPerEm;
-  const font = { parsed, capHeight, shape: rememberShapes(parsed) };
+  const bytes = readFontFile(FILES[weight]);
+  const parsed = parse(bytes);
+  const font = { ...factsOf(parsed), file: new TrueType(bytes), ...shaperOf(parsed) };
   fonts.set(weight, font);
   return font;
 }
@@ -92,94 +108,121 @@ function readFontFile(name: string): Uint8Array {
 /** Parsing is pdfkit's: it opens the file in a document that is thrown away. */
 function parse(bytes: Uint8Array): ParsedFont {
   const document = new PDFDocument({ autoFirstPage: false, font: '' });
-  return currentFont(document.font(Buffer.from(bytes))).font;
+  document.font(Buffer.from(bytes));
+  return (document as unknown as { _font: { font: ParsedFont } })._font.font;
 }
 
-function currentFont(document: PDFKit.PDFDocument): EmbeddedFont {
-  return (document as unknown as { _font: EmbeddedFont })._font;
+function factsOf(parsed: ParsedFont): FontFacts {
+  const scale = 1000 / parsed.unitsPerEm;
+  const { minX, minY, maxX, maxY } = parsed.bbox;
+  return {
+    name: parsed.postscriptName,
+    box: [minX * scale, minY * scale, maxX * scale, maxY * scale],
+    italicAngle: parsed.italicAngle,
+    ascent: parsed.ascent * scale,
+    descent: parsed.descent * scale,
+    capHeight: parsed.capHeight * scale,
+    xHeight: parsed.xHeight * scale,
+  };
 }
 
 /**
- * A glyph keeps the characters it was first asked for with, and the text that a reader copies comes from
- * them. Embedding asks for the parts of «ñ» without saying any, so each is asked for here before.
+ * Text of which a letter depends on nothing but the one behind it, for their distance: every letter of western
+ * Europe, figures, and the signs that Inter draws alike whatever is around them. Its rules for the other signs
+ * («3 x 4», «A-B», «(2)») look further; an x is only a sign away from letters.
  */
-function nameGlyphs(font: ParsedFont): ParsedFont {
-  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
-  return font;
-}
+const PLAIN =
+  /^(?:[ \u00a0!"#$%&',./0-9;?A-Za-wyzªº·«»À-ÖØ-öø-žƒ‘’“”…€]|(?<=[A-Za-wyzÀ-ÖØ-öø-ž])x|x(?=[A-Za-wyzÀ-ÖØ-öø-ž]))*$/;
+const LATIN = /\p{Script=Latin}/u;
 
-/**
- * Every document embeds the letters it uses, and fontkit reads each one's outline, point by point, only to
- * know whether it is made of others: that is read once.
- */
-function rememberOutlines(font: ParsedFont): ParsedFont {
-  const getGlyph = font.getGlyph.bind(font);
-  const outlines = new Map<Glyph, Outline | null>();
-  font.getGlyph = (...args) => {
-    const glyph = getGlyph(...args);
-    if (outlines.has(glyph)) return glyph;
-    const outline = glyph._decode();
-    const { numberOfContours = 0, components } = outline ?? {};
-    const kept = outline && { numberOfContours, ...(components && { components }) };
-    outlines.set(glyph, kept);
-    glyph._decode = () => kept;
+/** Of what is not plain, the texts that were used last are kept: labels and names come back in every invoice. */
+const KEPT = 4_000;
+
+/** fontkit goes through all its rules for each text: plain ones are put together from what it says of each pair. */
+function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape'> {
+  const scale = 1000 / parsed.unitsPerEm;
+  const byId = new Map<string, Glyph>();
+  const glyphOf = ({ id, advanceWidth, codePoints }: ParsedGlyph): Glyph => {
+    const key = `${id} ${codePoints.join(' ')}`;
+    const glyph = byId.get(key) ?? { id, width: advanceWidth * scale, codePoints };
+    byId.set(key, glyph);
     return glyph;
   };
-  return font;
-}
+  const kept = new Map<string, Shaped>();
+  const letters = new Map<number, Glyph>();
+  const pairs: Readonly<Record<Script, Map<number, number>>> = { latn: new Map(), zyyy: new Map() };
 
-/** Labels, figures and names come back in every invoice: those used last are kept. */
-const SHAPES = 4_000;
-
-function rememberShapes(font: ParsedFont): (text: string) => Shaped {
-  const shapes = new Map<string, Shaped>();
-  return (text) => {
-    const known = shapes.get(text);
-    if (known) shapes.delete(text);
-    const shaped = known ?? shape(font, text);
-    shapes.set(text, shaped);
-    if (shapes.size > SHAPES) shapes.delete(shapes.keys().next().value ?? '');
-    return shaped;
-  };
-}
-
-function shape(font: ParsedFont, text: string): Shaped {
-  const scale = 1000 / font.unitsPerEm;
-  const { glyphs, positions, advanceWidth } = font.layout(text, FEATURES);
-  return {
-    glyphs,
-    positions: positions.map(({ xAdvance, yAdvance, xOffset, yOffset }, index) => ({
-      xAdvance: xAdvance * scale,
-      yAdvance: yAdvance * scale,
-      xOffset: xOffset * scale,
-      yOffset: yOffset * scale,
-      advanceWidth: (glyphs[index]?.advanceWidth ?? 0) * scale,
-    })),
-    advanceWidth: advanceWidth * scale,
-  };
-}
-
-export function fontName(weight: Weight): string {
-  return `Inter ${weight}`;
-}
-
-/**
- * Makes the four weights known to a document; only those it uses are embedded, as subsets.
- *
- * pdfkit takes a parsed font in place of a file. It would shape every text anew, three times over: it
- * is given what is remembered instead, which it only reads.
- */
-export function registerFonts(document: PDFKit.PDFDocument): void {
-  for (const weight of [400, 500, 600, 700] as const) {
-    const { parsed, shape } = fontOf(weight);
-    document.registerFont(fontName(weight), parsed as unknown as Buffer);
-    currentFont(document.font(fontName(weight))).layoutRun = shape;
+  function shapeWhole(text: string): Shaped {
+    const { glyphs, positions } = parsed.layout(text, FEATURES, scriptOf(text));
+    const isMoved = positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0);
+    const advances = positions.map(({ xAdvance }) => xAdvance * scale);
+    return {
+      glyphs: glyphs.map(glyphOf),
+      advances,
+      shifts: isMoved
+        ? positions.map(({ xOffset, yOffset }) => ({ x: xOffset * scale, y: yOffset * scale }))
+        : null,
+      width: advances.reduce((sum, advance) => sum + advance, 0),
+    };
   }
+
+  function shapeKept(text: string): Shaped {
+    const known = kept.get(text);
+    if (known) kept.delete(text);
+    const shaped = known ?? shapeWhole(text);
+    kept.set(text, shaped);
+    if (kept.size > KEPT) kept.delete(kept.keys().next().value ?? '');
+    return shaped;
+  }
+
+  function letterOf(code: number): Glyph {
+    const known = letters.get(code);
+    if (known) return known;
+    const letter = shapeWhole(String.fromCharCode(code)).glyphs[0] as Glyph;
+    letters.set(code, letter);
+    return letter;
+  }
+
+  function advanceOf(code: number, next: number, script: Script): number {
+    const key = code * 0x10000 + next;
+    const known = pairs[script].get(key);
+    if (known !== undefined) return known;
+    const run = parsed.layout(String.fromCharCode(code, next), FEATURES, script);
+    const advance = (run.positions[0]?.xAdvance ?? 0) * scale;
+    pairs[script].set(key, advance);
+    return advance;
+  }
+
+  function shapePlain(text: string): Shaped {
+    const script = scriptOf(text);
+    const glyphs: Glyph[] = [];
+    const advances: number[] = [];
+    let width = 0;
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      const letter = letterOf(code);
+      const isLast = index === text.length - 1;
+      const advance = isLast ? letter.width : advanceOf(code, text.charCodeAt(index + 1), script);
+      glyphs.push(letter);
+      advances.push(advance);
+      width += advance;
+    }
+    return { glyphs, advances, shifts: null, width };
+  }
+
+  return {
+    missing: glyphOf(parsed.getGlyph(0)),
+    shape: (text) => (PLAIN.test(text) ? shapePlain(text) : shapeKept(text)),
+  };
+}
+
+function scriptOf(text: string): Script {
+  return LATIN.test(text) ? 'latn' : 'zyyy';
 }
 
 /** Width of a line of text, in points. */
 export function widthOf(text: string, weight: Weight, size: number): number {
-  return (fontOf(weight).shape(text).advanceWidth * size) / 1000;
+  return (fontOf(weight).shape(text).width * size) / 1000;
 }
 
 /** Height of the capitals, in points. */

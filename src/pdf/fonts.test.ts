@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import PDFDocument from 'pdfkit';
+import { describe, expect, it } from 'vitest';
+import { fontOf, type Weight } from './fonts.ts';
+
+/** What fontkit, which pdfkit draws with, makes of a text by all the rules of the font. */
+interface Oracle {
+  readonly unitsPerEm: number;
+  layout(text: string, features: readonly string[]): Run;
+  getGlyph(id: number): { readonly path: { toSVG(): string }; readonly advanceWidth: number };
+}
+
+interface Run {
+  readonly glyphs: readonly { readonly id: number; readonly codePoints: readonly number[] }[];
+  readonly positions: readonly { xAdvance: number; xOffset: number; yOffset: number }[];
+}
+
+const FILES: readonly (readonly [Weight, string])[] = [
+  [400, 'Inter-Regular.ttf'],
+  [500, 'Inter-Medium.ttf'],
+  [600, 'Inter-SemiBold.ttf'],
+  [700, 'Inter-Bold.ttf'],
+];
+
+function parse(bytes: Uint8Array): Oracle {
+  const document = new PDFDocument({ autoFirstPage: false, font: '' });
+  document.font(Buffer.from(bytes));
+  return (document as unknown as { _font: { font: Oracle } })._font.font;
+}
+
+const oracles = FILES.map(
+  ([weight, file]) =>
+    [weight, parse(readFileSync(new URL(`./fonts/${file}`, import.meta.url)))] as const,
+);
+
+function expectSame(text: string): void {
+  for (const [weight, oracle] of oracles) {
+    const scale = 1000 / oracle.unitsPerEm;
+    const { glyphs, positions } = oracle.layout(text, ['tnum', 'calt']);
+    const shaped = fontOf(weight).shape(text);
+    expect(shaped.glyphs.map(({ id }) => id)).toEqual(glyphs.map(({ id }) => id));
+    expect(shaped.glyphs.map(({ codePoints }) => codePoints)).toEqual(
+      glyphs.map(({ codePoints }) => codePoints),
+    );
+    const thousandths = (length: number) => Math.round(length * 1000);
+    expect(shaped.advances.map(thousandths)).toEqual(
+      positions.map(({ xAdvance }) => thousandths(xAdvance * scale)),
+    );
+  }
+}
+
+describe('texts put together letter by letter', () => {
+  it('are what the rules of the font make of them', () => {
+    const letters = [
+      ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+      ...'áéíóúüñçàèòïÁÉÍÓÚÜÑÇÀÈÒÏß      ...,,,///%&\'"!?#$;ªº·«»“”‘’…€\u00a0',
+      ...'xX-()+*:@<>=–', // Those that look around them.
+    ];
+    const text = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 24 });
+    fc.assert(
+      fc.property(text, (chosen) => expectSame(chosen.join(''))),
+      { numRuns: 120 },
+    );
+  }, 30_000);
+
+  it.each([
+    '1.234,56 €',
+    '00041/LO',
+    'Obrador Candela, S.L.',
+    'Taxi exprés, 2 x 4 m, 3x5',
+    'IVA incluido (21 %)',
+    'Ref. A-12: «TAX»',
+    'AVATAR To. Yo, Tú; L’Hospitalet',
+    'an\u0303o', // ñ as n and its tilde.
+  ])('as in «%s»', (text) => expectSame(text));
+});
+
+describe('a subset of the font', () => {
+  it.each(oracles)('draws its letters as the whole file does: %i', (weight, oracle) => {
+    const { glyphs } = fontOf(weight).shape('Añorgà: «1.234,56 €» ÍÜç x@');
+    const ids = [0, ...new Set(glyphs.map(({ id }) => id))];
+    const subset = parse(fontOf(weight).file.subset(ids));
+    ids.forEach((id, index) => {
+      expect(subset.getGlyph(index).path.toSVG()).toBe(oracle.getGlyph(id).path.toSVG());
+      expect(subset.getGlyph(index).advanceWidth).toBe(oracle.getGlyph(id).advanceWidth);
+    });
+  });
+});
