@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -10,6 +11,7 @@ import {
   keepDownload,
   type StoredInvoice,
 } from '../store/invoices.ts';
+import { pipelined, type Tx } from '../store/sql.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 import { originalsOf } from './register-run.ts';
 
@@ -37,7 +39,11 @@ export async function drawInvoice(
   companyId: number,
   invoice: StoredInvoice,
 ): Promise<RenderedInvoice> {
-  return render(deps, companyId, invoice, await issuedOf(deps, companyId, invoice));
+  const [issued, logo] = await Promise.all([
+    issuedOf(deps.sql, deps, companyId, invoice),
+    findCompanyPicture(deps.sql, companyId),
+  ]);
+  return render(invoice, issued, logo);
 }
 
 /**
@@ -51,37 +57,43 @@ export async function downloadInvoice(
   companyId: number,
   docNo: string,
 ): Promise<RenderedInvoice> {
-  const invoice = await findInvoice(deps.sql, companyId, docNo);
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const issued = await issuedOf(deps, companyId, invoice);
-  const now = deps.clock();
-  const day = isoDateIn(now, zonaOf(issued.emisor.postCode));
-  // It is drawn while the database keeps that it was asked for.
-  const [rendered] = await Promise.all([
-    render(deps, companyId, invoice, issued),
-    keepDownload(deps.sql, companyId, invoice.id, { day, now }),
-  ]);
-  return rendered;
+  return pipelined(deps.sql, async (tx, commit) => {
+    const [invoice, logo] = await Promise.all([
+      findInvoice(tx, companyId, docNo),
+      findCompanyPicture(tx, companyId),
+    ]);
+    if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+    const issued = await issuedOf(tx, deps, companyId, invoice);
+    const now = deps.clock();
+    const day = isoDateIn(now, zonaOf(issued.emisor.postCode));
+    const kept = commit([keepDownload(tx, companyId, invoice.id, { day, now })]);
+    kept.catch(() => undefined); // Waited for below.
+    // The driver writes in a turn of the event loop after this one, which drawing would hold up: it is drawn
+    // while the database keeps that it was asked for.
+    await setImmediate();
+    await setImmediate();
+    const rendered = await render(invoice, issued, logo);
+    await kept;
+    return rendered;
+  });
 }
 
 async function issuedOf(
+  tx: Tx,
   deps: Deps,
   companyId: number,
   stored: StoredInvoice,
 ): Promise<IssuedInvoice> {
-  return stored.issued ?? previewOf(deps, companyId, stored);
+  return stored.issued ?? previewOf(tx, deps, companyId, stored);
 }
 
 async function render(
-  deps: Deps,
-  companyId: number,
   stored: StoredInvoice,
   issued: IssuedInvoice,
+  logoPng: Uint8Array | null,
 ): Promise<RenderedInvoice> {
-  const [logoPng, { invoicePdf }] = await Promise.all([
-    findCompanyPicture(deps.sql, companyId),
-    import('../pdf/invoice-pdf.ts'), // Too heavy for every start; server.ts has it ready a moment later.
-  ]);
+  // Too heavy for every start; server.ts has it ready a moment later.
+  const { invoicePdf } = await import('../pdf/invoice-pdf.ts');
   const pdf = await invoicePdf(issued, {
     demo: issued.esDemo,
     draft: stored.registeredAt === null,
@@ -99,14 +111,15 @@ export const fileStem = (docNo: string): string => docNo.replace(/[^0-9A-Za-z._-
 
 /** How a draft would be issued today; its findings do not matter on paper that says «Borrador». */
 async function previewOf(
+  tx: Tx,
   deps: Deps,
   companyId: number,
   stored: StoredInvoice,
 ): Promise<IssuedInvoice> {
   const named = originalsOf(stored.draft);
   const [context, originals] = await Promise.all([
-    readIssueContext(deps.sql, deps, companyId, [stored.draft]),
-    findInvoices(deps.sql, companyId, named),
+    readIssueContext(tx, deps, companyId, [stored.draft]),
+    findInvoices(tx, companyId, named),
   ]);
   return issueFromDraft(context, {
     draft: stored.draft,

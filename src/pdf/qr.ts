@@ -15,17 +15,15 @@ const OVERLAP = 0.0085;
  */
 export function drawQr(doc: Doc, url: string, x: number, y: number, side: number): void {
   const rows = encodeQR(url, 'raw', { ecc: 'medium', border: BORDER }).slice(BORDER, -BORDER);
-  const module = side / rows.length;
-  const height = coordinate(module * (1 + OVERLAP));
-  const rects = rows.flatMap((row, line) => {
-    const top = coordinate(y + line * module);
-    return runs(row.slice(BORDER, -BORDER)).map(({ from, to }) => {
-      const width = coordinate((to - from) * module);
-      return `${coordinate(x + from * module)} ${top} ${width} ${height} re`;
-    });
-  });
-  doc.addContent(rects.join('\n')); // Hundreds, of which pdfkit would make a piece each.
-  doc.fill('#000000');
+  const module = coordinate(side / rows.length);
+  const rects = rows.flatMap((row, line) =>
+    runs(row.slice(BORDER, -BORDER)).map(
+      ({ from, to }) => `${from} ${line} ${to - from} ${1 + OVERLAP} re`,
+    ),
+  );
+  // Hundreds, of which pdfkit would make a piece each: in modules, so that each is a few letters.
+  const matrix = `${module} 0 0 ${module} ${coordinate(x)} ${coordinate(y)} cm`;
+  doc.addContent(`q ${matrix} 0 g\n${rects.join('\n')}\nf Q`);
 }
 
 /** Millimetres as the points that pdfkit writes. */

@@ -254,8 +254,8 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session, body }, reply) => {
       const { pdf } = await downloadInvoice(deps, session.companyId, body.No);
-      // A JSON string: fastify would send a bare string as text.
-      reply.type('application/json; charset=utf-8').serializer((text) => JSON.stringify(text));
+      // A JSON string, whose letters need no escape: fastify would send a bare string as text.
+      reply.type('application/json; charset=utf-8').serializer((text) => `"${text}"`);
       return Buffer.from(pdf).toString('base64');
     },
   );
