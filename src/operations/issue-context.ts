@@ -8,16 +8,18 @@ import { type Emisor, fechaReferida, type IssuedInvoice, signOf } from '../domai
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
 import { centsToText, parseDecimal } from '../domain/money.ts';
 import { provinceOf } from '../domain/postal-code.ts';
+import type { SeriesKind } from '../domain/series.ts';
 import { computeTotals, type InvoiceTotals } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
-import { type CompanyCatalogs, findCatalogsOf } from '../store/catalogs.ts';
-import { type CertificateDetails, findCertificatesDetails } from '../store/certificates.ts';
-import { type Company, findCompanies, isCompanyOpen } from '../store/companies.ts';
-import { findCustomers, findCustomersOf } from '../store/customers.ts';
+import { findCatalogsOf } from '../store/catalogs.ts';
+import { type Company, isCompanyOpen } from '../store/companies.ts';
+import { findCustomers } from '../store/customers.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
+import { findIssuers, type Issuer } from '../store/issuers.ts';
+import type { OpenSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
 
@@ -28,6 +30,7 @@ export interface IssueContext {
   readonly zona: Zona;
   readonly SistemaInformatico: SistemaInformatico;
   readonly isDemo: boolean;
+  readonly series: ReadonlyMap<SeriesKind, OpenSeries>;
   readonly vatGroups: readonly VatGroup[];
   readonly formasPago: readonly FormaPago[];
   readonly terminosPago: readonly TerminoPago[];
@@ -72,7 +75,7 @@ export async function readDraftContext(
 }
 
 /**
- * Reads it in one flush of statements, so that a transaction can send them with its own.
+ * Reads it in one statement, that a transaction can send with its own.
  *
  * @throws {DomainError} UNAUTHORIZED when the account is closed
  */
@@ -102,41 +105,18 @@ export async function readIssueContexts(
   companyIds: readonly number[],
   drafts: readonly { readonly companyId: number; readonly invoiceClient: string }[],
 ): Promise<Map<number, IssueContext>> {
-  const named = new Map(
-    drafts
-      .filter(({ invoiceClient }) => invoiceClient)
-      .map(({ companyId, invoiceClient: no }) => [`${companyId} ${no}`, { companyId, no }]),
-  );
-  const [companies, certificates, customers, catalogs] = await Promise.all([
-    findCompanies(tx, companyIds),
-    findCertificatesDetails(tx, companyIds),
-    findCustomersOf(tx, [...named.values()]),
-    findCatalogsOf(tx, companyIds, CATALOGS),
-  ]);
-  const contexts = new Map<number, IssueContext>();
-  for (const [companyId, company] of companies) {
-    const context = contextOf(
-      deps,
-      company,
-      certificates.get(companyId) ?? null,
-      customers.get(companyId) ?? new Map(),
-      catalogs.get(companyId) as CatalogsOfIssue,
-    );
-    contexts.set(companyId, context);
-  }
-  return contexts;
+  const customers = new Set(drafts.map(({ invoiceClient }) => invoiceClient).filter(Boolean));
+  const issuers = await findIssuers(tx, companyIds, { customers: [...customers], names: CATALOGS });
+  return new Map([...issuers].map(([companyId, issuer]) => [companyId, contextOf(deps, issuer)]));
 }
 
 const CATALOGS = ['gruposIva', 'formasPago', 'terminosPago', 'clavesRegimen'] as const;
-type CatalogsOfIssue = Pick<CompanyCatalogs, (typeof CATALOGS)[number]>;
 
 function contextOf(
   deps: Deps,
-  company: Company,
-  certificate: CertificateDetails | null,
-  customers: ReadonlyMap<string, Cliente>,
-  { gruposIva, formasPago, terminosPago, clavesRegimen }: CatalogsOfIssue,
+  { company, certificate, customers, series, catalogs }: Issuer<(typeof CATALOGS)[number]>,
 ): IssueContext {
+  const { gruposIva, formasPago, terminosPago, clavesRegimen } = catalogs;
   const producer = deps.config.sistemaInformatico;
   const entorno = deps.config.aeat.entorno === 'produccion' ? 'produccion' : 'pruebas';
   return {
@@ -157,6 +137,7 @@ function contextOf(
       company.numeroInstalacion,
     ),
     isDemo: company.subscriptionType === 'Demo',
+    series,
     vatGroups: gruposIva,
     formasPago,
     terminosPago,

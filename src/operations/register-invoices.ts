@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { type LockedCadena, lockCadena, lockFreeCadenas, saveCadenas } from '../store/cadenas.ts';
-import { markWaiting, releaseRechazados } from '../store/despachos.ts';
+import { type LockedCadena, lockCadena, lockFreeCadenas } from '../store/cadenas.ts';
+import { releaseRechazados } from '../store/despachos.ts';
 import { keepAnswers, nameOfKey, releaseKeys, takeKeys } from '../store/idempotency.ts';
 import { findCorrectionsOf, findExchangesOf, saveReferences } from '../store/invoice-references.ts';
 import {
@@ -9,13 +9,12 @@ import {
   type InvoiceName,
   lockInvoicesOf,
   nameOfInvoice,
-  saveInvoices,
   takeInvoiceIds,
 } from '../store/invoices.ts';
+import { mayJoinCompanies } from '../store/joined.ts';
 import { enqueueMailsOf } from '../store/mail-jobs.ts';
-import { addToMonths } from '../store/months.ts';
-import { appendRegistros, findDesenlaces } from '../store/registros.ts';
-import { findSeriesOf, saveCounters } from '../store/series.ts';
+import { saveRegistered } from '../store/registered.ts';
+import { findDesenlaces } from '../store/registros.ts';
 import { isRefusal, pipelined, type Tx } from '../store/sql.ts';
 import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
@@ -29,8 +28,17 @@ import {
   RegisterRun,
 } from './register-run.ts';
 
+/** Of what was saved before, which has its own. */
+const NO_ID = 0n;
+
 /** Drafts that one transaction registers at most: keeps the locks of the cadenas short. */
 export const MAX_BATCH = 100;
+
+/**
+ * The statements are the same for one invoice and for a hundred, each row found by its key. Left to choose,
+ * PostgreSQL makes a plan for the very rows each time, which takes as long as registering one.
+ */
+const PLANNED_ONCE = 'set local plan_cache_mode = force_generic_plan';
 
 /** What one company asks for. */
 export interface CompanyBatch {
@@ -85,7 +93,9 @@ export async function registerForCompanies(
 ): Promise<BatchOutcome[]> {
   let outcomes: BatchOutcome[];
   try {
-    outcomes = await pipelined(deps.sql, (tx, commit) => transact(tx, commit, deps, batches));
+    outcomes = await pipelined(deps.sql, (tx, commit) => transact(tx, commit, deps, batches), [
+      PLANNED_ONCE,
+    ]);
   } catch (error) {
     // The database refused a statement and undid everything: whose it was shows by taking turns. After
     // any other failure nobody knows whether the commit arrived, and nothing may be tried again.
@@ -96,13 +106,13 @@ export async function registerForCompanies(
     }
     return batches.map(() => ({ kind: 'failed', error }));
   }
-  let hasRegistered = false;
-  batches.forEach(({ companyId }, index) => {
+  let hasMail = false;
+  batches.forEach(({ companyId, requests }, index) => {
     if (!registeredAny(outcomes[index])) return;
-    hasRegistered = true;
     deps.wakeDispatcher(companyId);
+    hasMail ||= requests.some(({ sendsToCustomer }) => sendsToCustomer);
   });
-  if (hasRegistered) deps.wakeMail();
+  if (hasMail) deps.wakeMail();
   return outcomes;
 }
 
@@ -128,38 +138,27 @@ async function transact(
   const referred = requests.flatMap(({ companyId, draft }) =>
     originalsOf(draft).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
-  const [
-    kept,
-    saved,
-    cadenas,
-    contexts,
-    desenlaces,
-    originals,
-    exchanges,
-    corrections,
-    series,
-    newIds,
-  ] = await Promise.all([
-    takeKeys(
-      tx,
-      requests.flatMap(({ companyId, idempotency: key }) => (key ? [{ companyId, ...key }] : [])),
-      deps.clock(),
-    ),
-    lockInvoicesOf(tx, named),
-    lockHeads(tx, companyIds),
-    readIssueContexts(
-      tx,
-      deps,
-      companyIds,
-      requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
-    ),
-    findDesenlaces(tx, named),
-    findInvoicesOf(tx, referred),
-    findExchangesOf(tx, referred),
-    findCorrectionsOf(tx, referred),
-    findSeriesOf(tx, companyIds),
-    takeInvoiceIds(tx, requests.length),
-  ]);
+  const [kept, saved, cadenas, contexts, desenlaces, originals, exchanges, corrections, newIds] =
+    await Promise.all([
+      takeKeys(
+        tx,
+        requests.flatMap(({ companyId, idempotency: key }) => (key ? [{ companyId, ...key }] : [])),
+        deps.clock(),
+      ),
+      lockInvoicesOf(tx, named),
+      lockHeads(tx, companyIds),
+      readIssueContexts(
+        tx,
+        deps,
+        companyIds,
+        requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
+      ),
+      findDesenlaces(tx, named),
+      findInvoicesOf(tx, referred),
+      findExchangesOf(tx, referred),
+      findCorrectionsOf(tx, referred),
+      takeInvoiceIds(tx, requests.length - named.length),
+    ]);
 
   const runs: RegisterRun[] = [];
   const outcomes: BatchOutcome[] = [];
@@ -177,7 +176,7 @@ async function transact(
       const context = contexts.get(companyId);
       const run = new RegisterRun(deps.clock(), assertMayRegister(context, cadena), {
         cadena,
-        series: series.get(companyId) ?? new Map(),
+        series: context?.series ?? new Map(),
         savedOf: (docNo) => saved.get(nameOfInvoice({ companyId, docNo })) ?? null,
         originalOf: (docNo) => originals.get(nameOfInvoice({ companyId, docNo })) ?? null,
         exchangeOf: (docNo) => exchanges.get(nameOfInvoice({ companyId, docNo })),
@@ -186,7 +185,9 @@ async function transact(
         keptOf: (key) => kept.get(nameOfKey({ companyId, key })),
         registered: await registeredOf(tx, batch, cadena, context?.isDemo ?? false),
       } satisfies Locked);
-      const taken = batch.requests.map((request) => run.take(request, newIds[used++] as bigint));
+      const taken = batch.requests.map((request) =>
+        run.take(request, request.draftNo ? NO_ID : (newIds[used++] as bigint)),
+      );
       outcomes.push({ kind: 'done', outcomes: taken });
       runs.push(run);
     } catch (error) {
@@ -197,7 +198,8 @@ async function transact(
 
   const writing = runs.filter(({ registros }) => registros.length > 0);
   if (writing.length > 0) {
-    await commit(writesOf(tx, writing, [...keysOf(unused, kept), ...refusedKeysOf(runs)]));
+    const unusedKeys = [...keysOf(unused, kept), ...refusedKeysOf(runs)];
+    await commit(writesOf(tx, writing, unusedKeys, mayJoinCompanies(deps.sql)));
   }
   return outcomes;
 }
@@ -235,30 +237,22 @@ function writesOf(
   tx: Tx,
   runs: readonly RegisterRun[],
   unusedKeys: readonly { companyId: number; key: string }[],
+  inOne: boolean,
 ): Promise<unknown>[] {
   const corrected = runs.filter((run) => run.corrected > 0);
   const mails = runs.flatMap((run) => run.mails);
   return [
-    saveInvoices(
+    saveRegistered(
       tx,
-      runs.flatMap((run) => run.invoices),
-    ),
-    appendRegistros(
-      tx,
-      runs.flatMap((run) => run.registros),
-    ),
-    saveCounters(
-      tx,
-      runs.flatMap((run) => run.takenSeries()),
-    ),
-    saveCadenas(
-      tx,
-      runs.map(({ companyId, cadena }) => ({ companyId, ...cadena })),
-    ),
-    markWaiting(
-      tx,
-      runs.map(({ companyId }) => companyId),
-      runs.reduce((first, { now }) => (now < first ? now : first), new Date(8.64e15)),
+      {
+        invoices: runs.flatMap((run) => run.invoices),
+        registros: runs.flatMap((run) => run.registros),
+        counters: runs.flatMap((run) => run.takenSeries()),
+        heads: runs.map(({ companyId, cadena }) => ({ companyId, ...cadena })),
+        months: runs.flatMap((run) => run.months),
+        now: runs.reduce((first, { now }) => (now < first ? now : first), new Date(8.64e15)),
+      },
+      { inOne },
     ),
     saveReferences(
       tx,
@@ -278,10 +272,6 @@ function writesOf(
       runs.flatMap((run) => run.uploads),
     ),
     enqueueMailsOf(tx, mails),
-    addToMonths(
-      tx,
-      runs.flatMap((run) => run.months),
-    ),
     keepAnswers(
       tx,
       runs.flatMap((run) => run.answers),

@@ -1,4 +1,4 @@
-import { ofCompanies, ofOneCompany, type Tx } from './sql.ts';
+import { ofCompanies, ofOneCompany, type Statement, type Tx } from './sql.ts';
 
 /** Head of a company's cadena: the registro that the next one links to. */
 export interface Cadena {
@@ -99,7 +99,12 @@ export interface CadenaOf extends Cadena {
 
 /** Moves heads on to the last registro appended. */
 export async function saveCadenas(tx: Tx, heads: readonly CadenaOf[]): Promise<void> {
-  await tx`
+  await savingCadenas(tx, heads);
+}
+
+/** The statement of `saveCadenas`. */
+export function savingCadenas(tx: Tx, heads: readonly CadenaOf[]): Statement {
+  return tx`
     update cadenas c
        set last_seq = t.seq, last_num_serie = t.numero, last_fecha_expedicion = t.fecha,
            last_huella = t.huella, last_generated_at = t.generated_at

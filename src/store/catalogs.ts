@@ -52,10 +52,7 @@ function completed<Name extends keyof CompanyCatalogs>(
 const seen = new Map<string, CompanyCatalogs[keyof CompanyCatalogs]>();
 const MOST_SEEN = 1_000;
 
-/**
- * Some catalogs of several companies. They come in one small statement; another one follows for those
- * that this process has not seen before.
- */
+/** Some catalogs of several companies. */
 export async function findCatalogsOf<Name extends keyof CompanyCatalogs>(
   tx: Tx,
   companyIds: readonly number[],
@@ -64,18 +61,40 @@ export async function findCatalogsOf<Name extends keyof CompanyCatalogs>(
   const rows = await tx<{ company_id: number; catalog: Name; digest: string }[]>`
     select company_id, catalog, digest from company_catalogs
      where ${ofCompanies(tx, 'company_id', companyIds)} and catalog = any(${[...names]}::text[])`;
-  const isNew = rows.some(({ digest }) => !seen.has(digest));
-  if (isNew) await see(tx, companyIds, new Set(rows.map(({ digest }) => digest)));
-
-  const found = new Map<number, Partial<CompanyCatalogs>>(companyIds.map((id) => [id, {}]));
+  const digests = new Map(
+    companyIds.map((id): [number, { [Catalog in Name]?: string }] => [id, {}]),
+  );
   for (const { company_id: id, catalog, digest } of rows) {
-    Object.assign(found.get(id) ?? {}, { [catalog]: seen.get(digest) });
+    Object.assign(digests.get(id) ?? {}, { [catalog]: digest });
   }
-  for (const [id, catalogs] of found) {
-    const lost = names.find((name) => !catalogs[name]);
-    if (lost) throw new Error(`The company ${id} has no catalog ${lost}.`);
-  }
-  return found as Map<number, Pick<CompanyCatalogs, Name>>;
+  return catalogsOf(tx, digests, names);
+}
+
+/**
+ * Catalogs of companies by their digests, which come with the rest of what is read of them (issuers.ts).
+ * A statement of its own follows for those that this process has not seen before.
+ */
+export async function catalogsOf<Name extends keyof CompanyCatalogs>(
+  tx: Tx,
+  digests: ReadonlyMap<number, { readonly [Catalog in Name]?: string }>,
+  names: readonly Name[],
+): Promise<Map<number, Pick<CompanyCatalogs, Name>>> {
+  const wanted = new Set(
+    [...digests.values()].flatMap((own) => names.flatMap((name) => own[name] ?? [])),
+  );
+  if ([...wanted].some((digest) => !seen.has(digest))) await see(tx, [...digests.keys()], wanted);
+  return new Map(
+    [...digests].map(([id, own]) => {
+      const catalogs = Object.fromEntries(
+        names.map((name) => {
+          const catalog = seen.get(own[name] ?? '');
+          if (!catalog) throw new Error(`The company ${id} has no catalog ${name}.`);
+          return [name, catalog];
+        }),
+      );
+      return [id, catalogs as unknown as Pick<CompanyCatalogs, Name>];
+    }),
+  );
 }
 
 async function see(

@@ -1,5 +1,5 @@
 import type { Certificate } from '../contract/company.ts';
-import { ofCompanies, type Tx } from './sql.ts';
+import type { Tx } from './sql.ts';
 
 /** What may be told of a certificate. The key and the chain are sealed apart. */
 export interface CertificateDetails {
@@ -26,7 +26,8 @@ export interface Sealed {
 
 export interface StoredCertificate extends CertificateDetails, Sealed {}
 
-interface DetailsRow {
+/** What of a row may be told. */
+export interface DetailsRow {
   file_name: string;
   titular: string;
   nif: string;
@@ -55,19 +56,6 @@ export async function findCertificateDetails(
       from certificates
      where company_id = ${companyId}`;
   return row ? detailsFromRow(row) : null;
-}
-
-/** The same for several companies. */
-export async function findCertificatesDetails(
-  tx: Tx,
-  companyIds: readonly number[],
-): Promise<Map<number, CertificateDetails>> {
-  const rows = await tx<(DetailsRow & { company_id: number })[]>`
-    select company_id, file_name, titular, nif, tipo, emisor, serie, huella_certificado, valido_desde,
-           valido_hasta
-      from certificates
-     where ${ofCompanies(tx, 'company_id', companyIds)}`;
-  return new Map(rows.map((row) => [row.company_id, detailsFromRow(row)]));
 }
 
 /** The whole of it, to be opened. */
@@ -161,7 +149,7 @@ function fromRow(row: CertificateRow): StoredCertificate {
   };
 }
 
-function detailsFromRow(row: DetailsRow): CertificateDetails {
+export function detailsFromRow(row: DetailsRow): CertificateDetails {
   return {
     fileName: row.file_name,
     titular: row.titular,

@@ -1,5 +1,5 @@
 import type { DatosSubscripcion } from '../contract/company.ts';
-import { ofCompanies, type Tx } from './sql.ts';
+import type { Tx } from './sql.ts';
 
 export type SubscriptionType = DatosSubscripcion['type'];
 
@@ -29,7 +29,8 @@ export interface Company {
   readonly createdAt: Date;
 }
 
-interface CompanyRow {
+/** As it is kept. */
+export interface CompanyRow {
   id: number;
   nif: string;
   email: string;
@@ -55,23 +56,13 @@ interface CompanyRow {
 export async function findCompany(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
     select * from companies where id = ${companyId} and deleted_at is null`;
-  return row ? fromRow(row) : null;
+  return row ? companyFromRow(row) : null;
 }
 
 /** Whether a company lives: nobody closed its account. */
 export async function isCompanyOpen(tx: Tx, companyId: number): Promise<boolean> {
   const rows = await tx`select 1 from companies where id = ${companyId} and deleted_at is null`;
   return rows.length > 0;
-}
-
-/** Living companies by their id. */
-export async function findCompanies(
-  tx: Tx,
-  companyIds: readonly number[],
-): Promise<Map<number, Company>> {
-  const rows = await tx<CompanyRow[]>`
-    select * from companies where ${ofCompanies(tx, 'id', companyIds)} and deleted_at is null`;
-  return new Map(rows.map((row) => [row.id, fromRow(row)]));
 }
 
 /**
@@ -81,20 +72,20 @@ export async function findCompanies(
 export async function lockCompany(tx: Tx, companyId: number): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
     select * from companies where id = ${companyId} and deleted_at is null for no key update`;
-  return row ? fromRow(row) : null;
+  return row ? companyFromRow(row) : null;
 }
 
 /** @param email as `normalizeEmail` leaves it: the login user is compared without case */
 export async function findCompanyByEmail(tx: Tx, email: string): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
     select * from companies where email = ${email} and deleted_at is null`;
-  return row ? fromRow(row) : null;
+  return row ? companyFromRow(row) : null;
 }
 
 export async function findCompanyByNif(tx: Tx, nif: string): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
     select * from companies where nif = ${nif} and deleted_at is null`;
-  return row ? fromRow(row) : null;
+  return row ? companyFromRow(row) : null;
 }
 
 /** Whether any living account other than `exceptId` has this e-mail or this NIF. */
@@ -215,7 +206,7 @@ export async function closeCompany(tx: Tx, companyId: number, now: Date): Promis
      where id = ${companyId}`;
 }
 
-function fromRow(row: CompanyRow): Company {
+export function companyFromRow(row: CompanyRow): Company {
   return {
     id: row.id,
     nif: row.nif,

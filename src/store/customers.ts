@@ -2,7 +2,8 @@ import type { Cliente } from '../contract/parties.ts';
 import { nextCode } from './counters.ts';
 import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
-interface CustomerRow {
+/** As it is kept. */
+export interface CustomerRow {
   no: string;
   name: string;
   vat_registration_no: string;
@@ -24,7 +25,7 @@ export async function listCustomers(tx: Tx, companyId: number): Promise<Cliente[
       from customers
      where company_id = ${companyId} and archived_at is null
      order by name collate "es-x-icu", no`;
-  return rows.map(fromRow);
+  return rows.map(customerFromRow);
 }
 
 /** One customer in use, or null. */
@@ -34,7 +35,7 @@ export async function findCustomer(tx: Tx, companyId: number, no: string): Promi
            payment_terms, customer_posting_group, tipo_identificacion
       from customers
      where company_id = ${companyId} and no = ${no} and archived_at is null`;
-  return row ? fromRow(row) : null;
+  return row ? customerFromRow(row) : null;
 }
 
 /** Customers by code; archived ones too, because saved invoices name them. */
@@ -66,7 +67,7 @@ export async function findCustomersOf(
              select * from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
                                   ${wanted.map(({ no }) => no)}::text[]))`;
   const found = new Map(ids.map((id) => [id, new Map<string, Cliente>()]));
-  for (const row of rows) found.get(row.company_id)?.set(row.no, fromRow(row));
+  for (const row of rows) found.get(row.company_id)?.set(row.no, customerFromRow(row));
   return found;
 }
 
@@ -141,7 +142,7 @@ export async function deleteUnusedCustomers(tx: Tx, companyId: number): Promise<
                         where i.company_id = ${companyId} and i.customer_no = c.no)`;
 }
 
-function fromRow(row: CustomerRow): Cliente {
+export function customerFromRow(row: CustomerRow): Cliente {
   return {
     No: row.no,
     Name: row.name,

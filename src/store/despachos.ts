@@ -1,4 +1,4 @@
-import { ofCompanies, ofOneCompany, type Tx } from './sql.ts';
+import { ofCompanies, ofOneCompany, type Statement, type Tx } from './sql.ts';
 
 /** How far a company's cadena was sent, and when it goes on. One row per company. */
 export interface Despacho {
@@ -163,7 +163,12 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
  * keeps this row free while many invoices are registered.
  */
 export async function markWaiting(tx: Tx, companyIds: readonly number[], now: Date): Promise<void> {
-  await tx`
+  await markingWaiting(tx, companyIds, now);
+}
+
+/** The statement of `markWaiting`. */
+export function markingWaiting(tx: Tx, companyIds: readonly number[], now: Date): Statement {
+  return tx`
     update despachos set waiting_since = ${now}
      where ${ofCompanies(tx, 'company_id', companyIds)} and waiting_since is null`;
 }

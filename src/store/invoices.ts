@@ -1,7 +1,7 @@
 import type { InvoiceDraft, InvoiceStatus, TipoFactura } from '../contract/invoices.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { docKey, nameKey, searchNeedle, searchText } from '../domain/list-text.ts';
-import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Statement, type Tx, textColumn } from './sql.ts';
 
 /** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
 export interface InvoiceSummary {
@@ -88,6 +88,7 @@ interface StoredRow extends SummaryRow {
 
 /** Takes identifiers for `count` new invoices, so that their rows can be written without asking back. */
 export async function takeInvoiceIds(tx: Tx, count: number): Promise<bigint[]> {
+  if (count === 0) return [];
   const rows = await tx<{ id: bigint }[]>`
     select nextval('invoices_id_seq') as id from generate_series(1, ${count})`;
   return rows.map((row) => row.id);
@@ -226,6 +227,11 @@ export async function invoicesNamedAlike(tx: Tx, companyId: number): Promise<Set
 
 /** Writes invoices: new ones, and saved ones over which a form was saved or registered. */
 export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Promise<void> {
+  await Promise.all([savingInvoices(tx, invoices), savingDocuments(tx, invoices)]);
+}
+
+/** The statement that writes their rows. */
+export function savingInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Statement {
   const summaries = invoices.map((i) => ({
     company_id: i.companyId,
     id: String(i.id),
@@ -246,7 +252,7 @@ export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): 
     doc_key: docKey(i.docNo),
     name_key: nameKey(i.customerName),
   }));
-  const rows = tx`
+  return tx`
     insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_no,
            customer_nif, customer_name, base, vat, total, seq, huella, registered_at, search_text, doc_key,
            name_key)
@@ -264,17 +270,18 @@ export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): 
            search_text = excluded.search_text, doc_key = excluded.doc_key,
            name_key = excluded.name_key, error_message = null, error_code = null, csv = null,
            version = invoices.version + 1, updated_at = now()`;
-  const drafts = invoices.map(({ companyId, id, draft }) => ({
-    company_id: companyId,
-    invoice_id: String(id),
-    draft,
-  }));
-  const documents = tx`
+}
+
+/** The statement that writes what their forms sent. Behind their rows, or with them. */
+export function savingDocuments(tx: Tx, invoices: readonly InvoiceToSave[]): Statement {
+  const drafts = invoices.map(({ draft }) => JSON.stringify(draft));
+  return tx`
     insert into invoice_documents (company_id, invoice_id, draft)
-    select * from jsonb_to_recordset(${JSON.stringify(drafts)}::text::jsonb) as t (
-             company_id int, invoice_id bigint, draft jsonb)
+    select t.*
+      from unnest(${invoices.map(({ companyId }) => companyId)}::int[],
+                  ${invoices.map(({ id }) => String(id))}::bigint[],
+                  ${textColumn(tx, drafts)}::jsonb[]) as t
         on conflict (company_id, invoice_id) do update set draft = excluded.draft`;
-  await Promise.all([rows, documents]);
 }
 
 /** A registered invoice waits for the answer to another registro of it, its latest now. */

@@ -1,6 +1,6 @@
 import { centsToText, textToCents } from '../domain/money.ts';
 import type { Move } from './blocks.ts';
-import type { Tx } from './sql.ts';
+import type { Statement, Tx } from './sql.ts';
 
 /** An amount of invoices that comes to its month, or leaves it when it is negative. Euros as text. */
 export interface MonthDelta {
@@ -20,8 +20,17 @@ export interface MonthDelta {
  * two never wait for each other in a circle.
  */
 export async function addToMonths(tx: Tx, deltas: readonly MonthDelta[]): Promise<void> {
+  await addingToMonths(tx, deltas);
+}
+
+/** The statement of `addToMonths`. @param condition a `where` that makes it wait for another part of its statement */
+export function addingToMonths(
+  tx: Tx,
+  deltas: readonly MonthDelta[],
+  condition: Statement = tx``,
+): Statement {
   const months = byMonth(deltas);
-  await tx`
+  return tx`
     insert into invoice_months as m (company_id, month, invoices, base, vat, total)
     select t.*
       from unnest(${months.map(({ companyId }) => companyId)}::int[],
@@ -30,6 +39,7 @@ export async function addToMonths(tx: Tx, deltas: readonly MonthDelta[]): Promis
                   ${months.map(({ base }) => base)}::numeric[],
                   ${months.map(({ vat }) => vat)}::numeric[],
                   ${months.map(({ total }) => total)}::numeric[]) as t
+     ${condition}
         on conflict (company_id, month) do update
        set invoices = m.invoices + excluded.invoices, base = m.base + excluded.base,
            vat = m.vat + excluded.vat, total = m.total + excluded.total`;

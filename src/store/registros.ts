@@ -1,7 +1,7 @@
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Desenlace } from '../domain/verifactu/correcciones.ts';
 import { areInvoices, type InvoiceName, nameOfInvoice } from './invoices.ts';
-import type { Tx } from './sql.ts';
+import { type Statement, type Tx, textColumn } from './sql.ts';
 
 /** A registro as it is kept: the strings that were hashed, and the XML that is sent. */
 export interface StoredRegistro {
@@ -47,16 +47,16 @@ interface RegistroRow {
   xml: string;
 }
 
-/**
- * Appends registros to their cadenas. The keys refuse a second one in the same place.
- *
- * They travel as one JSON document: in arrays of text PostgreSQL would read each XML and each document
- * letter by letter to find where it ends, and the document once more.
- */
+/** Appends registros to their cadenas. The keys refuse a second one in the same place. */
 export async function appendRegistros(
   tx: Tx,
   registros: readonly RegistroToAppend[],
 ): Promise<void> {
+  await appendingRegistros(tx, registros);
+}
+
+/** The statement of `appendRegistros`. What is short travels as one JSON document, what is long beside it. */
+export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[]): Statement {
   const rows = registros.map((r) => ({
     company_id: r.companyId,
     seq: String(r.seq),
@@ -72,19 +72,26 @@ export async function appendRegistros(
     subsanacion: r.Subsanacion,
     rechazo: r.RechazoPrevio,
     sin_previo: r.SinRegistroPrevio,
-    xml: r.xml,
-    issued: r.issued,
     motivo: r.motivo,
     sid: r.sid,
   }));
-  await tx`
+  const documents = registros.map(({ issued }) => issued && JSON.stringify(issued));
+  return tx`
     insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura,
            fecha_expedicion_factura, huella, huella_anterior, fecha_hora_huso_gen_registro,
-           generated_at, subsanacion, rechazo_previo, sin_registro_previo, xml, issued, motivo, sid)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as t (
-             company_id int, seq bigint, invoice_id bigint, tipo text, numero text, fecha text,
-             huella text, anterior text, huso text, generated_at timestamptz, subsanacion text,
-             rechazo text, sin_previo text, xml text, issued jsonb, motivo text, sid uuid)`;
+           generated_at, subsanacion, rechazo_previo, sin_registro_previo, motivo, sid, xml,
+           issued)
+    select t.*
+      from rows from (
+             jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as (
+               company_id int, seq bigint, invoice_id bigint, tipo text, numero text, fecha text,
+               huella text, anterior text, huso text, generated_at timestamptz, subsanacion text,
+               rechazo text, sin_previo text, motivo text, sid uuid),
+             unnest(${textColumn(
+               tx,
+               registros.map(({ xml }) => xml),
+             )}),
+             unnest(${textColumn(tx, documents)}::jsonb[])) as t`;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { SERIES_KINDS, type Series, type SeriesKind, siblingSeries } from '../domain/series.ts';
-import { ofCompanies, ofOneCompany, type Tx } from './sql.ts';
+import { ofOneCompany, type Statement, type Tx } from './sql.ts';
 
 /** A series of a company with the date of the last invoice that took a number of it. */
 export interface OpenSeries extends Series {
@@ -10,8 +10,8 @@ export interface OpenSeries extends Series {
   readonly isUnsaved?: boolean;
 }
 
-interface SeriesRow {
-  company_id: number;
+/** As it is kept. */
+export interface SeriesRow {
   kind: SeriesKind;
   prefix: string;
   suffix: string;
@@ -22,23 +22,18 @@ interface SeriesRow {
 
 /** The six series of a company. Whoever takes a number holds the lock of the cadena. */
 export async function findSeries(tx: Tx, companyId: number): Promise<Map<SeriesKind, OpenSeries>> {
-  const found = await findSeriesOf(tx, [companyId]);
-  return found.get(companyId) ?? new Map();
+  const rows = await tx<SeriesRow[]>`
+    select kind, prefix, suffix, width, next_number, last_date
+      from series
+     where company_id = ${companyId}`;
+  return seriesFromRows(rows);
 }
 
-/** The same for several companies. */
-export async function findSeriesOf(
-  tx: Tx,
-  companyIds: readonly number[],
-): Promise<Map<number, Map<SeriesKind, OpenSeries>>> {
-  const rows = await tx<SeriesRow[]>`
-    select company_id, kind, prefix, suffix, width, next_number, last_date
-      from series
-     where ${ofCompanies(tx, 'company_id', companyIds)}`;
-  const found = new Map(companyIds.map((id) => [id, new Map<SeriesKind, OpenSeries>()]));
-  for (const row of rows) found.get(row.company_id)?.set(row.kind, fromRow(row));
-  for (const own of found.values()) addMissing(own);
-  return found;
+/** All the series of one company. */
+export function seriesFromRows(rows: readonly SeriesRow[]): Map<SeriesKind, OpenSeries> {
+  const own = new Map(rows.map((row) => [row.kind, fromRow(row)]));
+  addMissing(own);
+  return own;
 }
 
 /** A company that an older process made during an update has no series of a kind that came with it. */
@@ -60,8 +55,13 @@ export interface TakenSeries extends OpenSeries {
 /** Moves the counters on after numbers were taken. */
 export async function saveCounters(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
   // In one flush with the update, and in front of it.
-  const unsaved = taken.filter(({ isUnsaved }) => isUnsaved).map((one) => insertSeries(tx, one));
-  await Promise.all([...unsaved, moveCounters(tx, taken)]);
+  await Promise.all([saveNewSeries(tx, taken), movingCounters(tx, taken)]);
+}
+
+/** Writes those that had no row yet. */
+export async function saveNewSeries(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
+  const unsaved = taken.filter(({ isUnsaved }) => isUnsaved);
+  await Promise.all(unsaved.map((one) => insertSeries(tx, one)));
 }
 
 async function insertSeries(tx: Tx, series: TakenSeries): Promise<void> {
@@ -71,8 +71,9 @@ async function insertSeries(tx: Tx, series: TakenSeries): Promise<void> {
     values (${companyId}, ${kind}, ${prefix}, ${suffix}, ${width}, ${String(nextNumber)}, ${lastDate})`;
 }
 
-async function moveCounters(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
-  await tx`
+/** The statement that moves on those that have a row. */
+export function movingCounters(tx: Tx, taken: readonly TakenSeries[]): Statement {
+  return tx`
     update series s
        set next_number = t.next_number, last_date = t.last_date
       from unnest(${taken.map((s) => s.companyId)}::int[],

@@ -27,13 +27,16 @@ export type Commit = (writes: readonly Promise<unknown>[]) => Promise<void>;
  * A write sends all its statements at once: one that waited for another would come after the commit.
  *
  * The caller must await `commit(writes)`; without it everything is rolled back.
+ *
+ * @param settings statements that go with `begin`: `set local …`
  */
 export async function pipelined<T>(
   sql: Sql,
   run: (tx: Tx, commit: Commit) => Promise<T>,
+  settings: readonly string[] = [],
 ): Promise<T> {
   let isAbandoned = false;
-  const work = transact(sql, run, () => isAbandoned);
+  const work = transact(sql, run, settings, () => isAbandoned);
   const silence = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => {
       isAbandoned = true;
@@ -58,14 +61,16 @@ const NO_ANSWER =
 async function transact<T>(
   sql: Sql,
   run: (tx: Tx, commit: Commit) => Promise<T>,
+  settings: readonly string[],
   isAbandoned: () => boolean,
 ): Promise<T> {
   const opening = (sql as { readonly [OPENING]?: string | null })[OPENING] ?? null;
+  const opened = ['begin', ...settings, ...(opening === null ? [] : [opening])];
   const tx = await sql.reserve();
   let isCommitted = false;
   let isConnectionLost = false;
   try {
-    const begin = opening === null ? tx`begin` : tx.unsafe(`begin; ${opening}`);
+    const begin = opened.length === 1 ? tx`begin` : tx.unsafe(opened.join('; '));
     const begun = begin.then(() => undefined);
     begun.catch(() => undefined); // A lost connection also rejects the statements behind it.
     const result = await run(tx, async (writes) => {
@@ -155,6 +160,24 @@ export function ofOneCompany(
 ) {
   const companyIds = companiesOf(rows);
   return companyIds.length === 1 ? tx`and ${ofCompanies(tx, column, companyIds)}` : tx``;
+}
+
+/** A statement, or a part of one, that was not sent: what `await`s it sends it. */
+export type Statement = ReturnType<Tx>;
+
+/** No text of ours holds these: XML does not admit them, and JSON spells them out. */
+const BETWEEN = '\u0001';
+const NOTHING = '\u0002';
+
+/**
+ * A column of long texts, one for each row, that PostgreSQL cuts out of a single one. In an array each of their
+ * letters would be looked at twice, here and there; inside a JSON document they would be spelt out and read back.
+ */
+export function textColumn(tx: Tx, texts: readonly (string | null)[]): Statement {
+  if (texts.some((text) => text?.includes(BETWEEN)))
+    throw new Error('A text holds a control mark.');
+  const joined = texts.map((text) => `${BETWEEN}${text ?? NOTHING}`).join('');
+  return tx`(string_to_array(${joined}::text, E'\\x01', E'\\x02'))[2:]`;
 }
 
 /** The companies that rows belong to, each once. */

@@ -135,6 +135,27 @@ describe('registering', () => {
     expectOk(await company.register({ invoiceItems: items }));
   });
 
+  it('keeps a text with the marks that cut columns apart, whole and in its place', async () => {
+    const description = 'uno\u0001dos\u0002tres';
+    const items = [{ description, quantity: '1', price: '1', tax: 'IVA21' }];
+    const answers = await Promise.all([
+      company.register(),
+      company.register({ invoiceItems: items }),
+      company.register(),
+    ]);
+    const numbers = answers.map((answer) => expectOk(answer).DocNo);
+    const rows = await world.sql<{ kept: string; issued: string; xml: string }[]>`
+      select d.draft -> 'invoiceItems' -> 0 ->> 'description' as kept,
+             r.issued -> 'lines' -> 0 ->> 'description' as issued, r.xml
+        from registros r
+        join invoice_documents d on d.company_id = r.company_id and d.invoice_id = r.invoice_id
+       where r.company_id = ${company.id} and r.num_serie_factura = any(${numbers}::text[])`;
+    expect(
+      rows.filter(({ kept, issued }) => kept === description && issued === description),
+    ).toEqual([expect.objectContaining({ xml: expect.stringContaining('unodostres') })]);
+    expect(rows).toHaveLength(3);
+  });
+
   it('gives a repeated Idempotency-Key its first answer, also at the same time', async () => {
     const before = (await cadenaOf(company.id)).length;
     const answers = await Promise.all(
