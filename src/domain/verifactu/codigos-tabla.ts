@@ -109,8 +109,12 @@ const DESTINATARIO: readonly Familia[] = [
   ),
   citando([1123, 1290], `El NIF del cliente no tiene la forma correcta. ${FICHA}`),
   citando(
-    [1109, 1110, 1193],
+    [1109, 1110],
     `La AEAT no encuentra el NIF del cliente en su censo. Comprueba el NIF y el nombre completo. ${FICHA}`,
+  ),
+  citando(
+    [1193],
+    `La AEAT no encuentra el NIF del cliente en su censo, o es el de tu propia empresa. ${FICHA}`,
   ),
   citando([1239], `La AEAT no admite los datos del cliente. ${FICHA}`),
   familia([1283], `Falta el nombre del cliente, que la AEAT pide junto al NIF. ${FICHA}`),
@@ -321,7 +325,7 @@ const EXISTENCIA: readonly Familia[] = [
   ),
   familia(
     [3004],
-    'Esta factura se anuló en la web de la AEAT y ya no se puede cambiar desde aquí. Emite una nueva.',
+    'Esta factura se registró en la web de la AEAT, con su formulario, y no se puede cambiar desde aquí. Cámbiala o anúlala en esa web.',
   ),
 ];
 

@@ -72,6 +72,11 @@ describe('mensajeDeCodigo', () => {
     expect(mensajeDeCodigo(1206, { descripcion: 'Otra cosa' })).not.toContain('Otra cosa');
   });
 
+  it('says of 3004 and 1193 what their table says', () => {
+    expect(mensajeDeCodigo(3004, { descripcion: '' })).toContain('con su formulario');
+    expect(mensajeDeCodigo(1193, { descripcion: '' })).toContain('tu propia empresa');
+  });
+
   it('is of use for a code it does not know', () => {
     expect(mensajeDeCodigo(9999, { descripcion: 'Algo nuevo.' })).toBe(
       'La AEAT ha respondido con un código que Huella no conoce. La AEAT dice: «Algo nuevo». Si no sabes qué hacer, escríbenos desde Ayuda y soporte. (AEAT 9999)',
