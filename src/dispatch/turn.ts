@@ -10,7 +10,7 @@ import { regFactuXml } from '../domain/verifactu/xml.ts';
 import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
 import { countMoves, cutBlocks, type Move } from '../store/blocks.ts';
 import { type Cadena, lockCadena, requireReconcile } from '../store/cadenas.ts';
-import { findCompany } from '../store/companies.ts';
+import { type Company, findCompany } from '../store/companies.ts';
 import {
   claimLease,
   endTurn,
@@ -50,6 +50,7 @@ import {
   nextSlice,
   remedioDeFault,
   retrySeconds,
+  type Slice,
   waitAfterCopies,
   waitSeconds,
 } from './policy.ts';
@@ -85,7 +86,8 @@ export interface Sender {
  *
  * Three steps, two transactions (STYLE §7): the message with its exact bytes is stored and committed;
  * then the AEAT is spoken to with no transaction open; then the answer is stored. A crash in between
- * leaves a message without an answer, and the next turn sends those same bytes again.
+ * leaves a message without an answer, and the next turn sends those same bytes again; or, when they have
+ * become late meanwhile, the same registros in a message that says so.
  *
  * @returns false when another dispatcher had the turn
  */
@@ -140,7 +142,7 @@ async function send(
   certificate: ClientCertificate,
 ): Promise<(Exchange & { readonly outcome: HttpOutcome }) | null> {
   const prepared = lease.envioId
-    ? await readPrepared(deps, lease.companyId, lease.envioId)
+    ? await unanswered(deps, lease, lease.envioId)
     : await deps.pace.work(() => prepareEnvio(deps, lease));
   if (!prepared) return null;
   const { message, envio } = prepared;
@@ -174,13 +176,21 @@ interface Prepared {
   readonly message: Buffer;
 }
 
-async function readPrepared(
-  deps: TurnDeps,
-  companyId: number,
-  id: bigint,
-): Promise<Prepared | null> {
-  const envio = await findEnvio(deps.sql, companyId, id);
-  return envio && { envio, message: await unzip(envio.peticion) };
+/**
+ * A message that was stored and has no answer: its exact bytes, unless its registros were fresh then and
+ * are late by now. Then they go as they are in a message marked `Incidencia` (Orden HAC/1177/2024 art.
+ * 16.4, code 2004); the one before stays beside it, with its attempts.
+ */
+async function unanswered(deps: TurnDeps, lease: Lease, envioId: bigint): Promise<Prepared | null> {
+  const envio = await findEnvio(deps.sql, lease.companyId, envioId);
+  if (!envio) return null;
+  if (!envio.incidencia) {
+    const registros = await registrosOf(deps, lease.companyId, envio);
+    const { incidencia } = nextSlice(registros, deps.clock());
+    const company = incidencia ? await findCompany(deps.sql, lease.companyId) : null;
+    if (company) return storeEnvio(deps, lease, company, { registros, incidencia });
+  }
+  return { envio, message: await unzip(envio.peticion) };
 }
 
 /** Builds the next message and stores its bytes. Null when nothing waits. */
@@ -190,7 +200,16 @@ async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Prepared | nu
     findCompany(deps.sql, lease.companyId),
     registrosAfter(deps.sql, lease.companyId, lease.enviadoHasta, limit),
   ]);
-  const { registros, incidencia } = nextSlice(waiting, deps.clock());
+  return storeEnvio(deps, lease, company, nextSlice(waiting, deps.clock()));
+}
+
+/** Stores the bytes of a message before it is sent for the first time. Null when it would be empty. */
+async function storeEnvio(
+  deps: TurnDeps,
+  lease: Lease,
+  company: Company | null,
+  { registros, incidencia }: Slice<StoredRegistro>,
+): Promise<Prepared | null> {
   const [first, last] = [registros[0], registros.at(-1)];
   if (!company || !first || !last) return null;
   const message = Buffer.from(
@@ -383,7 +402,7 @@ interface Exchange {
   readonly sentAt: Date;
 }
 
-/** Nobody knows whether the AEAT stored it: the same bytes go out again, later and later. */
+/** Nobody knows whether the AEAT stored it: it goes out again as it is (`unanswered`), later and later. */
 async function storeSilence(
   deps: TurnDeps,
   exchange: Exchange,

@@ -305,6 +305,26 @@ describe('dispatch', () => {
     expect(held.every((row) => row.EstadoRegistro === 'Correcto')).toBe(true);
   });
 
+  it('marks with Incidencia what an outage made late, also when it had gone out fresh', async () => {
+    await registerMany(2);
+    await world.behave({ modo: 'http-503', fallos: 1 });
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, ({ estado }) => estado === 'sin-conexion');
+    world.advanceClock(600);
+    await world.behave({ relojMundo: 600 });
+    await untilAccepted(2);
+    const held = await expectSameOnBothSides();
+    expect(held.map((row) => [row.Incidencia, row.EstadoRegistro])).toEqual([
+      ['S', 'Correcto'],
+      ['S', 'Correcto'],
+    ]);
+    // The registros themselves are those of the first time, byte by byte.
+    const [late, fresh] = await world.requests(company.nif);
+    const registrosIn = (peticion = '') => peticion.replace(/^.*?<\/sum:Cabecera>/s, '');
+    expect(registrosIn(late?.peticion)).toBe(registrosIn(fresh?.peticion));
+    expect(late?.peticion).not.toBe(fresh?.peticion);
+  });
+
   it('holds the later ones behind a rejected one until it is corrected, and then sends them by itself', async () => {
     const [first] = await registerMany(1);
     await world.behave({ rechazar: { [first as string]: 1153 } });
