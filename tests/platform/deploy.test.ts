@@ -1,0 +1,256 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
+import { type RequestOptions, request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { freePort } from '../../src/platform/free-port.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { signIn, signUp } from '../support/demo-company.ts';
+import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
+import { eventually } from '../support/wait.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
+
+const run = promisify(execFile);
+const NGINX = findProgram('nginx');
+const PROMTOOL = findProgram('promtool');
+const SYSTEMD = findProgram('systemd-analyze');
+for (const [name, path] of Object.entries({ nginx: NGINX, promtool: PROMTOOL, SYSTEMD })) {
+  if (!path)
+    console.warn(`deploy.test.ts: ${name} is not on this machine, what it would check is skipped.`);
+}
+
+describe('deploy/', () => {
+  it.skipIf(!PROMTOOL)('has alert rules that Prometheus understands', async () => {
+    const { stdout } = await run(PROMTOOL, ['check', 'rules', 'deploy/alertas.yaml']);
+    expect(stdout).toMatch(/SUCCESS: \d+ rules found/);
+  });
+
+  it.skipIf(!SYSTEMD)('has a unit that systemd understands', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'huella-unit-'));
+    // It looks whether the program is there, which depends on the machine.
+    const unit = readFileSync('deploy/huella@.service', 'utf8').replace(
+      'ExecStart=/usr/bin/node',
+      `ExecStart=${process.execPath}`,
+    );
+    writeFileSync(join(folder, 'huella@.service'), unit);
+    writeFileSync(join(folder, 'huella@web1.service'), unit);
+    const { stderr } = await run(SYSTEMD, ['verify', join(folder, 'huella@web1.service')]);
+    rmSync(folder, { recursive: true });
+    expect(stderr.split('\n').filter((line) => line.includes('huella@'))).toEqual([]);
+  });
+});
+
+/** The configuration that we document, in front of two webs, as it is but for its ports and its certificate. */
+describe.skipIf(!NGINX)('nginx in front', () => {
+  let database: TestDatabase;
+  let dataDir = '';
+  let folder = '';
+  let port = 0;
+  let inside = ''; // The address of a web, which the outside does not reach.
+  let stopNginx = () => Promise.resolve();
+  const webs: Stack[] = [];
+
+  beforeAll(async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    dataDir = mkdtempSync(join(tmpdir(), 'huella-nginx-'));
+    folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+    port = await freePort();
+    const ports = [await freePort(), await freePort()] as const;
+    const publicUrl = `https://localhost:${port}`;
+    inside = `http://127.0.0.1:${ports[1]}`;
+    for (const own of ports) {
+      webs.push(
+        await startStack({
+          dataDir,
+          env: {
+            DATABASE_URL: `${database.url}?max=4`,
+            ROLE: 'web',
+            PORT: String(own),
+            PUBLIC_URL: publicUrl,
+            TRUST_PROXY: '1',
+            LOG_LEVEL: 'info',
+          },
+        }),
+      );
+    }
+    stopNginx = await startNginx(folder, port, ports);
+  });
+  afterAll(async () => {
+    await stopNginx();
+    await Promise.all(webs.map((web) => web.remove()));
+    await removeDataDir(dataDir);
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ask = (path: string, options: Question = {}) => askHttps(port, path, options);
+
+  it('serves the pages with their headers, packed, and by HTTP/2', async () => {
+    const page = await ask('/', { headers: { 'accept-encoding': 'br' } });
+    expect(page.status).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(page.headers['strict-transport-security']).toMatch(/max-age=/);
+    const health = await ask('/salud');
+    expect(health.status).toBe(200);
+    const api = await ask('/api/openapi.json', { headers: { 'accept-encoding': 'br' } });
+    expect(api.headers['content-encoding']).toBe('br');
+
+    const session = connectHttp2(`https://localhost:${port}`, { rejectUnauthorized: false });
+    const stream = session.request({ ':path': '/salud' });
+    const [headers] = await once(stream, 'response');
+    session.close();
+    expect(headers[':status']).toBe(200);
+  });
+
+  it('keeps the metrics to itself', async () => {
+    expect((await ask('/metricas')).status).toBe(404);
+  });
+
+  it('tells who asks, whatever they say of themselves, and under which id', async () => {
+    const company = await signUp(inside, 'B12345674');
+    const { status } = await ask('/api/Auth/login', {
+      method: 'POST',
+      localAddress: '127.0.3.7',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': '203.0.113.9',
+        'x-request-id': 'puesto-por-otro',
+      },
+      body: Buffer.from(JSON.stringify({ Email: company.email, Password: company.password })),
+    });
+    expect(status).toBe(200);
+    const rows = await database.sql<{ address: string }[]>`select address from security_events`;
+    expect(rows.map(({ address }) => address)).toContain('127.0.3.0');
+    expect(JSON.stringify(rows)).not.toContain('203.0.113');
+    const said = webs.map((web) => web.output()).join('');
+    expect(said).not.toContain('puesto-por-otro');
+  });
+
+  it('lets files of ten megabytes in, and the product refuses what is more', async () => {
+    const token = await signIn(inside, {
+      nif: 'B12345674',
+      email: 'b12345674@obrador.test',
+      password: 'tres faroles y una gaviota',
+    });
+    const upload = (megabytes: number) => {
+      const form = '--huella\r\ncontent-disposition: form-data; name="File"; filename="f.png"\r\n';
+      return ask('/api/PostData/ExtraerFactura', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'multipart/form-data; boundary=huella',
+        },
+        body: Buffer.concat([
+          Buffer.from(`${form}content-type: image/png\r\n\r\n`),
+          Buffer.alloc(megabytes * 1024 * 1024, 7),
+          Buffer.from('\r\n--huella--\r\n'),
+        ]),
+      });
+    };
+    // It arrived whole: that it is no picture is the product's word.
+    const whole = await upload(9);
+    expect([whole.status, whole.headers['content-type']]).toEqual([
+      400,
+      'application/json; charset=utf-8',
+    ]);
+    const big = await upload(11);
+    expect([big.status, big.headers['content-type']]).toEqual([
+      413,
+      'application/json; charset=utf-8',
+    ]);
+  });
+
+  it('goes on serving while one of the two is renewed', async () => {
+    let isOver = false;
+    const answers: number[] = [];
+    const asking = (async () => {
+      while (!isOver) answers.push((await ask('/api/openapi.json')).status);
+    })();
+    await eventually(async () => answers.length > 3);
+    expect(await webs[0]?.stop()).toBe(0);
+    const before = answers.length;
+    await eventually(async () => answers.length > before + 3);
+    isOver = true;
+    await asking;
+    expect(new Set(answers)).toEqual(new Set([200]));
+  });
+});
+
+interface Question {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+  readonly localAddress?: string;
+}
+
+async function askHttps(port: number, path: string, { body, ...question }: Question) {
+  const options: RequestOptions = {
+    host: '127.0.0.1',
+    port,
+    path,
+    rejectUnauthorized: false,
+    ...question,
+  };
+  return new Promise<{
+    status: number;
+    headers: Readonly<Record<string, string | string[] | undefined>>;
+  }>((resolve, reject) => {
+    const call = request(options, (answer) => {
+      answer.resume();
+      answer.once('end', () =>
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers }),
+      );
+      answer.once('error', reject);
+    });
+    call.once('error', reject);
+    call.end(body);
+  });
+}
+
+/** @returns what ends it */
+async function startNginx(
+  folder: string,
+  port: number,
+  [first, second]: readonly [number, number],
+): Promise<() => Promise<void>> {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  execFileSync('openssl', [
+    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+    ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'],
+  ]);
+  const documented = readFileSync('deploy/nginx.conf', 'utf8')
+    .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
+    .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+    .replace(/^ +listen 443/m, `listen 127.0.0.1:${port}`)
+    .replace(/ssl_certificate {5}\S+;/, `ssl_certificate ${cert};`)
+    .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`);
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
+    mkdirSync(join(folder, name), { mode: 0o777 });
+    return `${name}_temp_path ${join(folder, name)};`;
+  });
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(
+    file,
+    `daemon off; pid ${join(folder, 'pid')}; error_log ${join(folder, 'error.log')};
+     ${process.getuid?.() === 0 ? 'user root;' : ''}
+     events {} http { access_log off; ${places.join(' ')}\n${documented}\n}`,
+  );
+  const child = spawn(NGINX, ['-c', file, '-p', folder], { stdio: 'ignore' });
+  await eventually(async () => existsSync(join(folder, 'pid')));
+  await eventually(() => askHttps(port, '/salud', {}).then(({ status }) => status === 200));
+  return async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  };
+}
+
+/** Its path, or an empty text where the machine has none. */
+function findProgram(name: string): string {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? '';
+}
