@@ -32,7 +32,7 @@ export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
     ...(socketPath && { path: socketPath }),
     connection: { application_name: 'huella', ...sessionSettings(url) },
     // The driver's own pause grows to 20 s: a database that is back would look down.
-    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
+    backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 0.25),
     onnotice: () => {},
     types: { bigint: postgres.BigInt, date: plainDate },
   }) as unknown as Sql;

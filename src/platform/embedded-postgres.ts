@@ -37,9 +37,9 @@ const DATABASE = 'huella';
 const POLL_MS = 10;
 const ADOPT_PATIENCE_MS = 30_000;
 const SHUTDOWN_PATIENCE_MS = 3_000;
-const RESTART_PAUSE_MS = 100;
+const RESTART_PAUSE_MS = 50;
 const RESTART_PAUSE_LATER_MS = 1000;
-const FAST_RESTARTS = 50;
+const FAST_RESTARTS = 100;
 /** Longest path of a Unix socket: 108 bytes on Linux, 104 on macOS, with the closing zero. */
 const LONGEST_SOCKET_PATH = 100;
 
@@ -50,6 +50,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
   log_error_verbosity: 'terse', // The detail of a constraint error carries NIFs and e-mails.
   max_wal_size: '2GB',
+  // After a crash the whole folder is written out before anything else: in one call, not file by file.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 };
 
 const HBA = `# Written by Huella: this machine only, and always with the password.
