@@ -9,7 +9,7 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
   page,
   baseURL,
 }, { project }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   const isPhone = project.name === 'phone';
   const api = await enterPanel(page, baseURL ?? '');
   await api('SetClientes', {
@@ -80,6 +80,34 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
     await page.goto(`/panel/crear?canjear=${encodeURIComponent(tickets[0] as string)}`);
     await chooseClient(page, 'Hotel Mirador, S.A.');
     await expect(page.getByText(/ya se canjeó por la/).first()).toBeVisible();
+  });
+
+  await test.step('an abono of a simplified invoice, filled with its data', async () => {
+    await page.goto('/panel/crear?abono');
+    await startOver(page);
+    await page.getByText('Abono', { exact: true }).click();
+    const rectified = page.getByRole('combobox', { name: 'Factura a rectificar' });
+    const choose = async () => {
+      await rectified.fill(tickets[1] as string);
+      await page.getByRole('option', { name: new RegExp(tickets[1] as string) }).click();
+    };
+    await choose();
+    const question = page.getByRole('dialog', { name: 'Rellenar datos?' });
+    await expect(
+      question.getByText('¿Quieres rellenar con los datos de la factura a corregir?'),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'No rellenar' }).click();
+    const simplified = page.getByRole('checkbox', { name: 'Factura simplificada' });
+    await expect(simplified).not.toBeChecked();
+    await rectified.fill('');
+    await choose();
+    await question.getByRole('button', { name: 'Rellenar datos', exact: true }).click();
+    await expect(simplified).toBeChecked();
+    await expect(page.getByRole('combobox', { name: 'Tipo de rectificación' })).toHaveValue(/^R5/);
+    await expect(page.getByText('28,00').first()).toBeVisible();
+    await simplified.uncheck();
+    await expect(page.getByRole('combobox', { name: 'Tipo de rectificación' })).toHaveValue(/^R1/);
   });
 
   await test.step('an invoice of another program, replaced', async () => {

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { giveCertificate } from '../support/full-company.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;
@@ -162,8 +163,25 @@ test('a new company has nothing in its lists, and the steps to begin with', asyn
   page,
   baseURL,
 }) => {
-  await enterNewCompany(page, baseURL);
-  await page.goto('/panel/historial');
-  await expect(page.getByText('Todavía no has registrado ninguna factura')).toBeVisible();
+  const { token, nif } = await enterNewCompany(page, baseURL);
+  await giveCertificate(baseURL ?? '', token, nif);
+  for (const [path, words] of [
+    ['historial', 'Todavía no has registrado ninguna factura'],
+    ['pendientes', 'No tienes facturas pendientes'],
+    ['productos', /Todavía no tienes productos/],
+  ] as const) {
+    await page.goto(`/panel/${path}`);
+    await expect(page.getByText(words)).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.goto('/panel/inicio');
+  await expect(page.getByRole('heading', { name: 'Primeros pasos' })).toBeVisible();
+  const blocks = [
+    ['Historial de facturas', 'Todavía no has registrado ninguna factura'],
+    ['Facturas pendientes', 'No tienes facturas pendientes'],
+  ] as const;
+  for (const [name, words] of blocks) {
+    await expect(page.getByRole('region', { name }).getByText(words)).toBeVisible();
+  }
   await expectAccessible(page);
 });

@@ -67,11 +67,3 @@ test('products: full, added with a decimal comma, changed, deleted', async ({ pa
     await expect(page.getByText('Ningún producto coincide')).toBeVisible();
   });
 });
-
-test('products: empty', async ({ page, baseURL }) => {
-  await enterFullCompany(page, baseURL);
-  await page.route(/GetProductos/, (route) => route.fulfill({ json: [] }));
-  await page.goto('/panel/productos');
-  await expect(page.getByText(/Todavía no tienes productos/)).toBeVisible();
-  await expectAccessible(page);
-});
