@@ -61,6 +61,37 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await expect(page.getByRole('button', { name: 'Añadir Cliente' })).toBeFocused();
   });
 
+  await test.step('the pending ones: put in order, one opened and closed, one deleted', async () => {
+    await page.goto('/panel/pendientes');
+    const customer = page.getByRole('columnheader', { name: 'Cliente' });
+    await tabTo(page, customer.getByRole('button'));
+    await page.keyboard.press('Enter');
+    await expect(customer).toHaveAttribute('aria-sort', 'ascending');
+    const edit = page.getByRole('button', { name: 'Editar' }).first();
+    await tabTo(page, edit);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: /^Borrador B-/ })).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Cerrar', exact: true }));
+    await page.keyboard.press('Enter');
+    await tabTo(page, page.getByRole('button', { name: 'Eliminar' }).first());
+    await page.keyboard.press('Enter');
+    const question = page.getByRole('dialog', { name: 'Eliminar borrador' });
+    await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/El borrador B-\d está eliminado/)).toBeVisible();
+  });
+
+  await test.step('a default of the company, saved as it is chosen', async () => {
+    await page.goto('/panel/perfil');
+    await tabTo(page, page.getByRole('combobox', { name: 'Término pago' }));
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option', { name: 'Al contado' })).toBeVisible();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Guardado', { exact: true })).toBeVisible();
+  });
+
   await test.step('an invoice, to its receipt', async () => {
     await page.goto('/panel/crear');
     await tabTo(page, page.getByRole('combobox', { name: 'Cliente' }));
