@@ -38,6 +38,19 @@ it('begins each chapter on a page and goes on where one does not bear it', async
   expect(pages[4]?.text).toContain('Frase número 119 de');
 });
 
+it('keeps the number of a list with the text that it stands for', async () => {
+  const step = 'Elige lo que toca y escribe por qué, con las palabras que usarías con tu cliente. ';
+  for (let filler = 24; filler < 31; filler++) {
+    const before = Array.from({ length: filler }, () => 'Párrafo.').join('\n\n');
+    const list = `1. Uno.\n2. ${step.repeat(3)}`;
+    const { pages } = await readPdf(await draw([`# Uno\n\n${before}\n\n${list}`]));
+    for (const { text } of pages.slice(2)) {
+      if (text.includes('2.'))
+        expect([filler, text]).toEqual([filler, expect.stringContaining('2. Elige')]);
+    }
+  }
+}, 30_000);
+
 it('tells what a picture shows to whoever does not see it', async () => {
   const { pages } = await readPdf(await draw(['# Uno\n\n![La lista](pictures/inicio.png)']));
   expect(JSON.stringify(pages[2]?.structure)).toContain('"alt":"La lista"');

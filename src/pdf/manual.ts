@@ -189,14 +189,16 @@ function drawList(place: Place, parent: Branch, { items, ordered }: Tokens.List)
   const { doc } = place.open;
   const list = addBranch(doc, parent, 'L');
   items.forEach((item, index) => {
-    makeRoom(place, STEP);
+    const runs = runsOf(item.tokens, TEXT);
+    // Its number stays with the lines that its text begins with.
+    makeRoom(place, Math.min(breakRuns(runs, RIGHT - LEFT - INDENT).length, 2) * STEP);
     const branch = addBranch(doc, list, 'LI');
     const label = ordered ? `${index + 1}.` : '•';
     const { y } = place;
     drawTagged(doc, branch, 'Lbl', () => {
       drawText(doc, `${label} `, LEFT + 0.5, y, { ...TEXT, weight: 600, color: ACCENT });
     });
-    drawParagraph(place, branch, 'LBody', runsOf(item.tokens, TEXT), LEFT + INDENT);
+    drawParagraph(place, branch, 'LBody', runs, LEFT + INDENT);
     place.y += 1.4;
   });
   place.y += 1.6;
