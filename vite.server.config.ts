@@ -32,6 +32,7 @@ export default defineConfig({
         verificar: 'src/cli/verificar.ts',
         simulators: 'simulators/main.ts',
         'import-worker': 'src/import/worker.ts',
+        'checking-worker': 'src/operations/checking-worker.ts',
         'packing-worker': 'src/operations/packing-worker.ts',
         'reading-worker': 'src/reading/worker.ts',
       },

@@ -14,10 +14,11 @@ import { listProducts } from '../store/products.ts';
 import { findSeqRange } from '../store/registros.ts';
 import { listSecurityEvents } from '../store/security-events.ts';
 import { uploadAfter } from '../store/uploads.ts';
-import { place, registroFiles } from './export-registros.ts';
+import { registroFiles } from './export-registros.ts';
+import { place } from './pack-registros.ts';
 import { drawInvoice, fileStem, type RenderedInvoice } from './render-invoice.ts';
 import { Spool } from './spool.ts';
-import type { ZipEntry } from './zip-writer.ts';
+import type { PackedMembers, ZipEntry } from './zip-writer.ts';
 
 const unzip = promisify(gunzip);
 
@@ -38,7 +39,7 @@ export async function* dataFiles(
   deps: Deps,
   company: Company,
   onInvoice: () => void,
-): AsyncGenerator<ZipEntry> {
+): AsyncGenerator<ZipEntry | PackedMembers> {
   const { sql } = deps;
   yield { name: 'LEEME.txt', content: Buffer.from(leeme(company)) };
   yield table('empresa.csv', ['Dato', 'Valor'], companyRows(company));
@@ -50,7 +51,7 @@ export async function* dataFiles(
   yield* invoiceFiles(deps, company.id, onInvoice);
   const range = await findSeqRange(sql, company.id, ALL_DAYS);
   if (range) {
-    yield* registroFiles(sql, company.id, range);
+    yield* registroFiles(sql, company.id, range, deps.clock());
     yield* envioFiles(sql, company.id, range.toSeq);
   }
   yield* uploadFiles(sql, company.id);

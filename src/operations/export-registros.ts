@@ -4,19 +4,27 @@ import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
-import { registroDocument } from '../domain/verifactu/xml.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
-import { type AnsweredRegistro, answeredRegistros, findSeqRange } from '../store/registros.ts';
-import { type PackedFiles, Packer, packFiles } from './pack-files.ts';
+import { answeredRegistrosBetween, findSeqRange } from '../store/registros.ts';
+import {
+  COLUMNS,
+  type PackedRegistros,
+  packRegistros,
+  place,
+  type RegistrosToPack,
+} from './pack-registros.ts';
+import { readAhead } from './read-ahead.ts';
 import { recordEvent } from './record-event.ts';
 import { Spool } from './spool.ts';
-import { writeZip, type ZipEntry } from './zip-writer.ts';
+import { Thread } from './thread.ts';
+import { type PackedMembers, writeZip, type ZipEntry } from './zip-writer.ts';
 
 const unzip = promisify(gunzip);
 
-const REGISTROS_PER_READ = 250;
+/** Up to so many are packed sooner than a thread starts. */
+const SHORT = 250;
 const RESPUESTAS_PER_READ = 4;
 
 export interface Exportacion {
@@ -65,7 +73,7 @@ export async function exportRegistros(
   });
   return {
     fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
-    zip: whileIn(exporting, companyId, writeZip(inScope(filesOf(sql, company, range)), now)),
+    zip: whileIn(exporting, companyId, writeZip(inScope(filesOf(sql, company, range, now)), now)),
   };
 }
 
@@ -96,62 +104,49 @@ async function* filesOf(
   sql: Deps['sql'],
   company: Company,
   range: Range,
-): AsyncGenerator<ZipEntry> {
+  now: Date,
+): AsyncGenerator<ZipEntry | PackedMembers> {
   yield { name: 'LEEME.txt', content: Buffer.from(leeme(company)) };
-  yield* registroFiles(sql, company.id, range);
+  yield* registroFiles(sql, company.id, range, now);
   yield* respuestaFiles(sql, company.id, range);
 }
 
-/** The registros from one place of the cadena to another, and the manifest that lists them. */
+/**
+ * The registros from one place of the cadena to another, and the manifest that lists them.
+ *
+ * @param now what their files say as their date
+ */
 export async function* registroFiles(
   sql: Deps['sql'],
   companyId: number,
   range: Range,
-): AsyncGenerator<ZipEntry> {
+  now: Date,
+): AsyncGenerator<ZipEntry | PackedMembers> {
   const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
-  const packer = new Packer();
-  // A thread takes longer to start than one batch to pack.
-  const isShort = range.toSeq - range.fromSeq < REGISTROS_PER_READ;
-  const pack = async (texts: string[]) => (isShort ? packFiles(texts) : packer.pack(texts));
+  const thread = new Thread<RegistrosToPack, PackedRegistros>('packing-worker');
+  const isShort = range.toSeq - range.fromSeq < SHORT;
+  const pack = async (batch: RegistrosToPack) => {
+    if (isShort) return packRegistros(batch);
+    // Copied, because the driver may still hold what stands beside them, and then moved.
+    const [rows, xml] = [new Uint8Array(batch.rows), new Uint8Array(batch.xml)];
+    return thread.ask({ ...batch, rows, xml }, [rows.buffer, xml.buffer]);
+  };
+  const read = async (afterSeq: number, toSeq: number) => {
+    const batch = await answeredRegistrosBetween(sql, companyId, afterSeq, toSeq);
+    const packing = pack({ ...batch, toSeq: range.toSeq, modified: now });
+    packing.catch(() => undefined); // Awaited when its turn comes, which says so.
+    return { isEmpty: batch.rows.length === 0, packing };
+  };
+  const places = { afterSeq: Number(range.fromSeq - 1n), lastSeq: Number(range.toSeq) };
   try {
-    yield* listedFiles(sql, companyId, range, manifest, pack);
+    for await (const { packing } of readAhead(sql, companyId, places, read)) {
+      const { lines, ...members } = await packing;
+      await manifest.add(lines);
+      yield members;
+    }
     yield { name: 'manifiesto.csv', content: await manifest.read() };
   } finally {
-    await Promise.all([packer.close(), manifest.remove()]);
-  }
-}
-
-async function* listedFiles(
-  sql: Deps['sql'],
-  companyId: number,
-  { fromSeq, toSeq }: Range,
-  manifest: Spool,
-  pack: (texts: string[]) => Promise<PackedFiles>,
-): AsyncGenerator<ZipEntry> {
-  const read = async (afterSeq: bigint) => {
-    const batch = await answeredRegistros(sql, companyId, {
-      afterSeq,
-      toSeq,
-      limit: REGISTROS_PER_READ,
-    });
-    const packing = pack(batch.map(({ xml }) => registroDocument(xml)));
-    packing.catch(() => undefined); // Awaited when its turn comes, which says so.
-    return { batch, packing };
-  };
-  let next = read(fromSeq - 1n);
-  for (let now = await next; now.batch.length > 0; now = await next) {
-    const { batch, packing } = now;
-    next = read(batch.at(-1)?.seq ?? toSeq); // Read and packed while these go out.
-    next.catch(() => undefined); // Awaited in the next round, which says so.
-    const { data, ends, crcs, sizes, sha256s } = await packing;
-    const lines: string[] = [];
-    for (const [i, registro] of batch.entries()) {
-      const name = fileNameOf(registro, toSeq);
-      lines.push(manifestLine(registro, name, sha256s[i] ?? ''));
-      const deflated = data.subarray(ends[i - 1] ?? 0, ends[i]);
-      yield { name, content: { deflated, crc: crcs[i] ?? 0, size: sizes[i] ?? 0 } };
-    }
-    await manifest.add(lines.join(''));
+    await Promise.all([thread.close(), manifest.remove()]);
   }
 }
 
@@ -174,40 +169,6 @@ async function* respuestaFiles(
       afterId = id;
     }
   }
-}
-
-/** `registros/000001-00001-26-alta.xml`: in the order of the cadena when sorted by name. */
-function fileNameOf(registro: AnsweredRegistro, toSeq: bigint): string {
-  const numero = registro.NumSerieFactura.replace(/[^A-Za-z0-9._-]+/g, '-');
-  return `registros/${place(registro.seq, toSeq)}-${numero}-${registro.TipoRegistro.toLowerCase()}.xml`;
-}
-
-/** As wide as the last one of the export, six digits at least. */
-export function place(seq: bigint, toSeq: bigint): string {
-  return String(seq).padStart(Math.max(6, String(toSeq).length), '0');
-}
-
-const COLUMNS = [
-  ...['Secuencia', 'Tipo', 'NumSerieFactura', 'FechaExpedicionFactura', 'Huella'],
-  ...['HuellaAnterior', 'FechaHoraHusoGenRegistro', 'EstadoRegistro', 'CodigoErrorRegistro'],
-  ...['CSV', 'Archivo', 'SHA-256'],
-];
-
-function manifestLine(registro: AnsweredRegistro, name: string, sha256: string): string {
-  return csvLine([
-    String(registro.seq),
-    registro.TipoRegistro,
-    registro.NumSerieFactura,
-    registro.FechaExpedicionFactura,
-    registro.Huella,
-    registro.HuellaAnterior,
-    registro.FechaHoraHusoGenRegistro,
-    registro.EstadoRegistro ?? 'En espera',
-    String(registro.CodigoErrorRegistro ?? ''),
-    registro.CSV ?? '',
-    name,
-    sha256,
-  ]);
 }
 
 function leeme(company: Company): string {

@@ -1,9 +1,9 @@
-/** What runs in the thread that packs the files of an export: texts in, files of a ZIP out. */
+/** What runs in the thread that packs an export: registros in, files of a ZIP out. */
 
 import { parentPort } from 'node:worker_threads';
-import { packFiles } from './pack-files.ts';
+import { packRegistros, type RegistrosToPack } from './pack-registros.ts';
 
-parentPort?.on('message', (texts: readonly string[]) => {
-  const packed = packFiles(texts);
-  parentPort?.postMessage(packed, [packed.data.buffer]);
+parentPort?.on('message', (batch: RegistrosToPack) => {
+  const packed = packRegistros(batch);
+  parentPort?.postMessage(packed, [packed.members.buffer]);
 });

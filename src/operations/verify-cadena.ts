@@ -2,21 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { VerificarCadenaAnswer, VerificarCadenaPaso } from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { CadenaVerifier, ILEGIBLE, verifyRegistro } from '../domain/verifactu/verificar.ts';
 import { findCompany } from '../store/companies.ts';
 import { listInstallations } from '../store/installations.ts';
 import {
+  type CadenaEnds,
   findCadenaEnds,
-  type KeptRegistro,
-  keptColumns,
+  type KeptRegistros,
   keptRegistrosBetween,
-  nextSeqAfter,
 } from '../store/registros.ts';
+import { CadenaCheck, type OwnerOfCadena } from './check-cadena.ts';
+import type { CheckingQuestion } from './checking-worker.ts';
+import { readAhead } from './read-ahead.ts';
+import { Thread } from './thread.ts';
 
-/** Registros read at a time: less than a megabyte, whatever the length of the cadena. */
-const BATCH = 250;
-/** Reads under way, each on a connection of its own, so that none waits for these to be checked. */
-const AHEAD = 3;
+/** Up to so many are checked sooner than a thread starts. */
+const SHORT = 1000;
+/** Cadenas that are checked in a thread at once: those of others meanwhile, in this one. */
+const MAX_THREADS = 2;
 
 /** How often who watches is told how far it is. */
 const STEP_MS = 200;
@@ -91,8 +93,7 @@ function leave(run: Run): void {
 }
 
 /**
- * Follows a company's whole cadena: the huella of each registro from its XML, its link, what is
- * stored beside the XML, and the head that the next registro will be linked to.
+ * Reads a company's whole cadena and has it checked (`CadenaCheck`).
  *
  * Registros are final and the cadena only grows, so it needs no lock: it checks as far as the head
  * stood when it began (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
@@ -110,98 +111,70 @@ async function follow(
   ]);
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
-  const verifier = new CadenaVerifier({ fromFirst: true });
   const lastSeq = Number(ends.lastSeq);
-  const read = (afterSeq: number) =>
-    keptRegistrosBetween(sql, companyId, afterSeq, Math.min(afterSeq + BATCH, lastSeq));
+  steps.total = lastSeq;
   const firsts = new Map(
     installations
       .map(({ firstSeq, numero }) => [Number(firstSeq), numero] as const)
       .filter(([seq]) => seq > 1),
   );
-  let registros = 0;
-  let seq = 0;
-  steps.total = lastSeq;
-  let reads: Promise<KeptRegistro[]>[] = [];
-  let asked = 0;
-  for (let from = 0; from < lastSeq; ) {
-    for (; reads.length < AHEAD && asked < lastSeq; asked += BATCH) {
-      const next = read(asked);
-      next.catch(() => undefined); // Awaited in its turn, which says so.
-      reads.push(next);
-    }
-    const batch = (await reads.shift()) ?? [];
-    stop.throwIfAborted();
-    from += BATCH;
-    if (batch.length === 0) {
-      // A gap of any length, which is not walked through: nobody left it there in good faith.
-      from = ((await nextSeqAfter(sql, companyId, from)) ?? lastSeq + 1) - 1;
-      asked = from;
-      reads = [];
-    }
-    for (const registro of batch) {
-      check(verifier, registro, seq, { nif: company.nif, firsts });
-      seq = registro.seq;
-    }
-    registros += batch.length;
-    steps.registros = registros;
-  }
-  checkHead(verifier, ends);
-  return {
-    registros,
-    correcta: verifier.primeraRotura === null,
-    ...(verifier.last && { Huella: verifier.last.Huella }),
-    ...(verifier.instalaciones > 1 && { instalaciones: verifier.instalaciones }),
-    ...(verifier.primeraRotura && { primeraRotura: verifier.primeraRotura }),
+  const checker = openChecker({ nif: company.nif, firsts }, lastSeq);
+  const read = async (afterSeq: number, toSeq: number) => {
+    const registros = await keptRegistrosBetween(sql, companyId, afterSeq, toSeq);
+    return { isEmpty: registros.seqs.length === 0, registros };
   };
-}
-
-function check(
-  verifier: CadenaVerifier,
-  stored: KeptRegistro,
-  previousSeq: number,
-  { nif, firsts }: { readonly nif: string; readonly firsts: ReadonlyMap<number, string> },
-): void {
-  const { NumSerieFactura } = stored;
-  if (stored.seq !== previousSeq + 1) {
-    verifier.breakAt(NumSerieFactura, `Falta el registro que iba en el lugar ${previousSeq + 1}.`);
-  }
-  const leido = verifyRegistro(stored.xml);
-  if (!leido) {
-    verifier.breakAt(NumSerieFactura, ILEGIBLE);
-    return;
-  }
-  verifier.add(leido);
-  const isFirst = leido.RegistroAnterior === null && stored.seq > 1;
-  if (
-    isFirst !== firsts.has(stored.seq) ||
-    (isFirst && firsts.get(stored.seq) !== leido.NumeroInstalacion)
-  ) {
-    verifier.breakAt(
-      NumSerieFactura,
-      'Empieza una cadena donde no consta que empezara una instalación, o al revés.',
-    );
-  }
-  if (keptColumns(leido, leido.RegistroAnterior?.Huella ?? '') !== stored.columns) {
-    verifier.breakAt(NumSerieFactura, 'Lo guardado junto al registro no es lo que dice su XML.');
-  }
-  if (leido.IDEmisorFactura !== nif) {
-    verifier.breakAt(NumSerieFactura, `Su emisor (${leido.IDEmisorFactura}) no es tu empresa.`);
+  try {
+    let checked: Promise<void> | undefined;
+    for await (const { registros } of readAhead(sql, companyId, { afterSeq: 0, lastSeq }, read)) {
+      stop.throwIfAborted();
+      await checked; // Those before: these wait beside them, and no more.
+      checked = checker.add(registros);
+      checked.catch(() => undefined); // Awaited in the next round, which says so.
+      steps.registros += registros.seqs.length;
+    }
+    await checked;
+    return await checker.finish(ends);
+  } finally {
+    await checker.close();
   }
 }
 
-/** Registros cut off at the end leave no gap behind them: only the head knows of them. */
-function checkHead(
-  verifier: CadenaVerifier,
-  ends: Awaited<ReturnType<typeof findCadenaEnds>>,
-): void {
-  const { last } = verifier;
-  const isWhole = ends.headSeq === ends.lastSeq && ends.headHuella === (last?.Huella ?? '');
-  if (isWhole) return;
-  verifier.breakAt(
-    last?.NumSerieFactura ?? '',
-    ends.headSeq > ends.lastSeq
-      ? `Tras este registro faltan ${ends.headSeq - ends.lastSeq}: la cadena llegaba más lejos.`
-      : 'El final de la cadena no es este registro, que es el último que hay.',
-  );
+/** Where a cadena is checked: here or in a thread. */
+interface Checker {
+  readonly add: (registros: KeptRegistros) => Promise<void>;
+  readonly finish: (ends: CadenaEnds) => Promise<VerificarCadenaAnswer>;
+  readonly close: () => Promise<void>;
+}
+
+let threads = 0;
+
+function openChecker(owner: OwnerOfCadena, lastSeq: number): Checker {
+  if (lastSeq <= SHORT || threads >= MAX_THREADS) {
+    const check = new CadenaCheck(owner);
+    return {
+      add: async (registros) => check.add(registros),
+      finish: async (ends) => check.finish(ends),
+      close: async () => undefined,
+    };
+  }
+  threads += 1;
+  const thread = new Thread<CheckingQuestion, VerificarCadenaAnswer | null>('checking-worker');
+  const started = thread.ask({ owner });
+  started.catch(() => undefined); // What comes behind it fails with it.
+  return {
+    add: async (registros) => {
+      // Copied, because the driver may still hold what stands beside them, and then moved.
+      const [columns, xml] = [new Uint8Array(registros.columns), new Uint8Array(registros.xml)];
+      await thread.ask({ registros: { ...registros, columns, xml } }, [columns.buffer, xml.buffer]);
+    },
+    finish: async (ends) => {
+      const answer = await thread.ask({ ends });
+      if (!answer) throw new Error('The thread did not say what it found.');
+      return answer;
+    },
+    close: async () => {
+      threads -= 1;
+      await thread.close();
+    },
+  };
 }

@@ -1,19 +1,21 @@
-import { crc32, createDeflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
+import {
+  crc32,
+  createDeflateRaw,
+  deflateRawSync,
+  inflateRawSync,
+  type ZlibOptions,
+} from 'node:zlib';
 
-/**
- * A file of a ZIP: whole, or in pieces when it may not fit in memory (less than 4 GB either way), or deflated
- * already.
- */
+/** A file of a ZIP: whole, or in pieces when it may not fit in memory (less than 4 GB either way). */
 export interface ZipEntry {
   readonly name: string;
-  readonly content: Uint8Array | AsyncIterable<Uint8Array> | DeflatedContent;
+  readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-export interface DeflatedContent {
-  readonly deflated: Uint8Array;
-  readonly crc: number;
-  /** Bytes before deflating. */
-  readonly size: number;
+/** Files of a ZIP made elsewhere, one behind the other with their headers (`packMembers`). */
+export interface PackedMembers {
+  readonly members: Uint8Array<ArrayBuffer>;
+  readonly files: readonly ({ readonly name: string } & Sizes)[];
 }
 
 /** Pieces of this size or more go out: thousands of little writes would cost more than the files. */
@@ -32,7 +34,7 @@ const MAX_16 = 0xffff;
  * @param modified what every file says as its date
  */
 export async function* writeZip(
-  entries: AsyncIterable<ZipEntry>,
+  entries: AsyncIterable<ZipEntry | PackedMembers>,
   modified: Date,
 ): AsyncGenerator<Buffer> {
   const stamp = dosStamp(modified);
@@ -46,21 +48,34 @@ export async function* writeZip(
     offset += piece.length;
   };
   const take = () => {
-    const taken = Buffer.concat(pieces);
+    const [only] = pieces;
+    const taken = pieces.length === 1 && only ? inBuffer(only) : Buffer.concat(pieces);
     pieces = [];
     size = 0;
     return taken;
   };
 
-  for await (const { name, content } of entries) {
+  for await (const entry of entries) {
+    if ('members' in entry) {
+      let at = offset;
+      for (const { name, ...sizes } of entry.files) {
+        const file = { name: Buffer.from(name), offset: at, stamp, isStreamed: false };
+        directory.add(file, sizes);
+        at += LOCAL_HEADER_BYTES + file.name.length + sizes.packed;
+      }
+      put(entry.members);
+      if (size >= PIECE_BYTES) yield take();
+      continue;
+    }
+    const { name, content } = entry;
     const isStreamed = Symbol.asyncIterator in content;
     const file = { name: Buffer.from(name), offset, stamp, isStreamed };
     if (!isStreamed) {
-      const { deflated, crc, size: unpacked } = isWhole(content) ? deflate(content) : content;
-      const sizes = { crc, packed: deflated.length, unpacked };
+      const deflated = deflateRawSync(content, { level: LEVEL });
+      const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
       put(localHeader(file, sizes));
       put(deflated);
-      directory.add(directoryEntry(file, sizes));
+      directory.add(file, sizes);
     } else {
       put(localHeader(file, { crc: 0, packed: 0, unpacked: 0 }));
       const sizes = { crc: 0, packed: 0, unpacked: 0 };
@@ -69,7 +84,7 @@ export async function* writeZip(
         if (size >= PIECE_BYTES) yield take();
       }
       put(descriptor(sizes));
-      directory.add(directoryEntry(file, sizes));
+      directory.add(file, sizes);
     }
     if (size >= PIECE_BYTES) yield take();
   }
@@ -81,6 +96,41 @@ export async function* writeZip(
   }
   put(endOf(directory.count, start, offset - start));
   yield take();
+}
+
+/**
+ * Whole files as they go into a ZIP, with their headers: the work of a thread, which knows nothing of what
+ * stands before them.
+ *
+ * @param deflating of small files, zlib's own setting-up is most of the work: less of it for them
+ */
+export function packMembers(
+  files: Iterable<{ readonly name: string; readonly content: Uint8Array }>,
+  modified: Date,
+  deflating: ZlibOptions = { level: LEVEL },
+): PackedMembers {
+  const stamp = dosStamp(modified);
+  const pieces: Uint8Array[] = [];
+  const packed: ({ name: string } & Sizes)[] = [];
+  let length = 0;
+  for (const { name, content } of files) {
+    const deflated = deflateRawSync(content, deflating);
+    const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
+    const header = localHeader(
+      { name: Buffer.from(name), offset: 0, stamp, isStreamed: false },
+      sizes,
+    );
+    pieces.push(header, deflated);
+    packed.push({ name, ...sizes });
+    length += header.length + deflated.length;
+  }
+  const members = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    members.set(piece, at);
+    at += piece.length;
+  }
+  return { members, files: packed };
 }
 
 interface Sizes {
@@ -98,13 +148,9 @@ interface File {
   readonly isStreamed: boolean;
 }
 
-function isWhole(content: ZipEntry['content']): content is Uint8Array {
-  return content instanceof Uint8Array;
-}
-
-function deflate(content: Uint8Array): DeflatedContent {
-  const deflated = deflateRawSync(content, { level: LEVEL });
-  return { deflated, crc: crc32(content), size: content.length };
+/** The same bytes. */
+function inBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Deflates piece by piece, counting into `sizes`. */
@@ -134,24 +180,23 @@ async function* deflated(
 class Directory {
   count = 0;
   readonly #packed: Buffer[] = [];
-  #waiting: Buffer[] = [];
+  /** Written one entry behind the other: an object for each would take more than what it holds. */
+  readonly #page = Buffer.allocUnsafe(PIECE_BYTES);
   #size = 0;
 
-  add(entry: Buffer): void {
+  add(file: File, sizes: Sizes): void {
+    if (this.#size + DIRECTORY_ENTRY_BYTES + file.name.length > PIECE_BYTES) this.#pack();
+    this.#size = writeDirectoryEntry(this.#page, this.#size, file, sizes);
     this.count += 1;
-    this.#waiting.push(entry);
-    this.#size += entry.length;
-    if (this.#size >= PIECE_BYTES) this.#pack();
   }
 
   *pieces(): Generator<Buffer> {
     for (const piece of this.#packed) yield inflateRawSync(piece);
-    yield Buffer.concat(this.#waiting);
+    yield this.#page.subarray(0, this.#size);
   }
 
   #pack(): void {
-    this.#packed.push(deflateRawSync(Buffer.concat(this.#waiting), { level: LEVEL }));
-    this.#waiting = [];
+    this.#packed.push(deflateRawSync(this.#page.subarray(0, this.#size), { level: LEVEL }));
     this.#size = 0;
   }
 }
@@ -160,12 +205,14 @@ class Directory {
 const flags = ({ isStreamed }: File) => 0x0800 | (isStreamed ? 0x0008 : 0);
 const DEFLATE = 8;
 
+const LOCAL_HEADER_BYTES = 30;
+
 function localHeader(file: File, sizes: Sizes): Buffer {
-  const header = Buffer.alloc(30 + file.name.length);
+  const header = Buffer.alloc(LOCAL_HEADER_BYTES + file.name.length);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(20, 4);
   writeCommon(header, 6, file, sizes);
-  file.name.copy(header, 30);
+  file.name.copy(header, LOCAL_HEADER_BYTES);
   return header;
 }
 
@@ -194,22 +241,29 @@ function descriptor({ crc, packed, unpacked }: Sizes): Buffer {
   return data;
 }
 
-function directoryEntry(file: File, sizes: Sizes): Buffer {
+/** At most, without the name. */
+const DIRECTORY_ENTRY_BYTES = 46 + 12;
+
+/** @returns where it ends */
+function writeDirectoryEntry(page: Buffer, at: number, file: File, sizes: Sizes): number {
   const isFar = file.offset >= MAX_32;
-  const extra = Buffer.alloc(isFar ? 12 : 0);
+  const nameAt = at + 46;
+  const extraAt = nameAt + file.name.length;
+  const end = extraAt + (isFar ? 12 : 0);
+  page.fill(0, at, nameAt);
+  page.writeUInt32LE(0x02014b50, at);
+  page.writeUInt16LE(45, at + 4);
+  page.writeUInt16LE(isFar ? 45 : 20, at + 6);
+  writeCommon(page, at + 8, file, sizes);
+  page.writeUInt16LE(end - extraAt, at + 30);
+  page.writeUInt32LE(isFar ? MAX_32 : file.offset, at + 42);
+  file.name.copy(page, nameAt);
   if (isFar) {
-    extra.writeUInt16LE(0x0001, 0);
-    extra.writeUInt16LE(8, 2);
-    extra.writeBigUInt64LE(BigInt(file.offset), 4);
+    page.writeUInt16LE(0x0001, extraAt);
+    page.writeUInt16LE(8, extraAt + 2);
+    page.writeBigUInt64LE(BigInt(file.offset), extraAt + 4);
   }
-  const header = Buffer.alloc(46);
-  header.writeUInt32LE(0x02014b50, 0);
-  header.writeUInt16LE(45, 4);
-  header.writeUInt16LE(isFar ? 45 : 20, 6);
-  writeCommon(header, 8, file, sizes);
-  header.writeUInt16LE(extra.length, 30);
-  header.writeUInt32LE(isFar ? MAX_32 : file.offset, 42);
-  return Buffer.concat([header, file.name, extra]);
+  return end;
 }
 
 /** End of the ZIP, behind its ZIP64 twin when a number does not fit. */

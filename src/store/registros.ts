@@ -184,13 +184,17 @@ export async function findCadenaEnds(tx: Tx, companyId: number): Promise<CadenaE
   return row;
 }
 
-/** A registro with only what verifying it needs: a million of them are read, one batch after another. */
-export interface KeptRegistro {
-  readonly seq: number;
-  readonly NumSerieFactura: string;
+/**
+ * Registros one behind the other, with only what verifying them needs, as bytes of UTF-8: a million are
+ * read, and most are looked at without turning them into text.
+ */
+export interface KeptRegistros {
+  readonly seqs: readonly number[];
   /** What stands in the columns beside the XML, as `keptColumns` joins it. */
-  readonly columns: string;
-  readonly xml: string;
+  readonly columns: Uint8Array;
+  readonly columnsLengths: readonly number[];
+  readonly xml: Uint8Array;
+  readonly xmlLengths: readonly number[];
 }
 
 /** What no text of a registro can hold: XML does not admit it. */
@@ -213,25 +217,55 @@ export function keptColumns(
   return `${TipoRegistro}${BETWEEN}${NumSerieFactura}${BETWEEN}${FechaExpedicionFactura}${BETWEEN}${FechaHoraHusoGenRegistro}${BETWEEN}${Huella}${BETWEEN}${HuellaAnterior}`;
 }
 
+/** The second of what `keptColumns` joined. */
+export function numberInColumns(columns: string): string {
+  return columns.split(BETWEEN)[1] ?? '';
+}
+
 /**
- * Those of the places `(afterSeq, toSeq]`. Bounded by place and not by `limit`: whatever the statistics of
- * a table that grew a moment ago say, they are read by key and in order, never all and sorted.
+ * Those of the places `(afterSeq, toSeq]`, in their order. Bounded by place and not by `limit`: whatever the
+ * statistics of a table that grew a moment ago say, they are read by key and in order, never all and sorted.
+ *
+ * They come as one row, whose bytes the driver hands on as they are: for each row and text of its own it
+ * would take longer than checking a registro.
  */
 export async function keptRegistrosBetween(
   tx: Tx,
   companyId: number,
   afterSeq: number,
   toSeq: number,
-): Promise<KeptRegistro[]> {
-  // `registros.seq`, because a bare `seq` would be the float of the answer, which no index knows.
-  return tx<KeptRegistro[]>`
-    select seq::float8 as seq, btrim(num_serie_factura) as "NumSerieFactura",
-           concat_ws(${BETWEEN}::text, tipo_registro, btrim(num_serie_factura), fecha_expedicion_factura,
-                     fecha_hora_huso_gen_registro, huella, coalesce(huella_anterior, '')) as columns,
-           xml
-      from registros
-     where company_id = ${companyId} and registros.seq > ${afterSeq} and registros.seq <= ${toSeq}
-     order by registros.seq`;
+): Promise<KeptRegistros> {
+  const [row = []] = await tx`
+    select array_agg(seq), array_agg(octet_length(columns)), array_agg(octet_length(xml)),
+           string_agg(columns, ''), string_agg(xml, '')
+      from (select seq, xml,
+                   tipo_registro || ${BETWEEN}::text || btrim(num_serie_factura) || ${BETWEEN}::text ||
+                   fecha_expedicion_factura || ${BETWEEN}::text || fecha_hora_huso_gen_registro ||
+                   ${BETWEEN}::text || huella || ${BETWEEN}::text || coalesce(huella_anterior, '')
+                     as columns
+              from registros
+             where company_id = ${companyId} and seq > ${afterSeq} and seq <= ${toSeq}
+             order by seq) as kept`.raw();
+  const [seqs, columnsLengths, xmlLengths, columns = NOTHING, xml = NOTHING] = row;
+  return {
+    seqs: numbersOf(seqs),
+    columns,
+    columnsLengths: numbersOf(columnsLengths),
+    xml,
+    xmlLengths: numbersOf(xmlLengths),
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+/** An array of whole numbers as PostgreSQL writes it, `{1,2}`; null for none. */
+function numbersOf(array: Buffer | null | undefined): number[] {
+  return array
+    ? array
+        .toString('latin1', 1, array.length - 1)
+        .split(',')
+        .map(Number)
+    : [];
 }
 
 /** The first place taken after that one, where there should have been no gap; null for none. */
@@ -300,7 +334,6 @@ export interface AnsweredRegistro {
   readonly Huella: string;
   readonly HuellaAnterior: string;
   readonly FechaHoraHusoGenRegistro: string;
-  readonly xml: string;
   /** Null while it waits for an answer. */
   readonly EstadoRegistro: string | null;
   readonly CodigoErrorRegistro: number | null;
@@ -308,25 +341,58 @@ export interface AnsweredRegistro {
   readonly CSV: string | null;
 }
 
-/** The registros from one place to another, in the order of the cadena. */
-export async function answeredRegistros(
+/** Registros one behind the other, as the database sends them: whoever needs them turns them into text. */
+export interface AnsweredRegistros {
+  /** JSON, for `answeredOf`; empty when there are none. */
+  readonly rows: Uint8Array;
+  /** In UTF-8. */
+  readonly xml: Uint8Array;
+}
+
+/** Those of the places `(afterSeq, toSeq]`, in the order of the cadena. */
+export async function answeredRegistrosBetween(
   tx: Tx,
   companyId: number,
-  { afterSeq, toSeq, limit }: { afterSeq: bigint; toSeq: bigint; limit: number },
-): Promise<AnsweredRegistro[]> {
-  return tx<AnsweredRegistro[]>`
-    select r.seq, r.tipo_registro as "TipoRegistro", r.num_serie_factura as "NumSerieFactura",
-           r.fecha_expedicion_factura as "FechaExpedicionFactura", r.huella as "Huella",
-           coalesce(r.huella_anterior, '') as "HuellaAnterior",
-           r.fecha_hora_huso_gen_registro as "FechaHoraHusoGenRegistro", r.xml,
-           a.estado_registro as "EstadoRegistro", a.codigo_error_registro as "CodigoErrorRegistro",
-           case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as "CSV"
-      from registros r
-      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
-      left join envios e on e.company_id = a.company_id and e.id = a.envio_id
-     where r.company_id = ${companyId} and r.seq > ${String(afterSeq)} and r.seq <= ${String(toSeq)}
-     order by r.seq
-     limit ${limit}`;
+  afterSeq: number,
+  toSeq: number,
+): Promise<AnsweredRegistros> {
+  const [row = []] = await tx`
+    select json_agg(json_build_array(
+             seq::text, tipo_registro, num_serie_factura, fecha_expedicion_factura, huella,
+             coalesce(huella_anterior, ''), fecha_hora_huso_gen_registro, estado_registro,
+             codigo_error_registro, csv, octet_length(xml))),
+           string_agg(xml, '')
+      from (select r.*, a.estado_registro, a.codigo_error_registro,
+                   case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as csv
+              from registros r
+              left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+              left join envios e on e.company_id = a.company_id and e.id = a.envio_id
+             where r.company_id = ${companyId} and r.seq > ${afterSeq} and r.seq <= ${toSeq}
+             order by r.seq) as answered`.raw();
+  return { rows: row[0] ?? NOTHING, xml: row[1] ?? NOTHING };
+}
+
+/** What each of them is, and how many bytes of the XML are its own. */
+export function answeredOf({
+  rows,
+}: AnsweredRegistros): (AnsweredRegistro & { readonly xmlLength: number })[] {
+  if (rows.length === 0) return [];
+  type Row = [string, 'Alta' | 'Anulacion', string, string, string, string, string, ...Answer];
+  type Answer = [estado: string | null, codigo: number | null, csv: string | null, length: number];
+  const parsed = JSON.parse(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString());
+  return (parsed as Row[]).map((row) => ({
+    seq: BigInt(row[0]),
+    TipoRegistro: row[1],
+    NumSerieFactura: row[2],
+    FechaExpedicionFactura: row[3],
+    Huella: row[4],
+    HuellaAnterior: row[5],
+    FechaHoraHusoGenRegistro: row[6],
+    EstadoRegistro: row[7],
+    CodigoErrorRegistro: row[8],
+    CSV: row[9],
+    xmlLength: row[10],
+  }));
 }
 
 /** A registro as far as it is compared with what the AEAT holds. */

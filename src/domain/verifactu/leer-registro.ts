@@ -133,7 +133,7 @@ export function readOwnXml(fragment: string): CamposLeidos | null {
   if (root) {
     const body = fragment.slice(root.start.length, fragment.length - root.end.length);
     const isPlain = !FORBIDDEN.test(body) && !body.includes(']]>');
-    const reading = isPlain ? (sameShape(body, root) ?? scan(body, root)) : null;
+    const reading = isPlain ? scan(body, root) : null;
     if (reading) return reading;
   }
   const all = readAnyXml(registroDocument(fragment));
@@ -160,53 +160,94 @@ interface Hueco {
 }
 
 /**
- * The markup of a registro that was read, as one expression with the texts open: most registros of a
- * cadena have the same, with other texts.
+ * The texts of a registro that has all that it must have and another before it, in the order of its XML.
+ * Of an anulación, those of its `…Anulada` keys.
  */
+export interface TextosLlanos {
+  readonly TipoRegistro: CamposLeidos['TipoRegistro'];
+  readonly textos: readonly string[];
+}
+
+const NAMES_OF_CLAVE = ['IDEmisorFactura', 'NumSerieFactura', 'FechaExpedicionFactura'];
+const NAMES_OF_END = [
+  ...[...NAMES_OF_CLAVE, 'Huella'].map((name) => `Encadenamiento/RegistroAnterior/${name}`),
+  ...['SistemaInformatico/NumeroInstalacion', 'FechaHoraHusoGenRegistro', 'TipoHuella', 'Huella'],
+];
+const NAMES_OF_TEXTOS: Readonly<Record<CamposLeidos['TipoRegistro'], string>> = {
+  Alta: [
+    ...NAMES_OF_CLAVE.map((name) => `IDFactura/${name}`),
+    ...['TipoFactura', 'CuotaTotal', 'ImporteTotal'],
+    ...NAMES_OF_END,
+  ].join(),
+  Anulacion: [...NAMES_OF_CLAVE.map((name) => `IDFactura/${name}Anulada`), ...NAMES_OF_END].join(),
+};
+
+/** The markup of a registro that was read, as one expression with its texts open. */
 interface Forma {
-  readonly root: OwnRoot;
+  readonly TipoRegistro: CamposLeidos['TipoRegistro'];
+  /** All of it: no other has the same. */
+  readonly markup: string;
+  /** One group for each text of `TextosLlanos`. */
   readonly pattern: RegExp;
-  /** Of the fields that are read, in the order of the expression's groups. */
-  readonly names: readonly string[];
 }
 
 /** The last ones met, the newest first. Bounded: a tampered registro may have any. */
 let formas: readonly Forma[] = [];
-const MAX_FORMAS = 8;
-
-/** Text with no entity but our three. Its parts cannot be told apart in two ways: it never goes back. */
-const TEXT = '[^<&]*(?:&(?:amp|lt|gt);[^<&]*)*';
-
-function formaOf(root: OwnRoot, huecos: readonly Hueco[], end: string): Forma {
-  const parts = huecos.map(
-    ({ before, name }) => `${literal(before)}${name === null ? TEXT : `(${TEXT})`}`,
-  );
-  return {
-    root,
-    pattern: new RegExp(`^${parts.join('')}${literal(end)}$`),
-    names: huecos.flatMap(({ name }) => name ?? []),
-  };
-}
-
-const literal = (markup: string) => markup.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const MAX_FORMAS = 32;
+/** An expression takes as long to compile as hundreds of registros to read: not one for each, if all differ. */
+const SCANS_FOR_A_PLACE = 1000;
+let scansWithoutPlace = 0;
 
 /**
- * Reads a registro whose markup is, letter by letter, that of one that `scan` took: then only its texts
- * are to be looked at. Null when it is like none.
+ * Reads a registro whose markup is, letter by letter, that of one that `readOwnXml` took, as most of a
+ * cadena are, and whose texts that are read are of plain letters: no entities, no blanks around them.
+ *
+ * @param bytes the fragment in UTF-8, each byte as one character (`latin1`): nothing has to be decoded
+ * @returns null when only `readOwnXml` can tell; otherwise it would read these very texts
  */
-function sameShape(body: string, root: OwnRoot): CamposLeidos | null {
+export function readPlainXml(bytes: string): TextosLlanos | null {
   for (const forma of formas) {
-    const texts = forma.root === root ? forma.pattern.exec(body) : null;
-    if (!texts) continue;
+    const found = forma.pattern.exec(bytes);
+    if (!found) continue;
     if (forma !== formas[0]) formas = [forma, ...formas.filter((one) => one !== forma)];
-    const campos = new Map<string, string>();
-    for (let i = 0; i < forma.names.length; i++) {
-      campos.set(forma.names[i] as string, unescaped(texts[i + 1] as string) as string);
-    }
-    return { TipoRegistro: root.TipoRegistro, campos, repetido: null };
+    found.shift();
+    return { TipoRegistro: forma.TipoRegistro, textos: found };
   }
   return null;
 }
+
+/** What may be in a text that is read: letters of ASCII, blanks only between them, no markup. */
+const PLAIN_TEXT = "([!-%'-;=?-~]+(?: +[!-%'-;=?-~]+)*)";
+/**
+ * Any other text, as bytes: nothing that XML forbids or that starts markup, no entity but our three. What
+ * starts with EF may be U+FFFE or U+FFFF. Its parts cannot be told apart in two ways: it never goes back.
+ */
+const LETTERS = '[^<&>\\x00-\\x08\\x0b-\\x1f\\xef]*';
+const TEXT = `${LETTERS}(?:&(?:amp|lt|gt);${LETTERS})*`;
+
+/** Remembers the markup of a registro, if it has all the texts that it must have, in their order. */
+function learn(
+  { TipoRegistro, start, end }: OwnRoot,
+  huecos: readonly Hueco[],
+  last: string,
+): void {
+  const names = huecos.flatMap(({ name }) => name ?? []).join();
+  if (names !== NAMES_OF_TEXTOS[TipoRegistro]) return;
+  const markup = huecos.map(({ before }) => before).join('') + last;
+  if (formas.some((forma) => forma.TipoRegistro === TipoRegistro && forma.markup === markup))
+    return;
+  if (formas.length === MAX_FORMAS) {
+    scansWithoutPlace += 1;
+    if (scansWithoutPlace % SCANS_FOR_A_PLACE > 0) return;
+  }
+  const parts = huecos.map(
+    ({ before, name }) => literal(before) + (name === null ? TEXT : PLAIN_TEXT),
+  );
+  const pattern = new RegExp(`^${literal(start)}${parts.join('')}${literal(last + end)}$`);
+  formas = [{ TipoRegistro, markup, pattern }, ...formas].slice(0, MAX_FORMAS);
+}
+
+const literal = (markup: string) => markup.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Null for anything that is not as plain as what we write. */
 function scan(body: string, root: OwnRoot): CamposLeidos | null {
@@ -246,9 +287,7 @@ function scan(body: string, root: OwnRoot): CamposLeidos | null {
     at = close + tag.length + 3;
   }
   if (tags.length > 0) return null;
-  if (reading.repetido === null) {
-    formas = [formaOf(root, huecos, body.slice(marked)), ...formas].slice(0, MAX_FORMAS);
-  }
+  learn(root, huecos, body.slice(marked));
   return reading;
 }
 

@@ -13,11 +13,21 @@ import {
   registroAltaFromInvoice,
   registroAnulacionOf,
 } from './registro.ts';
-import { CadenaVerifier, inOrderOfCadena, verifyDocument, verifyRegistro } from './verificar.ts';
+import {
+  CadenaVerifier,
+  inOrderOfCadena,
+  type RegistroLeido,
+  verifyDocument,
+  verifyRegistro,
+} from './verificar.ts';
 import { regFactuXml, registroDocument, registroXml } from './xml.ts';
 
-/** Five registros: four altas and, in the third place, the anulación of the second. */
-function cadena(): string[] {
+/**
+ * Five registros: four altas and, in the third place, the anulación of the second.
+ *
+ * @param behind what comes after the number of an invoice
+ */
+function cadena(behind: string): string[] {
   let anterior: Anterior | null = null;
   const append = (registro: RegistroAlta | RegistroAnulacion) => {
     anterior = anteriorOf(registro);
@@ -30,7 +40,7 @@ function cadena(): string[] {
   });
   const invoice = (n: number) => ({
     ...issued({ items: [item(`${n}00`)] }),
-    numSerie: `0000${n}/LO&<`,
+    numSerie: `0000${n}${behind}`,
   });
   return [
     append(registroAltaFromInvoice(invoice(1), contexto(1))),
@@ -41,7 +51,7 @@ function cadena(): string[] {
   ];
 }
 
-const CADENA = cadena();
+const CADENA = cadena('/LO&<');
 
 function verify(fragments: readonly string[], { fromFirst = true } = {}) {
   const verifier = new CadenaVerifier({ fromFirst });
@@ -270,4 +280,107 @@ describe('the fast reader', () => {
       { numRuns: 3000 },
     );
   });
+});
+
+describe('checking as bytes', () => {
+  const inBytes = (xml: string) => Buffer.from(xml).toString('latin1');
+  /** Without letters to be escaped in what is hashed, and with some beyond ASCII elsewhere. */
+  const PLAIN = cadena('/26 A').map((xml) =>
+    xml.replaceAll(
+      /(?<=<sum1:(?:NombreRazonEmisor|DescripcionOperacion)>)/g,
+      'Ñandú & €'.replace('&', '&amp;'),
+    ),
+  );
+  const [primero = ''] = PLAIN;
+  const READ = /<sum1:[A-Za-z]*(?:Factura|Total|Huella|Instalacion|Anulada|Registro)>([^<]+)/g;
+
+  /** @param isByBytes first as bytes, in full only what was not taken; otherwise all in full */
+  function follow(fragments: readonly string[], isByBytes: boolean) {
+    const verifier = new CadenaVerifier({ fromFirst: true });
+    let taken = 0;
+    for (const fragment of fragments) {
+      const plain = isByBytes ? verifier.addPlain(inBytes(fragment)) : null;
+      const registro = plain ?? verifyRegistro(fragment);
+      if (plain) taken += 1;
+      else if (registro) verifier.add(registro as RegistroLeido);
+      else verifier.breakAt('?', 'ilegible');
+    }
+    const { primeraRotura, registros, instalaciones, last } = verifier;
+    return { taken, found: [primeraRotura, registros, instalaciones, last?.Huella] };
+  }
+
+  it('takes what we write, once it has read one like it, and says of it what reading it says', () => {
+    follow(PLAIN, false);
+    const { taken, found } = follow(PLAIN, true);
+    expect(taken).toBe(4); // Of the first only the whole can tell that it may be the first.
+    expect(found[0]).toBeNull();
+    const verifier = new CadenaVerifier({ fromFirst: true });
+    verifier.add(verifyRegistro(primero) as RegistroLeido);
+    for (const xml of PLAIN.slice(1)) {
+      expect(verifyRegistro(xml)).toMatchObject(verifier.addPlain(inBytes(xml)) ?? {});
+      expect(verifier.last).toMatchObject({ Huella: verifyRegistro(xml)?.Huella });
+    }
+  });
+
+  it('finds what reading in full finds, whatever is done to the cadena', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...[
+          '<',
+          '>',
+          '&',
+          '&amp;',
+          '&#65;',
+          ']]>',
+          ' ',
+          '\t',
+          '\r',
+          '\n',
+          '\u0001',
+          '\u00a0',
+          'ñ',
+          '😀',
+        ],
+        ...[
+          '\ufffe',
+          '\uffff',
+          '\ufffd',
+          '0',
+          '1',
+          'A',
+          '<sum1:X/>',
+          '<sum1:TipoHuella>01</sum1:TipoHuella>',
+        ],
+      ),
+      fc.string({ maxLength: 3 }),
+    );
+    const tampered = fc
+      .tuple(
+        fc.shuffledSubarray([0, 1, 2, 3, 4, 4, 3], { minLength: 4 }),
+        fc.boolean(),
+        fc.array(fc.tuple(fc.nat(4), fc.nat(), fc.nat(3), piece), { maxLength: 2 }),
+      )
+      .map(([order, isInOrder, edits]) => {
+        const registros = isInOrder ? [...PLAIN] : order.map((i) => PLAIN[i] ?? '');
+        for (const [which, at, cut, text] of edits) {
+          const xml = registros[which % registros.length] ?? '';
+          // Half of the edits in what is read of a registro, which is little of it.
+          const places = [...xml.matchAll(READ)].flatMap(({ index, 0: { length }, 1: text = '' }) =>
+            Array.from(text, (_, j) => index + length - text.length + j),
+          );
+          const i =
+            at % 2 ? (places[(at >> 1) % places.length] ?? 0) : (at >> 1) % Math.max(1, xml.length);
+          registros[which % registros.length] = xml.slice(0, i) + text + xml.slice(i + cut);
+        }
+        return registros.map((xml) => Buffer.from(xml).toString()); // As a database in UTF-8 holds it.
+      });
+    follow(PLAIN, false); // From here on bytes can be held against them.
+    fc.assert(
+      fc.property(tampered, (registros) => {
+        expect(follow(registros, true).found).toEqual(follow(registros, false).found);
+      }),
+      { numRuns: 400 },
+    );
+    expect(follow(PLAIN, true).taken).toBe(4); // What else was met does not push out what is.
+  }, 20_000);
 });

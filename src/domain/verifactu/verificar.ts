@@ -1,7 +1,7 @@
 /** Checking registros with nothing but their XML: each huella, and each link of the cadena. */
 
-import { huellaAlta, huellaAnulacion, trim } from './huella.ts';
-import { type CamposLeidos, readAnyXml, readOwnXml } from './leer-registro.ts';
+import { type CamposHuellaAlta, huellaAlta, huellaAnulacion, trim } from './huella.ts';
+import { type CamposLeidos, readAnyXml, readOwnXml, readPlainXml } from './leer-registro.ts';
 
 /** What says which registro it is. Of an anulación, its `…Anulada` keys. */
 export interface ClaveRegistro {
@@ -23,6 +23,11 @@ export interface RegistroLeido extends ClaveRegistro {
   readonly HuellaCalculada: string;
   /** What is wrong with it, links apart: a sentence in Spanish, or null. */
   readonly problema: string | null;
+}
+
+/** One that was found right, with another before it. */
+export interface RegistroLlano extends Omit<RegistroLeido, 'HuellaCalculada' | 'problema'> {
+  readonly RegistroAnterior: ClaveRegistro;
 }
 
 /** Where a cadena stops being whole, in words for its owner. */
@@ -98,6 +103,31 @@ export class CadenaVerifier {
     if (motivo) this.breakAt(registro.NumSerieFactura, motivo);
     this.#last = registro;
     this.#instalaciones.add(registro.NumeroInstalacion);
+  }
+
+  /**
+   * Takes the next registro if it is plainly right: it has a registro before it, which is the last one, its
+   * huella is that of its fields, and nothing in it has to be decoded. Several times faster than `add`,
+   * which would say the same of it.
+   *
+   * @param bytes the XML as `readPlainXml` takes it
+   * @returns null when it was not taken: then it has to be read in full
+   */
+  addPlain(bytes: string): RegistroLlano | null {
+    const last = this.#last;
+    const registro = last && registroLlano(bytes);
+    if (
+      !registro ||
+      registro.IDEmisorFactura !== last.IDEmisorFactura ||
+      !isSameInvoice(registro.RegistroAnterior, last) ||
+      registro.RegistroAnterior.Huella !== last.Huella ||
+      !this.#instalaciones.has(registro.NumeroInstalacion)
+    ) {
+      return null;
+    }
+    this.#registros += 1;
+    this.#last = registro;
+    return registro;
   }
 
   /** Says from outside that the cadena breaks here: what the XML alone cannot tell. */
@@ -200,6 +230,8 @@ const REQUIRED: Readonly<Record<CamposLeidos['TipoRegistro'], readonly string[]>
   ],
 };
 
+/** SHA-256, the only one there is. */
+const TIPO_HUELLA = '01';
 const PRIMERO = 'Encadenamiento/PrimerRegistro';
 const ANTERIOR = 'Encadenamiento/RegistroAnterior';
 const ANTERIOR_FIELDS = [
@@ -231,13 +263,49 @@ function registroLeido(leido: CamposLeidos): RegistroLeido {
         }
       : null,
   };
-  const HuellaCalculada = huellaOf(clave, value);
+  const HuellaCalculada = huellaOf(clave, {
+    TipoFactura: value('TipoFactura'),
+    CuotaTotal: value('CuotaTotal'),
+    ImporteTotal: value('ImporteTotal'),
+  });
   return { ...clave, HuellaCalculada, problema: problemOf(leido, clave.Huella, HuellaCalculada) };
+}
+
+/** Null when its huella is not that of its fields, or it takes the general reader to tell. */
+function registroLlano(bytes: string): RegistroLlano | null {
+  const plain = readPlainXml(bytes);
+  if (!plain) return null;
+  const { TipoRegistro, textos } = plain;
+  const text = (i: number) => textos[i] ?? '';
+  // Between its key and the link an alta has three more.
+  const link = TipoRegistro === 'Alta' ? 6 : 3;
+  const registro = {
+    TipoRegistro,
+    IDEmisorFactura: text(0),
+    NumSerieFactura: text(1),
+    FechaExpedicionFactura: text(2),
+    RegistroAnterior: {
+      IDEmisorFactura: text(link),
+      NumSerieFactura: text(link + 1),
+      FechaExpedicionFactura: text(link + 2),
+      Huella: text(link + 3),
+    },
+    NumeroInstalacion: text(link + 4),
+    FechaHoraHusoGenRegistro: text(link + 5),
+    Huella: text(link + 7),
+  };
+  if (text(link + 6) !== TIPO_HUELLA) return null;
+  const ofAlta = { TipoFactura: text(3), CuotaTotal: text(4), ImporteTotal: text(5) };
+  return registro.Huella === huellaOf(registro, ofAlta) ? registro : null;
 }
 
 type Clave = Omit<RegistroLeido, 'HuellaCalculada' | 'problema'>;
 
-function huellaOf(clave: Clave, value: (name: string) => string): string {
+/** @param ofAlta what only an alta has */
+function huellaOf(
+  clave: Clave,
+  ofAlta: Pick<CamposHuellaAlta, 'TipoFactura' | 'CuotaTotal' | 'ImporteTotal'>,
+): string {
   const { IDEmisorFactura, NumSerieFactura, FechaExpedicionFactura } = clave;
   const HuellaAnterior = clave.RegistroAnterior?.Huella ?? '';
   const { FechaHoraHusoGenRegistro } = clave;
@@ -254,9 +322,7 @@ function huellaOf(clave: Clave, value: (name: string) => string): string {
     IDEmisorFactura,
     NumSerieFactura,
     FechaExpedicionFactura,
-    TipoFactura: value('TipoFactura'),
-    CuotaTotal: value('CuotaTotal'),
-    ImporteTotal: value('ImporteTotal'),
+    ...ofAlta,
     HuellaAnterior,
     FechaHoraHusoGenRegistro,
   });
@@ -280,7 +346,7 @@ function problemOf(leido: CamposLeidos, Huella: string, calculada: string): stri
   }
   const incomplete = hasAnterior && ANTERIOR_FIELDS.find((name) => isBlank(campos.get(name)));
   if (incomplete) return `Le falta el campo ${incomplete}.`;
-  if (trim(campos.get('TipoHuella') ?? '') !== '01') {
+  if (trim(campos.get('TipoHuella') ?? '') !== TIPO_HUELLA) {
     return 'Su huella no es del único tipo que admite la AEAT (TipoHuella 01, SHA-256).';
   }
   if (Huella !== calculada) {
