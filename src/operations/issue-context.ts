@@ -14,11 +14,9 @@ import type { VatGroup } from '../domain/vat.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
-import { findCatalogsOf } from '../store/catalogs.ts';
-import { type Company, isCompanyOpen } from '../store/companies.ts';
-import { findCustomers } from '../store/customers.ts';
+import type { Company } from '../store/companies.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
-import { findIssuers, type Issuer } from '../store/issuers.ts';
+import { findDrafter, findIssuers, type Issuer } from '../store/issuers.ts';
 import type { OpenSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
@@ -50,7 +48,7 @@ export interface DraftContext {
 }
 
 /**
- * Reads it in one flush of statements, so that a transaction can send them with its own.
+ * Reads it in one statement, that a transaction can send with its own.
  *
  * @throws {DomainError} UNAUTHORIZED when the account is closed
  */
@@ -60,17 +58,12 @@ export async function readDraftContext(
   drafts: readonly InvoiceDraft[],
 ): Promise<DraftContext> {
   const nos = new Set(drafts.map(({ invoiceClient }) => invoiceClient).filter(Boolean));
-  const [isOpen, customers, catalogs] = await Promise.all([
-    isCompanyOpen(tx, companyId),
-    findCustomers(tx, companyId, [...nos]),
-    findCatalogsOf(tx, [companyId], ['gruposIva']),
-  ]);
-  const gruposIva = catalogs.get(companyId)?.gruposIva;
-  if (!isOpen || !gruposIva) throw accountClosed();
+  const drafter = await findDrafter(tx, companyId, [...nos]);
+  if (!drafter) throw accountClosed();
   return {
     company: { id: companyId },
-    vatGroups: gruposIva,
-    customerOf: (draft) => customers.get(draft.invoiceClient) ?? null,
+    vatGroups: drafter.gruposIva,
+    customerOf: (draft) => drafter.customers.get(draft.invoiceClient) ?? null,
   };
 }
 

@@ -11,6 +11,7 @@ import {
   saveInvoices,
   takeInvoiceIds,
 } from '../store/invoices.ts';
+import { mayJoinCompanies } from '../store/joined.ts';
 import { isRefusal, pipelined } from '../store/sql.ts';
 import { attachUploads, type UploadOwner } from '../store/uploads.ts';
 import { inTurns, type TurnOutcome } from './in-turns.ts';
@@ -85,7 +86,10 @@ async function createDrafts(
       });
       // Numbers that nobody took are given back by not committing them.
       if (invoices.length > 0)
-        await commit([saveInvoices(tx, invoices), attachUploads(tx, owners)]);
+        await commit([
+          saveInvoices(tx, invoices, { inOne: mayJoinCompanies(deps.sql) }),
+          attachUploads(tx, owners),
+        ]);
       return outcomes;
     });
   } catch (error) {
@@ -130,7 +134,9 @@ async function saveOver(
     const { id, docNo } = saved;
     const owners = archivo ? [{ companyId, uploadId: archivo, invoiceId: id }] : [];
     await commit([
-      saveInvoices(tx, [draftToSave(context, draft, { id, docNo })]),
+      saveInvoices(tx, [draftToSave(context, draft, { id, docNo })], {
+        inOne: mayJoinCompanies(deps.sql),
+      }),
       attachUploads(tx, owners),
     ]);
     return savedAnswer(docNo, saved.version + 1);

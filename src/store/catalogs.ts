@@ -52,24 +52,6 @@ function completed<Name extends keyof CompanyCatalogs>(
 const seen = new Map<string, CompanyCatalogs[keyof CompanyCatalogs]>();
 const MOST_SEEN = 1_000;
 
-/** Some catalogs of several companies. */
-export async function findCatalogsOf<Name extends keyof CompanyCatalogs>(
-  tx: Tx,
-  companyIds: readonly number[],
-  names: readonly Name[],
-): Promise<Map<number, Pick<CompanyCatalogs, Name>>> {
-  const rows = await tx<{ company_id: number; catalog: Name; digest: string }[]>`
-    select company_id, catalog, digest from company_catalogs
-     where ${ofCompanies(tx, 'company_id', companyIds)} and catalog = any(${[...names]}::text[])`;
-  const digests = new Map(
-    companyIds.map((id): [number, { [Catalog in Name]?: string }] => [id, {}]),
-  );
-  for (const { company_id: id, catalog, digest } of rows) {
-    Object.assign(digests.get(id) ?? {}, { [catalog]: digest });
-  }
-  return catalogsOf(tx, digests, names);
-}
-
 /**
  * Catalogs of companies by their digests, which come with the rest of what is read of them (issuers.ts).
  * A statement of its own follows for those that this process has not seen before.

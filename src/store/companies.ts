@@ -59,12 +59,6 @@ export async function findCompany(tx: Tx, companyId: number): Promise<Company | 
   return row ? companyFromRow(row) : null;
 }
 
-/** Whether a company lives: nobody closed its account. */
-export async function isCompanyOpen(tx: Tx, companyId: number): Promise<boolean> {
-  const rows = await tx`select 1 from companies where id = ${companyId} and deleted_at is null`;
-  return rows.length > 0;
-}
-
 /**
  * The same, locked until the transaction ends. `no key`, so that rows of the company that are being
  * inserted, which check that it exists, do not wait for it. Before the cadena where both are locked.

@@ -226,8 +226,15 @@ export async function invoicesNamedAlike(tx: Tx, companyId: number): Promise<Set
 }
 
 /** Writes invoices: new ones, and saved ones over which a form was saved or registered. */
-export async function saveInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Promise<void> {
-  await Promise.all([savingInvoices(tx, invoices), savingDocuments(tx, invoices)]);
+export async function saveInvoices(
+  tx: Tx,
+  invoices: readonly InvoiceToSave[],
+  { inOne = false }: { readonly inOne?: boolean } = {},
+): Promise<void> {
+  const saved = savingInvoices(tx, invoices);
+  const documents = savingDocuments(tx, invoices);
+  // One statement where all companies live on one machine (decision 0098).
+  await (inOne ? tx`with saved as (${saved}) ${documents}` : Promise.all([saved, documents]));
 }
 
 /** The statement that writes their rows. */
