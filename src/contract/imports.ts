@@ -196,6 +196,8 @@ export const Importacion = z.object({
   /** Why nothing was saved. */
   mensaje: z.string().optional(),
   empezada: z.string().optional(),
+  /** While a file is being read and judged before anything is saved: how much of it, per cent. */
+  leyendo: z.number().int().min(0).max(100).optional(),
 });
 export type Importacion = z.infer<typeof Importacion>;
 

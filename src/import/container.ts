@@ -21,12 +21,32 @@ export const TOO_BIG = 'El archivo es demasiado grande. Repártelo en varios.';
 /** The parts of an .xlsx, none of them unpacked until it is read. */
 export interface Container {
   readonly has: (name: string) => boolean;
+  /** Bytes that its parts say they hold. */
+  readonly size: number;
   /**
    * A part in pieces, no further than what it declared of itself.
    *
    * @throws {BadFileError} when it is not there or is not what it said
    */
   readonly read: (name: string) => AsyncIterable<Uint8Array>;
+}
+
+/** Told how much is done of something, from 0 to 1. */
+export type OnShare = (share: number) => void;
+
+/** The same container, telling how much of it has gone by. */
+export function counted(container: Container, onShare: OnShare): Container {
+  let done = 0;
+  return {
+    ...container,
+    async *read(name) {
+      for await (const chunk of container.read(name)) {
+        done += chunk.length;
+        onShare(Math.min(1, done / container.size));
+        yield chunk;
+      }
+    },
+  };
 }
 
 /**
@@ -54,6 +74,7 @@ export function openContainer(file: Uint8Array): Container {
   }
   return {
     has: (name) => entries.has(name),
+    size: declared,
     read: (name) => {
       const entry = entries.get(name);
       if (!entry) throw new BadFileError(DAMAGED);

@@ -1,5 +1,5 @@
 import { BadFileError } from './bad-file.ts';
-import { isZip, openContainer, TOO_BIG } from './container.ts';
+import { counted, isZip, type OnShare, openContainer, TOO_BIG } from './container.ts';
 import { readCsv } from './csv.ts';
 import type { FoundWorkbook } from './found.ts';
 import { type Bounds, readWorkbook } from './xlsx.ts';
@@ -11,9 +11,13 @@ const MAX_FILE = 5 * 1024 * 1024;
  *
  * @throws {BadFileError} with a sentence for the person
  */
-export async function openFile(file: Uint8Array, bounds: Bounds): Promise<FoundWorkbook> {
+export async function openFile(
+  file: Uint8Array,
+  bounds: Bounds,
+  onShare: OnShare = () => {},
+): Promise<FoundWorkbook> {
   if (file.length > MAX_FILE) throw new BadFileError(TOO_BIG);
-  if (isZip(file)) return readWorkbook(openContainer(file), bounds);
+  if (isZip(file)) return readWorkbook(counted(openContainer(file), onShare), bounds);
   if (isOldExcel(file)) {
     throw new BadFileError(
       'El archivo es un Excel antiguo (.xls) o está protegido con contraseña. Guárdalo como .xlsx sin contraseña.',

@@ -7,6 +7,7 @@ import type {
   RecuentoImportar,
 } from '../contract/imports.ts';
 import { centsToEs, centsToNumber } from '../domain/money.ts';
+import type { OnShare } from './container.ts';
 import { CustomerJudge } from './judge-customers.ts';
 import {
   invoiceFromRows,
@@ -37,6 +38,8 @@ export interface Judging {
   readonly correspondencia: Correspondencia | null;
 }
 
+/** How much of the work it is to read a file; the rest is to judge its rows. */
+const READING = 0.7;
 /** Nobody reads more: the counts and the marked workbook tell of all. */
 const MAX_ERRORS = 10_000;
 
@@ -46,14 +49,16 @@ export type Preview = Omit<ImportExcelAnswer, 'importId' | 'importadoEl'>;
 /**
  * What importing a file would do, row by row. Nothing is saved.
  *
+ * @param onShare told how much is done
  * @throws {BadFileError} for a file that cannot be imported at all
  */
 export async function previewFile(
   file: Uint8Array,
   { lists, known, correspondencia }: Judging,
+  onShare: OnShare = () => {},
 ): Promise<Preview> {
-  const read = await readFile(file, lists, correspondencia);
-  const judged = judgeFile(read, known);
+  const read = await readFile(file, lists, correspondencia, (share) => onShare(READING * share));
+  const judged = judgeFile(read, known, (share) => onShare(READING + (1 - READING) * share));
   return {
     clientes: judged.clientes,
     items: judged.items,
@@ -189,13 +194,19 @@ interface Judged {
   readonly avisos: AvisoImportar[];
 }
 
-function judgeFile(read: ReadFile, known: Known): Judged {
+function judgeFile(read: ReadFile, known: Known, onShare: OnShare = () => {}): Judged {
   const found = new Findings();
   const customers = new CustomerJudge(known);
   const products = new ProductJudge(known);
+  const all = [read.clientes, read.items, read.facturas].map(({ rows }) => rows.length);
+  const [some = 0, more = 0, rest = 0] = all;
+  const done = (rows: number) => onShare(rows / Math.max(1, some + more + rest));
   const clientes = judgeCustomers(read.clientes, customers, found);
+  done(some);
   const items = judgeItems(read.items, products, found);
+  done(some + more);
   const facturas = judgeInvoices(read.facturas, known, { customers, products }, found);
+  done(some + more + rest);
   const { problems, filas, wrongRows, avisos } = found;
   return { clientes, items, facturas, problems, filas, wrongRows, avisos };
 }

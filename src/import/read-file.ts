@@ -1,5 +1,6 @@
 import type { Correspondencia, CorrespondenciaHoja } from '../contract/imports.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
+import type { OnShare } from './container.ts';
 import type { FoundCell, FoundSheet, FoundWorkbook } from './found.ts';
 import { EMPTY } from './found.ts';
 import { openFile } from './open-file.ts';
@@ -84,8 +85,9 @@ export async function readFile(
   file: Uint8Array,
   lists: Lists,
   correspondencia: Correspondencia | null,
+  onShare?: OnShare,
 ): Promise<ReadFile> {
-  const workbook = await openFile(file, BOUNDS);
+  const workbook = await openFile(file, BOUNDS, onShare);
   const finders = new Map<ListName, ChoiceFinder>();
   for (const name of Object.keys(lists) as ListName[]) {
     finders.set(name, new ChoiceFinder(name, lists[name]));

@@ -17,6 +17,8 @@ export type ReaderAnswer =
   /** JSON of an `ImportExcelAnswer`, written where it was made: it is megabytes. */
   | { readonly kind: 'previewed'; readonly json: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'commented'; readonly file: Uint8Array }
+  /** Before the answer itself. */
+  | { readonly kind: 'progress'; readonly percent: number }
   | { readonly kind: 'refused'; readonly mensaje: string; readonly isOther: boolean };
 
 /** Marking a file writes it whole again, which reading never holds. */
@@ -34,13 +36,17 @@ const waiting: (() => void)[] = [];
  * Opens an uploaded file in a thread of its own, with bounds on time and memory: whatever the file
  * does, the server goes on.
  *
+ * @param onProgress told the percentage that is read and judged
  * @throws {BadFileError} with the sentence for who uploaded it
  */
-export async function runReader(job: ReaderJob): Promise<ReaderAnswer> {
+export async function runReader(
+  job: ReaderJob,
+  onProgress: (percent: number) => void = () => {},
+): Promise<ReaderAnswer> {
   if (running >= MAX_THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    return await inThread(job);
+    return await inThread(job, onProgress);
   } finally {
     // The place passes on to who waits.
     const next = waiting.shift();
@@ -49,7 +55,7 @@ export async function runReader(job: ReaderJob): Promise<ReaderAnswer> {
   }
 }
 
-function inThread(job: ReaderJob): Promise<ReaderAnswer> {
+function inThread(job: ReaderJob, onProgress: (percent: number) => void): Promise<ReaderAnswer> {
   return new Promise((resolve, reject) => {
     const worker = openThread(job);
     const timer = setTimeout(() => settle(() => reject(new BadFileError(TOO_HARD))), PATIENCE_MS);
@@ -61,12 +67,13 @@ function inThread(job: ReaderJob): Promise<ReaderAnswer> {
       void worker.terminate();
       how();
     };
-    worker.once('message', (answer: ReaderAnswer) =>
+    worker.on('message', (answer: ReaderAnswer) => {
+      if (answer.kind === 'progress') return onProgress(answer.percent);
       settle(() => {
         if (answer.kind !== 'refused') resolve(answer);
         else reject(answer.isOther ? new OtherFileError() : new BadFileError(answer.mensaje));
-      }),
-    );
+      });
+    });
     worker.once('error', (error: NodeJS.ErrnoException) =>
       settle(() => {
         const isTooBig = error.code === 'ERR_WORKER_OUT_OF_MEMORY';

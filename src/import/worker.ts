@@ -21,12 +21,22 @@ async function work(job: ReaderJob): Promise<ReaderAnswer> {
     case 'describe':
       return { kind: 'described', columnas: await describeFile(job.file, job.lists) };
     case 'preview': {
-      const preview = { ...(await previewFile(job.file, job)), ...job.past };
+      const preview = { ...(await previewFile(job.file, job, tellOf)), ...job.past };
       return { kind: 'previewed', json: jsonOf(preview) };
     }
     case 'comment':
       return { kind: 'commented', file: await commentFile(job.file, job, job) };
   }
+}
+
+let told = 0;
+
+/** Says how far it came, each time that it is a hundredth more. */
+function tellOf(share: number): void {
+  const percent = Math.floor(100 * share);
+  if (percent <= told) return;
+  told = percent;
+  parentPort?.postMessage({ kind: 'progress', percent } satisfies ReaderAnswer);
 }
 
 const PIECE = 500;

@@ -11,8 +11,13 @@ import { importCatalogs, listsOf } from './import-template.ts';
 
 type ReadDeps = Pick<Deps, 'sql' | 'clock'>;
 
-/** Companies whose file is being read by this process. */
-const reading = new Set<number>();
+/** Companies whose file is being read by this process, and the percentage that is done. */
+const reading = new Map<number, number>();
+
+/** How far the file of a company is read, per cent; undefined when this process reads none of it. */
+export function percentRead(companyId: number): number | undefined {
+  return reading.get(companyId);
+}
 
 /** A file, and what its columns are when it is not the template. */
 export interface UploadedImport {
@@ -82,10 +87,10 @@ async function read(
   if (reading.has(companyId)) {
     throw new DomainError('CONFLICT', 'Ya estamos leyendo otro archivo tuyo. Espera a que acabe.');
   }
-  reading.add(companyId);
+  reading.set(companyId, 0);
   try {
     await assertMayTry(deps, `import:${companyId}`, IMPORTS);
-    return await runReader(await jobOf());
+    return await runReader(await jobOf(), (percent) => reading.set(companyId, percent));
   } catch (error) {
     if (error instanceof OtherFileError) {
       throw new DomainError('NOT_THE_TEMPLATE', error.message, { cause: error });

@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
 import { openXlsx, readXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
@@ -21,6 +20,7 @@ import {
   type TestCompany,
   type World,
 } from '../support/world.ts';
+import { zipOf } from '../support/zip-of.ts';
 
 let world: World;
 let company: TestCompany;
@@ -208,6 +208,26 @@ describe('ImportExcel', () => {
     expect(answer.facturas[0]?.invoiceItems).toHaveLength(2);
     expect(answer.resumen.clientes).toEqual({ nuevo: 1, actualizado: 0, igual: 1, erroneo: 0 });
     expect(await namesOf(company)).not.toContain('Nueva, S.A.');
+  });
+
+  it('says how much of a file is read and judged while it is', async () => {
+    const importacion = () => company.call<Importacion>('GET', '/api/GetData/GetImportacion');
+    const rows = Array.from({ length: 4_000 }, (_, i) => ['', `Producto ${i}`, '1,5', 'UD']);
+    const file = await fillTemplate({ Productos: rows });
+    let isDone = false;
+    const reading = upload(file).finally(() => {
+      isDone = true;
+    });
+    const percents: number[] = [];
+    while (!isDone) {
+      const { leyendo } = expectOk(await importacion());
+      if (leyendo !== undefined) percents.push(leyendo);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expectOk(await reading);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(new Set(percents).size).toBeGreaterThan(2);
+    expect(expectOk(await importacion())).not.toHaveProperty('leyendo');
   });
 
   it('points at each wrong cell: sheet, row, column, and what to write', async () => {
@@ -660,38 +680,3 @@ const emptyClient = {
   ...{ No: '', Address: '', postCode: '', countryCode: 'ES', Email: '' },
   ...{ PaymentMethod: '', PaymentTerms: '', CustomerPostingGroup: '' },
 };
-
-/** A container made by hand: its parts, and what each says it unpacks to. */
-function zipOf(parts: readonly (readonly [string, string | Buffer])[], declared?: number): Buffer {
-  const locals: Buffer[] = [];
-  const centrals: Buffer[] = [];
-  let offset = 0;
-  for (const [name, content] of parts) {
-    const packed = deflateRawSync(content);
-    const size = typeof content === 'string' ? content.length : (declared ?? content.length);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(8, 8);
-    local.writeUInt32LE(packed.length, 18);
-    local.writeUInt32LE(size, 22);
-    local.writeUInt16LE(name.length, 26);
-    const central = Buffer.alloc(46);
-    central.writeUInt32LE(0x02014b50, 0);
-    central.writeUInt16LE(8, 10);
-    central.writeUInt32LE(packed.length, 20);
-    central.writeUInt32LE(size, 24);
-    central.writeUInt16LE(name.length, 28);
-    central.writeUInt32LE(offset, 42);
-    locals.push(local, Buffer.from(name), packed);
-    centrals.push(central, Buffer.from(name));
-    offset += 30 + name.length + packed.length;
-  }
-  const directory = Buffer.concat(centrals);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(directory.length, 12);
-  end.writeUInt32LE(offset, 16);
-  return Buffer.concat([...locals, directory, end]);
-}

@@ -16,6 +16,7 @@ import { importTemplate } from '../../operations/import-template.ts';
 import {
   commentImport,
   describeImport,
+  percentRead,
   previewImport,
   type UploadedImport,
 } from '../../operations/preview-import.ts';
@@ -147,12 +148,17 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     {
       schema: {
         tags,
-        summary: 'Cómo va, o cómo acabó, lo último que se guardó con SaveData',
+        summary:
+          'Cómo va lo que se está leyendo, y cómo va, o cómo acabó, lo último que se guardó con SaveData',
         security,
         response: { 200: Importacion, 401: ErrorBody },
       },
     },
-    async ({ session }) => findImport(deps, session.companyId),
+    async ({ session }) => {
+      const leyendo = percentRead(session.companyId);
+      const found = await findImport(deps, session.companyId);
+      return { ...found, ...(leyendo !== undefined && { leyendo }) };
+    },
   );
 
   app.post(

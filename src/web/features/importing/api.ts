@@ -32,6 +32,15 @@ export const importacionQuery = queryOptions({
   staleTime: 0,
 });
 
+/** How far the file that is being read is, asked while somebody waits for it. */
+export const lecturaQuery = queryOptions({
+  queryKey: ['importacion', 'lectura'],
+  queryFn: ({ signal }) => http<Importacion>('/api/GetData/GetImportacion', { signal }),
+  refetchInterval: 500,
+  staleTime: 0,
+  gcTime: 0,
+});
+
 /** Saves the template, as the server makes it with the company's lists. */
 export function useDownloadTemplate() {
   const client = useQueryClient();

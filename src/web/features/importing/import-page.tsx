@@ -4,7 +4,14 @@ import type { ImportExcelAnswer, SaveDataAnswer } from '../../../contract/import
 import { ApiError, errorMessages } from '../../lib/http.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { type ChosenFile, importacionQuery, useColumns, usePreview, useSaveData } from './api.ts';
+import {
+  type ChosenFile,
+  importacionQuery,
+  lecturaQuery,
+  useColumns,
+  usePreview,
+  useSaveData,
+} from './api.ts';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportResult } from './import-result.tsx';
 import { ImportReview } from './import-review.tsx';
@@ -90,9 +97,7 @@ export function Component() {
           before={running}
         />
       )}
-      {(preview.isPending || columns.isPending) && (
-        <Progress title="Leyendo tu archivo…" detail={chosen?.file.name ?? ''} />
-      )}
+      {(preview.isPending || columns.isPending) && <Reading name={chosen?.file.name ?? ''} />}
       {isSaving && (
         <Progress
           title="Guardando tus datos…"
@@ -103,4 +108,10 @@ export function Component() {
       )}
     </>
   );
+}
+
+/** While the server reads and judges a file, how much of it. */
+function Reading({ name }: { readonly name: string }) {
+  const { data } = useQuery(lecturaQuery);
+  return <Progress title="Leyendo tu archivo…" detail={name} percent={data?.leyendo} />;
 }

@@ -8,16 +8,17 @@ import classes from './importing.module.css';
 export interface ProgressProps {
   readonly title: string;
   readonly detail: string;
-  /** How far it came, once that is known. */
+  /** How far it came, once that is known: rows, or a percentage. */
   readonly count?: { readonly hechas: number; readonly total: number } | null;
+  readonly percent?: number | undefined;
   /** It goes on without anybody looking. */
   readonly mayLeave?: boolean;
 }
 
 /** Over the screen while the server works on the whole file. Nothing under 300 ms. */
-export function Progress({ title, detail, count, mayLeave = false }: ProgressProps) {
+export function Progress({ title, detail, count, percent, mayLeave = false }: ProgressProps) {
   const isSlow = useSlow(true);
-  const percent = count && count.total > 0 ? Math.floor((count.hechas * 100) / count.total) : 0;
+  const saved = count && count.total > 0 ? Math.floor((count.hechas * 100) / count.total) : 0;
   return (
     <div className={classes.overlay} data-shown={isSlow || undefined} role="status">
       <div className={classes.overlayCard}>
@@ -25,10 +26,15 @@ export function Progress({ title, detail, count, mayLeave = false }: ProgressPro
         <p className="hu-muted">{detail}</p>
         {count ? (
           <>
-            <Bar value={percent} aria-label="Filas guardadas" mt={8} />
+            <Bar value={saved} aria-label="Filas guardadas" mt={8} />
             <p className={classes.progressCount}>
               {entero(count.hechas)} de {entero(count.total)} filas
             </p>
+          </>
+        ) : percent !== undefined ? (
+          <>
+            <Bar value={percent} aria-label="Parte leída" mt={8} />
+            <p className={classes.progressCount}>{percent} %</p>
           </>
         ) : (
           <div className={classes.endless} aria-hidden="true" />
