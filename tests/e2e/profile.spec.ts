@@ -163,6 +163,7 @@ test('profile: e-mail, password and the end of the account', async ({ page, base
     await account.getByRole('button', { name: 'Guardar cambios' }).click();
     const question = page.getByRole('dialog', { name: 'Cambio de correo de contacto' });
     await expect(question.getByText(/cambia también tu usuario/)).toBeVisible();
+    await expect(account.getByText('Guardando…')).toBeHidden(); // It waits for the answer.
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cambiar el correo' }).click();
     await expect(page.getByText('Tus datos de cuenta están guardados.')).toBeVisible();
