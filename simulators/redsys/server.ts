@@ -121,7 +121,10 @@ async function autenticar({ request, response }: Call, deps: RedsysDeps): Promis
 }
 
 async function cancelar({ request, response }: Call, deps: RedsysDeps): Promise<void> {
-  await finish(response, openOperacion(await formOf(request), deps), '9915', deps);
+  const form = await formOf(request);
+  const operacion = openOperacion(form, deps);
+  operacion.aviso = AVISOS[form.get('respuesta') ?? ''] ?? operacion.aviso;
+  await finish(response, operacion, '9915', deps);
 }
 
 /** Ends an operation: the merchant is told, and the customer goes back to its page. */

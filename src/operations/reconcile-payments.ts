@@ -16,6 +16,8 @@ const MINUTE_MS = 60_000;
 const PATIENCE_MS = 15 * MINUTE_MS;
 /** After a day without news nobody is paying any more. */
 const EXPIRY_MS = 24 * 60 * MINUTE_MS;
+/** After three, not even if the gateway could not be asked: what was typed to sign up is not kept for ever. */
+const UNASKED_EXPIRY_MS = 3 * EXPIRY_MS;
 const REFUND_RETRY_MS = 30 * MINUTE_MS;
 const AT_ONCE = 50;
 
@@ -24,7 +26,7 @@ export interface Reconciled {
   readonly settled: number;
   readonly expired: number;
   readonly refunded: number;
-  /** Those the gateway could not be asked about: they wait for the next time. */
+  /** Those the gateway could not be asked about: they wait for the next time, three days at most. */
   readonly failed: number;
 }
 
@@ -53,6 +55,7 @@ export async function reconcilePayments(deps: Deps, gateway: Gateway): Promise<R
 type Found = 'settled' | 'expired' | 'failed' | 'waiting';
 
 async function askAbout(deps: Deps, gateway: Gateway, payment: Payment, now: Date): Promise<Found> {
+  const ageMs = now.getTime() - payment.createdAt.getTime();
   try {
     const answer = await queryPayment(deps.config.redsys, gateway, payment.dsOrder);
     if (answer.kind === 'finished') {
@@ -61,9 +64,13 @@ async function askAbout(deps: Deps, gateway: Gateway, payment: Payment, now: Dat
     }
   } catch (error) {
     deps.log.warn({ err: error, dsOrder: payment.dsOrder }, 'a payment could not be asked about');
-    return 'failed';
+    if (ageMs < UNASKED_EXPIRY_MS) return 'failed';
+    deps.log.error(
+      { dsOrder: payment.dsOrder },
+      'a payment is given up that nobody could ask about',
+    );
   }
-  if (now.getTime() - payment.createdAt.getTime() < EXPIRY_MS) return 'waiting';
+  if (ageMs < EXPIRY_MS) return 'waiting';
   await expirePayment(deps.sql, payment.dsOrder, now);
   return 'expired';
 }

@@ -28,6 +28,12 @@ it('opens an authorised notification', () => {
   });
 });
 
+it('takes a blank for the plus sign that it was before somebody forwarded it', () => {
+  expect(authorised.firmaV1).toContain('+');
+  const Ds_Signature = authorised.firmaV1.replaceAll('+', ' ');
+  expect(verifyAnswer(merchant, { ...fields, Ds_Signature })).toMatchObject({ ok: true });
+});
+
 it.each([
   ['another character in the signature', { Ds_Signature: `A${fields.Ds_Signature.slice(1)}` }],
   ['a version nobody knows', { Ds_SignatureVersion: 'HMAC_MD5' }],

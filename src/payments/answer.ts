@@ -30,20 +30,23 @@ export type Verified =
  * Opens what came signed from Redsys, and believes it only when its signature is right.
  *
  * The version must be the one the terminal is set to, so that nobody chooses a weaker one. Unknown
- * fields are ignored; some values come percent-encoded inside the JSON.
+ * fields are ignored; some values come percent-encoded inside the JSON. A plus sign that somebody forwarded
+ * without encoding it arrives as a blank, which base64 has none of.
  */
 export function verifyAnswer(
   { clave, firma }: Pick<Merchant, 'clave' | 'firma'>,
-  fields: SignedFields,
+  { Ds_SignatureVersion, ...fields }: SignedFields,
 ): Verified {
-  const version = SIGNATURE_VERSIONS.find((known) => known === fields.Ds_SignatureVersion);
+  const version = SIGNATURE_VERSIONS.find((known) => known === Ds_SignatureVersion);
   if (version !== firma) return refused('the signature version is not the configured one');
-  const parameters = decodeParameters(fields.Ds_MerchantParameters);
+  const text = fields.Ds_MerchantParameters.replaceAll(' ', '+');
+  const signature = fields.Ds_Signature.replaceAll(' ', '+');
+  const parameters = decodeParameters(text);
   if (!parameters) return refused('the parameters cannot be read');
   const order = parameters.get('ds_order');
   if (!order || !/^[0-9A-Za-z]{4,12}$/.test(order)) return refused('there is no order');
   const key = { clave, order };
-  if (!isSignatureOf(version, key, fields.Ds_MerchantParameters, fields.Ds_Signature)) {
+  if (!isSignatureOf(version, key, text, signature)) {
     return refused('the signature is wrong');
   }
   return { ok: true, answer: answerOf(parameters) };

@@ -67,18 +67,24 @@ export async function drawManual(manual: Manual): Promise<Uint8Array> {
   const open = openDocument({ title: 'Manual de Huella', author: 'Huella', day: manual.day });
   const { doc, root } = open;
   drawCover(open, manual.version);
-  doc.addPage({ size: 'A4', margin: 0 });
+  const chapters = manual.chapters.map((chapter) =>
+    marked.lexer(chapter).filter(({ type }) => type !== 'space'),
+  );
+  // The contents come before what they tell of, so their pages are kept for them first.
+  const depths = chapters
+    .flat()
+    .flatMap((token) => (token.type === 'heading' ? [entryDepth(token)] : []));
+  const contentsPages = (layContents(depths).at(-1)?.page ?? 0) + 1;
+  for (let page = 0; page < contentsPages; page++) doc.addPage({ size: 'A4', margin: 0 });
   const contents = addBranch(doc, root, 'TOC');
   const place: Place = { open, manual, y: TOP, entries: [], next: undefined };
-  for (const chapter of manual.chapters) {
-    const tokens = marked.lexer(chapter).filter(({ type }) => type !== 'space');
+  for (const tokens of chapters) {
     tokens.forEach((token, index) => {
       place.next = tokens[index + 1];
       drawBlock(place, root, token);
     });
   }
-  doc.switchToPage(1);
-  drawContents(doc, contents, place.entries);
+  drawContents(doc, contents, place.entries, 1);
   drawFeet(doc);
   return closeDocument(open);
 }
@@ -141,11 +147,15 @@ function pictureOf(token: Token | undefined): Tokens.Image | undefined {
   return tokens.length === 1 && only?.type === 'image' ? (only as Tokens.Image) : undefined;
 }
 
+const entryDepth = (heading: Token): Entry['depth'] =>
+  (heading as Tokens.Heading).depth === 1 ? 1 : 2;
+
 /** The first heading begins a page; a smaller one stays with what follows it. */
-function drawHeading(place: Place, parent: Branch, { depth, tokens }: Tokens.Heading): void {
+function drawHeading(place: Place, parent: Branch, heading: Tokens.Heading): void {
   const { doc } = place.open;
+  const depth = entryDepth(heading);
   const style = depth === 1 ? H1 : H2;
-  const text = runsOf(tokens, style)
+  const text = runsOf(heading.tokens, style)
     .map((run) => run.text)
     .join('');
   if (depth === 1) newPage(place);
@@ -155,7 +165,7 @@ function drawHeading(place: Place, parent: Branch, { depth, tokens }: Tokens.Hea
   }
   const { count } = doc.bufferedPageRange();
   const name = `apartado-${place.entries.length + 1}`;
-  place.entries.push({ text, depth: depth === 1 ? 1 : 2, page: count, name });
+  place.entries.push({ text, depth, page: count, name });
   doc.addNamedDestination(name, 'XYZ', 0, pt(place.y - 8), null);
   if (depth === 1) doc.outline.addItem(text);
   drawTagged(doc, parent, depth === 1 ? 'H1' : 'H2', () => {
@@ -282,35 +292,62 @@ function drawTable(place: Place, parent: Branch, { header, rows }: Tokens.Table)
 
 const CONTENTS = { first: 44, chapter: 7.4, section: 5.2, tightest: 0.75 } as const;
 
-/** @throws {Error} when it takes more than the page that was kept for it */
-function drawContents(doc: Doc, branch: Branch, entries: readonly Entry[]): void {
-  drawTagged(doc, branch, 'Caption', () => drawText(doc, 'Contenido', LEFT, TOP + 8, H1));
-  const stepOf = ({ depth }: Entry) => (depth === 1 ? CONTENTS.chapter : CONTENTS.section);
-  const height = entries.reduce((sum, entry) => sum + stepOf(entry), 0);
-  const tightness = Math.min(1, (BOTTOM - CONTENTS.first) / height);
-  if (tightness < CONTENTS.tightest) {
-    throw new Error('The contents of the manual take more than one page.');
-  }
+/** Where a line of the contents stands: its page among those of the contents, from 0, and its baseline. */
+interface ContentsLine {
+  readonly page: number;
+  readonly y: number;
+}
+
+/**
+ * Shares the contents out among pages. They draw closer rather than spill a few lines over to a second page, and
+ * no chapter is left at the foot of one without its first section.
+ */
+function layContents(depths: readonly Entry['depth'][]): ContentsLine[] {
+  const stepOf = (depth: Entry['depth']) => (depth === 1 ? CONTENTS.chapter : CONTENTS.section);
+  const height = depths.reduce((sum, depth) => sum + stepOf(depth), 0);
+  const tightness = (BOTTOM - CONTENTS.first) / height;
+  const closeness = tightness >= CONTENTS.tightest ? Math.min(1, tightness) : 1;
+  let page = 0;
   let y: number = CONTENTS.first;
-  for (const entry of entries) {
-    const { text, depth, page, name } = entry;
-    y += stepOf(entry) * tightness;
+  return depths.map((depth) => {
+    y += stepOf(depth) * closeness;
+    const needed = depth === 1 ? y + CONTENTS.section * closeness : y;
+    if (needed > BOTTOM + 0.01) {
+      page += 1;
+      y = TOP + stepOf(depth);
+    }
+    return { page, y };
+  });
+}
+
+/** @param firstPage of the contents, as the document counts them: from 0 */
+function drawContents(
+  doc: Doc,
+  branch: Branch,
+  entries: readonly Entry[],
+  firstPage: number,
+): void {
+  const lines = layContents(entries.map(({ depth }) => depth));
+  doc.switchToPage(firstPage);
+  drawTagged(doc, branch, 'Caption', () => drawText(doc, 'Contenido', LEFT, TOP + 8, H1));
+  entries.forEach(({ text, depth, page, name }, index) => {
+    const { page: at, y } = lines[index] as ContentsLine;
+    doc.switchToPage(firstPage + at);
     const style: TextStyle = depth === 1 ? { ...TEXT, weight: 600, color: INK } : CELL;
     const left = depth === 1 ? LEFT : LEFT + INDENT;
     const number = String(page);
-    const baseline = y;
     drawTagged(doc, branch, 'TOCI', () => {
-      drawText(doc, `${text} `, left, baseline, style);
-      drawText(doc, number, RIGHT, baseline, style, 'right');
+      drawText(doc, `${text} `, left, y, style);
+      drawText(doc, number, RIGHT, y, style, 'right');
     });
     drawArtifact(doc, 'Layout', () => {
       const from = left + measure(text, style) + 2;
       const to = RIGHT - measure(number, style) - 2;
-      doc.moveTo(pt(from), pt(baseline)).lineTo(pt(to), pt(baseline));
+      doc.moveTo(pt(from), pt(y)).lineTo(pt(to), pt(y));
       doc.lineWidth(0.5).dash(0.6, { space: 2.4 }).strokeColor(LINE).stroke().undash();
     });
-    doc.goTo(pt(LEFT), pt(baseline - 4), pt(WIDTH), pt(CONTENTS.section), name);
-  }
+    doc.goTo(pt(LEFT), pt(y - 4), pt(WIDTH), pt(CONTENTS.section), name);
+  });
 }
 
 function makeRoom(place: Place, height: number): void {

@@ -20,6 +20,11 @@ export interface Migration {
 /** Any number, as long as every version of Huella uses the same. */
 const LOCK = 4_835_521n;
 const ASK_AGAIN_MS = 100;
+/** For how long a migration may stand before a table that somebody reads, with all who write to it behind. */
+const STAND_IN_LINE = '2s';
+const STEP_ASIDE_MS = 3_000;
+/** PostgreSQL's code of a lock that was not had in that time. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * The one statement that a migration may be outside of a transaction, which PostgreSQL asks of it: an
@@ -45,6 +50,9 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * at once, one migrates and the others find it done. The lock is the transaction's, not the
  * session's, so it also holds behind a pgbouncer.
  *
+ * A migration that has to wait for somebody's long reading of a table (an export, a copy) steps aside and comes
+ * again, so that whoever writes to that table does not wait behind it.
+ *
  * A file that is one `create index concurrently if not exists` and comments runs beside that transaction,
  * in a connection of its own: nobody who writes waits for it. Cut short, it is built again from the start.
  *
@@ -55,7 +63,7 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
   const pending = pendingOf(migrations, await readApplied(sql));
   const ran: string[] = [];
   for (const migration of pending) {
-    if (await apply(sql, migration)) ran.push(migration.name);
+    if (await applyStepByStep(sql, migration)) ran.push(migration.name);
   }
   if (ran.length > 0) await raiseWall(sql);
   return ran;
@@ -136,6 +144,18 @@ async function readApplied(sql: Sql): Promise<ReadonlyMap<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
+/** {@link apply}, as often as it takes to find its tables free. */
+async function applyStepByStep(sql: Sql, migration: Migration): Promise<boolean> {
+  for (;;) {
+    try {
+      return await apply(sql, migration);
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      await sleep(STEP_ASIDE_MS);
+    }
+  }
+}
+
 /** Whether this call ran it: another process may have come first. */
 async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boolean> {
   const index = indexApart(text);
@@ -151,6 +171,7 @@ async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boo
           on conflict do nothing returning name`;
     if (rows.length === 0) return false;
     if (index === null) {
+      await tx`select set_config('lock_timeout', ${STAND_IN_LINE}, true)`;
       await tx.unsafe(text);
     } else {
       // It sits idle for as long as the index takes, which is not the silence that the limit is for. Being

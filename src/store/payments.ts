@@ -100,12 +100,15 @@ export async function settle(
      where ds_order = ${dsOrder}`;
 }
 
-/** Attempts without news since before that instant, the oldest first. */
+/**
+ * Attempts without news since before that instant, in any order: those that cannot be asked about do not keep the
+ * others waiting.
+ */
 export async function findPendingPayments(tx: Tx, before: Date, limit: number): Promise<Payment[]> {
   const rows = await tx<PaymentRow[]>`
     select * from payments
      where status = 'pending' and created_at <= ${before}
-     order by created_at
+     order by random()
      limit ${limit}`;
   return rows.map(fromRow);
 }

@@ -1,4 +1,5 @@
 import type { InvoiceEventKind, SecurityEventKind } from '../domain/security-events.ts';
+import { MAX_DAYS } from './sessions.ts';
 import type { Tx } from './sql.ts';
 
 export interface SecurityEvent {
@@ -47,7 +48,7 @@ export async function insertSecurityEvent(
  * where they stand. Each of the three is read by its own key no further than the page reaches.
  *
  * A registro says from where it was made as its session does, or as that session was written down when it
- * was opened.
+ * was opened, which was not more than a session's life before.
  */
 export async function listSecurityEvents(
   tx: Tx,
@@ -91,6 +92,7 @@ export async function listSecurityEvents(
         left join lateral (
              select address, user_agent from security_events
               where company_id = ${companyId} and sid = l.sid and l.address is null and s.sid is null
+                and at between l.at - make_interval(days => ${MAX_DAYS + 1}) and l.at
               order by at limit 1) as o on true
        order by l.at desc, l.source desc, l.id desc`,
     tx<{ total: number }[]>`

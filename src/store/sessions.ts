@@ -21,7 +21,7 @@ interface SessionRow {
 /** A session ends by itself after this time without a call (ASVS 7.3.1)… */
 const IDLE_HOURS = 8;
 /** …and after this time however much it is used (ASVS 7.3.2). */
-const MAX_DAYS = 7;
+export const MAX_DAYS = 7;
 
 export async function insertSession(
   tx: Tx,

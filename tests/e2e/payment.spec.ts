@@ -164,6 +164,18 @@ test('told only by the way back, the page carries it; told never, it does not pr
 
   await page.goto('/registro');
   await page.evaluate(() => sessionStorage.clear());
+  await fillTwoSteps(page);
+  await goToGateway(page);
+  await page.getByRole('radio', { name: 'Autorizar y no avisar' }).check();
+  await page.getByRole('button', { name: 'Cancelar' }).click();
+  // Sent back as not paid, without a reason: it does not say which one it was.
+  await expect(page.getByRole('heading', { name: 'El pago no se ha completado' })).toBeVisible({
+    timeout: 60_000,
+  });
+  await expect(page.getByRole('link', { name: 'Volver a intentarlo' })).toBeVisible();
+
+  await page.goto('/registro');
+  await page.evaluate(() => sessionStorage.clear());
   const email = await fillTwoSteps(page);
   await goToGateway(page);
   await page.getByRole('radio', { name: 'Autorizar y avisar sólo en la vuelta' }).check();

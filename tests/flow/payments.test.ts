@@ -282,6 +282,21 @@ describe('a first payment', () => {
     expect(row).toEqual({ status: 'expired', sign_up: null });
   });
 
+  it('that the gateway cannot be asked about: waits three days, and no longer', async () => {
+    const { orderId } = await begin(newCompany());
+    await gatewayDoes({ caido: true });
+    world.advanceClock(71 * HOUR);
+    await reconcile();
+    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    world.advanceClock(2 * HOUR);
+    await reconcile();
+    await gatewayDoes({ caido: false });
+    expect((await estado(orderId)).estado).toBe('denegado');
+    const [row] = await world.sql<{ status: string; sign_up: Buffer | null }[]>`
+      select status, sign_up from payments where order_id = ${orderId}`;
+    expect(row).toEqual({ status: 'expired', sign_up: null });
+  });
+
   it('of an account that somebody else made meanwhile: given back, and told', async () => {
     const first = await begin(newCompany());
     await pay({}, first.company);
@@ -307,6 +322,7 @@ describe('a first payment', () => {
           texto: string;
         }[],
       (found) => found.length === 2,
+      { patienceMs: 40_000 }, // Behind what the tests before this one have queued.
     );
     await worker.stop();
     const receipt = mails.find(({ asunto }) => asunto.startsWith('Hemos recibido tu pago'));

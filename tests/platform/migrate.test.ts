@@ -48,6 +48,27 @@ describe('migrate', () => {
     expect(await database.sql`select id from a`).toHaveLength(1);
   });
 
+  it('steps aside for who reads a table for long, and nobody who writes waits behind it', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    await migrate(sql, [FIRST]);
+    const reader = await sql.reserve();
+    await reader`begin`;
+    await reader`select id from a`;
+    const wider = migration('0002-w.sql', 'alter table a add column w text');
+    const ran = migrate(sql, [FIRST, wider]);
+    await vi.waitFor(async () => {
+      const waiting = await sql`
+        select from pg_locks where relation = 'a'::regclass and not granted`;
+      expect(waiting).toHaveLength(1);
+    }, 10_000);
+    await sql`insert into a values (2)`; // Behind the migration, which does not stay.
+    await reader`commit`;
+    reader.release();
+    expect(await ran).toEqual(['0002-w.sql']);
+    expect(await sql`select w from a`).toHaveLength(2);
+  }, 60_000);
+
   it('builds an index outside of a transaction, once, while others wait and write', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;

@@ -62,8 +62,7 @@ export interface SignedAnswer {
 
 /** @returns null in an address without it, or with less than all of it */
 export function signedAnswer(params: URLSearchParams): SignedAnswer | null {
-  // A plus sign that was not encoded arrives as a blank.
-  const read = (name: string) => params.get(name)?.replaceAll(' ', '+') ?? '';
+  const read = (name: string) => params.get(name) ?? '';
   const answer = {
     Ds_SignatureVersion: read('Ds_SignatureVersion'),
     Ds_MerchantParameters: read('Ds_MerchantParameters'),

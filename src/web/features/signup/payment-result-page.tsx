@@ -57,7 +57,7 @@ export function Component() {
   if (data?.estado === 'pagado') return <Paid {...details} />;
   if (data?.estado === 'denegado') return <Denied {...details} estado={data} />;
   if (data && params.has('ko') && elapsedMs > NOT_PAID_MS && !data.mensaje) {
-    return <Cancelled {...details} />;
+    return <NotPaid {...details} />;
   }
   return (
     <Confirming
@@ -157,6 +157,19 @@ function Cancelled({ orderId, started }: DetailsProps) {
     <Result title="Has cancelado el pago" isDenied>
       <p className={classes.text} role="status">
         No se te ha cobrado nada.
+      </p>
+      <Details orderId={orderId} started={started} />
+      <Retry started={started} />
+    </Result>
+  );
+}
+
+/** The gateway says that it was not paid, and has not told why: cancelled, or denied. */
+function NotPaid({ orderId, started }: DetailsProps) {
+  return (
+    <Result title="El pago no se ha completado" isDenied>
+      <p className={classes.text} role="status">
+        No se te ha cobrado nada y tus datos siguen aquí. Prueba otra vez cuando quieras.
       </p>
       <Details orderId={orderId} started={started} />
       <Retry started={started} />
