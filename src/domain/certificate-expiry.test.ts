@@ -10,11 +10,15 @@ it.each([
   [before(60), 60],
   [before(31), 60],
   [before(30), 30],
-  [before(8), 30],
+  [before(16), 30],
+  [before(15), 15],
+  [before(8), 15],
   [before(7), 7],
-  [before(0, 1), 7],
-  [before(0), null],
-  [before(-1), null],
+  [before(1, 1), 7],
+  [before(1), 1],
+  [before(0, 1), 1],
+  [before(0), 0],
+  [before(-1), 0],
 ])('at %s the warning due is %s', (now, days) => {
   expect(avisoDebido(END, now)).toBe(days);
 });

@@ -1,7 +1,10 @@
-/** When the owner of a digital certificate is told that it will expire. */
+/** When the owner of a digital certificate is told that it will expire, and that it has. */
 
-/** Days before, in the order they come (issue of a new one takes a visit or a video call). */
-export const AVISOS_CADUCIDAD_DIAS = [60, 30, 7] as const;
+/**
+ * Days before, in the order they come (issue of a new one takes a visit or a video call); zero, once it has
+ * expired.
+ */
+export const AVISOS_CADUCIDAD_DIAS = [60, 30, 15, 7, 1, 0] as const;
 
 const DAY_MS = 86_400_000;
 
@@ -12,11 +15,10 @@ export function diasHasta(validoHasta: Date, now: Date): number {
 
 /**
  * Which warning is due: the nearest one whose day has come. One that was uploaded ten days before its
- * end gets that of 30 days, and not the one of 60 too. Null: it is early, or it has expired already.
+ * end gets that of 15 days, and not those before too. Null: it is early.
  */
 export function avisoDebido(validoHasta: Date, now: Date): number | null {
   const dias = diasHasta(validoHasta, now);
-  if (dias <= 0) return null;
   return AVISOS_CADUCIDAD_DIAS.findLast((aviso) => dias <= aviso) ?? null;
 }
 

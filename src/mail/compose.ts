@@ -118,7 +118,7 @@ async function composeExpiry(deps: Deps, company: Company, validoHasta: Date) {
   }
   return certificateExpiryMail(deps.config, company, {
     ...certificate,
-    dias: Math.max(1, diasHasta(validoHasta, deps.clock())),
+    dias: diasHasta(validoHasta, deps.clock()),
   });
 }
 

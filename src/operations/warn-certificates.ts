@@ -6,10 +6,12 @@ import { enqueueMail } from '../store/mail-jobs.ts';
 
 const DAY_MS = 86_400_000;
 const PER_RUN = 500;
+/** What expired longer ago than this is no news: nobody was there to tell it. */
+const NEWS_DAYS = 30;
 
 /**
- * Queues the e-mail that says that a certificate will expire, 60, 30 and 7 days before: each once per
- * certificate. The row that says so and the message are one transaction, so that neither a crash nor
+ * Queues the e-mail that says that a certificate will expire, 60, 30, 15, 7 days and one before, and that it
+ * has expired: each once per certificate. The row that says so and the message are one transaction, so that neither a crash nor
  * another process that looks at the same time makes two of it or none.
  *
  * @returns how many it queued
@@ -18,8 +20,9 @@ export async function warnCertificates(deps: Deps): Promise<number> {
   const now = deps.clock();
   const until = new Date(now.getTime() + AVISOS_CADUCIDAD_DIAS[0] * DAY_MS);
   let queued = 0;
+  const since = new Date(now.getTime() - NEWS_DAYS * DAY_MS);
   for (const { companyId, huella, validoHasta, warned } of await findExpiring(deps.sql, {
-    now,
+    since,
     until,
     limit: PER_RUN,
   })) {

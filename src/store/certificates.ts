@@ -108,7 +108,7 @@ export interface ExpiringCertificate {
 /** Those of living companies that expire between two instants, the next one first. */
 export async function findExpiring(
   tx: Tx,
-  { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },
+  { since, until, limit }: { readonly since: Date; readonly until: Date; readonly limit: number },
 ): Promise<ExpiringCertificate[]> {
   return tx<ExpiringCertificate[]>`
     select c.company_id as "companyId", c.huella_certificado as huella,
@@ -118,11 +118,11 @@ export async function findExpiring(
                     and w.huella_certificado = c.huella_certificado) as warned
       from certificates c
       join companies k on k.id = c.company_id
-     where c.valido_hasta > ${now} and c.valido_hasta <= ${until} and k.deleted_at is null
+     where c.valido_hasta > ${since} and c.valido_hasta <= ${until} and k.deleted_at is null
        -- Those whose last warning went out are done with, however many they are.
        and not exists (select 1 from certificate_warnings w
                         where w.company_id = c.company_id
-                          and w.huella_certificado = c.huella_certificado and w.days = 7)
+                          and w.huella_certificado = c.huella_certificado and w.days = 0)
      order by c.valido_hasta
      limit ${limit}`;
 }

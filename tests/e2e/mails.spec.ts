@@ -90,6 +90,12 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
     validoHasta: new Date('2026-12-20T12:00:00Z'),
     dias: 30,
   }),
+  'certificado-caducado': certificateExpiryMail(config, company, {
+    titular: company.name,
+    emisor: 'AC Representación',
+    validoHasta: new Date('2026-11-20T12:00:00Z'),
+    dias: 0,
+  }),
   'envio-detenido': sendingStoppedMail(
     config,
     company,

@@ -62,13 +62,14 @@ describe('a certificate that will expire', () => {
   const queued = () => world.sql<{ kind: string }[]>`
     select kind from mail_jobs where kind = 'certificado-caduca'`;
 
-  it('is told once at 60, 30 and 7 days, whoever looks and however often', async () => {
+  it('is told once at 60, 30, 15, 7 days and one, and when it is over, whoever looks and however often', async () => {
     await expiresIn(61.5);
     expect(await warnCertificates(world.deps)).toBe(0);
     for (const [days, mails] of [
       [1.6, 1],
       [30, 2],
-      [23, 3],
+      [15, 3],
+      [8, 4],
     ] as const) {
       world.advanceClock(days * 86_400);
       // Several processes at once, and again after a restart.
@@ -79,9 +80,16 @@ describe('a certificate that will expire', () => {
     // The session ended long ago: asked without it.
     const now = () => describeConexion(world.deps, company.id);
     expect((await now()).avisos).toMatchObject([{ tipo: 'certificado', gravedad: 'grave' }]);
-    world.advanceClock(8 * 86_400);
+    world.advanceClock(6.5 * 86_400);
+    expect(await warnCertificates(world.deps)).toBe(1);
+    world.advanceClock(86_400);
+    expect(await warnCertificates(world.deps)).toBe(1);
     expect(await warnCertificates(world.deps)).toBe(0);
     expect(await now()).toMatchObject({ estado: 'sin-certificado', avisos: [] });
+    // Of what was over long before anybody looked nothing is told.
+    await world.sql`delete from certificate_warnings`;
+    world.advanceClock(31 * 86_400);
+    expect(await warnCertificates(world.deps)).toBe(0);
   });
 
   it('says in the e-mail until when, and says nothing once there is another certificate', async () => {
@@ -95,6 +103,9 @@ describe('a certificate that will expire', () => {
     if (!job) throw new Error('No e-mail.');
     const message = await composeMail(world.deps, job);
     expect(message.subject).toBe('Tu certificado digital caduca en 20 días');
+    // Sent when it is over already, it says so.
+    world.advanceClock(21 * 86_400);
+    expect((await composeMail(world.deps, job)).subject).toBe('Tu certificado digital ha caducado');
     await expiresIn(700);
     await expect(composeMail(world.deps, job)).rejects.toThrow(MailObsolete);
   });

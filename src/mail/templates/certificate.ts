@@ -8,29 +8,33 @@ export interface ExpiringFacts {
   readonly titular: string;
   readonly emisor: string;
   readonly validoHasta: Date;
-  /** Days left, one at least. */
+  /** Days left; zero or less once it has expired. */
   readonly dias: number;
 }
 
-/** The certificate will expire: what stops then, and how not to get there. */
+/** The certificate will expire: what stops then, and how not to get there; or it has. */
 export function certificateExpiryMail(
   provider: Provider,
   company: Company,
   { titular, emisor, validoHasta, dias }: ExpiringFacts,
 ): MailMessage {
   const day = fechaEs(isoDateIn(validoHasta, zonaOf(company.postCode)));
+  const hasExpired = dias <= 0;
+  const when = hasExpired ? 'ha caducado' : `caduca ${enDias(dias)}`;
   return ownMessage(provider, {
-    subject: `Tu certificado digital caduca ${enDias(dias)}`,
+    subject: `Tu certificado digital ${when}`,
     preheader: `El ${day}. Sin él no se puede registrar ni enviar nada a la AEAT.`,
     blocks: [
-      { kind: 'heading', text: `Tu certificado caduca ${enDias(dias)}` },
+      { kind: 'heading', text: `Tu certificado ${when}` },
       { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
       {
         kind: 'paragraph',
         text: [
-          'El certificado con el que Huella envía tus facturas a la AEAT caduca el ',
+          `El certificado con el que Huella envía tus facturas a la AEAT ${hasExpired ? 'caducó' : 'caduca'} el `,
           { strong: day },
-          '. Desde ese día no podrás registrar facturas, y lo que espere no se enviará, hasta que subas otro.',
+          hasExpired
+            ? '. Hasta que subas otro no puedes registrar facturas, y lo que espera no se envía.'
+            : '. Desde ese día no podrás registrar facturas, y lo que espere no se enviará, hasta que subas otro.',
         ],
       },
       {
@@ -38,7 +42,7 @@ export function certificateExpiryMail(
         rows: [
           { label: 'Titular', value: titular },
           { label: 'Emitido por', value: emisor },
-          { label: 'Caduca el', value: day },
+          { label: hasExpired ? 'Caducó el' : 'Caduca el', value: day },
         ],
       },
       {
@@ -50,7 +54,8 @@ export function certificateExpiryMail(
         kind: 'paragraph',
         tone: 'muted',
         text: [
-          'Renuévalo donde lo pediste y súbelo en Perfil → Certificado Digital. No tienes que esperar a que caduque el de ahora.',
+          'Renuévalo donde lo pediste y súbelo en Perfil → Certificado Digital.',
+          ...(hasExpired ? [] : [' No tienes que esperar a que caduque el de ahora.']),
         ],
       },
     ],
