@@ -227,10 +227,12 @@ async function storeEnvio(
     incidencia,
     peticion: await zip(message, { level: constants.Z_BEST_SPEED }),
   };
-  const id = await deps.sql.begin(async (tx) => {
-    await holdLease(tx, lease);
-    const envioId = await insertEnvio(tx, lease.companyId, envio, deps.clock());
-    await startEnvio(tx, lease, envioId);
+  const id = await pipelined(deps.sql, async (tx, commit) => {
+    const [, envioId] = await Promise.all([
+      holdLease(tx, lease),
+      insertEnvio(tx, lease.companyId, envio, deps.clock()),
+    ]);
+    await commit([startEnvio(tx, lease, envioId)]);
     return envioId;
   });
   // Before anything is sent: from here on its id is enough to find the invoice, whatever becomes of it.
@@ -279,7 +281,8 @@ async function storeOutcome(
   const pause = lease.envioId === null ? wait : waitAfterCopies(wait, registros);
   const answeredTo = reading.respuestas.at(-1)?.seq ?? envio.fromSeq - 1n;
   const isWhole = answeredTo === envio.toSeq;
-  const respuesta = await zip(outcome.body, { level: constants.Z_BEST_SPEED });
+  const zipping = zip(outcome.body, { level: constants.Z_BEST_SPEED });
+  zipping.catch(() => undefined); // Awaited beside the locks, which says so.
   const failures = isWhole ? 0 : lease.failures + 1;
   const isStale = reading.lostPeriodos.length > 0;
   // Only a message that was not full can have been the last of the cadena.
@@ -287,7 +290,8 @@ async function storeOutcome(
 
   const store = async (tx: Tx, commit: Commit) => {
     // Invoices, cadena, despacho, as registering does: in another order they could block each other.
-    const [, cadena] = await Promise.all([
+    const [respuesta, , cadena] = await Promise.all([
+      zipping,
       lockInvoicesBetween(tx, lease.companyId, envio.fromSeq, envio.toSeq),
       lockCadenaIf(mayBeLast || isStale, tx, lease),
       holdLease(tx, lease),

@@ -61,7 +61,7 @@ it('goes past the 65,535 files of the old format', async () => {
   const last = zip.files.at(-1);
   expect(last && String(await zip.read(last))).toBe('n65999');
   await zip.close();
-});
+}, 60_000);
 
 it('fails with what the content fails with, instead of writing half a ZIP', async () => {
   const broken = (async function* (): AsyncGenerator<Uint8Array> {

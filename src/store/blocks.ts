@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import type { Tx } from './sql.ts';
+import { amongPlaces, type Tx } from './sql.ts';
 
 /** An order of the history that has blocks: `column` with the id behind it, both upwards. */
 export interface BlockSort {
@@ -41,6 +41,24 @@ function keysOf(tx: Tx) {
     ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)`;
 }
 
+/** The block, called `at`, where an invoice `i` with the key `k` stands; none before the first of all. */
+function blockOf(tx: Tx, companyId: number) {
+  return tx`(
+    select s.from_date, s.from_number, s.from_text, s.from_id
+      from invoice_blocks s
+     where s.company_id = ${companyId} and s.sort = k.sort
+       and (s.from_date, s.from_number, s.from_text, s.from_id) <= (k.d, k.n, k.t, i.id)
+     order by s.from_date desc, s.from_number desc, s.from_text desc, s.from_id desc
+     limit 1) as at`;
+}
+
+/** Where a block begins; the first of a company before everything. */
+function blockColumns(tx: Tx) {
+  return tx`coalesce(at.from_date, '-infinity') as from_date,
+    coalesce(at.from_number, '-Infinity') as from_number,
+    coalesce(at.from_text, '') as from_text, coalesce(at.from_id, 0) as from_id`;
+}
+
 /** An invoice that is about to change its status, by its latest registro. */
 export interface Move {
   readonly seq: bigint;
@@ -60,31 +78,47 @@ export async function countMoves(
   companyId: number,
   moves: readonly Move[],
 ): Promise<boolean> {
+  const seqs = moves.map(({ seq }) => seq);
+  // Between the least and the greatest value of each column lie all of them: where both stand in one block,
+  // as in most companies and for what was registered together, none is looked up by itself.
   const rows = await tx<{ invoices: number }[]>`
+    with moved as materialized (
+      select i.id, i.posting_date, i.doc_key, i.name_key, i.base, i.vat, i.total,
+             (t.status in ('Registrada', 'Anulada'))::int
+               - (i.status in ('Registrada', 'Anulada'))::int as delta
+        from unnest(${seqs.map(String)}::bigint[],
+                    ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
+        join registros r on r.company_id = ${companyId} and r.seq = t.seq and ${amongPlaces(tx, seqs)}
+        join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
+       where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))),
+    first as materialized (
+      select k.sort, ${blockColumns(tx)}
+        from (select min(id) as id, min(posting_date) as posting_date, min(doc_key) as doc_key,
+                     min(name_key) as name_key, min(base) as base, min(vat) as vat, min(total) as total
+                from moved) as i
+       cross join lateral ${keysOf(tx)}
+        left join lateral ${blockOf(tx, companyId)} on true),
+    last as materialized (
+      select k.sort, ${blockColumns(tx)}
+        from (select max(id) as id, max(posting_date) as posting_date, max(doc_key) as doc_key,
+                     max(name_key) as name_key, max(base) as base, max(vat) as vat, max(total) as total
+                from moved) as i
+       cross join lateral ${keysOf(tx)}
+        left join lateral ${blockOf(tx, companyId)} on true),
+    shared as materialized (select * from first intersect select * from last)
     insert into invoice_blocks as b
            (company_id, sort, from_date, from_number, from_text, from_id, invoices)
-    select ${companyId}::int, k.sort, coalesce(at.from_date, '-infinity'),
-           coalesce(at.from_number, '-Infinity'), coalesce(at.from_text, ''), coalesce(at.from_id, 0),
-           sum(m.delta)
-      from (select i.id, i.posting_date, i.doc_key, i.name_key, i.base, i.vat, i.total,
-                   (t.status in ('Registrada', 'Anulada'))::int
-                     - (i.status in ('Registrada', 'Anulada'))::int as delta
-              from unnest(${moves.map(({ seq }) => String(seq))}::bigint[],
-                          ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
-              join registros r on r.company_id = ${companyId} and r.seq = t.seq
-              join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
-           ) as m
-     cross join lateral (select m.*) as i
-     cross join lateral ${keysOf(tx)}
-      left join lateral (
-           select s.from_date, s.from_number, s.from_text, s.from_id
-             from invoice_blocks s
-            where s.company_id = ${companyId} and s.sort = k.sort
-              and (s.from_date, s.from_number, s.from_text, s.from_id) <= (k.d, k.n, k.t, m.id)
-            order by s.from_date desc, s.from_number desc, s.from_text desc, s.from_id desc
-            limit 1) as at on true
-     where m.delta <> 0
-     group by 1, 2, 3, 4, 5, 6
+    select ${companyId}::int, sort, from_date, from_number, from_text, from_id, sum(delta)
+      from (select s.*, m.delta
+              from shared s, (select sum(delta) as delta from moved) as m
+             union all
+            select k.sort, ${blockColumns(tx)}, i.delta
+              from moved i
+             cross join lateral ${keysOf(tx)}
+              left join lateral ${blockOf(tx, companyId)} on true
+             where k.sort not in (select sort from shared)) as counted
+     where delta is not null
+     group by 2, 3, 4, 5, 6
         on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
        set invoices = b.invoices + excluded.invoices
  returning b.invoices`;

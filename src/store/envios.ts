@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import type { Tx } from './sql.ts';
+import { amongPlaces, type Tx } from './sql.ts';
 
 /** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, gzipped. */
 export interface Envio {
@@ -142,16 +142,17 @@ export async function applyVerdicts(
   companyId: number,
   verdicts: readonly InvoiceVerdict[],
 ): Promise<void> {
+  const seqs = verdicts.map(({ seq }) => seq);
   await tx`
     update invoices i
        set status = t.status, error_message = t.error_message, error_code = t.error_code,
            csv = coalesce(t.csv, i.csv), updated_at = now()
-      from unnest(${verdicts.map((v) => String(v.seq))}::bigint[],
+      from unnest(${seqs.map(String)}::bigint[],
                   ${verdicts.map((v) => v.status)}::text[],
                   ${verdicts.map((v) => v.errorMessage)}::text[],
                   ${verdicts.map((v) => v.errorCode)}::int[],
                   ${verdicts.map((v) => v.CSV)}::text[]) as t (seq, status, error_message, error_code, csv)
-      join registros r on r.company_id = ${companyId} and r.seq = t.seq
+      join registros r on r.company_id = ${companyId} and r.seq = t.seq and ${amongPlaces(tx, seqs)}
      where i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq`;
 }
 

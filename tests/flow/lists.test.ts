@@ -14,7 +14,7 @@ import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { addDays, isoDateIn } from '../../src/domain/dates.ts';
 import { docKey, nameKey } from '../../src/domain/list-text.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
-import { cutBlocks, recountFigures } from '../../src/store/blocks.ts';
+import { countMoves, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
 import { randomDni } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -113,6 +113,29 @@ async function misplaced() {
   return row?.wrong;
 }
 
+/** As if a fifth of the invoices were already too many for a block. */
+async function cutInFive() {
+  await world.sql.begin(async (tx) => {
+    await tx`delete from invoice_blocks where company_id = ${company.id}`;
+    await tx`
+      insert into invoice_blocks (company_id, sort, from_date, from_number, from_text, from_id, invoices)
+      select ${company.id}::int, sort, case when fifth = 1 then '-infinity' else d end,
+             case when fifth = 1 then '-Infinity' else n end, case when fifth = 1 then '' else t end,
+             case when fifth = 1 then 0 else id end, invoices
+        from (select distinct on (sort, fifth) *, count(*) over (partition by sort, fifth) as invoices
+                from (select k.*, i.id, ntile(5) over w as fifth, row_number() over w as place
+                        from invoices i
+                       cross join lateral (values
+                         ('PostingDate', i.posting_date, 0::numeric, '' collate "C"),
+                         ('DocNo', '-infinity'::date, 0, i.doc_key), ('Name', '-infinity', 0, i.name_key),
+                         ('Amount', '-infinity', i.base, ''), ('VatAmount', '-infinity', i.vat, ''),
+                         ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)
+                       where i.company_id = ${company.id} and i.status in ('Registrada', 'Anulada')
+                      window w as (partition by k.sort order by k.d, k.n, k.t, i.id)) as placed
+               order by sort, fifth, place) as starts`;
+  });
+}
+
 async function expectFiguresTrue() {
   const running = await figures();
   expect(await misplaced()).toBe(0);
@@ -158,6 +181,33 @@ describe('running figures', () => {
     const after = await get<Resumen>('GetResumen');
     expect(after.mes.facturas).toBe(before.mes.facturas - 1);
     expect(after.mes.base).toBeCloseTo(before.mes.base - 140.2, 2);
+  });
+
+  it('count invoices in the block where each stands, be it one for all of them or several', async () => {
+    await world.sql.begin((tx) => recountFigures(tx, company.id));
+    await cutInFive();
+    const all = await world.sql<{ id: bigint; seq: bigint }[]>`
+      select id, seq from invoices
+       where company_id = ${company.id} and status = 'Registrada' order by id`;
+    const some = [all, all.slice(-3), all.slice(0, 1), all.filter((_, i) => i % 7 === 0), []];
+    for (const moving of some) {
+      for (const status of ['En espera', 'Registrada'] as const) {
+        await world.sql.begin(async (tx) => {
+          await countMoves(
+            tx,
+            company.id,
+            moving.map(({ seq }) => ({ seq, status })),
+          );
+          await tx`
+            update invoices set status = ${status}
+             where company_id = ${company.id} and id = any(${moving.map(({ id }) => String(id))}::bigint[])`;
+        });
+        expect(await misplaced()).toBe(0);
+      }
+    }
+    const [blocks] = await world.sql`
+      select count(*)::int as count from invoice_blocks where company_id = ${company.id}`;
+    expect(blocks?.count).toBe(30);
   });
 });
 

@@ -279,7 +279,7 @@ describe('the fast reader', () => {
       ),
       { numRuns: 3000 },
     );
-  });
+  }, 60_000);
 });
 
 describe('checking as bytes', () => {
