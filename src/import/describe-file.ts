@@ -5,6 +5,7 @@ import type {
   HojaLeida,
 } from '../contract/imports.ts';
 import { BadFileError } from './bad-file.ts';
+import type { OnShare } from './container.ts';
 import type { FoundSheet } from './found.ts';
 import { openFile } from './open-file.ts';
 import { BOUNDS } from './read-file.ts';
@@ -20,10 +21,15 @@ const MAX_TITLE = 80;
 /**
  * What a file of another program has, and what its columns seem to be.
  *
+ * @param onShare told how much is done
  * @throws {BadFileError} when there is nothing to import in it
  */
-export async function describeFile(file: Uint8Array, lists: Lists): Promise<ColumnasLeidas> {
-  const { sheets } = await openFile(file, BOUNDS);
+export async function describeFile(
+  file: Uint8Array,
+  lists: Lists,
+  onShare?: OnShare,
+): Promise<ColumnasLeidas> {
+  const { sheets } = await openFile(file, BOUNDS, onShare);
   const hojas: HojaLeida[] = [];
   const taken = new Set<DestinoImportar>();
   for (const sheet of sheets) {

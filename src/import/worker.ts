@@ -19,7 +19,7 @@ async function answer(job: ReaderJob): Promise<ReaderAnswer> {
 async function work(job: ReaderJob): Promise<ReaderAnswer> {
   switch (job.kind) {
     case 'describe':
-      return { kind: 'described', columnas: await describeFile(job.file, job.lists) };
+      return { kind: 'described', columnas: await describeFile(job.file, job.lists, tellOf) };
     case 'preview': {
       const preview = { ...(await previewFile(job.file, job, tellOf)), ...job.past };
       return { kind: 'previewed', json: jsonOf(preview) };

@@ -1,23 +1,20 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ColumnasLeidas, Correspondencia } from '../contract/imports.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { BadFileError, OtherFileError } from '../import/bad-file.ts';
 import { type ReaderAnswer, type ReaderJob, runReader } from '../import/reader.ts';
-import { findImportedFile } from '../store/imports.ts';
+import {
+  closeImportReading,
+  findImportedFile,
+  noteImportReading,
+  openImportReading,
+} from '../store/imports.ts';
 import { assertMayTry, IMPORTS } from './attempts.ts';
 import { readKnown } from './import-known.ts';
 import { importCatalogs, listsOf } from './import-template.ts';
 
-type ReadDeps = Pick<Deps, 'sql' | 'clock'>;
-
-/** Companies whose file is being read by this process, and the percentage that is done. */
-const reading = new Map<number, number>();
-
-/** How far the file of a company is read, per cent; undefined when this process reads none of it. */
-export function percentRead(companyId: number): number | undefined {
-  return reading.get(companyId);
-}
+type ReadDeps = Pick<Deps, 'sql' | 'clock' | 'log'>;
 
 /** A file, and what its columns are when it is not the template. */
 export interface UploadedImport {
@@ -84,13 +81,14 @@ async function read(
   companyId: number,
   jobOf: () => Promise<ReaderJob>,
 ): Promise<ReaderAnswer> {
-  if (reading.has(companyId)) {
+  const token = randomUUID();
+  if (!(await openImportReading(deps.sql, companyId, token))) {
     throw new DomainError('CONFLICT', 'Ya estamos leyendo otro archivo tuyo. Espera a que acabe.');
   }
-  reading.set(companyId, 0);
+  const notes = new ReadingNotes(deps, companyId, token);
   try {
     await assertMayTry(deps, `import:${companyId}`, IMPORTS);
-    return await runReader(await jobOf(), (percent) => reading.set(companyId, percent));
+    return await runReader(await jobOf(), (percent) => notes.tell(percent));
   } catch (error) {
     if (error instanceof OtherFileError) {
       throw new DomainError('NOT_THE_TEMPLATE', error.message, { cause: error });
@@ -100,6 +98,64 @@ async function read(
     }
     throw error;
   } finally {
-    reading.delete(companyId);
+    await notes.close();
+  }
+}
+
+/** What is read is written down when it is this much more, or after this time. */
+const NOTE_PERCENT = 5;
+const NOTE_MS = 500;
+/** And at least so often, that nobody takes it for lost. */
+const ALIVE_MS = 5_000;
+
+/** Writes down how far a reading came, one statement at a time, for whoever asks any process. */
+class ReadingNotes {
+  readonly #deps: ReadDeps;
+  readonly #companyId: number;
+  readonly #token: string;
+  readonly #timer: NodeJS.Timeout;
+  #percent = 0;
+  #noted = 0;
+  #notedAt = Date.now();
+  #note: Promise<void> | null = null;
+
+  constructor(deps: ReadDeps, companyId: number, token: string) {
+    this.#deps = deps;
+    this.#companyId = companyId;
+    this.#token = token;
+    this.#timer = setInterval(() => this.#write(), NOTE_MS);
+  }
+
+  tell(percent: number): void {
+    this.#percent = percent;
+    if (percent - this.#noted >= NOTE_PERCENT) this.#write();
+  }
+
+  /** Whatever it came to, the file is no longer being read. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#note;
+    await closeImportReading(this.#deps.sql, this.#companyId, this.#token).catch((error: unknown) =>
+      this.#warn(error),
+    );
+  }
+
+  #write(): void {
+    const percent = this.#percent;
+    const isNews = percent !== this.#noted || Date.now() - this.#notedAt > ALIVE_MS;
+    if (this.#note || !isNews) return;
+    this.#noted = percent;
+    this.#notedAt = Date.now();
+    const token = this.#token;
+    this.#note = noteImportReading(this.#deps.sql, this.#companyId, { token, percent })
+      .catch((error: unknown) => this.#warn(error))
+      .finally(() => {
+        this.#note = null;
+      });
+  }
+
+  #warn(error: unknown): void {
+    const { log } = this.#deps;
+    log.warn({ err: error, companyId: this.#companyId }, 'how far a file is read was not noted');
   }
 }

@@ -17,7 +17,9 @@ import { folded } from '../import/sheets.ts';
 import { nextNumber, takeNumbers } from '../store/counters.ts';
 import {
   endImportRun,
+  findImportReading,
   findImportRun,
+  type ImportRun,
   noteImportRun,
   openImportRun,
   refreshPlans,
@@ -78,12 +80,19 @@ export async function saveImport(
 
 const FAILED = 'No se guardó nada. Vuelve a intentarlo.';
 
-/** How the last saving of the company goes, or went. */
+/** How much of the company's file is read, and how its last saving goes, or went. */
 export async function findImport(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
 ): Promise<Importacion> {
-  const run = await findImportRun(sql, companyId);
+  const [percent, run] = await Promise.all([
+    findImportReading(sql, companyId),
+    findImportRun(sql, companyId),
+  ]);
+  return { ...savingOf(run), ...(percent !== null && { leyendo: percent }) };
+}
+
+function savingOf(run: ImportRun | null): Importacion {
   if (!run) return { estado: 'ninguna', hechas: 0, total: 0 };
   const { done: hechas, total } = run;
   const empezada = run.startedAt.toISOString();

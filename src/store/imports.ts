@@ -82,6 +82,52 @@ export async function saveImportedFile(
 export async function deleteImports(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from imported_files where company_id = ${companyId}`;
   await tx`delete from import_runs where company_id = ${companyId}`;
+  await tx`delete from import_readings where company_id = ${companyId}`;
+}
+
+/** A process that reads says so far more often, even while it does not advance. */
+const READING_LOST_SECONDS = 30;
+
+/**
+ * Opens the row of a reading.
+ *
+ * @returns false while another file of the company is being read, by whichever process
+ */
+export async function openImportReading(
+  tx: Tx,
+  companyId: number,
+  token: string,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into import_readings as r (company_id, token) values (${companyId}, ${token})
+        on conflict (company_id) do update
+       set token = excluded.token, percent = 0, updated_at = now()
+     where r.updated_at < now() - make_interval(secs => ${READING_LOST_SECONDS})
+    returning company_id`;
+  return rows.length > 0;
+}
+
+export async function noteImportReading(
+  tx: Tx,
+  companyId: number,
+  { token, percent }: { readonly token: string; readonly percent: number },
+): Promise<void> {
+  await tx`
+    update import_readings set percent = ${percent}, updated_at = now()
+     where company_id = ${companyId} and token = ${token}`;
+}
+
+export async function closeImportReading(tx: Tx, companyId: number, token: string): Promise<void> {
+  await tx`delete from import_readings where company_id = ${companyId} and token = ${token}`;
+}
+
+/** How much of the company's file is read, per cent; null when none is being read. */
+export async function findImportReading(tx: Tx, companyId: number): Promise<number | null> {
+  const [row] = await tx<{ percent: number }[]>`
+    select percent from import_readings
+     where company_id = ${companyId}
+       and updated_at >= now() - make_interval(secs => ${READING_LOST_SECONDS})`;
+  return row?.percent ?? null;
 }
 
 export interface ImportRun {

@@ -230,6 +230,21 @@ describe('ImportExcel', () => {
     expect(expectOk(await importacion())).not.toHaveProperty('leyendo');
   });
 
+  it('knows what another process reads, until that one has been gone for long', async () => {
+    const importacion = () => company.call<Importacion>('GET', '/api/GetData/GetImportacion');
+    const file = await fillTemplate({ Productos: [['', 'Uno', '1,5', 'UD']] });
+    await world.sql`
+      insert into import_readings (company_id, token, percent)
+      values (${company.id}, gen_random_uuid(), 37)`;
+    expect(expectOk(await importacion()).leyendo).toBe(37);
+    expect((await upload(file)).status).toBe(409);
+
+    await world.sql`update import_readings set updated_at = now() - interval '31 seconds'`;
+    expect(expectOk(await importacion())).not.toHaveProperty('leyendo');
+    expectOk(await upload(file));
+    expect(await world.sql`select 1 from import_readings`).toHaveLength(0);
+  });
+
   it('points at each wrong cell: sheet, row, column, and what to write', async () => {
     const file = await fillTemplate({
       Clientes: [

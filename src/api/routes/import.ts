@@ -16,7 +16,6 @@ import { importTemplate } from '../../operations/import-template.ts';
 import {
   commentImport,
   describeImport,
-  percentRead,
   previewImport,
   type UploadedImport,
 } from '../../operations/preview-import.ts';
@@ -154,11 +153,7 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: Importacion, 401: ErrorBody },
       },
     },
-    async ({ session }) => {
-      const leyendo = percentRead(session.companyId);
-      const found = await findImport(deps, session.companyId);
-      return { ...found, ...(leyendo !== undefined && { leyendo }) };
-    },
+    async ({ session }) => findImport(deps, session.companyId),
   );
 
   app.post(
