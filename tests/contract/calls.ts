@@ -846,7 +846,14 @@ const ours: readonly CallCase[] = [
   },
   {
     call: 'GET /api/GetData/GetProximosNumeros',
-    answers: z.strictObject({ F: filled, S: filled, R: filled, RS: filled, G: filled }),
+    answers: z.strictObject({
+      F: filled,
+      S: filled,
+      R: filled,
+      RS: filled,
+      G: filled,
+      M: filled,
+    }),
   },
 ];
 
@@ -1271,7 +1278,7 @@ const dataCopy: readonly CallCase[] = [
     fields: [],
     send: async (stage) => {
       await stage.dataCopy();
-      return { json: {} };
+      return { json: { PasswordActual: stage.password } };
     },
     answers: z.strictObject({ enlace: z.string().regex(/^\d+\.[0-9a-f-]{36}\.[0-9a-f]{64}$/) }),
     refuses: [
