@@ -14,6 +14,8 @@ export interface FoundSheet {
   readonly rowCount: number;
   /** Both from 0. */
   readonly at: (row: number, column: number) => FoundCell;
+  /** Lets go of a row that nobody will ask for again: it is empty from then on. */
+  readonly drop: (row: number) => void;
   /** First cells of the merged ones, from 0. */
   readonly merged: readonly { readonly row: number; readonly column: number }[];
 }
@@ -27,13 +29,16 @@ export interface FoundWorkbook {
 /** A sheet of rows that may have holes. */
 export function foundSheet(
   name: string,
-  rows: readonly (readonly (FoundCell | undefined)[] | undefined)[],
+  rows: (readonly (FoundCell | undefined)[] | undefined)[],
   merged: FoundSheet['merged'] = [],
 ): FoundSheet {
   return {
     name,
     rowCount: rows.length,
     at: (row, column) => rows[row]?.[column] ?? EMPTY,
+    drop: (row) => {
+      rows[row] = undefined;
+    },
     merged,
   };
 }

@@ -46,3 +46,17 @@ it('imports no part of what has too many rows', async () => {
   ];
   await expect(readFile(csv, LISTS, { decimal: ',', hojas })).rejects.toThrow('como mucho 5.000');
 });
+
+it('reads one sheet of another program as rows of two kinds', async () => {
+  const file = Buffer.from('Nombre;Artículo;Precio\nAna;Tornillo;1,5\nLuis;Tuerca;2\n');
+  const one = { hoja: 'Archivo', fila: 1, fijos: {} };
+  const { clientes, items } = await readFile(file, LISTS, {
+    decimal: ',',
+    hojas: [
+      { ...one, destino: 'Clientes', columnas: { Name: 0 } },
+      { ...one, destino: 'Productos', columnas: { Name: 1, UnitPrice: 2 } },
+    ],
+  });
+  expect(clientes.rows.map(({ values }) => values.Name)).toEqual(['Ana', 'Luis']);
+  expect(items.rows.map(({ values }) => values.UnitPrice)).toEqual(['1.5', '2']);
+});

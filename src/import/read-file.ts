@@ -204,6 +204,8 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   let blank = 0;
   for (let at = from; sheet && at < sheet.rowCount && blank < MAX_BLANK; at += 1) {
     const cells = places.map((place) => (place < 0 ? EMPTY : sheet.at(at, place)));
+    // A sheet of the template is of one kind of rows only; another program's may be of several.
+    if (isTemplate) sheet.drop(at);
     if (cells.every((cell) => cellText(cell) === '')) {
       blank += 1;
       continue;

@@ -96,9 +96,9 @@ async function readIndex(
   return { sheets, is1904 };
 }
 
-/** Texts that cells name by their place. How they are to be pronounced is not part of them. */
-async function readStrings(container: Container): Promise<readonly string[]> {
-  const strings: string[] = [];
+/** Cells of the texts that cells name by their place. How they are to be pronounced is not part of them. */
+async function readStrings(container: Container): Promise<readonly FoundCell[]> {
+  const strings: FoundCell[] = [];
   if (!container.has('xl/sharedStrings.xml')) return strings;
   let text = '';
   let isText = false;
@@ -115,7 +115,7 @@ async function readStrings(container: Container): Promise<readonly string[]> {
     close: (tag) => {
       if (tag === 't') isText = false;
       if (tag === 'rPh') isPhonetic = false;
-      if (tag === 'si') strings.push(unescaped(text));
+      if (tag === 'si') strings.push(textCell(unescaped(text)));
       return false;
     },
   });
@@ -150,7 +150,8 @@ async function readDateStyles(container: Container): Promise<(style: string) => 
 }
 
 interface Values {
-  readonly strings: readonly string[];
+  /** One for all that show the same. */
+  readonly strings: readonly FoundCell[];
   readonly isDateStyle: (style: string) => boolean;
   readonly is1904: boolean;
 }
@@ -215,7 +216,7 @@ async function readSheet(
 function foundCell({ type, style, text, formula }: RawCell, values: Values): FoundCell {
   if (type === 'e') return { kind: 'error', text: text || '#¿?' };
   if (text === '') return formula === null ? EMPTY : { kind: 'error', text: `=${formula}` };
-  if (type === 's') return textCell(values.strings[Number(text)] ?? '');
+  if (type === 's') return values.strings[Number(text)] ?? EMPTY;
   if (type === 'b') return { kind: 'value', value: text === '1' };
   if (type === 'd') return textCell(text);
   if (type === 'str' || type === 'inlineStr') {
