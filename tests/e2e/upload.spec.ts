@@ -91,8 +91,11 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     if (isMobile) await page.getByText('Editar', { exact: true }).click();
     await page.getByRole('textbox', { name: 'Fecha', exact: true }).focus();
     await expect(page.locator('[data-mark]').first()).toBeInViewport();
-    // Its calendar lies over what comes next.
-    await page.keyboard.press('Escape');
+    // Its calendar lies over what comes next for no longer than the date is written in.
+    const calendar = page.locator('[data-dates-dropdown]');
+    await expect(calendar).toBeVisible();
+    await page.getByText(`En el original: ${sample.number}.`).click();
+    await expect(calendar).toBeHidden();
   });
 
   await test.step('what does not add up is said, and a press makes the client', async () => {
