@@ -1278,7 +1278,7 @@ const dataCopy: readonly CallCase[] = [
     fields: [],
     send: async (stage) => {
       await stage.dataCopy();
-      return { json: { PasswordActual: stage.password } };
+      return { json: {} };
     },
     answers: z.strictObject({ enlace: z.string().regex(/^\d+\.[0-9a-f-]{36}\.[0-9a-f]{64}$/) }),
     refuses: [
