@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { SITUACIONES } from '../../src/domain/situaciones.ts';
 import { freePort } from '../../src/platform/free-port.ts';
@@ -16,34 +16,56 @@ import { openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually } from '../support/wait.ts';
 
-const SIZE = { width: 1440, height: 900 };
+const WIDE = { width: 1440, height: 900 };
+
+/** A tablet, in the dark, and a phone: the main screens are kept as they are there too. */
+const NARROW = [
+  { size: { width: 820, height: 1180 }, colorScheme: 'dark' },
+  { size: { width: 390, height: 844 }, colorScheme: 'light' },
+] as const;
 
 interface Picture {
   readonly name: string;
   readonly path: string;
   /** Kept for the README too. */
   readonly isOfReadme?: true;
+  /** Kept as it is on a tablet and on a phone too, in `docs/pictures`. */
+  readonly isMain?: true;
   readonly before?: (page: Page) => Promise<void>;
 }
 
 const PICTURES: readonly Picture[] = [
-  { name: 'inicio', path: 'inicio', isOfReadme: true },
-  { name: 'historial', path: 'historial' },
-  { name: 'pendientes', path: 'pendientes' },
+  { name: 'inicio', path: 'inicio', isOfReadme: true, isMain: true },
+  { name: 'historial', path: 'historial', isMain: true },
+  { name: 'pendientes', path: 'pendientes', isMain: true },
   {
     name: 'clientes',
     path: 'clientes',
+    isMain: true,
     before: (page) => page.getByRole('button', { name: 'Editar' }).nth(1).click(),
   },
-  { name: 'productos', path: 'productos' },
-  { name: 'importar', path: 'importar' },
+  { name: 'productos', path: 'productos', isMain: true },
+  { name: 'importar', path: 'importar', isMain: true },
   {
     name: 'perfil',
     path: 'perfil#certificado',
+    isMain: true,
     before: (page) => page.getByText('El NIF es el de tu empresa').waitFor(),
   },
-  { name: 'crear-factura', path: 'pendientes?editar=B-1', isOfReadme: true, before: settled },
-  { name: 'factura-detalle', path: 'facturas/NUMERO', isOfReadme: true, before: settled },
+  {
+    name: 'crear-factura',
+    path: 'pendientes?editar=B-1',
+    isOfReadme: true,
+    isMain: true,
+    before: settled,
+  },
+  {
+    name: 'factura-detalle',
+    path: 'facturas/NUMERO',
+    isOfReadme: true,
+    isMain: true,
+    before: settled,
+  },
   { name: 'situacion', path: 'pendientes?editar=B-3', before: settled },
   { name: 'rectificar', path: 'pendientes?editar=B-4', before: differences },
   { name: 'canje', path: 'crear?canjear=TIQUES', before: exchanged },
@@ -100,26 +122,46 @@ async function takeAll(baseURL: string): Promise<void> {
     args,
     env: { ...(process.env as Record<string, string>), ...env },
   });
-  const page = await browser.newPage({
-    baseURL,
-    viewport: SIZE,
-    deviceScaleFactor: 1.25,
-    locale: 'es-ES',
-    timezoneId: 'Europe/Madrid',
-    colorScheme: 'light',
-    reducedMotion: 'reduce',
-  });
-  await page.addInitScript({
-    content: `localStorage.setItem('authToken', ${JSON.stringify(token)})`,
-  });
+  const open = async (options: BrowserContextOptions) => {
+    const page = await browser.newPage({
+      ...options,
+      baseURL,
+      locale: 'es-ES',
+      timezoneId: 'Europe/Madrid',
+      reducedMotion: 'reduce',
+    });
+    await page.addInitScript({
+      content: `localStorage.setItem('authToken', ${JSON.stringify(token)})`,
+    });
+    return page;
+  };
   const names = process.argv.slice(2);
   const wanted = PICTURES.filter(({ name }) => names.length === 0 || names.includes(name));
-  for (const picture of wanted) {
-    const path = picture.path
+  const show = async (page: Page, { path }: Picture) => {
+    const filled = path
       .replace('NUMERO', encodeURIComponent(number))
       .replace('TIQUES', encodeURIComponent(tickets));
-    await page.goto(`/panel/${path}`);
+    await page.goto(`/panel/${filled}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
+  };
+  // Before the wide ones, the last of which registers a draft.
+  for (const { size, colorScheme } of NARROW) {
+    const page = await open({ viewport: size, colorScheme });
+    for (const picture of wanted.filter(({ isMain }) => isMain)) {
+      await show(page, picture);
+      await page.locator('[aria-busy=true]').waitFor({ state: 'hidden' });
+      await page.waitForLoadState('networkidle');
+      const file = join(projectRoot, 'docs/pictures', `${picture.name}-${size.width}.webp`);
+      await sharp(await page.screenshot())
+        .webp({ quality: 82, effort: 6 })
+        .toFile(file);
+      console.log(picture.name, size.width);
+    }
+    await page.close();
+  }
+  const page = await open({ viewport: WIDE, deviceScaleFactor: 1.25, colorScheme: 'light' });
+  for (const picture of wanted) {
+    await show(page, picture);
     await picture.before?.(page);
     await page.waitForLoadState('networkidle');
     const png = await sharp(await page.screenshot())
