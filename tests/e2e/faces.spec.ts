@@ -120,6 +120,61 @@ test('each screen waits, fails, is tried again and fills', async ({ page, baseUR
   }
 });
 
+/** What these do needs no answer: what they ask for may fail beside it. */
+const PARTS = [
+  {
+    path: 'subir',
+    call: '**/GetSubidas',
+    failed: 'No hemos podido consultar lo que subiste antes',
+    usable: 'Elegir archivos',
+  },
+  {
+    path: 'importar',
+    call: '**/GetImportacion',
+    failed: 'No hemos podido consultar tu última importación',
+    usable: 'Elegir archivo',
+  },
+];
+
+test('a screen of which a part does not come works, and asks for that part again', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  await enterFullCompany(page, baseURL);
+  for (const { path, call, failed, usable } of PARTS) {
+    await test.step(path, async () => {
+      await page.route(call, (route) =>
+        route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } }),
+      );
+      await page.goto(`/panel/${path}`);
+      await page.getByRole('button', { name: usable }).waitFor();
+      await expect(page.getByRole('alert').getByText(failed)).toBeVisible();
+      await expect(page.getByRole('button', { name: usable })).toBeEnabled();
+      await expectAccessible(page);
+      await page.unroute(call);
+      await page.getByRole('button', { name: 'Intentar nuevamente' }).click();
+      await expect(page.getByText(failed)).toBeHidden();
+      await expect(page.getByRole('button', { name: usable })).toBeEnabled();
+    });
+  }
+  await test.step('registros, which asks for nothing before its button', async () => {
+    const call = '**/VerificarCadena*';
+    await page.route(call, (route) =>
+      route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } }),
+    );
+    await page.goto('/panel/registros');
+    const button = page.getByRole('button', { name: 'Verificar mi cadena' });
+    await button.click();
+    await expect(page.getByRole('alert')).toContainText('No hemos podido verificar tu cadena.');
+    await expectAccessible(page);
+    await page.unroute(call);
+    await button.click();
+    await expect(page.getByText('Todavía no hay nada que verificar')).toBeVisible();
+    await expect(page.getByRole('alert')).toBeHidden();
+  });
+});
+
 test('what opens over a screen stands in it, and says that it is open', async ({
   page,
   baseURL,

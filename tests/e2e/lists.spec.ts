@@ -101,6 +101,38 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
   });
 });
 
+test('the largest amounts stay in their columns', async ({ page, baseURL }) => {
+  test.setTimeout(240_000);
+  await enterFullCompany(page, baseURL, 3);
+  const HUGE = -102_030_405_060.7;
+  await page.route('**/GetInvoices?*', async (route) => {
+    const answer = await route.fetch();
+    const found = (await answer.json()) as { rows: object[] };
+    const amounts = { Amount: HUGE, VatAmount: HUGE, AmountIncludingVat: HUGE };
+    const rows = found.rows.map((row) => ({ ...row, ...amounts }));
+    await route.fulfill({ response: answer, json: { ...found, rows } });
+  });
+  for (const width of isWide(page) ? [1440, 1024] : [390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['historial', 'inicio']) {
+      await page.goto(`/panel/${path}`);
+      const amounts = page.getByText('−102.030.405.060,70\u00a0€', { exact: true });
+      await amounts.first().waitFor();
+      const outside = await amounts.evaluateAll((found) =>
+        found.filter((amount) => {
+          const { left, right } = amount.getBoundingClientRect();
+          const box = (amount.closest('td') ?? document.documentElement).getBoundingClientRect();
+          return left < box.left || right > box.right;
+        }),
+      );
+      expect(outside, `${path} at ${width}`).toEqual([]);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: test.info().outputPath(`${path}-${width}.png`) });
+    }
+  }
+});
+
 test('pending: edited in place, deleted with a question; both lists in Inicio', async ({
   page,
   baseURL,

@@ -34,6 +34,53 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     }
   });
 
+  await test.step('a file, from the pending ones', async () => {
+    await page.goto('/panel/pendientes');
+    await tabTo(page, page.getByRole('link', { name: 'Subir facturas' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Subir facturas' })).toBeFocused();
+    await expectStopsInSight(page);
+    await page.getByRole('heading', { level: 1 }).focus();
+    await tabTo(page, page.getByRole('button', { name: 'Elegir archivos' }));
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Enter');
+    expect((await chooser).isMultiple()).toBe(true);
+  });
+
+  await test.step('the cadena verified, from «Acerca de»', async () => {
+    await page.goto('/panel/acerca');
+    await tabTo(page, page.getByRole('link', { name: 'Registros y evidencias' }));
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { level: 1, name: 'Registros y evidencias' });
+    await expect(heading).toBeFocused();
+    await expectStopsInSight(page);
+    await heading.focus();
+    await tabTo(page, page.getByRole('button', { name: 'Verificar mi cadena' }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Todavía no hay nada que verificar')).toBeVisible();
+    await tabTo(page, page.getByRole('combobox', { name: 'Mes' }));
+    await tabTo(page, page.getByRole('button', { name: 'Conciliar', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Ni aquí ni en la AEAT hay facturas de ese mes.')).toBeVisible();
+  });
+
+  await test.step('Business Central, from the profile', async () => {
+    await page.goto('/panel/perfil');
+    await tabTo(page, page.getByRole('link', { name: /Business Central/ }));
+    await page.keyboard.press('Enter');
+    const heading = page.getByRole('heading', { level: 1, name: 'Business Central' });
+    await expect(heading).toBeFocused();
+    await expectStopsInSight(page);
+    await heading.focus();
+    await tabTo(page, page.getByLabel('Inquilino', { exact: true }));
+    await page.keyboard.type('no es un inquilino');
+    for (const name of ['Entorno', 'Id. de aplicación (cliente)', 'Secreto']) {
+      await tabTo(page, page.getByLabel(name, { exact: true }));
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[aria-invalid=true]').first()).toBeFocused();
+  });
+
   await test.step('the menu of the company', async () => {
     const button = page.getByRole('button', { name: /^Menú de / });
     await button.focus();

@@ -31,7 +31,8 @@ export function Component() {
   const preview = usePreview();
   const columns = useColumns();
   const save = useSaveData();
-  const { data: running } = useQuery(importacionQuery);
+  const last = useQuery(importacionQuery);
+  const running = last.data;
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const [saved, setSaved] = useState<SaveDataAnswer | null>(null);
   const [wrong, setWrong] = useState(0);
@@ -94,7 +95,7 @@ export function Component() {
         <ImportSteps
           onFile={(file) => read({ file })}
           isReading={preview.isPending || columns.isPending}
-          before={running}
+          last={last}
         />
       )}
       {(preview.isPending || columns.isPending) && <Reading name={chosen?.file.name ?? ''} />}

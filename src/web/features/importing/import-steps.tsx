@@ -6,6 +6,7 @@ import { cuenta, hora } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { FailedCard } from '../../ui/failed-state.tsx';
 import { useDownloadTemplate } from './api.ts';
 import classes from './importing.module.css';
 
@@ -16,16 +17,28 @@ export interface ImportStepsProps {
   readonly onFile: (file: File) => void;
   readonly isReading: boolean;
   /** How the last import ended, which whoever left it may not have seen. */
-  readonly before: Importacion | undefined;
+  readonly last: {
+    readonly data: Importacion | undefined;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
 }
 
-export function ImportSteps({ onFile, isReading, before }: ImportStepsProps) {
+export function ImportSteps({ onFile, isReading, last }: ImportStepsProps) {
   const errors = useErrorDialog();
   const template = useDownloadTemplate();
   return (
     <>
       <div className={classes.before}>
-        <Before run={before} />
+        {!last.data && last.error ? (
+          <FailedCard
+            title="No hemos podido consultar tu última importación"
+            error={last.error}
+            onRetry={last.refetch}
+          />
+        ) : (
+          <Before run={last.data} />
+        )}
       </div>
       <ol className={classes.steps}>
         <li className={`hu-card ${classes.step}`}>
@@ -110,7 +123,7 @@ function StepHead({ number, title }: { readonly number: number; readonly title: 
 }
 
 /** Where the file is dragged in or chosen. The button is the way of the keyboard. */
-function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'before'>) {
+function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'last'>) {
   const [isOver, setOver] = useState(false);
   const over = (event: DragEvent) => {
     event.preventDefault(); // Without it the browser would open the file.

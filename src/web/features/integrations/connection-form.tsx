@@ -127,11 +127,13 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
       </div>
       <div className={classes.buttons}>
         <Button
+          // Enter does in a form what its button of sending does.
+          type={companies ? 'button' : 'submit'}
           variant={companies ? 'default' : 'filled'}
           loading={find.isPending}
           onClick={(event) => {
             const form = event.currentTarget.closest('form');
-            if (form) search(form);
+            if (form && companies) search(form);
           }}
         >
           Buscar empresas

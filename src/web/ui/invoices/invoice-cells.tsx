@@ -76,6 +76,9 @@ export function InvoiceCustomer({ row }: { row: InvoiceRow }) {
 /** From this many characters on, an amount is written smaller: it never wraps nor is cut. */
 const LONG_AMOUNT = 16;
 
+/** From this many on its column grows, and the table scrolls where there is no room (data-table). */
+const WIDE_AMOUNT = 19;
+
 export interface InvoiceAmountProps {
   readonly row: InvoiceRow;
   readonly field: 'Amount' | 'VatAmount' | 'AmountIncludingVat';
@@ -88,6 +91,7 @@ export function InvoiceAmount({ row, field }: InvoiceAmountProps) {
       className={classes.amount}
       data-field={field}
       data-long={text.length >= LONG_AMOUNT || undefined}
+      data-wide={text.length >= WIDE_AMOUNT || undefined}
       data-annulled={row.Status === 'Anulada' || undefined}
     >
       {text}

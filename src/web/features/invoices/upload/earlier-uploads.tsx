@@ -4,13 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { euros, fechaHora } from '../../../lib/format.ts';
 import { checkPath, PATHS } from '../../../lib/paths.ts';
+import { FailedCard } from '../../../ui/failed-state.tsx';
 import { subidasQuery } from './api.ts';
 import classes from './upload.module.css';
 import type { Upload } from './upload-queue.ts';
 
 /** Drafts of files that were uploaded before, or from another device: nothing that was read gets lost. */
 export function EarlierUploads({ list }: { readonly list: readonly Upload[] }) {
-  const { data } = useQuery(subidasQuery);
+  const { data, error, refetch } = useQuery(subidasQuery);
+  if (!data && error) {
+    return (
+      <FailedCard
+        title="No hemos podido consultar lo que subiste antes"
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  }
   const shown = new Set(list.flatMap(({ state }) => ('docNo' in state ? [state.docNo] : [])));
   const drafts = data?.subidas.filter(({ DocNo }) => !shown.has(DocNo)) ?? [];
   if (drafts.length === 0) return null;
