@@ -1,5 +1,8 @@
 import { defineConfig, type Plugin } from 'vite';
 import { guardPostgres } from './scripts/guard-postgres.mjs';
+import { hashSources } from './scripts/sources.mjs';
+
+const BUILD = hashSources().slice(0, 8);
 
 /**
  * What Node runs: our sources and what they depend on, in a few files. Hundreds of small ones take most of
@@ -16,6 +19,7 @@ export default defineConfig({
       ...['sharp', 'tesseract.js', 'zxing-wasm'],
     ],
   },
+  define: { BUILD: JSON.stringify(BUILD) },
   build: {
     ssr: true,
     outDir: 'dist/server',
@@ -37,7 +41,12 @@ export default defineConfig({
         'reading-worker': 'src/reading/worker.ts',
       },
       // All in one folder: main.js finds simulators.js and the workers beside itself.
-      output: { chunkFileNames: '[name]-[hash].js', comments: false },
+      output: {
+        entryFileNames: ({ name }) =>
+          name.endsWith('-worker') ? `[name]-${BUILD}.js` : '[name].js',
+        chunkFileNames: '[name]-[hash].js',
+        comments: false,
+      },
     },
   },
 });

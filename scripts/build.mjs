@@ -34,7 +34,8 @@ try {
   drawManual(join(draft, 'web', 'manual-de-huella.pdf'));
   await buildVerifier(join(draft, 'web'));
   await precompress(join(draft, 'web'));
-  keepOpenPages(join(root, 'dist'), draft);
+  keepOlder(join(root, 'dist'), draft, join('web', 'assets'), 'assets.json');
+  keepOlder(join(root, 'dist'), draft, 'server', 'server.json');
   writeFileSync(join(draft, basename(stampFile)), sources);
   replace(draft, join(root, 'dist'));
 } finally {
@@ -69,23 +70,26 @@ async function precompress(folder) {
 }
 
 /**
- * Takes along the assets of the build before: pages that are open, and a server that was not started
- * again yet, still ask for them. `dist/assets.json` says since when each is of an older build, in
- * milliseconds since 1970; null is of this one.
+ * Takes along what `folder` holds of the build before: pages that are open, and a server that was not started
+ * again yet, still ask for it. `dist/LIST` says since when each file is of an older build, in milliseconds
+ * since 1970; null is of this one.
  */
-function keepOpenPages(before, draft) {
-  const assets = join(draft, 'web', 'assets');
-  const kept = Object.fromEntries(readdirSync(assets).map((name) => [name, null]));
-  const list = join(before, 'assets.json');
-  const older = existsSync(list) ? Object.entries(JSON.parse(readFileSync(list, 'utf8'))) : [];
+function keepOlder(before, draft, folder, list) {
+  const kept = Object.fromEntries(
+    readdirSync(join(draft, folder), { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, null]),
+  );
+  const old = join(before, list);
+  const older = existsSync(old) ? Object.entries(JSON.parse(readFileSync(old, 'utf8'))) : [];
   const now = Date.now();
   for (const [name, since] of older) {
-    const file = join(before, 'web', 'assets', name);
+    const file = join(before, folder, name);
     if (name in kept || now - (since ?? now) > KEPT_MS || !existsSync(file)) continue;
-    copyFileSync(file, join(assets, name));
+    copyFileSync(file, join(draft, folder, name));
     kept[name] = since ?? now;
   }
-  writeFileSync(join(draft, 'assets.json'), JSON.stringify(kept));
+  writeFileSync(join(draft, list), JSON.stringify(kept));
 }
 
 function replace(from, to) {

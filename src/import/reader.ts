@@ -96,7 +96,8 @@ function openThread(workerData: ReaderJob): Worker {
     },
   };
   if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL(/* @vite-ignore */ './import-worker.js', import.meta.url), options);
+    const entry = new URL(/* @vite-ignore */ `./import-worker-${BUILD}.js`, import.meta.url);
+    return new Worker(entry, options);
   }
   const api = createRequire(import.meta.url)
     .resolve('tsx/esm/api')

@@ -65,7 +65,8 @@ function openThread(name: ThreadName): Worker {
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
   };
   if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL(/* @vite-ignore */ `./${name}.js`, import.meta.url), options);
+    const entry = new URL(/* @vite-ignore */ `./${name}-${BUILD}.js`, import.meta.url);
+    return new Worker(entry, options);
   }
   const api = createRequire(import.meta.url)
     .resolve('tsx/esm/api')

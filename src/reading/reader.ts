@@ -92,7 +92,7 @@ function inProcess(job: ReadingJob): Promise<ReadDocument> {
 function openProcess(): ChildProcess {
   const isBuilt = !import.meta.url.endsWith('.ts');
   const entry = new URL(
-    /* @vite-ignore */ isBuilt ? './reading-worker.js' : './worker.ts',
+    /* @vite-ignore */ isBuilt ? `./reading-worker-${BUILD}.js` : './worker.ts',
     import.meta.url,
   );
   const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
