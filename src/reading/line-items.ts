@@ -46,7 +46,7 @@ const CARRIED = /suma y sigue|suma anterior|(pasa|viene)n? de|pagina \d|continua
 const UNIT =
   /^(h|hr|hrs|hora|horas|ud|uds|u|und|unid|kg|g|l|m|ml|m2|m²|m3|m³|dia|dias|mes|meses|caja|cajas|€|eur|euros?|%|x)\.?$/;
 
-/** A line as its row says it, with the words of that row. */
+/** A line as its row says it, with the words of that row and of those its description takes besides. */
 export interface FoundLine extends Pick<Linea, 'description' | 'quantity' | 'price' | 'discount'> {
   readonly totalCents: bigint;
   readonly rateBps: bigint | null;
@@ -64,6 +64,8 @@ export function findLines(rows: readonly Row[]): FoundLine[] {
 
 interface DraftLine {
   readonly row: Row;
+  /** Rows of text that go on with its description. */
+  readonly wrapped: Row[];
   bottom: number;
   description: string;
   readonly values: Values;
@@ -127,8 +129,10 @@ function attach(row: Row, lines: DraftLine[], below: Row | null): void {
   if (last && up < reach && up <= down) {
     last.description = `${last.description} ${row.text}`.trim();
     last.bottom = row.y;
+    last.wrapped.push(row);
   } else if (next && down < 1.3 * row.h) {
     next.description = `${row.text} ${next.description}`.trim();
+    next.wrapped.push(row);
   }
 }
 
@@ -238,7 +242,7 @@ function lineOf(row: Row, headers: readonly Header[]): DraftLine | null {
   const values = settled(found, figures);
   const isLine = values.total !== null || (values.quantity !== null && values.price !== null);
   if (!isLine || !/\p{L}{2}/u.test(description.join(' '))) return null;
-  return { row, bottom: row.y, description: description.join(' '), values };
+  return { row, wrapped: [], bottom: row.y, description: description.join(' '), values };
 }
 
 /** What the columns say or, when that does not multiply, the figures of the row that do. */
@@ -318,7 +322,8 @@ function rowsThatMultiply(rows: readonly Row[]): DraftLine[] {
       .map(({ text }) => text)
       .join(' ');
     if (!made || !/\p{L}{3}/u.test(description)) return [];
-    return [{ row, bottom: row.y, description, values: { ...made, rate: rateIn(row.text) } }];
+    const values = { ...made, rate: rateIn(row.text) };
+    return [{ row, wrapped: [], bottom: row.y, description, values }];
   });
 }
 
@@ -379,7 +384,7 @@ function nearest(cell: { x: number; w: number }, headers: readonly Header[]): Co
   return sorted[0]?.column ?? 'description';
 }
 
-function finished({ row, description, values }: DraftLine): FoundLine[] {
+function finished({ row, wrapped, description, values }: DraftLine): FoundLine[] {
   const discount = values.discount?.replace(/^-/, '') ?? null;
   const quantity = values.quantity ?? (values.price === null ? '1' : null);
   const { price, rate } = values;
@@ -398,7 +403,7 @@ function finished({ row, description, values }: DraftLine): FoundLine[] {
       rateBps: rate ? rateOf(rate) : null,
       addsUp: addsUp || (price === null && quantity === '1'),
       ...(values.total === null && { isSolved: true as const }),
-      words: row.words,
+      words: [row, ...wrapped].flatMap(({ words }) => words),
     },
   ];
 }
