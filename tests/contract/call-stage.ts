@@ -91,6 +91,16 @@ export async function openCallStage() {
     return { ...form, token: tokenJWT, id: Number(row?.id) };
   }
 
+  /** Of a session just begun of the company with everything: its password is not asked for again. */
+  async function freshToken(): Promise<string> {
+    const [row] = await world.sql<{ email: string }[]>`
+      select email from companies where id = ${company.id}`;
+    const { body } = await send('POST /api/Auth/login', {
+      json: { Email: row?.email, password: PASSWORD },
+    });
+    return (body as { tokenJWT: string }).tokenJWT;
+  }
+
   const draftFields = (who: TestCompany = company) => ({
     type: 'factura',
     invoiceNumber: '',
@@ -196,6 +206,7 @@ export async function openCallStage() {
     send,
     signUpForm,
     newcomer,
+    freshToken,
     draftFields,
     newDraft,
     newCustomer,

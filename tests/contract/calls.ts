@@ -1276,6 +1276,7 @@ const dataCopy: readonly CallCase[] = [
   {
     call: 'POST /api/PostData/EnlaceCopiaDatos',
     fields: [],
+    as: (stage) => stage.freshToken(),
     send: async (stage) => {
       await stage.dataCopy();
       return { json: {} };
