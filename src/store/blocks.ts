@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import { amongPlaces, type Tx } from './sql.ts';
+import type { Tx } from './sql.ts';
 
 /** An order of the history that has blocks: `column` with the id behind it, both upwards. */
 export interface BlockSort {
@@ -88,7 +88,7 @@ export async function countMoves(
                - (i.status in ('Registrada', 'Anulada'))::int as delta
         from unnest(${seqs.map(String)}::bigint[],
                     ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
-        join registros r on r.company_id = ${companyId} and r.seq = t.seq and ${amongPlaces(tx, seqs)}
+        join registros r on r.company_id = ${companyId} and r.seq = t.seq
         join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
        where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))),
     first as materialized (

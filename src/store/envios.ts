@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import { amongPlaces, type Tx } from './sql.ts';
+import type { Tx } from './sql.ts';
 
 /** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, gzipped. */
 export interface Envio {
@@ -152,7 +152,7 @@ export async function applyVerdicts(
                   ${verdicts.map((v) => v.errorMessage)}::text[],
                   ${verdicts.map((v) => v.errorCode)}::int[],
                   ${verdicts.map((v) => v.CSV)}::text[]) as t (seq, status, error_message, error_code, csv)
-      join registros r on r.company_id = ${companyId} and r.seq = t.seq and ${amongPlaces(tx, seqs)}
+      join registros r on r.company_id = ${companyId} and r.seq = t.seq
      where i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq`;
 }
 

@@ -162,19 +162,6 @@ export function ofOneCompany(
   return companyIds.length === 1 ? tx`and ${ofCompanies(tx, column, companyIds)}` : tx``;
 }
 
-/**
- * Restricts registros `r`, joined by their places, to those between the first and the last of these, which
- * follow one another in a message: PostgreSQL walks along them instead of through all of the company's invoices.
- */
-export function amongPlaces(tx: Tx, seqs: readonly bigint[]) {
-  let [first, last] = [seqs[0] ?? 0n, seqs[0] ?? 0n];
-  for (const seq of seqs) {
-    if (seq < first) first = seq;
-    if (seq > last) last = seq;
-  }
-  return tx`r.seq between ${String(first)} and ${String(last)}`;
-}
-
 /** A statement, or a part of one, that was not sent: what `await`s it sends it. */
 export type Statement = ReturnType<Tx>;
 
