@@ -30,6 +30,9 @@ export function inHistory(tx: Tx) {
 /** A block is cut in two when it holds more. Half of it is walked on average to reach a page. */
 const MAX_IN_BLOCK = 2048;
 
+/** A band is cut when it holds more, into bands of half of it. Part of one is walked to a page of a range of dates. */
+const MAX_IN_BAND = 32_768;
+
 /** The keys of an invoice `i` in every order. */
 function keysOf(tx: Tx) {
   return tx`(values
@@ -44,7 +47,7 @@ function keysOf(tx: Tx) {
 /** The block, called `at`, where an invoice `i` with the key `k` stands; none before the first of all. */
 function blockOf(tx: Tx, companyId: number) {
   return tx`(
-    select s.from_date, s.from_number, s.from_text, s.from_id
+    select s.from_date, s.from_number, s.from_text, s.from_id, s.band
       from invoice_blocks s
      where s.company_id = ${companyId} and s.sort = k.sort
        and (s.from_date, s.from_number, s.from_text, s.from_id) <= (k.d, k.n, k.t, i.id)
@@ -57,6 +60,24 @@ function blockColumns(tx: Tx) {
   return tx`coalesce(at.from_date, '-infinity') as from_date,
     coalesce(at.from_number, '-Infinity') as from_number,
     coalesce(at.from_text, '') as from_text, coalesce(at.from_id, 0) as from_id`;
+}
+
+/** The invoices that enter the history or leave it with these moves, `delta` 1 or -1. */
+function movedOf(tx: Tx, companyId: number, moves: readonly Move[]) {
+  return tx`
+    select i.id, i.posting_date, i.doc_key, i.name_key, i.base, i.vat, i.total,
+           (t.status in ('Registrada', 'Anulada'))::int
+             - (i.status in ('Registrada', 'Anulada'))::int as delta
+      from unnest(${moves.map(({ seq }) => String(seq))}::bigint[],
+                  ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
+      join registros r on r.company_id = ${companyId} and r.seq = t.seq
+      join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
+     where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))`;
+}
+
+/** The days, and the months by their first one, in which a day is counted. */
+function daysOf(tx: Tx, day: ReturnType<Tx>) {
+  return tx`(values (false, ${day}), (true, date_trunc('month', ${day})::date)) as d (of_month, day)`;
 }
 
 /** An invoice that is about to change its status, by its latest registro. */
@@ -78,50 +99,55 @@ export async function countMoves(
   companyId: number,
   moves: readonly Move[],
 ): Promise<boolean> {
-  const seqs = moves.map(({ seq }) => seq);
   // Between the least and the greatest value of each column lie all of them: where both stand in one block,
   // as in most companies and for what was registered together, none is looked up by itself.
-  const rows = await tx<{ invoices: number }[]>`
-    with moved as materialized (
-      select i.id, i.posting_date, i.doc_key, i.name_key, i.base, i.vat, i.total,
-             (t.status in ('Registrada', 'Anulada'))::int
-               - (i.status in ('Registrada', 'Anulada'))::int as delta
-        from unnest(${seqs.map(String)}::bigint[],
-                    ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
-        join registros r on r.company_id = ${companyId} and r.seq = t.seq
-        join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
-       where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))),
-    first as materialized (
-      select k.sort, ${blockColumns(tx)}
-        from (select min(id) as id, min(posting_date) as posting_date, min(doc_key) as doc_key,
-                     min(name_key) as name_key, min(base) as base, min(vat) as vat, min(total) as total
-                from moved) as i
+  const [rows] = await Promise.all([
+    tx<{ invoices: number }[]>`
+      with moved as materialized (${movedOf(tx, companyId, moves)}),
+      ends as (
+        select min(id) as id, min(posting_date) as posting_date, min(doc_key) as doc_key,
+               min(name_key) as name_key, min(base) as base, min(vat) as vat, min(total) as total
+          from moved
+         union all
+        select max(id), max(posting_date), max(doc_key), max(name_key), max(base), max(vat), max(total)
+          from moved),
+      shared as materialized (
+        select k.sort, ${blockColumns(tx)}
+          from ends i
+         cross join lateral ${keysOf(tx)}
+          left join lateral ${blockOf(tx, companyId)} on true
+         group by 1, 2, 3, 4, 5
+        having count(*) = 2)
+      insert into invoice_blocks as b
+             (company_id, sort, from_date, from_number, from_text, from_id, invoices, counted)
+      select ${companyId}::int, sort, from_date, from_number, from_text, from_id, sum(delta), sum(delta)
+        from (select s.*, m.delta
+                from shared s, (select sum(delta) as delta from moved) as m
+               union all
+              select k.sort, ${blockColumns(tx)}, i.delta
+                from moved i
+               cross join lateral ${keysOf(tx)}
+                left join lateral ${blockOf(tx, companyId)} on true
+               where k.sort not in (select sort from shared)) as counted
+       where delta is not null
+       group by 2, 3, 4, 5, 6
+          on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
+         set invoices = b.invoices + excluded.invoices, counted = b.counted + excluded.counted
+   returning b.invoices`,
+    // Apart from the blocks, because Citus takes no `insert` within another statement.
+    tx`
+      insert into invoice_band_days as t (company_id, sort, of_month, day, band, invoices)
+      select ${companyId}::int, k.sort, d.of_month, d.day, at.band, sum(i.delta)
+        from (select exists (select from invoice_blocks where company_id = ${companyId} and band > 0)) as long (is_long)
+       cross join lateral (select * from (${movedOf(tx, companyId, moves)}) as moved where long.is_long) as i
        cross join lateral ${keysOf(tx)}
-        left join lateral ${blockOf(tx, companyId)} on true),
-    last as materialized (
-      select k.sort, ${blockColumns(tx)}
-        from (select max(id) as id, max(posting_date) as posting_date, max(doc_key) as doc_key,
-                     max(name_key) as name_key, max(base) as base, max(vat) as vat, max(total) as total
-                from moved) as i
-       cross join lateral ${keysOf(tx)}
-        left join lateral ${blockOf(tx, companyId)} on true),
-    shared as materialized (select * from first intersect select * from last)
-    insert into invoice_blocks as b
-           (company_id, sort, from_date, from_number, from_text, from_id, invoices)
-    select ${companyId}::int, sort, from_date, from_number, from_text, from_id, sum(delta)
-      from (select s.*, m.delta
-              from shared s, (select sum(delta) as delta from moved) as m
-             union all
-            select k.sort, ${blockColumns(tx)}, i.delta
-              from moved i
-             cross join lateral ${keysOf(tx)}
-              left join lateral ${blockOf(tx, companyId)} on true
-             where k.sort not in (select sort from shared)) as counted
-     where delta is not null
-     group by 2, 3, 4, 5, 6
-        on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
-       set invoices = b.invoices + excluded.invoices
- returning b.invoices`;
+       cross join lateral ${blockOf(tx, companyId)}
+       cross join lateral ${daysOf(tx, tx`i.posting_date`)}
+       where at.band > 0
+       group by 2, 3, 4, 5
+          on conflict (company_id, sort, of_month, day, band) do update
+         set invoices = t.invoices + excluded.invoices`,
+  ]);
   return rows.some(({ invoices }) => invoices > MAX_IN_BLOCK);
 }
 
@@ -129,11 +155,74 @@ export async function countMoves(
 export async function cutBlocks(tx: Tx, companyId: number): Promise<void> {
   for (;;) {
     const big = await tx<BlockRow[]>`
-      select sort, from_date, from_number, from_text, from_id, invoices from invoice_blocks
+      select sort, from_date, from_number, from_text, from_id, invoices, band from invoice_blocks
        where company_id = ${companyId} and invoices > ${MAX_IN_BLOCK}`;
-    if (big.length === 0) return;
+    if (big.length === 0) break;
     for (const block of big) await cut(tx, companyId, block);
   }
+  await cutBands(tx, companyId);
+}
+
+/**
+ * Makes bands of the orders that grew too long to be walked, and cuts those that grew too big. What a version
+ * without bands counted is put right too.
+ *
+ * @param inBand the most that a band may hold
+ */
+export async function cutBands(tx: Tx, companyId: number, inBand = MAX_IN_BAND): Promise<void> {
+  const due = await tx<{ sort: string; band: number | null }[]>`
+    with orders as (
+      select sort, bool_or(band = 0 or counted <> invoices) as is_new from invoice_blocks
+       where company_id = ${companyId} and sort <> 'PostingDate'
+       group by sort having sum(invoices) > ${inBand})
+    select sort, null::int as band from orders where is_new
+     union all
+    select b.sort, b.band from invoice_blocks b join orders o on o.sort = b.sort and not o.is_new
+     where b.company_id = ${companyId}
+     group by b.sort, b.band having sum(b.invoices) > ${inBand}`;
+  for (const { sort, band } of due) {
+    await spread(tx, companyId, blockSortOf(sort) as BlockSort, band, Math.ceil(inBand / 2));
+  }
+}
+
+/** Gives the blocks of a band, or with null those of the whole order, to new bands of some `size` invoices. */
+async function spread(
+  tx: Tx,
+  companyId: number,
+  { sort, column, from }: BlockSort,
+  band: number | null,
+  size: number,
+): Promise<void> {
+  const ofBand = band === null ? tx`` : tx`and band = ${band}`;
+  const [top] = await tx<{ band: number }[]>`
+    select max(band) as band from invoice_blocks where company_id = ${companyId} and sort = ${sort}`;
+  const first = (top?.band ?? 0) + 1;
+  await tx`
+    delete from invoice_band_days where company_id = ${companyId} and sort = ${sort} ${ofBand}`;
+  await tx`
+    update invoice_blocks b set band = p.band, counted = b.invoices
+      from (select ${tx(from)} as key, from_id,
+                   ${first} + ((sum(invoices) over (order by ${tx(from)}, from_id) - invoices) / ${size})::int as band
+              from invoice_blocks where company_id = ${companyId} and sort = ${sort} ${ofBand}) as p
+     where b.company_id = ${companyId} and b.sort = ${sort}
+       and b.${tx(from)} = p.key and b.from_id = p.from_id`;
+  await tx`
+    insert into invoice_band_days (company_id, sort, of_month, day, band, invoices)
+    select ${companyId}::int, ${sort}::text, d.of_month, d.day, s.band, sum(f.invoices)
+      from (select distinct on (band) band, ${tx(from)} as key, from_id,
+                   sum(invoices) over (partition by band) as invoices
+              from invoice_blocks
+             where company_id = ${companyId} and sort = ${sort} and band >= ${first}
+             order by band, ${tx(from)}, from_id) as s
+     cross join lateral (
+           select posting_date, count(*) as invoices
+             from (select posting_date from invoices
+                    where company_id = ${companyId} and ${inHistory(tx)}
+                      and (${tx(column)}, id) >= (s.key, s.from_id)
+                    order by ${tx(column)}, id limit s.invoices) as placed
+            group by posting_date) as f
+     cross join lateral ${daysOf(tx, tx`f.posting_date`)}
+     group by d.of_month, d.day, s.band`;
 }
 
 interface BlockRow {
@@ -143,6 +232,7 @@ interface BlockRow {
   readonly from_text: string;
   readonly from_id: bigint;
   readonly invoices: number;
+  readonly band: number;
 }
 
 async function cut(tx: Tx, companyId: number, block: BlockRow): Promise<void> {
@@ -152,14 +242,15 @@ async function cut(tx: Tx, companyId: number, block: BlockRow): Promise<void> {
   // A block that begins before everything has values of no column: the other two stay the least ones.
   await tx`
     with old as (
-      update invoice_blocks set invoices = ${half}
+      update invoice_blocks set invoices = ${half}, counted = counted - invoices + ${half}
        where company_id = ${companyId} and sort = ${block.sort} and from_date = ${block.from_date}
          and from_number = ${block.from_number} and from_text = ${block.from_text}
          and from_id = ${String(block.from_id)}
    returning '-infinity'::date as from_date, 0::numeric as from_number, ''::text as from_text)
-    insert into invoice_blocks (company_id, sort, from_date, from_number, from_text, from_id, invoices)
+    insert into invoice_blocks
+           (company_id, sort, from_date, from_number, from_text, from_id, invoices, counted, band)
     select ${companyId}::int, ${block.sort}::text, ${isNew('from_date')}, ${isNew('from_number')},
-           ${isNew('from_text')}, k.id, ${block.invoices - half}
+           ${isNew('from_text')}, k.id, ${block.invoices - half}, ${block.invoices - half}, ${block.band}
       from old o,
            (select ${tx(column)} as key, id from invoices
              where company_id = ${companyId} and ${inHistory(tx)}
@@ -168,13 +259,15 @@ async function cut(tx: Tx, companyId: number, block: BlockRow): Promise<void> {
             offset ${half} limit 1) as k`;
 }
 
-/** Counts the blocks and the months of a company again, from its invoices. */
+/** Counts the blocks, the bands and the months of a company again, from its invoices. */
 export async function recountFigures(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from invoice_blocks where company_id = ${companyId}`;
+  await tx`delete from invoice_band_days where company_id = ${companyId}`;
   await tx`delete from invoice_months where company_id = ${companyId}`;
   await tx`
-    insert into invoice_blocks (company_id, sort, from_date, from_number, from_text, from_id, invoices)
-    select ${companyId}::int, sort, '-infinity', '-Infinity', '', 0, count(*)
+    insert into invoice_blocks
+           (company_id, sort, from_date, from_number, from_text, from_id, invoices, counted)
+    select ${companyId}::int, sort, '-infinity', '-Infinity', '', 0, count(*), count(*)
       from invoices, unnest(${BLOCK_SORTS.map(({ sort }) => sort)}::text[]) as sort
      where company_id = ${companyId} and ${inHistory(tx)}
      group by sort`;

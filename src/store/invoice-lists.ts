@@ -62,10 +62,11 @@ export async function listInvoices(
     const { before } = await countSince(tx, companyId, query.since);
     return blockPage(tx, companyId, block, query, before);
   }
-  const { total } = await countSince(tx, companyId, query.since);
+  const counted = await countSince(tx, companyId, query.since);
+  const { total } = counted;
   if (total <= FEW) return plainPage(tx, companyId, list, query);
   if (needle !== '') return searchPage(tx, companyId, query, total);
-  return { rows: await rangePage(tx, companyId, query, total), total, isMore: false };
+  return { rows: await rangePage(tx, companyId, query, counted), total, isMore: false };
 }
 
 const isDescending = ({ sort }: ListQuery) => sort.startsWith('-');
@@ -335,23 +336,87 @@ async function findPage(
 }
 
 /**
- * A page of a range of dates in another order: along the index of that order, from its nearer end, leaving
- * out other dates.
+ * A page of a range of dates in another order: along the index of that order, leaving out other dates, from its
+ * nearer end where that is not far, or else from the band in which the page begins.
  */
 async function rangePage(
   tx: Tx,
   companyId: number,
   query: ListQuery,
-  total: number,
+  { before, total }: { readonly before: number; readonly total: number },
 ): Promise<InvoiceSummary[]> {
   const offset = offsetOf(query);
   const size = Math.min(query.pageSize, total - offset);
   if (size <= 0) return [];
   const behind = total - offset - size;
+  const walked = ((Math.min(offset, behind) + size) * (before + total)) / total;
+  if (walked > FEW) {
+    const first = isDescending(query) ? behind : offset;
+    const found = await bandPage(tx, companyId, query, { first, size });
+    if (found) return isDescending(query) ? found.reverse() : found;
+  }
   if (offset <= behind) return walk(tx, companyId, query, { offset, size });
   const turned = isDescending(query) ? query.sort.slice(1) : `-${query.sort}`;
   const rows = await walk(tx, companyId, { ...query, sort: turned }, { offset: behind, size });
   return rows.reverse();
+}
+
+/**
+ * So many invoices of a range of dates behind the `first` of them, upwards in the order of the query.
+ *
+ * @returns null where that order has no bands, or they are not to be trusted
+ */
+async function bandPage(
+  tx: Tx,
+  companyId: number,
+  query: ListQuery,
+  { first, size }: { readonly first: number; readonly size: number },
+): Promise<InvoiceSummary[] | null> {
+  const block = blockSortOf(query.sort.replace(/^-/, ''));
+  if (!block || query.since === null) return null;
+  const { sort, column, from } = block;
+  const { since } = query;
+  const rows = await tx<(SummaryRow & { id: bigint | null; isCounted: boolean | null })[]>`
+    with blocks as materialized (
+      select band, ${tx(from)} as from_key, from_id, invoices = counted and band > 0 as is_counted
+        from invoice_blocks where company_id = ${companyId} and sort = ${sort}),
+    -- The days of the month in which the range begins, and the months that come after it.
+    ranged as (
+      select band, sum(invoices) as invoices
+        from (select band, invoices from invoice_band_days
+               where company_id = ${companyId} and sort = ${sort} and not of_month
+                 and day >= ${since}::date and day < date_trunc('month', ${since}::date) + interval '1 month'
+               union all
+              select band, invoices from invoice_band_days
+               where company_id = ${companyId} and sort = ${sort} and of_month and day > ${since}::date) as days
+       group by band),
+    bands as (
+      select b.from_key, b.from_id, r.invoices,
+             sum(r.invoices) over (order by b.from_key, b.from_id) as upto
+        from (select distinct on (band) * from blocks order by band, from_key, from_id) as b
+        join ranged r on r.band = b.band),
+    start as (
+      select from_key, from_id, ${first} - (upto - invoices) as skipped
+        from bands where upto > ${first} order by upto limit 1)
+    select c."isCounted", i.*
+      from (select bool_and(is_counted) as "isCounted" from blocks) as c
+      left join (
+        select p.place, i.*
+          from start s, lateral ${
+            from === 'from_number'
+              ? tx`huella_amount_page(${companyId}, ${column}, s.from_key, s.from_id, s.skipped::bigint, ${size}, ${since})
+                     with ordinality as p (id, place)`
+              : tx`(select id, row_number() over () as place from (
+                      select id from invoices
+                       where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                         and (${tx(column)}, id) >= (s.from_key, s.from_id)
+                       order by ${tx(column)}, id
+                      offset s.skipped limit ${size}) as found) as p`
+          }
+         cross join lateral ${rowOf(tx, companyId)}) as i on c."isCounted"
+     order by i.place`;
+  if (!rows[0]?.isCounted) return null;
+  return rows.filter(({ id }) => id !== null).map(summaryFromRow);
 }
 
 interface Walk {

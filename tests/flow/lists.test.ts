@@ -14,7 +14,7 @@ import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { addDays, isoDateIn } from '../../src/domain/dates.ts';
 import { docKey, nameKey } from '../../src/domain/list-text.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
-import { countMoves, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
+import { countMoves, cutBands, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
 import { randomDni } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -113,6 +113,35 @@ async function misplaced() {
   return row?.wrong;
 }
 
+/** Days and months of bands that count other than the invoices between one band and the next, in every order. */
+async function misdated() {
+  const [row] = await world.sql<{ wrong: number }[]>`
+    with bands as (
+      select distinct on (sort, band) sort, band, row(from_number, from_text, from_id) as start
+        from invoice_blocks where company_id = ${company.id} and band > 0
+       order by sort, band, from_number, from_text, from_id),
+    spans as (select *, lead(start) over (partition by sort order by start) as next from bands),
+    dated as (
+      select s.sort, s.band, d.of_month, d.day, count(*) as n
+        from invoices i
+       cross join lateral (values
+         ('DocNo', 0::numeric, i.doc_key), ('Name', 0, i.name_key),
+         ('Amount', i.base, ''), ('VatAmount', i.vat, ''),
+         ('AmountIncludingVat', i.total, '')) as k (sort, n, t)
+        join spans s on s.sort = k.sort and row(k.n, k.t, i.id) >= s.start
+                    and (s.next is null or row(k.n, k.t, i.id) < s.next)
+       cross join lateral (values
+         (false, i.posting_date), (true, date_trunc('month', i.posting_date)::date)) as d (of_month, day)
+       where i.company_id = ${company.id} and i.status in ('Registrada', 'Anulada')
+       group by 1, 2, 3, 4)
+    select count(*)::int as wrong
+      from dated d
+      full join (select sort, band, of_month, day, invoices from invoice_band_days
+                  where company_id = ${company.id} and invoices <> 0) as b using (sort, band, of_month, day)
+     where d.n is distinct from b.invoices`;
+  return row?.wrong;
+}
+
 /** As if a fifth of the invoices were already too many for a block. */
 async function cutInFive() {
   await world.sql.begin(async (tx) => {
@@ -186,6 +215,7 @@ describe('running figures', () => {
   it('count invoices in the block where each stands, be it one for all of them or several', async () => {
     await world.sql.begin((tx) => recountFigures(tx, company.id));
     await cutInFive();
+    await world.sql.begin((tx) => cutBands(tx, company.id, 50));
     const all = await world.sql<{ id: bigint; seq: bigint }[]>`
       select id, seq from invoices
        where company_id = ${company.id} and status = 'Registrada' order by id`;
@@ -202,12 +232,29 @@ describe('running figures', () => {
             update invoices set status = ${status}
              where company_id = ${company.id} and id = any(${moving.map(({ id }) => String(id))}::bigint[])`;
         });
-        expect(await misplaced()).toBe(0);
+        expect([await misplaced(), await misdated()]).toEqual([0, 0]);
       }
     }
     const [blocks] = await world.sql`
-      select count(*)::int as count from invoice_blocks where company_id = ${company.id}`;
-    expect(blocks?.count).toBe(30);
+      select count(*)::int as count, count(distinct (sort, band)) filter (where band > 0)::int as bands,
+             bool_and(counted = invoices or sort = 'PostingDate') as "isCounted"
+        from invoice_blocks where company_id = ${company.id}`;
+    expect(blocks).toEqual({ count: 30, bands: 20, isCounted: true });
+    // Bands that grew too big are cut, and those of a version that knew of none made anew.
+    await world.sql`delete from invoice_band_days where company_id = ${company.id} and sort = 'Name'`;
+    await world.sql`update invoice_blocks set band = 7 where company_id = ${company.id} and sort = 'Name'`;
+    await world.sql`
+      update invoice_blocks set counted = 0 where company_id = ${company.id} and sort = 'Amount' and band = 2`;
+    await world.sql.begin((tx) => cutBands(tx, company.id, 50));
+    expect(await misdated()).toBe(0);
+    expect(
+      await world.sql`
+        select count(distinct band)::int as bands, bool_and(counted = invoices) as "isCounted"
+          from invoice_blocks where company_id = ${company.id} and sort in ('Name', 'Amount') group by sort`,
+    ).toEqual([
+      { bands: 4, isCounted: true },
+      { bands: 4, isCounted: true },
+    ]);
   });
 });
 
@@ -333,22 +380,49 @@ describe('a long history', () => {
     }
   });
 
-  it.each(['-PostingDate', 'PostingDate', '-Amount', 'Name'])(
-    'gives the pages of a range by %s',
-    async (sort) => {
-      const since = addDays(today, -365);
-      const column = { PostingDate: 'posting_date', Amount: 'base', Name: 'name_key' }[
-        sort.replace('-', '')
-      ] as string;
-      const all = await expected(column, sort.startsWith('-') ? 'desc' : 'asc', since);
+  /** In its order, both ways, the first, middle and last pages of the last year. */
+  async function expectRange(sort: string, column: string) {
+    for (const sign of ['asc', 'desc'] as const) {
+      const all = await expected(column, sign, addDays(today, -365));
       const last = Math.ceil(all.length / 8);
-      for (const at of [1, 300, last]) {
-        const { rows, total } = await read(`page=${at}&range=year&sort=${sort}`);
+      for (const at of [1, 290, 300, last]) {
+        const { rows, total } = await read(
+          `page=${at}&range=year&sort=${sign === 'desc' ? '-' : ''}${sort}`,
+        );
         expect(total).toBe(all.length);
         expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice((at - 1) * 8, at * 8));
       }
-    },
-  );
+    }
+  }
+
+  it.each([
+    ['PostingDate', 'posting_date'],
+    ['Amount', 'base'],
+    ['Name', 'name_key'],
+  ])('gives the pages of a range by %s, walked to', expectRange);
+
+  describe('of which the days are counted in bands', () => {
+    beforeAll(() => world.sql.begin((tx) => cutBands(tx, other.id, 4500)));
+
+    it.each([
+      ['DocNo', 'doc_key'],
+      ['Name', 'name_key'],
+      ['Amount', 'base'],
+      ['VatAmount', 'vat'],
+      ['AmountIncludingVat', 'total'],
+    ])('gives the pages of a range by %s', expectRange);
+
+    it('goes by those figures, but where a version without them counted', async () => {
+      const middle = async () =>
+        (await read('page=290&range=year&sort=DocNo')).rows.map(({ DocNo }) => DocNo);
+      const before = await middle();
+      await world.sql`delete from invoice_band_days where company_id = ${other.id} and sort = 'DocNo'`;
+      expect(await middle()).toEqual([]);
+      await world.sql`
+        update invoice_blocks set counted = counted - 1 where company_id = ${other.id} and sort = 'DocNo'`;
+      expect(await middle()).toEqual(before);
+    });
+  });
 
   it('finds what is rare with its exact count, and says of what is everywhere that there is more', async () => {
     const rare = await read('page=1&search=04321/26');
@@ -439,7 +513,9 @@ describe('a long history', () => {
       return tx`
         select id from huella_search_page(${other.id}, '%26%', null, true, 9, 'base', true, 0, 8)
          union all
-        select id from huella_amount_page(${other.id}, 'base', 0, 0, 0, 8) as page (id)`;
+        select id from huella_amount_page(${other.id}, 'base', 0, 0, 0, 8) as page (id)
+         union all
+        select id from huella_amount_page(${other.id}, 'base', 0, 0, 0, 8, '2000-01-01') as page (id)`;
     });
     expect(seen).toHaveLength(0);
   });
