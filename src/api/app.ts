@@ -16,7 +16,7 @@ import { scopeRequests } from './auth.ts';
 import { contentPolicy, stylesIn } from './content-policy.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
-import { revalidate } from './etags.ts';
+import { COMPRESSED_FROM, revalidate } from './etags.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
 import { requestId } from './request-id.ts';
@@ -101,7 +101,7 @@ export async function buildApp(
     reply.headers(headers);
     done();
   });
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await app.register(compress, { threshold: COMPRESSED_FROM, encodings: ['br', 'gzip'] });
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
     limits: { fileSize: 10 * MEGABYTE, files: 1, fields: 60, fieldSize: MEGABYTE, parts: 70 },

@@ -3,7 +3,13 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type RequestScope, within } from '../store/company-wall.ts';
 import { joined } from '../store/joined.ts';
-import { findOpenSessions, type SessionName, touchSession } from '../store/sessions.ts';
+import {
+  findOpenSessions,
+  type Session,
+  type SessionName,
+  touchSession,
+} from '../store/sessions.ts';
+import type { Sql } from '../store/sql.ts';
 import { readToken } from './tokens.ts';
 
 /** Who makes a private call. The company comes from here and never from what the call says. */
@@ -42,6 +48,19 @@ export function scopeRequests(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => within(request.scope, done));
 }
 
+/** What looks up the session of a call together with those of the calls of every route that came in with it. */
+const finders = new WeakMap<Sql, (name: SessionName) => Promise<Session | null>>();
+
+function sessionsOf({ sql, clock }: Deps): (name: SessionName) => Promise<Session | null> {
+  const known = finders.get(sql);
+  if (known) return known;
+  const find = joined(sql, (names: readonly SessionName[]) =>
+    findOpenSessions(sql, names, clock()),
+  );
+  finders.set(sql, find);
+  return find;
+}
+
 /** A session that is in use is noted once a minute, not at each call. */
 const TOUCH_MS = 60_000;
 
@@ -53,9 +72,7 @@ const TOUCH_MS = 60_000;
  * in a plugin whose calls are all private.
  */
 export function sessionGuard(deps: Deps) {
-  const findSession = joined(deps.sql, (names: readonly SessionName[]) =>
-    findOpenSessions(deps.sql, names, deps.clock()),
-  );
+  const findSession = sessionsOf(deps);
   return async (request: FastifyRequest): Promise<void> => {
     const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const claims = token ? await readToken(deps, token) : null;

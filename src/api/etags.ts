@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
@@ -9,7 +11,28 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const KEPT =
   /^\/api\/GetData\/Get(TerminosPago|FormasPago|GrupoContable|GrupoIVA|UnitOfMeasure|ClavesRegimen|TemplateExcel|CompanyPicture)(\?|$)/;
 
-/** Answers 304 to who has the very same content already. */
+/** Shorter ones go out as they are, as everywhere (app.ts). */
+export const COMPRESSED_FROM = 1024;
+
+const COMPRESSORS = {
+  br: (text: string) =>
+    promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (text: string) => promisify(gzip)(text),
+};
+
+/** An answer as it goes out: by each way of compressing it that somebody asked for. */
+interface Ready {
+  readonly etag: string;
+  readonly packed: { [Way in keyof typeof COMPRESSORS]?: Promise<Buffer> };
+}
+
+/** By their text, the last ones used: nearly all companies have the same catalogs. */
+const ready = new Map<string, Ready>();
+const MOST_READY = 64;
+/** In letters: a picture is of one company and may be long. */
+const LONGEST_READY = 100_000;
+
+/** Answers 304 to who has the very same content already, and to others what was compressed once. */
 export async function revalidate(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -19,10 +42,41 @@ export async function revalidate(
     return payload;
   }
   if (!KEPT.test(request.url)) return payload;
-  // Weak: it goes out compressed in more than one way.
-  const etag = `W/"${createHash('sha256').update(payload).digest('base64url').slice(0, 24)}"`;
+  const { etag, packed } = readyOf(payload);
   reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (request.headers['if-none-match'] !== etag) return payload;
-  reply.status(304).removeHeader('content-length');
-  return '';
+  if (request.headers['if-none-match'] === etag) {
+    reply.status(304).removeHeader('content-length');
+    return '';
+  }
+  const way = wayOf(request);
+  if (way === null || payload.length < COMPRESSED_FROM || payload.length > LONGEST_READY) {
+    return payload;
+  }
+  packed[way] ??= COMPRESSORS[way](payload);
+  const bytes = await packed[way];
+  reply.header('content-encoding', way).header('vary', 'accept-encoding');
+  reply.header('content-length', bytes.length);
+  return bytes;
+}
+
+function readyOf(text: string): Ready {
+  const known = ready.get(text);
+  if (known) {
+    ready.delete(text); // Put behind the others: the first one goes.
+    ready.set(text, known);
+    return known;
+  }
+  // Weak: it goes out compressed in more than one way.
+  const digest = createHash('sha256').update(text).digest('base64url').slice(0, 24);
+  const made: Ready = { etag: `W/"${digest}"`, packed: {} };
+  if (text.length <= LONGEST_READY) ready.set(text, made);
+  const [oldest] = ready.keys();
+  if (ready.size > MOST_READY && oldest !== undefined) ready.delete(oldest);
+  return made;
+}
+
+/** Null where it asks for neither or weighs them, which is left to who compresses the rest. */
+function wayOf({ headers }: FastifyRequest): keyof typeof COMPRESSORS | null {
+  const asked = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
+  return (['br', 'gzip'] as const).find((way) => asked.includes(way)) ?? null;
 }

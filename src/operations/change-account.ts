@@ -5,6 +5,7 @@ import { checkEmail, emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type Company, findCompany, isRegistered, updateCompany } from '../store/companies.ts';
 import { currentScope } from '../store/company-wall.ts';
+import { shared } from '../store/joined.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
@@ -146,10 +147,13 @@ export async function companyOf(
   { sql }: { readonly sql: Tx },
   companyId: number,
 ): Promise<Company> {
-  const company = await findCompany(sql, companyId);
+  const company = await findSharedCompany(sql, companyId);
   if (!company) throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
   return company;
 }
+
+/** A panel that opens asks five times at once. */
+const findSharedCompany = shared(findCompany);
 
 function readNewEmail(company: Company, typed: string): string | null {
   if (typed.trim() === '') return null;

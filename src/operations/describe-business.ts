@@ -2,29 +2,29 @@ import type { ConexionAEAT, ProximosNumeros, Resumen } from '../contract/invoice
 import type { Deps } from '../deps.ts';
 import { avisoDeCaducidad } from '../domain/certificate-expiry.ts';
 import { addDays, isoDateIn, zonaOf } from '../domain/dates.ts';
-import { DomainError } from '../domain/errors.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { formatNoSerie, SERIES_KINDS } from '../domain/series.ts';
 import { avisoDeReloj, DESFASE_GRAVE_SEGUNDOS } from '../domain/verifactu/reloj.ts';
 import { findReconcile } from '../store/cadenas.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
-import { findCompany } from '../store/companies.ts';
 import { findDespacho } from '../store/despachos.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
 import { monthsSince } from '../store/months.ts';
 import { findSeries } from '../store/series.ts';
+import { readTogether } from '../store/sql.ts';
 import { reconcileNeeded } from './assert-can-invoice.ts';
+import { companyOf } from './change-account.ts';
 
 /** How things stand with the AEAT: what waits, since when, why, and when the next try is. */
 export async function describeConexion(
   { sql, clock }: Deps,
   companyId: number,
 ): Promise<ConexionAEAT> {
-  const [despacho, counts, certificate, reconcile] = await Promise.all([
-    findDespacho(sql, companyId),
-    countByStatus(sql, companyId),
-    findCertificateDetails(sql, companyId),
-    findReconcile(sql, companyId),
+  const [despacho, counts, certificate, reconcile] = await readTogether(sql, (tx) => [
+    findDespacho(tx, companyId),
+    countByStatus(tx, companyId),
+    findCertificateDetails(tx, companyId),
+    findReconcile(tx, companyId),
   ]);
   const mensaje =
     reconcile.reconcilePeriodos.length > 0 ? reconcileNeeded(reconcile) : despacho?.lastError;
@@ -90,8 +90,7 @@ function avisosOf(
 
 /** The figures of Inicio. Annulled invoices do not count. */
 export async function describeResumen({ sql, clock }: Deps, companyId: number): Promise<Resumen> {
-  const company = await findCompany(sql, companyId);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+  const company = await companyOf({ sql }, companyId);
   const months = lastMonths(isoDateIn(clock(), zonaOf(company.postCode)).slice(0, 7), 12);
   const rows = await monthsSince(sql, companyId, `${months[0]}-01`);
   const byMonth = new Map(rows.map((row) => [row.month, row]));

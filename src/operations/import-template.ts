@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { paises } from '../domain/catalogs/catalogs.ts';
 import { type Choice, type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
-import { type CompanyCatalogs, findCatalog } from '../store/catalogs.ts';
+import { type CompanyCatalogs, findCatalogs } from '../store/catalogs.ts';
 import type { Tx } from '../store/sql.ts';
 
 /** Templates by the lists they were made with: most companies share theirs. */
@@ -31,17 +31,15 @@ async function makeFile(lists: Lists): Promise<string> {
   return Buffer.from(await makeTemplate(lists)).toString('base64');
 }
 
-export async function importCatalogs(tx: Tx, companyId: number): Promise<CompanyCatalogs> {
-  const [terminosPago, formasPago, gruposContables, gruposIva, unidades, clavesRegimen] =
-    await Promise.all([
-      findCatalog(tx, companyId, 'terminosPago'),
-      findCatalog(tx, companyId, 'formasPago'),
-      findCatalog(tx, companyId, 'gruposContables'),
-      findCatalog(tx, companyId, 'gruposIva'),
-      findCatalog(tx, companyId, 'unidades'),
-      findCatalog(tx, companyId, 'clavesRegimen'),
-    ]);
-  return { terminosPago, formasPago, gruposContables, gruposIva, unidades, clavesRegimen };
+export function importCatalogs(tx: Tx, companyId: number): Promise<CompanyCatalogs> {
+  return findCatalogs(tx, companyId, [
+    'terminosPago',
+    'formasPago',
+    'gruposContables',
+    'gruposIva',
+    'unidades',
+    'clavesRegimen',
+  ]);
 }
 
 export function listsOf(catalogs: CompanyCatalogs): Lists {

@@ -1,3 +1,4 @@
+import { shared } from './joined.ts';
 import type { Tx } from './sql.ts';
 
 /** Settings of the whole installation, changed by its administrator. */
@@ -6,11 +7,17 @@ export interface Maintenance {
   readonly text: string;
 }
 
-export async function findMaintenance(tx: Tx): Promise<Maintenance> {
+export function findMaintenance(tx: Tx): Promise<Maintenance> {
+  return findShared(tx, OF_ALL);
+}
+
+/** In the place of a company. */
+const OF_ALL = 0;
+const findShared = shared(async (tx) => {
   const [row] = await tx<{ value: Partial<Maintenance> }[]>`
     select value from app_settings where key = 'mantenimiento'`;
   return { enabled: row?.value.enabled === true, text: row?.value.text ?? '' };
-}
+});
 
 export async function saveMaintenance(tx: Tx, maintenance: Maintenance): Promise<void> {
   await tx`

@@ -14,6 +14,7 @@ import {
 } from '../domain/catalogs/catalogs.ts';
 import type { Territory } from '../domain/postal-code.ts';
 import type { VatGroup } from '../domain/vat.ts';
+import { shared } from './joined.ts';
 import { ofCompanies, type Tx } from './sql.ts';
 
 /** The catalogs of a company, its own from the day it signs up. */
@@ -97,6 +98,28 @@ async function see(
        and digest = any(${[...digests].filter((digest) => !seen.has(digest))}::text[])`;
   for (const { digest, catalog, entries } of rows) seen.set(digest, completed(catalog, entries));
 }
+
+/**
+ * The catalogs of a company, of which only the digests are read where this process has seen them before. Who asks
+ * at the same moment for other ones of that company shares that reading.
+ */
+export async function findCatalogs<Name extends keyof CompanyCatalogs>(
+  tx: Tx,
+  companyId: number,
+  names: readonly Name[],
+): Promise<Pick<CompanyCatalogs, Name>> {
+  const digests = await digestsOf(tx, companyId);
+  const found = await catalogsOf(tx, new Map([[companyId, digests]]), names);
+  return found.get(companyId) as Pick<CompanyCatalogs, Name>;
+}
+
+const digestsOf = shared(async (tx, companyId) => {
+  const rows = await tx<{ catalog: keyof CompanyCatalogs; digest: string }[]>`
+    select catalog, digest from company_catalogs where company_id = ${companyId}`;
+  return Object.fromEntries(rows.map(({ catalog, digest }) => [catalog, digest])) as {
+    readonly [Catalog in keyof CompanyCatalogs]?: string;
+  };
+});
 
 /** Gives a new company its catalogs: those of everybody and those of its territory. */
 export async function seedCatalogs(tx: Tx, companyId: number, territory: Territory): Promise<void> {

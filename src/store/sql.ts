@@ -51,6 +51,23 @@ export async function pipelined<T>(
 }
 
 /**
+ * Several readings in one transaction, whose statements all travel at once: as quick as each on a connection of its
+ * own, for less work on both sides. They are seen as they are sent, so none may wait for another.
+ */
+export function readTogether<const Readings extends readonly Promise<unknown>[]>(
+  sql: Sql,
+  read: (tx: Tx) => Readings,
+): Promise<{ -readonly [At in keyof Readings]: Awaited<Readings[At]> }> {
+  return pipelined(sql, async (tx, commit) => {
+    const readings = read(tx);
+    await commit(readings);
+    return (await Promise.all(readings)) as {
+      -readonly [At in keyof Readings]: Awaited<Readings[At]>;
+    };
+  });
+}
+
+/**
  * A statement that nobody answers, because its connection went away in silence, must not hold back what
  * queues behind it. Far longer than any wait for a lock.
  */

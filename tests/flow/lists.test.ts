@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openZip } from '../../src/cli/zip-reader.ts';
 import {
@@ -310,9 +311,20 @@ describe('what the panel asks for each time it opens', () => {
     expect([headers.etag, headers['cache-control']]).toEqual([undefined, 'no-store']);
   });
 
-  it('travels compressed', async () => {
-    const { headers } = await read('GetTemplateExcel', { 'accept-encoding': 'gzip' });
-    expect(headers['content-encoding']).toBe('gzip');
+  it.each([
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+  ])('travels compressed as %s, packed once or for each', async (way, unpack) => {
+    for (const path of ['GetTemplateExcel', 'GetGrupoIVA']) {
+      const { body } = await read(path);
+      // The last one is left to who compresses everything else.
+      for (const accepted of [`${way}, identity`, way, `${way};q=0.5`]) {
+        const { headers, rawPayload } = await read(path, { 'accept-encoding': accepted });
+        expect(headers['content-encoding']).toBe(way);
+        expect(headers.vary).toContain('accept-encoding');
+        expect(unpack(rawPayload).toString()).toBe(body);
+      }
+    }
   });
 });
 

@@ -4,7 +4,7 @@ import { ErrorBody, Option } from '../../contract/common.ts';
 import { GrupoIva } from '../../contract/parties.ts';
 import type { Deps } from '../../deps.ts';
 import { paises } from '../../domain/catalogs/catalogs.ts';
-import { findCatalog } from '../../store/catalogs.ts';
+import { type CompanyCatalogs, findCatalogs } from '../../store/catalogs.ts';
 import { sessionGuard } from '../auth.ts';
 
 const tags = ['Catálogos'];
@@ -34,58 +34,60 @@ export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     });
 
-    own.get(
+    /** A call for one catalog, whose answer is put into words once for all the companies that have the same. */
+    const catalog = <Name extends keyof CompanyCatalogs>(
+      path: string,
+      summary: string,
+      name: Name,
+      answer: z.ZodType,
+      bodyOf: (entries: CompanyCatalogs[Name]) => unknown,
+    ) => {
+      const texts = new WeakMap<object, string>();
+      own.get(path, privateCall(summary, answer), async ({ session }, reply) => {
+        const { [name]: entries } = await findCatalogs(deps.sql, session.companyId, [name]);
+        const text = texts.get(entries) ?? JSON.stringify(answer.parse(bodyOf(entries)));
+        texts.set(entries, text);
+        return reply.type('application/json; charset=utf-8').send(text as never);
+      });
+    };
+
+    catalog(
       '/api/GetData/GetTerminosPago',
-      privateCall('Términos de pago', options),
-      async ({ session }) => {
-        const entries = await findCatalog(deps.sql, session.companyId, 'terminosPago');
-        return entries.map((entry) => ({ value: entry.Code, label: entry.Description }));
-      },
+      'Términos de pago',
+      'terminosPago',
+      options,
+      (entries) => entries.map(byCode),
     );
-
-    own.get(
-      '/api/GetData/GetFormasPago',
-      privateCall('Formas de pago', options),
-      async ({ session }) => {
-        const entries = await findCatalog(deps.sql, session.companyId, 'formasPago');
-        return entries.map((entry) => ({ value: entry.Code, label: entry.Description }));
-      },
+    catalog('/api/GetData/GetFormasPago', 'Formas de pago', 'formasPago', options, (entries) =>
+      entries.map(byCode),
     );
-
-    own.get(
+    catalog(
       '/api/GetData/GetGrupoContable',
-      privateCall('Grupos contables de los clientes', options),
-      async ({ session }) => {
-        const entries = await findCatalog(deps.sql, session.companyId, 'gruposContables');
-        return entries.map(({ value, label }) => ({ value, label }));
-      },
+      'Grupos contables de los clientes',
+      'gruposContables',
+      options,
+      (entries) => entries,
     );
-
-    own.get(
-      '/api/GetData/GetUnitOfMeasure',
-      privateCall('Unidades de medida', options),
-      async ({ session }) => {
-        const entries = await findCatalog(deps.sql, session.companyId, 'unidades');
-        return entries.map((entry) => ({ value: entry.Code, label: entry.Description }));
-      },
+    catalog('/api/GetData/GetUnitOfMeasure', 'Unidades de medida', 'unidades', options, (entries) =>
+      entries.map(byCode),
     );
-
-    own.get(
+    catalog(
       '/api/GetData/GetClavesRegimen',
-      privateCall('Claves de régimen del impuesto de la empresa', options),
-      async ({ session }) => {
-        const entries = await findCatalog(deps.sql, session.companyId, 'clavesRegimen');
-        return entries.map(({ value, label }) => ({ value, label }));
-      },
+      'Claves de régimen del impuesto de la empresa',
+      'clavesRegimen',
+      options,
+      (entries) => entries,
     );
-
-    own.get(
+    catalog(
       '/api/GetData/GetGrupoIVA',
-      privateCall('Impuestos por grupo de producto y de cliente', z.array(GrupoIva)),
-      async ({ session }) => {
-        const entries = await findCatalog(deps.sql, session.companyId, 'gruposIva');
-        return [...entries];
-      },
+      'Impuestos por grupo de producto y de cliente',
+      'gruposIva',
+      z.array(GrupoIva),
+      (entries) => entries,
     );
   });
 };
+
+function byCode({ Code, Description }: { Code: string; Description: string }) {
+  return { value: Code, label: Description };
+}

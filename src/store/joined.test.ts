@@ -1,0 +1,45 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { shared } from './joined.ts';
+import type { Tx } from './sql.ts';
+
+/** Pools are told apart by which they are; nothing is asked of these. */
+const pools = [{}, {}] as unknown as readonly [Tx, Tx];
+
+it('asks once for all who ask the same of a company in one turn, and anew in the next', async () => {
+  const asked: string[] = [];
+  const find = shared(async (tx, companyId) => {
+    asked.push(`${pools.indexOf(tx)} ${companyId}`);
+    return { companyId, time: asked.length };
+  });
+  const first = await Promise.all([find(pools[0], 7), find(pools[0], 7), find(pools[0], 8)]);
+  expect(first.map(({ companyId }) => companyId)).toEqual([7, 7, 8]);
+  expect(first[0]).toBe(first[1]);
+  await find(pools[1], 7);
+  expect((await find(pools[0], 7)).time).toBe(4);
+  expect(asked).toEqual(['0 7', '0 8', '1 7', '0 7']);
+});
+
+it('asks anew while the answer before is still on its way: none is older than its question', async () => {
+  const waiting: ((answer: number) => void)[] = [];
+  const find = shared(() => new Promise<number>((resolve) => waiting.push(resolve)));
+  const early = find(pools[0], 1);
+  await nextTurn();
+  const late = find(pools[0], 1);
+  await nextTurn();
+  waiting[0]?.(1);
+  waiting[1]?.(2);
+  expect(await Promise.all([early, late])).toEqual([1, 2]);
+});
+
+it('tells all of them when it fails, and none of those after', async () => {
+  let times = 0;
+  const find = shared(async () => {
+    times += 1;
+    if (times === 1) throw new Error('no');
+    return times;
+  });
+  const both = await Promise.allSettled([find(pools[0], 1), find(pools[0], 1)]);
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await find(pools[0], 1)).toBe(2);
+});
