@@ -56,6 +56,15 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
     await expect(form.getByText(/Ya lo tiene tu cliente «Hoteles/)).toBeVisible();
   });
 
+  await test.step('turning the tablet keeps what was typed', async () => {
+    const form = page.getByRole('form', { name: 'Nuevo cliente' });
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize(isPhone(page) ? { width: 1300, height } : { width: 820, height });
+    await expect(form.getByLabel('CIF')).toHaveValue('A58818501');
+    await page.setViewportSize({ width, height });
+    await expect(form.getByLabel('CIF')).toHaveValue('A58818501');
+  });
+
   await test.step('another row asks before what was typed is dropped', async () => {
     if (isPhone(page)) await page.getByRole('button', { name: /^Ana Beltrán/ }).click();
     await page.getByRole('button', { name: 'Editar' }).first().click();

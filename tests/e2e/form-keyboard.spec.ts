@@ -38,3 +38,34 @@ test('Ctrl+Enter waits for the last keystroke to be checked, and leads to what i
     await expect(dialog).toContainText('no se puede cambiar');
   });
 });
+
+test('a new client is at hand in a long list, and a day to come is told of', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/pendientes?editar=B-1');
+
+  await test.step('without going through all the clients', async () => {
+    const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+    await client.fill('');
+    const options = page.getByRole('option').filter({ visible: true });
+    await expect(options).toHaveCount(12); // Eleven clients.
+    await expect(options.last()).toHaveText('Crear Nuevo Cliente');
+    await expect(options.last()).toBeInViewport({ ratio: 1 });
+    await expect(options.nth(10)).not.toBeInViewport();
+    await client.press('Escape');
+  });
+
+  await test.step('what is typed stays, and the button puts it right', async () => {
+    const year = new Date().getFullYear();
+    const day = page.getByLabel('Fecha', { exact: true });
+    await day.fill(`31/12/${year + 1}`);
+    await day.press('Tab');
+    await expect(day).toHaveValue(`31/12/${year + 1}`);
+    await expect(page.getByText('La fecha es posterior a hoy').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Poner la fecha de hoy' }).first().click();
+    await expect(day).toHaveValue(new RegExp(`/${year}$`));
+    await expect(page.getByText('La fecha es posterior a hoy')).toHaveCount(0);
+  });
+});

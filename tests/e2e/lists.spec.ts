@@ -81,6 +81,12 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText(/^9–10 de 10/)).toBeVisible();
     await ticks.nth(1).check();
     await expect(page.getByText('2 seleccionadas')).toBeVisible();
+    const all = page.getByRole('checkbox', { name: 'Seleccionar las de esta página' });
+    const face = () => all.evaluate((tick) => getComputedStyle(tick).backgroundColor);
+    const some = await face();
+    await ticks.nth(1).uncheck();
+    expect(some, 'some are ticked, and it shows').not.toBe(await face());
+    await ticks.nth(1).check();
     await expectAccessible(page);
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar PDF (ZIP)' }).click();
@@ -91,11 +97,14 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
   });
 
   await test.step('nothing found is another face than nothing there', async () => {
+    const place = () => page.getByRole('main').locator('section').last().boundingBox();
+    const top = (await place())?.y;
     await page
       .getByRole('textbox', { name: /Buscar/ })
       .or(page.getByRole('searchbox'))
       .fill('zzz');
     await expect(page.getByText('Ninguna factura coincide')).toBeVisible();
+    expect((await place())?.y, 'what clears the search pushes nothing down').toBe(top);
     await page.getByRole('button', { name: 'Limpiar' }).last().click();
     await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
   });

@@ -81,12 +81,15 @@ test('says that it loads, and that it could not', async ({ page, baseURL }) => {
   await page.goto('/panel');
   await expect(page.getByRole('heading', { name: 'Cargando tu información...' })).toBeVisible();
   await expect(page.getByText('Por favor espera mientras cargamos todos los datos.')).toBeVisible();
+  const footer = page.getByRole('contentinfo');
+  await expect(footer.getByText(`© ${new Date().getFullYear()}`).first()).toBeVisible();
   await expectAccessible(page);
   release();
   await expect(page.getByRole('heading', { name: 'Error al cargar la información' })).toBeVisible();
   await expect(
     page.getByText('Hubo un problema al intentar cargar tus datos. Por favor, inténtalo de nuevo.'),
   ).toBeVisible();
+  await expect(footer.getByText(`© ${new Date().getFullYear()}`).first()).toBeVisible();
   await expectAccessible(page);
   expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBeNull();
   // Without a session left there is nothing to reload: it goes to the start.
@@ -147,7 +150,9 @@ test('frames every screen: greeting, menus, sections, footer, and no index', asy
   }
 
   const footer = page.getByRole('contentinfo');
-  if (isPhone) await footer.getByRole('button', { name: 'Legal y contacto' }).click();
+  // The address may not fit in one line: it unfolds, whole.
+  await footer.getByRole('button', { name: 'Legal y contacto' }).click();
+  await expect(footer.getByText(/Madrid\]?$/).last()).toBeInViewport({ ratio: 1 });
   const year = `© ${new Date().getFullYear()}`;
   await expect(footer.getByText(year).filter({ visible: true }).first()).toBeVisible();
   for (const name of [
@@ -195,6 +200,10 @@ test('is closed without a certificate, and says why and where', async ({ page, b
     await page.goto(`/panel/${open}`);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   }
+  await page.goto('/panel/historial');
+  await expect(page.getByText('Todavía no has registrado ninguna factura')).toBeVisible();
+  const ways = page.getByRole('main').getByRole('link', { name: /Crear factura|Importar datos/ });
+  await expect(ways).toHaveCount(0);
 });
 
 test('is closed when the subscription expired, but for what is its owner’s', async ({
@@ -217,6 +226,15 @@ test('is closed when the subscription expired, but for what is its owner’s', a
 
   await page.goto('/panel/historial');
   await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  await page.goto(
+    `/panel/facturas/${encodeURIComponent(`00001/${new Date().getFullYear() % 100}`)}`,
+  );
+  await expect(main.getByRole('button', { name: 'Descargar PDF' })).toBeVisible();
+  await expect(main.getByText(sentence)).toBeVisible();
+  const changes = /^(Rectificar|Duplicar|Corregir|Anular)$/;
+  await expect(main.getByRole('link', { name: changes })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: changes })).toHaveCount(0);
+  await expectAccessible(page);
   const answer = await page.request.post('/api/PostData/SetFacturas', {
     headers: { authorization: `Bearer ${token}` },
     data: {

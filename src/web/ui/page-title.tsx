@@ -26,6 +26,9 @@ export function usePageTitle(title: string) {
 /** What the frame has to say on every screen; it stands between the title and the content. */
 export const PageNotice = createContext<ReactNode>(null);
 
+/** Whether most of the panel is closed, so that a screen offers nothing that leads there. */
+export const PanelClosed = createContext(false);
+
 export interface PageTitleProps {
   readonly title: string;
   /** At the right of the title: a date, a button. */
@@ -35,7 +38,6 @@ export interface PageTitleProps {
 /** The title of the section, above the content. */
 export function PageTitle({ title, children }: PageTitleProps) {
   const heading = usePageTitle(title);
-  const notice = useContext(PageNotice);
   return (
     <>
       <div className={classes.row}>
@@ -44,7 +46,13 @@ export function PageTitle({ title, children }: PageTitleProps) {
         </h1>
         {children !== undefined && <div className={classes.aside}>{children}</div>}
       </div>
-      {notice && <div className={classes.notice}>{notice}</div>}
+      <Notice />
     </>
   );
+}
+
+/** The frame's words, where a screen has no `PageTitle`. */
+export function Notice() {
+  const notice = useContext(PageNotice);
+  return notice ? <div className={classes.notice}>{notice}</div> : null;
 }

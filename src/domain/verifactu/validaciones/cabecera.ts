@@ -44,8 +44,7 @@ export const CABECERA: readonly Regla[] = [
       si(
         isFechaValida && draft.invoiceDate > today,
         'invoiceDate',
-        () =>
-          `La fecha de la factura (${fechaEs(draft.invoiceDate)}) es posterior a hoy. Pon la de hoy, ${fechaEs(today)}.`,
+        () => `La fecha es posterior a hoy, ${fechaEs(today)}.`,
       ),
   },
   {

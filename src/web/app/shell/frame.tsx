@@ -7,7 +7,7 @@ import { loadModule } from '../../lib/load-module.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { enableMantenimientoQuery, textMantenimientoQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { PageNotice } from '../../ui/page-title.tsx';
+import { PageNotice, PanelClosed } from '../../ui/page-title.tsx';
 import { LegalBar } from '../legal-bar.tsx';
 import { Framed } from '../route-error.tsx';
 import classes from './frame.module.css';
@@ -72,9 +72,11 @@ export function Frame() {
               )
             }
           >
-            <Framed value={true}>
-              <Outlet />
-            </Framed>
+            <PanelClosed value={gate !== null}>
+              <Framed value={true}>
+                <Outlet />
+              </Framed>
+            </PanelClosed>
           </PageNotice>
         </main>
       </div>

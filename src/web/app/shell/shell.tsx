@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clearToken } from '../../lib/session.ts';
+import { LegalBar } from '../legal-bar.tsx';
 import { Frame } from './frame.tsx';
 import { startUpQuery } from './start-up.ts';
 import { StartUpFailed, StartUpLoading } from './start-up-screens.tsx';
@@ -20,7 +21,7 @@ export function Component() {
     <>
       {status === 'pending' && <StartUpLoading />}
       {status === 'error' && <StartUpFailed />}
-      {status === 'success' && <Frame />}
+      {status === 'success' ? <Frame /> : <LegalBar place="public" />}
     </>
   );
 }

@@ -65,21 +65,6 @@ export function Component() {
             </p>
           </div>
         </section>
-        <section className={`hu-card ${classes.card}`} aria-labelledby="componentes">
-          <h2 id="componentes" className={classes.heading}>
-            Componentes
-          </h2>
-          <ul className={classes.components}>
-            {COMPONENTS.map((component) => (
-              <li key={component}>{component}</li>
-            ))}
-          </ul>
-          <p className={classes.statement}>
-            Este sistema funciona exclusivamente como VERI*FACTU: envía a la AEAT los registros de
-            todas las facturas que se expiden con él. Puedes comprobarlos y llevártelos en{' '}
-            <Link to={PATHS.evidence}>Registros y evidencias</Link>.
-          </p>
-        </section>
         <section className={`hu-card ${classes.card}`} aria-labelledby="productor">
           <h2 id="productor" className={classes.heading}>
             El productor
@@ -103,6 +88,24 @@ export function Component() {
             <Away href={enlaces.comoFunciona}>Sitio oficial</Away>
             <Away href="/api/docs">API para programadores</Away>
           </nav>
+        </section>
+        <section
+          className={`hu-card ${classes.card} ${classes.whole}`}
+          aria-labelledby="componentes"
+        >
+          <h2 id="componentes" className={classes.heading}>
+            Componentes
+          </h2>
+          <ul className={classes.components}>
+            {COMPONENTS.map((component) => (
+              <li key={component}>{component}</li>
+            ))}
+          </ul>
+          <p className={classes.statement}>
+            Este sistema funciona exclusivamente como VERI*FACTU: envía a la AEAT los registros de
+            todas las facturas que se expiden con él. Puedes comprobarlos y llevártelos en{' '}
+            <Link to={PATHS.evidence}>Registros y evidencias</Link>.
+          </p>
         </section>
       </div>
     </>

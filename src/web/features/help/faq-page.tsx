@@ -6,6 +6,7 @@ import {
   IconFileCertificate,
   IconGavel,
   IconQrcode,
+  IconRotate2,
   IconRoute,
   IconSearch,
   IconUsersGroup,
@@ -89,7 +90,10 @@ function FlipCard({ card, Icon }: FlipCardProps) {
     <button type="button" className={classes.flip} aria-expanded={open} onClick={toggle}>
       <span className={classes.inner}>
         <span className={`${classes.face} ${classes.front}`} aria-hidden={open}>
-          <Icon size={24} stroke={1.6} aria-hidden="true" />
+          <span className={classes.icons}>
+            <Icon size={24} stroke={1.6} aria-hidden="true" />
+            <IconRotate2 size={16} stroke={1.6} aria-hidden="true" />
+          </span>
           <span className={classes.question}>{card.question}</span>
         </span>
         <span className={`${classes.face} ${classes.back}`} aria-hidden={!open}>

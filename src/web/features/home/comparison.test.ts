@@ -17,8 +17,12 @@ describe('compare', () => {
     });
   });
 
-  it('says nothing without a period before', () => {
-    expect(compare(500, 0, 'en octubre')).toBeNull();
+  it('says that there was nothing in the period before', () => {
+    expect(compare(0, 0, 'en octubre')?.text).toBe('Nada facturado en octubre');
+    expect(compare(500, 0, 'el 3.º')).toEqual({ direction: 'same', text: 'Nada facturado el 3.º' });
+  });
+
+  it('says nothing of a period before that gave back more than it invoiced', () => {
     expect(compare(500, -20, 'en octubre')).toBeNull();
   });
 

@@ -8,11 +8,12 @@ export interface Comparison {
 /**
  * How a period that is still running stands against the whole of the one before, in euros.
  *
- * A lower figure is not a fall while there are days left, so it says «hasta hoy». Null when there
- * is nothing to compare with. `period` comes with its preposition: `en octubre`, `el 3.º`.
+ * A lower figure is not a fall while there are days left, so it says «hasta hoy». Null when
+ * the period before is negative: of that there are no percentages. `period` comes with its preposition: `en octubre`, `el 3.º`.
  */
 export function compare(now: number, before: number, period: string): Comparison | null {
-  if (before <= 0) return null;
+  if (before === 0) return { direction: 'same', text: `Nada facturado ${period}` };
+  if (before < 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return { direction: 'same', text: `Como ${period}` };
   if (percent >= 1000) {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useContext } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { guidePath, invoicePath, PATHS } from '../../lib/paths.ts';
@@ -11,7 +12,7 @@ import {
   historyDetails,
   historySummary,
 } from '../../ui/invoices/history-columns.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle, PanelClosed } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
@@ -57,25 +58,30 @@ function HistoryDetails({ row }: { row: InvoiceRow }) {
 }
 
 function EmptyHistory() {
+  const isClosed = useContext(PanelClosed);
   return (
     <EmptyState
       title="Todavía no has registrado ninguna factura"
-      action={
-        <>
-          <Button
-            component={Link}
-            to={PATHS.create}
-            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
-          >
-            Crear factura
-          </Button>
-          <Button component={Link} to={PATHS.import} variant="default">
-            Importar datos
-          </Button>
-        </>
-      }
+      {...(!isClosed && { action: <FirstInvoice /> })}
     >
       Cuando registres la primera aparecerá aquí, con su huella, su respuesta de la AEAT y su PDF.
     </EmptyState>
+  );
+}
+
+function FirstInvoice() {
+  return (
+    <>
+      <Button
+        component={Link}
+        to={PATHS.create}
+        leftSection={<IconPlus size={16} stroke={1.8} aria-hidden="true" />}
+      >
+        Crear factura
+      </Button>
+      <Button component={Link} to={PATHS.import} variant="default">
+        Importar datos
+      </Button>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -13,6 +13,8 @@ export interface ListToolbarProps {
 /** The search, the ranges of dates and, only when there is something to clear, «Limpiar». */
 export function ListToolbar({ state, onChange }: ListToolbarProps) {
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false });
+  const canClear = isFiltered(state);
+  const clear = () => onChange({ search: '', range: 'all' });
   return (
     <div className={classes.toolbar}>
       <SearchField
@@ -21,6 +23,12 @@ export function ListToolbar({ state, onChange }: ListToolbarProps) {
         onSearch={(search) => onChange({ search })}
         className={classes.search}
       />
+      {canClear && isNarrow && (
+        // Beside the search: a row more would push the list down.
+        <ActionIcon size={44} variant="default" aria-label="Limpiar" onClick={clear}>
+          <IconX size={18} stroke={1.8} aria-hidden="true" />
+        </ActionIcon>
+      )}
       <SegmentedControl
         aria-label="Fechas"
         fullWidth={isNarrow}
@@ -29,12 +37,12 @@ export function ListToolbar({ state, onChange }: ListToolbarProps) {
         value={state.range}
         onChange={(range) => onChange({ range: range as Range })}
       />
-      {isFiltered(state) && (
+      {canClear && !isNarrow && (
         <Button
           variant="subtle"
           color="gray"
           leftSection={<IconX size={16} stroke={1.8} aria-hidden="true" />}
-          onClick={() => onChange({ search: '', range: 'all' })}
+          onClick={clear}
         >
           Limpiar
         </Button>

@@ -141,7 +141,7 @@ export function CustomerForm(props: CustomerFormProps) {
         />
         <Select
           label="Identificación"
-          className={classes.wide}
+          className={`${classes.wide} ${classes.beside}`}
           placeholder="Por su CIF o NIF, lo normal"
           clearable
           clearButtonProps={{ 'aria-label': 'Identificarlo por su CIF o NIF' }}

@@ -14,6 +14,7 @@ export interface DayFieldProps {
   readonly onChange: (day: string) => void;
   readonly isDisabled?: boolean;
   readonly isOptional?: boolean;
+  /** The last day that may be picked. A later one may be typed all the same: a finding says what is wrong. */
   readonly maxDate?: string;
   readonly error?: ReactNode;
   readonly description?: ReactNode;
@@ -50,7 +51,7 @@ export function DayField(props: DayFieldProps) {
         rightSectionPointerEvents={isOptional && field.value ? 'all' : 'none'}
         nextLabel="Mes siguiente"
         previousLabel="Mes anterior"
-        {...(maxDate ? { maxDate } : {})}
+        {...(maxDate && { getDayProps: (day) => ({ disabled: day > maxDate }) })}
         autoComplete="off"
         inputMode="numeric"
       />

@@ -35,7 +35,7 @@ export interface RecordListTexts {
 export interface RecordFormHandlers<Draft> {
   readonly onDone: () => void;
   readonly onDirtyChange: (isDirty: boolean, draft: Draft) => void;
-  /** What was half typed in it when the session ended. */
+  /** What was half typed in it when the session ended, or the window changed its width. */
   readonly typed: Draft | undefined;
 }
 
@@ -181,11 +181,12 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
 
 /** Which row is being edited. Leaving a half-typed one for another asks first. */
 function useEditing<Draft>(place: string) {
-  const [typed] = useState(() => typedIn<{ at: string; draft: Draft }>(place));
-  const [at, setAt] = useState<string | undefined>(typed?.at);
-  const isDirty = useRef(typed !== null);
+  const [kept] = useState(() => typedIn<{ at: string; draft: Draft }>(place));
+  const [at, setAt] = useState<string | undefined>(kept?.at);
+  // The form is drawn anew when the table becomes a list: it goes on from the last that was typed.
+  const typed = useRef(kept);
   const open = (key: string | undefined) => {
-    isDirty.current = false;
+    typed.current = null;
     forgetTyped(place);
     setAt(key);
   };
@@ -193,7 +194,7 @@ function useEditing<Draft>(place: string) {
     at,
     start: async (key: string) => {
       if (key === at) return;
-      if (at !== undefined && isDirty.current && !(await confirmDiscard())) return;
+      if (typed.current !== null && !(await confirmDiscard())) return;
       open(key);
     },
     handlers: {
@@ -202,11 +203,11 @@ function useEditing<Draft>(place: string) {
         if (at !== undefined) focusEditButton(at);
       },
       onDirtyChange: (dirty: boolean, draft: Draft) => {
-        isDirty.current = dirty;
+        typed.current = dirty && at !== undefined ? { at, draft } : null;
         if (dirty) keepTyped(place, { at, draft });
         else forgetTyped(place);
       },
-      typed: typed && typed.at === at ? typed.draft : undefined,
+      typed: typed.current?.at === at ? typed.current?.draft : undefined,
     },
   };
 }

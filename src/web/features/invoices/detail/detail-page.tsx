@@ -10,7 +10,7 @@ import {
   IconReceiptRefund,
 } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
@@ -22,7 +22,7 @@ import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { useWaitingNote } from '../../../ui/invoices/use-waiting-note.ts';
-import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
+import { Notice, PageTitle, PanelClosed, usePageTitle } from '../../../ui/page-title.tsx';
 import { Sello } from '../../../ui/sello.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useSlow } from '../../../ui/use-slow.ts';
@@ -94,6 +94,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
           <Actions detail={detail} />
         </div>
       </div>
+      <Notice />
       <div className={classes.columns}>
         <div className={classes.desk}>
           <DetailPaper detail={detail} logo={logo} />
@@ -204,24 +205,27 @@ function Waiting({ status }: { status: InvoiceStatus }) {
 function Actions({ detail }: { detail: InvoiceDetail }) {
   const { fila } = detail;
   const [isSending, setIsSending] = useState(false);
+  const isClosed = useContext(PanelClosed);
   const no = encodeURIComponent(fila.DocNo);
   if (fila.Status === 'Borrador') {
     return (
       <>
         <DownloadPdf docNo={fila.DocNo} />
-        <Button
-          component={Link}
-          to={editPath(fila.DocNo)}
-          leftSection={<IconPencil size={16} stroke={1.8} aria-hidden="true" />}
-        >
-          Editar
-        </Button>
+        {!isClosed && (
+          <Button
+            component={Link}
+            to={editPath(fila.DocNo)}
+            leftSection={<IconPencil size={16} stroke={1.8} aria-hidden="true" />}
+          >
+            Editar
+          </Button>
+        )}
       </>
     );
   }
   return (
     <>
-      {fila.Status === 'Registrada' && (
+      {fila.Status === 'Registrada' && !isClosed && (
         <Button
           variant="default"
           component={Link}
@@ -231,14 +235,16 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
           Rectificar
         </Button>
       )}
-      <Button
-        variant="default"
-        component={Link}
-        to={`${PATHS.create}?duplicar=${no}`}
-        leftSection={<IconCopyPlus size={16} stroke={1.8} aria-hidden="true" />}
-      >
-        Duplicar
-      </Button>
+      {!isClosed && (
+        <Button
+          variant="default"
+          component={Link}
+          to={`${PATHS.create}?duplicar=${no}`}
+          leftSection={<IconCopyPlus size={16} stroke={1.8} aria-hidden="true" />}
+        >
+          Duplicar
+        </Button>
+      )}
       {fila.Status !== 'Anulada' && (
         <Button
           variant="default"
@@ -262,6 +268,7 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
 
 /** What the AEAT said no to, and the way out: above the story, for it is what there is to do. */
 function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
+  const isClosed = useContext(PanelClosed);
   if (fila.Status === 'Anulada' && fila.ErrorMessage) {
     // Annulled by none of ours: its registros, or its number, were lost at a restore.
     return (
@@ -284,13 +291,15 @@ function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
         </p>
       )}
       <div className={classes.wayOut}>
-        <Button
-          {...(isRejected ? { color: 'red' } : { variant: 'default' })}
-          component={Link}
-          to={editPath(fila.DocNo)}
-        >
-          Corregir
-        </Button>
+        {!isClosed && (
+          <Button
+            {...(isRejected ? { color: 'red' } : { variant: 'default' })}
+            component={Link}
+            to={editPath(fila.DocNo)}
+          >
+            Corregir
+          </Button>
+        )}
         <Link to={guidePath(fila.DocNo)}>¿Qué hago?</Link>
       </div>
     </section>
@@ -322,6 +331,7 @@ function Undelivered({ detail }: { detail: InvoiceDetail }) {
 /** The way to the guide and, for who knows already, to annul. */
 function SomethingWrong({ fila }: { readonly fila: InvoiceDetail['fila'] }) {
   const [isAsking, setIsAsking] = useState(false);
+  const isClosed = useContext(PanelClosed);
   if (!CAN_BE_MENDED.includes(fila.Status)) return null;
   return (
     <Card title="¿Hay algo mal?">
@@ -333,9 +343,11 @@ function SomethingWrong({ fila }: { readonly fila: InvoiceDetail['fila'] }) {
         <Button variant="default" component={Link} to={guidePath(fila.DocNo)}>
           ¿Qué hago?
         </Button>
-        <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
-          Anular
-        </Button>
+        {!isClosed && (
+          <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
+            Anular
+          </Button>
+        )}
       </div>
       {isAsking && (
         <CancelDialog

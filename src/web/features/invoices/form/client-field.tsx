@@ -46,6 +46,7 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
       clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
       nothingFoundMessage="Ningún cliente coincide"
       styles={{ options: { maxHeight: 320 } }}
+      classNames={{ option: classes.row ?? '' }}
       autoComplete="off"
       filter={({ options, search: text }) => {
         const wanted = fold(text.trim());

@@ -110,7 +110,7 @@ function DocumentFields(props: DocumentCardProps) {
           <NumberField serie={props.serie} registeredNo={registeredNo} />
           {lectura && registeredNo === undefined && <NumberNote lectura={lectura} />}
         </div>
-        <div>
+        <div className={classes.day}>
           <DayField
             label="Fecha"
             place="invoiceDate"
@@ -126,6 +126,7 @@ function DocumentFields(props: DocumentCardProps) {
         {state.type === 'factura' ? (
           <Select
             label="Tipo de factura"
+            className={classes.kind ?? ''}
             data-place="invoiceType"
             data={FACTURA_OPTIONS}
             value={String(state.invoiceType)}
