@@ -84,7 +84,7 @@ async function companies(opened: Bench): Promise<[Filled, Filled]> {
 }
 
 /** @returns the ids of the company with all and of the one with a thousand */
-async function fill({ sql, config, folder }: Bench): Promise<[number, number]> {
+async function fill({ sql, url, config, folder }: Bench): Promise<[number, number]> {
   const simulators = await startSimulators({
     dir: folder,
     ports: { aeat: 0, sello: 0, control: 0, smtp: 0 },
@@ -92,6 +92,7 @@ async function fill({ sql, config, folder }: Bench): Promise<[number, number]> {
   });
   const deps: Deps = {
     sql,
+    database: { url },
     clock: () => new Date(),
     config,
     log: pino({ level: 'error' }),

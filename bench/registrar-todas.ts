@@ -70,6 +70,7 @@ function flag(name: string, otherwise: number): number {
 async function importDrafts(company: BenchCompany, count: number): Promise<void> {
   const deps: Deps = {
     sql: bench.sql,
+    database: { url: bench.url },
     clock: () => new Date(),
     config: bench.config,
     log: pino({ level: 'error' }),

@@ -52,6 +52,7 @@ export async function openSending(
   };
   const deps: Deps = {
     sql: bench.sql,
+    database: { url: bench.url },
     clock: () => new Date(),
     config: bench.config,
     log,

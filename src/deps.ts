@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import type { BusinessCentralEndpoints } from './business-central/endpoints.ts';
 import type { Config } from './config.ts';
+import type { DatabaseAddress } from './platform/database.ts';
 import type { Sql } from './store/sql.ts';
 
 /** What operations and routes are given. Nothing reads the clock or the environment by itself. */
 export interface Deps {
   readonly sql: Sql;
+  /** Where `sql` goes, for threads that open connections of their own. */
+  readonly database: DatabaseAddress;
   /** The application's clock; moved forward by `POST /desarrollo/reloj` outside production. */
   readonly clock: () => Date;
   readonly config: Config;

@@ -68,6 +68,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   life.onClose('listening connection', listener.close);
   const deps: Deps = {
     sql,
+    database: address,
     clock: clock?.now ?? realClock,
     config,
     log,

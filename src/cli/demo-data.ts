@@ -25,7 +25,7 @@ runCommand(async () => {
     );
   }
   const log = createLogger('warn');
-  const { sql, close } = await openInstallation(config);
+  const { sql, address, close } = await openInstallation(config);
   try {
     await migrate(sql, await readMigrations());
     await ensureSearchIndex(sql);
@@ -36,6 +36,7 @@ runCommand(async () => {
     });
     const deps: Deps = {
       sql,
+      database: address,
       clock: realClock,
       config,
       log,

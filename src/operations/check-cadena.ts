@@ -9,13 +9,53 @@ import {
   type CadenaEnds,
   type KeptRegistros,
   keptColumns,
+  keptRegistrosBetween,
   numberInColumns,
 } from '../store/registros.ts';
+import type { Sql } from '../store/sql.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** Whose cadena it is, and in which places, the first apart, an installation of his began. */
 export interface OwnerOfCadena {
   readonly nif: string;
   readonly firsts: ReadonlyMap<number, string>;
+}
+
+export interface CadenaToCheck {
+  readonly companyId: number;
+  readonly owner: OwnerOfCadena;
+  /** Where it ended when this began. */
+  readonly ends: CadenaEnds;
+}
+
+export interface CadenaProgress {
+  /** Checked so far. */
+  readonly registros: number;
+  /** At the end. */
+  readonly resultado?: VerificarCadenaAnswer;
+}
+
+/**
+ * Reads a company's whole cadena and checks it (`CadenaCheck`), telling how far it is.
+ *
+ * Registros are final and the cadena only grows, so it needs no lock: it checks as far as the head
+ * stood when it began (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
+ */
+export async function* checkCadena(
+  sql: Sql,
+  { companyId, owner, ends }: CadenaToCheck,
+): AsyncGenerator<CadenaProgress> {
+  const check = new CadenaCheck(owner);
+  const places = { afterSeq: 0, lastSeq: Number(ends.lastSeq) };
+  const read = async (afterSeq: number, toSeq: number) => {
+    const registros = await keptRegistrosBetween(sql, companyId, afterSeq, toSeq);
+    return { isEmpty: registros.seqs.length === 0, registros };
+  };
+  for await (const { registros } of readAhead(sql, companyId, places, read)) {
+    check.add(registros);
+    yield { registros: check.registros };
+  }
+  yield { registros: check.registros, resultado: check.finish(ends) };
 }
 
 /**
@@ -26,7 +66,7 @@ export interface OwnerOfCadena {
  * Most registros are checked as the bytes that they are (`CadenaVerifier.addPlain`); any that is not
  * plainly right is read in full, which also says what is wrong with it.
  */
-export class CadenaCheck {
+class CadenaCheck {
   readonly #owner: OwnerOfCadena;
   readonly #verifier = new CadenaVerifier({ fromFirst: true });
   #registros = 0;
@@ -34,6 +74,10 @@ export class CadenaCheck {
 
   constructor(owner: OwnerOfCadena) {
     this.#owner = owner;
+  }
+
+  get registros(): number {
+    return this.#registros;
   }
 
   add({ seqs, columns, columnsLengths, xml, xmlLengths }: KeptRegistros): void {
@@ -55,7 +99,6 @@ export class CadenaCheck {
     this.#registros += seqs.length;
   }
 
-  /** @param ends where the cadena ended when this began */
   finish(ends: CadenaEnds): VerificarCadenaAnswer {
     const verifier = this.#verifier;
     this.#checkHead(ends);

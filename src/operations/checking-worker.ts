@@ -1,21 +1,8 @@
-/** What runs in the thread that checks a cadena: whose it is, then its registros, then where it ended. */
+/** What runs in the thread that checks a cadena. */
 
-import { parentPort } from 'node:worker_threads';
-import type { VerificarCadenaAnswer } from '../contract/evidence.ts';
-import type { CadenaEnds, KeptRegistros } from '../store/registros.ts';
-import { CadenaCheck, type OwnerOfCadena } from './check-cadena.ts';
+import { type CadenaToCheck, checkCadena } from './check-cadena.ts';
+import { answerInPieces, type InThread } from './thread-side.ts';
 
-export type CheckingQuestion =
-  | { readonly owner: OwnerOfCadena }
-  | { readonly registros: KeptRegistros }
-  | { readonly ends: CadenaEnds };
+export interface CadenaInThread extends CadenaToCheck, InThread {}
 
-let check: CadenaCheck | undefined;
-
-parentPort?.on('message', (question: CheckingQuestion) => {
-  let answer: VerificarCadenaAnswer | null = null;
-  if ('owner' in question) check = new CadenaCheck(question.owner);
-  else if ('registros' in question) check?.add(question.registros);
-  else answer = check?.finish(question.ends) ?? null;
-  parentPort?.postMessage(answer);
-});
+answerInPieces<CadenaInThread, unknown>(checkCadena);

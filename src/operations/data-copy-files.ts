@@ -51,7 +51,7 @@ export async function* dataFiles(
   yield* invoiceFiles(deps, company.id, onInvoice);
   const range = await findSeqRange(sql, company.id, ALL_DAYS);
   if (range) {
-    yield* registroFiles(sql, company.id, range, deps.clock());
+    yield* registroFiles(deps, company.id, range, deps.clock());
     yield* envioFiles(sql, company.id, range.toSeq);
   }
   yield* uploadFiles(sql, company.id);

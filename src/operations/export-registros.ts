@@ -7,18 +7,11 @@ import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
-import { answeredRegistrosBetween, findSeqRange } from '../store/registros.ts';
-import {
-  COLUMNS,
-  type PackedRegistros,
-  packRegistros,
-  place,
-  type RegistrosToPack,
-} from './pack-registros.ts';
-import { readAhead } from './read-ahead.ts';
+import { findSeqRange } from '../store/registros.ts';
+import { COLUMNS, packCadena, place, type SeqRange } from './pack-registros.ts';
 import { recordEvent } from './record-event.ts';
 import { Spool } from './spool.ts';
-import { Thread } from './thread.ts';
+import { inThread } from './thread.ts';
 import { type PackedMembers, writeZip, type ZipEntry } from './zip-writer.ts';
 
 const unzip = promisify(gunzip);
@@ -43,10 +36,11 @@ export interface Exportacion {
  *   way round
  */
 export async function exportRegistros(
-  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  deps: Pick<Deps, 'sql' | 'clock' | 'database'>,
   companyId: number,
   days: { readonly desde: string; readonly hasta: string },
 ): Promise<Exportacion> {
+  const { sql } = deps;
   if (days.desde > days.hasta) {
     throw new DomainError('BAD_REQUEST', 'La fecha «desde» es posterior a la fecha «hasta».');
   }
@@ -65,7 +59,7 @@ export async function exportRegistros(
   ]);
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
   if (!range) throw new DomainError('NOT_FOUND', 'No hay ningún registro entre esas fechas.');
-  const now = clock();
+  const now = deps.clock();
   await recordEvent(sql, companyId, {
     kind: 'exportacion',
     now,
@@ -73,7 +67,7 @@ export async function exportRegistros(
   });
   return {
     fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
-    zip: whileIn(exporting, companyId, writeZip(inScope(filesOf(sql, company, range, now)), now)),
+    zip: whileIn(exporting, companyId, writeZip(inScope(filesOf(deps, company, range, now)), now)),
   };
 }
 
@@ -94,21 +88,15 @@ async function* whileIn<T>(
   }
 }
 
-/** Places of the cadena, both included. */
-export interface Range {
-  readonly fromSeq: bigint;
-  readonly toSeq: bigint;
-}
-
 async function* filesOf(
-  sql: Deps['sql'],
+  deps: Pick<Deps, 'sql' | 'database'>,
   company: Company,
-  range: Range,
+  range: SeqRange,
   now: Date,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
   yield { name: 'LEEME.txt', content: Buffer.from(leeme(company)) };
-  yield* registroFiles(sql, company.id, range, now);
-  yield* respuestaFiles(sql, company.id, range);
+  yield* registroFiles(deps, company.id, range, now);
+  yield* respuestaFiles(deps.sql, company.id, range);
 }
 
 /**
@@ -117,43 +105,31 @@ async function* filesOf(
  * @param now what their files say as their date
  */
 export async function* registroFiles(
-  sql: Deps['sql'],
+  { sql, database }: Pick<Deps, 'sql' | 'database'>,
   companyId: number,
-  range: Range,
+  range: SeqRange,
   now: Date,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
   const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
-  const thread = new Thread<RegistrosToPack, PackedRegistros>('packing-worker');
+  const question = { companyId, range, modified: now };
   const isShort = range.toSeq - range.fromSeq < SHORT;
-  const pack = async (batch: RegistrosToPack) => {
-    if (isShort) return packRegistros(batch);
-    // Copied, because the driver may still hold what stands beside them, and then moved.
-    const [rows, xml] = [new Uint8Array(batch.rows), new Uint8Array(batch.xml)];
-    return thread.ask({ ...batch, rows, xml }, [rows.buffer, xml.buffer]);
-  };
-  const read = async (afterSeq: number, toSeq: number) => {
-    const batch = await answeredRegistrosBetween(sql, companyId, afterSeq, toSeq);
-    const packing = pack({ ...batch, toSeq: range.toSeq, modified: now });
-    packing.catch(() => undefined); // Awaited when its turn comes, which says so.
-    return { isEmpty: batch.rows.length === 0, packing };
-  };
-  const places = { afterSeq: Number(range.fromSeq - 1n), lastSeq: Number(range.toSeq) };
   try {
-    for await (const { packing } of readAhead(sql, companyId, places, read)) {
-      const { lines, ...members } = await packing;
+    for await (const { lines, ...members } of isShort
+      ? packCadena(sql, question)
+      : inThread('packing-worker', { ...question, database })) {
       await manifest.add(lines);
       yield members;
     }
     yield { name: 'manifiesto.csv', content: await manifest.read() };
   } finally {
-    await Promise.all([thread.close(), manifest.remove()]);
+    await manifest.remove();
   }
 }
 
 async function* respuestaFiles(
   sql: Deps['sql'],
   companyId: number,
-  range: Range,
+  range: SeqRange,
 ): AsyncGenerator<ZipEntry> {
   let afterId = 0n;
   for (;;) {

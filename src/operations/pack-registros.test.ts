@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openZip } from '../cli/zip-reader.ts';
-import { type PackedRegistros, packRegistros, type RegistrosToPack } from './pack-registros.ts';
-import { Thread } from './thread.ts';
+import { type PackedRegistros, packRegistros } from './pack-registros.ts';
 import { writeZip } from './zip-writer.ts';
 
 const XMLS = [
@@ -14,32 +13,33 @@ const XMLS = [
   '<nada/>',
 ];
 
-/** As the store reads them. */
-function batch(numbers: readonly string[]): RegistrosToPack {
+const NOW = new Date('2026-11-20T10:00:00Z');
+
+/** Packed from what the store reads. */
+function pack(numbers: readonly string[]): PackedRegistros {
   const rows = numbers.map((number, i) => [
     ...[String(i + 1), i === 1 ? 'Anulacion' : 'Alta', number, '20-11-2026', 'A'.repeat(64), ''],
     ...['2026-11-20T10:00:00+01:00', i === 0 ? 'Correcto' : null, i === 1 ? 3000 : null, 'CSV1'],
     Buffer.byteLength(XMLS[i] ?? ''),
   ]);
-  return {
-    rows: new Uint8Array(Buffer.from(JSON.stringify(rows))),
-    xml: new Uint8Array(Buffer.from(XMLS.slice(0, numbers.length).join(''))),
-    toSeq: 3n,
-    modified: new Date('2026-11-20T10:00:00Z'),
+  const batch = {
+    rows: Buffer.from(JSON.stringify(rows)),
+    xml: Buffer.from(XMLS.slice(0, numbers.length).join('')),
   };
+  return packRegistros(batch, 3n, NOW);
 }
 
 it('packs each registro into a file of its own, which the manifest names with its SHA-256', async () => {
-  const packed = packRegistros(batch(['1/26', '=2;"x"', '3 ñ']));
+  const packed = pack(['1/26', '=2;"x"', '3 ñ']);
   const folder = await mkdtemp(join(tmpdir(), 'huella-pack-'));
   try {
     const path = join(folder, 'a.zip');
     const entries = (async function* () {
       yield { name: 'antes.txt', content: Buffer.from('antes') };
       yield packed;
-      yield packRegistros(batch(['otra/26']));
+      yield pack(['otra/26']);
     })();
-    await writeFile(path, writeZip(entries, new Date('2026-11-20T10:00:00Z')));
+    await writeFile(path, writeZip(entries, NOW));
     const zip = await openZip(path);
     expect(zip.files.map(({ name }) => name)).toEqual([
       'antes.txt',
@@ -66,20 +66,3 @@ it('packs each registro into a file of its own, which the manifest names with it
     await rm(folder, { recursive: true, force: true });
   }
 });
-
-it('packs the same in a thread, in the order it was asked, and says when it was closed', async () => {
-  const thread = new Thread<RegistrosToPack, PackedRegistros>('packing-worker');
-  try {
-    const asked = [batch(['1/26', '2', '3']), batch(['otra']), batch([])];
-    const packed = await Promise.all(asked.map((one) => thread.ask(one)));
-    expect(packed).toEqual(asked.map(packRegistros));
-    expect(packed[2]?.members).toHaveLength(0);
-    const cut = thread.ask(batch(['1']));
-    const ended = expect(cut).rejects.toThrow('closed');
-    await thread.close();
-    await ended;
-    await expect(thread.ask(batch(['1']))).rejects.toThrow('closed');
-  } finally {
-    await thread.close();
-  }
-}, 30_000);

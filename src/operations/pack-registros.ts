@@ -1,13 +1,26 @@
 import { hash } from 'node:crypto';
 import { csvLine } from '../domain/spreadsheet-text.ts';
 import { registroDocument } from '../domain/verifactu/xml.ts';
-import { type AnsweredRegistro, type AnsweredRegistros, answeredOf } from '../store/registros.ts';
+import {
+  type AnsweredRegistro,
+  type AnsweredRegistros,
+  answeredOf,
+  answeredRegistrosBetween,
+} from '../store/registros.ts';
+import type { Sql } from '../store/sql.ts';
+import { readAhead } from './read-ahead.ts';
 import { type PackedMembers, packMembers } from './zip-writer.ts';
 
-/** Registros to be put into a ZIP, some after others. */
-export interface RegistrosToPack extends AnsweredRegistros {
-  /** Of the last one of the export: as wide as it are the places of all in their names. */
+/** Places of a cadena, both included. */
+export interface SeqRange {
+  readonly fromSeq: bigint;
   readonly toSeq: bigint;
+}
+
+/** Registros to be put into a ZIP. */
+export interface RegistrosToPack {
+  readonly companyId: number;
+  readonly range: SeqRange;
   /** What every file says as its date. */
   readonly modified: Date;
 }
@@ -20,9 +33,28 @@ export interface PackedRegistros extends PackedMembers {
 /** For files of a few kilobytes: what zlib sets up for big ones costs more than they do. */
 const DEFLATING = { level: 3, windowBits: 12, memLevel: 5, chunkSize: 4096 };
 
-/** The file of each registro, and what the manifest says of it. */
-export function packRegistros(batch: RegistrosToPack): PackedRegistros {
-  const { xml, toSeq, modified } = batch;
+/** The file of each registro, and what the manifest says of it, some after others. */
+export async function* packCadena(
+  sql: Sql,
+  { companyId, range: { fromSeq, toSeq }, modified }: RegistrosToPack,
+): AsyncGenerator<PackedRegistros> {
+  const places = { afterSeq: Number(fromSeq - 1n), lastSeq: Number(toSeq) };
+  const read = async (afterSeq: number, last: number) => {
+    const registros = await answeredRegistrosBetween(sql, companyId, afterSeq, last);
+    return { isEmpty: registros.rows.length === 0, registros };
+  };
+  for await (const { registros } of readAhead(sql, companyId, places, read)) {
+    yield packRegistros(registros, toSeq, modified);
+  }
+}
+
+/** @param toSeq of the last one of the export: as wide as it are the places of all in their names */
+export function packRegistros(
+  batch: AnsweredRegistros,
+  toSeq: bigint,
+  modified: Date,
+): PackedRegistros {
+  const { xml } = batch;
   const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
   const lines: string[] = [];
   const files = function* () {

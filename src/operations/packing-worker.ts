@@ -1,9 +1,8 @@
-/** What runs in the thread that packs an export: registros in, files of a ZIP out. */
+/** What runs in the thread that packs an export. */
 
-import { parentPort } from 'node:worker_threads';
-import { packRegistros, type RegistrosToPack } from './pack-registros.ts';
+import { type PackedRegistros, packCadena, type RegistrosToPack } from './pack-registros.ts';
+import { answerInPieces, type InThread } from './thread-side.ts';
 
-parentPort?.on('message', (batch: RegistrosToPack) => {
-  const packed = packRegistros(batch);
-  parentPort?.postMessage(packed, [packed.members.buffer]);
-});
+export interface ExportInThread extends RegistrosToPack, InThread {}
+
+answerInPieces<ExportInThread, PackedRegistros>(packCadena, ({ members }) => [members.buffer]);

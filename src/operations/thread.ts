@@ -1,61 +1,42 @@
+import { on } from 'node:events';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { CadenaProgress } from './check-cadena.ts';
+import type { CadenaInThread } from './checking-worker.ts';
+import type { PackedRegistros } from './pack-registros.ts';
+import type { ExportInThread } from './packing-worker.ts';
+
+/** What each thread is asked, and the pieces that it answers with: in the files of these names, beside this one. */
+interface Threads {
+  readonly 'checking-worker': { readonly question: CadenaInThread; readonly piece: CadenaProgress };
+  readonly 'packing-worker': { readonly question: ExportInThread; readonly piece: PackedRegistros };
+}
+type ThreadName = keyof Threads;
 
 /**
- * A thread of its own for the long work on a cadena, which answers one question after another in the
- * order they are asked: meanwhile this one reads the next, and answers whoever asks. It starts with the
- * first question.
+ * Has the long work on a cadena done in a thread of its own, with connections of its own, and gives its
+ * pieces on as they are read: meanwhile this thread answers whoever asks. Who stops reading ends it.
+ *
+ * @throws what ended the thread
  */
-export class Thread<Question, Answer> {
-  #worker: Worker | null = null;
-  readonly #name: ThreadName;
-  readonly #waiting: Waiting<Answer>[] = [];
-  #failure: Error | null = null;
-
-  constructor(name: ThreadName) {
-    this.#name = name;
-  }
-
-  /**
-   * @param moved what the question holds that goes there without being copied, and is no longer here
-   * @throws what ended the thread, or that it was closed
-   */
-  ask(question: Question, moved: readonly ArrayBuffer[] = []): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.#failure) return reject(this.#failure);
-      this.#waiting.push({ resolve, reject });
-      this.#worker ??= this.#start();
-      this.#worker.postMessage(question, moved);
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#fail(new Error('The thread was closed.'));
-    await this.#worker?.terminate();
-  }
-
-  #start(): Worker {
-    const worker = openThread(this.#name);
-    worker.on('message', (answer: Answer) => this.#waiting.shift()?.resolve(answer));
-    worker.on('error', (error: Error) => this.#fail(error));
-    worker.on('exit', () => this.#fail(new Error('The thread ended.')));
-    return worker;
-  }
-
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+export async function* inThread<Name extends ThreadName>(
+  name: Name,
+  question: Threads[Name]['question'],
+): AsyncGenerator<Threads[Name]['piece']> {
+  const worker = openThread(name);
+  try {
+    worker.postMessage(question);
+    for await (const [piece] of on(worker, 'message', { close: ['exit'] })) {
+      if (piece === null) return;
+      yield piece;
+      worker.postMessage('next');
+    }
+    throw new Error('The thread ended.');
+  } finally {
+    await worker.terminate();
   }
 }
-
-interface Waiting<Answer> {
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** What each runs, beside this file. */
-type ThreadName = 'checking-worker' | 'packing-worker';
 
 /** Beside this code when it is built; through tsx when it runs from its sources. */
 function openThread(name: ThreadName): Worker {

@@ -4,16 +4,10 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { findCompany } from '../store/companies.ts';
 import { listInstallations } from '../store/installations.ts';
-import {
-  type CadenaEnds,
-  findCadenaEnds,
-  type KeptRegistros,
-  keptRegistrosBetween,
-} from '../store/registros.ts';
-import { CadenaCheck, type OwnerOfCadena } from './check-cadena.ts';
-import type { CheckingQuestion } from './checking-worker.ts';
-import { readAhead } from './read-ahead.ts';
-import { Thread } from './thread.ts';
+import { findCadenaEnds } from '../store/registros.ts';
+import { type CadenaProgress, checkCadena } from './check-cadena.ts';
+import type { CadenaInThread } from './checking-worker.ts';
+import { inThread } from './thread.ts';
 
 /** Up to so many are checked sooner than a thread starts. */
 const SHORT = 1000;
@@ -36,7 +30,7 @@ const underWay = new WeakMap<Deps['sql'], Map<number, Run>>();
 
 /** Verifies a company's cadena; who asks while that is being done gets that same answer. */
 export async function verifyCadena(
-  deps: Pick<Deps, 'sql'>,
+  deps: Pick<Deps, 'sql' | 'database'>,
   companyId: number,
 ): Promise<VerificarCadenaAnswer> {
   const run = join(deps, companyId);
@@ -52,7 +46,7 @@ export async function verifyCadena(
  * stops it, unless somebody else waits for it too.
  */
 export async function* watchCadena(
-  deps: Pick<Deps, 'sql'>,
+  deps: Pick<Deps, 'sql' | 'database'>,
   companyId: number,
 ): AsyncGenerator<VerificarCadenaPaso> {
   const run = join(deps, companyId);
@@ -69,7 +63,7 @@ export async function* watchCadena(
   }
 }
 
-function join(deps: Pick<Deps, 'sql'>, companyId: number): Run {
+function join(deps: Pick<Deps, 'sql' | 'database'>, companyId: number): Run {
   const ofHere = underWay.get(deps.sql) ?? new Map<number, Run>();
   underWay.set(deps.sql, ofHere);
   const known = ofHere.get(companyId);
@@ -92,14 +86,8 @@ function leave(run: Run): void {
   if (run.waiting === 0) run.stop.abort();
 }
 
-/**
- * Reads a company's whole cadena and has it checked (`CadenaCheck`).
- *
- * Registros are final and the cadena only grows, so it needs no lock: it checks as far as the head
- * stood when it began (Orden HAC/1177/2024 art. 7; RD 1007/2023 art. 8.2.c).
- */
 async function follow(
-  { sql }: Pick<Deps, 'sql'>,
+  { sql, database }: Pick<Deps, 'sql' | 'database'>,
   companyId: number,
   steps: Run['steps'],
   stop: AbortSignal,
@@ -111,70 +99,30 @@ async function follow(
   ]);
   if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
-  const lastSeq = Number(ends.lastSeq);
-  steps.total = lastSeq;
+  steps.total = Number(ends.lastSeq);
   const firsts = new Map(
     installations
       .map(({ firstSeq, numero }) => [Number(firstSeq), numero] as const)
       .filter(([seq]) => seq > 1),
   );
-  const checker = openChecker({ nif: company.nif, firsts }, lastSeq);
-  const read = async (afterSeq: number, toSeq: number) => {
-    const registros = await keptRegistrosBetween(sql, companyId, afterSeq, toSeq);
-    return { isEmpty: registros.seqs.length === 0, registros };
-  };
-  try {
-    let checked: Promise<void> | undefined;
-    for await (const { registros } of readAhead(sql, companyId, { afterSeq: 0, lastSeq }, read)) {
-      stop.throwIfAborted();
-      await checked; // Those before: these wait beside them, and no more.
-      checked = checker.add(registros);
-      checked.catch(() => undefined); // Awaited in the next round, which says so.
-      steps.registros += registros.seqs.length;
-    }
-    await checked;
-    return await checker.finish(ends);
-  } finally {
-    await checker.close();
+  const question = { companyId, owner: { nif: company.nif, firsts }, ends };
+  const isHere = steps.total <= SHORT || threads >= MAX_THREADS;
+  const pieces = isHere ? checkCadena(sql, question) : inOneOfTheThreads({ ...question, database });
+  for await (const { registros, resultado } of pieces) {
+    stop.throwIfAborted();
+    steps.registros = registros;
+    if (resultado) return resultado;
   }
-}
-
-/** Where a cadena is checked: here or in a thread. */
-interface Checker {
-  readonly add: (registros: KeptRegistros) => Promise<void>;
-  readonly finish: (ends: CadenaEnds) => Promise<VerificarCadenaAnswer>;
-  readonly close: () => Promise<void>;
+  throw new Error('Nobody said what was found.');
 }
 
 let threads = 0;
 
-function openChecker(owner: OwnerOfCadena, lastSeq: number): Checker {
-  if (lastSeq <= SHORT || threads >= MAX_THREADS) {
-    const check = new CadenaCheck(owner);
-    return {
-      add: async (registros) => check.add(registros),
-      finish: async (ends) => check.finish(ends),
-      close: async () => undefined,
-    };
-  }
+async function* inOneOfTheThreads(question: CadenaInThread): AsyncGenerator<CadenaProgress> {
   threads += 1;
-  const thread = new Thread<CheckingQuestion, VerificarCadenaAnswer | null>('checking-worker');
-  const started = thread.ask({ owner });
-  started.catch(() => undefined); // What comes behind it fails with it.
-  return {
-    add: async (registros) => {
-      // Copied, because the driver may still hold what stands beside them, and then moved.
-      const [columns, xml] = [new Uint8Array(registros.columns), new Uint8Array(registros.xml)];
-      await thread.ask({ registros: { ...registros, columns, xml } }, [columns.buffer, xml.buffer]);
-    },
-    finish: async (ends) => {
-      const answer = await thread.ask({ ends });
-      if (!answer) throw new Error('The thread did not say what it found.');
-      return answer;
-    },
-    close: async () => {
-      threads -= 1;
-      await thread.close();
-    },
-  };
+  try {
+    yield* inThread('checking-worker', question);
+  } finally {
+    threads -= 1;
+  }
 }

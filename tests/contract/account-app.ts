@@ -34,6 +34,7 @@ export async function openAccountApp() {
   let now = Date.now();
   const deps: Deps = {
     sql,
+    database: { url: database.url },
     clock: () => new Date(now),
     config,
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),

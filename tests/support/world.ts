@@ -61,6 +61,7 @@ export async function openWorld(
   const dispatchers = new Set<Dispatcher>();
   const deps: Deps = {
     sql: database.sql,
+    database: { url: database.url },
     clock: () => new Date(Date.now() + offsetSeconds * 1000),
     config,
     log,

@@ -1,0 +1,45 @@
+import { parentPort } from 'node:worker_threads';
+import { type DatabaseAddress, openDatabase } from '../platform/database.ts';
+import { walled, within } from '../store/company-wall.ts';
+import type { Sql } from '../store/sql.ts';
+
+/** Pieces made before the first of them is asked for. */
+const AHEAD = 2;
+
+/** Of whom a thread reads, and where. */
+export interface InThread {
+  readonly database: DatabaseAddress;
+  readonly companyId: number;
+}
+
+/**
+ * What runs in a thread that `inThread` started: it is asked once, and answers in pieces, at the pace they are
+ * taken. It reads through connections of its own, which show it that one company (decision 0016).
+ *
+ * @param moved what of a piece goes there without being copied
+ */
+export function answerInPieces<Question extends InThread, Piece>(
+  work: (sql: Sql, question: Question) => AsyncIterable<Piece>,
+  moved: (piece: Piece) => readonly ArrayBuffer[] = () => [],
+): void {
+  const port = parentPort;
+  if (!port) throw new Error('This runs in a thread.');
+  port.once('message', async (question: Question) => {
+    let asked = AHEAD;
+    let goOn = () => {};
+    port.on('message', () => {
+      asked += 1;
+      goOn();
+    });
+    const { database, companyId } = question;
+    const sql = await walled(openDatabase(database));
+    await within({ companyId, sid: null, address: '', userAgent: '' }, async () => {
+      for await (const piece of work(sql, question)) {
+        while (asked === 0) await new Promise<void>((resolve) => (goOn = resolve));
+        asked -= 1;
+        port.postMessage(piece, moved(piece));
+      }
+    });
+    port.postMessage(null);
+  });
+}

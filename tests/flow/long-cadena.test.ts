@@ -1,0 +1,138 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openZip } from '../../src/cli/zip-reader.ts';
+import {
+  type Anterior,
+  anteriorOf,
+  registroAltaFromInvoice,
+} from '../../src/domain/verifactu/registro.ts';
+import { registroXml } from '../../src/domain/verifactu/xml.ts';
+import { exportRegistros } from '../../src/operations/export-registros.ts';
+import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
+import { saveCadenas } from '../../src/store/cadenas.ts';
+import { appendRegistros } from '../../src/store/registros.ts';
+import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
+import { openWorld, type TestCompany, type World } from '../support/world.ts';
+
+const TOTAL = 1_600;
+const BROKEN = 1_234n;
+const DAYS = { desde: '0001-01-01', hasta: '9999-12-31' };
+let world: World;
+let company: TestCompany;
+
+beforeAll(async () => {
+  world = await openWorld();
+  company = await world.signUp('A08001851');
+  await fill(company);
+});
+afterAll(() => world.close());
+
+/** More than are checked or packed without a thread. Their invoices are not what is looked at here. */
+async function fill({ id, nif }: TestCompany): Promise<void> {
+  const { sql } = world;
+  await sql`alter table registros disable trigger all`;
+  const invoice = issued({ items: [item('100')] });
+  const generatedAt = world.deps.clock();
+  let anterior: Anterior | null = null;
+  const rows = Array.from({ length: TOTAL }, (_, i) => {
+    const one = { ...invoice, emisor: { ...invoice.emisor, nif }, numSerie: `${i + 1}/26` };
+    const registro = registroAltaFromInvoice(one, {
+      anterior,
+      SistemaInformatico: SISTEMA,
+      FechaHoraHusoGenRegistro: '2026-11-20T10:00:00+01:00',
+    });
+    const HuellaAnterior = anterior?.Huella ?? '';
+    anterior = anteriorOf(registro);
+    const { NumSerieFactura, FechaExpedicionFactura } = registro.IDFactura;
+    return {
+      ...{ companyId: id, seq: BigInt(i + 1), invoiceId: 1n, TipoRegistro: 'Alta' as const },
+      ...{ NumSerieFactura, FechaExpedicionFactura, Huella: registro.Huella, HuellaAnterior },
+      FechaHoraHusoGenRegistro: registro.FechaHoraHusoGenRegistro,
+      ...{ generatedAt, Subsanacion: null, RechazoPrevio: null, SinRegistroPrevio: null },
+      ...{ xml: registroXml(registro), issued: one, motivo: null, sid: null },
+    };
+  });
+  await appendRegistros(sql, rows);
+  await saveCadenas(sql, [
+    { companyId: id, lastSeq: BigInt(TOTAL), anterior, lastGeneratedAt: generatedAt },
+  ]);
+}
+
+/** Connections of threads end with them, those that were stopped too. */
+async function untilNobodyReads(): Promise<void> {
+  const [, name] = /\/([^/?]+)$/.exec(world.databaseUrl) ?? [];
+  await expect
+    .poll(async () => {
+      const [row] = await world.sql<{ readers: number }[]>`
+        select count(*)::int as readers from pg_stat_activity
+         where datname = ${name ?? ''} and query like '%string_agg%' and query not like '%pg_stat_activity%'`;
+      return row?.readers;
+    })
+    .toBe(0);
+}
+
+describe('a cadena that a thread goes through', () => {
+  beforeEach(untilNobodyReads);
+
+  it('is found right, and how far it is gets told', async () => {
+    const steps = [];
+    for await (const step of watchCadena(world.deps, company.id)) steps.push(step);
+    expect(steps[0]).toEqual({ registros: 0, total: 0 });
+    expect(steps.at(-1)).toMatchObject({
+      registros: TOTAL,
+      total: TOTAL,
+      resultado: { registros: TOTAL, correcta: true },
+    });
+  });
+
+  it('goes out whole in a ZIP, in its order', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'huella-larga-'));
+    try {
+      const path = join(folder, 'a.zip');
+      await writeFile(path, (await exportRegistros(world.deps, company.id, DAYS)).zip);
+      const zip = await openZip(path);
+      const names = zip.files.map(({ name }) => name);
+      const ofRegistros = names.filter((name) => name.startsWith('registros/'));
+      expect(ofRegistros).toHaveLength(TOTAL);
+      expect(ofRegistros[1_233]).toBe('registros/001234-1234-26-alta.xml');
+      const manifest = zip.files.find(({ name }) => name === 'manifiesto.csv');
+      const lines = manifest
+        ? String(await zip.read(manifest))
+            .trimEnd()
+            .split('\r\n')
+        : [];
+      expect(lines).toHaveLength(TOTAL + 1);
+      expect(lines.at(-1)).toContain(`${TOTAL};Alta;${TOTAL}/26;`);
+      await zip.close();
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is left half way by whoever stops reading', async () => {
+    const watched = watchCadena(world.deps, company.id);
+    await watched.next();
+    await watched.return(undefined);
+    const { zip } = await exportRegistros(world.deps, company.id, DAYS);
+    const pieces = zip[Symbol.asyncIterator]();
+    await pieces.next();
+    await pieces.return?.();
+    await untilNobodyReads();
+    expect(await verifyCadena(world.deps, company.id)).toMatchObject({ correcta: true });
+  });
+
+  it('is found broken where it is, and the thread’s failure is told', async () => {
+    await world.sql`
+      update registros set xml = replace(xml, '<sum1:ImporteTotal>121', '<sum1:ImporteTotal>122')
+       where company_id = ${company.id} and seq = ${String(BROKEN)}`;
+    expect(await verifyCadena(world.deps, company.id)).toMatchObject({
+      registros: TOTAL,
+      correcta: false,
+      primeraRotura: { NumSerieFactura: '1234/26' },
+    });
+    const nowhere = { ...world.deps, database: { url: `${world.databaseUrl}_no` } };
+    await expect(verifyCadena(nowhere, company.id)).rejects.toThrow('does not exist');
+  });
+});
