@@ -36,8 +36,8 @@ export default defineConfig({
         verificar: 'src/cli/verificar.ts',
         simulators: 'simulators/main.ts',
         'import-worker': 'src/import/worker.ts',
-        'checking-worker': 'src/operations/checking-worker.ts',
-        'packing-worker': 'src/operations/packing-worker.ts',
+        'checking-worker': 'src/threads/checking-worker.ts',
+        'packing-worker': 'src/threads/packing-worker.ts',
         'reading-worker': 'src/reading/worker.ts',
       },
       // All in one folder: main.js finds simulators.js and the workers beside itself.

@@ -179,10 +179,12 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
   const port = await freePort();
-  const child = spawn(process.execPath, startArguments(), {
+  const start = startCommand();
+  const child = spawn(process.execPath, start.args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
+      ...start.env,
       DATABASE_URL: bench.url,
       DATA_DIR: bench.folder,
       PORT: String(port),
@@ -204,10 +206,15 @@ export async function startServer(
   };
 }
 
-/** What `npm start` gives to Node: `--max-old-space-size=… scripts/start.mjs`. */
-function startArguments(): string[] {
-  const [, , ...given] = packageJson.scripts.start.split(' ');
-  return given;
+/** What `npm start` gives to Node, `--max-old-space-size=… scripts/start.mjs`, and its environment. */
+function startCommand(): { readonly args: string[]; readonly env: Record<string, string> } {
+  const words = packageJson.scripts.start.split(' ');
+  const node = words.indexOf('node');
+  const settings = words.slice(0, node).filter((word) => word.includes('='));
+  return {
+    args: words.slice(node + 1),
+    env: Object.fromEntries(settings.map((setting) => setting.split('='))),
+  };
 }
 
 async function untilSaid(child: ChildProcess, text: string): Promise<void> {

@@ -74,6 +74,10 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
       ],
       why: 'a route checks the shape, calls one operation or one read, presents the result',
     },
+    threads: {
+      may: ['operations', 'platform', 'store'],
+      why: 'a thread opens what an operation is given, and runs it',
+    },
     platform: { may: ['config', 'store'], why: 'the platform knows nothing of invoices' },
     verificador: { may: ['domain'], why: 'the page that works offline has no server' },
     web: { may: ['contract', 'domain'], why: 'the web talks to the server over HTTP' },

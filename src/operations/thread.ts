@@ -2,17 +2,22 @@ import { on } from 'node:events';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import type { CadenaProgress } from './check-cadena.ts';
-import type { CadenaInThread } from './checking-worker.ts';
-import type { PackedRegistros } from './pack-registros.ts';
-import type { ExportInThread } from './packing-worker.ts';
+import type { Deps } from '../deps.ts';
+import type { CadenaProgress, CadenaToCheck } from './check-cadena.ts';
+import type { PackedRegistros, RegistrosToPack } from './pack-registros.ts';
 
-/** What each thread is asked, and the pieces that it answers with: in the files of these names, beside this one. */
-interface Threads {
-  readonly 'checking-worker': { readonly question: CadenaInThread; readonly piece: CadenaProgress };
-  readonly 'packing-worker': { readonly question: ExportInThread; readonly piece: PackedRegistros };
+/** What each thread is asked, and the pieces that it answers with: files of these names in `src/threads`. */
+export interface Threads {
+  readonly 'checking-worker': { readonly question: CadenaToCheck; readonly piece: CadenaProgress };
+  readonly 'packing-worker': {
+    readonly question: RegistrosToPack;
+    readonly piece: PackedRegistros;
+  };
 }
-type ThreadName = keyof Threads;
+export type ThreadName = keyof Threads;
+
+/** A question, and where the company's registros are. */
+export type InThread<Name extends ThreadName> = Threads[Name]['question'] & Pick<Deps, 'database'>;
 
 /**
  * Has the long work on a cadena done in a thread of its own, with connections of its own, and gives its
@@ -22,7 +27,7 @@ type ThreadName = keyof Threads;
  */
 export async function* inThread<Name extends ThreadName>(
   name: Name,
-  question: Threads[Name]['question'],
+  question: InThread<Name>,
 ): AsyncGenerator<Threads[Name]['piece']> {
   const worker = openThread(name);
   try {
@@ -53,7 +58,7 @@ function openThread(name: ThreadName): Worker {
     .resolve('tsx/esm/api')
     .replace(/\.cjs$/, '.mjs');
   const tsx = pathToFileURL(api).href;
-  const entry = new URL(`./${name}.ts`, import.meta.url).href;
+  const entry = new URL(`../threads/${name}.ts`, import.meta.url).href;
   const code = `import(${JSON.stringify(tsx)}).then(({ register }) => {
     register();
     return import(${JSON.stringify(entry)});

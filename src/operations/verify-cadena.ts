@@ -6,8 +6,7 @@ import { findCompany } from '../store/companies.ts';
 import { listInstallations } from '../store/installations.ts';
 import { findCadenaEnds } from '../store/registros.ts';
 import { type CadenaProgress, checkCadena } from './check-cadena.ts';
-import type { CadenaInThread } from './checking-worker.ts';
-import { inThread } from './thread.ts';
+import { type InThread, inThread } from './thread.ts';
 
 /** Up to so many are checked sooner than a thread starts. */
 const SHORT = 1000;
@@ -118,7 +117,9 @@ async function follow(
 
 let threads = 0;
 
-async function* inOneOfTheThreads(question: CadenaInThread): AsyncGenerator<CadenaProgress> {
+async function* inOneOfTheThreads(
+  question: InThread<'checking-worker'>,
+): AsyncGenerator<CadenaProgress> {
   threads += 1;
   try {
     yield* inThread('checking-worker', question);
