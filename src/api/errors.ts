@@ -5,6 +5,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '../contract/common.ts';
 import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
+import { isDatabaseAway } from '../store/database-away.ts';
 
 /** Status of each refusal. The type asks for the line that a new code lacks. */
 export const HTTP_STATUS: Record<DomainErrorCode, number> = {
@@ -34,6 +35,11 @@ const BY_STATUS: Record<number, string> = {
   503: 'Huella no está disponible ahora mismo. Vuelve a intentarlo en unos segundos.',
 };
 
+/** Of a call that changes something: nobody knows how far it came. */
+const CUT =
+  'Se ha cortado la conexión con la base de datos. Antes de repetir, mira si quedó hecho.';
+const AWAY_SECONDS = 2;
+
 /** Turns whatever was thrown into an answer made for the person who reads it. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof DomainError) {
@@ -51,6 +57,10 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return reply.status(status).send({ message: BY_STATUS[status] ?? BY_STATUS[400] });
   }
   request.log.error({ err: error }, 'request failed');
+  if (isDatabaseAway(error)) {
+    reply.header('retry-after', String(AWAY_SECONDS));
+    return reply.status(503).send({ message: request.method === 'GET' ? BY_STATUS[503] : CUT });
+  }
   return reply.status(status === 503 ? 503 : 500).send({
     message: status === 503 ? BY_STATUS[503] : UNEXPECTED,
   });

@@ -46,6 +46,15 @@ test('each click renews the token; an expired one ends the session', async ({ pa
   await page.getByLabel('Contraseña nueva').fill('mitad de una contraseña');
   await page.getByRole('heading', { level: 1 }).click();
   await expect.poll(() => renewals).toEqual(['POST']);
+
+  // A server that fails by itself says nothing of the session.
+  await page.route('**/api/Auth/RefreshToken', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Ha ocurrido un error inesperado.' } }),
+  );
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect.poll(() => renewals.length).toBe(2);
+  await expect(page.getByLabel('Correo de contacto')).toHaveValue('a-medias@ejemplo.es');
+  await page.unroute('**/api/Auth/RefreshToken');
   const token = (await storedToken(page)) ?? '';
   const [head, payload = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());

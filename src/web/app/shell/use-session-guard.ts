@@ -11,9 +11,9 @@ const refresh: Refresh = async () => {
   try {
     return await http<{ tokenJWT: string }>('/api/Auth/RefreshToken', { json: {} });
   } catch (error) {
-    // Nobody answered, or asked to wait: the token in hand is still good.
+    // Nobody answered, asked to wait or failed by itself: the token in hand is still good.
     const status = error instanceof ApiError ? error.status : 0;
-    return status === 0 || status === 429 || status === 503 ? 'no-answer' : 'refused';
+    return status === 0 || status === 429 || status >= 500 ? 'no-answer' : 'refused';
   }
 };
 

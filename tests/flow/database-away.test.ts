@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database.ts';
+import { isDatabaseAway } from '../../src/store/database-away.ts';
+import type { Sql } from '../../src/store/sql.ts';
+import { type Answer, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+let operator: Sql;
+
+beforeAll(async () => {
+  world = await openWorld();
+  company = await world.signUp('A08001851');
+  operator = openDatabase({ url: `${world.databaseUrl}?max=1` });
+});
+afterAll(async () => {
+  await operator.end();
+  await world.close();
+});
+
+/** As a server that restarts: every connection but ours is cut, whatever it was doing. */
+async function cutConnections(): Promise<void> {
+  await operator`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`;
+}
+
+it('says that it is away, not that something is wrong, while its connections are cut', async () => {
+  const answers: Answer<{ message?: string }>[] = [];
+  const failed = (method?: string) => (answer: Answer<{ message?: string }>) =>
+    answer.status === 503 && (!method || answer.body.message?.includes(method));
+  for (let round = 0; round < 60; round++) {
+    const calls = [
+      ...Array.from({ length: 6 }, () =>
+        company.call<{ message?: string }>('GET', '/api/GetData/GetClientes'),
+      ),
+      ...Array.from(
+        { length: 6 },
+        () => company.register() as Promise<Answer<{ message?: string }>>,
+      ),
+    ];
+    await new Promise((resolve) => setTimeout(resolve, round % 12));
+    await cutConnections();
+    answers.push(...(await Promise.all(calls)));
+    if (answers.some(failed('no está disponible')) && answers.some(failed('mira si quedó'))) break;
+  }
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  expect(answers.some(failed('no está disponible'))).toBe(true);
+  expect(answers.some(failed('mira si quedó'))).toBe(true);
+  await expect.poll(async () => (await company.register()).status).toBe(200);
+});
+
+it('knows a database that is away from a statement that is wrong', async () => {
+  const nobody = openDatabase({ url: 'postgres://huella@127.0.0.1:1/huella' });
+  const asked = nobody`select 1`.catch((error: unknown) => error);
+  const ended = nobody.end({ timeout: 0 });
+  expect(isDatabaseAway(await asked)).toBe(true);
+  await ended;
+  const refused = await world.sql`select 1 / 0`.catch((error: unknown) => error);
+  expect(isDatabaseAway(refused)).toBe(false);
+  expect(isDatabaseAway(Object.assign(new Error('no file'), { code: 'ENOENT' }))).toBe(false);
+});
