@@ -1,8 +1,8 @@
 /**
  * Anything that may happen to a company's invoices, in any order, ends with the AEAT and us holding the
  * same: registering, answers of every kind, calls cut before and after storing, a database that drops all
- * its connections in the middle, dispatchers that die and start again, annulments, corrections,
- * simplified invoices and rectificativas. Each walk does each of these at least once.
+ * its connections in the middle, web servers that take over from others, dispatchers that die and start again,
+ * annulments, corrections, simplified invoices and rectificativas. Each walk does each of these at least once.
  *
  * `PROPIEDADES_CORRIDAS` raises the number of walks and `PROPIEDADES_SEMILLA` repeats one.
  */
@@ -143,6 +143,14 @@ async function startWalk(seed: number) {
       );
       await meetLostConnections();
     },
+    async 'reiniciar la web'() {
+      const key = String(random());
+      const first = company.register({}, key).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, random() * 10));
+      await world.restartWeb();
+      await first;
+      expectOk(await company.register({}, key)); // The same one, if the first was answered.
+    },
     async anular() {
       const all = await invoices('Registrada', 'Aceptado con errores', 'Rechazado', 'Anulada');
       if (all.length === 0) return;
@@ -235,7 +243,7 @@ async function startWalk(seed: number) {
   }
 }
 
-/** Uses each connection of the pool once: whoever found a lost one later would be answered 500. */
+/** Uses each connection of the pool once: whoever found a lost one later would be answered 503. */
 async function meetLostConnections(): Promise<void> {
   const all = Array.from({ length: world.sql.options.max }, () => world.sql`select 1`);
   await Promise.allSettled(all);
