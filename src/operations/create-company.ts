@@ -12,9 +12,9 @@ import { originOf } from '../domain/verifactu/sistema.ts';
 import { startCadena } from '../store/cadenas.ts';
 import { seedCatalogs } from '../store/catalogs.ts';
 import {
+  type Company,
   findCompanyIdsByNif,
   insertCompany,
-  type SubscriptionType,
   updateCompany,
 } from '../store/companies.ts';
 import { lookAcross } from '../store/company-wall.ts';
@@ -25,17 +25,18 @@ import { replaceSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 
 /** A company about to exist, its data already checked and normalised. */
-export interface NewCompany {
-  readonly nif: string;
-  readonly email: string;
-  readonly name: string;
-  readonly address: string;
-  readonly postCode: string;
-  readonly countryCode: string;
-  readonly passwordHash: string;
-  readonly subscriptionType: SubscriptionType;
-  readonly subscriptionEndsAt: Date;
-}
+export type NewCompany = Pick<
+  Company,
+  | 'nif'
+  | 'email'
+  | 'name'
+  | 'address'
+  | 'postCode'
+  | 'countryCode'
+  | 'passwordHash'
+  | 'subscriptionType'
+  | 'subscriptionEndsAt'
+>;
 
 /**
  * Creates a company with all it needs to issue: catalogs of its territory, the six series, the

@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import type { Cliente, ClienteBody } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
-import { type CustomerChoices, checkCustomer } from '../domain/customer.ts';
+import { checkCustomer } from '../domain/customer.ts';
 import { DomainError } from '../domain/errors.ts';
-import { findCatalog } from '../store/catalogs.ts';
+import { customerChoices } from '../store/catalogs.ts';
 import {
   findCustomer,
   insertCustomer,
   nextCustomerNo,
   updateCustomer,
 } from '../store/customers.ts';
-import type { Tx } from '../store/sql.ts';
 import { companyOf } from './change-account.ts';
 
 type Body = z.infer<typeof ClienteBody>;
@@ -85,17 +84,4 @@ async function readCustomer(
     );
   }
   return customer;
-}
-
-async function customerChoices(tx: Tx, companyId: number): Promise<CustomerChoices> {
-  const [terminos, formas, grupos] = await Promise.all([
-    findCatalog(tx, companyId, 'terminosPago'),
-    findCatalog(tx, companyId, 'formasPago'),
-    findCatalog(tx, companyId, 'gruposContables'),
-  ]);
-  return {
-    terminosPago: new Set(terminos.map(({ Code }) => Code)),
-    formasPago: new Set(formas.map(({ Code }) => Code)),
-    gruposContables: new Set(grupos.map(({ value }) => value)),
-  };
 }

@@ -14,7 +14,7 @@ import {
   type Party,
   saveParties,
 } from '../store/business-central-origins.ts';
-import { findCatalog } from '../store/catalogs.ts';
+import { customerChoices, findCatalog } from '../store/catalogs.ts';
 import { takeNumbers } from '../store/counters.ts';
 import { takenCodes, writeCustomers, writeProducts } from '../store/imports.ts';
 import type { Product } from '../store/products.ts';
@@ -184,19 +184,6 @@ async function paymentLookups(sync: Sync, choices: CustomerChoices): Promise<Pay
     methods: new Map(
       methods.flatMap(({ id, code }) => (choices.formasPago.has(code) ? [[id, code]] : [])),
     ),
-  };
-}
-
-async function customerChoices(tx: Tx, companyId: number): Promise<CustomerChoices> {
-  const [terminos, formas, grupos] = await Promise.all([
-    findCatalog(tx, companyId, 'terminosPago'),
-    findCatalog(tx, companyId, 'formasPago'),
-    findCatalog(tx, companyId, 'gruposContables'),
-  ]);
-  return {
-    terminosPago: new Set(terminos.map(({ Code }) => Code)),
-    formasPago: new Set(formas.map(({ Code }) => Code)),
-    gruposContables: new Set(grupos.map(({ value }) => value)),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   unidades,
   withSituaciones,
 } from '../domain/catalogs/catalogs.ts';
+import type { CustomerChoices } from '../domain/customer.ts';
 import type { Territory } from '../domain/postal-code.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { shared } from './joined.ts';
@@ -37,6 +38,20 @@ export async function findCatalog<Name extends keyof CompanyCatalogs>(
   // Every company has all of them since its sign-up: an empty select would hide that one is lost.
   if (!row) throw new Error(`The company ${companyId} has no catalog ${name}.`);
   return completed(name, row.entries);
+}
+
+/** What a company's customer may have of its catalogs. */
+export async function customerChoices(tx: Tx, companyId: number): Promise<CustomerChoices> {
+  const [terminos, formas, grupos] = await Promise.all([
+    findCatalog(tx, companyId, 'terminosPago'),
+    findCatalog(tx, companyId, 'formasPago'),
+    findCatalog(tx, companyId, 'gruposContables'),
+  ]);
+  return {
+    terminosPago: new Set(terminos.map(({ Code }) => Code)),
+    formasPago: new Set(formas.map(({ Code }) => Code)),
+    gruposContables: new Set(grupos.map(({ value }) => value)),
+  };
 }
 
 /** The rates are the company's own; what follows from a situation is the same for everybody. */

@@ -1,10 +1,10 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconDownload, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
 import type { Importacion } from '../../../contract/imports.ts';
 import { cuenta, hora } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { FailedCard } from '../../ui/failed-state.tsx';
 import { useDownloadTemplate } from './api.ts';
@@ -124,26 +124,8 @@ function StepHead({ number, title }: { readonly number: number; readonly title: 
 
 /** Where the file is dragged in or chosen. The button is the way of the keyboard. */
 function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'last'>) {
-  const [isOver, setOver] = useState(false);
-  const over = (event: DragEvent) => {
-    event.preventDefault(); // Without it the browser would open the file.
-    setOver(event.type === 'dragover');
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) onFile(dropped);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's; the button is everybody's.
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={over}
-      onDrop={drop}
-    >
+    <DropZone className={classes.drop} onFiles={([dropped]) => dropped && onFile(dropped)}>
       <IconUpload size={22} stroke={1.6} aria-hidden="true" />
       <p className={classes.dropText}>Arrastra aquí tu archivo</p>
       <FileButton
@@ -157,6 +139,6 @@ function FileDrop({ onFile, isReading }: Omit<ImportStepsProps, 'last'>) {
           </Button>
         )}
       </FileButton>
-    </div>
+    </DropZone>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, FileButton } from '@mantine/core';
 import { IconFile, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { DropZone } from '../../ui/drop-zone.tsx';
 import classes from './profile.module.css';
 
 export interface CertificateDropProps {
@@ -13,31 +13,13 @@ export interface CertificateDropProps {
 
 /** Where a certificate is dragged in or chosen. The button is the way of the keyboard. */
 export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: CertificateDropProps) {
-  const [isOver, setOver] = useState(false);
-  const over = (event: DragEvent) => {
-    event.preventDefault(); // Without it the browser would open the file.
-    setOver(event.type === 'dragover');
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    const [dropped] = event.dataTransfer.files;
-    if (dropped) onFile(dropped);
-  };
   const title = hasCertificate ? 'Cambiar el certificado' : 'Arrastra aquí tu certificado';
   const help = hasCertificate
     ? 'Arrastra aquí tu archivo .p12 o .pfx, o elígelo.'
     : 'Archivo .p12 o .pfx de representante o de autónomo.';
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's; the button is everybody's.
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={over}
-      onDragLeave={over}
-      onDrop={drop}
-    >
+    <DropZone className={classes.drop} onFiles={([dropped]) => dropped && onFile(dropped)}>
       {file ? (
         <IconFile size={22} stroke={1.6} aria-hidden="true" />
       ) : (
@@ -64,6 +46,6 @@ export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: Cer
           </Button>
         )}
       </FileButton>
-    </div>
+    </DropZone>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, FileButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconCamera, IconFileUpload, IconUpload } from '@tabler/icons-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef } from 'react';
+import { DropZone } from '../../../ui/drop-zone.tsx';
 import { ACCEPTED, CAMERA } from './file-problem.ts';
 import classes from './upload.module.css';
 
@@ -13,21 +14,11 @@ export interface FileDropProps {
 
 /** Where files are dragged in, chosen or photographed. The buttons are the way of the keyboard. */
 export function FileDrop({ onFiles, isSmall }: FileDropProps) {
-  const [isOver, setOver] = useState(false);
   // A finger rather than a mouse: a phone or a tablet, where one takes a photo and drags nothing.
   const hasCamera =
     useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
   const resetFiles = useRef<() => void>(null);
   const resetCamera = useRef<() => void>(null);
-  const over = (event: DragEvent) => {
-    event.preventDefault(); // Without it the browser would open the file.
-    setOver(event.type === 'dragover');
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    give([...event.dataTransfer.files]);
-  };
   const give = (files: readonly File[]) => {
     if (files.length > 0) onFiles(files);
     // The same file may be chosen again.
@@ -35,15 +26,7 @@ export function FileDrop({ onFiles, isSmall }: FileDropProps) {
     resetCamera.current?.();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging is the mouse's; the buttons are everybody's.
-    <div
-      className={classes.drop}
-      data-over={isOver || undefined}
-      data-small={isSmall || undefined}
-      onDragOver={over}
-      onDragLeave={over}
-      onDrop={drop}
-    >
+    <DropZone className={classes.drop} isSmall={isSmall} onFiles={give}>
       <IconFileUpload className={classes.dropIcon} size={28} stroke={1.5} aria-hidden="true" />
       <div className={classes.dropWords}>
         <p className={classes.dropText}>
@@ -88,6 +71,6 @@ export function FileDrop({ onFiles, isSmall }: FileDropProps) {
           )}
         </FileButton>
       </div>
-    </div>
+    </DropZone>
   );
 }
