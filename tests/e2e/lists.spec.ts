@@ -110,7 +110,10 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
   });
 });
 
-test('the largest amounts stay in their columns', async ({ page, baseURL }) => {
+test('the largest amounts stay in their columns, and who has no name is told', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(240_000);
   await enterFullCompany(page, baseURL, 3);
   const HUGE = -102_030_405_060.7;
@@ -118,7 +121,7 @@ test('the largest amounts stay in their columns', async ({ page, baseURL }) => {
     const answer = await route.fetch();
     const found = (await answer.json()) as { rows: object[] };
     const amounts = { Amount: HUGE, VatAmount: HUGE, AmountIncludingVat: HUGE };
-    const rows = found.rows.map((row) => ({ ...row, ...amounts }));
+    const rows = found.rows.map((row) => ({ ...row, ...amounts, Name: '' }));
     await route.fulfill({ response: answer, json: { ...found, rows } });
   });
   for (const width of isWide(page) ? [1440, 1024] : [390]) {
@@ -127,6 +130,7 @@ test('the largest amounts stay in their columns', async ({ page, baseURL }) => {
       await page.goto(`/panel/${path}`);
       const amounts = page.getByText('−102.030.405.060,70\u00a0€', { exact: true });
       await amounts.first().waitFor();
+      await expect(page.getByText('Sin cliente', { exact: true })).toHaveCount(3);
       const outside = await amounts.evaluateAll((found) =>
         found.filter((amount) => {
           const { left, right } = amount.getBoundingClientRect();

@@ -50,6 +50,10 @@ test('every address of the panel', async ({ page, baseURL }, { project }) => {
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await expectAccessible(page);
     await expectNothingWider(page);
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    await page.setViewportSize({ width: 320, height });
+    await expectNothingWider(page);
+    await page.setViewportSize({ width, height });
   }
   expectNothingRefused();
 });

@@ -149,8 +149,7 @@ async function takeAll(baseURL: string): Promise<void> {
     const page = await open({ viewport: size, colorScheme });
     for (const picture of wanted.filter(({ isMain }) => isMain)) {
       await show(page, picture);
-      await page.locator('[aria-busy=true]').waitFor({ state: 'hidden' });
-      await page.waitForLoadState('networkidle');
+      await idle(page);
       const file = join(projectRoot, 'docs/pictures', `${picture.name}-${size.width}.webp`);
       await sharp(await page.screenshot())
         .webp({ quality: 82, effort: 6 })
@@ -163,7 +162,7 @@ async function takeAll(baseURL: string): Promise<void> {
   for (const picture of wanted) {
     await show(page, picture);
     await picture.before?.(page);
-    await page.waitForLoadState('networkidle');
+    await idle(page);
     const png = await sharp(await page.screenshot())
       .png({ palette: true, quality: 90, effort: 8 })
       .toBuffer();
@@ -174,6 +173,12 @@ async function takeAll(baseURL: string): Promise<void> {
     console.log(picture.name);
   }
   await browser.close();
+}
+
+/** Nothing is on its way: no skeleton stands for it, no call is open. */
+async function idle(page: Page): Promise<void> {
+  await eventually(async () => (await page.locator('[aria-busy=true]').count()) === 0);
+  await page.waitForLoadState('networkidle');
 }
 
 /** An invoice of the company's own, read from a PDF and pointed at in a line. */

@@ -12,7 +12,6 @@ import { PATHS } from '../../lib/paths.ts';
 import access from '../../ui/access.module.css';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import classes from './copy-page.module.css';
 
 /**
  * Where the mail of a copy leads, without a session: its account may be closed. What opens it stands behind
@@ -49,7 +48,7 @@ export function Component() {
             to={`${PATHS.profile}#mis-datos`}
             size="lg"
             fullWidth
-            className={classes.action ?? ''}
+            className={access.action ?? ''}
           >
             Ir a mi perfil
           </Button>
@@ -58,7 +57,7 @@ export function Component() {
             size="lg"
             fullWidth
             loading={isFetching}
-            className={classes.action ?? ''}
+            className={access.action ?? ''}
             onClick={() => refetch()}
           >
             Volver a intentarlo
@@ -74,7 +73,7 @@ export function Component() {
           <p className={access.subtitle}>
             Facturas, registros, clientes, productos y todo lo demás que había en tu cuenta.
           </p>
-          <dl className={classes.details}>
+          <dl className={access.details}>
             <dt>Archivo</dt>
             <dd>{data.archivo}</dd>
             <dt>Tamaño</dt>
@@ -86,7 +85,7 @@ export function Component() {
             size="lg"
             fullWidth
             loading={isFetching}
-            className={classes.action ?? ''}
+            className={access.action ?? ''}
             leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
             onClick={download}
           >

@@ -111,7 +111,7 @@ function Paid({ orderId, started }: DetailsProps) {
         to={PATHS.profile}
         size="lg"
         fullWidth
-        className={classes.action ?? ''}
+        className={access.action ?? ''}
       >
         Ir al perfil
       </Button>
@@ -188,7 +188,7 @@ function Unknown() {
         to={PATHS.signUp}
         size="lg"
         fullWidth
-        className={classes.action ?? ''}
+        className={access.action ?? ''}
       >
         Ir al registro
       </Button>
@@ -225,7 +225,7 @@ function Title({ title }: { readonly title: string }) {
 function Details({ orderId, started, codigo }: DetailsProps & { readonly codigo?: string }) {
   const plan = started ? findPlan(started.plan) : undefined;
   return (
-    <dl className={classes.details}>
+    <dl className={access.details}>
       {plan && (
         <>
           <dt>Plan</dt>
@@ -253,7 +253,7 @@ function Retry({ started }: { readonly started: StartedPayment | null }) {
       to={retryPath(started)}
       size="lg"
       fullWidth
-      className={classes.action ?? ''}
+      className={access.action ?? ''}
     >
       Volver a intentarlo
     </Button>

@@ -5,6 +5,7 @@ import type { Column } from '../table/data-table.tsx';
 import type { Detail, RowSummary } from '../table/row-list.tsx';
 import { DownloadButton } from './download-button.tsx';
 import {
+  customerName,
   InvoiceAmount,
   InvoiceCustomer,
   InvoiceNumber,
@@ -86,7 +87,7 @@ export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<Invoi
 /** An invoice of the history on a narrow screen: client and total, number and date. */
 export function historySummary(row: InvoiceRow): RowSummary {
   return {
-    title: row.Name,
+    title: customerName(row),
     subtitle: (
       <>
         <InvoiceNumberText row={row} />

@@ -79,7 +79,7 @@ export function pendingColumns(
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: width('30%', '27%'),
+      width: '27%',
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
     },
@@ -111,6 +111,7 @@ export function pendingSummary(row: InvoiceRow): RowSummary {
     subtitle: (
       <>
         <InvoiceNumberText row={row} />
+        <InvoiceTags row={row} />
         <StatusChip status={row.Status} />
       </>
     ),
