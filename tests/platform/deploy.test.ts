@@ -241,12 +241,18 @@ async function startNginx(
      events {} http { access_log off; ${places.join(' ')}\n${documented}\n}`,
   );
   const child = spawn(NGINX, ['-c', file, '-p', folder], { stdio: 'ignore' });
-  await eventually(async () => existsSync(join(folder, 'pid')));
-  await eventually(() => askHttps(port, '/salud', {}).then(({ status }) => status === 200));
-  return async () => {
+  const stop = async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
   };
+  try {
+    await eventually(async () => existsSync(join(folder, 'pid')));
+    await eventually(() => askHttps(port, '/salud', {}).then(({ status }) => status === 200));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return stop;
 }
 
 /** Its path, or an empty text where the machine has none. */
