@@ -224,7 +224,10 @@ export async function listArchivedNos(tx: Tx, companyId: number): Promise<string
   return rows.map((row) => row.no);
 }
 
-/** Inserts and rewrites customers in one statement. Each has its code. */
+/**
+ * Inserts and rewrites customers in one statement, in the order of their codes, so that two who write the same ones
+ * at once wait for each other and not in a circle. Each has its code.
+ */
 export async function writeCustomers(
   tx: Tx,
   companyId: number,
@@ -241,7 +244,8 @@ export async function writeCustomers(
                   ${column('postCode')}::text[], ${column('countryCode')}::text[],
                   ${column('Email')}::text[], ${column('PaymentMethod')}::text[],
                   ${column('PaymentTerms')}::text[],
-                  ${column('CustomerPostingGroup')}::text[]) as t
+                  ${column('CustomerPostingGroup')}::text[]) as t (no)
+     order by t.no
         on conflict (company_id, no) do update
        set name = excluded.name, vat_registration_no = excluded.vat_registration_no,
            address = excluded.address, post_code = excluded.post_code,
@@ -262,7 +266,8 @@ export async function writeProducts(
     select ${companyId}, t.*
       from unnest(${products.map((p) => p.no)}::text[], ${products.map((p) => p.name)}::text[],
                   ${products.map((p) => p.unitOfMeasure)}::text[],
-                  ${products.map((p) => p.unitPrice)}::numeric[]) as t
+                  ${products.map((p) => p.unitPrice)}::numeric[]) as t (no)
+     order by t.no
         on conflict (company_id, no) do update
        set name = excluded.name, unit_of_measure = excluded.unit_of_measure,
            unit_price = excluded.unit_price, updated_at = now()`;

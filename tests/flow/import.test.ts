@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportExcelAnswer, RegistrarTodas } from '../../src/contract/imports.ts';
 import { carryRun, resumeRuns } from '../../src/operations/register-all.ts';
+import { findCustomer } from '../../src/store/customers.ts';
+import { writeCustomers, writeProducts } from '../../src/store/imports.ts';
 import { openRun } from '../../src/store/register-runs.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -184,5 +186,34 @@ describe('registering all drafts', () => {
     });
     await world.sql`delete from certificates where company_id = ${company.id}`;
     expect((await start(company)).status).toBe(403);
+  });
+});
+
+describe('the same customers and products, written by two at once', () => {
+  it('wait for each other, and not in a circle', async () => {
+    const { id, customerNo } = await world.signUp('A08663619');
+    const codes = Array.from({ length: 400 }, (_, i) => `Z${String(i).padStart(4, '0')}`);
+    const customer = await findCustomer(world.sql, id, customerNo);
+    if (!customer) throw new Error('The company has a customer.');
+    const write = (order: readonly string[], name: string) =>
+      world.sql.begin(async (tx) => {
+        await writeCustomers(
+          tx,
+          id,
+          order.map((No) => ({ ...customer, No, Name: name, VATRegistrationNo: '' })),
+        );
+        await writeProducts(
+          tx,
+          id,
+          order.map((no) => ({ no, name, unitOfMeasure: 'UD', unitPrice: '1.00' })),
+        );
+      });
+    await write(codes, 'antes');
+    for (let round = 0; round < 10; round++) {
+      await Promise.all([write(codes, 'una'), write(codes.toReversed(), 'otra')]);
+    }
+    const names =
+      await world.sql`select distinct name from customers where company_id = ${id} and no like 'Z%'`;
+    expect(names).toHaveLength(1);
   });
 });
