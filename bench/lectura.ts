@@ -33,6 +33,7 @@ import { LAYOUTS } from '../tests/reading/layouts.ts';
 import { MORE_LAYOUTS } from '../tests/reading/more-layouts.ts';
 import { type HtmlLayout, openPress } from '../tests/reading/print-html.ts';
 import { qrPng } from '../tests/reading/qr-png.ts';
+import { randomHead } from '../tests/reading/random-heads.ts';
 import { type RandomInvoice, randomInvoice } from '../tests/reading/random-layouts.ts';
 import { randomTrade } from '../tests/reading/random-trades.ts';
 import { SPOILS, type Spoil } from '../tests/reading/spoil.ts';
@@ -94,6 +95,7 @@ try {
   for (const [title, draw] of [
     ['texto, maquetas al azar', randomInvoice],
     ['texto, programas y oficios al azar', randomTrade],
+    ['texto, cabeceras al azar', randomHead],
   ] as const) {
     await measure(title, randomCases(draw), {
       goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },

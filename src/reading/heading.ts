@@ -2,7 +2,7 @@ import { checkNif } from '../domain/nif.ts';
 import { wordsAt } from './parties.ts';
 import type { Word } from './shapes.ts';
 import { findDate } from './values.ts';
-import { type Cell, cellAbove, cellsBelow, type Row } from './words.ts';
+import { type Cell, cellAbove, cellFrom, cellsBelow, type Row } from './words.ts';
 
 export interface Found {
   readonly valor: string;
@@ -13,7 +13,7 @@ export interface Found {
 
 /** What an invoice is called, besides. */
 const KIND = '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|de abono)';
-const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono))`;
+const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
 /** OCR makes many things of «º». */
 const MARK = '[º°o9?"”’*?]';
 const NO = `(n\\.?\\s?${MARK}?\\.?|num(ero)?\\.?|ref\\.?)`;
@@ -86,22 +86,25 @@ function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
 
 const DATE_NAMES: readonly (readonly [RegExp, number])[] = [
   [
-    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|rectifica(?!tiva)|corrige|original/,
-    -5,
-  ],
-  [
     /fecha\s*(de\s*(la\s*)?)?(factura|fra\b|expedicion|emision)|\b(emitid|expedid|fechad)[oa]\s+(el|en|a)\b|data (de )?(factura|expedicio|emissio)|invoice date/,
     4,
   ],
-  [/\bf\.\s*(factura|emision|expedicion)/, 4],
+  [/\bf\.\s*(factura|emision|expedicion)|^(emision|expedicion)\b/, 4],
+  [
+    /venc|operaci|servicio|periodo|caduc|pedido|albaran|entrega|registro|inscri|desde|hasta|pago|rectifica(?!tiva)|corrige|original/,
+    -5,
+  ],
   [/\b(fecha|data|date)\b|^dia\s*:?$/, 3],
   [/factura/, 1],
 ];
 
 /** The day of issue: the date with the best name beside it or over it. */
 export function findIssueDate(rows: readonly Row[], today: string): Found | null {
-  const candidates = rows
-    .flatMap(({ cells }) => cells.flatMap((cell, i) => datesOf(rows, cell, cells[i - 1])))
+  const inCells = rows.flatMap(({ cells }) =>
+    cells.flatMap((cell, i) => datesOf(rows, cell, cells[i - 1])),
+  );
+  const found = inCells.length > 0 ? inCells : rows.flatMap((row, i) => partedDates(rows, row, i));
+  const candidates = found
     .filter(({ valor, score }) => valor >= '2012-01-01' && valor <= today && score > -2)
     .sort((a, b) => b.score - a.score);
   const best = candidates[0];
@@ -109,18 +112,52 @@ export function findIssueDate(rows: readonly Row[], today: string): Found | null
 }
 
 function datesOf(rows: readonly Row[], cell: Cell, before: Cell | undefined) {
-  const date = findDate(cell.text);
-  if (!date) return [];
-  const own = cell.plain.slice(0, date.start).trim();
-  const above = cellAbove(rows, cell);
-  // A label in front wins over one above, which may be of another row.
-  const names = [own, own ? '' : (before?.plain ?? ''), own ? '' : (above?.plain ?? '')].filter(
-    (name) => name !== '' && !/^\d/.test(name),
-  );
-  const scores = names.flatMap((name) => {
-    const match = DATE_NAMES.find(([pattern]) => pattern.test(name));
-    return match ? [match[1]] : [];
+  const found: { valor: string; words: readonly Word[]; score: number }[] = [];
+  let from = 0;
+  for (let date = findDate(cell.text); date; date = findDate(cell.text.slice(from))) {
+    const [start, end] = [from + date.start, from + date.end];
+    const own = cell.plain.slice(from, start).trim();
+    const isFirst = from === 0;
+    from = end;
+    const above = cellAbove(rows, cell);
+    // A label in front wins over one above, which may be of another row.
+    const names = [
+      own,
+      own || !isFirst ? '' : (before?.plain ?? ''),
+      own || !isFirst ? '' : (above?.plain ?? ''),
+    ].filter((name) => name !== '' && !/^\d/.test(name));
+    const scores = names.flatMap((name) => {
+      const match = DATE_NAMES.find(([pattern]) => pattern.test(name));
+      return match ? [match[1]] : [];
+    });
+    const score = scores.length > 0 ? Math.max(...scores) : 0;
+    found.push({ valor: date.iso, words: wordsAt(cell, start, end), score });
+  }
+  return [...found, ...boxedDate(rows, cell)];
+}
+
+/** Dates whose parts stand apart in their row, or go on under it. */
+function partedDates(rows: readonly Row[], row: Row, index: number) {
+  const apart = datesOf(rows, cellFrom(row.words, index), undefined);
+  if (apart.length > 0) return apart;
+  return row.cells.flatMap((cell) => {
+    const isHalf = /\d{1,2} de [a-z]+( de)?$|\d{2}[/-]\d{2}[/-]$/.test(cell.plain);
+    const [below] = isHalf ? cellsBelow(rows, cell) : [];
+    return below
+      ? datesOf(rows, cellFrom([...cell.words, ...below.words], cell.row), undefined)
+      : [];
   });
-  const score = scores.length > 0 ? Math.max(...scores) : 0;
-  return [{ valor: date.iso, words: wordsAt(cell, date.start, date.end), score }];
+}
+
+/** Day, month and year in boxes of their own, under their names. */
+function boxedDate(rows: readonly Row[], cell: Cell) {
+  if (!/^dia$/.test(cell.plain)) return [];
+  const names = rows[cell.row]?.cells ?? [];
+  const at = names.indexOf(cell);
+  if (names[at + 1]?.plain !== 'mes' || !/^ano$/.test(names[at + 2]?.plain ?? '')) return [];
+  const parts = names.slice(at, at + 3).map((name) => cellsBelow(rows, name)[0]);
+  const [day, month, year] = parts.map((part) => part?.text ?? '');
+  const date = findDate(`${day}/${month}/${year}`) ?? findDate(`${day} de ${month} de ${year}`);
+  const words = parts.flatMap((part) => part?.words ?? []);
+  return date ? [{ valor: date.iso, words, score: 3 }] : [];
 }

@@ -1,18 +1,37 @@
 import { checkNif } from '../domain/nif.ts';
 import { mendedNif } from './misread.ts';
+import {
+  blockAround,
+  isName,
+  isStreet,
+  isTown,
+  likeness,
+  named,
+  type Person,
+  personIn,
+  personInSentence,
+  walkDown,
+  walkUp,
+} from './party-blocks.ts';
+import {
+  type Labelled,
+  labelledIn,
+  labelOf,
+  roleOver,
+  type Segment,
+  segmentsOf,
+} from './party-labels.ts';
 import type { Word } from './shapes.ts';
 import { undotted } from './values.ts';
-import { type Cell, cellFrom, overlaps, type Row } from './words.ts';
+import { type Cell, cellFrom, type Row } from './words.ts';
 
 /** Somebody whose NIF, or at least whose name, stands on the paper. */
-export interface Party {
+export interface Party extends Person {
   readonly nif?: {
     readonly valor: string;
     readonly words: readonly Word[];
     readonly isMended: boolean;
   };
-  readonly nombre?: Cell;
-  readonly direccion?: readonly Cell[];
 }
 
 interface FoundNif {
@@ -25,18 +44,6 @@ interface FoundNif {
 
 const NIF =
   /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}[\s-]?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
-const CLIENT =
-  /\b(clientes?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|comprador|adquirente|titular|sr\.?(es)?\.?\/?(sra\.?)?|bill to|customer|senor(es)?)\b/;
-const ISSUER = /\b(emisor|vendedor|proveedor|expedidor|datos fiscales del emisor)\b/;
-/** What is said beside a name and is no name. */
-const LABEL =
-  /^(clientes?|datos( fiscales)?( del)?( cliente| emisor)?|destinatari[oa]|facturar a|facturado a|datos de facturacion|receptor|titular(es)?( del (contrato|servicio))?|emisor|vendedor|proveedor|expedidor|comprador|adquirente|factura( rectificativa| simplificada)?|nombre( fiscal)?( o razon social)?|razon social|sr\.?(es)?\.?(\/sra\.?)?|senor(es)?|bill to|cliente \/ facturar a|de|para|a|att?\.?|a la atencion de|from|to)\s*:?$/;
-const PREFIX =
-  /^(cliente|destinatario|facturar a|nombre( o razon social)?|razon social|emisor|receptor|proveedor|sr\.?\/sra\.?|domicilio( fiscal)?|direccion( fiscal)?|dir\.?|poblacion|localidad|ciudad|municipio|c\.?\s?p\.?(\s?y poblacion)?|codigo postal)\s*:\s*/;
-const NOT_A_NAME =
-  /^(documento|numero|num|fra|expedida|emitida|data|dia)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b/;
-const NOT_AN_ADDRESS =
-  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|e-?mail|www|fecha|factura|iban|vencimiento|registro mercantil|numero|concepto|descripcion)\b|@/;
 
 /** Who issues and who receives. The company that uploads, when it is one of them, settles the roles. */
 export function findParties(
@@ -46,41 +53,34 @@ export function findParties(
   const nifs = findNifs(rows);
   const own = nifs.find(({ valor }) => valor === ownNif);
   const others = nifs.filter(({ valor }) => valor !== own?.valor);
-  const byLabel = others.find(({ cell }) => labelOver(rows, cell) === 'cliente');
+  const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
   const issuer =
     own ??
-    others.find(({ cell }) => labelOver(rows, cell) === 'emisor') ??
+    others.find(({ cell }) => roleOver(rows, cell) === 'issuer') ??
     others.find((nif) => nif.valor !== byLabel?.valor);
   const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
-  const emisor = issuer ? partyOf(rows, issuer) : {};
-  const cliente = client ? partyOf(rows, client) : {};
-  return { emisor, cliente: cliente.nombre ? cliente : { ...cliente, ...addressee(rows, emisor) } };
+  const ofIssuer = new Set(
+    nifs
+      .filter(({ valor }) => valor === issuer?.valor)
+      .flatMap(({ cell }) => blockAround(rows, cell).flatMap(({ words }) => words)),
+  );
+  const labelled = labelledIn(rows).filter(
+    ({ role, value }) => role === 'issuer' || !value.words.some((word) => ofIssuer.has(word)),
+  );
+  const emisor = issuer
+    ? partyOf(rows, issuer, [labelledPerson(rows, labelled, 'issuer')], { isHead: true })
+    : {};
+  const isOther = ({ plain }: Cell) => plain !== emisor.nombre?.plain;
+  const said = labelledPerson(rows, labelled, 'client', isOther);
+  const window = addressee(rows, emisor);
+  const cliente = client
+    ? partyOf(rows, client, [said], { instead: [window], isOther })
+    : merged([said, window]);
+  return { emisor, cliente };
 }
 
-/** Whoever an address stands under, as in an envelope's window, when it is not the issuer's. */
-function addressee(rows: readonly Row[], emisor: Party): Pick<Party, 'nombre' | 'direccion'> {
-  const town = rows
-    .flatMap(({ cells }) => cells)
-    .filter(({ plain }) => /^(c\.?p\.?:?\s*)?\d{5}\s+[a-z]{2}/.test(plain));
-  for (const cell of town) {
-    const [nombre, ...street] = blockAround(rows, cell).above.filter(
-      ({ plain }) => !LABEL.test(plain.trim()),
-    );
-    const isOther =
-      nombre &&
-      street.length > 0 &&
-      street.length <= 2 &&
-      !NOT_A_NAME.test(nombre.plain) &&
-      nombre.plain !== emisor.nombre?.plain;
-    if (isOther)
-      return { nombre: withoutPrefix(nombre), direccion: [...street, cell].map(withoutPrefix) };
-  }
-  return {};
-}
-
-const NIF_NAME = /\b(nif|cif|dni|vat)\b/;
-
-function findNifs(rows: readonly Row[]): FoundNif[] {
+/** All of a NIF that is printed, each time that it is. */
+function findAllNifs(rows: readonly Row[]): FoundNif[] {
   const cells = rows.flatMap((row) =>
     row.cells.map((cell, i) => ({ cell, before: row.cells[i - 1] })),
   );
@@ -101,7 +101,13 @@ function findNifs(rows: readonly Row[]): FoundNif[] {
       return valor ? [{ valor, cell, words: [word], isMended: true }] : [];
     });
   });
-  const found = [...printed, ...mended].sort((a, b) => a.cell.row - b.cell.row);
+  return [...printed, ...mended].sort((a, b) => a.cell.row - b.cell.row);
+}
+
+const NIF_NAME = /\b(nif|cif|dni|vat)\b/;
+
+function findNifs(rows: readonly Row[]): FoundNif[] {
+  const found = findAllNifs(rows);
   return found.filter(({ valor }, i) => found.findIndex((one) => one.valor === valor) === i);
 }
 
@@ -116,124 +122,138 @@ export function wordsAt(cell: Cell, start: number, end: number): readonly Word[]
   return inside.length > 0 ? inside : cell.words;
 }
 
-/** The nearest label of a role over a cell, in its own column. */
-function labelOver(rows: readonly Row[], cell: Cell): 'cliente' | 'emisor' | null {
-  for (const row of rows.slice(Math.max(0, cell.row - 9), cell.row + 1).reverse()) {
-    if (row.page !== cell.page) return null;
-    for (const other of row.cells) {
-      const isMine =
-        other === cell || (other.row === cell.row ? other.x < cell.x : isInColumn(cell, other));
-      if (!isMine) continue;
-      if (ISSUER.test(other.plain)) return 'emisor';
-      if (CLIENT.test(other.plain)) return 'cliente';
-    }
-  }
-  return null;
-}
+type Candidate = Person | null;
 
-function isInColumn(cell: Cell, other: Cell): boolean {
-  return overlaps(cell, other) || Math.abs(cell.x - other.x) < 2.5 * cell.h;
-}
-
-/** Name and address of the block of text around a NIF. */
-function partyOf(rows: readonly Row[], { valor, cell, words, isMended }: FoundNif): Party {
-  const own = blockAround(rows, cell);
-  const lead = leadOf(rows, cell);
-  // A line of several things begins where its block does.
-  const { above, below } = own.above.length === 0 && lead !== cell ? blockAround(rows, lead) : own;
-  const isName = (one: Cell) =>
-    !LABEL.test(one.plain.trim()) &&
-    !NOT_A_NAME.test(one.plain.replace(PREFIX, '')) &&
-    /[a-z]{3}/i.test(one.plain);
-  const before = textBefore(cell, words);
-  const nombre =
-    above.find(isName) ??
-    (before && isName(before) && !/\d/.test(before.text) ? before : undefined);
-  const lines = [...above, ...below].filter(
-    (one) =>
-      one !== nombre &&
-      !LABEL.test(one.plain.trim()) &&
-      !NOT_AN_ADDRESS.test(one.plain.replace(PREFIX, '')),
-  );
-  const start = lines.findIndex((one) =>
-    /[a-z]{3}.*\d|\b(calle|c\/|av|avda|plaza|pza|paseo|pol|ctra|camino|ronda|rua|carrer)\b/.test(
-      one.plain,
-    ),
-  );
-  const found = start < 0 ? [] : lines.slice(start, start + 3);
-  // The post code stands in its last line.
-  const last = found.findIndex((one) => /(?<!\d)\d{5}(?!\d)/.test(one.plain));
-  const direccion = found.slice(0, last < 0 ? 2 : last + 1);
+/** Name and address of whose NIF this is: as they are labelled, or from the text around it. */
+function partyOf(
+  rows: readonly Row[],
+  nif: FoundNif,
+  labelled: readonly Candidate[],
+  {
+    instead = [],
+    isOther = () => true,
+    isHead = false,
+  }: {
+    instead?: readonly Candidate[];
+    isOther?: (cell: Cell) => boolean;
+    /** It may have its name on top of the sheet, and its NIF at the foot. */
+    isHead?: boolean;
+  } = {},
+): Party {
+  const everywhere = findAllNifs(rows).filter(({ valor }) => valor === nif.valor);
+  const around = everywhere
+    .flatMap(({ cell, words }) => [
+      personInSentence(rows, cell, words),
+      personIn(blockAround(rows, cell), { words, nif: nif.valor }),
+    ])
+    .filter((one) => one !== null)
+    .map((one): Person => (one.nombre && !isOther(one.nombre) ? {} : one));
+  // Who has an address is rather somebody than a word that stands near.
+  const whole = around.filter(({ nombre, direccion }) => nombre && direccion);
+  const { valor, words, isMended } = nif;
+  const head = isHead && !whole.some(({ nombre }) => nombre) ? [onTop(rows, valor)] : [];
   return {
     nif: { valor, words, isMended },
-    ...(nombre && { nombre: withoutPrefix(nombre) }),
-    ...(direccion.length > 0 && { direccion: direccion.map(withoutPrefix) }),
+    ...merged([...whole, ...labelled, ...instead, ...head, ...around]),
   };
 }
 
-/** The first cell of those that stand close together up to this one. */
-function leadOf(rows: readonly Row[], cell: Cell): Cell {
-  const cells = rows[cell.row]?.cells ?? [];
-  let at = cells.indexOf(cell);
-  while (at > 0) {
-    const [before, here] = [cells[at - 1] as Cell, cells[at] as Cell];
-    if (here.x - before.x - before.w > 2.2 * here.h) break;
-    at -= 1;
-  }
-  return cells[at] ?? cell;
+/** The likeliest name among the first lines of the first page; of those, the one in the biggest letters. */
+function onTop(rows: readonly Row[], nif: string): Candidate {
+  const isEntity = /^[A-HJNPQRSUVW]/.test(nif);
+  const weight = (cell: Cell) => likeness(cell, isEntity) + cell.h / 100;
+  const cells = rows
+    .filter(({ page, y }) => page === 1 && y - (rows[0]?.y ?? 0) < 170)
+    .flatMap((row) => row.cells)
+    .filter((cell) => isName(cell) && labelledNot(rows, cell));
+  const [best] = cells.sort((a, b) => weight(b) - weight(a));
+  return best ? { nombre: named(best) } : null;
 }
 
-/** `Lienzos, S.L. — NIF B12345674`: the name in front, in the NIF's own cell. */
-function textBefore(cell: Cell, words: readonly Word[]): Cell | null {
-  const first = words[0];
-  const at = first ? cell.words.indexOf(first) : -1;
-  const front = cell.words
-    .slice(0, Math.max(0, at))
-    // Up to the first mark: an address may follow.
-    .filter((_, i, all) => i < indexOrEnd(all.findIndex(({ text }) => /^[·|•–—-]$/.test(text))))
-    .filter(({ text }) => !/^([nc]\.?i\.?f\.?:?|[-–—·|:]|dni:?|nif\/cif:?)$/i.test(text));
-  return front.length > 0 ? cellFrom(front, cell.row) : null;
-}
+const labelledNot = (rows: readonly Row[], cell: Cell) =>
+  roleOver(rows, cell) === null && segmentsOf(cell).every(({ kind }) => kind === null);
 
-const indexOrEnd = (index: number) => (index > 0 ? index : Number.POSITIVE_INFINITY);
-
-/** Lines of the same column that follow each other without a gap, over and under the cell. */
-function blockAround(rows: readonly Row[], cell: Cell): { above: Cell[]; below: Cell[] } {
-  const walk = (steps: readonly Row[]) => {
-    const block: Cell[] = [];
-    let last = cell;
-    for (const row of steps) {
-      // An empty line may part a NIF from its address.
-      const reach = block.length === 0 ? 3.4 : 2.6;
-      if (row.page !== cell.page) break;
-      if (Math.abs(row.y - last.y) > reach * Math.max(last.h, row.h)) break;
-      const next =
-        row.cells.find((one) => Math.abs(one.x - cell.x) < 2.5 * cell.h) ??
-        row.cells.find((one) => Math.abs(one.x + one.w - cell.x - cell.w) < cell.h) ??
-        // Centred: whatever stands alone over the middle.
-        (row.cells.length === 1 ? row.cells.find((one) => overlaps(one, cell)) : undefined);
-      if (!next) {
-        // Another column's row, between two of this one.
-        if (Math.abs(row.y - last.y) < 2 * last.h) continue;
-        break;
-      }
-      block.push(next);
-      last = next;
-      if (CLIENT.test(next.plain) || ISSUER.test(next.plain)) break;
-    }
-    return block;
-  };
+/** The first name there is, and the address that came with it unless another one is whole. */
+function merged(candidates: readonly Candidate[]): Person {
+  const isWhole = (one: Candidate) =>
+    one?.direccion?.some(({ text }) => /(?<!\d)\d{5}(?!\d)/.test(text));
+  const nombre = candidates.find((one) => one?.nombre)?.nombre;
+  const placed =
+    candidates.find((one) => one?.nombre === nombre && isWhole(one)) ??
+    candidates.find(isWhole) ??
+    candidates.find((one) => one?.direccion);
   return {
-    above: walk(rows.slice(Math.max(0, cell.row - 8), cell.row).reverse()).reverse(),
-    below: walk(rows.slice(cell.row + 1, cell.row + 6)),
+    ...(nombre && { nombre }),
+    ...(placed?.direccion && { direccion: placed.direccion }),
   };
 }
 
-/** Without its label in front nor the mark behind it. */
-function withoutPrefix(cell: Cell): Cell {
-  const prefix = PREFIX.exec(cell.plain);
-  const bare = prefix
-    ? cellFrom(wordsAt(cell, prefix[0].length, cell.text.length), cell.row)
-    : cell;
-  return { ...bare, text: bare.text.replace(/\s*[,;:·|-]+$/, '') };
+/** Whoever is called by the labels of a role. */
+function labelledPerson(
+  rows: readonly Row[],
+  labelled: readonly Labelled[],
+  role: 'client' | 'issuer',
+  isOther: (cell: Cell) => boolean = () => true,
+): Candidate {
+  const mine = labelled.filter((one) =>
+    // Who issues does not call its own things by their names, unless it says that they are its.
+    role === 'issuer' ? one.role === 'issuer' : one.role === 'client' || one.role === null,
+  );
+  const isFit = ({ value }: Labelled) => isName(value) && isOther(value);
+  const name =
+    mine.find((one) => one.kind === 'name' && isFit(one)) ??
+    mine.find((one) => one.kind === role && one.isBeside && isFit(one));
+  const street = mine.find(({ kind }) => kind === 'street');
+  const of = (kind: Labelled['kind']) =>
+    mine.find((one) => one.kind === kind && isNear(one.value, street?.value));
+  if (!name && !street) return null;
+  if (!street) return name ? { nombre: nameOf(rows, name), ...placeUnder(rows, name.value) } : null;
+  const said = [street, of('postcode'), of('town')].filter((one) => one !== undefined);
+  return {
+    ...(name && { nombre: nameOf(rows, name) }),
+    direccion: said.map((one) => withRest(rows, one)),
+  };
+}
+
+const nameOf = (rows: readonly Row[], name: Labelled) => named(withRest(rows, name));
+
+/** The address that stands under a name. */
+function placeUnder(rows: readonly Row[], name: Cell): Pick<Party, 'direccion'> {
+  const { direccion } = personIn(walkDown(rows, name), {});
+  return direccion?.[0] && !isTown(direccion[0].plain) ? { direccion } : {};
+}
+
+const isNear = (cell: Segment, other: Segment | undefined) =>
+  other !== undefined && cell.page === other.page && Math.abs(cell.row - other.row) <= 3;
+
+/** With what had no room beside its label and stands under it, where no other label begins. */
+function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Cell {
+  const next = rows[value.row + 1];
+  const below = next?.cells.find(({ x }) => Math.abs(x - value.x) < 0.6 * value.h);
+  const isRest =
+    isBeside &&
+    next?.page === value.page &&
+    next.y - value.y < 1.7 * value.h &&
+    rows[value.row]?.cells.some(({ x, w }) => x + w < value.x) &&
+    below &&
+    !next.cells.some(({ x, w }) => x + w < value.x && value.x - x < 30 * value.h) &&
+    labelOf(below.plain) === null &&
+    segmentsOf(below).every((piece) => piece.kind === null) &&
+    (kind === 'street' || kind === 'town' || (isName(below) && !isStreet(below.plain)));
+  return isRest ? cellFrom([...value.words, ...below.words], value.row) : value;
+}
+
+/** Whoever an address stands under, as in an envelope's window, when it is not the issuer's. */
+function addressee(rows: readonly Row[], emisor: Party): Candidate {
+  const issuers = new Set(emisor.direccion?.flatMap(({ words }) => words));
+  const towns = rows
+    .flatMap(({ cells }) => cells)
+    .filter(({ plain, words }) => isTown(plain) && !words.some((word) => issuers.has(word)));
+  for (const cell of towns) {
+    if (roleOver(rows, cell) === 'other') continue;
+    const person = personIn([...walkUp(rows, cell), cell], {});
+    const { nombre, direccion = [] } = person;
+    if (nombre && direccion.length > 1 && nombre.plain !== emisor.nombre?.plain) return person;
+  }
+  return null;
 }

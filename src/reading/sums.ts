@@ -92,6 +92,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
   }
   return (
     byQuotas(sheet, found) ??
+    byLines(sheet, found) ??
     byCombination(sheet, found) ??
     exempt(sheet, found) ??
     lesser ??
@@ -336,6 +337,30 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
   function baseOf(due: bigint): Amount | undefined {
     return [...all, ...ofLines].find(({ cents }) => cents !== 0n && near(cents, due - tax - more));
   }
+}
+
+/** Rates told by the lines only: what they come to with their taxes is the total that is printed. */
+function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | null {
+  const hasRecargo = rows.some(({ plain }) => RECARGO_NAME.test(plain));
+  const groups = [...charged.byRate].map(([rateBps, baseCents]): Tramo => {
+    const part = (bps: bigint) => divRound(baseCents * bps, 10_000n);
+    const recargo = hasRecargo ? (RECARGO.get(rateBps) ?? 0n) : 0n;
+    return { rateBps, baseCents, quotaCents: part(rateBps), recargoCents: part(recargo) };
+  });
+  if (groups.length === 0) return null;
+  const sum = (of: (group: Tramo) => bigint) => groups.reduce((cents, one) => cents + of(one), 0n);
+  const [base, quota] = [sum((one) => one.baseCents), sum((one) => one.quotaCents)];
+  const due = base + quota + sum((one) => one.recargoCents);
+  const total = totals.findLast(({ cents }) => near(cents, due));
+  const placed = (cents: bigint) => all.findLast((one) => near(one.cents, cents));
+  // One of both has to be printed: of a total alone nobody knows what it is made of.
+  if (!total || isExceeded(due, { totals }) || quota === 0n || !placed(quota)) return null;
+  return {
+    tramos: groups,
+    base: placed(base) ?? { cents: base, words: [] },
+    quota: placed(quota) ?? { cents: quota, words: [] },
+    ...{ total, addsUp: true, ...found },
+  };
 }
 
 /** Any three amounts with base + quota = total at a rate that exists: what a torn page still tells. */

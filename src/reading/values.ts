@@ -5,15 +5,30 @@ import { plainOf } from './words.ts';
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
 
 const NUMERIC_DATE = /(?<!\d)(\d{1,2})\s?[/.-]\s?(\d{1,2})\s?[/.-]\s?(\d{4}|\d{2})(?!\d)/;
-const ISO_DATE = /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+const ISO_DATE = /(?<!\d)(20\d{2})[-/.](\d{2})[-/.](\d{2})(?!\d)/;
 const WORDED_DATE =
-  /(?<!\d)(\d{1,2})\s*(?:de\s+|[/.-]\s?|\s)(ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]*\.?\s*(?:del?\s+|[/.-]\s?|\s)?(\d{4})/;
+  /(?<!\d)(\d{1,2})\s*(?:de\s+|[/.-]\s?|\s)(ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]*\.?\s*(?:(?:del?\s+|[/.-]\s?|\s)?(\d{4})|[/.-](\d{2})(?!\d))/;
+
+const MONTH_FIRST =
+  /\b(ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]*\.?\s+(\d{1,2})(?:,\s*|\s+)(?:del?\s+)?(\d{4})/;
+const ONES = [
+  ...['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez', 'once'],
+  ...['doce', 'trece', 'catorce', 'quince', 'dieciseis', 'diecisiete', 'dieciocho', 'diecinueve'],
+  ...['veinte', 'veintiuno', 'veintidos', 'veintitres', 'veinticuatro', 'veinticinco'],
+  ...['veintiseis', 'veintisiete', 'veintiocho', 'veintinueve', 'treinta', 'treinta y uno'],
+];
+const NUMERAL = [...ONES].sort((a, b) => b.length - a.length).join('|');
+/** `'a doce de octubre de dos mil veintiséis'`, as lawyers date. */
+const SPELT_DATE = new RegExp(
+  `\\b(${NUMERAL}|primero) de (ene|feb|mar|abr|may|jun|jul|ago|sep|oct|nov|dic)[a-z]* de(?:l ano)? dos mil (${NUMERAL})\\b`,
+);
 
 /** The first day written in a text, as `YYYY-MM-DD`, and where; null when there is none. */
 export function findDate(text: string): { iso: string; start: number; end: number } | null {
   const plain = plainOf(text);
   const iso = ISO_DATE.exec(plain);
-  if (iso && isIsoDate(iso[0])) return found(iso, iso[0]);
+  const isoDay = iso ? iso.slice(1, 4).join('-') : '';
+  if (iso && isIsoDate(isoDay)) return found(iso, isoDay);
   const numeric = NUMERIC_DATE.exec(plain);
   if (numeric) {
     const [, day = '', month = '', year = ''] = numeric;
@@ -22,13 +37,28 @@ export function findDate(text: string): { iso: string; start: number; end: numbe
   }
   const worded = WORDED_DATE.exec(plain);
   if (worded) {
-    const [, day = '', month = '', year = ''] = worded;
-    const number = String(MONTHS.indexOf(month) + 1).padStart(2, '0');
-    const day8 = `${year}-${number}-${day.padStart(2, '0')}`;
+    const [, day = '', month = '', whole, short] = worded;
+    const year = whole ?? `20${short}`;
+    const day8 = `${year}-${two(MONTHS.indexOf(month) + 1)}-${day.padStart(2, '0')}`;
     if (isIsoDate(day8)) return found(worded, day8);
+  }
+  const first = MONTH_FIRST.exec(plain);
+  if (first) {
+    const [, month = '', day = '', year = ''] = first;
+    const day8 = `${year}-${two(MONTHS.indexOf(month) + 1)}-${day.padStart(2, '0')}`;
+    if (isIsoDate(day8)) return found(first, day8);
+  }
+  const spelt = SPELT_DATE.exec(plain);
+  if (spelt) {
+    const [, day = '', month = '', year = ''] = spelt;
+    const number = day === 'primero' ? 1 : ONES.indexOf(day) + 1;
+    const day8 = `20${two(ONES.indexOf(year) + 1)}-${two(MONTHS.indexOf(month) + 1)}-${two(number)}`;
+    if (isIsoDate(day8)) return found(spelt, day8);
   }
   return null;
 }
+
+const two = (number: number) => String(number).padStart(2, '0');
 
 function found(match: RegExpExecArray, iso: string) {
   return { iso, start: match.index, end: match.index + match[0].length };

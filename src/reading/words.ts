@@ -139,14 +139,14 @@ export function cellFrom(words: readonly Word[], row: number): Cell {
   return { words, text, plain: plainOf(text), page: (words[0] as Word).page, row, ...boxOf(words) };
 }
 
-/** Dashes, blanks and compatibility forms made one; accents and case away. */
+/** Dashes, blanks and compatibility forms made one; accents, also the ñ's, and case away. */
 export function plainOf(text: string): string {
   return fold(
     text
       .normalize('NFKC')
       .replace(/[‐-―−]/g, '-')
       .replace(/\s+/g, ' '),
-  );
+  ).replaceAll('ñ', 'n');
 }
 
 function boxOf(words: readonly Caja[]): Caja {

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { findIssueDate, findNumber } from './heading.ts';
+import { findParties } from './parties.ts';
+import type { Word } from './shapes.ts';
+import { rowsOf } from './words.ts';
+
+/** A sheet in letters of one width: each string a row, two blanks or more part cells. */
+function sheet(...texts: readonly string[]) {
+  const words = texts.flatMap((text, row): Word[] =>
+    [...text.matchAll(/\S+/g)].map((match) => ({
+      ...{ text: match[0], page: 1, x: 40 + match.index * 5, y: 40 + row * 13 },
+      ...{ w: match[0].length * 5 - 1, h: 9 },
+    })),
+  );
+  return rowsOf(words);
+}
+
+const OWN = 'B12345674';
+function clientOf(...texts: readonly string[]) {
+  const { cliente, emisor } = findParties(sheet(...texts), OWN);
+  return {
+    emisor: emisor.nombre?.text,
+    nombre: cliente.nombre?.text,
+    direccion: cliente.direccion?.map(({ text }) => text).join(', '),
+  };
+}
+
+describe('who issues and who receives', () => {
+  it('reads a form, each thing by its name', () => {
+    expect(
+      clientOf(
+        'Talleres Vega, S.L.',
+        'C/ Mayor, 3',
+        '28013 Madrid',
+        'NIF: B12345674',
+        '',
+        '',
+        'DATOS DEL CLIENTE                      Matrícula: 4512 LKM',
+        'Nombre:        Ana Ruiz Gómez          Bastidor: VSSZZZ5FZKR012345',
+        'Domicilio:     Plaza Nueva, 6          Kms.: 84.512',
+        'Población:     48001 Bilbao',
+        'NIF:           12345678Z',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('reads who is told of in a sentence', () => {
+    expect(
+      clientOf(
+        'Talleres Vega, S.L., con NIF B12345674 y domicilio en C/ Mayor, 3, 28013 Madrid.',
+        '',
+        '',
+        'A nombre de: Ana Ruiz Gómez, con NIF 12345678Z y domicilio en Plaza Nueva, 6, 48001 Bilbao.',
+      ),
+    ).toEqual({
+      emisor: 'Talleres Vega, S.L.',
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('takes where it is billed to, and not where it is sent', () => {
+    const { nombre, direccion } = clientOf(
+      'Talleres Vega, S.L.     NIF B12345674',
+      '',
+      '',
+      '',
+      'Dirección de envío           Dirección de facturación',
+      'Almacén de Ana               Ana Ruiz Gómez',
+      'C/ del Puerto, 9             Plaza Nueva, 6',
+      '28850 Torrejón de Ardoz      48001 Bilbao',
+      '                             NIF: 12345678Z',
+    );
+    expect(nombre).toBe('Ana Ruiz Gómez');
+    expect(direccion).toBe('Plaza Nueva, 6, 48001 Bilbao');
+  });
+
+  it('tells a company by its legal form, and not by its mark', () => {
+    const { emisor } = clientOf(
+      'MotorPlus',
+      'Talleres Vega, S.L.',
+      'C/ Mayor, 3',
+      '28013 Madrid',
+      'NIF: B12345674',
+    );
+    expect(emisor).toBe('Talleres Vega, S.L.');
+  });
+
+  it('leaves out courtesy and codes of the books', () => {
+    const named = (text: string) =>
+      clientOf(text, 'Plaza Nueva, 6', '48001 Bilbao', 'NIF: 12345678Z').nombre;
+    expect(named('Cliente: Sra. Dña. Ana Ruiz Gómez')).toBe('Ana Ruiz Gómez');
+    expect(named('Cliente: 00127 - Ana Ruiz Gómez')).toBe('Ana Ruiz Gómez');
+  });
+
+  it('takes no name rather than the words beside a label', () => {
+    const { nombre } = clientOf(
+      'Periodo: enero',
+      'Nº contrato: 0044512876',
+      'NIF titular: 12345678Z',
+    );
+    expect(nombre).toBeUndefined();
+  });
+});
+
+describe('the day and the number', () => {
+  const day = (...texts: readonly string[]) => findIssueDate(sheet(...texts), '2026-11-20')?.valor;
+
+  it.each([
+    ['Madrid, a doce de octubre de dos mil veintiséis', '2026-10-12'],
+    ['Fecha: 2026/10/12', '2026-10-12'],
+    ['Fecha: 12-oct-26', '2026-10-12'],
+    ['Fecha: Oct 12, 2026', '2026-10-12'],
+    ['Vencimiento: 01/11/2026 Fecha: 12/10/2026', '2026-10-12'],
+  ])('%s', (text, expected) => {
+    expect(day(text)).toBe(expected);
+  });
+
+  it('puts together what stands in boxes, or goes on in the next line', () => {
+    expect(day('DÍA   MES   AÑO', '12    10    2026')).toBe('2026-10-12');
+    expect(day('Fecha de la factura: 9 de agosto', 'de 2026')).toBe('2026-08-09');
+  });
+
+  it('takes a minuta for an invoice', () => {
+    expect(findNumber(sheet('MINUTA DE HONORARIOS Nº M-14/2026'))?.valor).toBe('M-14/2026');
+  });
+});

@@ -1,0 +1,404 @@
+import { labelOf, type Segment, segmentsOf } from './party-labels.ts';
+import type { Word } from './shapes.ts';
+import { amountOf } from './values.ts';
+import { type Cell, cellFrom, overlaps, plainOf, type Row } from './words.ts';
+
+/** What somebody is called, and where. */
+export interface Person {
+  readonly nombre?: Cell;
+  readonly direccion?: readonly Cell[];
+}
+
+const NOT_A_NAME =
+  /^(gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+const NOT_AN_ADDRESS =
+  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|fra|minuta|iban|vencimiento|registro mercantil|numero|concepto|descripcion|matricula|bastidor|kilometros|colegiad[oa]|r\.?i\.)\b|@|(?<!\d)\d{2}[/-]\d{2}[/-]\d{2,4}(?!\d)/;
+const LEGAL_FORM =
+  /(?<![a-z])(s\.? ?l\.?( ?[unp]\.?)?|s\.? ?a\.?( ?[ult]\.?)?|s\.? ?c\.?( ?[pl]\.?)?|c\.? ?b\.?|s\.? ?coop\.?( [a-z]{1,4}\.?)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|sas|s\.?p\.?a\.?)\s*$/;
+const PUBLIC =
+  /^(cooperativa|comunidad|c\.?\s?prop|cdad|cp |ayuntamiento|asociacion|fundacion|colegio|i\.?e\.?s\.? |ceip|universidad|hermandad|parroquia|club|junta|diputacion|consejeria|hijos de|hermanos|hnos)/;
+const STREET =
+  /^(c\/|c\.\/|cl\.|calle|av|avd|avda|avenida|avinguda|plaza|plz|plza|pza|placa|paseo|passeig|p[ºo]\.? |ptge|pasaje|pol|poligono|p\.? ?i\. |ctra|carretera|crta|camino|cno|cami|ronda|rda|rua|carrer|via|gran via|urb|urbanizacion|apartado|apdo|glorieta|gta|travesia|trv|barrio|bda|parque|cuesta|costanilla|lugar|finca|edificio|edif|nave|parcela)(?![a-z])/;
+const TOWN =
+  /^(?:[a-z]-)?\(?(?:c\.?\s?p\.?:?\s*)?(?<!\d)(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+[a-z]{2}/;
+const TOWN_INSIDE = /(?<![\d/-])(?:0[1-9]|[1-4]\d|5[0-2])\d{3}\)?[\s,·-]+[a-z]{2}/;
+
+export const isTown = (plain: string) => TOWN.test(plain);
+
+export function isStreet(plain: string): boolean {
+  if (NOT_AN_ADDRESS.test(plain)) return false;
+  if (STREET.test(plain)) return true;
+  return (
+    (/[a-z]{3}.*\d|\bs\/n\b/.test(plain) || /\bcalle\b|\bc\//.test(plain)) &&
+    !LEGAL_FORM.test(plain)
+  );
+}
+
+/** Could it be what somebody is called? */
+export function isName({ plain, words }: Cell): boolean {
+  const text = plain.trim();
+  return (
+    /[a-z]{3}/.test(text) &&
+    labelOf(text) === null &&
+    !NOT_A_NAME.test(text) &&
+    !STREET.test(text) &&
+    !TOWN.test(text) &&
+    !TRADE.test(text) &&
+    !words.some(({ text: word }) => amountOf(word) !== null)
+  );
+}
+
+/** A trade said under a name. */
+const TRADE =
+  /^(abogad[oa]s?|economistas?|arquitect[oa]s?( tecnic[oa]s?)?|aparejador[a]?|procurador[a]?|fisioterapeutas?|psicolog[oa]s?|ingenier[oa]s?( \w+)?|asesor[a]?( fiscal)?|notari[oa]|gestor[a]? administrativ[oa]|medic[oa]|odontolog[oa]s?|veterinari[oa]s?|fotograf[oa]|traductor[a]?( jurad[oa])?|disenador[a]?( grafic[oa])?|electricistas?|fontaner[oa]s?|pintor[a]?|carpinter[oa]|autonom[oa]|fontaneria.*|reformas|taller mecanico.*)$/;
+
+const COURTESY =
+  /^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
+const CUSTOMER_CODE = /^\(?\d{3,}\)?\s*([-–·/:]\s*)?(?=[a-z]{2})/;
+
+/** Without what is said before a name out of courtesy or for the books, nor the marks behind it. */
+export function named(cell: Cell): Cell {
+  const front =
+    CUSTOMER_CODE.exec(cell.plain)?.[0] ??
+    COURTESY.exec(cell.plain)?.[0] ??
+    // Under the name of a shop: «de Ana Ruiz».
+    /^de\s/.exec(cell.text)?.[0] ??
+    '';
+  let at = 0;
+  const words = cell.words.filter(({ text }) => {
+    const from = at;
+    at += text.length + 1;
+    return from >= front.length;
+  });
+  const bare = words.length > 0 ? cellFrom(words, cell.row) : cell;
+  const text = bare.text
+    .replace(/\s*\((c[oó]d|ref|n[º°o.]|cliente)[^)]*\)?$/i, '')
+    .replace(/[\s,;:·|–-]+(con)?$/, '');
+  return { ...bare, text };
+}
+
+/** Lines of a column that stand together. */
+export type Block = readonly Cell[];
+
+/** Lines of the same column that follow each other without a gap, over and under the cell. */
+export function blockAround(rows: readonly Row[], cell: Cell): Block {
+  const lead = leadOf(rows, cell);
+  const own = walkUp(rows, cell);
+  // A line of several things begins where its block does.
+  const from = own.length === 0 && lead !== cell ? lead : cell;
+  const mates = matesOf(rows, cell);
+  return [...(from === cell ? own : walkUp(rows, from)), ...mates, ...walkDown(rows, from)];
+}
+
+/** Cells that stand close together with this one in its row, this one among them. */
+function matesOf(rows: readonly Row[], cell: Cell): Cell[] {
+  const cells = rows[cell.row]?.cells ?? [];
+  const at = cells.indexOf(cell);
+  const isClose = (a: Cell | undefined, b: Cell | undefined) =>
+    a !== undefined && b !== undefined && b.x - a.x - a.w < 2.2 * b.h;
+  let [from, to] = [at, at];
+  while (isClose(cells[from - 1], cells[from])) from -= 1;
+  while (isClose(cells[to], cells[to + 1])) to += 1;
+  return at < 0 ? [cell] : cells.slice(from, to + 1);
+}
+
+const leadOf = (rows: readonly Row[], cell: Cell) => matesOf(rows, cell)[0] ?? cell;
+
+export const walkUp = (rows: readonly Row[], cell: Cell) =>
+  walk(rows.slice(Math.max(0, cell.row - 14), cell.row).reverse(), cell, 'up').reverse();
+
+export const walkDown = (rows: readonly Row[], cell: Cell) =>
+  walk(rows.slice(cell.row + 1, cell.row + 9), cell, 'down');
+
+function walk(steps: readonly Row[], cell: Cell, way: 'up' | 'down'): Cell[] {
+  const block: Cell[] = [];
+  let last = cell;
+  for (const row of steps) {
+    // An empty line may part a NIF from its address.
+    const reach = block.length === 0 ? 3.4 : 2.6;
+    if (row.page !== cell.page) break;
+    if (Math.abs(row.y - last.y) > reach * Math.max(last.h, row.h)) break;
+    const next =
+      row.cells.find((one) => Math.abs(one.x - cell.x) < 2.5 * cell.h) ??
+      row.cells.find((one) => Math.abs(one.x + one.w - cell.x - cell.w) < cell.h) ??
+      // Centred: whatever stands alone over the middle.
+      (row.cells.length === 1 ? row.cells.find((one) => overlaps(one, cell)) : undefined);
+    if (!next) {
+      // Another column's row, between two of this one.
+      if (Math.abs(row.y - last.y) < 2 * last.h) continue;
+      break;
+    }
+    // The sums are nobody's address.
+    if (row.words.some(({ text }) => amountOf(text) !== null)) break;
+    const kinds = [labelOf(next.plain), ...segmentsOf(next).map(({ kind }) => kind)];
+    const isRole = kinds.some((kind) => kind === 'client' || kind === 'issuer' || kind === 'other');
+    // Somebody else's begins; but a shop says under its NIF whose it is.
+    if (isRole && way === 'down' && !/^titular/.test(next.plain)) break;
+    block.push(next);
+    last = next;
+    if (isRole) break;
+  }
+  return block;
+}
+
+/** One thing of a line of a block. */
+type Piece = Segment;
+
+/**
+ * Name and address in a block of lines.
+ *
+ * @param words of a NIF in it, that are nobody's name
+ * @param nif tells a company from somebody
+ */
+export function personIn(
+  block: Block,
+  { words = [], nif = '' }: { readonly words?: readonly Word[]; readonly nif?: string },
+): Person {
+  const isNif = new Set(words);
+  const pieces = block.flatMap(segmentsOf).flatMap((piece): Piece[] => {
+    if (piece.kind === 'rest' || piece.kind === 'other' || piece.kind === 'nif') return [];
+    const rest = piece.words.filter((word) => !isNif.has(word));
+    const bare = rest.filter((word, i) => i > 0 || !/^[·|•–-]$/.test(word.text));
+    return bare.length > 0 ? parted({ ...cellFrom(bare, piece.row), kind: piece.kind }) : [];
+  });
+  const place = addressIn(pieces);
+  const before = place ? pieces.slice(0, place.from) : pieces;
+  const after = place ? pieces.slice(place.to) : [];
+  const nombre = nameIn(before, nif, pieces) ?? (place ? null : nameIn(after, nif, pieces));
+  return {
+    ...(nombre && { nombre: named(nombre) }),
+    ...(place && { direccion: place.cells }),
+  };
+}
+
+/** `Ana Ruiz, C/ Mayor, 3, 28013 Madrid`: a name and its address. */
+function parted(piece: Piece): Piece[] {
+  if (piece.kind === 'street' || piece.kind === 'town' || STREET.test(piece.plain)) return [piece];
+  const at = piece.words.findIndex(
+    ({ text }, i) =>
+      i > 0 &&
+      /[,;]$/.test(piece.words[i - 1]?.text ?? '') &&
+      STREET.test(plainOf(text)) &&
+      TOWN_INSIDE.test(piece.plain),
+  );
+  if (at < 0) return [piece];
+  return [
+    { ...cellFrom(piece.words.slice(0, at), piece.row), kind: piece.kind },
+    { ...cellFrom(piece.words.slice(at), piece.row), kind: null },
+  ];
+}
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly cells: readonly Cell[];
+}
+
+function addressIn(pieces: readonly Piece[]): Place | null {
+  const isOf = (kind: Piece['kind']) => (piece: Piece) => piece.kind === kind;
+  const street = pieces.findIndex(isOf('street'));
+  if (street >= 0) {
+    const rest = pieces
+      .slice(street + 1)
+      .filter(({ kind }) => kind === 'town' || kind === 'postcode');
+    const next = pieces[street + 1];
+    const more = rest.length > 0 ? rest.slice(0, 2) : next && TOWN.test(next.plain) ? [next] : [];
+    return {
+      from: street,
+      to: street + 1 + more.length,
+      cells: [pieces[street] as Piece, ...more].map(bareEnd),
+    };
+  }
+  const at = pieces.findIndex(
+    ({ plain, kind }) =>
+      (kind === null || kind === 'town') && !NOT_AN_ADDRESS.test(plain) && TOWN_INSIDE.test(plain),
+  );
+  const town = pieces[at];
+  if (!town) {
+    const alone = pieces.findIndex(({ plain, kind }) => kind === null && isStreet(plain));
+    if (alone < 0) return null;
+    const next = pieces[alone + 1];
+    const isMore =
+      next &&
+      next.kind === null &&
+      !NOT_AN_ADDRESS.test(next.plain) &&
+      !LEGAL_FORM.test(next.plain);
+    const cells = pieces.slice(alone, alone + (isMore ? 2 : 1));
+    return { from: alone, to: alone + cells.length, cells: cells.map(bareEnd) };
+  }
+  let from = at;
+  // Up to two lines before the town, none of which could only be a name.
+  while (
+    from > 0 &&
+    at - from < 2 &&
+    pieces[from - 1]?.kind === null &&
+    isStreet((pieces[from - 1] as Piece).plain) &&
+    // A town with its street in front of it needs none above.
+    (from < at || !STREET.test(town.plain))
+  )
+    from -= 1;
+  // What had no room in its line.
+  const [first, rest] = [pieces[from - 2], pieces[from - 1]];
+  if (from === at && first?.kind === null && rest?.kind === null && isStreet(first.plain))
+    if (wraps(pieces, from - 2) && !LEGAL_FORM.test(rest.plain)) from -= 2;
+  // A street without a number, with somebody's name over it.
+  const above = pieces[from - 1];
+  if (from === at && TOWN.test(town.plain) && from >= 2 && above?.kind === null && isName(above))
+    from -= LEGAL_FORM.test(above.plain) ? 0 : 1;
+  const cells = [...pieces.slice(from, at + 1)];
+  const next = pieces[at + 1];
+  if (next && next.kind === null && wraps(pieces, at) && isRestOfTown(next)) cells.push(next);
+  return { from, to: at + 1, cells: cells.map(bareEnd) };
+}
+
+const isRestOfTown = (cell: Cell) =>
+  isName(cell) && !LEGAL_FORM.test(cell.plain) && !/\d/.test(cell.plain);
+
+const bareEnd = (cell: Cell): Cell => ({ ...cell, text: cell.text.replace(/\s*[,;:·|–-]+$/, '') });
+
+/** Had the first word of the next line no room in this one? */
+function wraps(pieces: readonly Piece[], at: number): boolean {
+  const [line, next] = [pieces[at], pieces[at + 1]];
+  const first = next?.words[0];
+  if (!line || !next || !first || next.row === line.row) return false;
+  if (Math.abs(next.x - line.x) > 0.6 * line.h) return false;
+  const right = Math.max(...pieces.map(({ x, w }) => x + w));
+  return line.x + line.w + 0.25 * line.h + first.w > right + 0.5 * line.h;
+}
+
+/** Of several lines before an address, the one that is somebody's name in law. */
+function nameIn(pieces: readonly Piece[], nif: string, all: readonly Piece[]): Cell | null {
+  const said = pieces.find((piece) => piece.kind === 'name' && isName(piece));
+  if (said) return said;
+  const role = pieces.find(({ kind }) => kind === 'client' || kind === 'issuer');
+  const free = pieces.filter(
+    (piece) => piece === role || (piece.kind === null && (isName(piece) || isOnlyForm(piece))),
+  );
+  const lines = joined(
+    free.filter((piece) => piece !== role || isName(piece)),
+    all,
+  ).filter(isName);
+  const [first] = lines;
+  if (!first) return null;
+  const isEntity = /^[A-HJNPQRSUVW]/.test(nif);
+  return lines.reduce((best, one) =>
+    likeness(one, isEntity) > likeness(best, isEntity) ? one : best,
+  );
+}
+
+/** «S.L.», which had no room in the line of its name. */
+const isOnlyForm = ({ plain }: Cell) => LEGAL_FORM.test(plain) && !/[a-z]{3}/.test(plain);
+
+/** A name that had no room in its line goes on in the next. */
+function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
+  const out: Cell[] = [];
+  for (const [i, line] of lines.entries()) {
+    const last = out.at(-1);
+    const before = lines[i - 1];
+    const both = last && cellFrom([...last.words, ...line.words], last.row);
+    const isRest =
+      both !== undefined &&
+      before !== undefined &&
+      line.y - before.y < 1.9 * before.h &&
+      !LEGAL_FORM.test(last?.plain ?? '') &&
+      Math.abs(line.h - before.h) < 0.15 * before.h &&
+      (/,$/.test(last?.plain ?? '') || wraps(all, all.indexOf(before))) &&
+      all.indexOf(line) === all.indexOf(before) + 1 &&
+      // Something else may stand under a name as wide as this.
+      (LEGAL_FORM.test(both.plain) || isHalf(last?.plain ?? '', lines[i + 1]));
+    if (isRest && both) out[out.length - 1] = both;
+    else out.push(line);
+  }
+  return out;
+}
+
+/** It ends where no name does, or its legal form comes two lines below. */
+const isHalf = (plain: string, later: Cell | undefined) =>
+  /(^|\s)(de|del|la|las|los|y|e|i|san|santa)$|,$/.test(plain) ||
+  (later !== undefined && LEGAL_FORM.test(later.plain));
+
+/** How much it looks like the name of a company, or of somebody. */
+export function likeness({ text, plain }: Cell, isEntity: boolean): number {
+  const words = text.replace(/[,.]+$/, '').split(' ');
+  const isTitled = words.every((word) =>
+    /^[\p{Lu}(]|^(de|del|la|las|los|y|i|e|en|el)$/u.test(word),
+  );
+  const isFormed = LEGAL_FORM.test(plain);
+  if (isFormed) return isEntity ? 3 : 1;
+  if (PUBLIC.test(plain)) return 2.5;
+  if (/[·|/]|\d{3}/.test(text)) return -1;
+  return isTitled && words.length > 1 ? 2 : words.length > 1 ? 0.5 : 0;
+}
+
+/** `Lienzos, S.L., con NIF B12345674 y domicilio en …`: who is told of in a sentence, with the rows that it goes on in. */
+export function personInSentence(
+  rows: readonly Row[],
+  cell: Cell,
+  words: readonly Word[],
+): Person | null {
+  const text = paragraphOf(rows, cell);
+  const at = text.findIndex((word) => words.includes(word));
+  if (at <= 0) return null;
+  const tail = text.slice(at + 1);
+  const from = tail.findIndex(({ text: word }) =>
+    /^(domicili\w*|direcci[oó]n|residencia)$/i.test(word),
+  );
+  const lead = segmentsOf(cellFrom(text.slice(0, at), cell.row));
+  const front = lead.findLast((piece) => piece.kind !== 'nif' && piece.kind !== 'rest');
+  const isTold = /\b(con|provist[oa] del?|titular del?)(\s+(el|su))?\s*$/.test(front?.plain ?? '');
+  if (!isTold && (from < 0 || from > 3)) return null;
+  const name = front?.words.filter(
+    ({ text: word }, i, all) =>
+      !(i >= all.length - 2 && /^(con|el|su|del?|provist[oa]|titular)$/i.test(word)),
+  );
+  const place = from < 0 ? [] : sentence(tail.slice(from + 1));
+  const direccion = place.length > 0 ? [bareEnd(cellFrom(place, cell.row))] : undefined;
+  const nombre =
+    name && name.length > 0 ? named(cellFrom(name, front?.row ?? cell.row)) : undefined;
+  return {
+    ...(nombre && isName(nombre) && { nombre }),
+    ...(direccion && { direccion }),
+  };
+}
+
+/** What follows «domicilio» up to the end of its sentence. */
+function sentence(words: readonly Word[]): Word[] {
+  const start = words.findIndex(
+    ({ text }) => !/^(fiscal|social|en|:|la|el|sito|sita)$/i.test(text),
+  );
+  const rest = start < 0 ? [] : words.slice(start);
+  const code = rest.findIndex(({ text }) => /^\d{5}$/.test(text));
+  const end = rest.findIndex(
+    ({ text }, i) =>
+      i > Math.max(code, 1) && (/[.;]$/.test(text) || /^(inscrita|tel[eé]fono|y)$/i.test(text)),
+  );
+  const kept = end < 0 ? rest : rest.slice(0, end + (/[.;]$/.test(rest[end]?.text ?? '') ? 1 : 0));
+  return kept.map((word, i) =>
+    i === kept.length - 1 ? { ...word, text: word.text.replace(/[.;,]+$/, '') } : word,
+  );
+}
+
+/** The words of the rows that a sentence runs over. */
+function paragraphOf(rows: readonly Row[], cell: Cell): Word[] {
+  const full = Math.max(
+    ...rows
+      .filter(({ page }) => page === cell.page)
+      .flatMap(({ cells }) => cells.map(({ x, w }) => x + w)),
+  );
+  const isFull = (one: Cell) => one.x + one.w > cell.x + 0.8 * (full - cell.x);
+  const words = [...cell.words];
+  let last = cell;
+  for (const row of rows.slice(cell.row + 1, cell.row + 3)) {
+    const next = row.cells.find(({ x }) => Math.abs(x - cell.x) < cell.h);
+    if (!next || !isFull(last) || row.page !== cell.page || row.y - last.y > 2 * cell.h) break;
+    words.push(...next.words);
+    last = next;
+  }
+  const above = rows[cell.row - 1];
+  const before = above?.cells.find(({ x }) => Math.abs(x - cell.x) < cell.h);
+  const goesOn =
+    before && above?.page === cell.page && cell.y - before.y < 2 * cell.h && isFull(before);
+  return goesOn && before.words.length > 2 && !/\.$/.test(before.text)
+    ? [...before.words, ...words]
+    : words;
+}

@@ -1,0 +1,211 @@
+import type { Word } from './shapes.ts';
+import { type Cell, cellFrom, overlaps, type Row } from './words.ts';
+
+/** What is said beside somebody's data: whose they are, and which. */
+export type Kind =
+  | 'client'
+  | 'issuer'
+  /** Somebody or something else: where goods go, a car, an order. */
+  | 'other'
+  | 'name'
+  | 'street'
+  | 'town'
+  | 'postcode'
+  | 'nif'
+  | 'rest';
+
+const CLIENT =
+  '(?:(?:datos|direccion|domicilio)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:cliente|facturacion|comprador|destinatari[oa]|receptor|titular)|clientes?|destinatari[oa]s?|(?:a )?facturar a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
+const ISSUER =
+  '(?:(?:datos )?(?:del )?emisor(?: de la factura)?|vendedor|proveedor|expedidor|(?:expedida|emitida|facturado) por|empresa emisora)';
+const OTHER =
+  '(?:(?:datos|direccion|domicilio|lugar|punto) (?:del? )?(?:envio|entrega|suministro|instalacion|obra|vehiculo)|enviar a|entregar a|envio|vehiculo|marca y modelo|ship(?:ped)? to|datos bancarios|obra|representante|comercial|agente)';
+const OF_CLIENT = '(?: del (?:cliente|titular|paciente|asegurado|destinatario))?';
+const NAME = `(?:nombre(?: (?:fiscal|completo))?(?:\\s?(?:,|\\/|y|o)\\s?(?:apellidos|razon social))?|razon social|denominacion(?: social)?|apellidos y nombre(?: ?(?:\\/|o) ?razon social)?)${OF_CLIENT}`;
+const STREET = `(?:domicilio(?: fiscal)?|direccion(?: (?:fiscal|postal))?|calle|dir\\.?|dom\\.?)${OF_CLIENT}`;
+const POSTCODE = '(?:c\\.? ?p\\.?|d\\.p\\.|cod(?:igo|\\.) postal)';
+const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|,) ?(?:poblacion|localidad|ciudad)|poblacion|localidad|ciudad|municipio)${OF_CLIENT}`;
+const NIF =
+  '(?:(?:n\\.?i\\.?f\\.?|c\\.?i\\.?f\\.?|d\\.?n\\.?i\\.?|vat)(?:\\s?\\/\\s?(?:n\\.?i\\.?f\\.?|c\\.?i\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
+const REST =
+  '(?:nombre comercial|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+)?|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
+
+const KINDS: readonly (readonly [Kind, string])[] = [
+  ['nif', NIF],
+  ['other', OTHER],
+  ['client', CLIENT],
+  ['issuer', ISSUER],
+  ['name', NAME],
+  ['town', TOWN],
+  ['postcode', POSTCODE],
+  ['street', STREET],
+  ['rest', REST],
+];
+/** At the start of a cell: all of it, or up to a mark. */
+const WHOLE = KINDS.map(
+  ([kind, names]) => [kind, new RegExp(`^[-·•*]?\\s*${names}\\s*[:.]*(?:\\s?[._]{3,})?$`)] as const,
+);
+const LEADING = KINDS.map(
+  ([kind, names]) => [kind, new RegExp(`^[-·•*]?\\s*${names}\\s*(?::|\\s[._]{3,})\\s*`)] as const,
+);
+/** What tells itself without a mark, whatever follows. */
+const BARE = [
+  ['nif', new RegExp(`^${NIF}(?![a-z])\\s*`)],
+  [
+    'client',
+    /^(?:clientes?|destinatari[oa]|titular|sres\.|senores)\s+(?!del?\s|n[ºo°]|num)(?=\p{L}{2})/u,
+  ],
+  [
+    'rest',
+    /^(?:tel(?:efono|\.|f\.?)?|tfnos?\.?|movil|fax|e-?mail|colegiad[oa])[\s.]*(?=n[ºo°.]|\d|$)/,
+  ],
+] as const satisfies readonly (readonly [Kind, RegExp])[];
+/** Inside a cell, after something else. */
+const INNER = new RegExp(
+  `(?<=[\\s,;·|(–-])(?:(?:${NAME}|${STREET}|${TOWN}|${POSTCODE}|${REST}|${CLIENT})\\s*:|${NIF}(?=\\s*:|\\s[a-z]?-?\\d|\\s*$)|(?:tel|tfno|movil|fax|e-?mail)[.: ])`,
+  'g',
+);
+
+/** Words of one thing: a value with what it is called, if it is said in front of it. */
+export interface Segment extends Cell {
+  readonly kind: Kind | null;
+}
+
+/** Whether nothing but a name of data stands in a cell; null where there is something else. */
+export function labelOf(plain: string): Kind | null {
+  const text = plain.trim();
+  return WHOLE.find(([, name]) => name.test(text))?.[0] ?? null;
+}
+
+/** A cell cut where another thing begins. What is only a label is left out. */
+export function segmentsOf(cell: Cell): Segment[] {
+  const starts = [0];
+  const [, front] = prefixOf(cell.plain);
+  for (const match of cell.plain.matchAll(INNER))
+    if (match.index >= front) starts.push(match.index);
+  for (const match of cell.plain.matchAll(
+    /(?<=\s)[·|•](?=\s)|(?<=\s)[-–](?=\s(?:\d{5}\s|\d{3}[\s.]?\d{2,3}[\s.]?\d{2}|[a-z]-?\d{7}|www|\S+@))/g,
+  ))
+    starts.push(match.index);
+  starts.sort((a, b) => a - b);
+  return starts.flatMap((start, i): Segment[] => {
+    const words = wordsBetween(cell, start, starts[i + 1] ?? cell.plain.length);
+    const [first] = words;
+    if (!first) return [];
+    const piece = cellFrom(words, cell.row);
+    const [kind, length] = prefixOf(piece.plain);
+    const rest = kind === null ? words : wordsBetween(piece, length, piece.plain.length);
+    const bare = rest.filter(({ text }, at) => at > 0 || !/^[·|•:–-]+$/.test(text));
+    return bare.length > 0 && labelOf(piece.plain) === null
+      ? [{ ...cellFrom(bare, cell.row), kind }]
+      : [];
+  });
+}
+
+function prefixOf(plain: string): [Kind | null, number] {
+  for (const [kind, name] of [...LEADING, ...BARE]) {
+    const match = name.exec(plain);
+    if (match) return [kind, match[0].length];
+  }
+  return [null, 0];
+}
+
+/** Words between two characters of a cell's text; of one that a mark is stuck to, what follows it. */
+function wordsBetween(cell: Cell, start: number, end: number): Word[] {
+  let at = 0;
+  return cell.words.flatMap((word) => {
+    const from = at;
+    const { length } = word.text;
+    at += length + 1;
+    if (from >= end || from + length <= start) return [];
+    if (from >= start) return [word];
+    const letter = word.w / length;
+    const cut = start - from;
+    return [
+      { ...word, text: word.text.slice(cut), x: word.x + cut * letter, w: word.w - cut * letter },
+    ];
+  });
+}
+
+/** Whose data a label or a value is: by the nearest role over it in its column, or in front of it. */
+export function roleOver(rows: readonly Row[], cell: Cell): 'client' | 'issuer' | 'other' | null {
+  for (const row of rows.slice(Math.max(0, cell.row - 9), cell.row + 1).reverse()) {
+    if (row.page !== cell.page) return null;
+    for (const other of [...row.cells].reverse()) {
+      const isMine =
+        other === cell ||
+        (other.row === cell.row
+          ? other.x < cell.x
+          : overlaps(cell, other) || Math.abs(cell.x - other.x) < 2.5 * cell.h);
+      if (!isMine) continue;
+      const kind = labelOf(other.plain) ?? prefixOf(other.plain)[0];
+      if (kind === 'client' || kind === 'issuer' || kind === 'other') return kind;
+      if (kind === 'nif' && /cliente|titular/.test(other.plain)) return 'client';
+    }
+  }
+  return null;
+}
+
+/** A value with what it is called. */
+export interface Labelled {
+  readonly kind: Kind;
+  readonly value: Segment;
+  readonly role: 'client' | 'issuer' | 'other' | null;
+  /** Beside its name or after it, and not under it. */
+  readonly isBeside: boolean;
+}
+
+/** Every value that has its name in front of it, or over it. */
+export function labelledIn(rows: readonly Row[]): Labelled[] {
+  return rows.flatMap((row) =>
+    row.cells.flatMap((cell, i): Labelled[] => {
+      const kind = labelOf(cell.plain);
+      if (kind === null || kind === 'rest') {
+        const role = roleOver(rows, cell);
+        return segmentsOf(cell).flatMap((value) =>
+          value.kind === null || value.kind === 'rest'
+            ? []
+            : [
+                {
+                  kind: value.kind,
+                  value,
+                  role: isRole(value.kind) ? value.kind : role,
+                  isBeside: true,
+                },
+              ],
+        );
+      }
+      const values = valuesOf(rows, row, cell, i);
+      return values.map((value) => ({
+        kind,
+        value: { ...value, kind },
+        isBeside: value.row === cell.row,
+        role: isRole(kind)
+          ? kind
+          : values.length > 1
+            ? roleOver(rows, value)
+            : roleOver(rows, cell),
+      }));
+    }),
+  );
+}
+
+const isRole = (kind: Kind): kind is 'client' | 'issuer' | 'other' =>
+  kind === 'client' || kind === 'issuer' || kind === 'other';
+
+/** What stands beside a label, up to the next one; or under it. */
+function valuesOf(rows: readonly Row[], row: Row, cell: Cell, index: number): Cell[] {
+  const beside: Cell[] = [];
+  for (const next of row.cells.slice(index + 1)) {
+    if (labelOf(next.plain) !== null) break;
+    beside.push(next);
+  }
+  if (beside.length > 0) return /:\s*$/.test(cell.plain) ? beside.slice(0, 1) : beside.slice(0, 2);
+  const below = rows
+    .slice(cell.row + 1, cell.row + 3)
+    .filter(
+      (other) => other.page === cell.page && other.y - cell.y < 3.2 * Math.max(cell.h, other.h),
+    )
+    .flatMap((other) => other.cells.filter((one) => Math.abs(one.x - cell.x) < 1.5 * cell.h));
+  return below.slice(0, 1).filter((one) => labelOf(one.plain) === null);
+}

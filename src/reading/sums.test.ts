@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { FoundLine } from './line-items.ts';
+import type { Word } from './shapes.ts';
+import { findSums } from './sums.ts';
+import { rowsOf } from './words.ts';
+
+const rows = (...texts: readonly string[]) =>
+  rowsOf(
+    texts.flatMap((text, row): Word[] =>
+      [...text.matchAll(/\S+/g)].map((match) => ({
+        ...{ text: match[0], page: 1, x: 40 + match.index * 5, y: 40 + row * 13 },
+        ...{ w: match[0].length * 5 - 1, h: 9 },
+      })),
+    ),
+  );
+const line = (totalCents: bigint, rateBps: bigint): FoundLine => ({
+  ...{ description: 'Algo', quantity: '1', price: '1.00', totalCents, rateBps },
+  ...{ addsUp: true, words: [] },
+});
+
+it('takes the rates from the lines where the sums have one base and one quota for all', () => {
+  const printed = rows(
+    'Base imponible   300,00',
+    'Impuestos         41,00',
+    'TOTAL            341,00',
+  );
+  const sums = findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]);
+  expect(sums.addsUp).toBe(true);
+  expect(sums.base?.cents).toBe(30_000n);
+  expect(sums.quota?.cents).toBe(4_100n);
+  expect(
+    sums.tramos.map(({ rateBps, baseCents, quotaCents }) => [rateBps, baseCents, quotaCents]),
+  ).toEqual([
+    [2100n, 10_000n, 2_100n],
+    [1000n, 20_000n, 2_000n],
+  ]);
+});
+
+it('believes no rates of lines that make another total', () => {
+  const printed = rows(
+    'Base imponible   300,00',
+    'Impuestos         41,00',
+    'TOTAL            351,00',
+  );
+  expect(findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]).addsUp).toBe(false);
+});
