@@ -57,8 +57,7 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (!isPage || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
+    if (!asksForPage(request) || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
     const isPublic = DECLARATION.test(request.url);
     if (!isPublic) reply.header('x-robots-tag', 'noindex');
     const nonce = randomBytes(18).toString('base64');
@@ -75,6 +74,12 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
       .send((isPublic ? declarationOf(request) : index).replace(NONCE_MARK, nonce));
   });
 };
+
+/** A browser says that it wants a page; a monitor or a preview of links takes anything that an address has. */
+function asksForPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return accept.includes('text/html') || (accept.includes('*/*') && SCREENS.test(url));
+}
 
 async function registerLanding(
   app: Parameters<typeof registerPages>[0],

@@ -130,6 +130,10 @@ test('weighs little, can be shared and found; the rest stays out of search engin
       path.startsWith('/panel') ? 'no-store' : 'no-cache',
     );
     expect(answer.headers()['content-security-policy']).toMatch(/script-src 'self'[;']/);
+    // A monitor, or whoever previews links, asks for anything; a call for data gets no page.
+    expect((await request.head(path, { headers: { accept: '*/*' } })).status()).toBe(200);
+    const data = await request.get(path, { headers: { accept: 'application/json' } });
+    expect(data.status()).toBe(404);
   }
 });
 
