@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
+import { register } from './registering.ts';
 import { readCertificate } from './sending.ts';
 import {
   type BenchCompany,
@@ -107,30 +108,10 @@ async function registerFor(
       if (everyMs > 0) await sleep((client / CLIENTS) * everyMs);
       for (let turn = client; performance.now() < end; turn += CLIENTS + 1) {
         const next = sleep(everyMs);
-        await register(companies[turn % companies.length] as BenchCompany);
+        await register(http, companies[turn % companies.length] as BenchCompany);
         registered += 1;
         if (everyMs > 0) await next;
       }
     }),
   );
-}
-
-async function register(company: BenchCompany): Promise<void> {
-  const { statusCode, body } = await http.request({
-    method: 'POST',
-    path: '/api/PostData/SetFacturas',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${company.token}` },
-    body: JSON.stringify({
-      type: 'factura',
-      invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
-      invoiceClient: company.customerNo,
-      invoiceItems: ['IVA21', 'IVA21', 'IVA10', 'IVA21', 'IVA4'].map((tax, i) => ({
-        ...{ description: `Servicio número ${i + 1}`, quantity: '2', linetype: 0 },
-        ...{ price: `${10 + i},25`, tax },
-      })),
-      accionFactura: 1,
-    }),
-  });
-  const text = await body.text();
-  if (statusCode !== 200) throw new Error(`Answered ${statusCode}: ${text}`);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import type { Sharp } from 'sharp';
 
 export interface Logo {
   readonly png: Uint8Array;
@@ -24,14 +24,15 @@ export function prepareLogo(png: Uint8Array): Promise<Logo | null> {
   const key = createHash('sha256').update(png).digest('base64');
   const known = prepared.get(key);
   if (known) return known;
-  const logo = flatten(png).catch(() => null);
+  // Its library is heavy, and many companies have no logo.
+  const logo = import('sharp').then(({ default: sharp }) => flatten(sharp(png)).catch(() => null));
   prepared.set(key, logo);
   if (prepared.size > KEPT) prepared.delete(prepared.keys().next().value ?? '');
   return logo;
 }
 
-async function flatten(png: Uint8Array): Promise<Logo> {
-  const { data, info } = await sharp(png)
+async function flatten(picture: Sharp): Promise<Logo> {
+  const { data, info } = await picture
     .resize({ ...MAX, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
