@@ -173,6 +173,25 @@ test('a screen of which a part does not come works, and asks for that part again
     await expect(page.getByText('Todavía no hay nada que verificar')).toBeVisible();
     await expect(page.getByRole('alert')).toBeHidden();
   });
+  await test.step('what turns while it works stands in the middle, also without motion', async () => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/VerificarCadena*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const button = page.getByRole('button', { name: /^Verificar (mi cadena|otra vez)/ });
+    await button.click();
+    const loader = button.locator('.mantine-Button-loader');
+    await loader.waitFor();
+    const [outer, inner] = [await button.boundingBox(), await loader.boundingBox()];
+    letGo();
+    const middle = (box: typeof outer) => (box ? box.y + box.height / 2 : Number.NaN);
+    expect(Math.abs(middle(outer) - middle(inner))).toBeLessThan(2);
+  });
 });
 
 test('what opens over a screen stands in it, and says that it is open', async ({

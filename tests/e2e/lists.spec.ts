@@ -164,6 +164,10 @@ test('pending: edited in place, deleted with a question; both lists in Inicio', 
       'Mensaje de error',
       'Acción',
     ]);
+    await page.setViewportSize({ width: 1024, height: 900 });
+    const client = await page.getByRole('columnheader', { name: 'Cliente' }).boundingBox();
+    expect(client?.width, 'a name has room where the table is narrowest').toBeGreaterThan(150);
+    await page.setViewportSize({ width: 1440, height: 900 });
   }
 
   const unfold = async () => {

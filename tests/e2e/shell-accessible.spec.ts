@@ -95,10 +95,18 @@ test('takes no style that a stranger writes in a page', async ({ page }) => {
   }
 });
 
-/** No screen scrolls sideways. */
+/** No screen scrolls sideways, and no button has its words cut. */
 async function expectNothingWider(page: Page): Promise<void> {
   const extra = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
   expect(extra, `${page.url()} is wider than its window`).toBeLessThanOrEqual(0);
+  const cut = await page
+    .locator('.mantine-Button-label')
+    .evaluateAll((labels) =>
+      labels
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+  expect(cut, `cut in ${page.url()}`).toEqual([]);
 }

@@ -27,7 +27,7 @@ export interface PendingActions {
 }
 
 export interface PendingColumnsOptions {
-  /** Whether columns may be as wide as they like. */
+  /** Whether columns may be as wide as they like, with the words of their buttons. */
   readonly isRoomy: boolean;
 }
 
@@ -79,19 +79,24 @@ export function pendingColumns(
     {
       key: 'ErrorMessage',
       header: 'Mensaje de error',
-      width: '27%',
+      width: width('27%', '22%'),
       bars: [12, 64, 64, 90],
       cell: (row) => <Note row={row} waitingNote={actions.waitingNote} />,
     },
     {
       key: 'action',
       header: 'Acción',
-      width: width('156px', '150px'),
+      width: width('156px', '100px'),
       align: 'right',
       bars: [80],
       cell: (row) => (
         <div className={classes.actions}>
-          {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="sm" />}
+          {isEditable(row) &&
+            (isRoomy ? (
+              <EditButton row={row} onEdit={actions.onEdit} size="sm" />
+            ) : (
+              <EditIcon row={row} onEdit={actions.onEdit} />
+            ))}
           {isDeletable(row) && (
             <Hint label="Eliminar">
               <ActionIcon aria-label="Eliminar" onClick={() => actions.onDelete(row)}>
@@ -197,9 +202,23 @@ function Note({ row, waitingNote }: NoteProps) {
   );
 }
 
-interface EditButtonProps {
+interface EditProps {
   readonly row: InvoiceRow;
   readonly onEdit: (row: InvoiceRow) => void;
+}
+
+/** Where its word would take the room of the client's name. */
+function EditIcon({ row, onEdit }: EditProps) {
+  return (
+    <Hint label="Editar">
+      <ActionIcon id={`editar-${row.DocNo}`} aria-label="Editar" onClick={() => onEdit(row)}>
+        <IconPencil size={16} stroke={1.7} aria-hidden="true" />
+      </ActionIcon>
+    </Hint>
+  );
+}
+
+interface EditButtonProps extends EditProps {
   readonly size: 'sm' | 'md';
 }
 
