@@ -234,6 +234,12 @@ test('is closed when the subscription expired, but for what is its owner’s', a
   const changes = /^(Rectificar|Duplicar|Corregir|Anular)$/;
   await expect(main.getByRole('link', { name: changes })).toHaveCount(0);
   await expect(main.getByRole('button', { name: changes })).toHaveCount(0);
+  await main.getByRole('link', { name: '¿Qué hago?' }).click();
+  await main.getByLabel('No', { exact: true }).nth(0).check();
+  await main.getByLabel('No', { exact: true }).nth(1).check();
+  await expect(main.getByRole('heading', { name: 'Anúlala' })).toBeVisible();
+  await expect(main.getByRole('button', { name: /Anular/ })).toHaveCount(0);
+  await expect(main.getByText(sentence)).toBeVisible();
   await expectAccessible(page);
   const answer = await page.request.post('/api/PostData/SetFacturas', {
     headers: { authorization: `Bearer ${token}` },

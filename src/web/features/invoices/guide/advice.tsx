@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Diferencia, GuideAdvice } from '../../../../domain/correction-guide.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
 import { editPath, invoicePath, PATHS } from '../../../lib/paths.ts';
+import { PanelClosed } from '../../../ui/page-title.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import classes from './guide.module.css';
 
@@ -16,7 +17,7 @@ const TITLES: Record<GuideAdvice['kind'], string> = {
   rectificar: 'Haz una rectificativa',
 };
 
-/** What to do, why, and the button that begins it. */
+/** What to do, why, and the button that begins it, where it leads anywhere. */
 export function Advice({
   advice,
   docNo,
@@ -24,6 +25,7 @@ export function Advice({
   readonly advice: GuideAdvice;
   readonly docNo: string;
 }) {
+  const isClosed = useContext(PanelClosed);
   return (
     <section className={classes.advice} aria-labelledby="consejo">
       <h2 id="consejo" className={classes.adviceTitle}>
@@ -39,7 +41,7 @@ export function Advice({
       {advice.kind === 'rectificar' && advice.diferencia && (
         <Difference diferencia={advice.diferencia} />
       )}
-      <Action advice={advice} docNo={docNo} />
+      {(!isClosed || advice.kind === 'nada') && <Action advice={advice} docNo={docNo} />}
     </section>
   );
 }

@@ -16,7 +16,7 @@ import { euros } from '../../../lib/format.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { invoiceDetailQuery } from '../../../lib/queries.ts';
 import { FailedCard } from '../../../ui/failed-state.tsx';
-import { PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
+import { Notice, PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { SkeletonText } from '../../../ui/skeleton-rows.tsx';
 import { Advice } from './advice.tsx';
 import classes from './guide.module.css';
@@ -73,6 +73,7 @@ function Guide({ detail: { fila } }: { readonly detail: InvoiceDetail }) {
       <p className={classes.sub}>
         {[fila.Name, euros(fila.AmountIncludingVat)].filter(Boolean).join(' · ')}
       </p>
+      <Notice />
       {questions.length > 0 && (
         <div className={classes.card}>
           {questions.map((question) => {
