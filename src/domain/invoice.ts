@@ -219,6 +219,8 @@ export interface IssuedInvoice {
     readonly base: string;
     readonly cuota: string;
     readonly recargo: string;
+    /** What they came to, where it is not those three together (on the margin). */
+    readonly total?: string;
   } | null;
   readonly descripcionOperacion: string;
   /** What the law makes the invoice say: exemptions, inversión del sujeto pasivo, regimes. */

@@ -80,6 +80,20 @@ describe('an issued invoice', () => {
     });
   });
 
+  it('keeps what the replaced ones came to where base and quota are not all of it', () => {
+    const used = { ...ORIGINAL, base: '33.06', cuota: '6.94', total: '100.00' };
+    const { importeRectificacion } = issued({
+      ...SAMPLES['r1-sustitucion'],
+      originals: [used, ORIGINAL],
+    });
+    expect(importeRectificacion).toEqual({
+      base: '143.06',
+      cuota: '28.34',
+      recargo: '0.00',
+      total: '231.40',
+    });
+  });
+
   it('says each mention of the law once', () => {
     const items = [item('1', 'ISP'), item('2', 'ISP'), item('3', 'EXENTO20'), item('4')];
     expect(issued({ items }).menciones).toEqual([

@@ -14,7 +14,7 @@ import {
   tipoFacturaOf,
   type Vencimiento,
 } from './invoice.ts';
-import { centsToText, decimalToText, divRound, textToCents } from './money.ts';
+import { centsToText, decimalToText, divRound, sumText, textToCents } from './money.ts';
 import { checkNif, normaliseNif } from './nif.ts';
 import { matchNifIva } from './nif-iva.ts';
 import type { ComputedLine, Desglose, InvoiceTotals } from './totals.ts';
@@ -25,6 +25,8 @@ export interface Original extends ReferencedInvoice {
   readonly base: string;
   readonly cuota: string;
   readonly recargo: string;
+  /** ImporteTotal, where it is known: on the margin it is more than base, cuota and recargo. */
+  readonly total?: string;
   /** Of one of ours: what it is, how it stands, and the F3 that it was exchanged for, if any. */
   readonly tipoFactura?: TipoFactura;
   readonly isAnulada?: boolean;
@@ -33,7 +35,15 @@ export interface Original extends ReferencedInvoice {
   readonly corregidaPor?: readonly string[];
   readonly corrige?: readonly string[];
   /** Of a rectificativa por sustitución: what it replaces, which its own amounts hold once more. */
-  readonly sustituido?: Pick<Original, 'base' | 'cuota' | 'recargo'>;
+  readonly sustituido?: Importes;
+}
+
+/** What an invoice says that it comes to, in decimal text. */
+type Importes = Pick<Original, 'base' | 'cuota' | 'recargo' | 'total'>;
+
+/** What was invoiced, in cents: the ImporteTotal or, where nobody knows it, the sum of its parts. */
+export function totalOf({ base, cuota, recargo, total }: Importes): bigint {
+  return textToCents(total ?? sumText([base, cuota, recargo]));
 }
 
 export interface IssueInput {
@@ -234,19 +244,17 @@ function references(
   return {
     rectifies: referenced,
     sustituye: [],
-    importeRectificacion:
-      draft.tipoRectificativa === 'S'
-        ? {
-            base: sumText(originals.map((o) => o.base)),
-            cuota: sumText(originals.map((o) => o.cuota)),
-            recargo: sumText(originals.map((o) => o.recargo)),
-          }
-        : null,
+    importeRectificacion: draft.tipoRectificativa === 'S' ? importeRectificacion(originals) : null,
   };
 }
 
-function sumText(amounts: readonly string[]): string {
-  return centsToText(amounts.reduce((sum, amount) => sum + textToCents(amount), 0n));
+function importeRectificacion(originals: readonly Original[]): Importes {
+  const base = sumText(originals.map((o) => o.base));
+  const cuota = sumText(originals.map((o) => o.cuota));
+  const recargo = sumText(originals.map((o) => o.recargo));
+  const total = centsToText(originals.reduce((sum, original) => sum + totalOf(original), 0n));
+  const isMore = total !== sumText([base, cuota, recargo]);
+  return { base, cuota, recargo, ...(isMore && { total }) };
 }
 
 /** At most 500 characters (`DescripcionOperacion`): the lines' descriptions, as many as fit whole. */

@@ -74,6 +74,11 @@ export function textToCents(text: string): bigint {
   return sign === '-' ? -cents : cents;
 }
 
+/** Decimal texts of ours added up: `['121.00', '-3.5']` → `'117.50'`. @throws as `textToCents` */
+export function sumText(amounts: readonly string[]): string {
+  return centsToText(amounts.reduce((sum, amount) => sum + textToCents(amount), 0n));
+}
+
 /** For JSON answers only: 14 digits fit a double exactly enough to print the same two decimals. */
 export function centsToNumber(cents: bigint): number {
   return Number(cents) / 100;

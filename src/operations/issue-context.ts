@@ -6,7 +6,7 @@ import { fechaAeat, type Zona, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type Emisor, fechaReferida, type IssuedInvoice, signOf } from '../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
-import { centsToText, parseDecimal } from '../domain/money.ts';
+import { centsToText, parseDecimal, sumText } from '../domain/money.ts';
 import { provinceOf } from '../domain/postal-code.ts';
 import type { SeriesKind } from '../domain/series.ts';
 import { computeTotals, type InvoiceTotals } from '../domain/totals.ts';
@@ -266,9 +266,11 @@ function originalOf(
       numSerie: number,
       fecha: invoice.postingDate,
       externa: false,
-      base: issued.base,
+      // As it was declared: with other States' taxes (OSS), that `issued.base` leaves out.
+      base: sumText(issued.desglose.map(({ base }) => base)),
       cuota: issued.vat,
       recargo: issued.recargo,
+      total: issued.total,
       tipoFactura: invoice.tipoFactura,
       isAnulada: invoice.status === 'Anulada',
       ...(canjeadaPor && { canjeadaPor }),
@@ -279,6 +281,7 @@ function originalOf(
           base: issued.importeRectificacion.base,
           cuota: issued.importeRectificacion.cuota,
           recargo: issued.importeRectificacion.recargo ?? '0.00',
+          ...(issued.importeRectificacion.total && { total: issued.importeRectificacion.total }),
         },
       }),
     };

@@ -233,6 +233,38 @@ describe('what rectifies and what is exchanged', () => {
     expect(edit).toMatchObject({ tipoRectificativa: 'S', invoiceToRectify: credit, crmemoType: 3 });
   });
 
+  it('refers to an original with what it declared and came to: OSS and used goods', async () => {
+    const { No: invoiceClient } = expectOk(
+      await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        Name: 'Erika Mustermann',
+        Address: 'Hauptstraße 1',
+        Email: '',
+        CustomerPostingGroup: 'UEPART',
+        ...CARDS.UEPART,
+      }),
+    );
+    const oss = { invoiceClient, invoiceItems: [{ ...line('100', 'OSS'), tipoDestino: '20' }] };
+    const replacing = {
+      ...oss,
+      type: 'abono',
+      tipoRectificativa: 'S',
+      invoiceToRectify: await register(oss),
+    } as const;
+    const { emitida } = await detailOf(await register(replacing));
+    expect(emitida).toMatchObject({
+      desglose: [{ base: '120.00' }],
+      importeRectificacion: { base: '120.00', cuota: '0.00' },
+    });
+
+    const used = { invoiceItems: [{ ...line('100', 'REBU21'), coste: '60' }] };
+    const whole = { ...used, type: 'abono', invoiceToRectify: await register(used) } as const;
+    expect(await findingsOf(whole)).toEqual([]);
+    const over = { ...whole, invoiceItems: [{ ...line('101', 'REBU21'), coste: '60' }] };
+    expect(await findingsOf(over)).toMatchObject([
+      { mensaje: expect.stringContaining('Abonas 101,00 € y lo facturado son 100,00 €') },
+    ]);
+  });
+
   it('replaces an invoice of another program with the amounts that are typed', async () => {
     const draft: Partial<InvoiceDraftInput> = {
       type: 'abono',

@@ -1,7 +1,7 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { isRectificativa, isSimplified } from '../../invoice.ts';
-import type { Original } from '../../issue.ts';
-import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
+import { type Original, totalOf } from '../../issue.ts';
+import { centsToEs, parseDecimal } from '../../money.ts';
 import { type Caso, type Regla, si } from './regla.ts';
 
 const FACTURA = 'invoiceToRectify';
@@ -338,10 +338,6 @@ export const RECTIFICATIVA: readonly Regla[] = [
 /** What it changes in what is owed: of one por sustitución, only the difference. */
 function changeOf(original: Original): bigint {
   return totalOf(original) - (original.sustituido ? totalOf(original.sustituido) : 0n);
-}
-
-function totalOf({ base, cuota, recargo }: Pick<Original, 'base' | 'cuota' | 'recargo'>): bigint {
-  return textToCents(base) + textToCents(cuota) + textToCents(recargo);
 }
 
 /** An amount as somebody types it, of either sign: what is replaced may have been a credit. */

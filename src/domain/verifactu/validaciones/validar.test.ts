@@ -18,6 +18,9 @@ import {
 import { casoDe, DOCUMENTOS, type FacturaAValidar } from './regla.ts';
 import { REGLAS, validarFactura } from './validar.ts';
 
+/** Sold for 100,00 €, of which 60,00 € were its cost. */
+const USED_TICKET = { ...TICKET, base: '33.06', cuota: '6.94', total: '100.00' };
+
 const broken = (f: FacturaAValidar) => {
   const caso = casoDe(f);
   return REGLAS.filter(({ busca }) => busca(caso).length > 0).map(({ id }) => id);
@@ -63,6 +66,38 @@ describe('a good invoice', () => {
         draft: { invoiceType: 2 },
         items: [item('200')],
         rest: { originals: [TICKET, { ...TICKET, numSerie: '00002/LOS' }] },
+      },
+    ],
+    [
+      'R1 of all that used goods were sold for',
+      {
+        draft: ABONO,
+        items: [usedGoods('100', '60')],
+        rest: {
+          originals: [{ ...ORIGINAL, base: '33.06', cuota: '6.94', total: '100.00' }],
+        },
+      },
+    ],
+    [
+      'F3 of used goods and of what corrected them',
+      {
+        draft: { invoiceType: 2 },
+        items: [usedGoods('90', '60')],
+        rest: {
+          originals: [
+            { ...USED_TICKET, corregidaPor: ['00001/LOR'] },
+            {
+              ...USED_TICKET,
+              numSerie: '00001/LOR',
+              base: '24.79',
+              cuota: '5.21',
+              total: '90.00',
+              tipoFactura: 'R5',
+              corrige: [USED_TICKET.numSerie],
+              sustituido: USED_TICKET,
+            },
+          ],
+        },
       },
     ],
     ['used goods', { items: [usedGoods('100', '60')] }],
