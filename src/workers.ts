@@ -16,6 +16,7 @@ import { gatewayOf } from './payments/merchant.ts';
 import { startChore } from './platform/chores.ts';
 import type { Life } from './platform/life.ts';
 import type { Waker } from './platform/wake.ts';
+import { noteDispatcher } from './store/app-settings.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -24,6 +25,7 @@ const COPIES_MS = 2_000;
 /** So that a company with a million invoices does not keep the others waiting for theirs. */
 const COPIES_AT_ONCE = 2;
 const SYNC_MS = 15_000;
+const SEEN_MS = 30_000;
 
 /** What works by itself: registros and mail that go out, and what is looked at from time to time. */
 export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: Life): void {
@@ -47,6 +49,11 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
 
   const ending = new AbortController();
   const chores = [
+    {
+      failure: 'nobody could be told that this dispatcher is at work',
+      everyMs: SEEN_MS,
+      run: () => noteDispatcher(deps.sql, deps.clock()),
+    },
     {
       failure: 'what has run out could not be deleted',
       everyMs: HOUR_MS,

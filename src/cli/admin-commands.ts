@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { SealBroken } from '../certificate/seal.ts';
 import type { Config } from '../config.ts';
+import { isIsoDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { changeSubscription, type SubscriptionChange } from '../operations/administer.ts';
 import { closedAccounts, destroyAccount } from '../operations/destroy-expired.ts';
 import { noteReturnedMail, type ReturnOutcome } from '../operations/note-returned-mail.ts';
+import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import {
   listCompanies,
   listDespachos,
@@ -46,6 +48,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   correo,
   rebote,
   despachador,
+  conciliar,
   destruir,
   distribuir,
   'rotar-clave': async (_args, context) => rotateKeyCommand(context),
@@ -79,6 +82,25 @@ function sentenceOf(error: unknown): string | null {
   return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
     ? `Esa opción no existe o está incompleta. Mira npm run admin -- --help`
     : null;
+}
+
+/** What `npm run restore` does by itself, for a database that was brought back by PostgreSQL's own tools. */
+async function conciliar(
+  args: readonly string[],
+  { sql, now, print }: AdminContext,
+): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { desde: { type: 'string' } } });
+  const madeAt = new Date(`${values.desde}T00:00:00Z`);
+  if (!values.desde || !isIsoDate(values.desde) || madeAt > now) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'Di de qué día es lo que se ha restaurado: conciliar --desde AAAA-MM-DD.',
+    );
+  }
+  const companies = await requireReconcileAll(sql, madeAt, now);
+  print(
+    `${companies} empresas no registrarán hasta conciliar con la AEAT lo registrado desde el ${values.desde}. La aplicación lo hace sola; también se puede en «Registros y evidencias».`,
+  );
 }
 
 /** Without `--hacer` it only tells: what it does cannot be undone. */
@@ -272,7 +294,10 @@ const RETURN_WORDS: Readonly<Record<ReturnOutcome, string>> = {
   off: 'Falta MAIL_REBOTES: los mensajes no llevan dirección de devolución.',
 };
 
-async function despachador(_args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+async function despachador(
+  _args: readonly string[],
+  { sql, now, print }: AdminContext,
+): Promise<void> {
   const despachos = await listDespachos(sql, LIMIT);
   print(
     table(
@@ -282,7 +307,7 @@ async function despachador(_args: readonly string[], { sql, print }: AdminContex
         String(despacho.pendientes),
         String(despacho.rechazados),
         moment(despacho.waitingSince),
-        moment(despacho.nextEnvioAt),
+        despacho.nextEnvioAt <= now ? 'ya' : moment(despacho.nextEnvioAt),
         String(despacho.failures),
         despacho.lastError ?? '',
       ]),

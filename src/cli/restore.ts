@@ -32,12 +32,14 @@ runCommand(async () => {
   const config = readConfig(process.env);
   const { sql, close } = await openInstallation(config);
   try {
-    await restoreBackup(sql, resolve(folder), manifest, await readMigrations());
+    let companies = 0;
+    await restoreBackup(sql, resolve(folder), manifest, await readMigrations(), async (tx) => {
+      if (options.includes('--sin-conciliar')) return;
+      companies = await requireReconcileAll(tx, new Date(manifest.creada), new Date());
+    });
     console.log(
       `Restaurada la copia del ${manifest.creada}: ${manifest.registros} registros de facturación.`,
     );
-    if (options.includes('--sin-conciliar')) return;
-    const companies = await requireReconcileAll(sql, new Date(manifest.creada), new Date());
     if (companies > 0) {
       console.log(
         `${companies} empresas no registrarán hasta conciliar con la AEAT los meses que puedan faltar. La aplicación lo hace sola al arrancar; también se puede en «Registros y evidencias».`,

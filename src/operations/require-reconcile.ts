@@ -1,6 +1,6 @@
 import { addDays, isoDateIn, monthsBetween } from '../domain/dates.ts';
 import { requireReconcileOfAll } from '../store/cadenas.ts';
-import type { Sql } from '../store/sql.ts';
+import type { Tx } from '../store/sql.ts';
 
 /**
  * Stops the cadena of every company until it has been held against the AEAT: a backup of `madeAt` was
@@ -8,9 +8,9 @@ import type { Sql } from '../store/sql.ts';
  *
  * @returns how many companies
  */
-export async function requireReconcileAll(sql: Sql, madeAt: Date, now: Date): Promise<number> {
+export async function requireReconcileAll(tx: Tx, madeAt: Date, now: Date): Promise<number> {
   // An invoice may say that the operation was of the month before.
   const lastMonth = addDays(`${isoDateIn(madeAt, 'Europe/Madrid').slice(0, 7)}-01`, -1);
   const months = monthsBetween(lastMonth, isoDateIn(now, 'Europe/Madrid'));
-  return requireReconcileOfAll(sql, months, now);
+  return requireReconcileOfAll(tx, months, now);
 }

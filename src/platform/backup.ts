@@ -112,6 +112,7 @@ export async function readBackup(
  *
  * Its tables are made by the migrations that the backup knew; foreign keys and checks judge every row.
  *
+ * @param finish the last of what is all or nothing: whoever finds the data finds that done
  * @throws {StartError} when the database is not empty, the program is older than the backup, or the
  *   cadenas do not hang together
  */
@@ -120,6 +121,7 @@ export async function restoreBackup(
   folder: string,
   manifest: Manifest,
   migrations: readonly Migration[],
+  finish: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const [used] = await sql`
     select 1 from pg_tables where schemaname = 'public' and tablename <> ${MIGRATIONS_TABLE} limit 1`;
@@ -141,6 +143,7 @@ export async function restoreBackup(
       await tx`select setval(${nombre}::regclass, ${ultimo}::bigint)`;
     }
     await refuseBrokenCadenas(tx);
+    await finish(tx);
   });
   await migrate(sql, migrations);
   await sql`analyze`;

@@ -8,18 +8,24 @@ export interface Chore {
   readonly run: () => Promise<unknown>;
 }
 
-/** Does it again and again, one round at a time. The end waits for the round under way. */
+/** However often a process starts anew, what is done by the hour gets done. */
+const FIRST_MS = 60_000;
+
+/** Does it again and again, one round at a time, the first soon. The end waits for the round under way. */
 export function startChore({ failure, everyMs, run }: Chore, log: Logger, life: Life): void {
   let round: Promise<void> | null = null;
-  const timer = setInterval(() => {
+  const begin = () => {
     round ??= run()
       .then(() => undefined)
       .catch((error: unknown) => log.error({ err: error }, failure))
       .finally(() => {
         round = null;
       });
-  }, everyMs);
+  };
+  const first = setTimeout(begin, Math.min(FIRST_MS, everyMs));
+  const timer = setInterval(begin, everyMs);
   life.onClose('chore', async () => {
+    clearTimeout(first);
     clearInterval(timer);
     await round;
   });

@@ -25,3 +25,11 @@ export async function saveMaintenance(tx: Tx, maintenance: Maintenance): Promise
     values ('mantenimiento', ${tx.json({ ...maintenance })})
         on conflict (key) do update set value = excluded.value`;
 }
+
+/** Notes that a dispatcher is at work: `readOperation` tells whoever watches. */
+export async function noteDispatcher(tx: Tx, now: Date): Promise<void> {
+  await tx`
+    insert into app_settings (key, value)
+    values ('despachador', ${tx.json({ visto: now.toISOString() })})
+        on conflict (key) do update set value = excluded.value`;
+}

@@ -197,7 +197,8 @@ export async function claimReconcile(
 }
 
 /**
- * Stops the cadena of every company that has registered: a backup was restored. Returns how many.
+ * Stops the cadena of every company: a backup was restored. Also of those that had not registered when it was made:
+ * their first numbers may have been given since. Returns how many.
  *
  * The one statement of many companies here: it is run by an operator, on an installation that stands still.
  */
@@ -214,7 +215,6 @@ export async function requireReconcileOfAll(
            reconcile_tried_at = null,
            reconcile_required_at = coalesce(reconcile_required_at, ${now}),
            reconcile_periodos = array(
-             select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)
-     where last_seq > 0`;
+             select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)`;
   return count;
 }

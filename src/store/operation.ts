@@ -20,9 +20,12 @@ export interface Operation {
     readonly days7: number;
     readonly days30: number;
   };
+  /** Those given up, in the last day: a wrong address is told to its sender, and is no alarm for ever. */
   readonly mails: { readonly waiting: number; readonly failed: number };
-  /** Payments taken that gave nothing, or that do not add up. */
+  /** Payments of the last month taken that gave nothing, or that do not add up. */
   readonly payments: number;
+  /** When some dispatcher last said that it is at work, or null. */
+  readonly dispatcherSeen: Date | null;
   /** Seconds that the AEAT's clock was ahead of ours at its newest answer; null before the first. */
   readonly desfaseSegundos: number | null;
 }
@@ -30,7 +33,7 @@ export interface Operation {
 /** Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. */
 export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
-  const [[waiting], [despachos], [cadenas], [certificates], [mails], [payments], [clock]] =
+  const [[waiting], [despachos], [cadenas], [certificates], [mails], [payments], [clock], [seen]] =
     await Promise.all([
       tx<{ pendientes: number; since: Date | null }[]>`
         select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
@@ -44,7 +47,9 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
                count(*) filter (where detenido_at is not null)::int as "enviosDetenidos"
           from despachos`,
       tx<{ detenidas: number }[]>`
-        select count(*)::int as detenidas from cadenas where reconcile_periodos <> '{}'`,
+        select count(*)::int as detenidas
+          from cadenas
+         where reconcile_periodos <> '{}' and (last_seq > 0 or reconcile_reason <> 'copia')`,
       tx<{ expired: number; days7: number; days30: number }[]>`
         select count(*) filter (where valido_hasta <= ${now})::int as expired,
                count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(7)})::int as days7,
@@ -52,15 +57,19 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
           from certificates`,
       tx<{ waiting: number; failed: number }[]>`
         select count(*) filter (where failed_at is null)::int as waiting,
-               count(*) filter (where failed_at is not null)::int as failed
+               count(*) filter (where failed_at > ${inDays(-1)})::int as failed
           from mail_jobs where sent_at is null`,
       tx<{ count: number }[]>`
-        select count(*)::int as count from payments where status in ('conflict', 'mismatch')`,
+        
+        select count(*)::int as count from payments
+         where status in ('conflict', 'mismatch') and created_at > ${inDays(-30)}`,
       tx<{ segundos: number }[]>`
         select desfase_segundos as segundos from despachos
          where desfase_at is not null
          order by desfase_at desc
          limit 1`,
+      tx<{ at: Date | null }[]>`
+        select (value ->> 'visto')::timestamptz as at from app_settings where key = 'despachador'`,
     ]);
   return {
     pendientes: waiting?.pendientes ?? 0,
@@ -72,6 +81,7 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
     certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },
     mails: mails ?? { waiting: 0, failed: 0 },
     payments: payments?.count ?? 0,
+    dispatcherSeen: seen?.at ?? null,
     desfaseSegundos: clock?.segundos ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { HELP } from '../../src/cli/admin-help.ts';
 import { openPending, sealPending } from '../../src/operations/init-payment.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
+import { reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { nextSecret } from '../../src/platform/secrets.ts';
 import { countOtherConnections } from '../../src/store/administration.ts';
@@ -177,7 +178,23 @@ describe('npm run admin', () => {
 
   it('shows what waits for the AEAT', async () => {
     expect((await company.register()).status).toBe(200);
-    expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0/);
+    expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0 +\S+ \S+ +ya/);
+  });
+
+  it('stops every company until it is held against the AEAT since a day', async () => {
+    expect(await admin(['conciliar'])).toMatchObject({ code: 1 });
+    expect(await admin(['conciliar', '--desde', '2999-01-01'])).toMatchObject({ code: 1 });
+    const { code, text } = await admin(['conciliar', '--desde', '2026-10-31']);
+    expect({ code, text }).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^1 empresas no/),
+    });
+    const refused = await company.register();
+    expect(refused.status).toBe(403);
+    expect(
+      await reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000)),
+    ).toBe(1);
+    expect((await company.register()).status).toBe(200);
   });
 });
 

@@ -87,3 +87,12 @@ it('leaves a company without certificate for when it has one', async () => {
   await world.sql`update certificates set valido_hasta = now() + interval '1 year'`;
   expect(await chore()).toBe(1);
 });
+
+it('stops a company that had registered nothing too: its first numbers may be given by now', async () => {
+  const other = await world.signUp('A58818501');
+  const now = world.deps.clock();
+  expect(await requireReconcileAll(world.sql, now, now)).toBe(2);
+  expect((await other.register()).status).toBe(403);
+  expect(await chore()).toBe(2);
+  expect((await other.register()).status).toBe(200);
+});

@@ -55,12 +55,16 @@ const GAUGES: Readonly<
     read: (op) => op.mails.waiting,
   },
   huella_correos_fallidos: {
-    help: 'Messages that were given up',
+    help: 'Messages that were given up in the last day',
     read: (op) => op.mails.failed,
   },
   huella_pagos_por_revisar: {
-    help: 'Payments taken that gave nothing, or that do not add up',
+    help: 'Payments of the last month taken that gave nothing, or that do not add up',
     read: (op) => op.payments,
+  },
+  huella_despachador_visto_hace_segundos: {
+    help: 'Seconds since some dispatcher said that it is at work',
+    read: (op, now) => op.dispatcherSeen && secondsSince(op.dispatcherSeen, now),
   },
   huella_desfase_reloj_segundos: {
     help: 'Seconds that the AEAT’s clock is ahead of ours, by its newest answer',
