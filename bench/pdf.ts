@@ -16,6 +16,7 @@ import { draftOf, post, SET_FACTURAS } from './registering.ts';
 import { openSending } from './sending.ts';
 import {
   type BenchCompany,
+  customer,
   median,
   openBench,
   percentile,
@@ -81,18 +82,8 @@ try {
 /** Their names differ as those of real ones do. */
 async function insertCustomers({ id }: BenchCompany): Promise<void> {
   for (let i = 0; i < CUSTOMERS; i++) {
-    await insertCustomer(bench.sql, id, {
-      No: `C${i}`,
-      Name: `${phrase(2)} ${i}, S.L.`,
-      VATRegistrationNo: 'A58818501',
-      Address: `Calle ${phrase(2)}, ${i + 1}`,
-      postCode: '08013',
-      countryCode: 'ES',
-      Email: '',
-      PaymentMethod: 'TRANSF',
-      PaymentTerms: '30D',
-      CustomerPostingGroup: 'NAC',
-    });
+    const name = `${phrase(2)} ${i}, S.L.`;
+    await insertCustomer(bench.sql, id, customer(`C${i}`, name, `Calle ${phrase(2)}, ${i + 1}`));
   }
 }
 

@@ -9,6 +9,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { signToken } from '../src/api/tokens.ts';
 import { sealEnvelope } from '../src/certificate/seal.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import type { Cliente } from '../src/contract/parties.ts';
 import { createCompany } from '../src/operations/create-company.ts';
 import { CERTIFICATE_SEAL } from '../src/operations/open-certificate.ts';
 import { openDatabase } from '../src/platform/database.ts';
@@ -137,22 +138,23 @@ async function seedCompany(
       },
       now,
     );
-    await insertCustomer(tx, companyId, {
-      No: 'CLI',
-      Name: 'Cliente de la prueba, S.A.',
-      VATRegistrationNo: 'A58818501',
-      Address: 'Gran Vía, 2',
-      postCode: '08013',
-      countryCode: 'ES',
-      Email: '',
-      PaymentMethod: 'TRANSF',
-      PaymentTerms: '30D',
-      CustomerPostingGroup: 'NAC',
-    });
+    await insertCustomer(
+      tx,
+      companyId,
+      customer('CLI', 'Cliente de la prueba, S.A.', 'Gran Vía, 2'),
+    );
     return companyId;
   });
   const token = await signToken({ config, clock: () => now }, { companyId: id, email, sid });
   return { id, nif, token, customerNo: 'CLI' };
+}
+
+/** One of those that the benches invoice to. */
+export function customer(No: string, Name: string, Address: string): Cliente {
+  return {
+    ...{ No, Name, Address, VATRegistrationNo: 'A58818501', postCode: '08013', countryCode: 'ES' },
+    ...{ Email: '', PaymentMethod: 'TRANSF', PaymentTerms: '30D', CustomerPostingGroup: 'NAC' },
+  };
 }
 
 /** A `B…` NIF with its control digit (Orden EHA/451/2008). */
