@@ -32,8 +32,13 @@ export async function openOcr(): Promise<Worker> {
 }
 
 /** The words of a page however it lies on its picture, in points of the page set upright. */
-export async function readPage(ocr: Worker, picture: GreyPage, page: number): Promise<Word[]> {
+export async function readPage(
+  opening: Worker | Promise<Worker>,
+  picture: GreyPage,
+  page: number,
+): Promise<Word[]> {
   const upright = await uprightPage(picture);
+  const ocr = await opening;
   const read = await recognised(ocr, upright, page);
   if (read.confidence >= GIBBERISH) return read.words;
   const turned = await recognised(ocr, upsideDown(upright), page);

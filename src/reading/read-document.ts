@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import type { Worker } from 'tesseract.js';
 import { READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from './bad-document.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
@@ -62,30 +63,45 @@ async function readPdfDocument(
     return settled([xml ?? null, text], qr, pages.length);
   }
   const read: Word[] = [];
-  const ocr = await openOcr();
-  let number = 0;
-  for await (const page of drawPages(file, OCR_DPI)) {
-    number += 1;
-    if (number === 1) qr = await findTaxQr(page);
-    if (isOwn(qr, context)) break;
-    read.push(...(await readPage(ocr, page, number)));
-  }
-  await ocr.terminate();
+  await withOcr(async (ocr) => {
+    let number = 0;
+    for await (const page of drawPages(file, OCR_DPI)) {
+      number += 1;
+      if (number === 1) qr = await findTaxQr(page);
+      if (isOwn(qr, context)) break;
+      read.push(...(await readPage(ocr, page, number)));
+    }
+  });
   if (isOwn(qr, context)) return settled([NOTHING], qr, pages.length);
   return settled([readWords({ origen: 'ocr', words: read, pages }, context)], qr, pages.length);
 }
 
 async function readPicture(file: Uint8Array, context: ReadingContext): Promise<DocumentReading> {
-  const page = await openPicture(file);
-  const qr = await findTaxQr(page);
-  if (isOwn(qr, context)) return settled([NOTHING], qr, 1);
-  const ocr = await openOcr();
-  const words = await readPage(ocr, page, 1);
-  await ocr.terminate();
-  const pages: PageSize[] = [
-    { width: PAGE_WIDTH, height: (page.height * PAGE_WIDTH) / page.width },
-  ];
-  return settled([readWords({ origen: 'ocr', words, pages }, context)], qr, 1);
+  return withOcr(async (ocr) => {
+    const page = await openPicture(file);
+    const qr = await findTaxQr(page);
+    if (isOwn(qr, context)) return settled([NOTHING], qr, 1);
+    const words = await readPage(ocr, page, 1);
+    const pages: PageSize[] = [
+      { width: PAGE_WIDTH, height: (page.height * PAGE_WIDTH) / page.width },
+    ];
+    return settled([readWords({ origen: 'ocr', words, pages }, context)], qr, 1);
+  });
+}
+
+/** With OCR, which opens in a thread of its own while its first page is made ready. */
+async function withOcr<T>(work: (ocr: Promise<Worker>) => Promise<T>): Promise<T> {
+  const opening = openOcr();
+  // Whoever waits for it is told.
+  opening.catch(() => undefined);
+  try {
+    return await work(opening);
+  } finally {
+    await opening.then(
+      (ocr) => ocr.terminate(),
+      () => undefined,
+    );
+  }
 }
 
 const NOTHING: Reading = {

@@ -44,3 +44,18 @@ it('believes no rates of lines that make another total', () => {
   );
   expect(findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]).addsUp).toBe(false);
 });
+
+it('gives what adds up when a bigger total was misread, and marks it', () => {
+  const printed = rows(
+    'Base imponible   300,00',
+    'IVA 21 %          21,00',
+    'IVA 10 %          20,00',
+    'TOTAL            341,00',
+    'TOTAL A PAGAR   7341,00',
+  );
+  const sums = findSums(printed);
+  expect(sums.addsUp).toBe(false);
+  expect(sums.total?.cents).toBe(34_100n);
+  expect(sums.base?.cents).toBe(30_000n);
+  expect(sums.quota?.cents).toBe(4_100n);
+});

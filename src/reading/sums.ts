@@ -90,11 +90,13 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     if (sums.addsUp) return sums;
     lesser ??= sums;
   }
+  // What adds up to less than another total is somebody's to look at.
+  for (const find of [byQuotas, byLines, byCombination, exempt]) {
+    const sums = find(sheet, found);
+    if (sums?.addsUp) return sums;
+    lesser ??= sums;
+  }
   return (
-    byQuotas(sheet, found) ??
-    byLines(sheet, found) ??
-    byCombination(sheet, found) ??
-    exempt(sheet, found) ??
     lesser ??
     // Of several rates, one's base is not the whole one's.
     sumsOf(hasOneRate(sheet, tramos, lines) ? tramos.slice(0, 1) : [], {
@@ -317,7 +319,7 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
     const dues = withheld === 0n ? [total.cents] : [total.cents, total.cents + withheld];
     const due = dues.find((cents) => baseOf(cents) !== undefined);
     const base = due === undefined ? undefined : baseOf(due);
-    if (due === undefined || !base || isExceeded(due, sheet)) continue;
+    if (due === undefined || !base) continue;
     const bases = quotas.map(({ rate, quota }) => divRound(quota.cents * 10_000n, rate));
     const off = base.cents - bases.reduce((sum, cents) => sum + cents, 0n);
     // Half a cent of a quota at 4 % is twelve of its base.
@@ -330,7 +332,7 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
     }));
     const quota = { cents: tax, words: quotas[0]?.quota.words ?? [] };
     const said = due === total.cents ? total : { cents: due, words: total.words };
-    return { tramos, base, quota, total: said, addsUp: true, ...found };
+    return { tramos, base, quota, total: said, addsUp: !isExceeded(due, sheet), ...found };
   }
   return null;
 
@@ -354,24 +356,24 @@ function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | nul
   const total = totals.findLast(({ cents }) => near(cents, due));
   const placed = (cents: bigint) => all.findLast((one) => near(one.cents, cents));
   // One of both has to be printed: of a total alone nobody knows what it is made of.
-  if (!total || isExceeded(due, { totals }) || quota === 0n || !placed(quota)) return null;
+  if (!total || quota === 0n || !placed(quota)) return null;
   return {
     tramos: groups,
     base: placed(base) ?? { cents: base, words: [] },
     quota: placed(quota) ?? { cents: quota, words: [] },
-    ...{ total, addsUp: true, ...found },
+    ...{ total, addsUp: !isExceeded(due, { totals }), ...found },
   };
 }
 
 /** Any three amounts with base + quota = total at a rate that exists: what a torn page still tells. */
 function byCombination({ all, allowed, totals }: Sheet, found: Rest): Sums | null {
   for (const total of [...totals].reverse()) {
-    if (isExceeded(total.cents, { totals })) break;
+    const addsUp = !isExceeded(total.cents, { totals });
     for (const base of all.filter(({ cents }) => cents !== 0n)) {
       const quota = all.find(({ cents }) => cents !== 0n && cents === total.cents - base.cents);
       const rateBps = quota && allowed.find((rate) => isQuota(base.cents, rate, quota.cents));
       if (!quota || !rateBps || quota === base) continue;
-      return sumsOf([tramoOf(rateBps, base, quota)], { all, total, addsUp: true, ...found });
+      return sumsOf([tramoOf(rateBps, base, quota)], { all, total, addsUp, ...found });
     }
   }
   return null;
@@ -383,8 +385,9 @@ function exempt({ rows, amounts, totals }: Sheet, found: Rest): Sums | null {
   if (!/exent|no sujet|inversion del sujeto|\b0([.,]00?)?\s*%/.test(text)) return null;
   const base = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : [])).at(-1);
   const total = totals.findLast(({ cents }) => base && near(cents, base.cents));
-  if (!base || !total || isExceeded(total.cents, { totals })) return null;
-  return { tramos: [], base, quota: null, total, addsUp: true, ...found };
+  if (!base || !total) return null;
+  const addsUp = !isExceeded(total.cents, { totals });
+  return { tramos: [], base, quota: null, total, addsUp, ...found };
 }
 
 function sumsOf(

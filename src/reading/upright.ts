@@ -235,28 +235,35 @@ function withEvenLight({ data, width, height }: GreyPage): GreyPage {
   );
   const out = new Uint8Array(width * height);
   const histogram = new Uint32Array(256);
+  // Between the blocks of two rows, and at their end once more.
+  const here = new Float64Array(across + 1);
   for (let y = 0; y < height; y += 1) {
-    const gy = Math.min(down - 1.001, Math.max(0, y / BLOCK - 0.5));
+    const gy = Math.min(down - 1, Math.max(0, y / BLOCK - 0.5));
     const top = gy | 0;
+    const under = Math.min(down - 1, top + 1);
+    for (let column = 0; column <= across; column += 1) {
+      const at = Math.min(column, across - 1);
+      const [above, below] = [
+        soft[top * across + at] as number,
+        soft[under * across + at] as number,
+      ];
+      here[column] = above + (below - above) * (gy - top);
+    }
     for (let x = 0; x < width; x += 1) {
-      const gx = Math.min(across - 1.001, Math.max(0, x / BLOCK - 0.5));
+      const gx = Math.min(across - 1, Math.max(0, x / BLOCK - 0.5));
       const left = gx | 0;
-      const at = top * across + left;
-      const [fx, fy] = [gx - left, gy - top];
-      const here =
-        across > 1 && down > 1
-          ? ((soft[at] as number) * (1 - fx) + (soft[at + 1] as number) * fx) * (1 - fy) +
-            ((soft[at + across] as number) * (1 - fx) + (soft[at + across + 1] as number) * fx) * fy
-          : (soft[at] as number);
-      const value = Math.min(255, ((data[y * width + x] as number) * 255) / here);
+      const from = here[left] as number;
+      const paper = from + ((here[left + 1] as number) - from) * (gx - left);
+      const value = Math.min(255, ((data[y * width + x] as number) * 255) / paper) | 0;
       out[y * width + x] = value;
-      histogram[value | 0] = (histogram[value | 0] as number) + 1;
+      histogram[value] = (histogram[value] as number) + 1;
     }
   }
   const black = darkest(histogram, width * height);
-  for (let i = 0; i < out.length; i += 1) {
-    out[i] = Math.max(0, (((out[i] as number) - black) * 255) / (255 - black));
-  }
+  const darker = Uint8Array.from(histogram, (_, value) =>
+    Math.max(0, ((value - black) * 255) / (255 - black)),
+  );
+  for (let i = 0; i < out.length; i += 1) out[i] = darker[out[i] as number] as number;
   return { data: out, width, height };
 }
 
