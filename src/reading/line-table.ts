@@ -191,7 +191,13 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
     lost: string | null = discount,
   ) => {
     if (quantity === null || price === null) return;
-    const figures = { quantity, price, discount: lost, cents: cents(amount) };
+    // A minus that was not seen is the quantity's: prices have none.
+    const isFlipped = price.startsWith('-') && !quantity.startsWith('-');
+    const figures = {
+      quantity: isFlipped ? `-${quantity}` : quantity,
+      price: isFlipped ? price.slice(1) : price,
+      ...{ discount: lost, cents: cents(amount) },
+    };
     ways.push({ row, ...figures, isSolved: true, taken: spoiltIn(sheet, roles, row) });
   };
   if (net && q && p && roles.discount !== null && !discount) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mendedAmount, mendedNif } from './misread.ts';
+import { mendedAmount, mendedNif, mendedOrdinals } from './misread.ts';
 
 it('mends amounts whose figures were taken for letters, and leaves words alone', () => {
   for (const [seen, printed] of [
@@ -23,4 +23,11 @@ it('mends a NIF only into one that passes its control', () => {
   expect(mendedNif('812345674')).toBe('B12345674');
   expect(mendedNif('B12345675')).toBeNull();
   expect(mendedNif('12345678Z')).toBe('12345678Z');
+});
+
+it('mends the small letters of names and addresses, and no figure', () => {
+  expect(mendedOrdinals('M2 del Carmen Seisdedos')).toBe('Mª del Carmen Seisdedos');
+  expect(mendedOrdinals('C/ Baranda, 32, 4% C')).toBe('C/ Baranda, 32, 4º C');
+  expect(mendedOrdinals('Avda. de América 117, 2º')).toBe('Avda. de América 117, 2º');
+  expect(mendedOrdinals('M2 Arquitectos, S.L.')).toBe('M2 Arquitectos, S.L.');
 });

@@ -85,3 +85,13 @@ export function mendedNif(text: string): string | null {
   }
   return null;
 }
+
+/** `'M2 del Carmen'`, `'32, 4% C'` → `'Mª del Carmen'`, `'32, 4º C'`: marks that neither a name nor an address has. */
+export function mendedOrdinals(text: string): string {
+  return text
+    .replace(
+      /(?<!\p{L})M[*2"?9](?=\s(?:del?|dolores|carmen|jes[uú]s|jos[eé]|luisa|teresa|[aá]ngeles|pilar|isabel)\s)/giu,
+      'Mª',
+    )
+    .replace(/(?<=(?:^|[\s,])\d{1,2})[%*"“”](?=[\s,]|$)/g, 'º');
+}

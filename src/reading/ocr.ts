@@ -31,18 +31,46 @@ export async function openOcr(): Promise<Worker> {
   return worker;
 }
 
-/** The words of a page however it lies on its picture, in points of the page set upright. */
+/** What was read of a page, and what else stands on it. */
+export interface OcrPage {
+  /** In points of the page set upright. */
+  readonly words: readonly Word[];
+  /** Words where none were read, looked for one by one: rows and cells that a first look passes over. */
+  readonly more: () => Promise<Word[]>;
+}
+
+/** The words of a page however it lies on its picture. */
 export async function readPage(
   opening: Worker | Promise<Worker>,
   picture: GreyPage,
   page: number,
-): Promise<Word[]> {
+): Promise<OcrPage> {
   const upright = await uprightPage(picture);
   const ocr = await opening;
   const read = await recognised(ocr, upright, page);
-  if (read.confidence >= GIBBERISH) return read.words;
-  const turned = await recognised(ocr, upsideDown(upright), page);
-  return turned.confidence > read.confidence ? turned.words : read.words;
+  if (read.confidence >= GIBBERISH) return ocrPage(ocr, upright, read.words, page);
+  const other = upsideDown(upright);
+  const turned = await recognised(ocr, other, page);
+  return turned.confidence > read.confidence
+    ? ocrPage(ocr, other, turned.words, page)
+    : ocrPage(ocr, upright, read.words, page);
+}
+
+function ocrPage(ocr: Worker, upright: UprightPage, words: readonly Word[], page: number): OcrPage {
+  const isFree = (one: Word) =>
+    words.every(
+      ({ x, y, w, h }) =>
+        one.x + one.w <= x || x + w <= one.x || one.y + one.h * 0.8 <= y || y + h * 0.8 <= one.y,
+    );
+  return {
+    words,
+    more: async () => {
+      await ocr.setParameters({ tessedit_pageseg_mode: PSM.SPARSE_TEXT });
+      const found = await recognised(ocr, upright, page);
+      await ocr.setParameters({ tessedit_pageseg_mode: PSM.SINGLE_COLUMN });
+      return found.words.filter((one) => /[\p{L}\p{N}]{2}/u.test(one.text) && isFree(one));
+    },
+  };
 }
 
 async function recognised(

@@ -301,7 +301,7 @@ function joined(lines: readonly Piece[], all: readonly Piece[]): Cell[] {
       before !== undefined &&
       line.y - before.y < 1.9 * before.h &&
       !LEGAL_FORM.test(last?.plain ?? '') &&
-      Math.abs(line.h - before.h) < 0.15 * before.h &&
+      Math.abs(line.h - before.h) < 0.3 * before.h &&
       (/,$/.test(last?.plain ?? '') || wraps(all, all.indexOf(before))) &&
       all.indexOf(line) === all.indexOf(before) + 1 &&
       // Something else may stand under a name as wide as this.

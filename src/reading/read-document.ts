@@ -4,7 +4,7 @@ import { READING_WARNINGS } from '../domain/reading-warnings.ts';
 import { BadDocumentError } from './bad-document.ts';
 import { readEmbeddedXml } from './embedded-xml.ts';
 import { kindOf } from './kind.ts';
-import { openOcr, PAGE_WIDTH, readPage } from './ocr.ts';
+import { type OcrPage, openOcr, PAGE_WIDTH, readPage } from './ocr.ts';
 import { drawPages, readPdf } from './pdf.ts';
 import { readWords } from './read-words.ts';
 import type {
@@ -63,17 +63,21 @@ async function readPdfDocument(
     return settled([xml ?? null, text], qr, pages.length);
   }
   const read: Word[] = [];
+  let looked: Reading | null = null;
   await withOcr(async (ocr) => {
     let number = 0;
     for await (const page of drawPages(file, OCR_DPI)) {
       number += 1;
       if (number === 1) qr = await findTaxQr(page);
       if (isOwn(qr, context)) break;
-      read.push(...(await readPage(ocr, page, number)));
+      const found = await readPage(ocr, page, number);
+      read.push(...found.words);
+      if (pages.length === 1) looked = await lookedTwice(found, pages, context);
     }
   });
   if (isOwn(qr, context)) return settled([NOTHING], qr, pages.length);
-  return settled([readWords({ origen: 'ocr', words: read, pages }, context)], qr, pages.length);
+  const reading = looked ?? readWords({ origen: 'ocr', words: read, pages }, context);
+  return settled([reading], qr, pages.length);
 }
 
 async function readPicture(file: Uint8Array, context: ReadingContext): Promise<DocumentReading> {
@@ -81,12 +85,26 @@ async function readPicture(file: Uint8Array, context: ReadingContext): Promise<D
     const page = await openPicture(file);
     const qr = await findTaxQr(page);
     if (isOwn(qr, context)) return settled([NOTHING], qr, 1);
-    const words = await readPage(ocr, page, 1);
+    const found = await readPage(ocr, page, 1);
     const pages: PageSize[] = [
       { width: PAGE_WIDTH, height: (page.height * PAGE_WIDTH) / page.width },
     ];
-    return settled([readWords({ origen: 'ocr', words, pages }, context)], qr, 1);
+    return settled([await lookedTwice(found, pages, context)], qr, 1);
   });
+}
+
+/** What a page says; where it lacks something, with what a second look finds besides, if that helps. */
+async function lookedTwice(
+  { words, more }: OcrPage,
+  pages: readonly PageSize[],
+  context: ReadingContext,
+): Promise<Reading> {
+  const once = readWords({ origen: 'ocr', words, pages }, context);
+  const { nifEmisor, nifCliente, total, fecha, numero } = once.campos;
+  if (once.cuadra && nifEmisor && nifCliente && total && fecha && numero) return once;
+  const twice = readWords({ origen: 'ocr', words: [...words, ...(await more())], pages }, context);
+  const worth = ({ campos, cuadra }: Reading) => Object.keys(campos).length + (cuadra ? 3 : 0);
+  return worth(twice) > worth(once) ? twice : once;
 }
 
 /** With OCR, which opens in a thread of its own while its first page is made ready. */

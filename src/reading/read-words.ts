@@ -2,6 +2,7 @@ import { fold } from '../domain/fold.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { type FoundLine, findLines } from './line-items.ts';
 import { findTables } from './line-table.ts';
+import { mendedOrdinals } from './misread.ts';
 import { findParties } from './parties.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
 import { findSums, type Sums } from './sums.ts';
@@ -29,7 +30,9 @@ export function readWords(
     origen,
     ...(at.length > 0 && placeOf(at, pages)),
   });
-  const cellCampo = (cell: Cell, confianza: number) => campo(cell.text, confianza, cell.words);
+  const said = (text: string) => (origen === 'ocr' ? mendedOrdinals(text) : text);
+  const cellCampo = (cell: Cell, confianza: number) =>
+    campo(said(cell.text), confianza, cell.words);
 
   const { emisor, cliente } = findParties(rows, ownNif);
   const number = findNumber(rows);
@@ -52,7 +55,7 @@ export function readWords(
     ...(cliente.nombre && { nombreCliente: cellCampo(cliente.nombre, PLACED[origen]) }),
     ...(direccion && {
       direccionCliente: campo(
-        (cliente.direccion ?? []).map(({ text }) => text).join(', '),
+        said((cliente.direccion ?? []).map(({ text }) => text).join(', ')),
         PLACED[origen],
         direccion,
       ),

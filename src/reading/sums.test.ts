@@ -59,3 +59,10 @@ it('gives what adds up when a bigger total was misread, and marks it', () => {
   expect(sums.base?.cents).toBe(30_000n);
   expect(sums.quota?.cents).toBe(4_100n);
 });
+
+it('works out a quota whose row was not legible, from the rates of the lines', () => {
+  const printed = rows('Base imponible   300,00', 'TOTAL            341,00');
+  const sums = findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]);
+  expect(sums.addsUp).toBe(true);
+  expect(sums.quota?.cents).toBe(4_100n);
+});

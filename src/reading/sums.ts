@@ -356,7 +356,7 @@ function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | nul
   const total = totals.findLast(({ cents }) => near(cents, due));
   const placed = (cents: bigint) => all.findLast((one) => near(one.cents, cents));
   // One of both has to be printed: of a total alone nobody knows what it is made of.
-  if (!total || quota === 0n || !placed(quota)) return null;
+  if (!total || quota === 0n || !(placed(quota) ?? placed(base))) return null;
   return {
     tramos: groups,
     base: placed(base) ?? { cents: base, words: [] },
