@@ -184,6 +184,18 @@ describe('totals of the situations that reckon apart', () => {
     });
   });
 
+  it.each([
+    ['IGIC 17, a retailer, is no OSS', '03/17/N2', { tipoDestino: '20' }, 10_000n, 10_000n],
+    ['IPSI has no margin', '02/03/S1/10', { coste: '60' }, 10_000n, 11_000n],
+    ['IGIC has it', '03/03/S1/7', { coste: '46.50' }, 5_000n, 10_000n],
+  ])('%s', (_what, tax, extra, base, totalCents) => {
+    expect(totals([line('100', tax, extra)])).toMatchObject({
+      desglose: [{ baseCents: base }],
+      ivaDestino: [],
+      totalCents,
+    });
+  });
+
   it('charge suplidos and keep back the retention outside the total', () => {
     expect(
       totals([line('100', 'IVA21')], { retencionBps: 1_500n, suplidosCents: 4_050n }),

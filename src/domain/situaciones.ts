@@ -9,7 +9,7 @@
  */
 
 import { parseDecimal } from './money.ts';
-import type { VatGroup } from './vat.ts';
+import type { VatGroup, VatGroupVerifactu } from './vat.ts';
 
 /** The tax that the issuer charges where it is established: the three of list L1 that we make. */
 export type Impuesto = '01' | '02' | '03';
@@ -685,13 +685,25 @@ function leyendaOf(impuesto: Impuesto, clave: string, calificacion: string): str
   return calificacion === 'S1' ? null : `Operación no sujeta a ${IMPUESTO[impuesto]}`;
 }
 
-/** Keys whose base is the margin and whose tax goes inside the price (03 REBU, 05 travel agencies). */
-export function isMargen(ClaveRegimen: string): boolean {
-  return ClaveRegimen === '03' || ClaveRegimen === '05';
+type CodigosDeLinea = Omit<VatGroupVerifactu, 'OperacionExenta'>;
+
+/**
+ * Whether the base is the margin and the tax goes inside the price: 03 REBU and 05 travel agencies, in
+ * the lists of IVA and of IGIC (L8A and L8B); the IPSI has neither.
+ */
+export function isMargen({
+  Impuesto,
+  ClaveRegimen,
+  CalificacionOperacion,
+}: CodigosDeLinea): boolean {
+  const isKey = ClaveRegimen === '03' || ClaveRegimen === '05';
+  return isKey && Impuesto !== '02' && CalificacionOperacion === 'S1';
 }
 
-/** Key of the one-stop shop: the tax is another State's. */
-export const CLAVE_OSS = '17';
+/** Whether the tax is another State's (one-stop shop): 17 of IVA; of IGIC, 17 is a retailer's. */
+export function isOss({ Impuesto, ClaveRegimen, CalificacionOperacion }: CodigosDeLinea): boolean {
+  return Impuesto === '01' && ClaveRegimen === '17' && CalificacionOperacion === 'N2';
+}
 
 /**
  * Ordinary rates of VAT of the other States of the Union, in per cent, as of December 2025: only a

@@ -1,6 +1,12 @@
 import { divRound, parseDecimal } from './money.ts';
-import { CLAVE_OSS, isMargen } from './situaciones.ts';
-import { findVatGroup, recargoBps, type VatGroup, vatRateBps } from './vat.ts';
+import { isMargen, isOss } from './situaciones.ts';
+import {
+  findVatGroup,
+  recargoBps,
+  type VatGroup,
+  type VatGroupVerifactu,
+  vatRateBps,
+} from './vat.ts';
 
 /** A line as the form and the contract carry it: numbers as text with decimal comma, or numbers. */
 export interface InvoiceItemInput {
@@ -127,7 +133,7 @@ export function computeTotals(input: TotalsInput): InvoiceTotals {
   const lines = input.items.map((item) => computeLine(item, input));
   const ivaDestino = ivaDestinoOf(lines);
   const desglose = desgloseOf(lines, input.claveRegimen);
-  const margen = desglose.filter(isOnMargen);
+  const margen = desglose.filter(isMargen);
 
   const onMargin = sum(lines, (line) => (line.isMargen ? line.baseCents : 0n));
   const plainBase = sum(lines, (line) => (line.isMargen ? 0n : line.baseCents));
@@ -163,12 +169,10 @@ function computeLine(
   const discountBps = parseDecimal(item.discount ?? 0, DISCOUNT_DECIMALS) ?? 0n;
   const baseCents = sign * divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
   const group = findVatGroup(groups, item.tax, typeClient);
-  const clave = group ? claveRegimenOf(group, claveRegimen) : '';
-  const onMargin = isMargen(clave) && group?.verifactu.CalificacionOperacion === 'S1';
+  const codigos = group && codigosOf(group, claveRegimen);
+  const onMargin = codigos !== undefined && isMargen(codigos);
   const tipoDestinoBps =
-    clave === CLAVE_OSS && group?.verifactu.CalificacionOperacion === 'N2'
-      ? (parseDecimal(item.tipoDestino ?? 0, 2) ?? 0n)
-      : 0n;
+    codigos && isOss(codigos) ? (parseDecimal(item.tipoDestino ?? 0, 2) ?? 0n) : 0n;
   const rateBps = group ? (vatRateBps(group) ?? 0n) + (recargoBps(group) ?? 0n) : 0n;
   const addedBps = onMargin ? 0n : rateBps + tipoDestinoBps;
   return {
@@ -211,13 +215,14 @@ function ivaDestinoOf(lines: readonly ComputedLine[]): IvaDestino[] {
     .sort((a, b) => Number(b.tipoBps - a.tipoBps));
 }
 
-function isOnMargen({ ClaveRegimen, CalificacionOperacion }: Desglose): boolean {
-  return isMargen(ClaveRegimen) && CalificacionOperacion === 'S1';
-}
-
 /** The key of the registro for a line: the invoice's own when it was chosen, else the group's. */
 export function claveRegimenOf(group: VatGroup, chosen: string): string {
   return chosen === '' || chosen === '01' ? group.verifactu.ClaveRegimen : chosen;
+}
+
+/** The codes of the registro for a line, with that key. */
+export function codigosOf(group: VatGroup, chosen: string): VatGroupVerifactu {
+  return { ...group.verifactu, ClaveRegimen: claveRegimenOf(group, chosen) };
 }
 
 function desgloseOf(lines: readonly ComputedLine[], claveRegimen: string): Desglose[] {
@@ -256,12 +261,11 @@ function detalle(
 ): Omit<Desglose, 'leyendas'> {
   const rate = vatRateBps(group);
   const recargo = recargoBps(group);
-  const ClaveRegimen = claveRegimenOf(group, claveRegimen);
-  if (isMargen(ClaveRegimen) && group.verifactu.CalificacionOperacion === 'S1') {
+  const codigos = codigosOf(group, claveRegimen);
+  if (isMargen(codigos)) {
     const baseCents = divRound(amountCents * 10_000n, 10_000n + (rate ?? 0n));
     return {
-      ...group.verifactu,
-      ClaveRegimen,
+      ...codigos,
       vatRateBps: rate,
       recargoBps: null,
       baseCents,
@@ -271,10 +275,7 @@ function detalle(
   }
   const baseCents = amountCents;
   return {
-    Impuesto: group.verifactu.Impuesto,
-    ClaveRegimen,
-    CalificacionOperacion: group.verifactu.CalificacionOperacion,
-    OperacionExenta: group.verifactu.OperacionExenta,
+    ...codigos,
     vatRateBps: rate,
     recargoBps: recargo,
     baseCents,

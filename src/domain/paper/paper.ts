@@ -20,7 +20,7 @@ import {
 } from '../invoice.ts';
 import { decimalToEs } from '../money.ts';
 import { provinceOf } from '../postal-code.ts';
-import { CLAVE_OSS, isMargen } from '../situaciones.ts';
+import { isMargen, isOss } from '../situaciones.ts';
 import { amount, euros, figure, percent, scaled } from './amounts.ts';
 import { grossLines } from './gross.ts';
 import { oneLine, paragraphs } from './text.ts';
@@ -143,7 +143,7 @@ function hidesTheTax({ claveRegimen, lines }: IssuedInvoice): boolean {
   if (lines.length > 0 && lines.every((line) => line.isMargen)) return true;
   // As it was issued before each line said it: the key of the invoice was everybody's.
   const isOld = (claveRegimen === '03' || claveRegimen === '05') && !lines.some(isMargenLine);
-  return isOld && lines.some(({ vatRate }) => vatRate !== null);
+  return isOld && lines.some(({ vatRate, impuesto }) => vatRate !== null && impuesto !== 'IPSI');
 }
 
 function isMargenLine(line: IssuedLine): boolean {
@@ -154,9 +154,7 @@ function isMargenLine(line: IssuedLine): boolean {
 function shownDesglose({ desglose, lines, ivaDestino }: IssuedInvoice): IssuedDesglose[] {
   const hasMargin = lines.some(isMargenLine);
   return desglose.filter(
-    ({ ClaveRegimen, CalificacionOperacion }) =>
-      !(hasMargin && isMargen(ClaveRegimen) && CalificacionOperacion === 'S1') &&
-      !(ivaDestino && ClaveRegimen === CLAVE_OSS && CalificacionOperacion === 'N2'),
+    (group) => !(hasMargin && isMargen(group)) && !(ivaDestino && isOss(group)),
   );
 }
 

@@ -1,7 +1,7 @@
 import { fechaEs } from '../../dates.ts';
 import { decimalToEs, parseDecimal } from '../../money.ts';
-import { CLAVE_OSS, isTipoDestino } from '../../situaciones.ts';
-import { claveRegimenOf, type Desglose } from '../../totals.ts';
+import { isOss, isTipoDestino } from '../../situaciones.ts';
+import { codigosOf, type Desglose } from '../../totals.ts';
 import { type Caso, porDesglose, type Regla, si } from './regla.ts';
 
 const IVA = '01';
@@ -454,8 +454,8 @@ export const DESGLOSE: readonly Regla[] = [
     busca: ({ draft, totals }) =>
       totals.lines.flatMap(({ group }, index) =>
         si(
-          group?.verifactu.CalificacionOperacion === 'N2' &&
-            claveRegimenOf(group, draft.claveRegimen) === CLAVE_OSS &&
+          group !== undefined &&
+            isOss(codigosOf(group, draft.claveRegimen)) &&
             !isTipoDestino(draft.invoiceItems[index]?.tipoDestino),
           `invoiceItems.${index}.tipoDestino`,
           () =>

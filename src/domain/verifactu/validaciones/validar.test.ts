@@ -145,6 +145,10 @@ describe('a good invoice', () => {
       },
     ],
     ['IGIC', { territory: 'canarias', items: [item('100', 'IGIC7')] }],
+    [
+      'IGIC of a retailer, not subject',
+      { territory: 'canarias', items: [item('100', '03/17/N2')] },
+    ],
     ['IPSI', { territory: 'ceuta-melilla', items: [item('100', 'IPSI4')] }],
     [
       'operation of last month, in time',

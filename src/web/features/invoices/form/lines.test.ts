@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { gruposIva } from '../../../../domain/catalogs/catalogs.ts';
 import { type Situacion, situacionById } from '../../../../domain/situaciones.ts';
-import type { VatGroup } from '../../../../domain/vat.ts';
+import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import {
   commonSituation,
   contractDecimal,
   type DraftLine,
   decimalProblem,
   emptyLine,
+  extraOf,
   inSituation,
   isEmptyLine,
   moveLine,
@@ -105,6 +106,20 @@ describe('taxes of a client', () => {
     expect(shortTax(group('IVA21', 'NAC'), 'IVA21')).toBe('21\u00a0%');
     const recargo = group('IVA21', 'NACRE', { RecargoEquivalencia: 5.2 });
     expect(shortTax(recargo, 'IVA21')).toBe('21\u00a0% + 5,2\u00a0%');
+  });
+});
+
+describe('what a line asks for besides its price', () => {
+  it.each([
+    ['01/03/S1/21', 'REBU', 'coste'],
+    ['03/05/S1/7', 'Viajes', 'coste'],
+    ['02/03/S1/10', '10\u00a0%', undefined],
+    ['01/17/N2', 'OSS', 'tipoDestino'],
+    ['03/17/N2', 'No sujeta', undefined],
+  ])('%s: %s', (tax, short, field) => {
+    const chosen = findVatGroup(GROUPS, tax, 'NAC');
+    expect(shortTax(chosen, tax)).toBe(short);
+    expect(extraOf(chosen, emptyLine('l1', tax))?.field).toBe(field);
   });
 });
 

@@ -1,8 +1,8 @@
 import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
 import {
-  CLAVE_OSS,
   codigosOfTax,
   isMargen,
+  isOss,
   type Situacion,
   situacionDe,
 } from '../../../../domain/situaciones.ts';
@@ -95,9 +95,8 @@ export function taxForClient(groups: readonly VatGroup[], typeClient: string, ta
 /** `21 %`, `21 % + 5,2 %`, `Exenta`, `No sujeta`, `Inv. suj. pasivo`: what fits in a narrow cell. */
 export function shortTax(group: VatGroup | undefined, tax: string): string {
   if (!group) return tax;
-  const { ClaveRegimen } = group.verifactu;
-  if (isMargen(ClaveRegimen)) return ClaveRegimen === '03' ? 'REBU' : 'Viajes';
-  if (ClaveRegimen === CLAVE_OSS) return 'OSS';
+  if (isMargen(group.verifactu)) return group.verifactu.ClaveRegimen === '03' ? 'REBU' : 'Viajes';
+  if (isOss(group.verifactu)) return 'OSS';
   if (group.verifactu.OperacionExenta) return 'Exenta';
   const calificacion = group.verifactu.CalificacionOperacion;
   if (calificacion === 'N1' || calificacion === 'N2') return 'No sujeta';
@@ -150,9 +149,8 @@ const DISCOUNT: LineExtra = {
 
 /** What a line's tax asks for besides its price, if anything, or else the discount that it came with. */
 export function extraOf(group: VatGroup | undefined, line: DraftLine): LineExtra | null {
-  const { ClaveRegimen, CalificacionOperacion } = group?.verifactu ?? {};
-  if (CalificacionOperacion === 'S1' && isMargen(ClaveRegimen ?? '')) return COSTE;
-  if (CalificacionOperacion === 'N2' && ClaveRegimen === CLAVE_OSS) return TIPO_DESTINO;
+  if (group && isMargen(group.verifactu)) return COSTE;
+  if (group && isOss(group.verifactu)) return TIPO_DESTINO;
   return line.discount === undefined ? null : DISCOUNT;
 }
 
