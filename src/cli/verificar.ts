@@ -84,11 +84,12 @@ async function checkZip(path: string): Promise<Comprobacion> {
 const MAX_LINES = 20;
 
 /** @returns true when something is broken */
-function report(path: string, { registros, cadenas, damage }: Comprobacion): boolean {
+function report(path: string, { registros, cadenas, damage, avisos }: Comprobacion): boolean {
   console.log(path);
   for (const { file, motivo } of damage.slice(0, MAX_LINES))
     console.log(`  MAL   ${file}: ${motivo}`);
   if (damage.length > MAX_LINES) console.log(`  … y ${damage.length - MAX_LINES} archivos más.`);
+  for (const aviso of avisos) console.log(`  AVISO ${aviso}`);
   for (const { emisor, registros: count, instalaciones, rotura } of cadenas) {
     const many = instalaciones > 1 ? ` de ${instalaciones} instalaciones` : '';
     const words = count === 1 ? '1 registro' : `${count} registros${many}`;

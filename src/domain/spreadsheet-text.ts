@@ -11,9 +11,13 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(';')}\r\n`;
 }
 
-/** An amount, `-1234,50`, is a number and stays one: nothing in it can be a formula. */
+/** What a cell of `csvLine` holds. An amount, `-1234,50`, stays a number: nothing in it can be a formula. */
+export function csvText(text: string): string {
+  return /^-?\d+(,\d+)?$/.test(text) ? text : spreadsheetText(text);
+}
+
 function csvCell(text: string): string {
-  const safe = /^-?\d+(,\d+)?$/.test(text) ? text : spreadsheetText(text);
+  const safe = csvText(text);
   return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -14,7 +14,7 @@ import { listProducts } from '../store/products.ts';
 import { findSeqRange } from '../store/registros.ts';
 import { listSecurityEvents } from '../store/security-events.ts';
 import { uploadAfter } from '../store/uploads.ts';
-import { registroFiles } from './export-registros.ts';
+import { type ListedFile, registroFiles } from './export-registros.ts';
 import { place } from './pack-registros.ts';
 import { drawInvoice, fileStem, type RenderedInvoice } from './render-invoice.ts';
 import { Spool } from './spool.ts';
@@ -51,8 +51,8 @@ export async function* dataFiles(
   yield* invoiceFiles(deps, company.id, onInvoice);
   const range = await findSeqRange(sql, company.id, ALL_DAYS);
   if (range) {
-    yield* registroFiles(deps, company.id, range, deps.clock());
-    yield* envioFiles(sql, company.id, range.toSeq);
+    const envios = envioFiles(sql, company.id, range.toSeq);
+    yield* registroFiles(deps, company.id, range, deps.clock(), envios);
   }
   yield* uploadFiles(sql, company.id);
   yield { name: 'actividad.csv', content: activity(sql, company.id) };
@@ -206,15 +206,17 @@ async function* envioFiles(
   sql: Deps['sql'],
   companyId: number,
   lastSeq: bigint,
-): AsyncGenerator<ZipEntry> {
+): AsyncGenerator<ListedFile> {
   let afterId = 0n;
   for (;;) {
     const batch = await enviosAfter(sql, companyId, afterId, ENVIOS_PER_READ);
     if (batch.length === 0) return;
     for (const { id, fromSeq, toSeq, peticion, respuesta } of batch) {
       const name = `${place(fromSeq, lastSeq)}-${place(toSeq, lastSeq)}-envio-${id}.xml`;
-      yield { name: `envios/${name}`, content: await unzip(peticion) };
-      if (respuesta) yield { name: `respuestas/${name}`, content: await unzip(respuesta) };
+      yield { name: `envios/${name}`, tipo: 'Envio', content: await unzip(peticion) };
+      if (respuesta) {
+        yield { name: `respuestas/${name}`, tipo: 'Respuesta', content: await unzip(respuesta) };
+      }
       afterId = id;
     }
   }
@@ -267,7 +269,8 @@ function leeme({ name, nif }: Company): string {
     'subidas/         Los archivos que subiste para leerlos, con el número de su factura delante.',
     'registros/       Cada registro de facturación tal como se generó, en el orden de su cadena.',
     'manifiesto.csv   Una línea por registro: su huella, la del anterior, lo que dijo la AEAT, el',
-    '                 código seguro de verificación (CSV) y el SHA-256 de su archivo.',
+    '                 código seguro de verificación (CSV) y el SHA-256 de su archivo. Detrás, el',
+    '                 SHA-256 de cada mensaje y de cada respuesta.',
     'envios/          Cada mensaje que se envió a la AEAT, byte a byte.',
     'respuestas/      Lo que respondió la AEAT a cada envío.',
     '',

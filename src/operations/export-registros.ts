@@ -8,7 +8,7 @@ import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
 import { findSeqRange } from '../store/registros.ts';
-import { COLUMNS, packCadena, place, type SeqRange } from './pack-registros.ts';
+import { COLUMNS, manifestLineOf, packCadena, place, type SeqRange } from './pack-registros.ts';
 import { recordEvent } from './record-event.ts';
 import { Spool } from './spool.ts';
 import { inThread } from './thread.ts';
@@ -28,7 +28,7 @@ export interface Exportacion {
 
 /**
  * Everything that proves what a company registered between two days: the exact XML of each registro
- * in the order of the cadena, the AEAT's answers, and a manifest with the SHA-256 of every file
+ * in the order of the cadena, the AEAT's answers, and a manifest with the SHA-256 of every one of them
  * (RD 1007/2023 art. 8.2.c). `npm run verificar` checks it anywhere, without us.
  *
  * @throws {DomainError} TOO_MANY_REQUESTS while another export of the company goes out of this process;
@@ -94,21 +94,28 @@ async function* filesOf(
   range: SeqRange,
   now: Date,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
-  yield { name: 'LEEME.txt', content: Buffer.from(leeme(company)) };
-  yield* registroFiles(deps, company.id, range, now);
-  yield* respuestaFiles(deps.sql, company.id, range);
+  yield* registroFiles(deps, company.id, range, now, otherFiles(deps.sql, company, range));
+}
+
+/** A file that the manifest lists beside the registros, whole. */
+export interface ListedFile {
+  readonly name: string;
+  /** What it is, for the manifest. */
+  readonly tipo: 'Envio' | 'Respuesta' | 'Texto';
+  readonly content: Uint8Array;
 }
 
 /**
- * The registros from one place of the cadena to another, and the manifest that lists them.
+ * The registros from one place of the cadena to another, other files, and the manifest that lists all.
  *
- * @param now what their files say as their date
+ * @param now what the files of registros say as their date
  */
 export async function* registroFiles(
   { sql, database }: Pick<Deps, 'sql' | 'database'>,
   companyId: number,
   range: SeqRange,
   now: Date,
+  others: AsyncIterable<ListedFile>,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
   const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
   const question = { companyId, range, modified: now };
@@ -120,20 +127,25 @@ export async function* registroFiles(
       await manifest.add(lines);
       yield members;
     }
+    for await (const { name, tipo, content } of others) {
+      await manifest.add(manifestLineOf(tipo, name, content));
+      yield { name, content };
+    }
     yield { name: 'manifiesto.csv', content: await manifest.read() };
   } finally {
     await manifest.remove();
   }
 }
 
-async function* respuestaFiles(
+async function* otherFiles(
   sql: Deps['sql'],
-  companyId: number,
+  company: Company,
   range: SeqRange,
-): AsyncGenerator<ZipEntry> {
+): AsyncGenerator<ListedFile> {
+  yield { name: 'LEEME.txt', tipo: 'Texto', content: Buffer.from(leeme(company)) };
   let afterId = 0n;
   for (;;) {
-    const batch = await respuestasBetween(sql, companyId, {
+    const batch = await respuestasBetween(sql, company.id, {
       ...range,
       afterId,
       limit: RESPUESTAS_PER_READ,
@@ -141,7 +153,7 @@ async function* respuestaFiles(
     if (batch.length === 0) return;
     for (const { id, fromSeq, toSeq, respuesta } of batch) {
       const name = `respuestas/${place(fromSeq, range.toSeq)}-${place(toSeq, range.toSeq)}-envio-${id}.xml`;
-      yield { name, content: await unzip(respuesta) };
+      yield { name, tipo: 'Respuesta', content: await unzip(respuesta) };
       afterId = id;
     }
   }
@@ -156,7 +168,8 @@ function leeme(company: Company): string {
     '                 declarados para que se pueda abrir solo.',
     'respuestas/      Lo que respondió la AEAT a cada envío.',
     'manifiesto.csv   Una línea por registro: su huella, la del anterior, lo que dijo la AEAT, el',
-    '                 código seguro de verificación (CSV) y el SHA-256 de su archivo.',
+    '                 código seguro de verificación (CSV) y el SHA-256 de su archivo. Detrás, el',
+    '                 SHA-256 de cada respuesta y de este texto.',
     '',
     'Cómo comprobarlo sin Huella: la huella de cada registro es el SHA-256 de unos campos suyos y de',
     'la huella del registro anterior (Orden HAC/1177/2024, art. 6 y 7; documento «Huella o hash» de la',

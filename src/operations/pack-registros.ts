@@ -91,6 +91,16 @@ export const COLUMNS = [
   ...['CSV', 'Archivo', 'SHA-256'],
 ];
 
+/** Of a file that is no registro. */
+export function manifestLineOf(tipo: string, name: string, content: Uint8Array): string {
+  const known = new Map([
+    ['Tipo', tipo],
+    ['Archivo', name],
+    ['SHA-256', hash('sha256', content, 'hex')],
+  ]);
+  return csvLine(COLUMNS.map((column) => known.get(column) ?? ''));
+}
+
 function manifestLine(registro: AnsweredRegistro, name: string, sha256: string): string {
   return csvLine([
     String(registro.seq),

@@ -76,9 +76,10 @@ async function groupsOf(files: readonly File[], reports: Node[]) {
   return groups;
 }
 
-function report(name: string, { registros, cadenas, damage }: Comprobacion): Node {
+function report(name: string, { registros, cadenas, damage, avisos }: Comprobacion): Node {
   const lines = damage.slice(0, SHOWN).map(({ file, motivo }) => line('mal', file, motivo));
   if (damage.length > SHOWN) lines.push(note(`… y ${number(damage.length - SHOWN)} archivos más.`));
+  lines.push(...avisos.map(note));
   for (const { emisor, registros: count, instalaciones, rotura } of cadenas) {
     const many = instalaciones > 1 ? ` de ${instalaciones} instalaciones` : '';
     lines.push(

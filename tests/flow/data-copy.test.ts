@@ -169,8 +169,10 @@ describe('the copy of everything', () => {
 
     const registros = names.filter((name) => name.startsWith('registros/'));
     expect(registros).toHaveLength(2);
+    const listed: string[] = [];
     for (const line of linesOf(files, 'manifiesto.csv').slice(1)) {
       const [name = '', sha256] = line.slice(-2);
+      listed.push(name);
       expect(
         createHash('sha256')
           .update(files[name] ?? '')
@@ -184,6 +186,7 @@ describe('the copy of everything', () => {
     const answers = names.filter((name) => name.startsWith('respuestas/'));
     expect(answers).toHaveLength(envios.length);
     for (const name of answers) expect(textOf(files, name)).toContain('EstadoEnvio');
+    expect(listed.toSorted()).toEqual([...envios, ...registros, ...answers].toSorted());
 
     const secret = [PASSWORD, world.deps.config.jwtSecret];
     const [hash] = await world.sql<{ password_hash: string }[]>`
@@ -212,6 +215,7 @@ describe('the copy of everything', () => {
         );
       });
       expect(output).toContain('BIEN  B12345674: 2 registros');
+      expect(output).not.toContain('AVISO');
       const zip = await openZip(path);
       expect(zip.files.length).toBeGreaterThan(15);
       await zip.close();

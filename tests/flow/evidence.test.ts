@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openZip } from '../../src/cli/zip-reader.ts';
 import type {
@@ -626,7 +627,8 @@ describe('ExportarRegistros and npm run verificar', () => {
       `registros/000003-${slug(numbers[2])}-alta.xml`,
       `registros/000004-${slug(numbers[1])}-anulacion.xml`,
     ]);
-    expect(names.filter((name) => name.startsWith('respuestas/'))).toHaveLength(2);
+    const answers = names.filter((name) => name.startsWith('respuestas/'));
+    expect(answers).toHaveLength(2);
     const text = async (name: string) => {
       const file = zip.files.find((one) => one.name === name);
       return file ? (await zip.read(file)).toString() : '';
@@ -638,13 +640,44 @@ describe('ExportarRegistros and npm run verificar', () => {
     ).toBe(true);
     const manifest = await text('manifiesto.csv');
     expect(manifest.startsWith('\ufeffSecuencia;Tipo;NumSerieFactura;')).toBe(true);
-    expect(manifest.trimEnd().split('\r\n')).toHaveLength(5);
+    const lines = manifest.trimEnd().split('\r\n').slice(1);
+    const sha256 = async (name: string) =>
+      createHash('sha256')
+        .update(await text(name))
+        .digest('hex');
+    expect(lines.slice(4)).toEqual([
+      `;Texto;;;;;;;;;LEEME.txt;${await sha256('LEEME.txt')}`,
+      `;Respuesta;;;;;;;;;${answers[0]};${await sha256(answers[0] ?? '')}`,
+      `;Respuesta;;;;;;;;;${answers[1]};${await sha256(answers[1] ?? '')}`,
+    ]);
     expect(manifest).toMatch(/\r\n4;Anulacion;.*;Correcto;;A-[^;]+;registros\//);
     await zip.close();
 
     const { code, output } = await runVerificar(path);
     expect(output).toContain('BIEN  B12345674: 4 registros');
+    expect(output).not.toContain('AVISO');
     expect(code).toBe(0);
+  });
+
+  it('is told when the manifest of a folder gives an invoice another CSV than the AEAT', async () => {
+    const [number] = await registerMany(1);
+    dispatcher = world.startDispatcher();
+    await untilAnswered(1);
+    const zip = await openZip(await exportZip());
+    const unpacked = join(folder, 'abierto');
+    for (const file of zip.files) {
+      const path = join(unpacked, file.name);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, await zip.read(file));
+    }
+    await zip.close();
+    expect(await runVerificar(unpacked)).toMatchObject({ code: 0 });
+    const path = join(unpacked, 'manifiesto.csv');
+    const manifest = await readFile(path, 'utf8');
+    await writeFile(path, manifest.replace(/;Correcto;;A-[^;]+;/, ';Correcto;;A-INVENTADO;'));
+    const { code, output } = await runVerificar(unpacked);
+    expect(code).toBe(1);
+    expect(output).toContain(`MAL   manifiesto.csv: De la factura ${number} dice`);
   });
 
   it('exports only what was generated on those days, and says when there is nothing', async () => {

@@ -103,8 +103,9 @@ describe('a cadena that a thread goes through', () => {
             .trimEnd()
             .split('\r\n')
         : [];
-      expect(lines).toHaveLength(TOTAL + 1);
-      expect(lines.at(-1)).toContain(`${TOTAL};Alta;${TOTAL}/26;`);
+      expect(lines).toHaveLength(TOTAL + 2);
+      expect(lines.at(-2)).toContain(`${TOTAL};Alta;${TOTAL}/26;`);
+      expect(lines.at(-1)).toContain(';LEEME.txt;');
       await zip.close();
     } finally {
       await rm(folder, { recursive: true, force: true });

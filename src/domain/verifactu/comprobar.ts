@@ -1,6 +1,8 @@
 /** Checking a set of files: the same for the command, with a disk, and for the page, without a network. */
 
 import { hash } from 'node:crypto';
+import { Manifiesto } from './manifiesto.ts';
+import { parseRespuesta } from './respuesta.ts';
 import {
   CadenaVerifier,
   ILEGIBLE,
@@ -42,60 +44,119 @@ export interface Comprobacion {
     rotura: Rotura | null;
   }[];
   readonly damage: readonly Dano[];
+  /** What could not be checked, in words. */
+  readonly avisos: readonly string[];
 }
 
-export const NADA: Comprobacion = { registros: 0, cadenas: [], damage: [] };
+export const NADA: Comprobacion = { registros: 0, cadenas: [], damage: [], avisos: [] };
+
+const MANIFEST = 'manifiesto.csv';
+const SIN_LISTAR =
+  'El manifiesto no incluye los mensajes ni las respuestas de la AEAT: no se puede comprobar que sean los que se exportaron. Las primeras exportaciones eran así: vuelve a exportar para que consten.';
+
+/** Folders of an export where every XML is in the manifest. */
+const EVIDENCE = /^(registros|respuestas|envios)\//;
 
 /**
- * Checks a set of files: that each is the one of the manifest, if there is one; the huella of every
- * registro; and the cadena of each issuer. With a manifest, the order is that of the file names;
- * loose files are put in the order of their links.
+ * Checks a set of files: that each is the one of the manifest, if there is one, and what the manifest says of
+ * it; the huella of every registro; and the cadena of each issuer. With a manifest, the order is that of the
+ * file names; loose files are put in the order of their links.
  */
 export async function comprobar(
   sources: readonly Fuente[],
   onFile: (done: number, total: number) => void = () => undefined,
 ): Promise<Comprobacion> {
   const damage: Dano[] = [];
-  const manifestSource = sources.find(({ name }) => /(^|\/)manifiesto\.csv$/.test(name));
-  const root = manifestSource?.name.slice(0, -'manifiesto.csv'.length) ?? '';
-  const manifest = manifestSource && (await readManifest(manifestSource, damage));
   const found: Found[] = [];
-  const ordered = sources.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  for (const [index, source] of ordered.entries()) {
-    onFile(index, ordered.length);
+  const manifestSource = sources.find(({ name }) => /(^|\/)manifiesto\.csv$/.test(name));
+  const root = manifestSource?.name.slice(0, -MANIFEST.length) ?? '';
+  const manifest = manifestSource && (await readManifest(manifestSource, damage));
+  const places = new Set<string>();
+  let unlisted = 0;
+  for (const [index, source] of sources.toSorted((a, b) => (a.name < b.name ? -1 : 1)).entries()) {
+    onFile(index, sources.length);
     const place = source.name.slice(root.length);
-    if (!/\.xml$/i.test(place) || (manifest && !place.startsWith('registros/'))) continue;
-    await checkFile(source, place, manifest, found, damage);
+    places.add(place);
+    const isXml = /\.xml$/i.test(place);
+    if (!manifest) {
+      if (isXml) await checkLoose(source, found, damage);
+    } else if (isXml && place.startsWith('registros/')) {
+      await checkRegistro(source, place, manifest, found, damage);
+    } else if (manifest.has(place) || (isXml && EVIDENCE.test(place))) {
+      // In the first exports no answer was listed: that one is not, is no sign of anything.
+      const isOfOld = !manifest.listsAll;
+      if (isOfOld) unlisted += 1;
+      await checkOther(source, place, manifest, { mayBeUnlisted: isOfOld }, damage);
+    }
   }
-  for (const file of manifest?.keys() ?? []) {
+  for (const file of manifest?.missingFrom(places) ?? []) {
     damage.push({ file, motivo: 'Está en el manifiesto, pero falta el archivo.' });
   }
-  return { registros: found.length, cadenas: cadenasOf(found, { isOrdered: !!manifest }), damage };
+  for (const motivo of manifest?.respuestasProblems() ?? []) {
+    damage.push({ file: manifestSource?.name ?? MANIFEST, motivo });
+  }
+  return {
+    registros: found.length,
+    cadenas: cadenasOf(found, { isOrdered: !!manifest }),
+    damage,
+    avisos: unlisted > 0 ? [SIN_LISTAR] : [],
+  };
 }
 
-async function checkFile(
+async function checkLoose(source: Fuente, found: Found[], damage: Dano[]): Promise<void> {
+  const content = await contentOf(source, damage);
+  if (!content) return;
+  const leidos = verifyDocument(textOf(content));
+  if (!leidos) damage.push({ file: source.name, motivo: ILEGIBLE });
+  for (const leido of leidos ?? []) found.push({ ...leido, file: source.name });
+}
+
+/** A file of `registros/`: its bytes, and what the manifest says of what is in it. */
+async function checkRegistro(
   source: Fuente,
   place: string,
-  manifest: Map<string, string> | undefined,
+  manifest: Manifiesto,
   found: Found[],
   damage: Dano[],
 ): Promise<void> {
   const content = await contentOf(source, damage);
   if (!content) return;
-  if (manifest) {
-    const sha = manifest.get(place);
-    manifest.delete(place);
-    if (sha === undefined) damage.push({ file: place, motivo: 'No está en el manifiesto.' });
-    else if (sha !== hash('sha256', content, 'hex')) {
-      damage.push({ file: place, motivo: 'No es el archivo del manifiesto: su SHA-256 es otro.' });
-    }
-  }
+  const other = manifest.problemOfFile(place, hash('sha256', content, 'hex'));
+  if (other) damage.push({ file: place, motivo: other });
   const leidos = verifyDocument(textOf(content));
   if (!leidos) damage.push({ file: place, motivo: ILEGIBLE });
-  else if (leidos.length === 0 && manifest) {
+  else if (leidos.length === 0) {
     damage.push({ file: place, motivo: 'No hay en él ningún registro de facturación.' });
   }
-  for (const leido of leidos ?? []) found.push({ ...leido, file: place });
+  for (const leido of leidos ?? []) {
+    found.push({ ...leido, file: place });
+    const motivo = other ? null : manifest.problemOfRegistro(place, leido);
+    if (motivo) damage.push({ file: place, motivo });
+  }
+}
+
+/** Any other file of an export: its bytes and, of an answer, whether the manifest says what it says. */
+async function checkOther(
+  source: Fuente,
+  place: string,
+  manifest: Manifiesto,
+  { mayBeUnlisted }: { readonly mayBeUnlisted: boolean },
+  damage: Dano[],
+): Promise<void> {
+  const content = await contentOf(source, damage);
+  if (!content) return;
+  const isListed = manifest.has(place);
+  const motivo =
+    isListed || !mayBeUnlisted
+      ? manifest.problemOfFile(place, hash('sha256', content, 'hex'))
+      : null;
+  if (motivo) {
+    damage.push({ file: place, motivo });
+    return;
+  }
+  if (!place.startsWith('respuestas/')) return;
+  const respuesta = parseRespuesta(textOf(content));
+  if (respuesta.kind === 'respuesta') manifest.addRespuesta(place, respuesta);
 }
 
 async function contentOf(source: Fuente, damage: Dano[]): Promise<Uint8Array | null> {
@@ -108,18 +169,12 @@ async function contentOf(source: Fuente, damage: Dano[]): Promise<Uint8Array | n
   }
 }
 
-/** File → SHA-256, from the columns that no spreadsheet rule touches. */
-async function readManifest(source: Fuente, damage: Dano[]): Promise<Map<string, string>> {
-  const text = textOf((await contentOf(source, damage)) ?? new Uint8Array());
-  const lines = text.split('\r\n').slice(1).filter(Boolean);
-  return new Map(
-    lines.flatMap((line) => {
-      const [, file, sha] = /;([^;"]+);([0-9a-f]{64})$/.exec(line) ?? [];
-      if (file && sha) return [[file, sha] as const];
-      damage.push({ file: source.name, motivo: `No se entiende esta línea: ${line.slice(0, 80)}` });
-      return [];
-    }),
-  );
+async function readManifest(source: Fuente, damage: Dano[]): Promise<Manifiesto> {
+  const manifest = new Manifiesto(textOf((await contentOf(source, damage)) ?? new Uint8Array()));
+  for (const line of manifest.malas) {
+    damage.push({ file: source.name, motivo: `No se entiende esta línea: ${line.slice(0, 80)}` });
+  }
+  return manifest;
 }
 
 function cadenasOf(found: readonly Found[], { isOrdered }: { readonly isOrdered: boolean }) {

@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { AHORA, issued, item, SISTEMA } from '../../../tests/fixtures/verifactu/invoices.ts';
+import { CSV_MARK, csvLine } from '../spreadsheet-text.ts';
+import { comprobar } from './comprobar.ts';
+import { type Anterior, anteriorOf, registroAltaFromInvoice } from './registro.ts';
+import { verifyRegistro } from './verificar.ts';
+import { registroDocument, registroXml } from './xml.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+/** Altas of one installation, each linked to the one before. */
+function altas(numbers: readonly string[], sistema = SISTEMA): string[] {
+  let anterior: Anterior | null = null;
+  return numbers.map((numSerie) => {
+    const registro = registroAltaFromInvoice(
+      { ...issued({ items: [item('100')] }), numSerie },
+      { anterior, SistemaInformatico: sistema, FechaHoraHusoGenRegistro: AHORA },
+    );
+    anterior = anteriorOf(registro);
+    return registroXml(registro);
+  });
+}
+
+const check = (files: Files) =>
+  comprobar(
+    Object.entries(files).map(([name, text]) => ({ name, read: async () => Buffer.from(text) })),
+  );
+
+describe('an export', () => {
+  const NUMBERS = ['A-1', '=A;"2"', 'A-3'];
+  const XML = altas(NUMBERS).map(registroDocument);
+  const names = XML.map((_, i) => `registros/00000${i + 1}-A-${i + 1}-alta.xml`);
+  const RESPUESTA = 'respuestas/000001-000003-envio-7.xml';
+  const COLUMNS = [
+    ...['Secuencia', 'Tipo', 'NumSerieFactura', 'FechaExpedicionFactura', 'Huella'],
+    ...['HuellaAnterior', 'FechaHoraHusoGenRegistro', 'EstadoRegistro', 'CodigoErrorRegistro'],
+    ...['CSV', 'Archivo', 'SHA-256'],
+  ];
+  type Column = (typeof COLUMNS)[number];
+  const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+  /** Accepted, refused and, of the third, accepted before: the answer to it was lost. */
+  const SAID = [
+    ['Correcto', '', 'A-CSV'],
+    ['Incorrecto', '1100', ''],
+    ['Correcto', '', ''],
+  ] as const;
+
+  const B =
+    'https://www2.agenciatributaria.gob.es/static_files/common/internet/dep/aplicaciones/es/aeat/tike/cont/ws/';
+  const linea = (numero: string, rest: string) =>
+    `<r:RespuestaLinea><r:IDFactura><s:IDEmisorFactura>89890001K</s:IDEmisorFactura><s:NumSerieFactura>${numero}</s:NumSerieFactura><s:FechaExpedicionFactura>20-11-2026</s:FechaExpedicionFactura></r:IDFactura><r:Operacion><s:TipoOperacion>Alta</s:TipoOperacion></r:Operacion>${rest}</r:RespuestaLinea>`;
+  const respuesta = [
+    '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>',
+    `<r:RespuestaRegFactuSistemaFacturacion xmlns:r="${B}RespuestaSuministro.xsd" xmlns:s="${B}SuministroInformacion.xsd">`,
+    '<r:CSV>A-CSV</r:CSV><r:EstadoEnvio>ParcialmenteCorrecto</r:EstadoEnvio>',
+    linea('A-1', '<r:EstadoRegistro>Correcto</r:EstadoRegistro>'),
+    linea(
+      '=A;"2"',
+      '<r:EstadoRegistro>Incorrecto</r:EstadoRegistro><r:CodigoErrorRegistro>1100</r:CodigoErrorRegistro>',
+    ),
+    linea(
+      'A-3',
+      '<r:EstadoRegistro>Incorrecto</r:EstadoRegistro><r:CodigoErrorRegistro>3000</r:CodigoErrorRegistro><r:RegistroDuplicado><s:IdPeticionRegistroDuplicado>1</s:IdPeticionRegistroDuplicado><s:EstadoRegistroDuplicado>Correcta</s:EstadoRegistroDuplicado></r:RegistroDuplicado>',
+    ),
+    '</r:RespuestaRegFactuSistemaFacturacion></e:Body></e:Envelope>',
+  ].join('');
+
+  /**
+   * @param edit what a line of a registro says otherwise, by columns
+   * @param others files that the manifest lists behind them
+   */
+  function manifestOf(
+    edit: (at: number) => Readonly<Record<Column, string>> = () => ({}),
+    others: Files = { [RESPUESTA]: respuesta },
+  ): string {
+    const rows = XML.map((xml, i) => {
+      const leido = verifyRegistro(xml);
+      const [EstadoRegistro = '', CodigoErrorRegistro = '', CSV = ''] = SAID[i] ?? [];
+      return {
+        Secuencia: String(i + 1),
+        Tipo: 'Alta',
+        NumSerieFactura: NUMBERS[i],
+        FechaExpedicionFactura: '20-11-2026',
+        Huella: leido?.Huella,
+        HuellaAnterior: leido?.RegistroAnterior?.Huella ?? '',
+        FechaHoraHusoGenRegistro: AHORA,
+        ...{ EstadoRegistro, CodigoErrorRegistro, CSV, Archivo: names[i], 'SHA-256': sha(xml) },
+        ...edit(i),
+      } as Record<Column, string | undefined>;
+    });
+    const behind = Object.entries(others).map(([Archivo, text]) => {
+      const row: Record<Column, string> = { Tipo: 'Respuesta', Archivo, 'SHA-256': sha(text) };
+      return row;
+    });
+    const lines = [...rows, ...behind].map((row) =>
+      csvLine(COLUMNS.map((name) => row[name] ?? '')),
+    );
+    return CSV_MARK + csvLine(COLUMNS) + lines.join('');
+  }
+
+  const filesOf = (manifest: string): Files => ({
+    'LEEME.txt': 'Hola',
+    ...Object.fromEntries(XML.map((xml, i) => [names[i], xml])),
+    [RESPUESTA]: respuesta,
+    'manifiesto.csv': manifest,
+  });
+
+  it('is right as it was made, unpacked in a folder too', async () => {
+    const right = {
+      registros: 3,
+      cadenas: [{ emisor: '89890001K', registros: 3, instalaciones: 1, rotura: null }],
+      damage: [],
+      avisos: [],
+    };
+    const files = filesOf(manifestOf());
+    expect(await check(files)).toEqual(right);
+    const inFolder = Object.entries(files).map(([name, text]) => [`carpeta/${name}`, text]);
+    expect(await check(Object.fromEntries(inFolder))).toEqual(right);
+  });
+
+  it('has an answer that was changed, one that is missing and one that was invented', async () => {
+    const files = filesOf(manifestOf());
+    const invented = 'respuestas/000001-000003-envio-8.xml';
+    const changed = { ...files, [RESPUESTA]: respuesta.replace('1100', '1101') };
+    expect((await check(changed)).damage).toEqual([
+      { file: RESPUESTA, motivo: expect.stringContaining('su SHA-256 es otro') },
+    ]);
+    expect((await check({ ...files, [invented]: respuesta })).damage).toEqual([
+      { file: invented, motivo: 'No está en el manifiesto.' },
+    ]);
+    const { [RESPUESTA]: _, ...without } = files;
+    expect((await check(without)).damage).toEqual([
+      { file: RESPUESTA, motivo: expect.stringContaining('falta el archivo') },
+    ]);
+  });
+
+  it('holds any file that the manifest lists against it', async () => {
+    const files = filesOf(manifestOf(undefined, { [RESPUESTA]: respuesta, 'LEEME.txt': 'Adiós' }));
+    expect((await check(files)).damage).toEqual([
+      { file: 'LEEME.txt', motivo: expect.stringContaining('su SHA-256 es otro') },
+    ]);
+  });
+
+  it.each([
+    ['Secuencia', '9'],
+    ['Tipo', 'Anulacion'],
+    ['NumSerieFactura', 'B-2'],
+    ['FechaExpedicionFactura', '21-11-2026'],
+    ['Huella', 'F'.repeat(64)],
+    ['HuellaAnterior', ''],
+    ['FechaHoraHusoGenRegistro', '2026-11-20T10:00:38+01:00'],
+  ])('has a manifest that says another %s', async (column, value) => {
+    const manifest = manifestOf((at) => (at === 1 ? { [column]: value } : {}));
+    expect((await check(filesOf(manifest))).damage).toContainEqual({
+      file: names[1],
+      motivo: expect.stringContaining(`${column} es «${value}»`),
+    });
+  });
+
+  it.each([
+    [0, 'EstadoRegistro', 'AceptadoConErrores'],
+    [0, 'CSV', 'A-OTRO'],
+    [1, 'EstadoRegistro', 'Correcto'],
+    [1, 'CodigoErrorRegistro', '1101'],
+    [1, 'CSV', 'A-CSV'],
+    [2, 'CSV', 'A-CSV'],
+  ])(
+    'has a manifest whose line %i says what the AEAT did not: %s %s',
+    async (at, column, value) => {
+      const manifest = manifestOf((i) => (i === at ? { [column]: value } : {}));
+      expect((await check(filesOf(manifest))).damage).toEqual([
+        { file: 'manifiesto.csv', motivo: expect.stringContaining(`De la factura`) },
+      ]);
+    },
+  );
+
+  it('may have answers to what waited when its line was written, and to what went again', async () => {
+    const waiting = { EstadoRegistro: 'En espera', CodigoErrorRegistro: '', CSV: '' };
+    expect(await check(filesOf(manifestOf(() => waiting)))).toMatchObject({ damage: [] });
+
+    const again = 'respuestas/000001-000003-envio-8.xml';
+    const accepted = respuesta
+      .replaceAll('Incorrecto', 'Correcto')
+      .replace('<r:CodigoErrorRegistro>1100</r:CodigoErrorRegistro>', '');
+    const manifest = manifestOf(
+      (at) =>
+        at === 1 ? { EstadoRegistro: 'Correcto', CodigoErrorRegistro: '', CSV: 'A-CSV' } : {},
+      { [RESPUESTA]: respuesta, [again]: accepted },
+    );
+    expect(await check({ ...filesOf(manifest), [again]: accepted })).toMatchObject({ damage: [] });
+  });
+
+  it('is told where nothing says which answers it had, as in the first ones', async () => {
+    const { damage, avisos } = await check(filesOf(manifestOf(undefined, {})));
+    expect(damage).toEqual([]);
+    expect(avisos).toEqual([expect.stringContaining('no incluye los mensajes ni las respuestas')]);
+  });
+
+  it('has a line that cannot be read, or that is there twice', async () => {
+    const manifest = manifestOf();
+    const [, first = ''] = manifest.split('\r\n');
+    for (const line of ['1;Alta', first]) {
+      const { damage } = await check(filesOf(`${manifest}${line}\r\n`));
+      expect(damage).toEqual([
+        { file: 'manifiesto.csv', motivo: expect.stringContaining('No se entiende') },
+      ]);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+/** The list of the files of an export (`manifiesto.csv`), held against the files themselves. */
+
+import { csvText } from '../spreadsheet-text.ts';
+import { trim } from './huella.ts';
+import type { RespuestaLinea, RespuestaSuministro } from './respuesta.ts';
+import type { RegistroLeido } from './verificar.ts';
+
+/** «Registro de facturación duplicado». */
+const DUPLICADO = 3000;
+
+/** What a line says, by the names of the columns. A column that is not there says nothing. */
+type Fila = ReadonlyMap<string, string>;
+
+export class Manifiesto {
+  /** Lines that name no file and SHA-256, or a file that another line names. */
+  readonly malas: readonly string[];
+  readonly #columns: readonly string[];
+  /** By file, as they are in the text: a million lines parted into cells would not fit. */
+  readonly #lines = new Map<string, string>();
+  /** Of registros, by their `Secuencia`. */
+  readonly #bySeq = new Map<string, string>();
+  /** Of each registro that some answer is of, what that answer says against its line; null when it agrees. */
+  readonly #answered = new Map<string, string | null>();
+
+  constructor(text: string) {
+    const [head = '', ...lines] = text.split('\r\n');
+    this.#columns = cellsOf(head);
+    const malas: string[] = [];
+    for (const line of lines) {
+      if (line === '') continue;
+      const file = FILE_AND_SHA.exec(line)?.[1];
+      if (file === undefined || this.#lines.has(file)) {
+        malas.push(line);
+        continue;
+      }
+      this.#lines.set(file, line);
+      if (file.startsWith('registros/')) this.#bySeq.set(line.slice(0, line.indexOf(';')), line);
+    }
+    this.malas = malas;
+  }
+
+  has(file: string): boolean {
+    return this.#lines.has(file);
+  }
+
+  /** Whether it lists more than registros. Those of the first exports did not. */
+  get listsAll(): boolean {
+    return this.#lines.size > this.#bySeq.size;
+  }
+
+  /** Files that it lists and are not among those that there are. */
+  missingFrom(files: ReadonlySet<string>): string[] {
+    return [...this.#lines.keys()].filter((file) => !files.has(file));
+  }
+
+  /** What is wrong with the bytes of a file, or null. */
+  problemOfFile(file: string, sha256: string): string | null {
+    const line = this.#lines.get(file);
+    if (line === undefined) return 'No está en el manifiesto.';
+    return line.endsWith(sha256) ? null : 'No es el archivo del manifiesto: su SHA-256 es otro.';
+  }
+
+  /** What its line says of a registro that its XML does not, or null. */
+  problemOfRegistro(file: string, leido: RegistroLeido): string | null {
+    const fila = this.#filaOf(this.#lines.get(file) ?? '');
+    const said: Readonly<Record<string, string>> = {
+      Secuencia: /^registros\/0*(\d+)-/.exec(file)?.[1] ?? '',
+      Tipo: leido.TipoRegistro,
+      NumSerieFactura: leido.NumSerieFactura,
+      FechaExpedicionFactura: leido.FechaExpedicionFactura,
+      Huella: leido.Huella,
+      HuellaAnterior: leido.RegistroAnterior?.Huella ?? '',
+      FechaHoraHusoGenRegistro: leido.FechaHoraHusoGenRegistro,
+    };
+    const wrong = Object.keys(said).find((name) => !says(fila, name, said[name] ?? ''));
+    return wrong === undefined
+      ? null
+      : `El manifiesto dice otra cosa de él: ${wrong} es «${fila.get(wrong)}», y en el archivo «${said[wrong]}».`;
+  }
+
+  /**
+   * Takes an answer of the AEAT, to tell in the end what `respuestasProblems` tells.
+   *
+   * @param file its name says which registros its message held: `respuestas/000001-000003-envio-7.xml`
+   */
+  addRespuesta(file: string, { CSV, lineas }: RespuestaSuministro): void {
+    const from = /^respuestas\/(\d+)-/.exec(file)?.[1];
+    if (from === undefined) return;
+    for (const [i, linea] of lineas.entries()) {
+      const seq = String(Number(from) + i);
+      const line = this.#bySeq.get(seq);
+      // One that went again has several answers: one of them is what the line says.
+      if (line === undefined || this.#answered.get(seq) === null) continue;
+      const fila = this.#filaOf(line);
+      this.#answered.set(seq, agrees(fila, linea, CSV ?? '') ? null : problemOf(fila, file));
+    }
+  }
+
+  /** Where a line says otherwise than the answer to its registro. */
+  respuestasProblems(): string[] {
+    return [...this.#answered.values()].filter((problem) => problem !== null);
+  }
+
+  #filaOf(line: string): Fila {
+    const cells = cellsOf(line);
+    return new Map(this.#columns.map((name, i) => [name, cells[i] ?? '']));
+  }
+}
+
+/** The columns that no spreadsheet rule touches. */
+const FILE_AND_SHA = /;([^;"]+);[0-9a-f]{64}$/;
+
+function cellsOf(line: string): string[] {
+  const found = `;${line}`.matchAll(/;(?:"((?:[^"]|"")*)"|([^;]*))/g);
+  return [...found].map(([, quoted, plain = '']) => quoted?.replaceAll('""', '"') ?? plain);
+}
+
+function says(fila: Fila, name: string, value: string): boolean {
+  const cell = fila.get(name);
+  return cell === undefined || trim(cell) === csvText(value);
+}
+
+/** Also true of one that the AEAT had not answered yet when its line was written. */
+function agrees(fila: Fila, linea: RespuestaLinea, CSV: string): boolean {
+  const { EstadoRegistro, CodigoErrorRegistro, RegistroDuplicado } = linea;
+  if (fila.get('EstadoRegistro') === 'En espera') return true;
+  const isOfIt =
+    says(fila, 'Tipo', linea.TipoOperacion) &&
+    says(fila, 'NumSerieFactura', linea.NumSerieFactura) &&
+    says(fila, 'FechaExpedicionFactura', linea.FechaExpedicionFactura);
+  if (!isOfIt) return false;
+  // Whether what entered already is this very registro was found out by asking: it is not in the answer.
+  if (CodigoErrorRegistro === DUPLICADO && RegistroDuplicado) return says(fila, 'CSV', '');
+  return (
+    says(fila, 'EstadoRegistro', EstadoRegistro) &&
+    says(fila, 'CodigoErrorRegistro', String(CodigoErrorRegistro ?? '')) &&
+    says(fila, 'CSV', EstadoRegistro === 'Incorrecto' ? '' : CSV)
+  );
+}
+
+function problemOf(fila: Fila, file: string): string {
+  const value = (name: string) => fila.get(name) ?? '';
+  const words = [
+    value('EstadoRegistro'),
+    value('CodigoErrorRegistro') && `código ${value('CodigoErrorRegistro')}`,
+    value('CSV') && `CSV ${value('CSV')}`,
+  ];
+  return `De la factura ${value('NumSerieFactura')} dice «${words.filter(Boolean).join(', ')}», y la respuesta de la AEAT no dice eso (${file}).`;
+}
