@@ -20,7 +20,7 @@ export function judge(
   leido: Registro,
   context: Context,
   store: Store,
-  { rechazar, aceptarConErrores }: Behaviour,
+  { rechazar, aceptarConErrores, sinRegistroDuplicado }: Behaviour,
 ): Verdict {
   const [wrong] = leido.wrong;
   if (wrong) return withCode('Incorrecto', { code: wrong.code, detail: wrong.campo });
@@ -36,7 +36,8 @@ export function judge(
   if (existence !== 'ok') {
     return {
       ...withCode('Incorrecto', { code: existence }),
-      RegistroDuplicado: existence === 3000 && latest ? duplicadoOf(latest) : undefined,
+      RegistroDuplicado:
+        existence === 3000 && latest && !sinRegistroDuplicado ? duplicadoOf(latest) : undefined,
     };
   }
   const warning = asked ?? forced(leido, aceptarConErrores) ?? checks.warning();

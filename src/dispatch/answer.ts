@@ -126,11 +126,7 @@ function isOf(linea: RespuestaLinea, registro: StoredRegistro | undefined): bool
 }
 
 function isDuplicate(linea: RespuestaLinea): boolean {
-  return (
-    linea.EstadoRegistro === 'Incorrecto' &&
-    linea.CodigoErrorRegistro === DUPLICADO &&
-    linea.RegistroDuplicado !== undefined
-  );
+  return linea.EstadoRegistro === 'Incorrecto' && linea.CodigoErrorRegistro === DUPLICADO;
 }
 
 function toRespuesta(
@@ -138,10 +134,13 @@ function toRespuesta(
   linea: RespuestaLinea,
   held: ReadonlyMap<bigint, RegistroConsultado>,
 ): Respuesta {
-  if (isDuplicate(linea) && held.get(seq)?.Huella === Huella) {
-    const { EstadoRegistroDuplicado, CodigoErrorRegistro, DescripcionErrorRegistro } =
-      linea.RegistroDuplicado ?? {};
-    const isClean = EstadoRegistroDuplicado !== 'AceptadaConErrores';
+  const there = isDuplicate(linea) ? held.get(seq) : undefined;
+  if (there?.Huella === Huella) {
+    // The block that tells its state may be missing: then the query tells it.
+    const { CodigoErrorRegistro, DescripcionErrorRegistro } = linea.RegistroDuplicado ?? there;
+    const isClean = linea.RegistroDuplicado
+      ? linea.RegistroDuplicado.EstadoRegistroDuplicado !== 'AceptadaConErrores'
+      : there.EstadoRegistro !== 'AceptadoConErrores';
     return {
       seq,
       EstadoRegistro: isClean ? 'Correcto' : 'AceptadoConErrores',

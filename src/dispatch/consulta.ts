@@ -10,6 +10,9 @@ import type { StoredRegistro } from '../store/registros.ts';
 import type { AeatClient } from './aeat-client.ts';
 import type { Sender, TurnDeps } from './turn.ts';
 
+/** Of 10,000 each, before a query is given up. */
+const MOST_PAGES = 200;
+
 /** The way for the rest of the product to ask the AEAT: through the client that dispatch talks with. */
 export function consultarWith(client: AeatClient): ConsultarAeat {
   return async (certificate, consulta, signal) => {
@@ -40,7 +43,7 @@ export async function findHeld(
     const byNumber = new Map(group.map((registro) => [registro.NumSerieFactura, registro]));
     const [first] = group as [StoredRegistro];
     let clave: IDFactura | undefined;
-    do {
+    for (let page = 0; page < MOST_PAGES; page++) {
       const answer = await consultarWith(deps.client)(
         sender.certificate,
         {
@@ -62,7 +65,9 @@ export async function findHeld(
         }
       }
       clave = answer.ClavePaginacion;
-    } while (clave && byNumber.size > 0);
+      if (!clave || byNumber.size === 0) break;
+    }
+    if (clave && byNumber.size > 0) return null;
   }
   return held;
 }

@@ -15,10 +15,18 @@ it.each([
   ['Client', 4112, false, 1, 'detener'],
   ['Client', 4141, false, 1, 'detener'],
   ['Client', undefined, false, 3, 'detener'],
+  ['Server', 4141, false, 1, 'detener'],
 ] as const)('a Fault %s %s (technical: %s) of %i is to %s', (...row) => {
   const [faultcode, code, esTecnico, registros, remedio] = row;
   const fault = code === undefined ? { faultcode } : { faultcode, code };
-  expect(remedioDeFault(fault, { esTecnico, registros })).toBe(remedio);
+  expect(remedioDeFault(fault, { esTecnico, esDeQuienEnvia: false, registros })).toBe(remedio);
+});
+
+it('stops at the company’s own NIF, of whatever registro the code might be', () => {
+  const fault = { faultcode: 'Client', code: 4109 } as const;
+  const rest = { esTecnico: false, registros: 10 };
+  expect(remedioDeFault(fault, { ...rest, esDeQuienEnvia: true })).toBe('detener');
+  expect(remedioDeFault(fault, { ...rest, esDeQuienEnvia: false })).toBe('aislar');
 });
 
 it.each([

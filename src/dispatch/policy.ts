@@ -7,17 +7,17 @@ export const MAX_REGISTROS = 1000;
 
 /**
  * A registro older than this when it is sent is late, and its message says so (`Incidencia`):
- * the AEAT's margin for FechaHoraHusoGenRegistro is 240 s (code 2004).
+ * the AEAT's margin for FechaHoraHusoGenRegistro is 240 s (code 2004), and a call may take one of the minutes.
  */
-export const LATE_AFTER_SECONDS = 240;
+export const LATE_AFTER_SECONDS = 180;
 
 const FIRST_RETRY_SECONDS = 30;
-/** «Al menos una vez cada hora» (Orden HAC/1177/2024 art. 16.4), jitter included. */
-const LAST_RETRY_SECONDS = 3000;
+/** «Al menos una vez cada hora» (Orden HAC/1177/2024 art. 16.4), jitter and a call of two minutes included. */
+const LAST_RETRY_SECONDS = 2800;
 
 /**
  * Seconds until the next attempt after `failures` attempts in a row without an answer: 30, 60, 120…
- * up to 50 minutes, and up to a fifth more so that many companies do not come back at once.
+ * up to 47 minutes, and up to a fifth more so that many companies do not come back at once.
  *
  * @param random between 0 and 1
  */
@@ -97,17 +97,30 @@ const DE_UN_REGISTRO: readonly number[] = [
   4102, 4103, 4106, 4107, 4109, 4113, 4114, 4119, 4136, 4137, 4138,
 ];
 
+/** The company's access to the service is suspended: never to be tried again by itself (VERIFACTU §10). */
+const SUSPENDIDO = 4141;
+
 /**
  * VERIFACTU §10: `Server`, and the codes that the table marks as technical, go again unchanged;
  * `Client` stops and is mended; one defective registro never blocks the others.
  *
  * @param esTecnico whether the AEAT's table says that the code is its own trouble
+ * @param esDeQuienEnvia whether what it quotes is the company's own NIF: of no registro, then
  * @param registros how many the message had
  */
 export function remedioDeFault(
   { faultcode, code }: { readonly faultcode: 'Client' | 'Server'; readonly code?: number },
-  { esTecnico, registros }: { readonly esTecnico: boolean; readonly registros: number },
+  {
+    esTecnico,
+    esDeQuienEnvia,
+    registros,
+  }: {
+    readonly esTecnico: boolean;
+    readonly esDeQuienEnvia: boolean;
+    readonly registros: number;
+  },
 ): RemedioFault {
+  if (code === SUSPENDIDO || (esDeQuienEnvia && !esTecnico)) return 'detener';
   if (faultcode === 'Server') return 'repetir';
   const esDeUno = code !== undefined && DE_UN_REGISTRO.includes(code);
   if (esTecnico) return esDeUno && registros > 1 ? 'aislar' : 'repetir';

@@ -437,8 +437,11 @@ async function storeFault(
 ): Promise<void> {
   const { envio, lease, sentAt } = exchange;
   const count = Number(envio.toSeq - envio.fromSeq) + 1;
+  const company = await findCompany(deps.sql, lease.companyId);
   const remedio = remedioDeFault(fault, {
     esTecnico: esReintentable(fault.code ?? 0),
+    esDeQuienEnvia:
+      company !== null && new RegExp(`NIF:\\s*${company.nif}\\b`).test(fault.faultstring),
     registros: count,
   });
   if (remedio === 'repetir') {

@@ -106,19 +106,27 @@ describe('dispatch', () => {
     await expectSameOnBothSides();
   });
 
-  it('understands the duplicates when the AEAT stored them and the answer was lost', async () => {
-    await registerMany(3);
-    await world.behave({ modo: 'cortar-despues', fallos: 1 });
-    dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.estado === 'sin-conexion');
-    await skipWait();
-    await untilAccepted(3);
-    const held = await expectSameOnBothSides();
-    expect(held).toHaveLength(3);
-    const respuestas = await world.sql<{ es_duplicado: boolean }[]>`
+  it.each([
+    ['', false],
+    [' (without the block that tells their state)', true],
+  ])(
+    'understands the duplicates when the AEAT stored them and the answer was lost%s',
+    async (_, sinRegistroDuplicado) => {
+      await world.behave({ sinRegistroDuplicado });
+      await registerMany(3);
+      await world.behave({ modo: 'cortar-despues', fallos: 1 });
+      dispatcher = world.startDispatcher();
+      await eventually(conexion, (c) => c.estado === 'sin-conexion');
+      await skipWait();
+      await untilAccepted(3);
+      const held = await expectSameOnBothSides();
+      expect(held).toHaveLength(3);
+      const respuestas = await world.sql<{ es_duplicado: boolean }[]>`
       select es_duplicado from respuestas where company_id = ${company.id}`;
-    expect(respuestas.every((row) => row.es_duplicado)).toBe(true);
-  });
+      expect(respuestas.every((row) => row.es_duplicado)).toBe(true);
+      await world.behave({ sinRegistroDuplicado: false });
+    },
+  );
 
   it('counts once a subsanación and an anulación that entered twice because an answer was lost', async () => {
     const [mended, annulled] = await registerMany(2);

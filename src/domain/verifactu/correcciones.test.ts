@@ -73,6 +73,7 @@ describe('the anulación that follows', () => {
     ],
     ['a refused subsanación', [alta('Correcto'), alta('Incorrecto', 1239)], {}],
     ['itself', [alta('Correcto'), anulacion('Correcto')], null],
+    ['one that the AEAT says is annulled', [alta('Correcto'), anulacion('Incorrecto', 3001)], null],
     ['a number that another program used', [alta('Incorrecto', 3000)], null],
   ])('%s', (_, desenlaces, marcas) => {
     expect(marcasDeAnulacion(desenlaces)).toEqual(marcas);

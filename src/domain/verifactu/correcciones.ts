@@ -31,8 +31,9 @@ export interface MarcasAnulacion {
   readonly RechazoPrevio?: 'S';
 }
 
-/** «Registro de facturación duplicado», and «no existe el registro de facturación». */
+/** «Registro de facturación duplicado», «ya dado de baja» and «no existe el registro de facturación». */
 const DUPLICADO = 3000;
+const YA_ANULADO = 3001;
 const NO_EXISTE = 3002;
 
 interface Fila {
@@ -114,9 +115,10 @@ export function situacionOf(desenlaces: readonly Desenlace[]): Situacion {
   return { enAeat, altaRechazada, anulacionRechazada };
 }
 
-/** A refusal changes nothing there, but two codes tell what is there. */
+/** A refusal changes nothing there, but three codes tell what is there. */
 function trasRechazo(enAeat: EnAeat, codigo: number | null): EnAeat {
   if (codigo === DUPLICADO && enAeat === 'nada') return 'ajena';
+  if (codigo === YA_ANULADO) return 'anulacion';
   if (codigo === NO_EXISTE) return 'nada';
   return enAeat;
 }
