@@ -60,3 +60,10 @@ it('reads one sheet of another program as rows of two kinds', async () => {
   expect(clientes.rows.map(({ values }) => values.Name)).toEqual(['Ana', 'Luis']);
   expect(items.rows.map(({ values }) => values.UnitPrice)).toEqual(['1.5', '2']);
 });
+
+it('says of what is no table that it is none', async () => {
+  for (const start of ['%PDF-1.7', '\x89PNG', '\xff\xd8\xff\xe0', 'GIF89a', '\x1f\x8b\x08']) {
+    const file = Buffer.from(`${start}\n\n`, 'latin1');
+    await expect(openFile(file, BOUNDS)).rejects.toThrow('ni un CSV');
+  }
+});

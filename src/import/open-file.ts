@@ -23,8 +23,20 @@ export async function openFile(
       'El archivo es un Excel antiguo (.xls) o está protegido con contraseña. Guárdalo como .xlsx sin contraseña.',
     );
   }
+  if (NO_TABLE.some((magic) => magic.every((byte, i) => file[i] === byte))) {
+    throw new BadFileError('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
+  }
   return { sheets: [readCsv(file, bounds)], is1904: false };
 }
+
+/** How PDF, PNG, JPEG, GIF and gzip begin. */
+const NO_TABLE: readonly (readonly number[])[] = [
+  [0x25, 0x50, 0x44, 0x46, 0x2d],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1f, 0x8b],
+];
 
 /** The container of old Excel files and of encrypted ones. */
 function isOldExcel(file: Uint8Array): boolean {
