@@ -5,7 +5,7 @@ import { CSV_MARK, csvLine } from '../spreadsheet-text.ts';
 import { comprobar } from './comprobar.ts';
 import { type Anterior, anteriorOf, registroAltaFromInvoice } from './registro.ts';
 import { verifyRegistro } from './verificar.ts';
-import { registroDocument, registroXml } from './xml.ts';
+import { regFactuXml, registroDocument, registroXml } from './xml.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -205,6 +205,73 @@ describe('an export', () => {
       const { damage } = await check(filesOf(`${manifest}${line}\r\n`));
       expect(damage).toEqual([
         { file: 'manifiesto.csv', motivo: expect.stringContaining('No se entiende') },
+      ]);
+    }
+  });
+});
+
+describe('loose files', () => {
+  /** One file for each registro, in an order that says nothing. */
+  const filesOf = (...cadenas: readonly string[][]): Files =>
+    Object.fromEntries(
+      cadenas
+        .flat()
+        .toReversed()
+        .map((xml, i) => [`${i}.xml`, registroDocument(xml)]),
+    );
+  const whole = { damage: [], avisos: [] };
+  const emisor = '89890001K';
+  const [A1 = '', A2 = '', A3 = '', A4 = ''] = altas(['A1', 'A2', 'A3', 'A4']);
+  const otherOf = (other: Partial<typeof SISTEMA>) =>
+    altas(['B1', 'B2', 'B3'], { ...SISTEMA, ...other });
+
+  it('may hold a registro twice, as when a message went again', async () => {
+    const message = regFactuXml({ ObligadoEmision: { NombreRazon: 'Uno', NIF: emisor } }, [A2, A3]);
+    const files = { ...filesOf([A1, A2, A3, A4]), 'otra-vez.xml': message };
+    expect(await check(files)).toEqual({
+      ...whole,
+      registros: 6,
+      cadenas: [{ emisor, registros: 4, instalaciones: 1, rotura: null }],
+    });
+  });
+
+  it.each([
+    ['two installations of a program', { NumeroInstalacion: 'otra' }],
+    ['programs of two producers that call theirs alike', { NIF: 'B12345674' }],
+    ['two programs of a producer', { IdSistemaInformatico: 'ZZ' }],
+  ])('may be of %s, with their first ones or without', async (_, other) => {
+    const B = otherOf(other);
+    for (const [a, b] of [
+      [[A1, A2, A3], B],
+      [[A2, A3], B.slice(1)],
+    ] as const) {
+      expect(await check(filesOf([...a], [...b]))).toMatchObject({
+        ...whole,
+        cadenas: [{ emisor, registros: a.length + b.length, instalaciones: 2, rotura: null }],
+      });
+    }
+  });
+
+  it('still tell the gap in any of the cadenas, and a registro that was changed', async () => {
+    const [B1 = '', , B3 = ''] = otherOf({ NIF: 'B12345674' });
+    const { cadenas } = await check(filesOf([A1, A2, A3, A4], [B1, B3]));
+    expect(cadenas).toMatchObject([
+      {
+        registros: 6,
+        rotura: {
+          NumSerieFactura: 'B3',
+          motivo: expect.stringMatching(/detrás de B2 .*delante es B1 .*\(0\.xml\)/),
+        },
+      },
+    ]);
+    const changed = A2.replace(/<sum1:ImporteTotal>[^<]*/, '<sum1:ImporteTotal>9.00');
+    // Beside the right one it is no copy of it.
+    for (const registros of [
+      [A1, changed, A3],
+      [A1, A2, changed, A3],
+    ]) {
+      expect((await check(filesOf(registros))).cadenas).toMatchObject([
+        { rotura: { NumSerieFactura: 'A2' } },
       ]);
     }
   });

@@ -38,8 +38,9 @@ export interface Comprobacion {
   /** By issuer, in the order of their first registro. */
   readonly cadenas: readonly {
     emisor: string;
+    /** Each once, in however many files it is. */
     registros: number;
-    /** How many installations made them: more than one where registros were lost. */
+    /** How many installations of programs made them, each with a cadena of its own. */
     instalaciones: number;
     rotura: Rotura | null;
   }[];
@@ -59,8 +60,8 @@ const EVIDENCE = /^(registros|respuestas|envios)\//;
 
 /**
  * Checks a set of files: that each is the one of the manifest, if there is one, and what the manifest says of
- * it; the huella of every registro; and the cadena of each issuer. With a manifest, the order is that of the
- * file names; loose files are put in the order of their links.
+ * it; the huella of every registro; and the cadenas of each issuer. With a manifest, the order is that of the
+ * file names; loose files, of any programs, are put by installations in the order of their links.
  */
 export async function comprobar(
   sources: readonly Fuente[],
@@ -177,30 +178,65 @@ async function readManifest(source: Fuente, damage: Dano[]): Promise<Manifiesto>
   return manifest;
 }
 
-function cadenasOf(found: readonly Found[], { isOrdered }: { readonly isOrdered: boolean }) {
-  const byEmisor = new Map<string, Found[]>();
-  for (const registro of found) {
-    // A registro whose issuer was changed must break the cadena, not start another.
-    const emisor = isOrdered ? (found[0]?.IDEmisorFactura ?? '') : registro.IDEmisorFactura;
-    const group = byEmisor.get(emisor);
-    if (group) group.push(registro);
-    else byEmisor.set(emisor, [registro]);
-  }
-  return [...byEmisor].map(([emisor, registros]) => {
-    const verifier = new CadenaVerifier({ fromFirst: false });
-    let file = '';
-    for (const registro of isOrdered ? registros : inOrderOfCadena(registros)) {
-      verifier.add(registro);
-      if (verifier.primeraRotura && !file) file = registro.file;
-    }
-    const { primeraRotura } = verifier;
+/** One entry by issuer; with a manifest, only one. */
+function cadenasOf(
+  found: readonly Found[],
+  { isOrdered }: { readonly isOrdered: boolean },
+): Comprobacion['cadenas'] {
+  const [first] = found;
+  // A registro of an export whose issuer was changed must break the cadena, not start another.
+  if (isOrdered) return first ? [{ emisor: first.IDEmisorFactura, ...followed(found) }] : [];
+  const byEmisor = groupedBy(
+    groupedBy(found, whichOf).map(([only]) => only),
+    ({ IDEmisorFactura }) => IDEmisorFactura,
+  );
+  return byEmisor.map((registros) => {
+    const cadenas = groupedBy(registros, sistemaOf).map((some) => followed(inOrderOfCadena(some)));
     return {
-      emisor,
+      emisor: registros[0].IDEmisorFactura,
       registros: registros.length,
-      instalaciones: verifier.instalaciones,
-      rotura: primeraRotura && { ...primeraRotura, motivo: `${primeraRotura.motivo} (${file})` },
+      instalaciones: cadenas.length,
+      rotura: cadenas.find(({ rotura }) => rotura !== null)?.rotura ?? null,
     };
   });
+}
+
+/** Of one cadena, or of those of an export one behind the other, in their order. */
+function followed(registros: readonly Found[]) {
+  const verifier = new CadenaVerifier({ fromFirst: false });
+  let file = '';
+  for (const registro of registros) {
+    verifier.add(registro);
+    if (verifier.primeraRotura && !file) file = registro.file;
+  }
+  const { primeraRotura, instalaciones } = verifier;
+  return {
+    registros: registros.length,
+    instalaciones,
+    rotura: primeraRotura && { ...primeraRotura, motivo: `${primeraRotura.motivo} (${file})` },
+  };
+}
+
+/** What a cadena is of, beside its issuer: an installation of a program (VERIFACTU §5.2, §8.1). */
+function sistemaOf(registro: Found): string {
+  const { Productor, IdSistemaInformatico, NumeroInstalacion } = registro;
+  return JSON.stringify([Productor, IdSistemaInformatico, NumeroInstalacion]);
+}
+
+/** The same for a registro that is in two files, or in a message that went twice. */
+function whichOf({ file: _, ...registro }: Found): string {
+  return JSON.stringify(registro);
+}
+
+function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return [...groups.values()];
 }
 
 /** A leading byte order mark is no part of the text. */

@@ -23,8 +23,20 @@ const READ: ReadonlySet<string | undefined> = new Set([
   'Huella',
 ]);
 
-/** Of the program that made it, only which installation: that is what a cadena is of. */
+/** Of the program that made it, which one it is and which installation: a cadena is of that (VERIFACTU §5.2). */
+const READ_OF_SISTEMA: ReadonlySet<string | undefined> = new Set([
+  'NIF',
+  'IDOtro',
+  'IdSistemaInformatico',
+  'NumeroInstalacion',
+]);
+
 function isRead([first, second]: readonly string[]): boolean {
+  return READ.has(first) || (first === 'SistemaInformatico' && READ_OF_SISTEMA.has(second));
+}
+
+/** What the fast check of our own cadenas compares: all are of one program. */
+function isInTextos([first, second]: readonly string[]): boolean {
   return READ.has(first) || (first === 'SistemaInformatico' && second === 'NumeroInstalacion');
 }
 
@@ -152,7 +164,7 @@ function rootOf(fragment: string): OwnRoot | undefined {
   return OWN_ROOTS.find(({ start, end }) => fragment.startsWith(start) && fragment.endsWith(end));
 }
 
-/** A place of a registro where there is text, and the path of its field if it is one that is read. */
+/** A place of a registro where there is text, and the path of its field if it is one of `TextosLlanos`. */
 interface Hueco {
   /** All the markup between the text before and this one. */
   readonly before: string;
@@ -281,17 +293,17 @@ function scan(body: string, root: OwnRoot): CamposLeidos | null {
     const text = unescaped(body.slice(end + 1, close));
     if (text === null) return null;
     reading.keep(path, text);
-    huecos.push({ before: body.slice(marked, end + 1), name: nameInReading(path) });
+    huecos.push({ before: body.slice(marked, end + 1), name: nameInTextos(path) });
     marked = close;
     path.pop();
     at = close + tag.length + 3;
   }
   if (tags.length > 0) return null;
-  learn(root, huecos, body.slice(marked));
+  if (reading.repetido === null) learn(root, huecos, body.slice(marked));
   return reading;
 }
 
-const nameInReading = (path: readonly string[]) => (isRead(path) ? pathName(path) : null);
+const nameInTextos = (path: readonly string[]) => (isInTextos(path) ? pathName(path) : null);
 
 /** Names seen already: a registro has few. Bounded, because a tampered one may have any. */
 const known = new Map<string, string>();

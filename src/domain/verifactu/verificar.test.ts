@@ -89,6 +89,20 @@ describe('verifying one registro', () => {
     ]);
   });
 
+  it('knows whose program made it, also one of abroad', () => {
+    const [xml = ''] = CADENA;
+    expect(verifyRegistro(xml)).toMatchObject({
+      Productor: 'A39200019',
+      IdSistemaInformatico: SISTEMA.IdSistemaInformatico,
+      NumeroInstalacion: SISTEMA.NumeroInstalacion,
+    });
+    const abroad = xml.replace(
+      '<sum1:NIF>A39200019</sum1:NIF>',
+      '<sum1:IDOtro><sum1:CodigoPais>DE</sum1:CodigoPais><sum1:IDType>04</sum1:IDType><sum1:ID>HRB 1</sum1:ID></sum1:IDOtro>',
+    );
+    expect(verifyRegistro(abroad)).toMatchObject({ Productor: 'HRB 1', problema: null });
+  });
+
   it('tells what is no XML from XML without registros', () => {
     expect(verifyDocument('<html><p>403</html>')).toBeNull();
     expect(verifyDocument('<html/>')).toEqual([]);
@@ -320,6 +334,16 @@ describe('checking as bytes', () => {
       expect(verifyRegistro(xml)).toMatchObject(verifier.addPlain(inBytes(xml)) ?? {});
       expect(verifier.last).toMatchObject({ Huella: verifyRegistro(xml)?.Huella });
     }
+  });
+
+  it('does not take one that has a field twice for having met another like it', () => {
+    const twice = PLAIN.map((xml) =>
+      xml.replace('<sum1:IdSistemaInformatico>', '<sum1:NIF>A39200019</sum1:NIF>$&'),
+    );
+    const { taken, found } = follow(twice, false);
+    expect(found[0]).toMatchObject({ motivo: expect.stringContaining('dos veces') });
+    expect(taken).toBe(0);
+    expect(follow(twice, true)).toEqual({ taken: 0, found });
   });
 
   it('finds what reading in full finds, whatever is done to the cadena', () => {

@@ -19,14 +19,21 @@ export interface RegistroLeido extends ClaveRegistro {
   readonly RegistroAnterior: ClaveRegistro | null;
   /** Of the program's; empty when it cannot be read. */
   readonly NumeroInstalacion: string;
+  /** NIF of who made the program, or what it has instead; empty when it cannot be read. */
+  readonly Productor: string;
+  /** Of that producer's programs; empty when it cannot be read. */
+  readonly IdSistemaInformatico: string;
   /** The huella that its fields give; empty when they cannot be read. */
   readonly HuellaCalculada: string;
   /** What is wrong with it, links apart: a sentence in Spanish, or null. */
   readonly problema: string | null;
 }
 
+/** What only reading a registro in full tells. */
+type SoloEntero = 'HuellaCalculada' | 'problema' | 'Productor' | 'IdSistemaInformatico';
+
 /** One that was found right, with another before it. */
-export interface RegistroLlano extends Omit<RegistroLeido, 'HuellaCalculada' | 'problema'> {
+export interface RegistroLlano extends Omit<RegistroLeido, SoloEntero> {
   readonly RegistroAnterior: ClaveRegistro;
 }
 
@@ -254,6 +261,8 @@ function registroLeido(leido: CamposLeidos): RegistroLeido {
     Huella: value('Huella'),
     FechaHoraHusoGenRegistro: value('FechaHoraHusoGenRegistro'),
     NumeroInstalacion: value('SistemaInformatico/NumeroInstalacion'),
+    Productor: value('SistemaInformatico/NIF') || value('SistemaInformatico/IDOtro/ID'),
+    IdSistemaInformatico: value('SistemaInformatico/IdSistemaInformatico'),
     RegistroAnterior: campos.has(huella)
       ? {
           IDEmisorFactura: value(emisor),
@@ -299,7 +308,7 @@ function registroLlano(bytes: string): RegistroLlano | null {
   return registro.Huella === huellaOf(registro, ofAlta) ? registro : null;
 }
 
-type Clave = Omit<RegistroLeido, 'HuellaCalculada' | 'problema'>;
+type Clave = Omit<RegistroLeido, SoloEntero>;
 
 /** @param ofAlta what only an alta has */
 function huellaOf(
