@@ -18,7 +18,7 @@ import {
 import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { readIssueContext } from './issue-context.ts';
-import { notBefore } from './register-run.ts';
+import { generatedAt } from './register-run.ts';
 
 /**
  * Annuls an invoice that should never have been issued: one more registro at the end of the cadena.
@@ -48,7 +48,7 @@ export async function cancelInvoice(
     );
     if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
 
-    const now = notBefore(deps.clock(), cadena.lastGeneratedAt);
+    const now = generatedAt(deps.clock(), cadena.lastGeneratedAt);
     const registro = registroAnulacionOf(issued.document, {
       anterior: cadena.anterior && { IDEmisorFactura: context.company.nif, ...cadena.anterior },
       SistemaInformatico: context.SistemaInformatico,

@@ -108,7 +108,7 @@ export class RegisterRun {
     this.#registered = locked.registered;
     this.#series = new Map(locked.series);
     this.cadena = locked.cadena;
-    this.now = notBefore(clock, locked.cadena.lastGeneratedAt);
+    this.now = generatedAt(clock, locked.cadena.lastGeneratedAt);
   }
 
   /** The series of which numbers were taken, as they stand now. */
@@ -399,7 +399,14 @@ function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFa
   return first.body as SetFacturasAnswer;
 }
 
-/** Generation times never go back along the cadena, even if the machine's clock does. */
-export function notBefore(now: Date, last: Date | null): Date {
-  return last && last > now ? last : now;
+/** Of the same moment, for processes on several machines. */
+const SAME_MOMENT_MS = 60_000;
+
+/**
+ * When a registro is generated: not before the last one of its cadena, though the clock of another process may be
+ * a little ahead of this one's. A last one further ahead than that was dated by a clock that was wrong: it stays as
+ * it is, and the next ones say when they are really generated (Orden HAC/1177/2024 art. 7.e and 7.i: a minute).
+ */
+export function generatedAt(now: Date, last: Date | null): Date {
+  return last && last > now && last.getTime() - now.getTime() <= SAME_MOMENT_MS ? last : now;
 }

@@ -1,3 +1,4 @@
+import { addDays } from '../domain/dates.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Desenlace } from '../domain/verifactu/correcciones.ts';
 import { areInvoices, type InvoiceName, nameOfInvoice } from './invoices.ts';
@@ -283,7 +284,8 @@ export async function nextSeqAfter(
  * First and last place of the registros generated between two days, both included; null for none.
  *
  * The cadena is in order of generation, so each end is found by halving it, with a look-up of its key
- * at each step: no index on the day, which every registro would pay for, and no walk through them all.
+ * at each step: no index on the day, which every registro would pay for, and no walk through them all. A clock
+ * that was mended may have gone back, so what is found by halving is a day more at each end, and walked through.
  */
 export async function findSeqRange(
   tx: Tx,
@@ -294,9 +296,19 @@ export async function findSeqRange(
     select min(seq) as first, max(seq) as last from registros where company_id = ${companyId}`;
   if (ends?.first == null || ends.last == null) return null;
   const { first, last } = ends;
-  const fromSeq = await firstWhere(tx, companyId, first, last + 1n, (day) => day >= desde);
-  const afterSeq = await firstWhere(tx, companyId, first, last + 1n, (day) => day > hasta);
-  return fromSeq < afterSeq ? { fromSeq, toSeq: afterSeq - 1n } : null;
+  const fromSeq = await firstWhere(tx, companyId, first, last + 1n, (day) => {
+    return addDays(day, 1) >= desde;
+  });
+  const afterSeq = await firstWhere(tx, companyId, first, last + 1n, (day) => {
+    return addDays(day, -1) > hasta;
+  });
+  const within = tx`
+    from registros
+   where company_id = ${companyId} and seq >= ${String(fromSeq)} and seq < ${String(afterSeq)}
+     and left(fecha_hora_huso_gen_registro, 10) between ${desde} and ${hasta}`;
+  const [earliest] = await tx<{ seq: bigint }[]>`select seq ${within} order by seq limit 1`;
+  const [latest] = await tx<{ seq: bigint }[]>`select seq ${within} order by seq desc limit 1`;
+  return earliest && latest ? { fromSeq: earliest.seq, toSeq: latest.seq } : null;
 }
 
 /** The first place of `[low, high)` whose day is so, where from one on all are; `high` for none. */

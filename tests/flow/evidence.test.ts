@@ -12,6 +12,7 @@ import type {
 } from '../../src/contract/evidence.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { addDays } from '../../src/domain/dates.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -692,6 +693,13 @@ describe('ExportarRegistros and npm run verificar', () => {
     await zip.close();
     const later = await exportZip(`?desde=2026-01-03&hasta=${today}`);
     expect((await runVerificar(later)).output).toContain('2 registros');
+    // A clock that was a few hours ahead, around midnight, and was mended: of today are the first and the last.
+    await tamper(`update registros set fecha_hora_huso_gen_registro = '${addDays(today, 1)}T01:00:00+01:00'
+                   where seq = 2`);
+    const around = await openZip(await exportZip(`?desde=2026-01-03&hasta=${today}`));
+    const names = around.files.map(({ name }) => name).filter((name) => /^registros/.test(name));
+    expect(names.map((name) => name.slice('registros/'.length).slice(0, 6))).toContain('000003');
+    await around.close();
     const none = await company.call<{ message: string }>(
       'GET',
       '/api/GetData/ExportarRegistros?desde=2020-01-01&hasta=2020-12-31',
