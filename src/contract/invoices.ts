@@ -157,6 +157,12 @@ export const SetFacturasAnswer = z.object({
 });
 export type SetFacturasAnswer = z.infer<typeof SetFacturasAnswer>;
 
+/** Ours: of a refused invoice, which declaration was refused and what the AEAT holds of it. */
+const Rechazo = z.object({
+  TipoRegistro: z.enum(['Alta', 'Anulacion']),
+  enAeat: z.enum(['nada', 'alta', 'anulacion', 'ajena']),
+});
+
 /** As it is answered: what the form's multipart text had to be made of is already made. */
 export const EditInvoice = InvoiceDraft.extend({
   isSimplificada: z.boolean(),
@@ -164,6 +170,7 @@ export const EditInvoice = InvoiceDraft.extend({
   Status: InvoiceStatus,
   ErrorMessage: z.string().optional(),
   version: z.number().int(),
+  rechazo: Rechazo.optional(),
   /** Ours: the original that it was read from, if it came from one (GetLectura). */
   archivo: z.uuid().optional(),
 });
@@ -219,6 +226,7 @@ export type TimelineStep = z.infer<typeof TimelineStep>;
 export const InvoiceDetail = z.object({
   fila: InvoiceRow,
   borrador: EditInvoice,
+  rechazo: Rechazo.optional(),
   /** Number of the F3 that a simplified invoice was exchanged for. */
   canjeadaPor: z.string().optional(),
   huella: z.string().optional(),

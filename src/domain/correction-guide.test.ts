@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedOf, type GuideAnswers, type GuidedInvoice, guide } from './correction-guide.ts';
+import {
+  askedOf,
+  type GuideAnswers,
+  type GuidedInvoice,
+  guide,
+  refusalWords,
+} from './correction-guide.ts';
 
 const invoice = (over: Partial<GuidedInvoice> = {}): GuidedInvoice => ({
   status: 'Registrada',
@@ -9,6 +15,30 @@ const invoice = (over: Partial<GuidedInvoice> = {}): GuidedInvoice => ({
   ...over,
 });
 const sold = { entregada: 'si', existe: 'si' } as const;
+
+const ANULACION = {
+  status: 'Rechazado',
+  rechazo: { TipoRegistro: 'Anulacion', enAeat: 'alta' },
+} as const;
+const SUBSANACION = {
+  status: 'Rechazado',
+  rechazo: { TipoRegistro: 'Alta', enAeat: 'alta' },
+} as const;
+
+it.each([
+  [undefined, 'La AEAT la ha rechazado', null],
+  [{ TipoRegistro: 'Alta', enAeat: 'ajena' }, 'La AEAT la ha rechazado', null],
+  [ANULACION.rechazo, 'La AEAT ha rechazado su anulación', /sigue en la AEAT/],
+  [{ TipoRegistro: 'Anulacion', enAeat: 'nada' }, 'La AEAT ha rechazado su anulación', /no tiene/],
+  [{ TipoRegistro: 'Anulacion', enAeat: 'anulacion' }, 'La AEAT ha rechazado su anulación', /ya/],
+  [SUBSANACION.rechazo, 'La AEAT ha rechazado su corrección', /como estaba antes/],
+  [{ TipoRegistro: 'Alta', enAeat: 'anulacion' }, 'La AEAT ha rechazado su corrección', /anulada/],
+] as const)('a refusal of %j is called by what was refused', (rechazo, titulo, queTiene) => {
+  const words = refusalWords(rechazo);
+  expect(words.titulo).toBe(titulo);
+  if (queTiene === null) expect(words.queTiene).toBeNull();
+  else expect(words.queTiene).toMatch(queTiene);
+});
 
 describe('the advice', () => {
   it.each<[string, Partial<GuidedInvoice>, GuideAnswers, object]>([
@@ -97,6 +127,59 @@ describe('the advice', () => {
       { kind: 'rectificar', tipo: 'R3' },
     ],
     ['a complete one', { tipo: 'F2' }, { ...sold, problema: 'completa' }, { kind: 'canjear' }],
+    [
+      'its anulación refused, never delivered',
+      ANULACION,
+      { entregada: 'no', existe: 'no' },
+      { kind: 'anular', porque: expect.stringMatching(/^La AEAT la tiene: .* es su anulación\./) },
+    ],
+    [
+      'its anulación refused, delivered: held there and by the customer',
+      ANULACION,
+      { entregada: 'si', existe: 'no' },
+      {
+        kind: 'rectificar',
+        tipo: 'R1',
+        metodo: 'I',
+        porque: expect.stringContaining('«Corregir»'),
+      },
+    ],
+    [
+      'its anulación refused, and it should stand',
+      ANULACION,
+      sold,
+      { kind: 'subsanar', porque: expect.stringContaining('sin cambiar nada') },
+    ],
+    [
+      'its correction refused',
+      SUBSANACION,
+      sold,
+      { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT la tiene como estaba antes: /) },
+    ],
+    [
+      'its correction refused, delivered and never meant',
+      SUBSANACION,
+      { entregada: 'si', existe: 'no' },
+      { kind: 'rectificar', tipo: 'R1', metodo: 'I' },
+    ],
+    [
+      'another program’s under its number: nothing of ours to annul',
+      { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'ajena' } },
+      { entregada: 'no', existe: 'no' },
+      { kind: 'subsanar', porque: expect.stringContaining('hecha con otro programa') },
+    ],
+    [
+      'annulled there already',
+      { status: 'Rechazado', rechazo: { TipoRegistro: 'Anulacion', enAeat: 'anulacion' } },
+      { entregada: 'no', existe: 'no' },
+      { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT ya la tiene anulada/) },
+    ],
+    [
+      'refused with nothing there',
+      { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'nada' } },
+      sold,
+      { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT no la ha admitido: corrige/) },
+    ],
   ])('%s', (_, over, answers, advice) => {
     expect(guide(invoice(over), answers)).toMatchObject(advice);
   });

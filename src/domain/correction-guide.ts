@@ -7,7 +7,7 @@
  * the registro, never what the customer reads on the invoice.
  */
 
-import type { TipoFactura, TipoRectificativa } from './invoice.ts';
+import type { Rechazo, TipoFactura, TipoRectificativa } from './invoice.ts';
 
 /** The invoice as far as the guide reads it. */
 export interface GuidedInvoice {
@@ -20,6 +20,8 @@ export interface GuidedInvoice {
     | 'Anulada';
   readonly tipo: TipoFactura;
   readonly totalCents: bigint;
+  /** Of a refused one: without it, one that the AEAT never admitted. */
+  readonly rechazo?: Rechazo | undefined;
 }
 
 /** What was answered so far; a question is left out until its turn. */
@@ -120,7 +122,7 @@ export function guide(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuest
   if (!answers.entregada) return ENTREGADA;
   if (!answers.existe) return EXISTE;
   if (answers.existe === 'no') return neverMeant(invoice, answers.entregada);
-  if (invoice.status === 'Rechazado') return mendRejected(answers.entregada);
+  if (invoice.status === 'Rechazado') return mendRejected(invoice, answers.entregada);
   if (!answers.problema) return problemQuestion(invoice);
   return byProblem(invoice, answers, answers.problema);
 }
@@ -166,27 +168,113 @@ function bySituation({ status }: GuidedInvoice): GuideAdvice | null {
 }
 
 function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice {
-  if (entregada === 'no' || invoice.status === 'Rechazado') {
+  const isRejected = invoice.status === 'Rechazado';
+  const { enAeat = 'nada' } = invoice.rechazo ?? {};
+  if (isRejected && enAeat === 'ajena') {
+    return {
+      kind: 'subsanar',
+      porque:
+        'La AEAT tiene otra factura con este número, hecha con otro programa, y desde aquí no se puede anular: anúlala con ese programa. Para que quede la tuya en su lugar, corrígela y vuelve a registrarla.',
+    };
+  }
+  if (isRejected && enAeat === 'anulacion') {
+    return {
+      kind: 'subsanar',
+      porque:
+        'La AEAT ya la tiene anulada, y no admite anularla otra vez. Para que aquí conste también, pulsa «Corregir», vuelve a registrarla sin cambiar nada y, cuando la admita, anúlala.',
+    };
+  }
+  if (isRejected && enAeat === 'nada') {
     return {
       kind: 'anular',
-      porque: `No tenía que existir${entregada === 'si' ? ' y la AEAT no la llegó a admitir' : ' y no la tiene nadie'}: se anula. Su número queda usado.${entregada === 'si' ? ' Di a tu cliente que no vale.' : ''}`,
+      porque: `No tenía que existir y la AEAT no la llegó a admitir: se anula. Su número queda usado.${entregada === 'si' ? ' Di a tu cliente que no vale.' : ''}`,
+    };
+  }
+  if (entregada === 'no') {
+    return {
+      kind: 'anular',
+      porque: isRejected
+        ? `${whatIsHeld(invoice)} No tenía que existir y tu cliente no la tiene: se anula. Su número queda usado.`
+        : 'No tenía que existir y no la tiene nadie: se anula. Su número queda usado.',
     };
   }
   return {
     kind: 'rectificar',
     ...typeFor(invoice, 'R1'),
     metodo: 'I',
-    porque:
-      'Tu cliente la tiene y puede haberla contabilizado: no basta con anularla. Hazle un abono por todo su importe, que la deja sin efecto también en sus cuentas.',
+    porque: `${isRejected ? `${whatIsHeld(invoice)} ` : ''}Tu cliente la tiene y puede haberla contabilizado: no basta con anularla. Hazle un abono por todo su importe, que la deja sin efecto también en sus cuentas.${isRejected ? ` ${FIRST_LET_PASS}` : ''}`,
     diferencia: difference(invoice.totalCents, 0n),
   };
 }
 
-function mendRejected(entregada: 'si' | 'no'): GuideAdvice {
+function mendRejected(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice {
+  const { TipoRegistro = 'Alta', enAeat = 'nada' } = invoice.rechazo ?? {};
+  if (TipoRegistro === 'Anulacion' && enAeat === 'alta') {
+    return {
+      kind: 'subsanar',
+      porque: `${whatIsHeld(invoice)} Sigue valiendo. Pulsa «Corregir» y vuelve a registrarla, sin cambiar nada, para que salgan las facturas que esperan detrás. Si algo de lo que dice está mal, vuelve aquí después.`,
+    };
+  }
+  const held = enAeat === 'nada' ? 'La AEAT no la ha admitido:' : whatIsHeld(invoice);
+  const first = enAeat === 'nada' ? 'corrige' : 'Corrige';
   return {
     kind: 'subsanar',
-    porque: `La AEAT no la ha admitido: corrige lo que dice y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Envía después a tu cliente el PDF corregido.' : ''}`,
+    porque: `${held} ${first} lo que dice y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Envía después a tu cliente el PDF corregido.' : ''}`,
   };
+}
+
+/** What was refused holds back all that is registered after it, an abono too. */
+const FIRST_LET_PASS =
+  'Antes, para que el abono pueda salir, pulsa «Corregir» en la factura y vuelve a registrarla sin cambiar nada.';
+
+/** In a sentence, what the AEAT has of a refused invoice that it does have. */
+function whatIsHeld({ rechazo }: GuidedInvoice): string {
+  const { TipoRegistro = 'Alta', enAeat = 'nada' } = rechazo ?? {};
+  const refused = TipoRegistro === 'Anulacion' ? 'su anulación' : 'su corrección';
+  switch (enAeat) {
+    case 'alta':
+      return TipoRegistro === 'Anulacion'
+        ? `La AEAT la tiene: lo que no ha admitido es ${refused}.`
+        : `La AEAT la tiene como estaba antes: lo que no ha admitido es ${refused}.`;
+    case 'anulacion':
+      return `La AEAT la tiene anulada: lo que no ha admitido es ${refused}.`;
+    case 'ajena':
+      return 'La AEAT tiene otra factura con este número, hecha con otro programa.';
+    case 'nada':
+      return 'La AEAT no la tiene.';
+  }
+}
+
+const TRAS_ANULAR: Readonly<Record<Rechazo['enAeat'], string>> = {
+  alta: 'La factura sigue en la AEAT y vale.',
+  anulacion: 'La AEAT ya tenía la factura anulada.',
+  nada: 'La AEAT no tiene la factura.',
+  ajena: 'La AEAT tiene otra factura con este número, hecha con otro programa.',
+};
+
+/** What was refused of an invoice, and what the AEAT has of it where that is not nothing. */
+export function refusalWords(rechazo: Rechazo | undefined): {
+  readonly titulo: string;
+  readonly queTiene: string | null;
+} {
+  const { TipoRegistro = 'Alta', enAeat = 'nada' } = rechazo ?? {};
+  if (TipoRegistro === 'Anulacion') {
+    return { titulo: 'La AEAT ha rechazado su anulación', queTiene: TRAS_ANULAR[enAeat] };
+  }
+  switch (enAeat) {
+    case 'alta':
+      return {
+        titulo: 'La AEAT ha rechazado su corrección',
+        queTiene: 'La AEAT tiene la factura como estaba antes de corregirla.',
+      };
+    case 'anulacion':
+      return {
+        titulo: 'La AEAT ha rechazado su corrección',
+        queTiene: 'La AEAT tiene la factura anulada.',
+      };
+    default:
+      return { titulo: 'La AEAT la ha rechazado', queTiene: null };
+  }
 }
 
 function problemQuestion({ status, tipo }: GuidedInvoice): GuideQuestion {

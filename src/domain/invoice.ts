@@ -55,6 +55,15 @@ export function fechaReferida(dates: string | undefined, index: number): string 
   return (all.length === 1 ? all[0] : all[index]) ?? '';
 }
 
+/** What the AEAT holds under an invoice's number. `ajena`: a registro that none of ours is. */
+export type EnAeat = 'nada' | 'alta' | 'anulacion' | 'ajena';
+
+/** Of a refused invoice: which declaration of it was refused, the last one, and what the AEAT holds. */
+export interface Rechazo {
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly enAeat: EnAeat;
+}
+
 /** List L7 of the AEAT: `02` NIF-IVA to `07` not in the census. */
 export type TipoIdentificacion = '02' | '03' | '04' | '05' | '06' | '07';
 

@@ -1,7 +1,9 @@
 import type { InvoiceDetail, TimelineStep } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { Rechazo } from '../domain/invoice.ts';
 import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import { rechazoOf } from '../domain/verifactu/correcciones.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findInvoiceHistory, type InvoiceHistoryRow } from '../store/envios.ts';
 import { findExchanges } from '../store/invoice-references.ts';
@@ -9,9 +11,11 @@ import {
   findInvoice,
   type InvoiceDownloads,
   listDownloads,
+  nameOfInvoice,
   type StoredInvoice,
 } from '../store/invoices.ts';
 import { type InvoiceMail, listInvoiceMails } from '../store/mail-jobs.ts';
+import { findDesenlaces } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';
 
 /** An invoice with its story; `fila` and `borrador` are the presenter's. */
@@ -51,8 +55,21 @@ export async function describeInvoice(
     ...(issued ? { qr: issued.qr, emitida: { ...issued } } : {}),
     correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
     ...(original && { original: original.fileName }),
+    ...(await describeRechazo({ sql }, companyId, invoice)),
     historia: timeline(invoice, history, mails, downloads),
   };
+}
+
+/** Of a refused invoice, what was refused of it and what the AEAT holds; of another, nothing. */
+export async function describeRechazo(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  { docNo, status }: Pick<StoredInvoice, 'docNo' | 'status'>,
+): Promise<{ readonly rechazo?: Rechazo }> {
+  if (status !== 'Rechazado') return {};
+  const desenlaces = await findDesenlaces(sql, [{ companyId, docNo }]);
+  const rechazo = rechazoOf(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? []);
+  return rechazo ? { rechazo } : {};
 }
 
 function timeline(

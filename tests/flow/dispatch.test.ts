@@ -483,6 +483,32 @@ describe('dispatch', () => {
   });
 });
 
+it('says of a refused anulación and of a refused subsanación what the AEAT still holds', async () => {
+  const [annulled, corrected] = (await registerMany(2)) as [string, string];
+  await world.behave({ aceptarConErrores: { [corrected]: 2005 } });
+  dispatcher = world.startDispatcher();
+  await untilAccepted(2);
+  await dispatcher.stop();
+  await world.behave({ rechazar: { [annulled]: 1153, [corrected]: 1153 } });
+  expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: annulled }));
+  expectOk(await company.register({ notas: 'corregida', ...{ draftNo: corrected } }));
+  dispatcher = world.startDispatcher();
+  await eventually(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 2);
+  const rechazoOf = async (No: string) => {
+    const [detail, edit] = await Promise.all(
+      ['GetInvoiceDetail', 'GetEditInvoice'].map(async (call) =>
+        expectOk(
+          await company.call<{ rechazo?: unknown }>('POST', `/api/PostData/${call}`, { No }),
+        ),
+      ),
+    );
+    expect(edit?.rechazo).toEqual(detail?.rechazo);
+    return detail?.rechazo;
+  };
+  expect(await rechazoOf(annulled)).toEqual({ TipoRegistro: 'Anulacion', enAeat: 'alta' });
+  expect(await rechazoOf(corrected)).toEqual({ TipoRegistro: 'Alta', enAeat: 'alta' });
+});
+
 /** The message that held a registro gets to the AEAT once more, as a copy that was on its way would. */
 async function arriveLate(seq: number): Promise<string> {
   const [envio] = await world.sql<{ peticion: Uint8Array }[]>`

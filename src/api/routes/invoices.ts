@@ -37,7 +37,7 @@ import {
   describeProximosNumeros,
   describeResumen,
 } from '../../operations/describe-business.ts';
-import { describeInvoice } from '../../operations/describe-invoice.ts';
+import { describeInvoice, describeRechazo } from '../../operations/describe-invoice.ts';
 import { downloadInvoices } from '../../operations/download-invoices.ts';
 import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
@@ -219,7 +219,11 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         findUploadName(deps.sql, session.companyId, body.No),
       ]);
       if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${body.No}.`);
-      return { ...editInvoice(invoice), ...(original && { archivo: original.id }) };
+      return {
+        ...editInvoice(invoice),
+        ...(await describeRechazo(deps, session.companyId, invoice)),
+        ...(original && { archivo: original.id }),
+      };
     },
   );
 

@@ -3,6 +3,8 @@
  * anulaciones against what it holds; VERIFACTU §9 in our reference notes).
  */
 
+import type { EnAeat, Rechazo } from '../invoice.ts';
+
 /** One registro declared of an invoice, and what the AEAT said of it. */
 export interface Desenlace {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
@@ -10,9 +12,6 @@ export interface Desenlace {
   readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto' | null;
   readonly CodigoErrorRegistro: number | null;
 }
-
-/** What the AEAT holds under the invoice's key. `ajena`: a registro that none of ours is. */
-export type EnAeat = 'nada' | 'alta' | 'anulacion' | 'ajena';
 
 export interface Situacion {
   readonly enAeat: EnAeat;
@@ -113,6 +112,12 @@ export function situacionOf(desenlaces: readonly Desenlace[]): Situacion {
     else enAeat = TipoRegistro === 'Alta' ? 'alta' : 'anulacion';
   }
   return { enAeat, altaRechazada, anulacionRechazada };
+}
+
+/** What the last refusal was of, and what it left there; null before anything was declared. */
+export function rechazoOf(desenlaces: readonly Desenlace[]): Rechazo | null {
+  const last = desenlaces.at(-1);
+  return last ? { TipoRegistro: last.TipoRegistro, enAeat: situacionOf(desenlaces).enAeat } : null;
 }
 
 /** A refusal changes nothing there, but three codes tell what is there. */

@@ -13,6 +13,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
+import { refusalWords } from '../../../../domain/correction-guide.ts';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -267,7 +268,7 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
 }
 
 /** What the AEAT said no to, and the way out: above the story, for it is what there is to do. */
-function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
+function Refusal({ detail: { fila, rechazo } }: { detail: InvoiceDetail }) {
   const isClosed = useContext(PanelClosed);
   if (fila.Status === 'Anulada' && fila.ErrorMessage) {
     // Annulled by none of ours: its registros, or its number, were lost at a restore.
@@ -280,16 +281,18 @@ function Refusal({ detail: { fila } }: { detail: InvoiceDetail }) {
   }
   if (fila.Status !== 'Rechazado' && fila.Status !== 'Aceptado con errores') return null;
   const isRejected = fila.Status === 'Rechazado';
+  const { titulo, queTiene } = refusalWords(rechazo);
   return (
     <section className={classes.refusal} data-tone={isRejected ? 'red' : 'amber'}>
       <h2 className={classes.cardTitle}>
-        {isRejected ? 'La AEAT la ha rechazado' : 'La AEAT la ha aceptado con errores'}
+        {isRejected ? titulo : 'La AEAT la ha aceptado con errores'}
       </h2>
       {fila.ErrorMessage && (
         <p>
           <InvoiceError message={fila.ErrorMessage} />
         </p>
       )}
+      {isRejected && queTiene && <p>{queTiene}</p>}
       <div className={classes.wayOut}>
         {!isClosed && (
           <Button

@@ -7,6 +7,8 @@ import {
   IconLock,
 } from '@tabler/icons-react';
 import type { InvoiceStatus } from '../../../../contract/invoices.ts';
+import { refusalWords } from '../../../../domain/correction-guide.ts';
+import type { Rechazo } from '../../../../domain/invoice.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import classes from './form-banners.module.css';
@@ -14,6 +16,8 @@ import classes from './form-banners.module.css';
 export interface StatusBannerProps {
   readonly status: InvoiceStatus;
   readonly errorMessage: string | undefined;
+  /** Of a refused one, what was refused. */
+  readonly rechazo: Rechazo | undefined;
   /** «Corregir» has been pressed. */
   readonly isCorrecting: boolean;
   readonly onCorrect: () => void;
@@ -21,7 +25,8 @@ export interface StatusBannerProps {
 
 /** Why an invoice of the pending list opens as it does. */
 export function StatusBanner(props: StatusBannerProps) {
-  const { status, errorMessage, isCorrecting, onCorrect } = props;
+  const { status, errorMessage, rechazo, isCorrecting, onCorrect } = props;
+  const { titulo, queTiene } = refusalWords(rechazo);
   if (isCorrecting) {
     return (
       <Banner
@@ -40,14 +45,14 @@ export function StatusBanner(props: StatusBannerProps) {
         <Banner
           tone="red"
           icon={IconCircleX}
-          title="La AEAT la ha rechazado."
+          title={`${titulo}.`}
           action={
             <Button color="red" onClick={onCorrect}>
               Corregir
             </Button>
           }
         >
-          <Reason message={errorMessage} />
+          <Reason message={errorMessage} /> {queTiene}
         </Banner>
       );
     case 'Aceptado con errores':

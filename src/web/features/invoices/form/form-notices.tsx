@@ -23,6 +23,7 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
         <StatusBanner
           status={opening.status}
           errorMessage={opening.errorMessage}
+          rechazo={opening.rechazo}
           isCorrecting={form.isCorrecting}
           onCorrect={form.correct}
         />

@@ -26,6 +26,7 @@ export interface Opening {
   /** What the server says of an invoice that was opened to be seen or corrected. */
   readonly status?: InvoiceStatus | undefined;
   readonly errorMessage?: string | undefined;
+  readonly rechazo?: EditInvoice['rechazo'];
   /** What it was read from, if it came from a file. */
   readonly lectura?: LecturaAnswer | undefined;
   /** True when `state` comes from this browser's safety copy. */
@@ -132,7 +133,12 @@ export async function openPending(context: OpenContext, DocNo: string): Promise<
   const edit = await getEditInvoice(DocNo);
   // Without it the draft opens all the same.
   const lectura = edit.archivo ? await getLectura(edit.archivo).catch(() => undefined) : undefined;
-  const fromServer = { status: edit.Status, errorMessage: edit.ErrorMessage, lectura };
+  const fromServer = {
+    status: edit.Status,
+    errorMessage: edit.ErrorMessage,
+    rechazo: edit.rechazo,
+    lectura,
+  };
   const held = await claimCopy(unkeptCopiesOf(copiesHere(context), DocNo));
   const state = held ? upToDate(held.stored.copy.state) : draftFromEdit(edit, context.groups);
   const key = held?.stored.key ?? copyKey(context.companyId, 'pendiente', newKey());

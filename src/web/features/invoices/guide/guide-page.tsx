@@ -48,7 +48,7 @@ export function Component() {
 
 const titleOf = (docNo: string) => `¿Qué hago con la factura ${docNo}?`;
 
-function Guide({ detail: { fila } }: { readonly detail: InvoiceDetail }) {
+function Guide({ detail: { fila, rechazo } }: { readonly detail: InvoiceDetail }) {
   const heading = usePageTitle(titleOf(fila.DocNo));
   const [answers, setAnswers] = useState<GuideAnswers>({});
   const [total, setTotal] = useState('');
@@ -56,6 +56,7 @@ function Guide({ detail: { fila } }: { readonly detail: InvoiceDetail }) {
     status: fila.Status,
     tipo: fila.Tipo,
     totalCents: BigInt(Math.round(fila.AmountIncludingVat * 100)),
+    rechazo,
   };
   const known = { ...answers, nuevoTotalCents: centsOf(total) };
   const questions = askedOf(invoice, known);
