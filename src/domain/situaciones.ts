@@ -120,8 +120,9 @@ const IVA: readonly Situacion[] = [
   }),
   fila('hecho-en-espana', '01', ['CAN', 'UE', 'UEPART', 'EXT'], '01 S1', 'IVA21 IVA10 IVA4', {
     label: 'Cliente de fuera, pero lo entrego o lo presto en Península o Baleares',
-    ayuda: 'Lleva IVA español.',
-    palabras: 'hotel restaurante inmueble obra evento extranjero',
+    ayuda:
+      'Lleva IVA español. También los servicios corrientes a un particular de Canarias, Ceuta, Melilla o de fuera de la UE.',
+    palabras: 'hotel restaurante inmueble obra evento extranjero particular',
   }),
   fila('bienes-ue', '01', ['UE'], '01 E5', 'INTRAUE', {
     label: 'Vendo mercancía a una empresa de Francia u otro país de la UE',
@@ -153,8 +154,9 @@ const IVA: readonly Situacion[] = [
     leyenda: 'Exportación exenta, artículo 21 de la Ley 37/1992 (art. 146 Directiva 2006/112/CE)',
   }),
   fila('servicio-exterior', '01', ['EXT'], '01 N2', 'SERVEXT', {
-    label: 'Presto un servicio a un cliente de Reino Unido u otro país de fuera de la UE',
-    ayuda: 'Sin IVA: se localiza donde está tu cliente.',
+    label: 'Presto un servicio a una empresa de Reino Unido u otro país de fuera de la UE',
+    ayuda:
+      'Sin IVA: se localiza donde está tu cliente. A un particular, sólo los del artículo 69.Dos: asesoría, publicidad, traducción, informática…',
     palabras: 'estados unidos suiza consultoria software',
     leyenda: `${FUERA}, artículo 69 de la Ley 37/1992`,
   }),
@@ -165,8 +167,8 @@ const IVA: readonly Situacion[] = [
     leyenda: 'Exportación exenta, artículo 21 de la Ley 37/1992',
   }),
   fila('servicio-canarias', '01', ['CAN'], '08 N2', 'SERVCAN', {
-    label: 'Servicio a Canarias, Ceuta o Melilla',
-    ayuda: 'Sin IVA: allí se paga IGIC o IPSI.',
+    label: 'Presto un servicio a una empresa de Canarias, Ceuta o Melilla',
+    ayuda: 'Sin IVA: allí se paga IGIC o IPSI. A un particular se le cobra IVA.',
     palabras: 'igic ipsi consultoria',
     leyenda: 'Operación no sujeta a IVA por reglas de localización',
   }),

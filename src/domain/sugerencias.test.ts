@@ -21,6 +21,16 @@ describe('what a customer’s card suggests', () => {
       card('ES', '35001', 'CAN'),
       ['servicio-canarias', 'bienes-canarias', 'hecho-en-espana'],
     ],
+    [
+      'a person of the Canaries',
+      card('ES', '35001', 'CAN', '12345678Z'),
+      ['hecho-en-espana', 'bienes-canarias', 'servicio-canarias'],
+    ],
+    [
+      'a person who lives in Andorra',
+      card('AD', 'AD500', 'EXT', '12345678Z'),
+      ['hecho-en-espana', 'exportacion', 'servicio-exterior'],
+    ],
     ['a company of France', card('FR', '75001', 'UE'), ['servicio-ue', 'bienes-ue']],
     ['a person of France', card('FR', '75001', 'UEPART'), ['oss', 'hecho-en-espana']],
     [

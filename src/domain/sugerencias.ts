@@ -56,14 +56,24 @@ function likely(cliente: ClienteSugerido, impuesto: Impuesto): readonly string[]
       return isPublic ? ['venta-nacional', 'obra-publica'] : ['venta-nacional'];
     }
     case 'islands':
-      return ['servicio-canarias', 'bienes-canarias', 'hecho-en-espana'];
+      return isPersona(cliente)
+        ? ['hecho-en-espana', 'bienes-canarias', 'servicio-canarias']
+        : ['servicio-canarias', 'bienes-canarias', 'hecho-en-espana'];
     case 'union':
       return cliente.CustomerPostingGroup === 'UE'
         ? ['servicio-ue', 'bienes-ue']
         : ['oss', 'hecho-en-espana'];
     case 'abroad':
-      return ['servicio-exterior', 'exportacion', 'hecho-en-espana'];
+      return isPersona(cliente)
+        ? ['hecho-en-espana', 'exportacion', 'servicio-exterior']
+        : ['servicio-exterior', 'exportacion', 'hecho-en-espana'];
   }
+}
+
+/** With the NIF of a person: a consumer, whose services are taxed here (Ley 37/1992 art. 69.Uno.2.º), or self-employed. */
+function isPersona({ VATRegistrationNo }: ClienteSugerido): boolean {
+  const check = checkNif(VATRegistrationNo);
+  return check.ok && check.kind === 'persona';
 }
 
 function ofCanarias(cliente: ClienteSugerido): readonly string[] {

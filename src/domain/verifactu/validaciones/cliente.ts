@@ -316,6 +316,26 @@ export const CLIENTE: readonly Regla[] = [
     }),
   },
   {
+    id: 'servicio-a-particular',
+    documento: 'iva',
+    fuente: 'Ley 37/1992 arts. 69.Uno.2.º y 69.Dos',
+    gravedad: 'avisa',
+    busca: conCliente((cliente, caso) =>
+      isPersona(cliente) && isOutOfTheUnion(cliente)
+        ? porDesglose(
+            caso,
+            ({ Impuesto, CalificacionOperacion, ClaveRegimen }) =>
+              Impuesto === '01' &&
+              CalificacionOperacion === 'N2' &&
+              ['01', '08'].includes(ClaveRegimen),
+            () =>
+              `${cliente.nombre} es una persona. Si es autónomo, está bien así. Si es un particular, los servicios corrientes llevan IVA español${cliente.countryCode === 'ES' ? '' : ', menos los del artículo 69.Dos, como la asesoría o la publicidad'}: elige otro impuesto.`,
+            { pointsAt: 'tax' },
+          )
+        : [],
+    ),
+  },
+  {
     id: 'recargo-a-sociedad',
     documento: 'iva',
     fuente: 'Recargo de equivalencia: personas físicas y atribución de rentas',
@@ -339,6 +359,18 @@ function conCliente(
   rule: (cliente: ClienteEmitido, caso: Caso) => readonly Hallazgo[],
 ): Regla['busca'] {
   return (caso) => (caso.cliente && needsCliente(caso) ? rule(caso.cliente, caso) : []);
+}
+
+/** Identified as a person: a Spanish NIF of one, a passport, or out of the census (only persons may be). */
+function isPersona({ nif, idOtro }: ClienteEmitido): boolean {
+  if (nif !== null) return nifKind(nif) === 'persona';
+  return ['03', '07'].includes(idOtro?.IDType ?? '');
+}
+
+/** Outside the Union as the IVA sees it: the Canaries, Ceuta and Melilla too (Ley 37/1992 art. 3). */
+function isOutOfTheUnion({ countryCode, postCode }: ClienteEmitido): boolean {
+  if (countryCode === 'ES') return ['canarias', 'ceuta-melilla'].includes(territoryOf(postCode));
+  return !paisOf(countryCode)?.ue;
 }
 
 /** What is wrong with a NIF-IVA that has the structure of its country's, or that has not. */

@@ -133,6 +133,14 @@ describe('a good invoice', () => {
       { draft: { ...ABONO, crmemoType: 3 }, items: [item('0')], rest: RECTIFIES },
     ],
     ['R5', { draft: { ...ABONO, isSimplificada: true }, cliente: null, rest: RECTIFIES }],
+    [
+      'service to a company of the Canaries',
+      {
+        cliente: { ...CLIENTE, nif: 'A39200019', postCode: '35001', postingGroup: 'CAN' },
+        items: [item('100', 'SERVCAN')],
+      },
+    ],
+    ['service to a company abroad', { cliente: CLIENTE_EXT, items: [item('100', 'SERVEXT')] }],
     ['export', { cliente: CLIENTE_EXT, items: [item('100', 'EXPORT')] }],
     ['recargo', { cliente: { ...CLIENTE, postingGroup: 'NACRE' } }],
     ['criterio de caja', { draft: { claveRegimen: '07' } }],
