@@ -192,6 +192,12 @@ describe('an export', () => {
     expect(await check({ ...filesOf(manifest), [again]: accepted })).toMatchObject({ damage: [] });
   });
 
+  it('may have a duplicate whose answer lacks the block that tells its state', async () => {
+    const bare = respuesta.replace(/<r:RegistroDuplicado>.*<\/r:RegistroDuplicado>/, '');
+    const manifest = manifestOf(undefined, { [RESPUESTA]: bare });
+    expect(await check({ ...filesOf(manifest), [RESPUESTA]: bare })).toMatchObject({ damage: [] });
+  });
+
   it('is told where nothing says which answers it had, as in the first ones', async () => {
     const { damage, avisos } = await check(filesOf(manifestOf(undefined, {})));
     expect(damage).toEqual([]);

@@ -122,7 +122,7 @@ function says(fila: Fila, name: string, value: string): boolean {
 
 /** Also true of one that the AEAT had not answered yet when its line was written. */
 function agrees(fila: Fila, linea: RespuestaLinea, CSV: string): boolean {
-  const { EstadoRegistro, CodigoErrorRegistro, RegistroDuplicado } = linea;
+  const { EstadoRegistro, CodigoErrorRegistro } = linea;
   if (fila.get('EstadoRegistro') === 'En espera') return true;
   const isOfIt =
     says(fila, 'Tipo', linea.TipoOperacion) &&
@@ -130,7 +130,7 @@ function agrees(fila: Fila, linea: RespuestaLinea, CSV: string): boolean {
     says(fila, 'FechaExpedicionFactura', linea.FechaExpedicionFactura);
   if (!isOfIt) return false;
   // Whether what entered already is this very registro was found out by asking: it is not in the answer.
-  if (CodigoErrorRegistro === DUPLICADO && RegistroDuplicado) return says(fila, 'CSV', '');
+  if (CodigoErrorRegistro === DUPLICADO) return says(fila, 'CSV', '');
   return (
     says(fila, 'EstadoRegistro', EstadoRegistro) &&
     says(fila, 'CodigoErrorRegistro', String(CodigoErrorRegistro ?? '')) &&
