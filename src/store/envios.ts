@@ -169,10 +169,13 @@ export interface InvoiceHistoryRow {
   readonly sentAt: Date | null;
   readonly intentoOutcome: string | null;
   readonly intentoDetail: string | null;
+  /** Null when nothing at all came back. */
+  readonly intentoHttpStatus: number | null;
   readonly answeredAt: Date | null;
   readonly EstadoRegistro: string | null;
   readonly CodigoErrorRegistro: number | null;
   readonly esDuplicado: boolean | null;
+  /** Of the answer that took it in; null when another message had, whose answer was lost. */
   readonly CSV: string | null;
 }
 
@@ -186,9 +189,10 @@ export async function findInvoiceHistory(
            r.generated_at as "generatedAt", r.huella as "Huella",
            coalesce(r.huella_anterior, '') as "HuellaAnterior", r.motivo,
            n.sent_at as "sentAt", n.outcome as "intentoOutcome", n.detail as "intentoDetail",
+           n.http_status as "intentoHttpStatus",
            a.answered_at as "answeredAt", a.estado_registro as "EstadoRegistro",
            a.codigo_error_registro as "CodigoErrorRegistro", a.es_duplicado as "esDuplicado",
-           e.csv as "CSV"
+           case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as "CSV"
       from registros r
       left join envios e on e.company_id = r.company_id and r.seq between e.from_seq and e.to_seq
       left join envio_intentos n on n.company_id = e.company_id and n.envio_id = e.id

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import type { ConexionAEAT } from '../../src/contract/invoices.ts';
+import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
@@ -61,6 +61,16 @@ async function untilAccepted(count: number): Promise<void> {
 }
 
 /** Ends the pause before the next try, as if its time had come. */
+/** Titles of what the invoice's page tells, with what they say of it where it matters. */
+async function storyOf(No: string): Promise<string[]> {
+  const { historia } = expectOk(
+    await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }),
+  );
+  return historia.map(({ titulo, detalle }) =>
+    detalle && /sin respuesta|Aceptada/.test(titulo) ? `${titulo}: ${detalle}` : titulo,
+  );
+}
+
 async function skipWait(): Promise<void> {
   world.advanceClock(60);
 }
@@ -124,6 +134,14 @@ describe('dispatch', () => {
       const respuestas = await world.sql<{ es_duplicado: boolean }[]>`
       select es_duplicado from respuestas where company_id = ${company.id}`;
       expect(respuestas.every((row) => row.es_duplicado)).toBe(true);
+      // The message that went again has a CSV, which is of none of them.
+      expect(await storyOf('00001/26')).toEqual([
+        'Borrador creado',
+        'Registrada, eslabón 1 de la cadena',
+        'Envío sin respuesta: La conexión con la AEAT se ha cortado.',
+        'Enviada a la AEAT',
+        expect.stringMatching(/^Aceptada por la AEAT: La AEAT ya la tenía/),
+      ]);
       await world.behave({ sinRegistroDuplicado: false });
     },
   );
@@ -457,6 +475,12 @@ describe('dispatch', () => {
       select doc_no, error_code from invoices
        where company_id = ${company.id} and status = 'Rechazado'`;
     expect(row).toEqual({ doc_no: broken, error_code: 4102 });
+    expect((await storyOf(broken)).slice(2)).toEqual([
+      'La AEAT no admitió el envío', // Of four.
+      'La AEAT no admitió el envío', // Of two.
+      'Enviada a la AEAT',
+      'Rechazada por la AEAT',
+    ]);
   });
 
   it('annuls what the AEAT holds, and what it never accepted, each as the matrix says', async () => {

@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { InvoiceHistoryRow } from '../store/envios.ts';
+import { invoiceTimeline } from './invoice-timeline.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute));
+
+const REGISTRO: InvoiceHistoryRow = {
+  ...{ seq: 7n, tipoRegistro: 'Alta', Subsanacion: null, generatedAt: at(1), motivo: null },
+  ...{ Huella: 'AB', HuellaAnterior: '', sentAt: null, intentoOutcome: null, intentoDetail: null },
+  intentoHttpStatus: null,
+  ...{ answeredAt: null, EstadoRegistro: null, CodigoErrorRegistro: null, esDuplicado: null },
+  CSV: null,
+};
+const answered = { answeredAt: at(9), EstadoRegistro: 'Correcto', esDuplicado: false } as const;
+
+/** What happened at the AEAT, without the draft and the registro. */
+function story(...rows: readonly Partial<InvoiceHistoryRow>[]) {
+  const history = rows.map((row) => ({ ...REGISTRO, ...row }));
+  return invoiceTimeline({ createdAt: at(0) }, history, [], [])
+    .slice(2)
+    .map(({ titulo, detalle }) => [titulo, detalle]);
+}
+
+it('tells silence, what is no answer, a message that the AEAT refused and the answer apart', () => {
+  const sent = { ...answered, CSV: 'A-1' };
+  expect(
+    story(
+      { ...sent, sentAt: at(2), intentoOutcome: 'no-answer', intentoDetail: 'No responde.' },
+      { ...sent, sentAt: at(3), intentoOutcome: 'no-answer', intentoHttpStatus: 403 },
+      { ...sent, sentAt: at(3), intentoOutcome: 'fault', intentoDetail: 'Error interno.' },
+      { ...sent, sentAt: at(4), intentoOutcome: 'answered' },
+    ),
+  ).toEqual([
+    ['Envío sin respuesta', 'No responde.'],
+    ['Envío sin respuesta válida', undefined],
+    ['La AEAT no admitió el envío', 'Error interno.'],
+    ['Enviada a la AEAT', undefined],
+    ['Aceptada por la AEAT', 'CSV A-1'],
+  ]);
+});
+
+it('tells that an invoice was refused when its message was, once it went alone', () => {
+  const refusal = {
+    ...{ intentoOutcome: 'fault', intentoDetail: 'Codigo[4102].El XML no cumple el esquema.' },
+  };
+  const alone = {
+    ...{ ...refusal, ...answered, EstadoRegistro: 'Incorrecto', CodigoErrorRegistro: 4102 },
+  };
+  expect(
+    story(
+      { ...refusal, sentAt: at(2) },
+      { ...alone, sentAt: at(3), intentoDetail: 'Error interno.' },
+      { ...alone, sentAt: at(4) },
+    ),
+  ).toEqual([
+    ['La AEAT no admitió el envío', refusal.intentoDetail],
+    ['La AEAT no admitió el envío', 'Error interno.'],
+    ['Enviada a la AEAT', undefined],
+    ['Rechazada por la AEAT', expect.stringMatching(/4102|esquema|estructura/i)],
+  ]);
+});
+
+it('gives a duplicate no CSV, and says why', () => {
+  const [, , [titulo, detalle] = []] = story(
+    { ...answered, esDuplicado: true, sentAt: at(2), intentoOutcome: 'no-answer' },
+    { ...answered, esDuplicado: true, sentAt: at(3), intentoOutcome: 'answered' },
+  );
+  expect(titulo).toBe('Aceptada por la AEAT');
+  expect(detalle).toMatch(/ya la tenía.*no se puede recuperar/);
+});

@@ -1,0 +1,136 @@
+import type { TimelineStep } from '../contract/invoices.ts';
+import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import type { InvoiceHistoryRow } from '../store/envios.ts';
+import type { InvoiceDownloads, StoredInvoice } from '../store/invoices.ts';
+import type { InvoiceMail } from '../store/mail-jobs.ts';
+
+type Step = Omit<TimelineStep, 'fecha'> & { readonly at: Date };
+
+/**
+ * What happened to an invoice, the first thing first.
+ *
+ * @param history its registros, sendings and answers, in the order of `findInvoiceHistory`
+ */
+export function invoiceTimeline(
+  invoice: Pick<StoredInvoice, 'createdAt'>,
+  history: readonly InvoiceHistoryRow[],
+  mails: readonly InvoiceMail[],
+  downloads: readonly InvoiceDownloads[],
+): TimelineStep[] {
+  const steps: Step[] = [
+    { at: invoice.createdAt, tipo: 'borrador', titulo: 'Borrador creado', tono: 'neutro' },
+    ...history.flatMap((row, index) => registroSteps(row, history[index - 1], history[index + 1])),
+    ...mails.map(mailStep),
+    ...downloads.map(downloadStep),
+  ];
+  return steps
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, ...step }) => ({ ...step, fecha: at.toISOString() }));
+}
+
+function registroSteps(
+  row: InvoiceHistoryRow,
+  previous: InvoiceHistoryRow | undefined,
+  next: InvoiceHistoryRow | undefined,
+): Step[] {
+  const isNewRegistro = previous?.seq !== row.seq;
+  const verb = row.Subsanacion === 'S' ? 'Corregida' : 'Registrada';
+  // A message that went several times was answered the last: a registro is answered once.
+  const isAnswered = row.answeredAt !== null && !(next?.seq === row.seq && next.answeredAt);
+  return [
+    ...(isNewRegistro
+      ? [
+          {
+            at: row.generatedAt,
+            tipo: row.tipoRegistro === 'Alta' ? ('registrada' as const) : ('anulada' as const),
+            titulo: `${row.tipoRegistro === 'Alta' ? verb : 'Anulada'}, eslabón ${row.seq} de la cadena`,
+            detalle: row.motivo ? `Motivo: ${row.motivo}` : `Huella ${row.Huella}`,
+            tono: 'neutro' as const,
+          },
+        ]
+      : []),
+    ...(row.sentAt ? [sentStep(row, row.sentAt, { isAnswered })] : []),
+    ...(row.answeredAt && isAnswered ? [answerStep(row, row.answeredAt)] : []),
+  ];
+}
+
+/** @param isAnswered the AEAT said of this very registro what `answerStep` tells, if only by refusing its message */
+function sentStep(
+  row: InvoiceHistoryRow,
+  at: Date,
+  { isAnswered }: { readonly isAnswered: boolean },
+): Step {
+  const isSettled = isAnswered || row.intentoOutcome === 'answered';
+  return {
+    at,
+    tipo: 'enviada',
+    titulo: isSettled ? 'Enviada a la AEAT' : unsettledTitle(row),
+    ...(!isSettled && row.intentoDetail ? { detalle: row.intentoDetail } : {}),
+    tono: 'neutro',
+  };
+}
+
+function unsettledTitle({ intentoOutcome, intentoHttpStatus }: InvoiceHistoryRow): string {
+  if (intentoOutcome === 'fault') return 'La AEAT no admitió el envío';
+  return intentoHttpStatus === null ? 'Envío sin respuesta' : 'Envío sin respuesta válida';
+}
+
+const VERDICTS = {
+  Correcto: { titulo: 'Aceptada por la AEAT', tono: 'verde' },
+  AceptadoConErrores: { titulo: 'Aceptada con errores', tono: 'ambar' },
+  Incorrecto: { titulo: 'Rechazada por la AEAT', tono: 'rojo' },
+} as const;
+
+function answerStep(row: InvoiceHistoryRow, at: Date): Step {
+  const { EstadoRegistro, CodigoErrorRegistro: code } = row;
+  const verdict = VERDICTS[EstadoRegistro as keyof typeof VERDICTS] ?? VERDICTS.Correcto;
+  const detail = code === null ? null : mensajeDeCodigo(code, { descripcion: '' });
+  const detalle = [detail, !detail && row.CSV && `CSV ${row.CSV}`, row.esDuplicado && YA_ESTABA]
+    .filter(Boolean)
+    .join(' ');
+  return { at, tipo: 'respuesta', ...verdict, ...(detalle && { detalle }) };
+}
+
+/** The CSV of a lost answer cannot be asked for again (VERIFACTU §10). */
+const YA_ESTABA =
+  'La AEAT ya la tenía, de un envío anterior cuya respuesta se perdió: el CSV de aquel envío no se puede recuperar.';
+
+/** All the downloads of a day are one step, at the time of the last. */
+function downloadStep({ times, lastAt }: InvoiceDownloads) {
+  return {
+    at: lastAt,
+    tipo: 'descarga' as const,
+    titulo: times === 1 ? 'PDF descargado' : `PDF descargado ${times} veces`,
+    tono: 'neutro' as const,
+  };
+}
+
+function mailStep(mail: InvoiceMail) {
+  if (mail.failedAt) {
+    return {
+      at: mail.failedAt,
+      tipo: 'correo' as const,
+      titulo: mail.sentAt
+        ? 'El correo ha vuelto sin entregar'
+        : 'El correo no se ha podido entregar',
+      detalle: `${mail.recipient}: ${mail.lastError ?? 'sin más detalle'}`,
+      tono: 'rojo' as const,
+    };
+  }
+  if (mail.sentAt) {
+    return {
+      at: mail.sentAt,
+      tipo: 'correo' as const,
+      titulo: 'Enviada por correo',
+      detalle: mail.recipient,
+      tono: 'neutro' as const,
+    };
+  }
+  return {
+    at: mail.createdAt,
+    tipo: 'correo' as const,
+    titulo: 'Correo en camino',
+    detalle: mail.recipient,
+    tono: 'azul' as const,
+  };
+}
