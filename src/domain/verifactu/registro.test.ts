@@ -10,6 +10,7 @@ import {
   SAMPLES,
   SISTEMA,
 } from '../../../tests/fixtures/verifactu/invoices.ts';
+import type { Original } from '../issue.ts';
 import type { InvoiceItemInput } from '../totals.ts';
 import { checkEstructura } from './estructura.ts';
 import { huellaAlta, huellaAnulacion } from './huella.ts';
@@ -146,6 +147,22 @@ describe('a RegistroAlta', () => {
       CuotaRecargoRectificado: '5.20',
     });
   });
+
+  it.each(['Nº 1', 'AÑO-1', '1=A'])(
+    'leaves out an original called %s: its number may not be sent',
+    (numSerie) => {
+      const naming = (...originals: readonly Original[]) =>
+        registroAltaFromInvoice(issued({ ...SAMPLES['r1-diferencias'], originals }), ESLABON);
+      const odd = { ...ORIGINAL, numSerie, externa: true };
+      expect(
+        naming(odd, ORIGINAL).FacturasRectificadas?.IDFacturaRectificada.map(
+          ({ NumSerieFactura }) => NumSerieFactura,
+        ),
+      ).toEqual([ORIGINAL.numSerie]);
+      expect(naming(odd)).not.toHaveProperty('FacturasRectificadas');
+      expect(naming(odd).TipoRectificativa).toBe('I');
+    },
+  );
 
   it('F3 replaces and does not rectify', () => {
     const registro = alta('f3');

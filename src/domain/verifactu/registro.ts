@@ -218,11 +218,13 @@ export function anteriorOf(registro: RegistroAlta | RegistroAnulacion): Anterior
 function rectify(registro: Mutable<RegistroAlta>, invoice: IssuedInvoice): void {
   const { tipoRectificativa, rectifies, sustituye, importeRectificacion } = invoice;
   if (tipoRectificativa) registro.TipoRectificativa = tipoRectificativa;
-  if (rectifies.length > 0) {
-    registro.FacturasRectificadas = { IDFacturaRectificada: references(invoice, rectifies) };
+  const rectificadas = references(invoice, rectifies);
+  if (rectificadas.length > 0) {
+    registro.FacturasRectificadas = { IDFacturaRectificada: rectificadas };
   }
-  if (sustituye.length > 0) {
-    registro.FacturasSustituidas = { IDFacturaSustituida: references(invoice, sustituye) };
+  const sustituidas = references(invoice, sustituye);
+  if (sustituidas.length > 0) {
+    registro.FacturasSustituidas = { IDFacturaSustituida: sustituidas };
   }
   if (importeRectificacion) {
     registro.ImporteRectificacion = {
@@ -235,12 +237,20 @@ function rectify(registro: Mutable<RegistroAlta>, invoice: IssuedInvoice): void 
   }
 }
 
+/** Those whose number may be sent: both lists are optional (VERIFACTU §5). */
 function references({ emisor }: IssuedInvoice, list: readonly ReferencedInvoice[]): IDFactura[] {
-  return list.map(({ numSerie, fecha }) => ({
-    IDEmisorFactura: emisor.nif,
-    NumSerieFactura: numSerie,
-    FechaExpedicionFactura: fechaAeat(fecha),
-  }));
+  return list
+    .filter(({ numSerie }) => isNumeroDeclarable(numSerie))
+    .map(({ numSerie, fecha }) => ({
+      IDEmisorFactura: emisor.nif,
+      NumSerieFactura: numSerie,
+      FechaExpedicionFactura: fechaAeat(fecha),
+    }));
+}
+
+/** Whether a number has only the characters of NumSerieFactura: printable ASCII but `" ' < > =`. */
+export function isNumeroDeclarable(numSerie: string): boolean {
+  return /^[ !#-&(-;?-~]*$/.test(numSerie);
 }
 
 function destinatario(cliente: ClienteEmitido): Persona {

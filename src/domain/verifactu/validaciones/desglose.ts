@@ -252,6 +252,20 @@ export const DESGLOSE: readonly Regla[] = [
         { pointsAt: 'tax' },
       ),
   },
+  {
+    id: 'recargo-sin-iva',
+    documento: 'iva',
+    fuente: 'Ley 37/1992 arts. 154 y siguientes',
+    gravedad: 'bloquea',
+    busca: (caso) =>
+      porDesglose(
+        caso,
+        ({ Impuesto, recargoBps }) => Impuesto !== IVA && Boolean(recargoBps),
+        ({ Impuesto }) =>
+          `El recargo de equivalencia va sólo con el IVA, no con ${nombreImpuesto(Impuesto)}. Elige otro impuesto de la lista.`,
+        { pointsAt: 'tax' },
+      ),
+  },
   ...RECARGOS.map(
     (recargo): Regla => ({
       id: `recargo-${recargo.codigo}`,

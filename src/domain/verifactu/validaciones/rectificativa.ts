@@ -2,6 +2,7 @@ import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { isRectificativa, isSimplified } from '../../invoice.ts';
 import { type Original, totalOf } from '../../issue.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
+import { isNumeroDeclarable } from '../registro.ts';
 import { type Caso, type Regla, si } from './regla.ts';
 
 const FACTURA = 'invoiceToRectify';
@@ -63,18 +64,18 @@ export const RECTIFICATIVA: readonly Regla[] = [
   },
   {
     // The document gives the characters of the invoice's own number (1130, 1287); whether they hold
-    // for those it names is not said nor measured, so nothing else is sent.
+    // for those it names is not said nor measured, so nothing else is sent: the list is optional.
     id: 'numero-rectificada',
     documento: 'huella',
     fuente: 'FacturasRectificadas; nuestra',
-    gravedad: 'bloquea',
+    gravedad: 'avisa',
     busca: (caso) => {
-      const wrong = referenced(caso).find(({ numSerie }) => !/^[ !#-&(-;?-~]*$/.test(numSerie));
+      const wrong = referenced(caso).find(({ numSerie }) => !isNumeroDeclarable(numSerie));
       return si(
         wrong !== undefined,
         FACTURA,
         () =>
-          `El número «${wrong?.numSerie}» no puede ser de una factura: sin tildes, ñ ni los signos " ' < > =. Revísalo.`,
+          `El número «${wrong?.numSerie}» lleva signos que la AEAT no admite (tildes, ñ, º, " ' < > =). Si es así de verdad, sigue: sale en tu factura, pero no se envía a la AEAT.`,
       );
     },
   },
