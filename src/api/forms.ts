@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DomainError } from '../domain/errors.ts';
 import type { UploadedFile } from './app.ts';
 
 /**
@@ -7,13 +8,24 @@ import type { UploadedFile } from './app.ts';
  */
 export const FileField = z.unknown().optional().meta({ type: 'string', format: 'binary' });
 
-/** The file of a field, or null when there is none. */
+/**
+ * The file of a field, or null when there is none.
+ *
+ * @throws {DomainError} `BAD_REQUEST` when there is one and it is empty
+ */
 export function fileOf(value: unknown, jsonFileName = 'archivo'): UploadedFile | null {
   if (typeof value === 'string') {
     const data = Buffer.from(value.replace(/^data:[^,]*,/, ''), 'base64');
     return data.length > 0 ? { fileName: jsonFileName, data } : null;
   }
-  return isUploadedFile(value) && value.data.length > 0 ? value : null;
+  if (!isUploadedFile(value)) return null;
+  if (value.data.length > 0) return value;
+  // A form sent without choosing any carries one without a name.
+  if (!value.fileName) return null;
+  throw new DomainError(
+    'BAD_REQUEST',
+    'El archivo está vacío. Vuelve a guardarlo o a descargarlo.',
+  );
 }
 
 function isUploadedFile(value: unknown): value is UploadedFile {

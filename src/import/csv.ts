@@ -39,7 +39,8 @@ function cellOf(value: unknown): FoundCell {
   return text === '' ? EMPTY : { kind: 'value', value: text };
 }
 
-const NOT_TEXT = 'El archivo no es un Excel (.xlsx) ni un texto con columnas (.csv).';
+/** Of what no columns can be told in. */
+export const NO_TABLE = 'El archivo no es un Excel (.xlsx) ni un texto con columnas (.csv).';
 
 /**
  * UTF-8 and UTF-16, with their mark or without, and what is neither, as Spanish Windows programs write
@@ -88,6 +89,6 @@ function encodingOf(file: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
 
 function assertText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what tells a text from the rest.
-  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) throw new BadFileError(NOT_TEXT);
+  if (/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text)) throw new BadFileError(NO_TABLE);
   return text;
 }

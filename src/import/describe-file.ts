@@ -6,6 +6,7 @@ import type {
 } from '../contract/imports.ts';
 import { BadFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
+import { NO_TABLE } from './csv.ts';
 import type { FoundSheet } from './found.ts';
 import { openFile } from './open-file.ts';
 import { BOUNDS } from './read-file.ts';
@@ -29,7 +30,7 @@ export async function describeFile(
   lists: Lists,
   onShare?: OnShare,
 ): Promise<ColumnasLeidas> {
-  const { sheets } = await openFile(file, BOUNDS, onShare);
+  const { sheets, isText } = await openFile(file, BOUNDS, onShare);
   const hojas: HojaLeida[] = [];
   const taken = new Set<DestinoImportar>();
   for (const sheet of sheets) {
@@ -39,7 +40,10 @@ export async function describeFile(
     if (described.destino) taken.add(described.destino);
   }
   if (hojas.length === 0) {
-    throw new BadFileError('El archivo no tiene filas debajo de los títulos.');
+    const isNoTable = isText && !sheets.some(hasKnownTitle);
+    throw new BadFileError(
+      isNoTable ? NO_TABLE : 'El archivo no tiene filas debajo de los títulos.',
+    );
   }
   const campos = SHEETS.map((spec) => [spec.name, spec.columns.map((c) => campoOf(c, lists))]);
   return {
@@ -92,16 +96,28 @@ function describeSheet(sheet: FoundSheet, taken: ReadonlySet<DestinoImportar>): 
   };
 }
 
+const KNOWN_TITLES = new Set(SHEETS.flatMap(({ columns }) => columns.flatMap(namesOf)));
+
+const isKnown = (text: string) => KNOWN_TITLES.has(plain(text));
+
+function textsOf(sheet: FoundSheet, row: number): string[] {
+  return Array.from({ length: BOUNDS.columns }, (_, column) =>
+    cellText(sheet.at(row, column)),
+  ).filter(Boolean);
+}
+
+function hasKnownTitle(sheet: FoundSheet): boolean {
+  const row = titleRow(sheet);
+  return row !== null && textsOf(sheet, row).some(isKnown);
+}
+
 /** The row, from 0, with most titles that we know; without any, the first with two cells or more. */
 function titleRow(sheet: FoundSheet): number | null {
-  const known = new Set(SHEETS.flatMap(({ columns }) => columns.flatMap(namesOf)));
   let best: { row: number; score: number } | null = null;
   for (let row = 0; row < Math.min(TITLE_ROWS, sheet.rowCount); row += 1) {
-    const texts = Array.from({ length: BOUNDS.columns }, (_, column) =>
-      cellText(sheet.at(row, column)),
-    ).filter(Boolean);
+    const texts = textsOf(sheet, row);
     if (texts.length === 0) continue;
-    const score = texts.filter((text) => known.has(plain(text))).length;
+    const score = texts.filter(isKnown).length;
     const isBetter = best === null ? texts.length > 1 || score > 0 : score > best.score;
     if (isBetter) best = { row, score };
   }

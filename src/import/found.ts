@@ -24,6 +24,8 @@ export interface FoundWorkbook {
   readonly sheets: readonly FoundSheet[];
   /** Days are counted from 1904 in some old files of a Mac. */
   readonly is1904: boolean;
+  /** Any text at all is opened as a CSV: it may have no table in it. */
+  readonly isText: boolean;
 }
 
 /** A sheet of rows that may have holes. */

@@ -64,6 +64,6 @@ it('reads one sheet of another program as rows of two kinds', async () => {
 it('says of what is no table that it is none', async () => {
   for (const start of ['%PDF-1.7', '\x89PNG', '\xff\xd8\xff\xe0', 'GIF89a', '\x1f\x8b\x08']) {
     const file = Buffer.from(`${start}\n\n`, 'latin1');
-    await expect(openFile(file, BOUNDS)).rejects.toThrow('ni un CSV');
+    await expect(openFile(file, BOUNDS)).rejects.toThrow('no es un Excel');
   }
 });

@@ -1,6 +1,6 @@
 import { BadFileError } from './bad-file.ts';
 import { counted, isZip, type OnShare, openContainer, TOO_BIG } from './container.ts';
-import { readCsv } from './csv.ts';
+import { NO_TABLE, readCsv } from './csv.ts';
 import type { FoundWorkbook } from './found.ts';
 import { type Bounds, readWorkbook } from './xlsx.ts';
 
@@ -23,14 +23,14 @@ export async function openFile(
       'El archivo es un Excel antiguo (.xls) o está protegido con contraseña. Guárdalo como .xlsx sin contraseña.',
     );
   }
-  if (NO_TABLE.some((magic) => magic.every((byte, i) => file[i] === byte))) {
-    throw new BadFileError('El archivo no es un libro de Excel (.xlsx) ni un CSV.');
+  if (NO_TABLES.some((magic) => magic.every((byte, i) => file[i] === byte))) {
+    throw new BadFileError(NO_TABLE);
   }
-  return { sheets: [readCsv(file, bounds)], is1904: false };
+  return { sheets: [readCsv(file, bounds)], is1904: false, isText: true };
 }
 
 /** How PDF, PNG, JPEG, GIF and gzip begin. */
-const NO_TABLE: readonly (readonly number[])[] = [
+const NO_TABLES: readonly (readonly number[])[] = [
   [0x25, 0x50, 0x44, 0x46, 0x2d],
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],

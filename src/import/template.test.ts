@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { LISTS } from '../../tests/support/fill-template.ts';
+import { openContainer } from './container.ts';
 import { SHEETS } from './sheets.ts';
-import { manualColumns } from './template.ts';
+import { makeTemplate, manualColumns } from './template.ts';
 
 describe('the template', () => {
   it('is told by the manual column by column, in the words of the template itself', () => {
@@ -11,6 +13,23 @@ describe('the template', () => {
     );
     const [, told = ''] = chapter.split('## Qué lleva cada hoja\n\n');
     expect(told).toBe(manualColumns());
+  });
+
+  it('says the face and size of each of its fonts, and has room for the help under the titles', async () => {
+    const container = openContainer(await makeTemplate(LISTS));
+    const part = async (name: string) => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of container.read(name)) chunks.push(chunk);
+      return Buffer.concat(chunks).toString();
+    };
+    const fonts = (await part('xl/styles.xml')).match(/<font>.*?<\/font>/g) ?? [];
+    expect(fonts.length).toBeGreaterThan(3);
+    for (const font of fonts) expect(font).toMatch(/<sz val="\d+"\/>.*<name val="Calibri"\/>/);
+    for (const sheet of ['sheet2', 'sheet3', 'sheet4']) {
+      const [, height] =
+        /<row r="2"[^>]* ht="(\d+)"/.exec(await part(`xl/worksheets/${sheet}.xml`)) ?? [];
+      expect(Number(height)).toBeGreaterThanOrEqual(30);
+    }
   });
 
   it('gives no name of another program to two columns of a sheet that cannot do without it', () => {

@@ -2,6 +2,12 @@
 
 import { type Cell, type CellStyle, type CellValue, type WriteSheet, writeXlsx } from 'hucre/xlsx';
 
+const FONT = { name: 'Calibri', size: 11 };
+/** Points of a line of that font. */
+const LINE = 15;
+/** How much of a column's width its words fill before they break. */
+const FILLED = 0.85;
+
 export type { CellStyle, CellValue };
 
 /** A sheet to write. Cells are text, never formulas: what a person typed stays what it is. */
@@ -44,13 +50,13 @@ export async function writeWorkbook(
     namedRanges: [...ranges],
     sheets: sheets.map(writeSheet),
     properties: { title, creator: 'Huella', custom },
-    defaultFont: { name: 'Calibri', size: 11 },
+    defaultFont: FONT,
   });
 }
 
 function writeSheet(sheet: SheetToWrite): WriteSheet {
   const cells = new Map<string, Partial<Cell>>();
-  for (const [key, style] of sheet.styles ?? []) cells.set(key, { style });
+  for (const [key, style] of sheet.styles ?? []) cells.set(key, { style: inOurFont(style) });
   sheet.columnStyles?.forEach((style, column) => {
     // The library writes no style of a column: its blank cells carry it, so that typing keeps zeros.
     if (!style) return;
@@ -74,6 +80,7 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
     name: sheet.name,
     rows: sheet.rows.map((row) => [...row]),
     columns: sheet.widths.map((width) => ({ width })),
+    rowDefs: wrappedRows(sheet),
     cells,
     ...(sheet.validations && {
       dataValidations: sheet.validations.map(({ range, source, message }) => ({
@@ -91,4 +98,23 @@ function writeSheet(sheet: SheetToWrite): WriteSheet {
     ...(sheet.isHidden ? { hidden: true } : {}),
     ...(sheet.isProtected ? { protection: { sheet: true } } : {}),
   };
+}
+
+/** A font that says only that it is bold is drawn with another face and size by some programs. */
+function inOurFont(style: CellStyle): CellStyle {
+  return style.font ? { ...style, font: { ...FONT, ...style.font } } : style;
+}
+
+/** LibreOffice leaves a row of wrapped texts as tall as one line, and draws the rest over the next. */
+function wrappedRows({ styles, rows, widths }: SheetToWrite): Map<number, { height: number }> {
+  const found = new Map<number, { height: number }>();
+  for (const [key, { alignment }] of styles ?? []) {
+    if (!alignment?.wrapText) continue;
+    const [row = 0, column = 0] = key.split(',').map(Number);
+    const { length } = String(rows[row]?.[column] ?? '');
+    const lines = Math.ceil(length / ((widths[column] ?? 10) * FILLED));
+    const before = found.get(row)?.height ?? LINE;
+    found.set(row, { height: Math.max(before, lines * LINE) });
+  }
+  return found;
 }

@@ -25,7 +25,7 @@ export async function readWorkbook(container: Container, bounds: Bounds): Promis
       const values = { strings, isDateStyle, is1904 };
       found.push(await readSheet(container, { name, part }, values, bounds));
     }
-    return { sheets: found, is1904 };
+    return { sheets: found, is1904, isText: false };
   } catch (cause) {
     if (cause instanceof BadFileError) throw cause;
     throw new BadFileError(DAMAGED, { cause });

@@ -1194,6 +1194,12 @@ const importing: readonly CallCase[] = [
         send: () => ({ json: {} }),
         says: 'Elige el archivo de la plantilla rellena.',
       },
+      {
+        what: 'an empty file',
+        status: 400,
+        send: () => ({ form: { File: new Blob([]) } }),
+        says: 'El archivo está vacío. Vuelve a guardarlo o a descargarlo.',
+      },
     ],
   },
   {

@@ -551,6 +551,11 @@ describe('a file of another program', () => {
     expect((await columnsOf(Buffer.from('nombre;nif'))).body).toMatchObject({
       message: 'El archivo no tiene filas debajo de los títulos.',
     });
+    for (const text of ['hola, esto es un texto', 'hola\nqué tal']) {
+      expect((await columnsOf(Buffer.from(text))).body).toMatchObject({
+        message: 'El archivo no es un Excel (.xlsx) ni un texto con columnas (.csv).',
+      });
+    }
     const open = Buffer.from(`nombre;nif\n"Uno;${'x'.repeat(20_000)}`);
     expect((await columnsOf(open)).body).toMatchObject({
       message: expect.stringContaining('comillas'),

@@ -11,7 +11,7 @@ import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { useCatalogs } from '../form/catalogs.tsx';
 import type { DraftAction, DraftState } from '../form/draft-state.ts';
 import { LevelMark } from './level-mark.tsx';
-import { levelOf } from './reading-fields.ts';
+import { areOtherNames, levelOf } from './reading-fields.ts';
 import classes from './upload.module.css';
 
 export interface ReadNoteProps {
@@ -78,13 +78,16 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
 
   if (state.invoiceClient !== '') {
     const isOther = nif !== '' && nifOf(state.invoiceClient) !== nif;
+    if (isOther) {
+      const said = [nombreCliente?.valor, nif].filter(Boolean).join(', ');
+      return <p className={classes.note}>{`El original dice ${said}.`}</p>;
+    }
+    const name = clientByNo.get(state.invoiceClient)?.Name ?? '';
+    const isRenamed = nombreCliente !== undefined && areOtherNames(nombreCliente.valor, name);
     return (
       <p className={classes.note}>
-        {isOther ? (
-          `El original dice ${[nombreCliente?.valor, nif].filter(Boolean).join(', ')}.`
-        ) : (
-          <LevelMark level={levelOf(source)} />
-        )}
+        {isRenamed && `El original dice ${nombreCliente.valor}${nif ? ', con el mismo NIF' : ''}. `}
+        <LevelMark level={isRenamed ? 'revisar' : levelOf(source)} />
       </p>
     );
   }
@@ -102,7 +105,7 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
   if (known) {
     return (
       <div className={classes.proposal}>
-        <p>El original dice {known.Name}.</p>
+        <p>{`El NIF del original, ${nif}, es de ${known.Name}.`}</p>
         <Button
           size="sm"
           variant="default"

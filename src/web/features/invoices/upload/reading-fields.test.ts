@@ -3,6 +3,7 @@ import type { CamposLeidos } from '../../../../contract/reading.ts';
 import { AS_ATTACHED, READING_WARNINGS } from '../../../../domain/reading-warnings.ts';
 import type { DraftTotals } from '../form/draft-totals.ts';
 import {
+  areOtherNames,
   lineMarks,
   lineSources,
   mismatches,
@@ -113,4 +114,15 @@ it('stops warning of what the form has mended, and of nothing else', () => {
   expect(openWarnings(lectura, totals({ totalCents: 100n }), [])).toEqual([other, sums]);
   const untold = { ...lectura, campos: { lineas: [] } };
   expect(openWarnings(untold, mended, [])).toEqual([other]);
+});
+
+it.each([
+  ['Instalaciones Roca, S.L.U.', 'Hotel Mirador del Puerto, S.L.U.', true],
+  ['Instalaciones Roca, S.L.U.', 'INSTALACIONES ROCA SLU', false],
+  ['Clínica Dental Sonrisa', 'Clinica dental', false],
+  ['Roca', 'Roca, S.A.', false],
+  ['', 'Roca, S.A.', false],
+  ['3M, S.A.', 'IBM, S.A.', false], // Too short to tell.
+])('tells whether «%s» and «%s» have no word in common', (one, other, are) => {
+  expect(areOtherNames(one, other)).toBe(are);
 });

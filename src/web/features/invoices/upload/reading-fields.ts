@@ -204,6 +204,19 @@ export function openWarnings(
   return avisos.filter((aviso) => !isMended[aviso]);
 }
 
+/** Whether two names of a client have no word in common: a trade name or a misreading keeps some. */
+export function areOtherNames(one: string, other: string): boolean {
+  const words = new Set(wordsOf(one));
+  const others = wordsOf(other);
+  return words.size > 0 && others.length > 0 && !others.some((word) => words.has(word));
+}
+
+/** Without accents, «S.L.» and the short words that join names. */
+function wordsOf(name: string): string[] {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return plain.split(/[^\p{L}\p{N}.]+/u).filter((word) => word.replace(/\./g, '').length > 3);
+}
+
 function says(euros: number, here: readonly bigint[]): boolean {
   return here.some((cents) => absolute(cents) === centsOf(euros));
 }
