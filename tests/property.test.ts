@@ -7,10 +7,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestService, testService } from '../simulators/testing/service.ts';
 import { clavesRegimen, gruposIva } from '../src/domain/catalogs/catalogs.ts';
-import type { ClienteEmitido, DraftInvoice } from '../src/domain/invoice.ts';
+import { type ClienteEmitido, type DraftInvoice, isRectificativa } from '../src/domain/invoice.ts';
+import type { Original } from '../src/domain/issue.ts';
+import type { Territory } from '../src/domain/postal-code.ts';
+import { isMargen, isOss } from '../src/domain/situaciones.ts';
 import type { InvoiceItemInput } from '../src/domain/totals.ts';
+import type { VatGroup } from '../src/domain/vat.ts';
 import { checkEstructura } from '../src/domain/verifactu/estructura.ts';
-import type { FacturaAValidar } from '../src/domain/verifactu/validaciones/regla.ts';
+import { casoDe, type FacturaAValidar } from '../src/domain/verifactu/validaciones/regla.ts';
 import { validarFactura } from '../src/domain/verifactu/validaciones/validar.ts';
 import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
 import { factura } from './fixtures/verifactu/broken.ts';
@@ -42,18 +46,29 @@ const CLIENTES: readonly (ClienteEmitido | null)[] = [
   { ...CLIENTE, nif: null, idOtro: { CodigoPais: 'ES', IDType: '07', ID: '89890002E' } },
   CLIENTE_UE,
   { ...CLIENTE_UE, postingGroup: 'UEPART', idOtro: { CodigoPais: 'DE', IDType: '04', ID: 'L01' } },
+  { ...CLIENTE_UE, postingGroup: 'UEPART', idOtro: { CodigoPais: 'DE', IDType: '03', ID: 'C01' } },
   CLIENTE_EXT,
   { ...CLIENTE_EXT, idOtro: { CodigoPais: 'MA', IDType: '03', ID: 'AB12' } },
 ];
 
+/** Used goods sold for more than base and quota, and an invoice of another program. */
+const USED: Original = { ...ORIGINAL, base: '33.06', cuota: '6.94', total: '100.00' };
+const EXTERNA: Original = { ...ORIGINAL, numSerie: 'VIEJA/77', externa: true };
+
+const taxOf = ({ VATProdPostingGroup }: VatGroup) => VATProdPostingGroup;
+
 const invoice: fc.Arbitrary<FacturaAValidar> = fc
   .record({
-    territory: fc.constantFrom('peninsula' as const, 'canarias' as const, 'ceuta-melilla' as const),
+    territory: fc.constantFrom<Territory>('peninsula', 'peninsula', 'canarias', 'ceuta-melilla'),
     cliente: fc.constantFrom(...CLIENTES),
   })
   .chain(({ territory, cliente }) => {
     const groups = gruposIva(territory);
     const own = groups.filter((g) => g.VATBusPostingGroup === (cliente?.postingGroup ?? 'NAC'));
+    const someOf = (kind: typeof isOss) => {
+      const some = own.filter(({ verifactu }) => kind(verifactu));
+      return fc.constantFrom(...(some.length > 0 ? some : own).map(taxOf));
+    };
     const items = fc.array(
       fc.record<InvoiceItemInput>({
         description: fc
@@ -65,7 +80,18 @@ const invoice: fc.Arbitrary<FacturaAValidar> = fc
           fc.integer({ min: 0, max: 9_999_999 }).map((n) => (n / 1_000_000).toFixed(6)),
         ),
         discount: fc.constantFrom('', '0', '12.5', '100'),
-        tax: fc.constantFrom(...own.map((g) => g.VATProdPostingGroup)),
+        tax: fc.oneof(
+          someOf(() => true),
+          // The few that ask for more than a line does come as often as all together.
+          someOf(isMargen),
+          someOf(isOss),
+        ),
+        // Most lines carry what used goods, travel and the OSS ask for; others have no use for it.
+        coste: fc.oneof(
+          { weight: 3, arbitrary: fc.integer({ min: 0, max: 99_999 }).map((n) => String(n / 100)) },
+          fc.constant(''),
+        ),
+        tipoDestino: fc.constantFrom('19', '20', '25.5', '7', '19', '21', ''),
       }),
       { minLength: 1, maxLength: 6 },
     );
@@ -73,9 +99,11 @@ const invoice: fc.Arbitrary<FacturaAValidar> = fc
       type: fc.constantFrom('factura', 'abono'),
       invoiceType: fc.constantFrom(0, 0, 2),
       crmemoType: fc.nat(4),
-      isSimplificada: fc.boolean(),
+      isSimplificada: fc.constantFrom(false, false, true),
       tipoRectificativa: fc.constantFrom('I', 'S'),
       invoiceToRectify: fc.constant(ORIGINAL.numSerie),
+      baseRectificada: fc.constantFrom('100', '-100,50', ''),
+      cuotaRectificada: fc.constantFrom('21', '0', ''),
       // Most drafts keep the ordinary key; the rest take any of the list.
       claveRegimen: fc.oneof(
         { weight: 3, arbitrary: fc.constant('01') },
@@ -91,20 +119,27 @@ const invoice: fc.Arbitrary<FacturaAValidar> = fc
       ),
       retencionIRPF: fc.constantFrom('', '15'),
     });
-    return fc.record({ items, draft }).map(({ items: lines, draft: changes }) =>
+    const originals = fc.constantFrom<readonly Original[]>(
+      [ORIGINAL],
+      [USED],
+      [EXTERNA],
+      [ORIGINAL, { ...EXTERNA, numSerie: 'AÑO Nº 7' }],
+    );
+    return fc.record({ items, draft, originals }).map(({ items: lines, draft: changes, ...rest }) =>
       factura({
         draft: changes,
         items: lines,
         cliente: changes.isSimplificada ? null : cliente,
         territory,
         groups,
-        rest: { originals: [ORIGINAL] },
+        rest,
       }),
     );
   });
 
 it('accepts every invoice that our rules let through', async () => {
   let accepted = 0;
+  const kinds = { margen: 0, oss: 0, externa: 0 };
   await fc.assert(
     fc.asyncProperty(invoice, async (candidate) => {
       const findings = validarFactura(candidate);
@@ -121,9 +156,20 @@ it('accepts every invoice that our rules let through', async () => {
         warned ? `AceptadoConErrores ${warned}` : 'Correcto',
       ]);
       accepted += 1;
+      const { totals, originals, tipoFactura } = casoDe(candidate);
+      if (totals.desglose.some(isMargen)) kinds.margen += 1;
+      if (totals.ivaDestino.length > 0) kinds.oss += 1;
+      if (isRectificativa(tipoFactura) && originals.some(({ externa }) => externa)) {
+        kinds.externa += 1;
+      }
     }),
     { numRuns: RUNS, seed: SEED },
   );
   // Few of them blocked, or there would be little to this.
   expect(accepted).toBeGreaterThan(RUNS / 10);
+  // Some of each that asks for more than a line does.
+  expect(
+    Object.values(kinds).every((count) => count > RUNS / 250),
+    JSON.stringify(kinds),
+  ).toBe(true);
 }, 120_000);
