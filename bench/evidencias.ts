@@ -20,6 +20,7 @@ import { appendRegistros, type RegistroToAppend } from '../src/store/registros.t
 import type { Sql } from '../src/store/sql.ts';
 import { issued, item, SISTEMA } from '../tests/fixtures/verifactu/invoices.ts';
 import {
+  forgetPeak,
   median,
   openBench,
   printTable,
@@ -48,16 +49,18 @@ try {
   const exported: number[] = [];
   let zipBytes = 0;
   const idle = (await residentMegabytes(server.pid)).now;
+  const peaks: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     limits.push(total / bareChain());
     verified.push(total / (await timed(() => verify(server.url, company.token))));
     zipBytes = 0;
+    await forgetPeak(server.pid);
     const seconds = await timed(async () => {
       for await (const piece of await download(server.url, company.token)) zipBytes += piece.length;
     });
     exported.push(xmlBytes / 1e6 / seconds);
+    peaks.push((await residentMegabytes(server.pid)).peak);
   }
-  const { peak } = await residentMegabytes(server.pid);
   await server.stop();
   const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   printTable([
@@ -82,8 +85,8 @@ try {
     },
     {
       id: 'B13',
-      what: 'memoria del servidor, la mayor de todo ello',
-      figure: peak,
+      what: 'memoria del servidor mientras exporta, la mayor',
+      figure: Math.max(...peaks),
       unit: 'MB',
       goal: 200,
       isCost: true,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -235,6 +235,11 @@ export async function residentMegabytes(pid: number): Promise<{ now: number; pea
   const field = (name: string) =>
     (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6;
   return { now: field('VmRSS'), peak: field('VmHWM') };
+}
+
+/** From now on its highest memory is measured anew. Linux only. */
+export function forgetPeak(pid: number): Promise<void> {
+  return writeFile(`/proc/${pid}/clear_refs`, '5');
 }
 
 /** What one benchmark found. */

@@ -48,7 +48,7 @@ function openThread(name: ThreadName): Worker {
   const options = {
     env: {},
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
   };
   if (!import.meta.url.endsWith('.ts')) {
     const entry = new URL(/* @vite-ignore */ `./${name}-${BUILD}.js`, import.meta.url);
