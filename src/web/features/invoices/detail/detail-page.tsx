@@ -287,12 +287,12 @@ function Refusal({ detail: { fila, rechazo } }: { detail: InvoiceDetail }) {
       <h2 className={classes.cardTitle}>
         {isRejected ? titulo : 'La AEAT la ha aceptado con errores'}
       </h2>
+      {isRejected && queTiene && <p>{queTiene}</p>}
       {fila.ErrorMessage && (
         <p>
           <InvoiceError message={fila.ErrorMessage} />
         </p>
       )}
-      {isRejected && queTiene && <p>{queTiene}</p>}
       <div className={classes.wayOut}>
         {!isClosed && (
           <Button

@@ -52,7 +52,7 @@ export function StatusBanner(props: StatusBannerProps) {
             </Button>
           }
         >
-          <Reason message={errorMessage} /> {queTiene}
+          {queTiene} <Reason message={errorMessage} />
         </Banner>
       );
     case 'Aceptado con errores':
