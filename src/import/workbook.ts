@@ -5,8 +5,6 @@ import { type Cell, type CellStyle, type CellValue, type WriteSheet, writeXlsx }
 const FONT = { name: 'Calibri', size: 11 };
 /** Points of a line of that font. */
 const LINE = 15;
-/** How much of a column's width its words fill before they break. */
-const FILLED = 0.85;
 
 export type { CellStyle, CellValue };
 
@@ -111,10 +109,23 @@ function wrappedRows({ styles, rows, widths }: SheetToWrite): Map<number, { heig
   for (const [key, { alignment }] of styles ?? []) {
     if (!alignment?.wrapText) continue;
     const [row = 0, column = 0] = key.split(',').map(Number);
-    const { length } = String(rows[row]?.[column] ?? '');
-    const lines = Math.ceil(length / ((widths[column] ?? 10) * FILLED));
+    const lines = linesOf(String(rows[row]?.[column] ?? ''), widths[column] ?? 10);
     const before = found.get(row)?.height ?? LINE;
     found.set(row, { height: Math.max(before, lines * LINE) });
   }
   return found;
+}
+
+/** Lines that a text takes, broken between its words, in a column of so many characters. */
+function linesOf(text: string, width: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const { length } of text.split(' ')) {
+    const isFirst = used === 0;
+    if (!isFirst && used + 1 + length > width) {
+      lines += 1;
+      used = length;
+    } else used += length + (isFirst ? 0 : 1);
+  }
+  return lines;
 }

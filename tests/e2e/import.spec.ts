@@ -79,7 +79,15 @@ test('imports a filled-in template and registers its drafts in one go', async ({
   });
 
   await test.step('all of them registered', async () => {
+    // As it answers while a batch that was stopped comes to its end.
+    const RUN = '**/api/GetData/GetRegistrarTodas';
+    await page.route(RUN, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), estado: 'parando' } });
+    });
     await page.goto('/panel/pendientes');
+    await expect(page.getByText('Se para al acabar las que está registrando.')).toBeVisible();
+    await page.unroute(RUN);
     await page.getByRole('button', { name: 'Registrar todas (3)' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Registrar todas', exact: true }).click();

@@ -128,6 +128,7 @@ test('reads what is uploaded, checks it beside its page and registers it', async
     await earlier.getByRole('link', { name: 'Revisar cortada.pdf' }).click();
     await expect(page.getByText('Se puede registrar')).toBeVisible();
     await page.getByRole('button', { name: 'Verificar campos' }).click();
+    await expect(page.getByRole('dialog').getByText('Retención IRPF')).toBeVisible();
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^(Verificar campos|Registrar)/ })

@@ -102,17 +102,18 @@ function Going({ run }: { readonly run: RegistrarTodas }) {
     onError: (error) => errors.show(errorMessages(error)),
   });
   const done = run.registradas + run.fallidas;
+  const isStopping = run.estado === 'parando';
   const percent = run.total === 0 ? 0 : Math.floor((done * 100) / run.total);
   return (
     <section className={`hu-card ${classes.going}`} aria-labelledby="registrando">
       <div className={classes.head}>
         <h2 id="registrando" className={classes.title}>
-          {run.estado === 'parando' ? 'Parando…' : 'Registrando tus borradores'}
+          {isStopping ? 'Parando…' : 'Registrando tus borradores'}
         </h2>
         <Button
           size="sm"
           variant="default"
-          disabled={run.estado === 'parando'}
+          disabled={isStopping}
           loading={stop.isPending}
           onClick={() => stop.mutate()}
         >
@@ -125,7 +126,9 @@ function Going({ run }: { readonly run: RegistrarTodas }) {
         {run.fallidas > 0 && ` · ${entero(run.fallidas)} con problemas`}
       </p>
       <p className="hu-muted">
-        Puedes seguir con otra cosa: va en el servidor y sigue aunque cierres.
+        {isStopping
+          ? 'Se para al acabar las que está registrando. El resto sigue como borrador.'
+          : 'Puedes seguir con otra cosa: va en el servidor y sigue aunque cierres.'}
       </p>
     </section>
   );

@@ -63,6 +63,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <dt className={classes.total}>Total</dt>
         <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
         {totals.retencionCents !== 0n && (
+          <Row name="Retención IRPF">{eurosOfCents(-totals.retencionCents)}</Row>
+        )}
+        {totals.payableCents !== totals.totalCents && (
           <Row name="A cobrar">{eurosOfCents(totals.payableCents)}</Row>
         )}
       </dl>
