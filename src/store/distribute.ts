@@ -28,20 +28,19 @@ export async function distributionSteps(tx: Tx): Promise<string[]> {
   )
     .map(({ name }) => name)
     .filter((name) => !done.has(name));
+  const references = REFERENCE_TABLES.filter((name) => !done.has(name));
   const keys = await tx<{ table: string; name: string; definition: string }[]>`
     select c.relname as table, k.conname as name, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k join pg_class c on c.oid = k.conrelid
      where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace
-       and c.relname = any(${owned}::text[])
+       and c.relname = any(${[...owned, ...references]}::text[])
      order by c.relname, k.conname`;
   const first = owned[0];
   return [
     ...keys.map(
       ({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`,
     ),
-    ...REFERENCE_TABLES.filter((name) => !done.has(name)).map(
-      (name) => `select create_reference_table('${name}')`,
-    ),
+    ...references.map((name) => `select create_reference_table('${name}')`),
     ...owned.map((name) => {
       const together = name === first ? '' : `, colocate_with => '${first}'`;
       return `select create_distributed_table('${name}', 'company_id'${together})`;

@@ -2,7 +2,10 @@ import type { Tx } from './sql.ts';
 
 export type NoticeKind = 'suscripcion-caduca' | 'suscripcion-caducada';
 
-/** Living companies whose subscription ends in a span and have not been told so. */
+/**
+ * Living companies whose subscription ends in a span and have not been told so. Those told are read apart: Citus takes
+ * no subquery that looks back at a reference table.
+ */
 export async function findSubscriptionsToTell(
   tx: Tx,
   kind: NoticeKind,
@@ -12,9 +15,9 @@ export async function findSubscriptionsToTell(
     select c.id from companies c
      where c.deleted_at is null
        and c.subscription_ends_at > ${after} and c.subscription_ends_at <= ${until}
-       and not exists (select from subscription_notices n
-                        where n.company_id = c.id and n.kind = ${kind}
-                          and n.ends_at = c.subscription_ends_at)
+       and (c.id, c.subscription_ends_at) not in (
+             select n.company_id, n.ends_at from subscription_notices n
+              where n.kind = ${kind} and n.ends_at > ${after} and n.ends_at <= ${until})
      order by c.subscription_ends_at
      limit ${limit}`;
   return rows.map(({ id }) => id);
