@@ -196,6 +196,13 @@ describe('totals of the situations that reckon apart', () => {
     });
   });
 
+  it('say of a special regime only where the tax has it', () => {
+    const leyendas = (tax: string) =>
+      totals([line('100', tax, { coste: '60' })]).desglose[0]?.leyendas;
+    expect(leyendas('03/03/S1/7')).toEqual(['Régimen especial de los bienes usados']);
+    expect(leyendas('02/03/S1/10')).toEqual([]);
+  });
+
   it('charge suplidos and keep back the retention outside the total', () => {
     expect(
       totals([line('100', 'IVA21')], { retencionBps: 1_500n, suplidosCents: 4_050n }),

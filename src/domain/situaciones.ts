@@ -673,7 +673,7 @@ export function grupoDeCodigos(tax: string, typeClient: string): VatGroup | unde
 
 function leyendaOf(impuesto: Impuesto, clave: string, calificacion: string): string | null {
   const regime = LEYENDA_DE_CLAVE[clave];
-  if (regime) return regime;
+  if (regime && impuesto !== '02') return regime; // The IPSI has no special regimes.
   // The same codes of a situation say what it says; otherwise what the law is content with.
   const known = SITUACIONES.find(
     (row) =>
