@@ -206,9 +206,7 @@ async function faultsOf(
     HuellaAnterior: string | null;
   }[];
   const cadena = (await (
-    await fetch(`${baseUrl}/api/GetData/VerificarCadena`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
+    await askUntilThere(`${baseUrl}/api/GetData/VerificarCadena`, token)
   ).json()) as { registros: number; correcta: boolean };
 
   const differences: string[] = [];
@@ -239,4 +237,13 @@ async function faultsOf(
     gaps: numbers.flatMap((_, i) => (counted.has(i + 1) ? [] : [`${nif} ${i + 1}`])),
     differences,
   };
+}
+
+/** Whoever is the first to use a connection that was lost is told to come again (503, `Retry-After`). */
+async function askUntilThere(url: string, token: string): Promise<Response> {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    if (answer.status !== 503 || tries === 5) return answer;
+    await sleep(1000);
+  }
 }
