@@ -10,7 +10,7 @@ import { freePort } from './platform/free-port.ts';
 import { Life } from './platform/life.ts';
 import { openListener } from './platform/listener.ts';
 import { createLogger } from './platform/log.ts';
-import { ensureSearchIndex, migrate, readMigrations } from './platform/migrate.ts';
+import { ensureSearchIndex, migrate, newerMigrations, readMigrations } from './platform/migrate.ts';
 import { type Simulators, startSimulators } from './platform/simulators.ts';
 import { StartError } from './platform/start-error.ts';
 import { createWaker, WORK_CHANNEL } from './platform/wake.ts';
@@ -141,8 +141,13 @@ async function openMigrated(address: DatabaseAddress, log: Logger, life: Life): 
   await waitForDatabase(sql, DATABASE_PATIENCE_SECONDS, (error) => {
     log.warn({ err: error }, 'waiting for the database');
   });
-  const ran = await migrate(sql, await readMigrations());
+  const migrations = await readMigrations();
+  const ran = await migrate(sql, migrations);
   if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date');
+  const newer = await newerMigrations(sql, migrations);
+  if (newer.length > 0) {
+    log.warn({ migrations: newer }, 'the database is of a newer version, which admits this one');
+  }
   return sql;
 }
 

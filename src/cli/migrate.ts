@@ -1,17 +1,28 @@
 import { readConfig } from '../config.ts';
 import { openInstallation } from '../platform/installation.ts';
-import { ensureSearchIndex, migrate, readMigrations } from '../platform/migrate.ts';
+import {
+  ensureSearchIndex,
+  migrate,
+  newerMigrations,
+  readMigrations,
+} from '../platform/migrate.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run migrate`: brings the database up to date without starting the app. */
 runCommand(async () => {
   const { sql, close } = await openInstallation(readConfig(process.env));
   try {
-    const ran = await migrate(sql, await readMigrations());
+    const migrations = await readMigrations();
+    const ran = await migrate(sql, migrations);
     const missing = await ensureSearchIndex(sql);
     if (missing) console.warn(missing);
     for (const name of ran) console.log(`Aplicada ${name}`);
-    if (ran.length === 0) console.log('La base de datos ya estaba al día.');
+    const newer = await newerMigrations(sql, migrations);
+    if (newer.length > 0) {
+      console.log(
+        `La base de datos es de una versión más nueva, que admite esta: tiene ${newer.join(', ')}.`,
+      );
+    } else if (ran.length === 0) console.log('La base de datos ya estaba al día.');
   } finally {
     await close();
   }

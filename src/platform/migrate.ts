@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Sql, Tx } from '../store/sql.ts';
+import { isDistributed, type Sql, type Tx } from '../store/sql.ts';
 import { openBeside } from './database.ts';
 import { projectRoot } from './project-root.ts';
 import { StartError } from './start-error.ts';
@@ -32,6 +32,12 @@ const LOCK_NOT_AVAILABLE = '55P03';
  */
 const INDEX_APART = /^create (?:unique )?index concurrently if not exists (\w+)\s[^;]*;?$/i;
 
+/**
+ * How a migration that takes something out says which programs can still work on what it leaves: those that know
+ * the migration of that number (docs/decisions/0141). One that only adds says nothing.
+ */
+const NEEDS = /^-- needs: (\d{4})$/m;
+
 /** The SQL files of a folder, in the order of their numbers. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
@@ -43,8 +49,16 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
   );
 }
 
+/** The number of the migration that a program must know to work after this one; null where any program does. */
+export function neededAfter(text: string): string | null {
+  return NEEDS.exec(text)?.[1] ?? null;
+}
+
 /**
  * Brings the database up to date and returns the names of the migrations it ran.
+ *
+ * A database that a newer version migrated serves an older program too, as long as none of those migrations
+ * needs one that the program does not know (docs/decisions/0141).
  *
  * Each runs in its own transaction, which starts by taking a lock: of several processes that start
  * at once, one migrates and the others find it done. The lock is the transaction's, not the
@@ -57,7 +71,7 @@ export async function readMigrations(folder: string = migrationsFolder): Promise
  * in a connection of its own: nobody who writes waits for it. Cut short, it is built again from the start.
  *
  * @throws {StartError} when a file that was already applied has changed, or the database was
- *   migrated by a newer version
+ *   migrated by a newer version that no longer admits this one
  */
 export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
   const pending = pendingOf(migrations, await readApplied(sql));
@@ -67,6 +81,14 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
   }
   if (ran.length > 0) await raiseWall(sql);
   return ran;
+}
+
+/** Migrations of newer versions that the database has and this program does not know. */
+export async function newerMigrations(
+  sql: Sql,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  return unknownOf(migrations, await readApplied(sql));
 }
 
 /** Puts the wall between companies on the tables that have none yet (0016-company-wall.sql). */
@@ -112,20 +134,36 @@ export async function ensureSearchIndex(sql: Sql): Promise<string | null> {
   return null;
 }
 
+interface Applied {
+  readonly checksum: string;
+  /** See {@link neededAfter}. */
+  readonly needs: string | null;
+}
+
+function unknownOf(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, Applied>,
+): string[] {
+  const known = new Set(migrations.map(({ name }) => name));
+  return [...applied.keys()].filter((name) => !known.has(name));
+}
+
 function pendingOf(
   migrations: readonly Migration[],
-  applied: ReadonlyMap<string, string>,
+  applied: ReadonlyMap<string, Applied>,
 ): readonly Migration[] {
-  const known = new Set(migrations.map(({ name }) => name));
-  const unknown = [...applied.keys()].filter((name) => !known.has(name));
-  if (unknown.length > 0) {
+  const tooNew = unknownOf(migrations, applied).filter((name) => {
+    const needs = applied.get(name)?.needs ?? null;
+    return needs !== null && !migrations.some((known) => known.name.startsWith(needs));
+  });
+  if (tooNew.length > 0) {
     throw new StartError(
-      `La base de datos es de una versión más nueva de Huella (tiene ${unknown.join(', ')}): actualiza el programa.`,
+      `La base de datos es de una versión más nueva de Huella que ya no admite esta (tiene ${tooNew.join(', ')}): actualiza el programa.`,
     );
   }
   const changed = migrations.find(({ name, checksum }) => {
     const before = applied.get(name);
-    return before !== undefined && before !== checksum;
+    return before !== undefined && before.checksum !== checksum;
   });
   if (changed) {
     throw new StartError(
@@ -135,13 +173,14 @@ function pendingOf(
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-async function readApplied(sql: Sql): Promise<ReadonlyMap<string, string>> {
+async function readApplied(sql: Sql): Promise<ReadonlyMap<string, Applied>> {
   const [table] = await sql<{ found: boolean }[]>`
     select to_regclass('schema_migrations') is not null as found`;
   if (!table?.found) return new Map();
-  const rows = await sql<{ name: string; checksum: string }[]>`
-    select name, checksum from schema_migrations`;
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  // As JSON, because a database older than 0141 has no such column.
+  const rows = await sql<({ name: string } & Applied)[]>`
+    select name, checksum, to_jsonb(m) ->> 'needs' as needs from schema_migrations m order by name`;
+  return new Map(rows.map(({ name, ...applied }) => [name, applied]));
 }
 
 /** {@link apply}, as often as it takes to find its tables free. */
@@ -164,12 +203,19 @@ async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boo
       create table if not exists schema_migrations (
         name text primary key,
         checksum text not null,
-        applied_at timestamptz not null default now()
+        applied_at timestamptz not null default now(),
+        needs text
       )`;
     const rows = await tx`
       insert into schema_migrations (name, checksum) values (${name}, ${checksum})
           on conflict do nothing returning name`;
     if (rows.length === 0) return false;
+    const needs = neededAfter(text);
+    if (needs) await tx`update schema_migrations set needs = ${needs} where name = ${name}`;
+    // On a distributed database one statement after another, as foreign keys to tables that are everywhere want.
+    if (await isDistributed(tx)) {
+      await tx.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`);
+    }
     if (index === null) {
       await tx`select set_config('lock_timeout', ${STAND_IN_LINE}, true)`;
       await tx.unsafe(text);

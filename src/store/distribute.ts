@@ -10,6 +10,9 @@ export const REFERENCE_TABLES = ['companies', 'payments', 'app_settings', 'rate_
 /** Stays on the machine that migrates. */
 export const LOCAL_TABLES = ['schema_migrations'] as const;
 
+/** Any table of companies: where it is spread, the others go beside it. */
+const SPREAD_ALREADY = 'invoices';
+
 /**
  * What turns the schema into a distributed one, in order: the tables of companies spread by company, each
  * company whole on one machine. What is spread already is left as it is.
@@ -35,7 +38,8 @@ export async function distributionSteps(tx: Tx): Promise<string[]> {
      where k.contype = 'f' and c.relnamespace = current_schema()::regnamespace
        and c.relname = any(${[...owned, ...references]}::text[])
      order by c.relname, k.conname`;
-  const first = owned[0];
+  // Tables of a later migration go where the rest of each company is.
+  const first = done.has(SPREAD_ALREADY) ? SPREAD_ALREADY : owned[0];
   return [
     ...keys.map(
       ({ table, name }) => `alter table ${quoted(table)} drop constraint ${quoted(name)}`,

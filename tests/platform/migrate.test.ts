@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import {
   ensureSearchIndex,
   type Migration,
   migrate,
+  newerMigrations,
   readMigrations,
 } from '../../src/platform/migrate.ts';
+import { distribute, distributionSteps } from '../../src/store/distribute.ts';
+import { pretendCitus } from '../support/citus.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const migration = (name: string, text: string): Migration => ({
@@ -154,17 +157,88 @@ describe('migrate', () => {
     );
   });
 
-  it('refuses a database that a newer version migrated', async () => {
+  it('works on the database of a newer version that only added to it', async () => {
     database = await createTestDatabase({ isEmpty: true });
-    await migrate(database.sql, [FIRST, SECOND]);
-    await expect(migrate(database.sql, [FIRST])).rejects.toThrow(
-      'La base de datos es de una versión más nueva de Huella (tiene 0002-b.sql)',
+    const { sql } = database;
+    await migrate(sql, [FIRST, SECOND]);
+    expect(await migrate(sql, [FIRST])).toEqual([]);
+    expect(await newerMigrations(sql, [FIRST])).toEqual(['0002-b.sql']);
+    expect(await newerMigrations(sql, [FIRST, SECOND])).toEqual([]);
+  });
+
+  it('refuses it below what one of its migrations needs, whatever comes after that one', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    const third = migration('0003-c.sql', '-- Why.\n-- needs: 0002\nalter table a drop column id;');
+    const fourth = migration('0004-d.sql', 'create table d (id int)');
+    await migrate(sql, [FIRST, SECOND, third, fourth]);
+    await expect(migrate(sql, [FIRST])).rejects.toThrow(
+      'una versión más nueva de Huella que ya no admite esta (tiene 0003-c.sql)',
     );
+    expect(await migrate(sql, [FIRST, SECOND])).toEqual([]);
+  });
+
+  it('goes on with a database from before migrations said what they need', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    await migrate(sql, [FIRST, SECOND]);
+    await sql`alter table schema_migrations drop column needs`;
+    expect(await migrate(sql, [FIRST])).toEqual([]);
+    const all = (await readMigrations()).filter(({ name }) => name.startsWith('0141'));
+    const last = migration('0142-x.sql', '-- needs: 0141\nselect 1;');
+    expect(await migrate(sql, [FIRST, SECOND, ...all, last])).toHaveLength(2);
+    await expect(migrate(sql, [FIRST, SECOND])).rejects.toThrow('tiene 0142-x.sql');
   });
 
   it('leaves the product tables in place', async () => {
     database = await createTestDatabase();
     expect(await migrate(database.sql, await readMigrations())).toEqual([]);
+  });
+});
+
+describe('migrate, where the tables are spread over machines', () => {
+  const NOTES =
+    'create table notes (company_id integer, no integer, invoice integer, primary key (company_id, no));';
+  const SPREAD = "select spread_by_company('notes');";
+  const KEY = 'alter table notes add foreign key (company_id) references companies (id);';
+  const OTHER_KEY =
+    'alter table notes add foreign key (company_id, invoice) references invoices (company_id, id);';
+  let database: TestDatabase;
+  let before: Migration[];
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    before = await readMigrations();
+    await pretendCitus(database.sql);
+    expect(await database.sql.begin(distribute)).toBeGreaterThan(50);
+  });
+  afterEach(() => database.drop());
+
+  const spreadNow = async () =>
+    (
+      await database.sql<{ name: string }[]>`
+        select table_name::text as name from citus_tables where citus_table_type = 'distributed'`
+    ).map(({ name }) => name);
+
+  it('spreads a table that comes later, with its keys', async () => {
+    const later = migration('9999-notes.sql', `${NOTES} ${SPREAD} ${KEY} ${OTHER_KEY}`);
+    expect(await migrate(database.sql, [...before, later])).toEqual(['9999-notes.sql']);
+    expect(await spreadNow()).toContain('notes');
+    expect(await database.sql.begin(distribute)).toBe(0);
+  });
+
+  it('leaves one that was not spread to «distribuir», and refuses its key to one that was', async () => {
+    const { sql } = database;
+    const wrong = migration('9999-notes.sql', `${NOTES} ${OTHER_KEY}`);
+    await expect(migrate(sql, [...before, wrong])).rejects.toThrow('are not colocated');
+    const local = migration('9999-notes.sql', NOTES);
+    await migrate(sql, [...before, local]);
+    expect(await spreadNow()).not.toContain('notes');
+    const steps = await sql.begin(distributionSteps);
+    expect(steps).toEqual([
+      "select create_distributed_table('notes', 'company_id', colocate_with => 'invoices')",
+    ]);
+    expect(await sql.begin(distribute)).toBe(1);
+    expect(await spreadNow()).toContain('notes');
   });
 });
 
