@@ -277,6 +277,13 @@ export function refusalWords(rechazo: Rechazo | undefined): {
   }
 }
 
+/** What the AEAT's refusal asks for, to whom has pressed «Corregir» already. */
+export function onceCorrecting(mensaje: string): string {
+  return mensaje
+    .replace(/,? pulsa «Corregir»(?: en la factura)?/gu, '')
+    .replace(/Pulsa «Corregir»(?:,| y) (\p{L})/gu, (_, first: string) => first.toUpperCase());
+}
+
 function problemQuestion({ status, tipo }: GuidedInvoice): GuideQuestion {
   return {
     kind: 'pregunta',

@@ -30,6 +30,8 @@ export interface Original extends ReferencedInvoice {
   /** Of one of ours: what it is, how it stands, and the F3 that it was exchanged for, if any. */
   readonly tipoFactura?: TipoFactura;
   readonly isAnulada?: boolean;
+  /** The AEAT refused it, and holds nothing of it. */
+  readonly noConsta?: boolean;
   readonly canjeadaPor?: string | null;
   /** Of one of ours: the rectificativas of it that stand, and those of ours that it rectifies itself. */
   readonly corregidaPor?: readonly string[];

@@ -5,6 +5,7 @@ import { tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
 import { findCorrectionsOf, findExchanges } from '../store/invoice-references.ts';
 import { findInvoices, nameOfInvoice } from '../store/invoices.ts';
+import { findDesenlaces } from '../store/registros.ts';
 import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
@@ -17,15 +18,15 @@ export async function checkDraft(
   { accionFactura: _action, draftNo, version: _version, ...fields }: SetFacturasBody,
 ): Promise<Finding[]> {
   const draft = await dateDraft(deps, companyId, fields, draftNo);
-  const [context, series, invoices, exchanges, corrections] = await Promise.all([
+  const numbers = originalsOf(draft);
+  const referred = numbers.map((docNo) => ({ companyId, docNo }));
+  const [context, series, invoices, exchanges, corrections, desenlaces] = await Promise.all([
     readIssueContext(deps.sql, deps, companyId, [draft]),
     findSeries(deps.sql, companyId),
-    findInvoices(deps.sql, companyId, [...originalsOf(draft), ...(draftNo ? [draftNo] : [])]),
-    findExchanges(deps.sql, companyId, originalsOf(draft)),
-    findCorrectionsOf(
-      deps.sql,
-      originalsOf(draft).map((docNo) => ({ companyId, docNo })),
-    ),
+    findInvoices(deps.sql, companyId, [...numbers, ...(draftNo ? [draftNo] : [])]),
+    findExchanges(deps.sql, companyId, numbers),
+    findCorrectionsOf(deps.sql, referred),
+    findDesenlaces(deps.sql, referred),
   ]);
   const saved = draftNo ? invoices.get(draftNo) : undefined;
   const isCorrection = saved?.registeredAt != null;
@@ -37,9 +38,10 @@ export async function checkDraft(
     numSerie: isCorrection ? saved.docNo : open ? formatNoSerie(open) : '',
     today: isoDateIn(deps.clock(), context.zona),
     lastDateOfSeries: isCorrection ? null : (open?.lastDate ?? null),
-    originals: originalsOf(draft).map((number) => [number, invoices.get(number) ?? null]),
+    originals: numbers.map((number) => [number, invoices.get(number) ?? null]),
     exchangeOf: (number) => exchanges.get(number),
     correctionsOf: (docNo) => corrections.get(nameOfInvoice({ companyId, docNo })) ?? [],
+    desenlacesOf: (docNo) => desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [],
   });
   return findings;
 }

@@ -11,6 +11,7 @@ import { provinceOf } from '../domain/postal-code.ts';
 import type { SeriesKind } from '../domain/series.ts';
 import { computeTotals, type InvoiceTotals } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
+import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
@@ -192,6 +193,8 @@ export interface IssueAttempt {
   readonly exchangeOf: (number: string) => string | undefined;
   /** The rectificativas of each of those. */
   readonly correctionsOf: (number: string) => readonly string[];
+  /** What was declared of each of those, and what the AEAT said of it. */
+  readonly desenlacesOf: (number: string) => readonly Desenlace[];
 }
 
 /** Runs the rules over a draft and, beside the findings, makes the invoice that would be issued. */
@@ -212,6 +215,7 @@ export function issueFromDraft(
       index,
       canjeadaPor,
       corregidaPor: attempt.correctionsOf(number),
+      noConsta: invoice?.status === 'Rechazado' && !constaDeAlta(attempt.desenlacesOf(number)),
       takesAmounts: isFirstElsewhere,
     });
   });
@@ -250,6 +254,7 @@ interface OriginalOptions {
   readonly index: number;
   readonly canjeadaPor: string | undefined;
   readonly corregidaPor: readonly string[];
+  readonly noConsta: boolean;
   /** The amounts typed are of all that were issued elsewhere: the first of them carries them. */
   readonly takesAmounts: boolean;
 }
@@ -258,7 +263,7 @@ interface OriginalOptions {
 function originalOf(
   number: string,
   invoice: StoredInvoice | null,
-  { draft, index, canjeadaPor, corregidaPor, takesAmounts }: OriginalOptions,
+  { draft, index, canjeadaPor, corregidaPor, noConsta, takesAmounts }: OriginalOptions,
 ): Original {
   const issued = invoice?.issued;
   if (invoice && issued) {
@@ -273,6 +278,7 @@ function originalOf(
       total: issued.total,
       tipoFactura: invoice.tipoFactura,
       isAnulada: invoice.status === 'Anulada',
+      noConsta,
       ...(canjeadaPor && { canjeadaPor }),
       corregidaPor,
       corrige: issued.rectifies.filter(({ externa }) => !externa).map((other) => other.numSerie),

@@ -153,7 +153,7 @@ async function transact(
         companyIds,
         requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
       ),
-      findDesenlaces(tx, named),
+      findDesenlaces(tx, [...named, ...referred]),
       findInvoicesOf(tx, referred),
       findExchangesOf(tx, referred),
       findCorrectionsOf(tx, referred),

@@ -64,6 +64,7 @@ export interface Locked {
   readonly series: ReadonlyMap<SeriesKind, OpenSeries>;
   readonly savedOf: (docNo: string) => StoredInvoice | null;
   readonly originalOf: (docNo: string) => StoredInvoice | null;
+  /** Of the saved ones and of those that they rectify. */
   readonly desenlacesOf: (docNo: string) => readonly Desenlace[];
   /** The F3 that a simplified invoice was exchanged for. */
   readonly exchangeOf: (docNo: string) => string | undefined;
@@ -160,6 +161,7 @@ export class RegisterRun {
       originals: numbers.map((number) => [number, this.#locked.originalOf(number)]),
       exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
       correctionsOf: this.#locked.correctionsOf,
+      desenlacesOf: this.#locked.desenlacesOf,
     });
     if (isCorrection) assertSameIdentity(saved, issued);
     assertNothingBlocks(findings);

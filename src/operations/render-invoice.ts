@@ -129,5 +129,6 @@ async function previewOf(
     originals: named.map((number) => [number, originals.get(number) ?? null]),
     exchangeOf: () => undefined,
     correctionsOf: () => [],
+    desenlacesOf: () => [],
   }).issued;
 }

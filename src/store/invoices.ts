@@ -387,8 +387,8 @@ export async function areNumbersTaken(
 }
 
 /**
- * Registered invoices, whatever the AEAT said of them, that a new one could rectify or exchange:
- * those of some numbers, or the newest ones that match what is typed.
+ * Registered invoices: those of some numbers, however they stand, or the newest ones that match what is typed
+ * and that a new one could rectify or exchange, neither annulled nor refused by the AEAT.
  */
 export async function listIssued(
   tx: Tx,
@@ -417,7 +417,8 @@ export async function listIssued(
        ${
          numbers
            ? tx`and i.doc_no = any(${[...numbers]}::text[])`
-           : tx`and i.status <> 'Anulada' and i.search_text like ${needle}`
+           : tx`and i.status <> 'Anulada' and (i.status <> 'Rechazado' or ${isHeld(tx)})
+                and i.search_text like ${needle}`
        }
        ${onlySimplified ? tx`and i.tipo_factura = any(array['F2', 'R5']) and c.doc_no is null` : tx``}
      order by i.posting_date desc, i.id desc
@@ -427,6 +428,20 @@ export async function listIssued(
     recargo: row.recargo,
     canjeadaPor: row.canjeada_por,
   }));
+}
+
+/**
+ * Whether the AEAT holds an invoice `i` that it refused something of, as `constaDeAlta` (domain) tells it: what it
+ * took last was an alta, and it did not say since that it has it annulled (3001) or not at all (3002).
+ */
+function isHeld(tx: Tx) {
+  return tx`coalesce((
+    select o.tipo_registro = 'Alta' and a.estado_registro <> 'Incorrecto'
+      from (select company_id, seq, tipo_registro from registros
+             where company_id = i.company_id and invoice_id = i.id offset 0) o
+      join respuestas a on a.company_id = o.company_id and a.seq = o.seq
+     where a.estado_registro <> 'Incorrecto' or a.codigo_error_registro in (3001, 3002)
+     order by o.seq desc limit 1), false)`;
 }
 
 /**

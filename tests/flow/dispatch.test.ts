@@ -7,6 +7,7 @@ import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { findDue } from '../../src/store/despachos.ts';
 import {
+  draftOf,
   eventually,
   expectOk,
   type HeldRegistro,
@@ -531,7 +532,50 @@ it('says of a refused anulación and of a refused subsanación what the AEAT sti
   };
   expect(await rechazoOf(annulled)).toEqual({ TipoRegistro: 'Anulacion', enAeat: 'alta' });
   expect(await rechazoOf(corrected)).toEqual({ TipoRegistro: 'Alta', enAeat: 'alta' });
+  // What it holds may be rectified.
+  expect(await offeredToRectify()).toEqual([corrected, annulled]);
+  expectOk(await company.register({ type: 'abono', invoiceToRectify: corrected }));
 });
+
+it('offers to rectify what the AEAT holds or has yet to answer, and refuses to rectify what it refused', async () => {
+  const [held, refused] = (await registerMany(2)) as [string, string];
+  await world.behave({ rechazar: { [refused]: 1153 } });
+  dispatcher = world.startDispatcher();
+  await eventually(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
+  const [waiting] = (await registerMany(1)) as [string];
+  expect(await offeredToRectify()).toEqual([waiting, held]);
+  // Asked for by its number it is one of ours, whatever the AEAT said of it.
+  expect(await offeredToRectify(`numeros=${encodeURIComponent(refused)}`)).toEqual([refused]);
+
+  const abono = { type: 'abono', invoiceToRectify: refused } as const;
+  const answer = await company.register(abono);
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain(`La AEAT rechazó la factura ${refused}`);
+  const { errores } = expectOk(
+    await company.call<{ errores: { campo: string; gravedad: string }[] }>(
+      'POST',
+      '/api/PostData/ValidarFactura',
+      {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        ...abono,
+        accionFactura: 1,
+      },
+    ),
+  );
+  expect(errores).toMatchObject([{ campo: 'invoiceToRectify', gravedad: 'bloquea' }]);
+
+  await world.behave({ rechazar: { [refused]: 0 } });
+  expectOk(await company.register({ notas: 'corregida', ...{ draftNo: refused } }));
+  expect(await offeredToRectify()).toContain(refused);
+  expectOk(await company.register(abono));
+});
+
+async function offeredToRectify(query = 'search='): Promise<string[]> {
+  const rows = expectOk(
+    await company.call<{ DocNo: string }[]>('GET', `/api/GetData/GetFacturasEmitidas?${query}`),
+  );
+  return rows.map(({ DocNo }) => DocNo);
+}
 
 /** The message that held a registro gets to the AEAT once more, as a copy that was on its way would. */
 async function arriveLate(seq: number): Promise<string> {

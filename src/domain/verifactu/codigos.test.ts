@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { onceCorrecting } from '../correction-guide.ts';
 import { codigoOf, esReintentable, mensajeDeCodigo } from './codigos.ts';
 import { FAMILIAS } from './codigos-tabla.ts';
 
@@ -88,4 +89,18 @@ describe('mensajeDeCodigo', () => {
   it('cuts a text that would fill the screen', () => {
     expect(mensajeDeCodigo(1100, { descripcion: 'x'.repeat(1500) }).length).toBeLessThan(600);
   });
+});
+
+it('asks nobody who is correcting already to press «Corregir»', () => {
+  for (const { mensaje } of FAMILIAS) {
+    const told = onceCorrecting(mensaje);
+    expect(told).toMatch(/^[A-ZÁÉÍÓÚÑ].*[.]$/);
+    expect(told).not.toMatch(/«Corregir»|[.] \p{Ll}|,\s*y regístrala|\s{2}/u);
+  }
+  expect(onceCorrecting('Falta la clave. Pulsa «Corregir» y elige otra. · Código 1100')).toBe(
+    'Falta la clave. Elige otra. · Código 1100',
+  );
+  expect(
+    onceCorrecting('Arréglalo en la ficha, pulsa «Corregir» en la factura y regístrala otra vez.'),
+  ).toBe('Arréglalo en la ficha y regístrala otra vez.');
 });

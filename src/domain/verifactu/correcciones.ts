@@ -120,6 +120,11 @@ export function rechazoOf(desenlaces: readonly Desenlace[]): Rechazo | null {
   return last ? { TipoRegistro: last.TipoRegistro, enAeat: situacionOf(desenlaces).enAeat } : null;
 }
 
+/** Whether the AEAT holds it as a registered invoice: what it never took is mended, not rectified. */
+export function constaDeAlta(desenlaces: readonly Desenlace[]): boolean {
+  return situacionOf(desenlaces).enAeat === 'alta';
+}
+
 /** A refusal changes nothing there, but three codes tell what is there. */
 function trasRechazo(enAeat: EnAeat, codigo: number | null): EnAeat {
   if (codigo === DUPLICADO && enAeat === 'nada') return 'ajena';

@@ -156,6 +156,25 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
+    // What was refused is declared again (Subsanacion, RechazoPrevio), with its number and its date.
+    id: 'rectificada-rechazada',
+    documento: 'huella',
+    fuente: 'Nuestra; AEAT, preguntas para desarrolladores 1.3 (subsanación)',
+    gravedad: 'bloquea',
+    busca: (caso) => {
+      const refused = referenced(caso).find(({ noConsta }) => noConsta);
+      const instead = isRectificativa(caso.tipoFactura)
+        ? 'en vez de rectificarla'
+        : 'antes de canjearla';
+      return si(
+        refused !== undefined,
+        FACTURA,
+        () =>
+          `La AEAT rechazó la factura ${refused?.numSerie} y no la tiene. Corrígela en Facturas pendientes y vuelve a registrarla, ${instead}.`,
+      );
+    },
+  },
+  {
     id: 'completa-de-simplificada',
     documento: 'esquema',
     fuente: 'TipoFactura (lista L2, R5); RD 1619/2012 arts. 6.1.a y 15',

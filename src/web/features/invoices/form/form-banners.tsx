@@ -7,7 +7,7 @@ import {
   IconLock,
 } from '@tabler/icons-react';
 import type { InvoiceStatus } from '../../../../contract/invoices.ts';
-import { refusalWords } from '../../../../domain/correction-guide.ts';
+import { onceCorrecting, refusalWords } from '../../../../domain/correction-guide.ts';
 import type { Rechazo } from '../../../../domain/invoice.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
@@ -34,8 +34,8 @@ export function StatusBanner(props: StatusBannerProps) {
         icon={ICON[status]}
         title="Corrige lo que haga falta y reenvíala."
       >
-        <Reason message={errorMessage} /> El número, la fecha y el tipo no se pueden corregir: para
-        cambiarlos hay que anularla y emitir otra.
+        <Reason message={errorMessage && onceCorrecting(errorMessage)} /> El número, la fecha y el
+        tipo no se pueden corregir: para cambiarlos hay que anularla y emitir otra.
       </Banner>
     );
   }

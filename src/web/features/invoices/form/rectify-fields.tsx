@@ -266,19 +266,30 @@ function useFoundInvoices(typed: string) {
     ...facturasEmitidasQuery({ search }),
     placeholderData: keepPreviousData,
   });
+  // Those that are not offered, annulled or refused, are not of another program for that.
+  const asked = [...others, search].filter(Boolean);
   const known = useQuery({
-    ...facturasEmitidasQuery({ numeros: others }),
-    enabled: others.length > 0,
+    ...facturasEmitidasQuery({ numeros: asked }),
+    enabled: asked.length > 0,
     placeholderData: keepPreviousData,
   });
   const rows = data ?? [];
-  const isSettled = isSuccess && !isPlaceholderData && search === last;
+  const isOurs = (number: string) => known.data?.some(({ DocNo }) => DocNo === number) ?? false;
+  const isSettled =
+    isSuccess &&
+    !isPlaceholderData &&
+    known.isSuccess &&
+    !known.isPlaceholderData &&
+    search === last;
   const isLastExternal =
-    isSettled && search !== '' && !rows.some(({ DocNo }) => DocNo.includes(search));
+    isSettled &&
+    search !== '' &&
+    !isOurs(search) &&
+    !rows.some(({ DocNo }) => DocNo.includes(search));
   const isExternal = (number: string, index: number) =>
     index === numbers.length - 1
       ? isLastExternal
-      : number !== '' && known.isSuccess && !known.data.some(({ DocNo }) => DocNo === number);
+      : number !== '' && known.isSuccess && !isOurs(number);
   const externals = numbers.flatMap((number, index) =>
     isExternal(number, index) ? [{ number, index }] : [],
   );
