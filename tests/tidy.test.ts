@@ -291,3 +291,17 @@ function packageOf(specifier: string): string {
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }
+
+describe('what npm installs', () => {
+  it('runs on the oldest Node that we promise', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { engines?: { node?: string } }>;
+    };
+    const oldest = Number(/\d+/.exec(packageJson.engines.node)?.[0]);
+    const newer = Object.entries(packages).filter(([, { engines }]) => {
+      const least = /^\s*>=?\s*v?(\d+)[\d.]*\s*$/.exec(engines?.node ?? '')?.[1];
+      return least !== undefined && Number(least) > oldest;
+    });
+    expect(newer.map(([path]) => path)).toEqual([]);
+  });
+});

@@ -10,14 +10,13 @@ import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import {
   listCompanies,
   listDespachos,
-  listPayments,
   listUnsentMails,
   requeueFailedMails,
 } from '../store/administration.ts';
 import { saveMaintenance } from '../store/app-settings.ts';
 import { distribute } from '../store/distribute.ts';
-import { PAYMENT_STATUSES, type PaymentStatus } from '../store/payments.ts';
 import type { Sql } from '../store/sql.ts';
+import { paymentsCommand } from './admin-payments.ts';
 import { rotateKeyCommand } from './admin-rotate-key.ts';
 import { moment, table } from './table.ts';
 
@@ -36,7 +35,6 @@ export interface AdminContext {
 
 const LIMIT = 200;
 const SUBSCRIPTIONS = ['Demo', 'monthly', 'semiannual', 'annual'] as const;
-const TO_LOOK_AT: readonly PaymentStatus[] = ['conflict', 'mismatch', 'pending'];
 
 type Command = (args: readonly string[], context: AdminContext) => Promise<void>;
 
@@ -44,7 +42,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   empresas,
   suscripcion,
   mantenimiento,
-  pagos,
+  pagos: paymentsCommand,
   correo,
   rebote,
   despachador,
@@ -219,33 +217,6 @@ async function mantenimiento(
       'Di el aviso: mantenimiento on "TEXTO"; o mantenimiento off.',
     );
   }
-}
-
-async function pagos(args: readonly string[], { sql, print }: AdminContext): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { estado: { type: 'string' } } });
-  const status = PAYMENT_STATUSES.find((one) => one === values.estado);
-  if (values.estado && !status) {
-    throw new DomainError('BAD_REQUEST', `--estado tiene que ser ${PAYMENT_STATUSES.join(', ')}.`);
-  }
-  const payments = await listPayments(sql, {
-    statuses: status ? [status] : TO_LOOK_AT,
-    limit: LIMIT,
-  });
-  print(
-    table(
-      ['Pedido del banco', 'Pedido', 'Estado', 'Tipo', 'Euros', 'Respuesta', 'NIF', 'Cuándo'],
-      payments.map((payment) => [
-        payment.dsOrder,
-        payment.orderId,
-        payment.status,
-        payment.kind,
-        `${payment.amountCents / 100n},${String(payment.amountCents % 100n).padStart(2, '0')}`,
-        payment.Ds_Response ?? '',
-        payment.nif ?? '',
-        moment(payment.createdAt),
-      ]),
-    ),
-  );
 }
 
 async function correo(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {

@@ -11,6 +11,10 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   pagos [--estado ESTADO]             Pagos que alguien tiene que mirar: cobrados sin nada que dar
                                       (conflict), con datos que no cuadran (mismatch) y sin noticias
                                       del banco (pending); o los de ESTADO: paid, denied, expired…
+  pagos cerrar PEDIDO_DEL_BANCO       Cierra a mano uno de los que no cuadran o no se dejan devolver, según lo
+        --como CÓMO --motivo "TEXTO"  que diga el banco en su portal: devuelto, no-cobrado o entregado (la
+        [--nif NIF]                   suscripción se da con «suscripcion»; su factura sale sola, por el importe
+                                      del pedido). El motivo queda en el pago y en la actividad de la cuenta
   correo [--reintentar]               Correo sin enviar y por qué; --reintentar devuelve a la cola lo
                                       que se dio por perdido
   rebote [--para DIRECCIÓN]           Lee por la entrada un aviso de correo devuelto (RFC 3464) y lo anota en

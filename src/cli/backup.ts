@@ -5,6 +5,9 @@ import { writeBackup } from '../platform/backup.ts';
 import { openInstallation } from '../platform/installation.ts';
 import { runCommand } from './run-command.ts';
 
+/** How it ends when the copy is made and a cadena in it is broken: a timer or a script tells it from a failure, 1. */
+const EXIT_BROKEN = 3;
+
 /** `npm run backup [-- CARPETA]`: a checked copy of everything, while the app runs or without it. */
 runCommand(async () => {
   const now = new Date();
@@ -24,10 +27,22 @@ runCommand(async () => {
         ? 'Lleva la clave que abre los certificados: guárdala donde solo tú puedas leerla.'
         : 'No lleva CLAVE_MAESTRA: sin ella no se abrirán los certificados. Guárdala aparte.',
     );
+    if (manifest.cadenasRotas.length > 0) {
+      console.error(brokenWords(manifest.cadenasRotas));
+      process.exitCode = EXIT_BROKEN;
+    }
   } finally {
     await close();
   }
 });
+
+function brokenWords(nifs: readonly string[]): string {
+  return [
+    `¡ATENCIÓN! La cadena de registros no está entera en la base de datos, y así va en la copia: ${nifs.join(', ')}.`,
+    'No borres copias anteriores: la última que acabó con código 0 la tiene entera. Mira qué falta con «Registros y',
+    'evidencias → Verificar» o npm run verificar sobre una exportación, y si fue el disco, restaura aquella.',
+  ].join('\n');
+}
 
 function generatedKey(dataDir: string): Promise<string | null> {
   const file = join(dataDir, 'claves', 'clave-maestra');

@@ -40,6 +40,11 @@ runCommand(async () => {
     console.log(
       `Restaurada la copia del ${manifest.creada}: ${manifest.registros} registros de facturación.`,
     );
+    if (manifest.cadenasRotas.length > 0) {
+      console.error(
+        `¡ATENCIÓN! Cuando se hizo esta copia la cadena de registros ya no estaba entera, y así ha quedado: ${manifest.cadenasRotas.join(', ')}.`,
+      );
+    }
     if (companies > 0) {
       console.log(
         `${companies} empresas no registrarán hasta conciliar con la AEAT los meses que puedan faltar. La aplicación lo hace sola al arrancar; también se puede en «Registros y evidencias».`,

@@ -25,6 +25,7 @@ export const SECURITY_EVENTS = {
   'copia-pedida': 'Copia de todos tus datos pedida',
   'copia-descargada': 'Copia de todos tus datos descargada',
   'suscripcion-cambiada': 'Suscripción cambiada por el servicio',
+  'pago-cerrado': 'Pago revisado por el servicio',
   'clave-rotada': 'Clave que cifra tus secretos renovada',
   'cuenta-eliminada': 'Cuenta eliminada',
 } as const satisfies Record<string, string>;

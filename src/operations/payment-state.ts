@@ -18,13 +18,16 @@ export async function readPaymentState(
   return stateOf(payment);
 }
 
-function stateOf({ status, Ds_Response }: Payment): EstadoPago {
+function stateOf({ status, Ds_Response, closedAt }: Payment): EstadoPago {
   switch (status) {
     case 'pending':
       return { estado: 'pendiente' };
     case 'paid':
       return { estado: 'pagado' };
     case 'denied':
+      if (closedAt) {
+        return { estado: 'denegado', mensaje: 'Hemos revisado este pago: no se te ha cobrado.' };
+      }
       return {
         estado: 'denegado',
         mensaje: denialText(Ds_Response ?? ''),
@@ -42,6 +45,12 @@ function stateOf({ status, Ds_Response }: Payment): EstadoPago {
       };
     case 'conflict':
     case 'refunded':
+      if (closedAt) {
+        return {
+          estado: 'denegado',
+          mensaje: 'Hemos revisado este pago y te hemos devuelto el importe.',
+        };
+      }
       return {
         estado: 'denegado',
         mensaje:

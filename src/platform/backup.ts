@@ -31,6 +31,8 @@ const Manifest = z.object({
   ),
   secuencias: z.array(z.object({ nombre: z.string(), ultimo: z.string() })),
   registros: z.number(),
+  /** Companies whose cadena was not whole when the copy was made: their NIF. */
+  cadenasRotas: z.array(z.string()).default([]),
   claveMaestra: z.enum(['incluida', 'aparte']),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -45,8 +47,11 @@ const MIGRATIONS_TABLE = 'schema_migrations';
  * PostgreSQL's own `COPY` text, compressed, one file for each table, in one transaction that sees nothing
  * of what is written meanwhile. It goes back into any PostgreSQL from 15 on, of any machine.
  *
+ * A cadena that does not hang together is copied as it is, with everybody else's, and named in the manifest: the day
+ * that something is broken is the day that a copy is needed.
+ *
  * @param masterKey the generated `CLAVE_MAESTRA`, or null when the operator keeps it elsewhere
- * @throws {StartError} when the cadenas do not hang together, or what was written is not what is read
+ * @throws {StartError} when what was written is not what is read
  */
 export async function writeBackup(
   sql: Sql,
@@ -61,7 +66,7 @@ export async function writeBackup(
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const manifest = await sql.begin('isolation level repeatable read read only', async (tx) => {
-    await refuseBrokenCadenas(tx);
+    const cadenasRotas = await findBrokenCadenas(tx);
     const tablas: Manifest['tablas'] = [];
     for (const nombre of await tablesInOrder(tx)) tablas.push(await writeTable(tx, draft, nombre));
     return {
@@ -75,6 +80,7 @@ export async function writeBackup(
         select sequencename as nombre, last_value::text as ultimo
           from pg_sequences where schemaname = 'public' and last_value is not null`.then(plain),
       registros: tablas.find(({ nombre }) => nombre === 'registros')?.filas ?? 0,
+      cadenasRotas,
       claveMaestra: masterKey ? ('incluida' as const) : ('aparte' as const),
     };
   });
@@ -113,8 +119,10 @@ export async function readBackup(
  * Its tables are made by the migrations that the backup knew; foreign keys and checks judge every row.
  *
  * @param finish the last of what is all or nothing: whoever finds the data finds that done
- * @throws {StartError} when the database is not empty, the program is older than the backup, or the
- *   cadenas do not hang together
+ * A cadena that was broken already when the copy was made comes back as it was: what is told of it is for who asked.
+ *
+ * @throws {StartError} when the database is not empty, the program is older than the backup, or a cadena
+ *   that was whole in the copy is not
  */
 export async function restoreBackup(
   sql: Sql,
@@ -142,7 +150,13 @@ export async function restoreBackup(
     for (const { nombre, ultimo } of manifest.secuencias) {
       await tx`select setval(${nombre}::regclass, ${ultimo}::bigint)`;
     }
-    await refuseBrokenCadenas(tx);
+    const broken = await findBrokenCadenas(tx);
+    const news = broken.filter((nif) => !manifest.cadenasRotas.includes(nif));
+    if (news.length > 0) {
+      throw new StartError(
+        `La cadena de registros no está entera en la base de datos: ${news.join(', ')}.`,
+      );
+    }
     await finish(tx);
   });
   await migrate(sql, migrations);
@@ -219,8 +233,8 @@ async function loadTable(
     throw new StartError(`A la tabla ${nombre} de la copia le faltan filas.`);
 }
 
-/** Each head of a cadena is its last registro, and none is missing behind it. */
-async function refuseBrokenCadenas(tx: Tx): Promise<void> {
+/** NIF of the companies whose cadena has not its last registro at its head, or misses one behind it. */
+async function findBrokenCadenas(tx: Tx): Promise<string[]> {
   const broken = await tx<{ nif: string }[]>`
     select m.nif
       from cadenas c
@@ -231,10 +245,8 @@ async function refuseBrokenCadenas(tx: Tx): Promise<void> {
       left join registros h on h.company_id = c.company_id and h.seq = c.last_seq
      where r.count <> c.last_seq or coalesce(r.last, 0) <> c.last_seq
         or coalesce(h.huella, '') <> c.last_huella
-     limit 5`;
-  if (broken.length === 0) return;
-  const nifs = broken.map(({ nif }) => nif).join(', ');
-  throw new StartError(`La cadena de registros no está entera en la base de datos: ${nifs}.`);
+     order by m.nif, m.id`;
+  return broken.map(({ nif }) => nif);
 }
 
 async function checkFiles(folder: string, { tablas }: Manifest): Promise<void> {

@@ -46,6 +46,8 @@ export interface PaymentSummary {
   readonly Ds_Response: string | null;
   readonly nif: string | null;
   readonly createdAt: Date;
+  /** Why somebody ended it by hand. */
+  readonly closedBecause: string | null;
 }
 
 /** Payments of those states, the newest first. */
@@ -56,7 +58,7 @@ export async function listPayments(
   return tx<PaymentSummary[]>`
     select p.ds_order as "dsOrder", p.order_id as "orderId", p.kind, p.status,
            p.amount_cents as "amountCents", p.ds_response as "Ds_Response", c.nif,
-           p.created_at as "createdAt"
+           p.created_at as "createdAt", p.closed_because as "closedBecause"
       from payments p
       left join companies c on c.id = p.company_id
      where p.status = any(${[...statuses]}::text[])

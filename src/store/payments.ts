@@ -32,6 +32,8 @@ export interface Payment {
   readonly signUp: Buffer | null;
   readonly Ds_Response: string | null;
   readonly createdAt: Date;
+  /** When somebody ended it by hand (`pagos cerrar`). */
+  readonly closedAt: Date | null;
 }
 
 interface PaymentRow {
@@ -45,11 +47,12 @@ interface PaymentRow {
   sign_up: Buffer | null;
   ds_response: string | null;
   created_at: Date;
+  closed_at: Date | null;
 }
 
 export async function insertPayment(
   tx: Tx,
-  payment: Omit<Payment, 'status' | 'Ds_Response'>,
+  payment: Omit<Payment, 'status' | 'Ds_Response' | 'closedAt'>,
 ): Promise<void> {
   await tx`
     insert into payments (ds_order, order_id, kind, company_id, plan, amount_cents, status,
@@ -97,6 +100,29 @@ export async function settle(
            ds_authorisation_code = ${Ds_AuthorisationCode}, settled_at = ${now},
            company_id = coalesce(${companyId ?? null}, company_id),
            sign_up = case when ${isOver} then null else sign_up end
+     where ds_order = ${dsOrder}`;
+}
+
+/** Ends by hand an attempt that nobody could judge. */
+export async function closePayment(
+  tx: Tx,
+  dsOrder: string,
+  {
+    status,
+    companyId,
+    because,
+    now,
+  }: {
+    readonly status: PaymentStatus;
+    readonly companyId: number | null;
+    readonly because: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx`
+    update payments
+       set status = ${status}, company_id = ${companyId}, settled_at = ${now}, sign_up = null,
+           closed_at = ${now}, closed_because = ${because}
      where ds_order = ${dsOrder}`;
 }
 
@@ -205,5 +231,6 @@ function fromRow(row: PaymentRow): Payment {
     signUp: row.sign_up,
     Ds_Response: row.ds_response,
     createdAt: row.created_at,
+    closedAt: row.closed_at,
   };
 }

@@ -106,6 +106,7 @@ describe('npm run admin', () => {
     [['suscripcion', 'B12345674'], 'Di hasta cuándo'],
     [['mantenimiento'], 'Di el aviso'],
     [['pagos', '--estado', 'raro'], '--estado tiene que ser'],
+    [['pagos', 'cerrar'], 'Di cuál y cómo acabó'],
   ])('says what is wrong with %j', async (args, sentence) => {
     const { code, text } = await admin(args);
     expect([code, text]).toEqual([1, expect.stringContaining(sentence)]);
@@ -134,6 +135,49 @@ describe('npm run admin', () => {
       /000000000001 +Oconflicto01 +conflict +alta +99,99/,
     );
     expect((await admin(['pagos', '--estado', 'paid'])).text).toBe('Nada.');
+  });
+
+  it('closes by hand one that does not add up, once, with the reason where it is looked for', async () => {
+    await insertPayment(world.sql, {
+      ...payment('000000000002', 'Odistinto002'),
+      kind: 'renovacion',
+      companyId: company.id,
+      signUp: null,
+    });
+    await insertPayment(world.sql, { ...payment('000000000003', 'Odistinto003'), signUp: null });
+    await world.sql`update payments set status = 'mismatch' where order_id like 'Odistinto%'`;
+    const close = (...args: string[]) => admin(['pagos', 'cerrar', ...args]);
+
+    expect((await close('000000000002', '--como', 'devuelto')).text).toContain('--motivo');
+    const reason = ['--motivo', 'Cobró 9,99; devuelto en el portal el día 3'];
+    expect((await close('000000000002', '--como', 'así', ...reason)).code).toBe(1);
+    expect((await close('000000000009', '--como', 'devuelto', ...reason)).code).toBe(1);
+    expect(await close('000000000002', '--como', 'devuelto', ...reason)).toEqual({
+      code: 0,
+      text: 'Pago 000000000002 cerrado: devuelto al cliente.',
+    });
+    expect((await close('000000000002', '--como', 'devuelto', ...reason)).text).toContain(
+      'está «refunded»',
+    );
+    expect((await admin(['pagos', '--estado', 'refunded'])).text).toMatch(/B12345674 .*Cobró 9,99/);
+    const { body: log } = await company.call<{ rows: { tipo: string; detalle: string }[] }>(
+      'GET',
+      '/api/GetData/GetEventosSeguridad',
+    );
+    expect(log.rows.filter(({ tipo }) => tipo === 'pago-cerrado')).toEqual([
+      expect.objectContaining({
+        detalle: 'Odistinto002: devuelto al cliente. Cobró 9,99; devuelto en el portal el día 3',
+      }),
+    ]);
+    const state = await world.call('GET', '/api/Redsys/Estado?orderId=Odistinto002');
+    expect(state.body).toMatchObject({ mensaje: expect.stringContaining('devuelto el importe') });
+
+    // A first payment has no account: whose it is has to be said.
+    const delivered = ['000000000003', '--como', 'entregado', ...reason];
+    expect((await close(...delivered)).text).toContain('--nif');
+    expect((await close(...delivered, '--nif', 'b12345674')).code).toBe(0);
+    expect((await admin(['pagos', '--estado', 'paid'])).text).toMatch(/Odistinto003 .*B12345674/);
+    await world.sql`delete from payments where order_id like 'Odistinto%'`;
   });
 
   it('shows the mail that did not go out and why, and puts it back in the queue', async () => {

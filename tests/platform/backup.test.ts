@@ -3,8 +3,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../src/platform/project-root.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type DemoCompany, signIn, signUp } from '../support/demo-company.ts';
 import { type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
@@ -100,6 +101,51 @@ describe('backup and restore', () => {
   }, 120_000);
 });
 
+describe('a backup of a broken cadena', () => {
+  let source: TestDatabase;
+  let target: TestDatabase;
+  beforeEach(async () => {
+    source = await createTestDatabase();
+    target = await createTestDatabase({ isEmpty: true });
+    await source.sql`
+      insert into companies (id, nif, email, name, address, post_code, country_code, password_hash,
+             subscription_type, subscription_ends_at, numero_instalacion, payment_terms, payment_method,
+             customer_posting_group, terms_accepted_at)
+      values (7, ${NIF}, 'a@ejemplo.es', 'Rota, S.L.', '', '28013', 'ES', '', 'Demo', now(), 'x', '', '', '', now())`;
+    await source.sql`insert into cadenas (company_id, last_seq, last_huella) values (7, 3, 'ABC')`;
+  });
+  afterEach(async () => {
+    await source.drop();
+    await target.drop();
+  });
+
+  it('is made, says whose it is, ends apart, and tells it again when it is restored', async () => {
+    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    const copy = join(folder, 'copia');
+    const backup = await run('backup', [copy], join(folder, 'uno'), source.url);
+    expect(backup).toMatchObject({ code: 3 });
+    expect(backup.output).toContain('Copia hecha y comprobada');
+    expect(backup.output).toContain(`así va en la copia: ${NIF}`);
+
+    const restore = await run('restore', [copy], join(folder, 'dos'), target.url);
+    expect(restore).toMatchObject({ code: 0 });
+    expect(restore.output).toContain(`ya no estaba entera, y así ha quedado: ${NIF}`);
+    expect(await target.sql`select last_seq from cadenas`).toEqual([{ last_seq: 3n }]);
+  }, 120_000);
+
+  it('does not hide one that was whole when it was made', async () => {
+    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    const copy = join(folder, 'copia');
+    await run('backup', [copy], join(folder, 'uno'), source.url);
+    const file = join(copy, 'manifiesto.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...manifest, cadenasRotas: undefined }));
+    const restore = await run('restore', [copy], join(folder, 'dos'), target.url);
+    expect(restore).toMatchObject({ code: 1 });
+    expect(restore.output).toContain(`no está entera en la base de datos: ${NIF}`);
+  }, 120_000);
+});
+
 const year = () => String(new Date().getFullYear() % 100);
 
 async function start(dataDir: string): Promise<Stack> {
@@ -110,12 +156,12 @@ async function start(dataDir: string): Promise<Stack> {
 }
 
 /** Runs a command of the terminal on a data folder. */
-async function run(command: string, args: readonly string[], dataDir: string) {
+async function run(command: string, args: readonly string[], dataDir: string, url?: string) {
   const script = ['scripts/run.mjs', `src/cli/${command}.ts`, ...args];
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, script, {
       cwd: projectRoot,
-      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir },
+      env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) },
     });
     return { code: 0, output: stdout + stderr };
   } catch (error) {

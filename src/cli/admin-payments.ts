@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import { DomainError } from '../domain/errors.ts';
+import { CLOSINGS, type Closing, closePayment } from '../operations/close-payment.ts';
+import { listPayments } from '../store/administration.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from '../store/payments.ts';
+import type { AdminContext } from './admin-commands.ts';
+import { moment, table } from './table.ts';
+
+const LIMIT = 200;
+const TO_LOOK_AT: readonly PaymentStatus[] = ['conflict', 'mismatch', 'pending'];
+
+/** `pagos` lists those that somebody has to look at; `pagos cerrar` ends one by hand. */
+export async function paymentsCommand(
+  args: readonly string[],
+  context: AdminContext,
+): Promise<void> {
+  const [order, ...rest] = args;
+  if (order === 'cerrar') await closeOne(rest, context);
+  else await list(args, context);
+}
+
+async function list(args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { estado: { type: 'string' } } });
+  const status = PAYMENT_STATUSES.find((one) => one === values.estado);
+  if (values.estado && !status) {
+    throw new DomainError('BAD_REQUEST', `--estado tiene que ser ${PAYMENT_STATUSES.join(', ')}.`);
+  }
+  const payments = await listPayments(sql, {
+    statuses: status ? [status] : TO_LOOK_AT,
+    limit: LIMIT,
+  });
+  print(
+    table(
+      [
+        ...['Pedido del banco', 'Pedido', 'Estado', 'Tipo', 'Euros', 'Respuesta', 'NIF', 'Cuándo'],
+        'Cerrado porque',
+      ],
+      payments.map((payment) => [
+        payment.dsOrder,
+        payment.orderId,
+        payment.status,
+        payment.kind,
+        `${payment.amountCents / 100n},${String(payment.amountCents % 100n).padStart(2, '0')}`,
+        payment.Ds_Response ?? '',
+        payment.nif ?? '',
+        moment(payment.createdAt),
+        payment.closedBecause ?? '',
+      ]),
+    ),
+  );
+}
+
+async function closeOne(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { como: { type: 'string' }, motivo: { type: 'string' }, nif: { type: 'string' } },
+  });
+  const [dsOrder] = positionals;
+  const closings = Object.keys(CLOSINGS) as Closing[];
+  const as = closings.find((one) => one === values.como);
+  if (!dsOrder || !as) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      `Di cuál y cómo acabó: pagos cerrar PEDIDO_DEL_BANCO --como ${closings.join('|')} --motivo "TEXTO".`,
+    );
+  }
+  const nif = values.nif?.trim().toUpperCase() ?? null;
+  await closePayment(sql, { dsOrder, as, because: values.motivo ?? '', nif }, now);
+  print(`Pago ${dsOrder} cerrado: ${CLOSINGS[as].words}.`);
+}
