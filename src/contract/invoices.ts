@@ -161,6 +161,8 @@ export type SetFacturasAnswer = z.infer<typeof SetFacturasAnswer>;
 const Rechazo = z.object({
   TipoRegistro: z.enum(['Alta', 'Anulacion']),
   enAeat: z.enum(['nada', 'alta', 'anulacion', 'ajena']),
+  /** How the invoice stands after DejarFactura; absent where that is not possible. */
+  alDejarla: z.enum(['Registrada', 'Aceptado con errores', 'Anulada']).optional(),
 });
 
 /** As it is answered: what the form's multipart text had to be made of is already made. */
@@ -203,6 +205,12 @@ export const AnularFacturaBody = z.object({
 export const AnularFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type AnularFacturaAnswer = z.infer<typeof AnularFacturaAnswer>;
 
+/** Ours: what the AEAT refused of an invoice that it has is given up, and the invoice left as it has it. */
+export const DejarFacturaBody = z.object({ No: z.string().min(1).max(80) });
+
+export const DejarFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
+export type DejarFacturaAnswer = z.infer<typeof DejarFacturaAnswer>;
+
 /** Ours: an issued invoice to its client, once more or to another address. */
 export const EnviarFacturaBody = z.object({
   No: z.string().min(1).max(80),
@@ -214,7 +222,16 @@ export type EnviarFacturaAnswer = z.infer<typeof EnviarFacturaAnswer>;
 
 /** One step of an invoice's life, oldest first. */
 export const TimelineStep = z.object({
-  tipo: z.enum(['borrador', 'registrada', 'enviada', 'respuesta', 'correo', 'anulada', 'descarga']),
+  tipo: z.enum([
+    'borrador',
+    'registrada',
+    'enviada',
+    'respuesta',
+    'correo',
+    'anulada',
+    'descarga',
+    'dejada',
+  ]),
   fecha: z.string(),
   titulo: z.string(),
   detalle: z.string().optional(),

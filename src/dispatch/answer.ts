@@ -1,7 +1,8 @@
-import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import { esReintentable } from '../domain/verifactu/codigos.ts';
 import type { MadeBy } from '../domain/verifactu/conciliar.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
+import { veredictoOf } from '../domain/verifactu/veredicto.ts';
 import { makers } from '../operations/reconcile.ts';
 import { besideLost } from '../operations/start-installation.ts';
 import { findCompany } from '../store/companies.ts';
@@ -9,7 +10,6 @@ import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredAt } from '../store/installations.ts';
 import { declaredOfNumbers, type StoredRegistro } from '../store/registros.ts';
 import { findHeld, periodoOf } from './consulta.ts';
-import { invoiceStatus } from './policy.ts';
 import type { Sender, TurnDeps } from './turn.ts';
 
 /** What an answer means, registro by registro. */
@@ -159,19 +159,14 @@ function toRespuesta(
 }
 
 function toVerdict(
-  registro: StoredRegistro,
-  { EstadoRegistro, CodigoErrorRegistro, DescripcionErrorRegistro, esDuplicado }: Respuesta,
+  { seq, TipoRegistro }: StoredRegistro,
+  respuesta: Respuesta,
   CSV: string | null,
 ): InvoiceVerdict {
-  const message =
-    CodigoErrorRegistro === null
-      ? null
-      : mensajeDeCodigo(CodigoErrorRegistro, { descripcion: DescripcionErrorRegistro ?? '' });
+  const { EstadoRegistro, esDuplicado } = respuesta;
   return {
-    seq: registro.seq,
-    status: invoiceStatus(registro.TipoRegistro, EstadoRegistro, CodigoErrorRegistro),
-    errorMessage: EstadoRegistro === 'Correcto' ? null : message,
-    errorCode: CodigoErrorRegistro,
+    seq,
+    ...veredictoOf({ TipoRegistro, ...respuesta }),
     // The CSV of a lost answer cannot be asked for again (VERIFACTU §10).
     CSV: EstadoRegistro === 'Incorrecto' || esDuplicado ? null : CSV,
   };

@@ -126,20 +126,3 @@ export function remedioDeFault(
   if (esTecnico) return esDeUno && registros > 1 ? 'aislar' : 'repetir';
   return esDeUno ? 'aislar' : 'detener';
 }
-
-/** Accepted with errors, but there is nothing to mend (VERIFACTU §9): clock drift, and IPSI until 2027. */
-const NOTHING_TO_MEND: readonly number[] = [2004, 2009];
-
-/** How an invoice stands after the answer to its latest registro. */
-export function invoiceStatus(
-  tipoRegistro: 'Alta' | 'Anulacion',
-  EstadoRegistro: 'Correcto' | 'AceptadoConErrores' | 'Incorrecto',
-  code: number | null,
-): 'Registrada' | 'Anulada' | 'Aceptado con errores' | 'Rechazado' {
-  if (EstadoRegistro === 'Incorrecto') return 'Rechazado';
-  if (tipoRegistro === 'Anulacion') return 'Anulada';
-  if (EstadoRegistro === 'AceptadoConErrores' && !NOTHING_TO_MEND.includes(code ?? 0)) {
-    return 'Aceptado con errores';
-  }
-  return 'Registrada';
-}

@@ -4,6 +4,7 @@ import {
   askedOf,
   type GuideAnswers,
   type GuidedInvoice,
+  givingUpWords,
   guide,
   refusalWords,
 } from './correction-guide.ts';
@@ -18,11 +19,15 @@ const sold = { entregada: 'si', existe: 'si' } as const;
 
 const ANULACION = {
   status: 'Rechazado',
-  rechazo: { TipoRegistro: 'Anulacion', enAeat: 'alta' },
+  rechazo: { TipoRegistro: 'Anulacion', enAeat: 'alta', alDejarla: 'Registrada' },
 } as const;
 const SUBSANACION = {
   status: 'Rechazado',
-  rechazo: { TipoRegistro: 'Alta', enAeat: 'alta' },
+  rechazo: { TipoRegistro: 'Alta', enAeat: 'alta', alDejarla: 'Aceptado con errores' },
+} as const;
+const ANULADA_ALLI = {
+  status: 'Rechazado',
+  rechazo: { TipoRegistro: 'Anulacion', enAeat: 'anulacion', alDejarla: 'Anulada' },
 } as const;
 
 it.each([
@@ -141,19 +146,25 @@ describe('the advice', () => {
         kind: 'rectificar',
         tipo: 'R1',
         metodo: 'I',
-        porque: expect.stringContaining('«Corregir»'),
+        porque: expect.stringContaining('«Dejarla como estaba»'),
       },
     ],
     [
       'its anulación refused, and it should stand',
       ANULACION,
       sold,
-      { kind: 'subsanar', porque: expect.stringContaining('sin cambiar nada') },
+      { kind: 'dejar', porque: expect.stringContaining('Sigue valiendo') },
+    ],
+    [
+      'its correction refused, and no longer needed',
+      SUBSANACION,
+      { ...sold, corregir: 'no' },
+      { kind: 'dejar', porque: expect.stringMatching(/salen solas.*envíale después ésta/) },
     ],
     [
       'its correction refused',
       SUBSANACION,
-      sold,
+      { ...sold, corregir: 'si' },
       { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT la tiene como estaba antes: /) },
     ],
     [
@@ -170,9 +181,9 @@ describe('the advice', () => {
     ],
     [
       'annulled there already',
-      { status: 'Rechazado', rechazo: { TipoRegistro: 'Anulacion', enAeat: 'anulacion' } },
+      ANULADA_ALLI,
       { entregada: 'no', existe: 'no' },
-      { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT ya la tiene anulada/) },
+      { kind: 'dejar', porque: expect.stringMatching(/^La AEAT ya la tiene anulada/) },
     ],
     [
       'refused with nothing there',
@@ -185,11 +196,25 @@ describe('the advice', () => {
   });
 });
 
+it.each([
+  [ANULACION.rechazo, 'Dejarla como estaba', /^La factura sigue valiendo.*la anulación/],
+  [SUBSANACION.rechazo, 'Dejarla como estaba', /con errores.*antes de corregirla.*la corrección/],
+  [ANULADA_ALLI.rechazo, 'Dejarla como anulada', /constará anulada.*la anulación/],
+] as const)('what giving up %j comes to is said before', (rechazo, accion, said) => {
+  const { frases, ...words } = givingUpWords(rechazo);
+  expect(words.accion).toBe(accion);
+  expect(frases.join(' ')).toMatch(said);
+});
+
 it('asks at most four questions, each once, and always comes to an end', () => {
   const invoices = fc.record({
     status: fc.constantFrom('Rechazado', 'Aceptado con errores', 'Registrada', 'Anulada') as never,
     tipo: fc.constantFrom('F1', 'F2', 'F3', 'R1', 'R5') as never,
     totalCents: fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
+    rechazo: fc.constantFrom(
+      undefined,
+      ...[ANULACION, SUBSANACION, ANULADA_ALLI].map(({ rechazo }) => rechazo),
+    ),
   }) as fc.Arbitrary<GuidedInvoice>;
   fc.assert(
     fc.property(invoices, fc.array(fc.nat(), { minLength: 6, maxLength: 6 }), (one, picks) => {

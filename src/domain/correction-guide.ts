@@ -28,6 +28,8 @@ export interface GuidedInvoice {
 export interface GuideAnswers {
   readonly entregada?: 'si' | 'no';
   readonly existe?: 'si' | 'no';
+  /** Of a refused correction: whether it is still needed. */
+  readonly corregir?: 'si' | 'no';
   readonly problema?: Problema;
   readonly concurso?: 'si' | 'no';
   /** What the total should have been; null while it is not a number. */
@@ -46,7 +48,7 @@ export type Problema =
 
 export interface GuideQuestion {
   readonly kind: 'pregunta';
-  readonly name: 'entregada' | 'existe' | 'problema' | 'concurso' | 'nuevoTotal';
+  readonly name: 'entregada' | 'existe' | 'corregir' | 'problema' | 'concurso' | 'nuevoTotal';
   readonly titulo: string;
   readonly ayuda?: string;
   /** Empty when the answer is an amount. */
@@ -66,7 +68,7 @@ export interface Diferencia {
 
 export type GuideAdvice =
   | {
-      readonly kind: 'nada' | 'editar' | 'subsanar' | 'anular' | 'canjear';
+      readonly kind: 'nada' | 'editar' | 'subsanar' | 'dejar' | 'anular' | 'canjear';
       readonly porque: string;
     }
   | {
@@ -100,6 +102,17 @@ const EXISTE: GuideQuestion = {
   ],
 };
 
+const CORREGIR: GuideQuestion = {
+  kind: 'pregunta',
+  name: 'corregir',
+  titulo: '¿Todavía hay que corregirla?',
+  ayuda: 'La AEAT la tiene como estaba antes: lo que no ha admitido es su corrección.',
+  opciones: [
+    { value: 'si', label: 'Sí', ayuda: 'Lo que tiene la AEAT está mal.' },
+    { value: 'no', label: 'No', ayuda: 'Como la tiene la AEAT está bien.' },
+  ],
+};
+
 const CONCURSO: GuideQuestion = {
   kind: 'pregunta',
   name: 'concurso',
@@ -122,7 +135,7 @@ export function guide(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuest
   if (!answers.entregada) return ENTREGADA;
   if (!answers.existe) return EXISTE;
   if (answers.existe === 'no') return neverMeant(invoice, answers.entregada);
-  if (invoice.status === 'Rechazado') return mendRejected(invoice, answers.entregada);
+  if (invoice.status === 'Rechazado') return mendRejected(invoice, answers);
   if (!answers.problema) return problemQuestion(invoice);
   return byProblem(invoice, answers, answers.problema);
 }
@@ -179,9 +192,8 @@ function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice
   }
   if (isRejected && enAeat === 'anulacion') {
     return {
-      kind: 'subsanar',
-      porque:
-        'La AEAT ya la tiene anulada, y no admite anularla otra vez. Para que aquí conste también, pulsa «Corregir», vuelve a registrarla sin cambiar nada y, cuando la admita, anúlala.',
+      kind: 'dejar',
+      porque: `La AEAT ya la tiene anulada, y no admite anularla otra vez. ${LET_PASS} Su número queda usado.`,
     };
   }
   if (isRejected && enAeat === 'nada') {
@@ -207,13 +219,25 @@ function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice
   };
 }
 
-function mendRejected(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice {
-  const { TipoRegistro = 'Alta', enAeat = 'nada' } = invoice.rechazo ?? {};
-  if (TipoRegistro === 'Anulacion' && enAeat === 'alta') {
-    return {
-      kind: 'subsanar',
-      porque: `${whatIsHeld(invoice)} Sigue valiendo. Pulsa «Corregir» y vuelve a registrarla, sin cambiar nada, para que salgan las facturas que esperan detrás. Si algo de lo que dice está mal, vuelve aquí después.`,
-    };
+function mendRejected(
+  invoice: GuidedInvoice,
+  { entregada, corregir }: GuideAnswers,
+): GuideQuestion | GuideAdvice {
+  const { TipoRegistro = 'Alta', enAeat = 'nada', alDejarla } = invoice.rechazo ?? {};
+  if (alDejarla && enAeat === 'alta') {
+    if (TipoRegistro === 'Anulacion') {
+      return {
+        kind: 'dejar',
+        porque: `${whatIsHeld(invoice)} Sigue valiendo. ${LET_PASS} Si algo de lo que dice está mal, vuelve aquí después.`,
+      };
+    }
+    if (!corregir) return CORREGIR;
+    if (corregir === 'no') {
+      return {
+        kind: 'dejar',
+        porque: `${whatIsHeld(invoice)} ${LET_PASS}${entregada === 'si' ? ' Si tu cliente tiene la corregida, envíale después ésta.' : ''}`,
+      };
+    }
   }
   const held = enAeat === 'nada' ? 'La AEAT no la ha admitido:' : whatIsHeld(invoice);
   const first = enAeat === 'nada' ? 'corrige' : 'Corrige';
@@ -223,9 +247,12 @@ function mendRejected(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvi
   };
 }
 
+/** What giving up does for the others. */
+const LET_PASS = 'Déjala así: no se envía nada, y las facturas que esperan detrás salen solas.';
+
 /** What was refused holds back all that is registered after it, an abono too. */
 const FIRST_LET_PASS =
-  'Antes, para que el abono pueda salir, pulsa «Corregir» en la factura y vuelve a registrarla sin cambiar nada.';
+  'Antes, para que el abono pueda salir, pulsa «Dejarla como estaba» en la factura.';
 
 /** In a sentence, what the AEAT has of a refused invoice that it does have. */
 function whatIsHeld({ rechazo }: GuidedInvoice): string {
@@ -282,6 +309,32 @@ export function onceCorrecting(mensaje: string): string {
   return mensaje
     .replace(/,? pulsa «Corregir»(?: en la factura)?/gu, '')
     .replace(/Pulsa «Corregir»(?:,| y) (\p{L})/gu, (_, first: string) => first.toUpperCase());
+}
+
+/** «Dejarla como estaba»: what the button says, and what comes of it, a sentence each. */
+export function givingUpWords({ TipoRegistro, alDejarla }: Rechazo): {
+  readonly accion: string;
+  readonly frases: readonly string[];
+} {
+  const queda = {
+    Registrada: 'La factura sigue valiendo, como la tiene la AEAT.',
+    'Aceptado con errores':
+      'La factura sigue valiendo, como la tiene la AEAT: aceptada con errores, que podrás corregir después.',
+    Anulada: 'La AEAT tiene la factura anulada, y aquí constará anulada también.',
+  }[alDejarla ?? 'Registrada'];
+  const refused = TipoRegistro === 'Anulacion' ? 'la anulación' : 'la corrección';
+  return {
+    accion: alDejarla === 'Anulada' ? 'Dejarla como anulada' : 'Dejarla como estaba',
+    frases: [
+      queda,
+      ...(TipoRegistro === 'Alta' && alDejarla !== 'Anulada'
+        ? [
+            'Vuelve a decir lo que decía antes de corregirla. Si tu cliente tiene la corregida, envíale ésta.',
+          ]
+        : []),
+      `No se envía nada a la AEAT: ${refused} que rechazó queda guardada en la cadena, sin efecto, y las facturas que esperan detrás salen solas.`,
+    ],
+  };
 }
 
 function problemQuestion({ status, tipo }: GuidedInvoice): GuideQuestion {

@@ -62,7 +62,12 @@ export type EnAeat = 'nada' | 'alta' | 'anulacion' | 'ajena';
 export interface Rechazo {
   readonly TipoRegistro: 'Alta' | 'Anulacion';
   readonly enAeat: EnAeat;
+  /** How it stands if its owner gives up what was refused; absent where there is nothing to leave it at. */
+  readonly alDejarla?: ComoQueda | undefined;
 }
+
+/** How the AEAT has an invoice of which a later declaration was refused. */
+export type ComoQueda = 'Registrada' | 'Aceptado con errores' | 'Anulada';
 
 /** List L7 of the AEAT: `02` NIF-IVA to `07` not in the census. */
 export type TipoIdentificacion = '02' | '03' | '04' | '05' | '06' | '07';

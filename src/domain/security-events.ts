@@ -37,6 +37,7 @@ export const INVOICE_EVENTS = {
   'factura-registrada': 'Factura registrada',
   'factura-subsanada': 'Corrección de una factura registrada',
   'factura-anulada': 'Factura anulada',
+  'factura-dejada': 'Corrección o anulación rechazada a la que se renuncia',
   'envio-aeat': 'Envío a la AEAT',
 } as const satisfies Record<string, string>;
 

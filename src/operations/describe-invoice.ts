@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { Rechazo } from '../domain/invoice.ts';
 import { rechazoOf } from '../domain/verifactu/correcciones.ts';
 import { findCustomer } from '../store/customers.ts';
+import { listDesistimientos } from '../store/desistimientos.ts';
 import { findInvoiceHistory } from '../store/envios.ts';
 import { findExchanges } from '../store/invoice-references.ts';
 import {
@@ -30,16 +31,18 @@ export async function describeInvoice(
 ): Promise<InvoiceStory> {
   const invoice = await findInvoice(sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const [history, mails, customer, exchanges, downloads, original] = await Promise.all([
+  const [history, mails, customer, exchanges, downloads, original, givenUp] = await Promise.all([
     findInvoiceHistory(sql, companyId, invoice.id),
     listInvoiceMails(sql, companyId, invoice.id),
     findCustomer(sql, companyId, invoice.customerNo),
     findExchanges(sql, companyId, [docNo]),
     listDownloads(sql, companyId, invoice.id),
     findUploadName(sql, companyId, docNo),
+    listDesistimientos(sql, companyId, invoice.id),
   ]);
   const { issued } = invoice;
-  const latest = history.at(-1);
+  // Its last one, or the one it was left at.
+  const latest = history.findLast(({ seq }) => seq === invoice.seq);
   return {
     invoice,
     ...(exchanges.has(docNo) && { canjeadaPor: exchanges.get(docNo) as string }),
@@ -55,7 +58,7 @@ export async function describeInvoice(
     correoCliente: customer?.Email ?? issued?.cliente?.email ?? '',
     ...(original && { original: original.fileName }),
     ...(await describeRechazo({ sql }, companyId, invoice)),
-    historia: invoiceTimeline(invoice, history, mails, downloads),
+    historia: invoiceTimeline(invoice, { history, mails, downloads, givenUp }),
   };
 }
 

@@ -16,7 +16,7 @@ const answered = { answeredAt: at(9), EstadoRegistro: 'Correcto', esDuplicado: f
 /** What happened at the AEAT, without the draft and the registro. */
 function story(...rows: readonly Partial<InvoiceHistoryRow>[]) {
   const history = rows.map((row) => ({ ...REGISTRO, ...row }));
-  return invoiceTimeline({ createdAt: at(0) }, history, [], [])
+  return invoiceTimeline({ createdAt: at(0) }, { history, mails: [], downloads: [], givenUp: [] })
     .slice(2)
     .map(({ titulo, detalle }) => [titulo, detalle]);
 }
@@ -67,4 +67,21 @@ it('gives a duplicate no CSV, and says why', () => {
   );
   expect(titulo).toBe('Aceptada por la AEAT');
   expect(detalle).toMatch(/ya la tenía.*no se puede recuperar/);
+});
+
+it('tells what was refused and given up, and how the invoice stands since', () => {
+  const givenUp = [
+    { seq: 8n, at: at(11), status: 'Registrada', TipoRegistro: 'Anulacion' },
+    { seq: 9n, at: at(12), status: 'Aceptado con errores', TipoRegistro: 'Alta' },
+    { seq: 10n, at: at(13), status: 'Anulada', TipoRegistro: 'Anulacion' },
+  ] as const;
+  const steps = invoiceTimeline(
+    { createdAt: at(0) },
+    { history: [], mails: [], downloads: [], givenUp },
+  );
+  expect(steps.slice(1).map(({ titulo, detalle }) => `${titulo}. ${detalle}`)).toEqual([
+    'Dejada como estaba. Se renunció a la anulación que la AEAT rechazó: vale la que tenía aceptada.',
+    'Dejada como estaba. Se renunció a la corrección que la AEAT rechazó: vale la que tenía aceptada, con errores.',
+    'Dejada como anulada. Se renunció a la anulación que la AEAT rechazó: allí consta anulada.',
+  ]);
 });

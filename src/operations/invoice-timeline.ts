@@ -1,5 +1,6 @@
 import type { TimelineStep } from '../contract/invoices.ts';
 import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import type { Desistido } from '../store/desistimientos.ts';
 import type { InvoiceHistoryRow } from '../store/envios.ts';
 import type { InvoiceDownloads, StoredInvoice } from '../store/invoices.ts';
 import type { InvoiceMail } from '../store/mail-jobs.ts';
@@ -9,17 +10,27 @@ type Step = Omit<TimelineStep, 'fecha'> & { readonly at: Date };
 /**
  * What happened to an invoice, the first thing first.
  *
- * @param history its registros, sendings and answers, in the order of `findInvoiceHistory`
+ * @param story.history its registros, sendings and answers, in the order of `findInvoiceHistory`
+ * @param story.givenUp what the AEAT refused of it and its owner gave up
  */
 export function invoiceTimeline(
   invoice: Pick<StoredInvoice, 'createdAt'>,
-  history: readonly InvoiceHistoryRow[],
-  mails: readonly InvoiceMail[],
-  downloads: readonly InvoiceDownloads[],
+  {
+    history,
+    mails,
+    downloads,
+    givenUp,
+  }: {
+    readonly history: readonly InvoiceHistoryRow[];
+    readonly mails: readonly InvoiceMail[];
+    readonly downloads: readonly InvoiceDownloads[];
+    readonly givenUp: readonly Desistido[];
+  },
 ): TimelineStep[] {
   const steps: Step[] = [
     { at: invoice.createdAt, tipo: 'borrador', titulo: 'Borrador creado', tono: 'neutro' },
     ...history.flatMap((row, index) => registroSteps(row, history[index - 1], history[index + 1])),
+    ...givenUp.map(givenUpStep),
     ...mails.map(mailStep),
     ...downloads.map(downloadStep),
   ];
@@ -94,6 +105,23 @@ function answerStep(row: InvoiceHistoryRow, at: Date): Step {
 /** The CSV of a lost answer cannot be asked for again (VERIFACTU §10). */
 const YA_ESTABA =
   'La AEAT ya la tenía, de un envío anterior cuya respuesta se perdió: el CSV de aquel envío no se puede recuperar.';
+
+function givenUpStep({ at, status, TipoRegistro }: Desistido) {
+  const refused = TipoRegistro === 'Anulacion' ? 'la anulación' : 'la corrección';
+  return {
+    at,
+    tipo: 'dejada' as const,
+    titulo: status === 'Anulada' ? 'Dejada como anulada' : 'Dejada como estaba',
+    detalle: `Se renunció a ${refused} que la AEAT rechazó: ${LEFT[status]}`,
+    tono: 'neutro' as const,
+  };
+}
+
+const LEFT: Readonly<Record<Desistido['status'], string>> = {
+  Registrada: 'vale la que tenía aceptada.',
+  'Aceptado con errores': 'vale la que tenía aceptada, con errores.',
+  Anulada: 'allí consta anulada.',
+};
 
 /** All the downloads of a day are one step, at the time of the last. */
 function downloadStep({ times, lastAt }: InvoiceDownloads) {

@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { type LockedCadena, lockCadena, lockFreeCadenas } from '../store/cadenas.ts';
+import { keepHeld } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
 import { keepAnswers, nameOfKey, releaseKeys, takeKeys } from '../store/idempotency.ts';
 import { findCorrectionsOf, findExchangesOf, saveReferences } from '../store/invoice-references.ts';
@@ -242,6 +243,10 @@ function writesOf(
   const corrected = runs.filter((run) => run.corrected > 0);
   const mails = runs.flatMap((run) => run.mails);
   return [
+    keepHeld(
+      tx,
+      runs.flatMap((run) => run.held),
+    ),
     saveRegistered(
       tx,
       {

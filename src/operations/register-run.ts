@@ -7,9 +7,13 @@ import type {
 import { fechaAeat, fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, isRectificativa, tipoFacturaOf } from '../domain/invoice.ts';
-import { centsToText, textToCents } from '../domain/money.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
-import { conLoPerdido, type Desenlace, marcasDeAlta } from '../domain/verifactu/correcciones.ts';
+import {
+  conLoPerdido,
+  type Desenlace,
+  isLatestAltaAccepted,
+  marcasDeAlta,
+} from '../domain/verifactu/correcciones.ts';
 import { checkEstructura } from '../domain/verifactu/estructura.ts';
 import {
   type Anterior,
@@ -22,7 +26,7 @@ import type { CompanyKey, KeptAnswer } from '../store/idempotency.ts';
 import type { InvoiceReferences } from '../store/invoice-references.ts';
 import type { InvoiceToSave, StoredInvoice } from '../store/invoices.ts';
 import type { MailToSend } from '../store/mail-jobs.ts';
-import type { MonthDelta } from '../store/months.ts';
+import { leavingMonth, type MonthDelta } from '../store/months.ts';
 import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
 import type { UploadOwner } from '../store/uploads.ts';
@@ -86,6 +90,8 @@ export class RegisterRun {
   readonly references: InvoiceReferences[] = [];
   readonly months: MonthDelta[] = [];
   readonly uploads: UploadOwner[] = [];
+  /** Invoices that the AEAT holds as they were before their correction. */
+  readonly held: { readonly companyId: number; readonly id: bigint }[] = [];
   readonly now: Date;
   readonly companyId: number;
   cadena: Cadena;
@@ -212,6 +218,9 @@ export class RegisterRun {
     } else if (saved.status === 'Rechazado') {
       this.corrected += 1;
     }
+    if (isCorrection && isLatestAltaAccepted(this.#locked.desenlacesOf(saved.docNo))) {
+      this.held.push({ companyId: this.companyId, id });
+    }
     this.invoices.push(this.#toSave(request.draft, issued, id, saved));
     this.#count(issued, saved);
     return this.#answer(request, issued, registro.Huella);
@@ -222,15 +231,9 @@ export class RegisterRun {
     const { companyId } = this;
     const { fechaExpedicion: day, base, cuotaTotal: vat, total } = issued;
     this.months.push({ companyId, day, invoices: 1, base, vat, total });
-    if (saved?.registeredAt == null) return;
-    this.months.push({
-      companyId,
-      day: saved.postingDate,
-      invoices: -1,
-      base: negated(saved.base),
-      vat: negated(saved.vat),
-      total: negated(saved.total),
-    });
+    if (saved?.registeredAt != null) {
+      this.months.push(leavingMonth({ ...saved, companyId, day: saved.postingDate }));
+    }
   }
 
   /** The draft or the invoice that the request names, checked for what it may become. */
@@ -347,10 +350,6 @@ export class RegisterRun {
     }
     return answer;
   }
-}
-
-function negated(euros: string): string {
-  return centsToText(-textToCents(euros));
 }
 
 const CAN_REGISTER: readonly InvoiceStatus[] = ['Borrador', 'Rechazado', 'Aceptado con errores'];

@@ -299,7 +299,8 @@ export async function nextToWriteBack(
              i.status, coalesce(i.huella, '') as "Huella", coalesce(i.csv, '') as "CSV",
              coalesce((select r.issued->>'qr' from registros r
                         where r.company_id = ${companyId} and r.invoice_id = i.id
-                          and r.issued is not null order by r.seq desc limit 1), '') as qr,
+                          and r.issued is not null and r.seq <= i.seq
+                        order by r.seq desc limit 1), '') as qr,
              d.attachment_id as "attachmentId", d.written_back,
              md5(concat_ws('|', i.doc_no, i.status, i.huella, i.csv)) as stamp
         from bc_documents d
@@ -350,6 +351,7 @@ export async function nextOriginRows(
            i.status, i.huella as "Huella", i.csv as "CSV",
            (select r.issued->>'qr' from registros r
              where r.company_id = ${companyId} and r.invoice_id = i.id and r.issued is not null
+               and r.seq <= i.seq
              order by r.seq desc limit 1) as qr
       from bc_documents d
       left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id

@@ -29,7 +29,7 @@ export interface InvoiceSummary {
 /** An invoice with what its form sent and, once registered, the document as it was issued. */
 export interface StoredInvoice extends InvoiceSummary {
   readonly draft: InvoiceDraft;
-  /** The document of its latest alta, or null while it is a draft. */
+  /** The document of its latest alta, or of the one it was left at; null while it is a draft. */
   readonly issued: IssuedInvoice | null;
 }
 
@@ -445,7 +445,8 @@ function isHeld(tx: Tx) {
 }
 
 /**
- * The document of an invoice's latest alta; an anulación has none of its own.
+ * The document of an invoice's latest alta, or of the one that it was left at (decision 0133); an anulación has none
+ * of its own.
  *
  * A draft has no registro: nothing is looked for. `seq + 0` keeps PostgreSQL from walking the company's
  * whole cadena backwards for each invoice, which its key (company_id, seq) tempts it to.
@@ -455,6 +456,7 @@ function lastIssued(tx: Tx) {
     select issued from registros
      where i.registered_at is not null
        and company_id = i.company_id and invoice_id = i.id and issued is not null
+       and seq + 0 <= i.seq
      order by seq + 0 desc limit 1`;
 }
 

@@ -13,6 +13,25 @@ export interface MonthDelta {
   readonly total: string;
 }
 
+/** An invoice that leaves its month, with its amounts as they count there. */
+export function leavingMonth({
+  companyId,
+  day,
+  base,
+  vat,
+  total,
+}: Omit<MonthDelta, 'invoices'>): MonthDelta {
+  const negated = (euros: string) => centsToText(-textToCents(euros));
+  return {
+    companyId,
+    day,
+    invoices: -1,
+    base: negated(base),
+    vat: negated(vat),
+    total: negated(total),
+  };
+}
+
 /**
  * Adds to the figures of Inicio. One statement per batch, in the transaction that registers.
  *

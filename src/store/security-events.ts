@@ -44,8 +44,8 @@ export async function insertSecurityEvent(
 }
 
 /**
- * The log of a company, newest first: what was written for it, and its registros and messages to the AEAT
- * where they stand. Each of the three is read by its own key no further than the page reaches.
+ * The log of a company, newest first: what was written for it, and its registros, what was given up of them and
+ * its messages to the AEAT where they stand. Each is read by its own key no further than the page reaches.
  *
  * A registro says from where it was made as its session does, or as that session was written down when it
  * was opened, which was not more than a session's life before.
@@ -85,6 +85,13 @@ export async function listSecurityEvents(
                    from envios
                   where company_id = ${companyId} and ${withInvoices}
                   order by id desc limit ${reach})
+                union all
+                (select d.company_id, d.at, 4, d.seq, 'factura-dejada', d.sid, null, null,
+                        r.num_serie_factura
+                   from desistimientos d
+                   join registros r on r.company_id = d.company_id and r.seq = d.seq
+                  where d.company_id = ${companyId} and ${withInvoices}
+                  order by d.at desc limit ${reach})
               ) as parts
               order by at desc, source desc, id desc
               limit ${limit} offset ${offset}) as l
@@ -100,7 +107,9 @@ export async function listSecurityEvents(
                 then (select count(*) from security_events where company_id = ${companyId}) else 0 end
             + case when ${withInvoices} -- The place of its last registro is how many it has.
                 then (select last_seq from cadenas where company_id = ${companyId})
-                   + (select count(*) from envios where company_id = ${companyId}) else 0 end)::integer
+                   + (select count(*) from envios where company_id = ${companyId})
+                   + (select count(*) from desistimientos where company_id = ${companyId})
+                else 0 end)::integer
              as total`,
   ]);
   const events = rows.map(({ user_agent: userAgent, ...row }) => ({ ...row, userAgent }));

@@ -166,18 +166,39 @@ export async function openCallStage() {
   }
 
   /** A registered invoice that the AEAT has accepted. */
-  async function accepted(): Promise<string> {
-    const DocNo = await registered();
+  async function accepted(who: TestCompany = company): Promise<string> {
+    const DocNo = await registered(who);
+    await answered(who, DocNo, 'Registrada');
+    return DocNo;
+  }
+
+  let refusedAnulacion: { readonly No: string; readonly token: string } | null = null;
+
+  /** An invoice that the AEAT has and would not annul, of a company of its own: it holds back all others. */
+  async function notAnnulled() {
+    if (refusedAnulacion) return refusedAnulacion;
+    const who = await world.signUp('B87654323', 'Empresa Parada, S.L.');
+    const No = await accepted(who);
+    await world.behave({ rechazar: { [No]: 1100 } });
+    expectOk(await who.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Prueba' }));
+    await answered(who, No, 'Rechazado');
+    await world.behave({ rechazar: { [No]: 0 } });
+    refusedAnulacion = { No, token: who.token };
+    return refusedAnulacion;
+  }
+
+  async function answered({ id }: TestCompany, docNo: string, status: string): Promise<void> {
     const dispatcher = world.startDispatcher();
     try {
       await eventually(
-        () => company.call<{ DocNo: string }[]>('GET', '/api/GetData/GetInvoices'),
-        ({ body }) => body.some((row) => row.DocNo === DocNo),
+        () => world.sql`
+          select 1 from invoices
+           where company_id = ${id} and doc_no = ${docNo} and status = ${status}`,
+        ({ length }) => length > 0,
       );
     } finally {
       await dispatcher.stop();
     }
-    return DocNo;
   }
 
   async function certificate(nif: string): Promise<Blob> {
@@ -214,6 +235,7 @@ export async function openCallStage() {
     registered,
     dataCopy,
     accepted,
+    notAnnulled,
     certificate,
     recoveryCode,
     newOrderId,

@@ -783,6 +783,22 @@ const invoices: readonly CallCase[] = [
 /** Calls of ours that the panel needs beside them. */
 const ours: readonly CallCase[] = [
   {
+    call: 'POST /api/PostData/DejarFactura',
+    fields: ['No'],
+    byNo: 'invoice',
+    as: async ({ notAnnulled }) => (await notAnnulled()).token,
+    send: async ({ notAnnulled }) => ({ json: { No: (await notAnnulled()).No } }),
+    answers: z.strictObject({ DocNo: filled, Status: z.literal('Registrada') }),
+    refuses: [
+      {
+        what: 'what was never refused',
+        status: 409,
+        send: async ({ accepted }) => ({ json: { No: await accepted() } }),
+        says: /no ha rechazado ningún cambio/,
+      },
+    ],
+  },
+  {
     call: 'POST /api/PostData/EnviarFactura',
     fields: ['No', 'Email'],
     byNo: 'invoice',

@@ -98,15 +98,67 @@ test('the guide leads to an annulment, and the exported registros are checked wi
   });
 });
 
-async function registerOne(page: Page, token: string, nif: string): Promise<string> {
-  const call = async (path: string, data: object) => {
-    const answer = await page.request.post(`/api/PostData/${path}`, {
-      data,
-      headers: { authorization: `Bearer ${token}` },
+test('an anulación that the AEAT refused is given up, from the guide and from the page', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  const base = baseURL ?? '';
+  const company = await signUp(base, randomCompanyNif());
+  const token = await signIn(base, company);
+  const docNo = await registerOne(page, token, company.nif);
+  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+  await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
+  const refuse = (code: number) =>
+    page.request.post('/desarrollo/aeat/comportamiento', {
+      data: { rechazar: { [company.nif]: code } },
     });
-    expect(answer.ok(), await answer.text()).toBe(true);
-    return answer.json();
-  };
+  await refuse(1100);
+  await post(page, token, 'AnularFactura', { No: docNo, motivo: 'Repetida' });
+  await page.reload();
+  const refused = page.getByRole('heading', { name: 'La AEAT ha rechazado su anulación' });
+  await expect(refused).toBeVisible({ timeout: 30_000 });
+  await refuse(0);
+  await expect(page.getByRole('button', { name: 'Dejarla como estaba' })).toBeVisible();
+
+  await test.step('the guide leads there', async () => {
+    await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
+    await page
+      .getByRole('radiogroup', { name: '¿Ya la tiene tu cliente?' })
+      .getByRole('radio', { name: 'Sí' })
+      .check();
+    await page
+      .getByRole('radiogroup', { name: '¿Esta factura tenía que existir?' })
+      .getByRole('radio', { name: 'Sí' })
+      .check();
+    await expect(page.getByRole('heading', { name: 'Déjala como la tiene la AEAT' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Dejarla como estaba' }).click();
+  });
+
+  await test.step('it says what comes of it, and does it', async () => {
+    const dialog = page.getByRole('dialog', { name: `Dejarla como estaba: factura ${docNo}` });
+    await expect(dialog).toContainText('sigue valiendo');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Dejarla como estaba' }).click();
+    await expect(page.getByText('Se renunció a la anulación que la AEAT rechazó')).toBeVisible();
+    await expect(page.getByText('Registrada', { exact: true }).first()).toBeVisible();
+    await expect(refused).toBeHidden();
+  });
+});
+
+async function post(page: Page, token: string, path: string, data: object) {
+  const answer = await page.request.post(`/api/PostData/${path}`, {
+    data,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+async function registerOne(page: Page, token: string, nif: string): Promise<string> {
+  const call = (path: string, data: object) => post(page, token, path, data);
   const file = await page.request.get(
     `/desarrollo/certificado?${new URLSearchParams({ nif, nombre: 'Obrador Candela' })}`,
   );

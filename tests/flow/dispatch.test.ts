@@ -530,8 +530,16 @@ it('says of a refused anulación and of a refused subsanación what the AEAT sti
     expect(edit?.rechazo).toEqual(detail?.rechazo);
     return detail?.rechazo;
   };
-  expect(await rechazoOf(annulled)).toEqual({ TipoRegistro: 'Anulacion', enAeat: 'alta' });
-  expect(await rechazoOf(corrected)).toEqual({ TipoRegistro: 'Alta', enAeat: 'alta' });
+  expect(await rechazoOf(annulled)).toEqual({
+    TipoRegistro: 'Anulacion',
+    enAeat: 'alta',
+    alDejarla: 'Registrada',
+  });
+  expect(await rechazoOf(corrected)).toEqual({
+    TipoRegistro: 'Alta',
+    enAeat: 'alta',
+    alDejarla: 'Aceptado con errores',
+  });
   // What it holds may be rectified.
   expect(await offeredToRectify()).toEqual([corrected, annulled]);
   expectOk(await company.register({ type: 'abono', invoiceToRectify: corrected }));

@@ -2,7 +2,8 @@
  * Anything that may happen to a company's invoices, in any order, ends with the AEAT and us holding the
  * same: registering, answers of every kind, calls cut before and after storing, a database that drops all
  * its connections in the middle, web servers that take over from others, dispatchers that die and start again,
- * annulments, corrections, simplified invoices and rectificativas. Each walk does each of these at least once.
+ * annulments, corrections, refused ones that are given up, simplified invoices and rectificativas. Each walk does
+ * each of these at least once.
  *
  * `PROPIEDADES_CORRIDAS` raises the number of walks and `PROPIEDADES_SEMILLA` repeats one.
  */
@@ -170,6 +171,13 @@ async function startWalk(seed: number) {
     async 'corregir mal'() {
       const wrong = await invoices('Rechazado');
       if (wrong.length > 0) await correct(pick(random, wrong));
+    },
+    async 'dejar como estaba'() {
+      const refused = await invoices('Rechazado');
+      if (refused.length === 0) return;
+      const { doc_no: No } = pick(random, refused);
+      const answer = await company.call('POST', '/api/PostData/DejarFactura', { No });
+      expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
     },
     async cortar() {
       const modo = pick(random, [

@@ -9,6 +9,8 @@ import {
   AnularFacturaAnswer,
   AnularFacturaBody,
   ConexionAEAT,
+  DejarFacturaAnswer,
+  DejarFacturaBody,
   DescargarFacturasBody,
   EditInvoice,
   EnviarFacturaAnswer,
@@ -39,6 +41,7 @@ import {
 } from '../../operations/describe-business.ts';
 import { describeInvoice, describeRechazo } from '../../operations/describe-invoice.ts';
 import { downloadInvoices } from '../../operations/download-invoices.ts';
+import { giveUpCorrection } from '../../operations/give-up-correction.ts';
 import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
@@ -366,6 +369,25 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         motivo: body.motivo,
       });
       log.info({ companyId: session.companyId, DocNo: body.No }, 'invoice annulled');
+      return answer;
+    },
+  );
+
+  app.post(
+    '/api/PostData/DejarFactura',
+    {
+      schema: {
+        tags,
+        security,
+        summary:
+          'Deja una factura como la tiene la AEAT: se renuncia a la corrección o anulación rechazada',
+        body: DejarFacturaBody,
+        response: { 200: DejarFacturaAnswer, 403: ErrorBody, ...refusals },
+      },
+    },
+    async ({ session, body, log }) => {
+      const answer = await giveUpCorrection(deps, session.companyId, body.No);
+      log.info({ companyId: session.companyId, DocNo: body.No }, 'a refused correction given up');
       return answer;
     },
   );

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  alDejarlaOf,
   conLoPerdido,
   type Desenlace,
   MATRIZ,
   marcasDeAlta,
   marcasDeAnulacion,
+  rechazoOf,
   situacionOf,
 } from './correcciones.ts';
 
@@ -77,6 +79,46 @@ describe('the anulación that follows', () => {
     ['a number that another program used', [alta('Incorrecto', 3000)], null],
   ])('%s', (_, desenlaces, marcas) => {
     expect(marcasDeAnulacion(desenlaces)).toEqual(marcas);
+  });
+});
+
+describe('«Dejarla como estaba»', () => {
+  it.each([
+    ['a refused anulación', [alta('Correcto'), anulacion('Incorrecto', 1100)], 'Registrada'],
+    [
+      'a refused subsanación',
+      [alta('AceptadoConErrores', 2001), alta('Incorrecto', 1239)],
+      'Aceptado con errores',
+    ],
+    [
+      'one of what was accepted late, with nothing to mend',
+      [alta('AceptadoConErrores', 2004), anulacion('Incorrecto', 1100)],
+      'Registrada',
+    ],
+    [
+      'a second subsanación, the first having mended it',
+      [alta('AceptadoConErrores', 2001), alta('Correcto'), alta('Incorrecto', 1239)],
+      'Registrada',
+    ],
+    [
+      'both, one after the other',
+      [alta('AceptadoConErrores', 2005), alta('Incorrecto', 1239), anulacion('Incorrecto', 1100)],
+      'Aceptado con errores',
+    ],
+    [
+      'an anulación of what is annulled there',
+      [alta('Correcto'), anulacion('Incorrecto', 3001)],
+      'Anulada',
+    ],
+    ['a refused first alta: nothing is there', [alta('Incorrecto', 1239)], null],
+    ['a number of another program', [alta('Incorrecto', 3000)], null],
+    ['what the AEAT no longer has', [alta('Correcto'), alta('Incorrecto', 3002)], null],
+    ['what was accepted', [alta('Correcto')], null],
+    ['what waits', [alta('Correcto'), anulacion(null)], null],
+    ['nothing', [], null],
+  ])('after %s', (_, desenlaces, queda) => {
+    expect(alDejarlaOf(desenlaces)).toBe(queda);
+    expect(rechazoOf(desenlaces)?.alDejarla ?? null).toBe(queda);
   });
 });
 
@@ -175,6 +217,23 @@ describe('over any sequence of outcomes', () => {
       fc.property(alone, (story) => {
         const { desenlaces, held } = run(story);
         expect(situacionOf(desenlaces).enAeat).toBe(held());
+      }),
+    );
+  });
+
+  it('leaves an invoice as the AEAT has it, whenever it may be left', () => {
+    const alone = steps.map((story) => story.filter((step) => step.kind === 'declare'));
+    fc.assert(
+      fc.property(alone, (story) => {
+        const { declare, codes, desenlaces, held } = run(story);
+        const queda = alDejarlaOf(desenlaces);
+        const isRefused = desenlaces.at(-1)?.EstadoRegistro === 'Incorrecto';
+        const asHeld = { nada: null, alta: 'Registrada', anulacion: 'Anulada' }[held()];
+        expect(queda).toBe(isRefused ? asHeld : null);
+        // What is declared of it later enters, as if the refused one had never been.
+        if (queda !== 'Registrada') return;
+        declare('Anulacion', false);
+        expect([codes.at(-1), held()]).toEqual([null, 'anulacion']);
       }),
     );
   });

@@ -3,7 +3,8 @@
  * anulaciones against what it holds; VERIFACTU §9 in our reference notes).
  */
 
-import type { EnAeat, Rechazo } from '../invoice.ts';
+import type { ComoQueda, EnAeat, Rechazo } from '../invoice.ts';
+import { invoiceStatus } from './veredicto.ts';
 
 /** One registro declared of an invoice, and what the AEAT said of it. */
 export interface Desenlace {
@@ -42,6 +43,11 @@ interface Fila {
   readonly alta: MarcasAlta;
   /** Null: there is nothing of ours to annul. */
   readonly anulacion: MarcasAnulacion | null;
+  /**
+   * What its owner, who gives up the refused try, leaves the invoice at: nothing is declared. Null: no try was
+   * refused, or the AEAT has nothing of ours to leave it at, and only another registro gets it out of there.
+   */
+  readonly dejada: 'alta' | 'anulacion' | null;
 }
 
 /**
@@ -56,29 +62,39 @@ export const MATRIZ: readonly Fila[] = [
     rechazada: false,
     alta: {},
     anulacion: { SinRegistroPrevio: 'S' },
+    dejada: null,
   },
   {
     enAeat: 'nada',
     rechazada: true,
     alta: { Subsanacion: 'S', RechazoPrevio: 'X' },
     anulacion: { SinRegistroPrevio: 'S', RechazoPrevio: 'S' },
+    dejada: null,
   },
-  { enAeat: 'alta', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: {} },
+  { enAeat: 'alta', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: {}, dejada: null },
   {
     enAeat: 'alta',
     rechazada: true,
     alta: { Subsanacion: 'S', RechazoPrevio: 'S' },
     anulacion: { RechazoPrevio: 'S' },
+    dejada: 'alta',
   },
-  { enAeat: 'anulacion', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: null },
+  {
+    enAeat: 'anulacion',
+    rechazada: false,
+    alta: { Subsanacion: 'S' },
+    anulacion: null,
+    dejada: null,
+  },
   {
     enAeat: 'anulacion',
     rechazada: true,
     alta: { Subsanacion: 'S', RechazoPrevio: 'S' },
     anulacion: null,
+    dejada: 'anulacion',
   },
-  { enAeat: 'ajena', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: null },
-  { enAeat: 'ajena', rechazada: true, alta: { Subsanacion: 'S' }, anulacion: null },
+  { enAeat: 'ajena', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: null, dejada: null },
+  { enAeat: 'ajena', rechazada: true, alta: { Subsanacion: 'S' }, anulacion: null, dejada: null },
 ];
 
 /**
@@ -114,10 +130,46 @@ export function situacionOf(desenlaces: readonly Desenlace[]): Situacion {
   return { enAeat, altaRechazada, anulacionRechazada };
 }
 
+/** Whether the AEAT accepted the latest alta, the one whose form and amounts the invoice shows. */
+export function isLatestAltaAccepted(desenlaces: readonly Desenlace[]): boolean {
+  const latest = desenlaces.findLast(({ TipoRegistro }) => TipoRegistro === 'Alta');
+  return latest !== undefined && isAccepted(latest);
+}
+
 /** What the last refusal was of, and what it left there; null before anything was declared. */
 export function rechazoOf(desenlaces: readonly Desenlace[]): Rechazo | null {
   const last = desenlaces.at(-1);
-  return last ? { TipoRegistro: last.TipoRegistro, enAeat: situacionOf(desenlaces).enAeat } : null;
+  if (!last) return null;
+  const alDejarla = alDejarlaOf(desenlaces);
+  return {
+    TipoRegistro: last.TipoRegistro,
+    enAeat: situacionOf(desenlaces).enAeat,
+    ...(alDejarla && { alDejarla }),
+  };
+}
+
+/**
+ * «Dejarla como estaba»: how an invoice stands when its owner gives up the declaration of it that was just
+ * refused, the one before being what the AEAT has. Nothing is declared, and what was refused stays in the cadena.
+ *
+ * @returns null when the last declaration was not refused, or the AEAT holds nothing of ours
+ */
+export function alDejarlaOf(desenlaces: readonly Desenlace[]): ComoQueda | null {
+  if (desenlaces.at(-1)?.EstadoRegistro !== 'Incorrecto') return null;
+  const { dejada } = filaOf(situacionOf(desenlaces).enAeat, true);
+  if (dejada === null) return null;
+  if (dejada === 'anulacion') return 'Anulada';
+  const held = desenlaces.findLast(isAccepted);
+  return held && invoiceStatus(held) === 'Aceptado con errores'
+    ? 'Aceptado con errores'
+    : 'Registrada';
+}
+
+function isAccepted(
+  desenlace: Desenlace,
+): desenlace is Desenlace & { EstadoRegistro: 'Correcto' | 'AceptadoConErrores' } {
+  const { EstadoRegistro } = desenlace;
+  return EstadoRegistro === 'Correcto' || EstadoRegistro === 'AceptadoConErrores';
 }
 
 /** Whether the AEAT holds it as a registered invoice: what it never took is mended, not rectified. */

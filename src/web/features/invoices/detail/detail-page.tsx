@@ -28,6 +28,7 @@ import { Sello } from '../../../ui/sello.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useSlow } from '../../../ui/use-slow.ts';
 import { CancelDialog } from '../guide/cancel-dialog.tsx';
+import { GiveUpButton } from '../guide/give-up-dialog.tsx';
 import { DownloadPdf } from '../receipt/receipt.tsx';
 import { downloadOriginal } from '../upload/api.ts';
 import classes from './detail-page.module.css';
@@ -303,6 +304,7 @@ function Refusal({ detail: { fila, rechazo } }: { detail: InvoiceDetail }) {
             Corregir
           </Button>
         )}
+        <GiveUpButton docNo={fila.DocNo} rechazo={rechazo} />
         <Link to={guidePath(fila.DocNo)}>¿Qué hago?</Link>
       </div>
     </section>

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconArrowBackUp,
   IconBan,
   IconCircleCheck,
   IconCircleX,
@@ -57,6 +58,7 @@ const ICON: Record<Exclude<TimelineStep['tipo'], 'registrada' | 'respuesta'>, Ic
   correo: IconMail,
   anulada: IconBan,
   descarga: IconDownload,
+  dejada: IconArrowBackUp,
 };
 const ANSWER: Record<TimelineStep['tono'], IconType> = {
   verde: IconCircleCheck,

@@ -6,14 +6,18 @@ import {
   IconHistory,
   IconLock,
 } from '@tabler/icons-react';
+import { useNavigate } from 'react-router';
 import type { InvoiceStatus } from '../../../../contract/invoices.ts';
 import { onceCorrecting, refusalWords } from '../../../../domain/correction-guide.ts';
 import type { Rechazo } from '../../../../domain/invoice.ts';
+import { invoicePath } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
+import { GiveUpButton } from '../guide/give-up-dialog.tsx';
 import classes from './form-banners.module.css';
 
 export interface StatusBannerProps {
+  readonly docNo: string;
   readonly status: InvoiceStatus;
   readonly errorMessage: string | undefined;
   /** Of a refused one, what was refused. */
@@ -25,7 +29,8 @@ export interface StatusBannerProps {
 
 /** Why an invoice of the pending list opens as it does. */
 export function StatusBanner(props: StatusBannerProps) {
-  const { status, errorMessage, rechazo, isCorrecting, onCorrect } = props;
+  const { docNo, status, errorMessage, rechazo, isCorrecting, onCorrect } = props;
+  const navigate = useNavigate();
   const { titulo, queTiene } = refusalWords(rechazo);
   if (isCorrecting) {
     return (
@@ -47,9 +52,16 @@ export function StatusBanner(props: StatusBannerProps) {
           icon={IconCircleX}
           title={`${titulo}.`}
           action={
-            <Button color="red" onClick={onCorrect}>
-              Corregir
-            </Button>
+            <span className={classes.buttons}>
+              <Button color="red" onClick={onCorrect}>
+                Corregir
+              </Button>
+              <GiveUpButton
+                docNo={docNo}
+                rechazo={rechazo}
+                onDone={() => navigate(invoicePath(docNo))}
+              />
+            </span>
           }
         >
           {queTiene} <Reason message={errorMessage} />

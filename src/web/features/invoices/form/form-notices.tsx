@@ -21,6 +21,7 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
       {notice}
       {opening.status && registeredNo !== undefined && (
         <StatusBanner
+          docNo={registeredNo}
           status={opening.status}
           errorMessage={opening.errorMessage}
           rechazo={opening.rechazo}

@@ -2,16 +2,19 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useContext, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Diferencia, GuideAdvice } from '../../../../domain/correction-guide.ts';
+import type { Rechazo } from '../../../../domain/invoice.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
 import { editPath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { PanelClosed } from '../../../ui/page-title.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { GiveUpButton } from './give-up-dialog.tsx';
 import classes from './guide.module.css';
 
 const TITLES: Record<GuideAdvice['kind'], string> = {
   nada: 'No tienes que hacer nada',
   editar: 'Edita el borrador',
   subsanar: 'Corrígela y vuelve a registrarla',
+  dejar: 'Déjala como la tiene la AEAT',
   anular: 'Anúlala',
   canjear: 'Canjéala por una factura completa',
   rectificar: 'Haz una rectificativa',
@@ -21,9 +24,11 @@ const TITLES: Record<GuideAdvice['kind'], string> = {
 export function Advice({
   advice,
   docNo,
+  rechazo,
 }: {
   readonly advice: GuideAdvice;
   readonly docNo: string;
+  readonly rechazo: Rechazo | undefined;
 }) {
   const isClosed = useContext(PanelClosed);
   return (
@@ -41,10 +46,15 @@ export function Advice({
       {advice.kind === 'rectificar' && advice.diferencia && (
         <Difference diferencia={advice.diferencia} />
       )}
-      {(!isClosed || advice.kind === 'nada') && <Action advice={advice} docNo={docNo} />}
+      {(!isClosed || NEEDS_NOTHING.includes(advice.kind)) && (
+        <Action advice={advice} docNo={docNo} rechazo={rechazo} />
+      )}
     </section>
   );
 }
+
+/** What registers nothing needs neither certificate nor subscription. */
+const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = ['nada', 'dejar'];
 
 function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
   return (
@@ -65,7 +75,16 @@ function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
   );
 }
 
-function Action({ advice, docNo }: { readonly advice: GuideAdvice; readonly docNo: string }) {
+function Action({
+  advice,
+  docNo,
+  rechazo,
+}: {
+  readonly advice: GuideAdvice;
+  readonly docNo: string;
+  readonly rechazo: Rechazo | undefined;
+}) {
+  const navigate = useNavigate();
   const no = encodeURIComponent(docNo);
   switch (advice.kind) {
     case 'nada':
@@ -74,6 +93,15 @@ function Action({ advice, docNo }: { readonly advice: GuideAdvice; readonly docN
       return <Go to={editPath(docNo)}>Editar</Go>;
     case 'subsanar':
       return <Go to={editPath(docNo)}>Corregir</Go>;
+    case 'dejar':
+      return (
+        <GiveUpButton
+          docNo={docNo}
+          rechazo={rechazo}
+          isMain
+          onDone={() => navigate(invoicePath(docNo))}
+        />
+      );
     case 'canjear':
       return <Go to={`${PATHS.create}?canjear=${no}`}>Canjear por factura completa</Go>;
     case 'rectificar':

@@ -93,7 +93,7 @@ function Guide({ detail: { fila, rechazo } }: { readonly detail: InvoiceDetail }
         </div>
       )}
       <div role="status">
-        {next.kind !== 'pregunta' && <Advice advice={next} docNo={fila.DocNo} />}
+        {next.kind !== 'pregunta' && <Advice advice={next} docNo={fila.DocNo} rechazo={rechazo} />}
       </div>
     </div>
   );

@@ -1,0 +1,126 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { ComoQueda } from '../domain/invoice.ts';
+import { alDejarlaOf, isLatestAltaAccepted } from '../domain/verifactu/correcciones.ts';
+import { veredictoOf } from '../domain/verifactu/veredicto.ts';
+import { countMoves } from '../store/blocks.ts';
+import { lockCadena } from '../store/cadenas.ts';
+import { currentScope } from '../store/company-wall.ts';
+import {
+  findHeld,
+  findVigente,
+  insertDesistimiento,
+  type RegistroVigente,
+  restoreHeld,
+  standBy,
+} from '../store/desistimientos.ts';
+import { lockDespacho, releaseRechazados } from '../store/despachos.ts';
+import { applyVerdicts } from '../store/envios.ts';
+import { saveReferences } from '../store/invoice-references.ts';
+import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
+import { addToMonths, leavingMonth, takeAnnulledFromMonths } from '../store/months.ts';
+import { findDesenlaces } from '../store/registros.ts';
+import type { Tx } from '../store/sql.ts';
+import { assertReconciled } from './assert-can-invoice.ts';
+
+/** It was annulled by another program, or from the AEAT's own page. */
+const ANULADA_ALLI = 'La AEAT la tiene anulada, pero no por un registro hecho aquí.';
+
+/**
+ * «Dejarla como estaba»: an invoice of which the AEAT refused a correction or an anulación is left as the AEAT has
+ * it. Nothing is declared, and the refused registro stays in the cadena as it was (RD 1007/2023 art. 8.2.a); its
+ * form, its amounts and its document are again those of the registro that was accepted, and what waited behind
+ * goes out. Decision 0133.
+ *
+ * Locks, as everybody's: invoice, cadena, despacho.
+ *
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN while registros are missing here; CONFLICT when nothing of it was
+ *   refused, or the AEAT has nothing of ours to leave it at
+ */
+export async function giveUpCorrection(
+  deps: Deps,
+  companyId: number,
+  docNo: string,
+): Promise<{ DocNo: string; Status: InvoiceStatus }> {
+  const status = await deps.sql.begin(async (tx) => {
+    const [invoices, cadena] = await Promise.all([
+      lockInvoices(tx, companyId, [docNo]),
+      lockCadena(tx, companyId),
+      lockDespacho(tx, companyId),
+    ]);
+    assertReconciled(cadena);
+    const invoice = refused(invoices.get(docNo), docNo);
+    const declared = await findDesenlaces(tx, [{ companyId, docNo }]);
+    const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
+    const queda = alDejarlaOf(desenlaces);
+    if (!queda) throw new DomainError('CONFLICT', nothingToLeaveItAt(docNo));
+
+    const vigente = await findVigente(tx, companyId, invoice.id);
+    if (vigente) {
+      if (!isLatestAltaAccepted(desenlaces)) await undoCorrection(tx, companyId, invoice, vigente);
+      await standBy(tx, companyId, invoice.id, vigente);
+    }
+    await settle(tx, companyId, vigente?.seq ?? invoice.seq, queda, vigente);
+    await insertDesistimiento(tx, companyId, invoice.id, {
+      seq: invoice.seq,
+      at: deps.clock(),
+      status: queda,
+      sid: currentScope()?.sid ?? null,
+    });
+    await releaseRechazados(tx, [{ companyId, count: 1 }]);
+    return queda;
+  });
+  deps.wakeDispatcher(companyId);
+  return { DocNo: docNo, Status: status };
+}
+
+function refused(invoice: StoredInvoice | undefined, docNo: string) {
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  const { seq } = invoice;
+  if (invoice.status === 'Rechazado' && seq !== null) return { ...invoice, seq };
+  throw new DomainError(
+    'CONFLICT',
+    `La AEAT no ha rechazado ningún cambio de la factura ${docNo} que esté por resolver: está como consta.`,
+  );
+}
+
+const nothingToLeaveItAt = (docNo: string) =>
+  `La AEAT no tiene la factura ${docNo}, así que no puede quedar como estaba: corrígela o anúlala.`;
+
+/** Form, row, figures and references as they were before the refused correction. */
+async function undoCorrection(
+  tx: Tx,
+  companyId: number,
+  invoice: StoredInvoice,
+  { issued }: RegistroVigente,
+): Promise<void> {
+  const { base, cuotaTotal: vat, total } = issued;
+  // What was corrected with a version that did not keep its form yet has at least its amounts again.
+  const held = (await findHeld(tx, companyId, invoice.id)) ?? { ...invoice, base, vat, total };
+  await restoreHeld(tx, companyId, invoice, held);
+  const month = { companyId, day: invoice.postingDate };
+  await addToMonths(tx, [
+    leavingMonth({ ...invoice, ...month }),
+    { ...month, invoices: 1, base: held.base, vat: held.vat, total: held.total },
+  ]);
+  await saveReferences(tx, [{ companyId, id: invoice.id, issued }]);
+}
+
+/** Its status and what is read about it, as when the AEAT answered; counted where it goes. */
+async function settle(
+  tx: Tx,
+  companyId: number,
+  seq: bigint,
+  queda: ComoQueda,
+  vigente: RegistroVigente | null,
+): Promise<void> {
+  const verdict =
+    queda === 'Anulada' || !vigente
+      ? { status: queda, errorMessage: ANULADA_ALLI, errorCode: null }
+      : veredictoOf({ TipoRegistro: 'Alta', ...vigente });
+  await countMoves(tx, companyId, [{ seq, status: verdict.status }]);
+  if (verdict.status === 'Anulada')
+    await takeAnnulledFromMonths(tx, companyId, [{ seq, status: verdict.status }]);
+  await applyVerdicts(tx, companyId, [{ seq, ...verdict, CSV: vigente?.CSV ?? null }]);
+}

@@ -1,0 +1,147 @@
+import type { ComoQueda, IssuedInvoice } from '../domain/invoice.ts';
+import { nameKey, searchText } from '../domain/list-text.ts';
+import type { StoredInvoice } from './invoices.ts';
+import { ofCompanies, type Tx } from './sql.ts';
+
+/** The registro by which the AEAT holds an invoice, of which a later one was refused. */
+export interface RegistroVigente {
+  readonly seq: bigint;
+  readonly Huella: string;
+  readonly EstadoRegistro: 'Correcto' | 'AceptadoConErrores';
+  readonly CodigoErrorRegistro: number | null;
+  readonly DescripcionErrorRegistro: string | null;
+  /** Null when another message had taken it in, whose answer was lost. */
+  readonly CSV: string | null;
+  readonly issued: IssuedInvoice;
+}
+
+/** The last alta of an invoice that the AEAT accepted; null when it took none. */
+export async function findVigente(
+  tx: Tx,
+  companyId: number,
+  invoiceId: bigint,
+): Promise<RegistroVigente | null> {
+  const [row] = await tx<RegistroVigente[]>`
+    select r.seq, r.huella as "Huella", a.estado_registro as "EstadoRegistro",
+           a.codigo_error_registro as "CodigoErrorRegistro",
+           a.descripcion_error_registro as "DescripcionErrorRegistro", r.issued,
+           case when not a.es_duplicado then e.csv end as "CSV"
+      from registros r
+      join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+      left join envios e on e.company_id = a.company_id and e.id = a.envio_id
+     where r.company_id = ${companyId} and r.invoice_id = ${String(invoiceId)}
+       and r.tipo_registro = 'Alta' and a.estado_registro <> 'Incorrecto'
+     order by r.seq + 0 desc
+     limit 1`;
+  return row ?? null;
+}
+
+/**
+ * Keeps the form and the row of invoices that the AEAT holds, before a correction takes their place. Goes before
+ * the statements that write it.
+ */
+export async function keepHeld(
+  tx: Tx,
+  invoices: readonly { readonly companyId: number; readonly id: bigint }[],
+): Promise<void> {
+  if (invoices.length === 0) return;
+  const companyIds = invoices.map(({ companyId }) => companyId);
+  await tx`
+    update invoice_documents d
+       set held = jsonb_build_object(
+             'draft', d.draft, 'customerNo', i.customer_no, 'customerNif', i.customer_nif,
+             'customerName', i.customer_name, 'base', i.base::text, 'vat', i.vat::text,
+             'total', i.total::text)
+      from invoices i
+     where i.company_id = d.company_id and i.id = d.invoice_id
+       and ${ofCompanies(tx, 'd.company_id', [...new Set(companyIds)])}
+       and (d.company_id, d.invoice_id) in (
+             select * from unnest(${companyIds}::int[],
+                                  ${invoices.map(({ id }) => String(id))}::bigint[]))`;
+}
+
+/** An invoice's form and row as `keepHeld` kept them. */
+export type Held = Pick<
+  StoredInvoice,
+  'draft' | 'customerNo' | 'customerNif' | 'customerName' | 'base' | 'vat' | 'total'
+>;
+
+export async function findHeld(tx: Tx, companyId: number, invoiceId: bigint): Promise<Held | null> {
+  const [row] = await tx<{ held: Held | null }[]>`
+    select held from invoice_documents
+     where company_id = ${companyId} and invoice_id = ${String(invoiceId)}`;
+  return row?.held ?? null;
+}
+
+/** Puts a refused invoice's form and row back. Its status is left: `applyVerdicts` changes it, once it is counted. */
+export async function restoreHeld(
+  tx: Tx,
+  companyId: number,
+  { id, docNo, postingDate }: Pick<StoredInvoice, 'id' | 'docNo' | 'postingDate'>,
+  held: Held,
+): Promise<void> {
+  const { draft, customerNo, customerNif, customerName, base, vat, total } = held;
+  await tx`
+    update invoices
+       set customer_no = ${customerNo}, customer_nif = ${customerNif},
+           customer_name = ${customerName}, base = ${base}, vat = ${vat}, total = ${total},
+           search_text = ${searchText({ ...held, docNo, postingDate })},
+           name_key = ${nameKey(customerName)}
+     where company_id = ${companyId} and id = ${String(id)}`;
+  await tx`
+    update invoice_documents set draft = ${JSON.stringify(draft)}::text::jsonb, held = null
+     where company_id = ${companyId} and invoice_id = ${String(id)}`;
+}
+
+/** The registro by which an invoice is known from here on, an earlier one of its own. */
+export async function standBy(
+  tx: Tx,
+  companyId: number,
+  invoiceId: bigint,
+  { seq, Huella, CSV }: Pick<RegistroVigente, 'seq' | 'Huella' | 'CSV'>,
+): Promise<void> {
+  await tx`
+    update invoices set seq = ${String(seq)}, huella = ${Huella}, csv = ${CSV}
+     where company_id = ${companyId} and id = ${String(invoiceId)}`;
+}
+
+export interface Desistimiento {
+  /** Place of the refused registro. */
+  readonly seq: bigint;
+  readonly at: Date;
+  readonly status: ComoQueda;
+}
+
+/** Writes down that a refused registro was given up. The form that was open over it is of an older version. */
+export async function insertDesistimiento(
+  tx: Tx,
+  companyId: number,
+  invoiceId: bigint,
+  { seq, at, status, sid }: Desistimiento & { readonly sid: string | null },
+): Promise<void> {
+  await tx`
+    insert into desistimientos (company_id, seq, invoice_id, at, status, sid)
+    values (${companyId}, ${String(seq)}, ${String(invoiceId)}, ${at}, ${status}, ${sid})`;
+  await tx`
+    update invoices set version = version + 1
+     where company_id = ${companyId} and id = ${String(invoiceId)}`;
+}
+
+/** The same with what was declared in vain. */
+export interface Desistido extends Desistimiento {
+  readonly TipoRegistro: 'Alta' | 'Anulacion';
+}
+
+/** What was given up of an invoice, oldest first. */
+export async function listDesistimientos(
+  tx: Tx,
+  companyId: number,
+  invoiceId: bigint,
+): Promise<Desistido[]> {
+  return tx<Desistido[]>`
+    select d.seq, d.at, d.status, r.tipo_registro as "TipoRegistro"
+      from desistimientos d
+      join registros r on r.company_id = d.company_id and r.seq = d.seq
+     where d.company_id = ${companyId} and d.invoice_id = ${String(invoiceId)}
+     order by d.seq`;
+}

@@ -1,0 +1,280 @@
+/** «Dejarla como estaba»: a refused correction or anulación is given up, and the invoice stands as the AEAT has it. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
+import type { ConexionAEAT, EditInvoice, InvoiceDetail } from '../../src/contract/invoices.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  // Numbers are those of every company's first year.
+  await world.behave({ rechazar: { [FIRST]: 0 }, aceptarConErrores: { [FIRST]: 0 } });
+  company = await world.signUp(randomCompanyNif());
+});
+
+const FIRST = `00001/${new Date().getFullYear() % 100}`;
+const OTHER_LINE = { description: 'Corregida', quantity: '1', price: '300,00', tax: 'IVA21' };
+
+async function registerOne(): Promise<string> {
+  return expectOk(await company.register()).DocNo;
+}
+
+/** All that can be sent is sent and answered. */
+async function send(): Promise<ConexionAEAT> {
+  const dispatcher = world.startDispatcher();
+  try {
+    return await eventually(
+      async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
+      ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
+    );
+  } finally {
+    await dispatcher.stop();
+  }
+}
+
+async function correct(draftNo: string, changes: object): Promise<void> {
+  const answer = await company.register({ draftNo, ...changes } as never);
+  expectOk(answer);
+}
+
+async function annul(No: string): Promise<void> {
+  expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Repetida' }));
+}
+
+const giveUp = (No: string) =>
+  company.call<{ Status: string }>('POST', '/api/PostData/DejarFactura', { No });
+
+const detailOf = async (No: string) =>
+  expectOk(await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }));
+
+const editOf = async (No: string) =>
+  expectOk(await company.call<EditInvoice>('POST', '/api/PostData/GetEditInvoice', { No }));
+
+const monthsTotal = async () => {
+  const [row] = await world.sql<{ total: string; invoices: number }[]>`
+    select sum(total)::text as total, sum(invoices)::int as invoices from invoice_months
+     where company_id = ${company.id}`;
+  return row;
+};
+
+/** The blocks of the history's pages, against what stands in it. */
+async function expectBlocksRight(): Promise<void> {
+  const rows = await world.sql<{ sort: string; counted: number; standing: number }[]>`
+    select b.sort, sum(b.invoices)::int as counted,
+           (select count(*)::int from invoices
+             where company_id = ${company.id} and status in ('Registrada', 'Anulada')) as standing
+      from invoice_blocks b where b.company_id = ${company.id} group by b.sort`;
+  expect(rows.filter(({ counted, standing }) => counted !== standing)).toEqual([]);
+}
+
+const registrosHere = () => world.sql<{ seq: bigint; huella: string; xml: string }[]>`
+  select seq, huella, xml from registros where company_id = ${company.id} order by seq`;
+
+describe('a refused correction that is given up', () => {
+  it('is again what the AEAT has, in its form, its amounts, its paper and its story', async () => {
+    const docNo = await registerOne();
+    await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
+    await send();
+    const before = { detail: await detailOf(docNo), edit: await editOf(docNo) };
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+    await correct(docNo, { invoiceItems: [OTHER_LINE], notas: 'Corregida' });
+    await send();
+    const behind = await registerOne();
+    expect(await send()).toMatchObject({ estado: 'parado', enEspera: 1 });
+    expect((await detailOf(docNo)).fila.AmountIncludingVat).toBe(363); // 300 + 63
+    const cadena = await registrosHere();
+
+    expect(expectOk(await giveUp(docNo))).toEqual({
+      DocNo: docNo,
+      Status: 'Aceptado con errores',
+    });
+    const after = { detail: await detailOf(docNo), edit: await editOf(docNo) };
+    expect(after.detail.fila).toEqual(before.detail.fila);
+    const { csv, huella, huellaAnterior, eslabon, qr, emitida } = after.detail;
+    const { detail } = before;
+    expect([csv, huella, huellaAnterior, eslabon, qr, emitida]).toEqual([
+      ...[detail.csv, detail.huella, detail.huellaAnterior, detail.eslabon, detail.qr],
+      detail.emitida,
+    ]);
+    expect(csv).toMatch(/^A-/);
+    expect(after.detail.rechazo).toBeUndefined();
+    const { version: _, ...form } = after.edit;
+    expect(form).toEqual({ ...before.edit, version: undefined });
+    expect(after.detail.historia.slice(-2).map(({ titulo }) => titulo)).toEqual([
+      'Rechazada por la AEAT',
+      'Dejada como estaba',
+    ]);
+    // 2 invoices of the same amount.
+    const total = detail.fila.AmountIncludingVat * 2;
+    expect(await monthsTotal()).toMatchObject({
+      invoices: 2,
+      total: expect.stringContaining(String(total)),
+    });
+
+    // Nothing was declared, nothing was taken away, and what waited behind goes out.
+    expect(await registrosHere()).toEqual(cadena);
+    await world.behave({ rechazar: { [docNo]: 0 }, aceptarConErrores: { [docNo]: 0 } });
+    await send();
+    expect((await detailOf(behind)).fila.Status).toBe('Registrada');
+    expect(expectOk(await company.call('GET', '/api/GetData/VerificarCadena'))).toMatchObject({
+      registros: 3,
+      correcta: true,
+    });
+
+    // And later it can be corrected after all, over what is there.
+    await correct(docNo, { notas: 'Ahora sí' });
+    await send();
+    expect((await detailOf(docNo)).fila.Status).toBe('Registrada');
+    const held = (await world.held(company.nif)).filter((r) => r.NumSerieFactura === docNo);
+    expect(held.at(-1)).toMatchObject({ Subsanacion: 'S', RechazoPrevio: 'S' });
+    await expectBlocksRight();
+  });
+
+  it('goes back to what was accepted, however many times it was refused', async () => {
+    const docNo = await registerOne();
+    await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
+    await send();
+    await correct(docNo, { notas: 'La buena' }); // Accepted, with its error still.
+    await send();
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+    for (const notas of ['Mala', 'Peor']) {
+      await correct(docNo, { notas, invoiceItems: [OTHER_LINE] });
+      await send();
+    }
+    await annul(docNo);
+    await send();
+    expect(expectOk(await giveUp(docNo)).Status).toBe('Aceptado con errores');
+    expect(await editOf(docNo)).toMatchObject({ notas: 'La buena' });
+  });
+
+  it('is found by what it says again, and no longer by what the correction said', async () => {
+    const docNo = await registerOne();
+    await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
+    await send();
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+    const other = expectOk(
+      await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
+        ...{ Name: 'Zapatería Marbella, S.L.', VATRegistrationNo: 'B87654323' },
+        ...{ Address: 'Calle Real, 3', postCode: '29600', countryCode: 'ES' },
+      }),
+    );
+    await correct(docNo, { invoiceClient: other.No });
+    await send();
+    expectOk(await giveUp(docNo));
+    const found = async (search: string) =>
+      expectOk(
+        await company.call<{ rows: { DocNo: string }[] }>(
+          'GET',
+          `/api/GetData/GetPendingInvoices?page=1&search=${encodeURIComponent(search)}`,
+        ),
+      ).rows.map(({ DocNo }) => DocNo);
+    expect(await found('Zapatería')).toEqual([]);
+    expect(await found('Cliente de Prueba')).toEqual([docNo]);
+  });
+});
+
+describe('a refused anulación that is given up', () => {
+  it('leaves the invoice in force, and a later one annuls it', async () => {
+    const docNo = await registerOne();
+    await send();
+    const before = await detailOf(docNo);
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+    await annul(docNo);
+    await send();
+    const behind = await registerOne();
+    expect(expectOk(await giveUp(docNo)).Status).toBe('Registrada');
+    const after = await detailOf(docNo);
+    expect(after.fila).toEqual(before.fila);
+    expect([after.csv, after.huella, after.eslabon]).toEqual([
+      ...[before.csv, before.huella, before.eslabon],
+    ]);
+    await expectBlocksRight();
+    await world.behave({ rechazar: { [docNo]: 0 } });
+    await send();
+    expect((await detailOf(behind)).fila.Status).toBe('Registrada');
+    await annul(docNo);
+    await send();
+    expect((await detailOf(docNo)).fila.Status).toBe('Anulada');
+    expect(await monthsTotal()).toMatchObject({ invoices: 1 });
+    await expectBlocksRight();
+  });
+
+  it('is annulled here too when the AEAT says that it is there', async () => {
+    const docNo = await registerOne();
+    await send();
+    await world.behave({ rechazar: { [docNo]: 3001 } });
+    await annul(docNo);
+    await send();
+    expect(expectOk(await giveUp(docNo)).Status).toBe('Anulada');
+    expect((await detailOf(docNo)).fila).toMatchObject({
+      Status: 'Anulada',
+      ErrorMessage: expect.stringContaining('La AEAT la tiene anulada'),
+    });
+    expect(await monthsTotal()).toMatchObject({ invoices: 0 });
+    await expectBlocksRight();
+  });
+});
+
+describe('giving up', () => {
+  it('is refused where the AEAT has nothing to leave the invoice at, and leaves it as it is', async () => {
+    const docNo = await registerOne();
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+    await send();
+    const { status, body } = await giveUp(docNo);
+    expect([status, body]).toEqual([
+      409,
+      expect.objectContaining({
+        message: expect.stringMatching(/no tiene .* corrígela o anúlala/),
+      }),
+    ]);
+    expect((await detailOf(docNo)).fila.Status).toBe('Rechazado');
+  });
+
+  it('happens once, of two who ask at the same time and of one who corrects meanwhile', async () => {
+    const docNo = await registerOne();
+    await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
+    await send();
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+    await correct(docNo, { notas: 'Mala' });
+    await send();
+    const { version } = await editOf(docNo);
+    const answers = await Promise.all([giveUp(docNo), giveUp(docNo)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const late = await company.register({ draftNo: docNo, version, notas: 'Tarde' } as never);
+    expect(late.status).toBe(409);
+    const [row] = await world.sql<{ rechazados: number }[]>`
+      select rechazados from despachos where company_id = ${company.id}`;
+    expect(row?.rechazados).toBe(0);
+  });
+
+  it('is in the log, and the AEAT’s month is the same as ours', async () => {
+    const docNo = await registerOne();
+    await send();
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+    await annul(docNo);
+    await send();
+    expectOk(await giveUp(docNo));
+    const { rows, total } = expectOk(
+      await company.call<{ rows: { tipo: string; detalle: string }[]; total: number }>(
+        'GET',
+        '/api/GetData/GetEventosSeguridad?page=1&parte=facturas',
+      ),
+    );
+    expect(rows[0]).toMatchObject({ tipo: 'factura-dejada', detalle: docNo });
+    expect(rows).toHaveLength(total);
+    const now = world.deps.clock().toISOString();
+    const conciliado = expectOk(
+      await company.call<ConciliarRegistrosAnswer>('POST', '/api/PostData/ConciliarRegistros', {
+        Ejercicio: now.slice(0, 4),
+        Periodo: now.slice(5, 7),
+      }),
+    );
+    expect(conciliado).toMatchObject({ iguales: 1, distintos: [], soloAqui: [], soloAEAT: [] });
+  });
+});
