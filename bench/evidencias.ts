@@ -2,10 +2,13 @@
  * B12 and B13: verifying and exporting one long cadena through the API of a process that did nothing
  * before, against a bare chain of SHA-256 over the same hashed strings. Interleaved, medians.
  *
- *   npm run bench:evidencias [-- --json] [-- --registros=100000]
+ *   npm run bench:evidencias [-- --json] [-- --registros=100000] [-- --carpeta=FOLDER]
+ *
+ * Filling takes minutes: with `--carpeta` the cadena stays there, and the next run measures at once.
  */
 
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { VerificarCadenaAnswer } from '../src/contract/evidence.ts';
 import type { IssuedInvoice } from '../src/domain/invoice.ts';
@@ -20,28 +23,31 @@ import { appendRegistros, type RegistroToAppend } from '../src/store/registros.t
 import type { Sql } from '../src/store/sql.ts';
 import { issued, item, SISTEMA } from '../tests/fixtures/verifactu/invoices.ts';
 import {
+  type BenchCompany,
   forgetPeak,
   median,
   openBench,
   printTable,
   residentMegabytes,
   seedCompanies,
+  signIn,
   startServer,
 } from './support.ts';
 
 const { values } = parseArgs({
-  options: { registros: { type: 'string', default: '1000000' }, json: { type: 'boolean' } },
+  options: {
+    registros: { type: 'string', default: '1000000' },
+    carpeta: { type: 'string' },
+    json: { type: 'boolean' },
+  },
 });
-const total = Number(values.registros);
 const ROUNDS = 3;
 
-const bench = await openBench();
+const bench = await openBench(values.carpeta && resolve(values.carpeta));
 const { sql } = bench;
 try {
-  const [company] = await seedCompanies(bench, 1);
-  if (!company) throw new Error('No company.');
-  const xmlBytes = await fill(sql, company.id, company.nif);
-  await sql`vacuum (analyze) registros`; // As a table is that grew in years.
+  const company = await companyWithCadena(Number(values.registros));
+  const { total, xmlBytes } = company;
 
   const server = await startServer(bench, 'web');
   const limits: number[] = [];
@@ -51,8 +57,8 @@ try {
   const idle = (await residentMegabytes(server.pid)).now;
   const peaks: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    limits.push(total / bareChain());
-    verified.push(total / (await timed(() => verify(server.url, company.token))));
+    limits.push(total / bareChain(total));
+    verified.push(total / (await timed(() => verify(server.url, company.token, total))));
     zipBytes = 0;
     await forgetPeak(server.pid);
     const seconds = await timed(async () => {
@@ -97,7 +103,30 @@ try {
   await bench.close();
 }
 
-async function verify(url: string, token: string): Promise<void> {
+interface Filled {
+  readonly token: string;
+  readonly total: number;
+  /** Bytes of the XML of its registros. */
+  readonly xmlBytes: number;
+}
+
+/** That of the folder, or a new one. */
+async function companyWithCadena(wanted: number): Promise<Filled> {
+  const [kept] = await sql<{ id: number }[]>`select id from companies limit 1`;
+  const [company] = kept ? [] : await seedCompanies(bench, 1);
+  if (company) {
+    await fill(sql, company, wanted);
+    await sql`vacuum (analyze) registros`; // As a table is that grew in years.
+  }
+  const id = kept?.id ?? company?.id ?? 0;
+  const [row] = await sql<{ total: number; bytes: number }[]>`
+    select count(*)::int as total, sum(octet_length(xml))::float8 as bytes
+      from registros where company_id = ${id}`;
+  if (!row?.total) throw new Error('There is no cadena.');
+  return { token: await signIn(bench, id), total: row.total, xmlBytes: row.bytes };
+}
+
+async function verify(url: string, token: string, total: number): Promise<void> {
   const answer = await fetch(`${url}/api/GetData/VerificarCadena`, {
     headers: { authorization: `Bearer ${token}` },
   });
@@ -120,7 +149,7 @@ async function timed(run: () => Promise<void>): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-function bareChain(): number {
+function bareChain(total: number): number {
   const start = performance.now();
   let huella = '';
   for (let i = 0; i < total; i++) {
@@ -134,14 +163,12 @@ function bareChain(): number {
   return (performance.now() - start) / 1000;
 }
 
-/** @returns bytes of XML stored */
-async function fill(sql: Sql, companyId: number, nif: string): Promise<number> {
+async function fill(sql: Sql, { id: companyId, nif }: BenchCompany, total: number): Promise<void> {
   const invoice: IssuedInvoice = issued({ items: [item('100'), item('50')] });
   const emisor = { ...invoice.emisor, nif };
   await sql`alter table registros disable trigger all`; // The invoices are not what is measured.
   const now = new Date();
   let anterior: Anterior | null = null;
-  let bytes = 0;
   for (let done = 0; done < total; ) {
     const batch: RegistroToAppend[] = [];
     for (; batch.length < 500 && done < total; done++) {
@@ -152,7 +179,6 @@ async function fill(sql: Sql, companyId: number, nif: string): Promise<number> {
         FechaHoraHusoGenRegistro: '2026-11-20T10:00:00+01:00',
       });
       const xml = registroXml(registro);
-      bytes += xml.length;
       batch.push({
         companyId,
         seq: BigInt(done + 1),
@@ -177,5 +203,4 @@ async function fill(sql: Sql, companyId: number, nif: string): Promise<number> {
     await appendRegistros(sql, batch);
   }
   await saveCadenas(sql, [{ companyId, lastSeq: BigInt(total), anterior, lastGeneratedAt: now }]);
-  return bytes;
 }

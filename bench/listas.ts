@@ -15,14 +15,12 @@ import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { Pool } from 'undici';
 import { startSimulators } from '../simulators/simulators.ts';
-import { signToken } from '../src/api/tokens.ts';
 import { fillCompany } from '../src/cli/demo/fill.ts';
 import { openOutside } from '../src/cli/demo/outside.ts';
 import type { Deps, Runtime } from '../src/deps.ts';
 import { docKey } from '../src/domain/list-text.ts';
 import { ensureSearchIndex } from '../src/platform/migrate.ts';
 import { recountFigures } from '../src/store/blocks.ts';
-import { insertSession } from '../src/store/sessions.ts';
 import {
   type Bench,
   median,
@@ -30,6 +28,7 @@ import {
   percentile,
   printTable,
   type Result,
+  signIn,
   startServer,
 } from './support.ts';
 
@@ -80,7 +79,7 @@ async function companies(opened: Bench): Promise<[Filled, Filled]> {
   const file = join(opened.folder, 'listas.json');
   if (!existsSync(file)) await writeFile(file, JSON.stringify(await fill(opened)));
   const [many, few] = JSON.parse(await readFile(file, 'utf8')) as [number, number];
-  return [await signIn(opened, many), await signIn(opened, few)];
+  return [await filled(opened, many), await filled(opened, few)];
 }
 
 /** @returns the ids of the company with all and of the one with a thousand */
@@ -149,23 +148,12 @@ async function multiply({ sql }: Bench, companyId: number, count: number): Promi
   await sql.begin((tx) => recountFigures(tx, companyId));
 }
 
-async function signIn({ sql, config }: Bench, companyId: number): Promise<Filled> {
-  const now = new Date();
-  const sid = crypto.randomUUID();
-  await insertSession(sql, {
-    companyId,
-    sid,
-    authenticatedAt: now,
-    createdAt: now,
-    userAgent: 'bench',
-  });
-  const [row] = await sql<{ email: string; total: number }[]>`
-    select email, (select count(*)::int from invoices where company_id = ${companyId}
-                      and status in ('Registrada', 'Anulada')) as total
-      from companies where id = ${companyId}`;
-  if (!row) throw new Error('No company.');
-  const token = await signToken({ config, clock: () => now }, { companyId, email: row.email, sid });
-  return { id: companyId, token, total: row.total };
+async function filled(opened: Bench, id: number): Promise<Filled> {
+  const token = await signIn(opened, id);
+  const [row] = await opened.sql<{ total: number }[]>`
+    select count(*)::int as total from invoices
+     where company_id = ${id} and status in ('Registrada', 'Anulada')`;
+  return { id, token, total: row?.total ?? 0 };
 }
 
 async function get(path: string, { token }: Filled): Promise<string> {

@@ -149,6 +149,20 @@ async function seedCompany(
   return { id, nif, token, customerNo: 'CLI' };
 }
 
+/** A session of now for a company of a kept folder. */
+export async function signIn({ sql, config }: Bench, companyId: number): Promise<string> {
+  const now = new Date();
+  const sid = randomUUID();
+  await insertSession(sql, {
+    ...{ companyId, sid, authenticatedAt: now, createdAt: now },
+    userAgent: 'bench',
+  });
+  const [row] = await sql<{ email: string }[]>`
+    select email from companies where id = ${companyId}`;
+  if (!row) throw new Error('No company.');
+  return signToken({ config, clock: () => now }, { companyId, email: row.email, sid });
+}
+
 /** One of those that the benches invoice to. */
 export function customer(No: string, Name: string, Address: string): Cliente {
   return {

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A text that grows while the files of a ZIP go out and is one of them at the end. It waits on disk: the
+ * What grows while the files of a ZIP go out, and goes out itself at the end. It waits on disk: the
  * manifest of a million registros is 300 MB, and its huellas do not compress.
  */
 export class Spool {
   readonly #folder: string;
   readonly #file: FileHandle;
 
-  static async open(beginning: string): Promise<Spool> {
-    const folder = await mkdtemp(join(tmpdir(), 'huella-texto-'));
-    const spool = new Spool(folder, await open(join(folder, 'texto'), 'w'));
+  static async open(beginning: string | Uint8Array): Promise<Spool> {
+    const folder = await mkdtemp(join(tmpdir(), 'huella-espera-'));
+    const spool = new Spool(folder, await open(join(folder, 'espera'), 'w'));
     await spool.add(beginning);
     return spool;
   }
@@ -23,14 +23,14 @@ export class Spool {
     this.#file = file;
   }
 
-  async add(text: string): Promise<void> {
-    await this.#file.write(text);
+  async add(more: string | Uint8Array): Promise<void> {
+    await this.#file.writeFile(more); // All of it, behind what there is.
   }
 
   /** What was written. Nothing can be added any more. */
   async read(): Promise<AsyncIterable<Buffer>> {
     await this.#file.close();
-    return createReadStream(join(this.#folder, 'texto'));
+    return createReadStream(join(this.#folder, 'espera'));
   }
 
   async remove(): Promise<void> {

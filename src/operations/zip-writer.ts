@@ -1,10 +1,5 @@
-import {
-  crc32,
-  createDeflateRaw,
-  deflateRawSync,
-  inflateRawSync,
-  type ZlibOptions,
-} from 'node:zlib';
+import { crc32, createDeflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
+import { Spool } from './spool.ts';
 
 /** A file of a ZIP: whole, or in pieces when it may not fit in memory (less than 4 GB either way). */
 export interface ZipEntry {
@@ -28,7 +23,7 @@ const MAX_16 = 0xffff;
  * Writes a ZIP piece by piece, with files and size without limit (ZIP64), in flat memory.
  *
  * The list of files at the end of a ZIP must wait until then: 80 bytes per file, which for a million
- * of them is more than everything else here. It waits deflated, which no library we know of does.
+ * of them is more than everything else here. It waits on disk, which no library we know of does.
  * APPNOTE.TXT 6.3.10: local header 4.3.7, directory 4.3.12, ZIP64 4.3.14, end 4.3.16.
  *
  * @param modified what every file says as its date
@@ -55,47 +50,51 @@ export async function* writeZip(
     return taken;
   };
 
-  for await (const entry of entries) {
-    if ('members' in entry) {
-      let at = offset;
-      for (const { name, ...sizes } of entry.files) {
-        const file = { name: Buffer.from(name), offset: at, stamp, isStreamed: false };
-        directory.add(file, sizes);
-        at += LOCAL_HEADER_BYTES + file.name.length + sizes.packed;
-      }
-      put(entry.members);
-      if (size >= PIECE_BYTES) yield take();
-      continue;
-    }
-    const { name, content } = entry;
-    const isStreamed = Symbol.asyncIterator in content;
-    const file = { name: Buffer.from(name), offset, stamp, isStreamed };
-    if (!isStreamed) {
-      const deflated = deflateRawSync(content, { level: LEVEL });
-      const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
-      put(localHeader(file, sizes));
-      put(deflated);
-      directory.add(file, sizes);
-    } else {
-      put(localHeader(file, { crc: 0, packed: 0, unpacked: 0 }));
-      const sizes = { crc: 0, packed: 0, unpacked: 0 };
-      for await (const piece of deflated(content, sizes)) {
-        put(piece);
+  try {
+    for await (const entry of entries) {
+      if ('members' in entry) {
+        let at = offset;
+        for (const { name, ...sizes } of entry.files) {
+          const file = { name: Buffer.from(name), offset: at, stamp, isStreamed: false };
+          await directory.add(file, sizes);
+          at += LOCAL_HEADER_BYTES + file.name.length + sizes.packed;
+        }
+        put(entry.members);
         if (size >= PIECE_BYTES) yield take();
+        continue;
       }
-      put(descriptor(sizes));
-      directory.add(file, sizes);
+      const { name, content } = entry;
+      const isStreamed = Symbol.asyncIterator in content;
+      const file = { name: Buffer.from(name), offset, stamp, isStreamed };
+      if (!isStreamed) {
+        const deflated = deflateRawSync(content, { level: LEVEL });
+        const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
+        put(localHeader(file, sizes));
+        put(deflated);
+        await directory.add(file, sizes);
+      } else {
+        put(localHeader(file, { crc: 0, packed: 0, unpacked: 0 }));
+        const sizes = { crc: 0, packed: 0, unpacked: 0 };
+        for await (const piece of deflated(content, sizes)) {
+          put(piece);
+          if (size >= PIECE_BYTES) yield take();
+        }
+        put(descriptor(sizes));
+        await directory.add(file, sizes);
+      }
+      if (size >= PIECE_BYTES) yield take();
     }
-    if (size >= PIECE_BYTES) yield take();
-  }
 
-  const start = offset;
-  for (const piece of directory.pieces()) {
-    put(piece);
+    const start = offset;
+    for await (const piece of directory.pieces()) {
+      put(piece);
+      yield take();
+    }
+    put(endOf(directory.count, start, offset - start));
     yield take();
+  } finally {
+    await directory.remove();
   }
-  put(endOf(directory.count, start, offset - start));
-  yield take();
 }
 
 /**
@@ -176,27 +175,33 @@ async function* deflated(
   if (sizes.unpacked > MAX_32 || sizes.packed > MAX_32) throw new Error('A file is over 4 GB.');
 }
 
-/** The list of files, waiting deflated until the end. */
+/** The list of files, which waits until the end: on disk, but for its last page. */
 class Directory {
   count = 0;
-  readonly #packed: Buffer[] = [];
   /** Written one entry behind the other: an object for each would take more than what it holds. */
   readonly #page = Buffer.allocUnsafe(PIECE_BYTES);
   #size = 0;
+  #before: Spool | null = null;
 
-  add(file: File, sizes: Sizes): void {
-    if (this.#size + DIRECTORY_ENTRY_BYTES + file.name.length > PIECE_BYTES) this.#pack();
+  async add(file: File, sizes: Sizes): Promise<void> {
+    if (this.#size + DIRECTORY_ENTRY_BYTES + file.name.length > PIECE_BYTES) await this.#turn();
     this.#size = writeDirectoryEntry(this.#page, this.#size, file, sizes);
     this.count += 1;
   }
 
-  *pieces(): Generator<Buffer> {
-    for (const piece of this.#packed) yield inflateRawSync(piece);
+  async *pieces(): AsyncGenerator<Buffer> {
+    if (this.#before) yield* await this.#before.read();
     yield this.#page.subarray(0, this.#size);
   }
 
-  #pack(): void {
-    this.#packed.push(deflateRawSync(this.#page.subarray(0, this.#size), { level: LEVEL }));
+  async remove(): Promise<void> {
+    await this.#before?.remove();
+  }
+
+  async #turn(): Promise<void> {
+    const page = this.#page.subarray(0, this.#size);
+    if (this.#before) await this.#before.add(page);
+    else this.#before = await Spool.open(page);
     this.#size = 0;
   }
 }
