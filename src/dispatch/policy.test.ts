@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { remedioDeFault, waitAfterCopies } from './policy.ts';
+import { batchSize, MAX_REGISTROS, remedioDeFault, waitAfterCopies } from './policy.ts';
 
 it.each([
   // faultcode, code, technical, registros → remedy (VERIFACTU §10, §11.1, §11.2)
@@ -40,3 +40,34 @@ it.each([
     expect(waitAfterCopies(wait, [{ TipoRegistro, Subsanacion }])).toBe(seconds);
   },
 );
+
+/** Messages until the registro in some place has gone alone, among so many that wait. */
+function messagesUntilAlone(waiting: number, spoilt: number): number {
+  let [enviadoHasta, aislarHasta]: [bigint, bigint | null] = [0n, null];
+  for (let messages = 1; ; messages++) {
+    const size = Math.min(batchSize(enviadoHasta, aislarHasta), waiting - Number(enviadoHasta));
+    const to = enviadoHasta + BigInt(size);
+    if (spoilt > to) enviadoHasta = to;
+    else if (size === 1) return messages;
+    else aislarHasta = to;
+  }
+}
+
+it('finds the one that spoils its message by halves, wherever it is', () => {
+  for (const waiting of [1, 2, 3, 7, 8, 1000]) {
+    // The whole, a half at a time, and it alone.
+    const most = 2 + Math.ceil(Math.log2(waiting));
+    for (let spoilt = 1; spoilt <= waiting; spoilt++) {
+      expect(messagesUntilAlone(waiting, spoilt)).toBeLessThanOrEqual(most);
+    }
+  }
+  // Of the second thousand: one message more, whole.
+  expect(messagesUntilAlone(2000, 1900)).toBeLessThanOrEqual(13);
+});
+
+it('sends full messages while nothing is being isolated, and again once its place is passed', () => {
+  expect(batchSize(41n, null)).toBe(MAX_REGISTROS);
+  expect(batchSize(41n, 41n)).toBe(MAX_REGISTROS);
+  expect(batchSize(41n, 42n)).toBe(1);
+  expect(batchSize(41n, 44n)).toBe(2);
+});

@@ -59,6 +59,18 @@ export function waitAfterCopies(
   return entersAgain ? Math.max(wait * WAITS_AFTER_A_COPY, LEAST_SECONDS_AFTER_A_COPY) : wait;
 }
 
+/**
+ * How many registros the next message may hold: as many as one admits or, while one that spoils its message is being
+ * isolated, the first half of those among which it is. What was sent before is never among them again, so that
+ * one of a thousand is found in twelve messages at most.
+ *
+ * @param aislarHasta place that it does not pass; null while nothing is isolated
+ */
+export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): number {
+  const suspects = aislarHasta === null ? 0n : aislarHasta - enviadoHasta;
+  return suspects <= 0n ? MAX_REGISTROS : Math.ceil(Math.min(Number(suspects), MAX_REGISTROS) / 2);
+}
+
 /** What is sent in one message, in order, and whether it must carry `Incidencia`. */
 export interface Slice<T> {
   readonly registros: readonly T[];

@@ -46,6 +46,7 @@ import { readAnswer } from './answer.ts';
 import { wordsOfPage } from './outcome-words.ts';
 import type { Pace } from './pace.ts';
 import {
+  batchSize,
   MAX_REGISTROS,
   nextSlice,
   remedioDeFault,
@@ -195,7 +196,7 @@ async function unanswered(deps: TurnDeps, lease: Lease, envioId: bigint): Promis
 
 /** Builds the next message and stores its bytes. Null when nothing waits. */
 async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Prepared | null> {
-  const limit = Math.min(lease.batchLimit, MAX_REGISTROS);
+  const limit = batchSize(lease.enviadoHasta, lease.aislarHasta);
   const [company, waiting] = await Promise.all([
     findCompany(deps.sql, lease.companyId),
     registrosAfter(deps.sql, lease.companyId, lease.enviadoHasta, limit),
@@ -325,7 +326,8 @@ async function storeOutcome(
         waitSeconds: wait,
         failures,
         lastError: isWhole ? null : 'La AEAT ha pedido repetir parte del envío.',
-        batchLimit: MAX_REGISTROS,
+        // In the half that was taken it was not: it is in the other one.
+        aislarHasta: lease.aislarHasta,
         keepsEnvio: false,
         isDrained: cadena !== null && cadena.lastSeq === answeredTo,
       }),
@@ -449,7 +451,7 @@ async function storeFault(
   }
   if (remedio === 'detener') return stopAt(deps, exchange, fault, httpStatus);
   if (count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
-  // One defective registro makes the AEAT refuse its neighbours: halve until it is alone.
+  // One defective registro makes the AEAT refuse its neighbours: by halves until it is alone (`batchSize`).
   await storeFailure(
     deps,
     exchange,
@@ -459,7 +461,7 @@ async function storeFault(
       lastError: null,
       nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
       keepsEnvio: false,
-      batchLimit: Math.ceil(count / 2),
+      aislarHasta: envio.toSeq,
     },
   );
 }
@@ -540,7 +542,7 @@ async function rejectDefective(
       waitSeconds: lease.waitSeconds,
       failures: 0,
       lastError: null,
-      batchLimit: MAX_REGISTROS,
+      aislarHasta: null,
       keepsEnvio: false,
       isDrained: false,
     });
@@ -552,7 +554,7 @@ async function storeFailure(
   { lease, envio, sentAt }: Exchange,
   intento: Omit<Intento, 'sentAt' | 'endedAt'>,
   end: Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
-    readonly batchLimit?: number;
+    readonly aislarHasta?: bigint;
   },
   also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -603,7 +605,7 @@ function unchanged(lease: Lease): Omit<TurnEnd, 'nextEnvioAt' | 'keepsEnvio'> {
     waitSeconds: lease.waitSeconds,
     failures: lease.failures,
     lastError: lease.lastError,
-    batchLimit: lease.batchLimit,
+    aislarHasta: lease.aislarHasta,
     isDrained: false,
   };
 }

@@ -11,7 +11,8 @@ export interface Despacho {
   readonly waitSeconds: number;
   readonly failures: number;
   readonly lastError: string | null;
-  readonly batchLimit: number;
+  /** Place that a registro which spoils every message it is in does not pass; null while nothing is isolated. */
+  readonly aislarHasta: bigint | null;
   /** A message that was stored and has no answer yet: it goes out again, byte by byte. */
   readonly envioId: bigint | null;
   /** Seconds that the AEAT's clock was ahead of ours at its last answer; null before the first. */
@@ -34,7 +35,7 @@ interface DespachoRow {
   wait_seconds: number;
   failures: number;
   last_error: string | null;
-  batch_limit: number;
+  aislar_hasta: bigint | null;
   envio_id: bigint | null;
   desfase_segundos: number | null;
   detenido_at: Date | null;
@@ -135,7 +136,7 @@ export interface TurnEnd {
   readonly waitSeconds: number;
   readonly failures: number;
   readonly lastError: string | null;
-  readonly batchLimit: number;
+  readonly aislarHasta: bigint | null;
   /** True keeps the message: its outcome is unknown and the same bytes go again. */
   readonly keepsEnvio: boolean;
   readonly isDrained: boolean;
@@ -151,7 +152,7 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
            wait_seconds = ${end.waitSeconds},
            failures = ${end.failures},
            last_error = ${end.lastError},
-           batch_limit = ${end.batchLimit},
+           aislar_hasta = ${end.aislarHasta === null ? null : String(end.aislarHasta)},
            envio_id = case when ${end.keepsEnvio} then envio_id end,
            waiting_since = case when ${end.isDrained} then null else waiting_since end,
            lease_until = null
@@ -266,7 +267,7 @@ function fromRow(row: DespachoRow): Despacho {
     waitSeconds: row.wait_seconds,
     failures: row.failures,
     lastError: row.last_error,
-    batchLimit: row.batch_limit,
+    aislarHasta: row.aislar_hasta,
     envioId: row.envio_id,
     desfaseSegundos: row.desfase_segundos,
     detenidoAt: row.detenido_at,

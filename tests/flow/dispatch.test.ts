@@ -61,7 +61,6 @@ async function untilAccepted(count: number): Promise<void> {
   await eventually(conexion, (c) => c.aceptadas === count && c.enEspera === 0);
 }
 
-/** Ends the pause before the next try, as if its time had come. */
 /** Titles of what the invoice's page tells, with what they say of it where it matters. */
 async function storyOf(No: string): Promise<string[]> {
   const { historia } = expectOk(
@@ -72,6 +71,16 @@ async function storyOf(No: string): Promise<string[]> {
   );
 }
 
+/** What our own table of the structure would not let happen: the stored XML of a registro lacks a block. */
+async function spoil(number: string): Promise<void> {
+  await world.sql`alter table registros disable trigger user`;
+  await world.sql`
+    update registros set xml = regexp_replace(xml, '<sum1:Desglose>.*</sum1:Desglose>', '')
+     where company_id = ${company.id} and num_serie_factura = ${number}`;
+  await world.sql`alter table registros enable trigger user`;
+}
+
+/** Ends the pause before the next try, as if its time had come. */
 async function skipWait(): Promise<void> {
   world.advanceClock(60);
 }
@@ -451,34 +460,30 @@ describe('dispatch', () => {
     expect(await world.requests(company.nif)).toHaveLength(2);
   });
 
-  it('isolates a registro that spoils its message, and asks for it alone', async () => {
-    const numbers = await registerMany(4);
-    const broken = numbers[2] as string;
-    // What our own table of the structure would not let happen: the stored XML lacks a block.
-    await world.sql`alter table registros disable trigger user`;
-    await world.sql`
-      update registros set xml = regexp_replace(xml, '<sum1:Desglose>.*</sum1:Desglose>', '')
-       where company_id = ${company.id} and num_serie_factura = ${broken}`;
-    await world.sql`alter table registros enable trigger user`;
+  it('isolates a registro that spoils its message by halves, and asks for it alone', async () => {
+    const numbers = await registerMany(8);
+    const broken = numbers[6] as string;
+    await spoil(broken);
     dispatcher = world.startDispatcher();
-    for (let halves = 0; halves < 4; halves++) {
+    // Of eight, which is refused; the first four; two of the other four; it alone.
+    for (let messages = 0; messages < 4; messages++) {
       await eventually(
         () => world.requests(company.nif),
-        (rows) => rows.length > halves,
+        (rows) => rows.length > messages,
       );
       world.advanceClock(61);
     }
     const asked = await eventually(conexion, (c) => c.teNecesitan === 1);
     expect(asked.estado).toBe('parado');
+    expect(await world.requests(company.nif)).toHaveLength(4);
     const held = await world.held(company.nif);
-    expect(held.map((row) => row.NumSerieFactura)).toEqual(numbers.slice(0, 2));
+    expect(held.map((row) => row.NumSerieFactura)).toEqual(numbers.slice(0, 6));
     const [row] = await world.sql`
       select doc_no, error_code from invoices
        where company_id = ${company.id} and status = 'Rechazado'`;
     expect(row).toEqual({ doc_no: broken, error_code: 4102 });
     expect((await storyOf(broken)).slice(2)).toEqual([
-      'La AEAT no admitió el envío', // Of four.
-      'La AEAT no admitió el envío', // Of two.
+      'La AEAT no admitió el envío', // Of eight.
       'Enviada a la AEAT',
       'Rechazada por la AEAT',
     ]);

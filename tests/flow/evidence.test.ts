@@ -326,7 +326,8 @@ describe('ConciliarRegistros', () => {
     // Their numbers are of two that were lost: the first is refused, and the registering stops.
     await dispatcher.stop();
     expect(await registerMany(2)).toEqual(numbers.slice(2, 4));
-    await world.sql`update despachos set batch_limit = 1`;
+    // The first of the two goes alone.
+    await world.sql`update despachos set aislar_hasta = enviado_hasta + 2`;
     dispatcher = world.startDispatcher();
     await eventually(
       () => world.sql`select 1 from cadenas where reconcile_required_at is not null`,
