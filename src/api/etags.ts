@@ -11,6 +11,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const KEPT =
   /^\/api\/GetData\/Get(TerminosPago|FormasPago|GrupoContable|GrupoIVA|UnitOfMeasure|ClavesRegimen|TemplateExcel|CompanyPicture)(\?|$)/;
 
+/** Asked for as often, and nearly always the same; of persons, so that no browser keeps them. */
+const SAID_AGAIN = /^\/api\/GetData\/Get(Clientes|Productos|Paises)(\?|$)/;
+
 /** Shorter ones go out as they are, as everywhere (app.ts). */
 export const COMPRESSED_FROM = 1024;
 
@@ -28,11 +31,12 @@ interface Ready {
 
 /** By their text, the last ones used: nearly all companies have the same catalogs. */
 const ready = new Map<string, Ready>();
-const MOST_READY = 64;
-/** In letters: a picture is of one company and may be long. */
-const LONGEST_READY = 100_000;
+/** In letters: the template has 160,000, and a picture of one company may have more. */
+const LONGEST_READY = 400_000;
+const MOST_READY = 2_000_000;
+let readyLetters = 0;
 
-/** Answers 304 to who has the very same content already, and to others what was compressed once. */
+/** Answers 304 to who may keep it and has the very same content, and to others what was compressed once. */
 export async function revalidate(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,15 +45,19 @@ export async function revalidate(
   if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
     return payload;
   }
-  if (!KEPT.test(request.url)) return payload;
+  const isKept = KEPT.test(request.url);
+  const isLong = payload.length > LONGEST_READY;
+  if (!isKept && (isLong || !SAID_AGAIN.test(request.url))) return payload;
   const { etag, packed } = readyOf(payload);
-  reply.header('etag', etag).header('cache-control', 'private, no-cache');
-  if (request.headers['if-none-match'] === etag) {
-    reply.status(304).removeHeader('content-length');
-    return '';
+  if (isKept) {
+    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    if (request.headers['if-none-match'] === etag) {
+      reply.status(304).removeHeader('content-length');
+      return '';
+    }
   }
   const way = wayOf(request);
-  if (way === null || payload.length < COMPRESSED_FROM || payload.length > LONGEST_READY) {
+  if (way === null || payload.length < COMPRESSED_FROM || isLong) {
     return payload;
   }
   packed[way] ??= COMPRESSORS[way](payload);
@@ -69,9 +77,14 @@ function readyOf(text: string): Ready {
   // Weak: it goes out compressed in more than one way.
   const digest = createHash('sha256').update(text).digest('base64url').slice(0, 24);
   const made: Ready = { etag: `W/"${digest}"`, packed: {} };
-  if (text.length <= LONGEST_READY) ready.set(text, made);
-  const [oldest] = ready.keys();
-  if (ready.size > MOST_READY && oldest !== undefined) ready.delete(oldest);
+  if (text.length > LONGEST_READY) return made;
+  ready.set(text, made);
+  readyLetters += text.length;
+  for (const oldest of ready.keys()) {
+    if (readyLetters <= MOST_READY) break;
+    ready.delete(oldest);
+    readyLetters -= oldest.length;
+  }
   return made;
 }
 

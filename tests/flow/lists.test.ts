@@ -315,13 +315,15 @@ describe('what the panel asks for each time it opens', () => {
     ['gzip', gunzipSync],
     ['br', brotliDecompressSync],
   ])('travels compressed as %s, packed once or for each', async (way, unpack) => {
-    for (const path of ['GetTemplateExcel', 'GetGrupoIVA']) {
+    for (const path of ['GetTemplateExcel', 'GetGrupoIVA', 'GetPaises']) {
       const { body } = await read(path);
       // The last one is left to who compresses everything else.
       for (const accepted of [`${way}, identity`, way, `${way};q=0.5`]) {
         const { headers, rawPayload } = await read(path, { 'accept-encoding': accepted });
         expect(headers['content-encoding']).toBe(way);
         expect(headers.vary).toContain('accept-encoding');
+        // What is packed once has a length before it goes out; what is packed as it goes, none.
+        expect('content-length' in headers).toBe(!accepted.endsWith('0.5'));
         expect(unpack(rawPayload).toString()).toBe(body);
       }
     }

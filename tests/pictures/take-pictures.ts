@@ -31,13 +31,14 @@ interface Picture {
   readonly isOfReadme?: true;
   /** Kept as it is on a tablet and on a phone too, in `docs/pictures`. */
   readonly isMain?: true;
+  /** Taken once the AEAT has refused an invoice: what was registered later waits behind it. */
+  readonly isAfterRefusal?: true;
   readonly before?: (page: Page) => Promise<void>;
 }
 
 const PICTURES: readonly Picture[] = [
   { name: 'inicio', path: 'inicio', isOfReadme: true, isMain: true },
   { name: 'historial', path: 'historial', isMain: true },
-  { name: 'pendientes', path: 'pendientes', isMain: true },
   {
     name: 'clientes',
     path: 'clientes',
@@ -82,7 +83,19 @@ const PICTURES: readonly Picture[] = [
     before: (page) => page.getByRole('heading', { name: 'Sesiones abiertas' }).waitFor(),
   },
   { name: 'recibo', path: 'pendientes?editar=B-2', before: register },
+  { name: 'pendientes', path: 'pendientes', isMain: true, isAfterRefusal: true },
+  {
+    name: 'corregir',
+    path: 'pendientes?editar=RECHAZADA',
+    isAfterRefusal: true,
+    before: (page) => page.getByRole('button', { name: 'Corregir', exact: true }).waitFor(),
+  },
 ];
+
+/** A year of invoices: what stands in the history when the pictures are taken. */
+const PAST = { invoices: 48, days: 358 };
+/** What `saveSpecialOnes` leaves registered besides takes numbers of another series. */
+const LAST = String(PAST.invoices).padStart(5, '0');
 
 /** `npm run pictures [-- names…]`: the pictures of the manual and of the README, from the running product. */
 async function main(): Promise<void> {
@@ -111,9 +124,10 @@ async function main(): Promise<void> {
 }
 
 async function takeAll(baseURL: string): Promise<void> {
-  const { token } = await openFullCompany(baseURL, randomCompanyNif(), { invoices: 14 });
+  const { token } = await openFullCompany(baseURL, randomCompanyNif(), PAST);
   const year = new Date().getFullYear() % 100;
-  const number = `00014/${year}`;
+  const number = `${LAST}/${year}`;
+  let refused = '';
   await saveSpecialOnes(baseURL, token, number);
   const tickets = [1, 2].map((n) => `0000${n}/${year}S`).join(',');
   const { executablePath, args, env } = await findBrowser();
@@ -140,39 +154,89 @@ async function takeAll(baseURL: string): Promise<void> {
   const show = async (page: Page, { path }: Picture) => {
     const filled = path
       .replace('NUMERO', encodeURIComponent(number))
-      .replace('TIQUES', encodeURIComponent(tickets));
+      .replace('TIQUES', encodeURIComponent(tickets))
+      .replace('RECHAZADA', encodeURIComponent(refused));
     await page.goto(`/panel/${filled}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
   };
-  // Before the wide ones, the last of which registers a draft.
-  for (const { size, colorScheme } of NARROW) {
-    const page = await open({ viewport: size, colorScheme });
-    for (const picture of wanted.filter(({ isMain }) => isMain)) {
+  const takeWide = async (pictures: readonly Picture[]) => {
+    const page = await open({ viewport: WIDE, deviceScaleFactor: 1.25, colorScheme: 'light' });
+    for (const picture of pictures) {
       await show(page, picture);
+      await picture.before?.(page);
       await idle(page);
-      const file = join(projectRoot, 'docs/pictures', `${picture.name}-${size.width}.webp`);
-      await sharp(await page.screenshot())
-        .webp({ quality: 82, effort: 6 })
-        .toFile(file);
-      console.log(picture.name, size.width);
+      const png = await sharp(await page.screenshot())
+        .png({ palette: true, quality: 90, effort: 8 })
+        .toBuffer();
+      const folders = ['manual/pictures', ...(picture.isOfReadme ? ['pictures'] : [])];
+      for (const folder of folders) {
+        await sharp(png).toFile(join(projectRoot, 'docs', folder, `${picture.name}.png`));
+      }
+      console.log(picture.name);
     }
     await page.close();
-  }
-  const page = await open({ viewport: WIDE, deviceScaleFactor: 1.25, colorScheme: 'light' });
-  for (const picture of wanted) {
-    await show(page, picture);
-    await picture.before?.(page);
-    await idle(page);
-    const png = await sharp(await page.screenshot())
-      .png({ palette: true, quality: 90, effort: 8 })
-      .toBuffer();
-    const folders = ['manual/pictures', ...(picture.isOfReadme ? ['pictures'] : [])];
-    for (const folder of folders) {
-      await sharp(png).toFile(join(projectRoot, 'docs', folder, `${picture.name}.png`));
+  };
+  const takeNarrow = async (pictures: readonly Picture[]) => {
+    for (const { size, colorScheme } of NARROW) {
+      const page = await open({ viewport: size, colorScheme });
+      for (const picture of pictures.filter(({ isMain }) => isMain)) {
+        await show(page, picture);
+        await idle(page);
+        const file = join(projectRoot, 'docs/pictures', `${picture.name}-${size.width}.webp`);
+        await sharp(await page.screenshot())
+          .webp({ quality: 82, effort: 6 })
+          .toFile(file);
+        console.log(picture.name, size.width);
+      }
+      await page.close();
     }
-    console.log(picture.name);
+  };
+  // Before the wide ones, the last of which registers a draft.
+  const calm = wanted.filter(({ isAfterRefusal }) => !isAfterRefusal);
+  await takeNarrow(calm);
+  await takeWide(calm);
+  const troubled = wanted.filter(({ isAfterRefusal }) => isAfterRefusal);
+  if (troubled.length > 0) {
+    refused = await haveOneRefused(baseURL, token);
+    await takeNarrow(troubled);
+    await takeWide(troubled);
   }
   await browser.close();
+}
+
+/** Two more invoices, the first of which, whose number it gives, the AEAT refuses, and the second waits. */
+async function haveOneRefused(baseURL: string, token: string): Promise<string> {
+  const headers = { authorization: `Bearer ${token}` };
+  const next = await fetch(`${baseURL}/api/GetData/GetProximosNumeros`, { headers });
+  const { F: refused } = (await next.json()) as { F: string };
+  const send = (path: string, body: object) =>
+    fetch(`${baseURL}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await send('/desarrollo/aeat/comportamiento', { rechazar: { [refused]: 1103 } });
+  const list = await fetch(`${baseURL}/api/GetData/GetClientes`, { headers });
+  const clients = (await list.json()) as { No: string; Name: string }[];
+  for (const [name, quantity] of [
+    ['Cafetería La Plaza, S.L.', '30'],
+    ['Colegio San Isidro', '120'],
+  ]) {
+    const answer = await send('/api/PostData/SetFacturas', {
+      accionFactura: 1,
+      invoiceClient: clients.find(({ Name }) => Name === name)?.No,
+      invoiceItems: [
+        { description: 'Catering de desayuno', quantity, price: '9,50', tax: 'IVA10' },
+      ],
+    });
+    if (!answer.ok) throw new Error(`SetFacturas: ${answer.status} ${await answer.text()}`);
+    const pending = async () => {
+      const rows = await fetch(`${baseURL}/api/GetData/GetPendingInvoices`, { headers });
+      return JSON.stringify(await rows.json());
+    };
+    await eventually(async () => (await pending()).includes('Rechazado'), 60);
+  }
+  return refused;
 }
 
 /** Nothing is on its way: no skeleton stands for it, no call is open. */

@@ -21,6 +21,9 @@ const CUSTOMERS = [
   ['Clínica Dental Sonrisa', '', '50001'],
 ] as const;
 
+/** Of the mainland, all of them. */
+const WITH_NIF = [0, 1, 2, 4];
+
 const PRODUCTS = [
   ['Pan de masa madre, hogaza de 1 kg', 'UD', '4,20'],
   ['Napolitana de chocolate', 'UD', '1,35'],
@@ -33,11 +36,13 @@ const PRODUCTS = [
 /**
  * A company in full use, made through the same calls as its screens: certificate, logo, clients,
  * products, invoices that the AEAT accepted and drafts.
+ *
+ * @param options.days that its invoices are spread over, up to today
  */
 export async function openFullCompany(
   baseUrl: string,
   nif: string,
-  { invoices = 10 } = {},
+  { invoices = 10, days = 0 } = {},
 ): Promise<FullCompany> {
   const company = await signUp(baseUrl, nif);
   const token = await signIn(baseUrl, company);
@@ -75,18 +80,29 @@ export async function openFullCompany(
     await send('SetProductos', { Name, UnitOfMeasure, UnitPrice });
   }
 
+  const dayBefore = (ago: number) =>
+    new Date(Date.now() - ago * 86_400_000).toLocaleDateString('sv-SE', {
+      timeZone: 'Europe/Madrid',
+    });
   const invoice = (index: number, accionFactura: '0' | '1') => {
     const [description, , price] = PRODUCTS[index % PRODUCTS.length] ?? PRODUCTS[0];
+    const ago = accionFactura === '0' ? 0 : Math.round((days * (invoices - 1 - index)) / invoices);
     return send<{ DocNo: string }>('SetFacturas', {
       type: 'factura',
-      invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+      invoiceDate: dayBefore(ago),
       invoiceType: '0',
       // Those with NIF and address: the law wants both in a complete invoice.
-      invoiceClient: customers[index % 2] ?? '',
+      invoiceClient: customers[WITH_NIF[index % WITH_NIF.length] ?? 0] ?? '',
       typeClient: 'NAC',
       claveRegimen: '01',
       invoiceItems: JSON.stringify([
-        { description, quantity: String(12 * (index + 1)), price, tax: 'IVA21', linetype: 1 },
+        {
+          description,
+          quantity: String(12 * (1 + ((index * 5) % 14))),
+          price,
+          tax: 'IVA21',
+          linetype: 1,
+        },
         { description: 'Taller de pan', quantity: '2', price: '38,00', tax: 'IVA10' },
       ]),
       accionFactura,

@@ -15,8 +15,10 @@ export function Component() {
         la AEAT.
       </p>
       <VerifyCard />
-      <ExportCard />
-      <ConciliarCard />
+      <div className={classes.pair}>
+        <ExportCard />
+        <ConciliarCard />
+      </div>
     </div>
   );
 }

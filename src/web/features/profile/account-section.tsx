@@ -80,7 +80,7 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
             label="Correo de contacto"
             type="email"
             autoComplete="username"
-            className={classes.halfStart}
+            className={classes.partStart}
             value={draft.email}
             error={errors.email}
             onChange={(event) => change({ email: event.currentTarget.value })}
@@ -88,7 +88,7 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
           <PasswordField
             label="Contraseña nueva"
             autoComplete="new-password"
-            {...(classes.halfStart && { className: classes.halfStart })}
+            {...(classes.partStart && { className: classes.partStart })}
             value={draft.password}
             error={errors.password}
             onChange={(event) => change({ password: event.currentTarget.value })}
@@ -96,7 +96,7 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
           <PasswordField
             label="Repite la contraseña"
             autoComplete="new-password"
-            {...(classes.half && { className: classes.half })}
+            {...(classes.part && { className: classes.part })}
             value={draft.repeated}
             error={errors.repeated}
             onChange={(event) => change({ repeated: event.currentTarget.value })}

@@ -37,7 +37,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
   const saved = defaultsOf(company);
   const shown = save.isPending ? save.variables : saved;
   const select = (field: keyof DefaultFields) => ({
-    className: classes.half ?? '',
+    className: classes.part ?? '',
     value: shown[field] || null,
     onChange: (value: string | null) => {
       if (save.isPending || (value ?? '') === saved[field]) return;
@@ -106,7 +106,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           autoComplete="tel"
           onSave={(Telefono) => save.mutateAsync({ ...saved, Telefono })}
         />
-        <div className={`${classes.half} ${classes.counter}`}>
+        <div className={`${classes.part} ${classes.counter}`}>
           <TextInput label="Contador de facturas" readOnly value={company.NoSerie} />
           <Button
             variant="default"
@@ -167,7 +167,7 @@ function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: Pape
       label={label}
       description={help}
       error={problem}
-      className={classes.half ?? ''}
+      className={classes.part ?? ''}
       autoComplete={autoComplete}
       maxLength={50}
       value={typed}
