@@ -22,7 +22,12 @@ test('two devices on one draft: the second is told, nothing is overwritten', asy
 
   expect(await changeDay(page, '02/01/2026')).toBe(200);
   expect(await changeDay(second, '03/01/2026')).toBe(409);
-  await expect(second.getByText('Este borrador ha cambiado en otro sitio.')).toBeVisible();
+  const told = second.getByText('Este borrador ha cambiado en otro sitio.');
+  await expect(told).toBeVisible();
+  // Also to who is typing further down.
+  await second.getByRole('button', { name: 'Añadir línea' }).scrollIntoViewIfNeeded();
+  await second.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+  await expect(told).toBeInViewport({ ratio: 1 });
   await second.getByRole('button', { name: 'Ver lo guardado' }).click();
   await expect(dayField(second)).toHaveValue('02/01/2026');
 

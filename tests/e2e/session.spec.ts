@@ -73,8 +73,12 @@ test('each click renews the token; an expired one ends the session', async ({ pa
   await expect(page.getByText('Datos modificados')).toBeVisible();
 });
 
-test('signing out in one tab signs out in all', async ({ page, context, baseURL }) => {
-  const { token } = await enterFullCompany(page, baseURL);
+test('signing out in one tab signs out in all, and so does signing in', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { token, ...company } = await enterFullCompany(page, baseURL);
   await page.goto('/panel/faq');
   const other = await context.newPage();
   await other.goto('/panel/ayuda');
@@ -83,10 +87,14 @@ test('signing out in one tab signs out in all', async ({ page, context, baseURL 
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/iniciosesion$/);
   await expect(other).toHaveURL(/\/iniciosesion$/);
+  await expect(other.getByText('La sesión se ha cerrado en otra pestaña.')).toBeVisible();
   const answer = await page.request.get('/api/GetData/GetClientes', {
     headers: { authorization: `Bearer ${token}` },
   });
   expect(answer.status()).toBe(401);
+  await signIn(page, company);
+  await expect(page).toHaveURL(/\/panel\/inicio$/);
+  await expect(other).toHaveURL(/\/panel\/ayuda$/);
 });
 
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {

@@ -84,6 +84,18 @@ export async function isReplaced(token: string): Promise<boolean> {
   return now !== null && now !== token;
 }
 
+/** How it ended: by itself, or because somebody signed out in another tab. */
+export type SessionEnd = 'caducada' | 'cerrada';
+
+/** Tells when somebody signs in in another tab. @returns what stops listening */
+export function onSignedInElsewhere(then: () => void): () => void {
+  const listener = ({ key, newValue }: StorageEvent) => {
+    if (key === TOKEN_KEY && newValue !== null && isAlive(newValue, Date.now())) then();
+  };
+  window.addEventListener('storage', listener);
+  return () => window.removeEventListener('storage', listener);
+}
+
 export type SessionCheck = 'alive' | 'over';
 
 /** Asks the server for a new token. Answers `refused` when it will not give one. */

@@ -4,7 +4,14 @@ import { clearShelf } from '../../lib/file-shelf.ts';
 import { ApiError, http, onSessionRefused } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { rememberPlace } from '../../lib/return-place.ts';
-import { type Refresh, sessionChecker, storedToken, TOKEN_KEY } from '../../lib/session.ts';
+import {
+  isAlive,
+  type Refresh,
+  type SessionEnd,
+  sessionChecker,
+  storedToken,
+  TOKEN_KEY,
+} from '../../lib/session.ts';
 import { forgetAllTyped } from '../../lib/typed.ts';
 
 const refresh: Refresh = async () => {
@@ -26,19 +33,24 @@ const checkSession = sessionChecker(refresh);
 export function useSessionGuard(): void {
   const navigate = useNavigate();
 
-  const leave = useCallback(() => {
-    if (window.location.pathname.startsWith(PATHS.panel)) {
-      rememberPlace(window.location.pathname + window.location.search);
-    }
-    navigate(PATHS.signIn, { replace: true, state: { sessionOver: true } });
-  }, [navigate]);
+  const leave = useCallback(
+    (sessionOver: SessionEnd = 'caducada') => {
+      if (window.location.pathname.startsWith(PATHS.panel)) {
+        rememberPlace(window.location.pathname + window.location.search);
+      }
+      navigate(PATHS.signIn, { replace: true, state: { sessionOver } });
+    },
+    [navigate],
+  );
 
   useEffect(() => {
     const onClick = async () => {
       if ((await checkSession()) === 'over' && !isSigningOut()) leave();
     };
     const onStorage = (event: StorageEvent) => {
-      if (event.key === TOKEN_KEY && event.newValue === null && !isSigningOut()) leave();
+      if (event.key !== TOKEN_KEY || event.newValue !== null || isSigningOut()) return;
+      // Another tab takes it away when it is past its hour, or else when somebody signs out there.
+      leave(isAlive(event.oldValue ?? '', Date.now()) ? 'cerrada' : 'caducada');
     };
     document.addEventListener('click', onClick);
     window.addEventListener('storage', onStorage);

@@ -8,7 +8,7 @@ import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { http } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { takePlace } from '../../lib/return-place.ts';
-import { storeToken } from '../../lib/session.ts';
+import { onSignedInElsewhere, type SessionEnd, storeToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
 import { Banner } from '../../ui/banner.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -23,6 +23,11 @@ interface Credentials {
   readonly Email: string;
   readonly password: string;
 }
+
+const ENDS: Record<SessionEnd, string> = {
+  caducada: 'Tu sesión ha caducado.',
+  cerrada: 'La sesión se ha cerrado en otra pestaña.',
+};
 
 export function Component() {
   const heading = usePageTitle('Inicia sesión');
@@ -40,6 +45,10 @@ export function Component() {
     storeToken(tokenJWT);
     navigate(takePlace() ?? PATHS.panel, { replace: true });
   };
+  useEffect(
+    () => onSignedInElsewhere(() => navigate(takePlace() ?? PATHS.panel, { replace: true })),
+    [navigate],
+  );
   const signIn = useMutation({
     mutationFn: (json: Credentials) =>
       http<LoginAnswer>('/api/Auth/login', { json, anonymous: true }),
@@ -72,7 +81,7 @@ export function Component() {
       </Sheet>
     );
   }
-  const sessionOver = (location.state as { sessionOver?: boolean } | null)?.sessionOver;
+  const sessionOver = (location.state as { sessionOver?: SessionEnd } | null)?.sessionOver;
   return (
     <Sheet>
       <h1 ref={heading} tabIndex={-1} className={access.title}>
@@ -80,7 +89,7 @@ export function Component() {
       </h1>
       {sessionOver && (
         <div className={access.notice}>
-          <Banner tone="blue" icon={IconClockHour3} title="Tu sesión ha caducado." role="status">
+          <Banner tone="blue" icon={IconClockHour3} title={ENDS[sessionOver]} role="status">
             Entra de nuevo y seguirás donde estabas.
           </Banner>
         </div>

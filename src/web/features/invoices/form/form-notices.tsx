@@ -17,31 +17,36 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
   const [isRestoredShown, setRestoredShown] = useState(opening.isRestored);
   const { status, registeredNo, tell } = form;
   return (
-    <div className={classes.banners}>
-      {notice}
-      {opening.status && registeredNo !== undefined && (
-        <StatusBanner
-          docNo={registeredNo}
-          status={opening.status}
-          errorMessage={opening.errorMessage}
-          rechazo={opening.rechazo}
-          isCorrecting={form.isCorrecting}
-          onCorrect={form.correct}
-        />
-      )}
-      {status.kind === 'conflict' && (
-        <ConflictBanner
-          onTakeTheirs={() => form.takeTheirs().catch(tell)}
-          onKeepMine={() => form.keepMine().catch(tell)}
-        />
-      )}
-      {status.kind === 'gone' && <GoneBanner onKeepAsNew={() => form.keepAsNew().catch(tell)} />}
-      {isRestoredShown && status.kind !== 'conflict' && (
-        <RestoredBanner onStartOver={onStartOver} onDismiss={() => setRestoredShown(false)} />
-      )}
-      {form.lectura && !form.isReadOnly && (
-        <ReadingBanner lectura={form.lectura} totals={form.totals} lines={form.state.lines} />
-      )}
-    </div>
+    <>
+      <div className={classes.banners}>
+        {notice}
+        {opening.status && registeredNo !== undefined && (
+          <StatusBanner
+            docNo={registeredNo}
+            status={opening.status}
+            errorMessage={opening.errorMessage}
+            rechazo={opening.rechazo}
+            isCorrecting={form.isCorrecting}
+            onCorrect={form.correct}
+          />
+        )}
+        {isRestoredShown && status.kind !== 'conflict' && (
+          <RestoredBanner onStartOver={onStartOver} onDismiss={() => setRestoredShown(false)} />
+        )}
+        {form.lectura && !form.isReadOnly && (
+          <ReadingBanner lectura={form.lectura} totals={form.totals} lines={form.state.lines} />
+        )}
+      </div>
+      {/* Nothing is saved until somebody chooses: in sight beside whatever line is being typed. */}
+      <div className={classes.urgent}>
+        {status.kind === 'conflict' && (
+          <ConflictBanner
+            onTakeTheirs={() => form.takeTheirs().catch(tell)}
+            onKeepMine={() => form.keepMine().catch(tell)}
+          />
+        )}
+        {status.kind === 'gone' && <GoneBanner onKeepAsNew={() => form.keepAsNew().catch(tell)} />}
+      </div>
+    </>
   );
 }
