@@ -43,6 +43,14 @@ describe('the simulated AEAT can be told', () => {
     expect(await send('1')).toEqual(['Fault 4104']);
   });
 
+  it('which registros spoil the message that they are in', async () => {
+    const [one, two] = [altaXml('1'), altaXml('2')];
+    service.behaviour.change({ defectuosos: ['2'] });
+    expect(await service.send(message([one, two]))).toEqual(['Fault 4102']);
+    service.behaviour.change({ defectuosos: [] });
+    expect(await service.send(message([one, two]))).toEqual(['Correcto', 'Correcto']);
+  });
+
   it('who is in VIES', async () => {
     const aleman = destinatarios(extranjero({ IDType: '02', ID: 'DE136695976' }));
     service.behaviour.change({ vies: ['FR40303265045'] });

@@ -30,6 +30,7 @@ const Change = z.strictObject({
   noContrastables: z.array(z.string()).optional(),
   reglas2027: z.boolean().nullable().optional(),
   acuerdos: z.array(z.string()).optional(),
+  defectuosos: z.array(z.string()).optional(),
   sinRegistroDuplicado: z.boolean().optional(),
   registrosPorConsulta: z.number().int().min(1).max(10_000).optional(),
   reloj: z.number().optional(),
@@ -53,6 +54,8 @@ const Change = z.strictObject({
  * - `apoderados` are, by the NIF of an obligado, those who may present for it and ask in its name with a
  *   certificate of their own: attorneys, colaboradores sociales, successors. Without it, only itself.
  * - `noContrastables` are numbers of invoices of programs that do not send (NO VERI*FACTU).
+ * - `defectuosos` are numbers of invoices whose registros do not fit the schema, so that each message with one of them
+ *   is refused whole (Fault 4102).
  * - `sinRegistroDuplicado` leaves out of a duplicate's answer the block, optional by its schema, that tells its state.
  * - `reglas2027` has the rules of 2027 in force, or not yet, whatever the clock says.
  */
@@ -72,6 +75,7 @@ export class Behaviour {
   reglas2027: boolean | null = null;
   /** Agreements of the AEAT (`NumRegistroAcuerdoFacturacion`…) that exist. */
   acuerdos: ReadonlySet<string> = new Set();
+  defectuosos: ReadonlySet<string> = new Set();
   sinRegistroDuplicado = false;
   registrosPorConsulta = 10_000;
   readonly #clock: SimulatedClock;
@@ -97,6 +101,7 @@ export class Behaviour {
     if (change.noContrastables) this.noContrastables = new Set(change.noContrastables);
     if (change.reglas2027 !== undefined) this.reglas2027 = change.reglas2027;
     if (change.acuerdos) this.acuerdos = new Set(change.acuerdos);
+    if (change.defectuosos) this.defectuosos = new Set(change.defectuosos);
     if (change.sinRegistroDuplicado !== undefined) {
       this.sinRegistroDuplicado = change.sinRegistroDuplicado;
     }
@@ -145,6 +150,7 @@ export class Behaviour {
       noContrastables: [...this.noContrastables],
       reglas2027: this.reglas2027,
       acuerdos: [...this.acuerdos],
+      defectuosos: [...this.defectuosos],
       registrosPorConsulta: this.registrosPorConsulta,
       reloj: this.#clock.aeatOffsetSeconds,
       relojMundo: this.#clock.worldOffsetSeconds,

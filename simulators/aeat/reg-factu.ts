@@ -39,6 +39,9 @@ export async function regFactu(
   const context = contextOf(cabecera, store, behaviour, instant);
   refuseIfAsked(cabecera.ObligadoEmision.NIF, behaviour);
   checkCabecera(cabecera, holder, context);
+  if (registros.some((leido) => behaviour.defectuosos.has(idFacturaOf(leido).NumSerieFactura))) {
+    throw missing('Desglose');
+  }
 
   const presentacion = presentacionOf(cabecera, holder, instant);
   const lineas = registros.map((leido) => {

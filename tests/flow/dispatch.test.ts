@@ -6,6 +6,7 @@ import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { findDue } from '../../src/store/despachos.ts';
+import { sendFromOtherProgram } from '../support/other-program.ts';
 import {
   draftOf,
   eventually,
@@ -620,37 +621,9 @@ async function conciliado(): Promise<ConciliarRegistrosAnswer> {
 
 /** Puts a registro of the same number, with another huella, into the simulated AEAT. */
 async function registerElsewhere(number: string): Promise<void> {
-  const other = await openSecondInstallation();
   const [row] = await world.sql<{ xml: string }[]>`
     select xml from registros where company_id = ${company.id} and num_serie_factura = ${number}`;
-  await other(row?.xml ?? '');
-}
-
-async function openSecondInstallation() {
-  const { regFactuXml } = await import('../../src/domain/verifactu/xml.ts');
-  return async (xml: string) => {
-    const client = new AeatClient(world.runtime);
-    const certificate = await openCertificate(world.deps, company.id);
-    if (!certificate) throw new Error('The company has no certificate.');
-    // Another huella and another installation: the AEAT takes it with a warning.
-    const otherXml = xml
-      .replace(
-        /<sum1:Huella>[0-9A-F]{64}<\/sum1:Huella><\/sum1:RegistroAlta>/,
-        `<sum1:Huella>${'A'.repeat(64)}</sum1:Huella></sum1:RegistroAlta>`,
-      )
-      .replace(/<sum1:NumeroInstalacion>[^<]*</, '<sum1:NumeroInstalacion>otra<');
-    const message = regFactuXml(
-      { ObligadoEmision: { NombreRazon: 'Talleres Prueba, S.L.', NIF: company.nif } },
-      [otherXml],
-    );
-    const outcome = await client.post(
-      certificate,
-      Buffer.from(message),
-      new AbortController().signal,
-    );
-    await client.close();
-    if (outcome.kind !== 'answer' || !outcome.body.includes('AceptadoConErrores')) {
-      throw new Error(`Not stored: ${JSON.stringify(outcome)}`);
-    }
-  };
+  const Huella = 'A'.repeat(64);
+  const answer = await sendFromOtherProgram(world, company, row?.xml ?? '', { Huella });
+  if (!answer?.includes('AceptadoConErrores')) throw new Error(`Not stored: ${answer}`);
 }

@@ -1,6 +1,7 @@
 /**
  * Anything that may happen to a company's invoices, in any order, ends with the AEAT and us holding the
- * same: registering, answers of every kind, calls cut before and after storing, a database that drops all
+ * same: registering, answers of every kind, calls cut before and after storing, registros that spoil their message,
+ * numbers that another program has used, a clock that is put back, a database that drops all
  * its connections in the middle, web servers that take over from others, dispatchers that die and start again,
  * annulments, corrections, refused ones that are given up, simplified invoices and rectificativas. Each walk does
  * each of these at least once.
@@ -13,11 +14,13 @@ import type { ConexionAEAT, InvoiceDraftInput } from '../../src/contract/invoice
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import { startDispatcher } from '../../src/dispatch/loop.ts';
 import { openDatabase } from '../../src/platform/database.ts';
+import { sendFromOtherProgram } from '../support/other-program.ts';
 import { pick, seededRandom } from '../support/random.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 const STEPS = 200;
+const CATCH_UP_MS = 2000;
 const WALKS = Number(process.env.PROPIEDADES_CORRIDAS ?? 1);
 const FIRST_SEED = Number(process.env.PROPIEDADES_SEMILLA ?? 1000);
 
@@ -33,8 +36,10 @@ it.each(Array.from({ length: WALKS }, (_, i) => FIRST_SEED + i))(
     const walk = await startWalk(seed);
     const done: string[] = [];
     try {
-      for (let step = 0; step < STEPS; step++) done.push(await walk.step());
-      expect(walk.actions.filter((action) => !done.includes(action))).toEqual([]);
+      for (const step of walk.steps) {
+        done.push(step);
+        await walk.take(step);
+      }
       await walk.settle();
       await walk.check();
     } catch (error) {
@@ -66,6 +71,10 @@ async function startWalk(seed: number) {
   const invoices = (...statuses: string[]) => world.sql<InvoiceRow[]>`
     select doc_no, status, posting_date::text from invoices
      where company_id = ${company.id} and status = any(${statuses}) order by doc_no`;
+  const connection = async () =>
+    expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
+  const sendNow = () => world.sql`
+    update despachos set next_envio_at = ${world.deps.clock()} where company_id = ${company.id}`;
   const nextNumber = async () => {
     const [row] = await world.sql<{ doc_no: string }[]>`
       select doc_no from invoices
@@ -74,9 +83,24 @@ async function startWalk(seed: number) {
     const last = row?.doc_no ?? `00000/${madridDay(world.deps.clock()).slice(2, 4)}`;
     return `${String(Number.parseInt(last, 10) + 1).padStart(5, '0')}${last.slice(5)}`;
   };
+  /** Those whose registros make the AEAT refuse their whole message. */
+  const defective = new Set<string>();
+  /** Huellas of what another program registered. */
+  const foreign = new Set<string>();
   const unspoil = async (docNo: string) => {
+    if (defective.delete(docNo)) await world.behave({ defectuosos: [...defective] });
     if (!spoiled.delete(docNo)) return;
     await world.behave({ rechazar: { [docNo]: 0 }, aceptarConErrores: { [docNo]: 0 } });
+  };
+  const spoil = async (docNo: string) => {
+    spoiled.add(docNo);
+    await world.behave({ rechazar: { [docNo]: 1100 } });
+  };
+  /** @returns whether the AEAT had something to leave it at */
+  const giveUp = async ({ doc_no: No }: InvoiceRow) => {
+    const answer = await company.call('POST', '/api/PostData/DejarFactura', { No });
+    expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
+    return answer.status === 200;
   };
   const correct = async ({ doc_no: draftNo, posting_date: invoiceDate }: InvoiceRow) => {
     const changes = { ...drafts.get(draftNo), notas: 'Corregida', invoiceDate, draftNo };
@@ -111,6 +135,35 @@ async function startWalk(seed: number) {
         aceptarConErrores: { [docNo]: pick(random, [2000, 2001, 2004, 2005]) },
       });
       expect(expectOk(await company.register()).DocNo).toBe(docNo);
+    },
+    async 'registrar una que estropea su envío'() {
+      const docNo = await nextNumber();
+      defective.add(docNo);
+      await world.behave({ defectuosos: [...defective] });
+      expect(expectOk(await company.register()).DocNo).toBe(docNo);
+    },
+    async 'registrar una cuyo número usó otro programa'() {
+      const [like] = await world.sql<{ xml: string }[]>`
+        select xml from registros
+         where company_id = ${company.id} and tipo_registro = 'Alta' and subsanacion is null
+           and fecha_expedicion_factura = ${madridDay(world.deps.clock()).split('-').toReversed().join('-')}
+         order by seq limit 1`;
+      if (!like) return;
+      const docNo = await nextNumber();
+      const Huella = String(foreign.size).padStart(64, 'F');
+      foreign.add(Huella);
+      await sendFromOtherProgram(world, company, like.xml, { NumSerieFactura: docNo, Huella });
+      expect(expectOk(await company.register()).DocNo).toBe(docNo);
+    },
+    async 'registrar y que se pierda la respuesta'() {
+      expectOk(await company.register());
+      await world.behave({ modo: 'cortar-despues', fallos: 1 });
+    },
+    async 'atrasar el reloj'() {
+      const seconds = Math.floor(random() * 90);
+      const before = new Date(world.deps.clock().getTime() - seconds * 1000);
+      // The day before is another matter: invoices are not dated before the last one.
+      if (madridDay(before) === madridDay(world.deps.clock())) world.advanceClock(-seconds);
     },
     async 'registrar una simplificada'() {
       const draft = { isSimplificada: true, invoiceType: 1 } as const;
@@ -169,15 +222,23 @@ async function startWalk(seed: number) {
       await correct(invoice);
     },
     async 'corregir mal'() {
-      const wrong = await invoices('Rechazado');
-      if (wrong.length > 0) await correct(pick(random, wrong));
+      const wrong = await invoices('Rechazado', 'Aceptado con errores');
+      if (wrong.length === 0) return;
+      const invoice = pick(random, wrong);
+      await spoil(invoice.doc_no);
+      await correct(invoice);
+    },
+    async 'anular mal'() {
+      const all = await invoices('Registrada', 'Aceptado con errores');
+      if (all.length === 0) return;
+      const { doc_no: No } = pick(random, all);
+      await spoil(No);
+      const answer = await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: '' });
+      expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
     },
     async 'dejar como estaba'() {
       const refused = await invoices('Rechazado');
-      if (refused.length === 0) return;
-      const { doc_no: No } = pick(random, refused);
-      const answer = await company.call('POST', '/api/PostData/DejarFactura', { No });
-      expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
+      if (refused.length > 0) await giveUp(pick(random, refused));
     },
     async cortar() {
       const modo = pick(random, [
@@ -202,6 +263,7 @@ async function startWalk(seed: number) {
     async 'un segundo despacho'() {
       mortal.start({ another: true });
     },
+    'ponerse al día': catchUp,
     async esperar() {
       await new Promise((resolve) => setTimeout(resolve, random() * 60));
     },
@@ -211,35 +273,61 @@ async function startWalk(seed: number) {
   );
 
   return {
-    actions: Object.keys(actions),
-    async step(): Promise<string> {
-      const name = pick(random, weighted);
+    /** Each at least once, in any order. */
+    steps: shuffled(random, [
+      ...Object.keys(actions),
+      ...Array.from({ length: STEPS - Object.keys(actions).length }, () => pick(random, weighted)),
+    ]),
+    async take(name: string): Promise<void> {
       await actions[name]?.();
-      return name;
     },
-    /** One more answer is lost and then nothing fails; what was refused is corrected, until all is sent. */
+    /** What was refused is corrected or given up, until all is sent; and once more, with an answer that is lost. */
     async settle(): Promise<void> {
-      await world.behave({ modo: 'cortar-despues', fallos: 1, tiempoEspera: 0 });
+      await world.behave({ modo: 'normal', tiempoEspera: 0 });
       mortal.start();
-      await eventually(
-        async () => {
-          await world.sql`
-            update despachos set next_envio_at = ${world.deps.clock()} where company_id = ${company.id}`;
-          for (const invoice of await invoices('Rechazado', 'Aceptado con errores')) {
-            // Not before it is answered: what the AEAT refused and has yet to say so would enter the
-            // second time, behind those that entered the first.
-            await unspoil(invoice.doc_no);
-            await correct(invoice);
-          }
-          return expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
-        },
-        ({ enEspera, teNecesitan }) => enEspera === 0 && teNecesitan === 0,
-        { patienceMs: 90_000 },
-      );
+      await sendAll();
+      await actions['registrar y que se pierda la respuesta']?.();
+      await sendAll();
     },
-    check: () => check(company),
+    check: () => check(company, foreign),
     end: () => mortal.end(),
   };
+
+  /** What was refused is corrected, or given up where that is possible. */
+  async function mend(...statuses: string[]): Promise<void> {
+    for (const invoice of await invoices(...statuses)) {
+      // Not before it is answered: what the AEAT refused and has yet to say so would enter the
+      // second time, behind those that entered the first.
+      await unspoil(invoice.doc_no);
+      const isLeft = random() < 0.5 && (await giveUp(invoice));
+      if (!isLeft) await correct(invoice);
+    }
+  }
+
+  async function sendAll(): Promise<void> {
+    await eventually(
+      async () => {
+        await sendNow();
+        await mend('Rechazado', 'Aceptado con errores');
+        return connection();
+      },
+      ({ enEspera, teNecesitan }) => enEspera === 0 && teNecesitan === 0,
+      { patienceMs: 90_000 },
+    );
+  }
+
+  /** A good while, in which what nothing stops is sent. */
+  async function catchUp(): Promise<void> {
+    mortal.start();
+    await mend('Rechazado');
+    const deadline = Date.now() + CATCH_UP_MS;
+    while (Date.now() < deadline) {
+      await sendNow();
+      const { enEspera, estado } = await connection();
+      if (enEspera === 0 || estado === 'parado') return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
 
   /** Half a minute, for us and for the AEAT; a turn that a dead dispatcher held is free again. */
   async function passTime(): Promise<void> {
@@ -257,6 +345,13 @@ async function meetLostConnections(): Promise<void> {
   await Promise.allSettled(all);
 }
 
+function shuffled<T>(random: () => number, items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}
+
 function madridDay(instant: Date): string {
   return instant.toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
 }
@@ -267,7 +362,9 @@ const WEIGHTS: Readonly<Record<string, number>> = {
   corregir: 5,
   'arrancar el despacho': 5,
   esperar: 5,
-  'corregir mal': 1,
+  'ponerse al día': 8,
+  'anular mal': 3,
+  'dejar como estaba': 4,
 };
 
 /** A dispatcher that dies as a process does: in the middle, and without its database from then on. */
@@ -332,7 +429,7 @@ function ownHuella(huella: string): RegExp {
   return new RegExp(`TipoHuella>\\s*<[^>]*Huella>${huella}`);
 }
 
-async function check({ id, nif, call }: TestCompany): Promise<void> {
+async function check({ id, nif, call }: TestCompany, foreign: ReadonlySet<string>): Promise<void> {
   const registros = await world.sql<RegistroRow[]>`
     select r.num_serie_factura, r.tipo_registro, r.huella, r.huella_anterior,
            max(a.estado_registro) as estado, count(a.seq)::int as answers
@@ -340,6 +437,11 @@ async function check({ id, nif, call }: TestCompany): Promise<void> {
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
      where r.company_id = ${id}
      group by r.company_id, r.seq order by r.seq`;
+
+  // At least the last one had entered when its answer was lost.
+  const duplicates = await world.sql`
+    select 1 from respuestas where company_id = ${id} and es_duplicado`;
+  expect(duplicates.length).toBeGreaterThan(0);
 
   // Each registro has one answer, and is linked to the one before it.
   expect(registros.filter(({ answers }) => answers !== 1)).toEqual([]);
@@ -356,7 +458,8 @@ async function check({ id, nif, call }: TestCompany): Promise<void> {
   const accepted = registros.filter(({ estado }) => estado !== 'Incorrecto');
   const arrived = await world.held(nif);
   const held = arrived.filter(
-    ({ Huella }, i) => arrived.findIndex((row) => row.Huella === Huella) === i,
+    ({ Huella }, i) =>
+      !foreign.has(Huella) && arrived.findIndex((row) => row.Huella === Huella) === i,
   );
   const there = held.map((row) => `${row.NumSerieFactura} ${row.TipoRegistro} ${row.Huella}`);
   const here = accepted.map((r) => `${r.num_serie_factura} ${r.tipo_registro} ${r.huella}`);

@@ -1,0 +1,43 @@
+import { AeatClient } from '../../src/dispatch/aeat-client.ts';
+import { regFactuXml } from '../../src/domain/verifactu/xml.ts';
+import { openCertificate } from '../../src/operations/open-certificate.ts';
+import type { TestCompany, World } from './world.ts';
+
+/**
+ * Sends a registro that another program made of the same company: like one of ours, of another installation and
+ * with a huella of its own, which the AEAT takes with a warning.
+ *
+ * @param like the `RegistroFactura` of ours that it is made of
+ * @param changes what it says otherwise
+ * @returns the AEAT's answer; null when there was none
+ */
+export async function sendFromOtherProgram(
+  world: World,
+  company: Pick<TestCompany, 'id' | 'nif'>,
+  like: string,
+  { NumSerieFactura, Huella }: { readonly NumSerieFactura?: string; readonly Huella: string },
+): Promise<string | null> {
+  const certificate = await openCertificate(world.deps, company.id);
+  if (!certificate) throw new Error('The company has no certificate.');
+  const registro = like
+    .replace(
+      /<sum1:Huella>[0-9A-F]{64}<\/sum1:Huella><\/sum1:RegistroAlta>/,
+      `<sum1:Huella>${Huella}</sum1:Huella></sum1:RegistroAlta>`,
+    )
+    .replace(/(<sum1:IDFactura>.*?<sum1:NumSerieFactura>)[^<]*/, (whole, start: string) =>
+      NumSerieFactura === undefined ? whole : start + NumSerieFactura,
+    )
+    .replace(/<sum1:NumeroInstalacion>[^<]*</, '<sum1:NumeroInstalacion>otra<');
+  const message = regFactuXml(
+    { ObligadoEmision: { NombreRazon: 'Talleres Prueba, S.L.', NIF: company.nif } },
+    [registro],
+  );
+  const client = new AeatClient(world.runtime);
+  const outcome = await client.post(
+    certificate,
+    Buffer.from(message),
+    new AbortController().signal,
+  );
+  await client.close();
+  return outcome.kind === 'answer' ? outcome.body : null;
+}
