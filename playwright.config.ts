@@ -8,7 +8,7 @@ import { type Browser, findBrowser } from './tests/support/browser.ts';
 // Playwright reads this file again in each of its workers, which inherit the environment.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'huella-e2e-'));
-process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser());
+process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser({ isLight: true }));
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const { executablePath, args, env }: Browser = JSON.parse(process.env.E2E_BROWSER);
 
@@ -29,7 +29,8 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Noting every step and picture takes a quarter of the processor: only what failed is noted, when it is repeated.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath,
       args,
@@ -41,7 +42,13 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: /keyboard\.spec/, // A phone has none.
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+      use: {
+        viewport: { width: 390, height: 844 },
+        isMobile: true,
+        hasTouch: true,
+        // Half of the runs are those of who asked for less motion.
+        contextOptions: { reducedMotion: 'reduce' },
+      },
     },
   ],
   webServer: {

@@ -13,7 +13,7 @@ import { scheduleSyncs } from './operations/sync-business-central.ts';
 import { tellSubscriptionEnds } from './operations/tell-subscription-ends.ts';
 import { warnCertificates } from './operations/warn-certificates.ts';
 import { gatewayOf } from './payments/merchant.ts';
-import { startChore } from './platform/chores.ts';
+import { type Chore, startChore } from './platform/chores.ts';
 import type { Life } from './platform/life.ts';
 import type { Waker } from './platform/wake.ts';
 import { noteDispatcher } from './store/app-settings.ts';
@@ -48,7 +48,30 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
   });
 
   const ending = new AbortController();
-  const chores = [
+  const chores = choresOf(deps, runtime, {
+    lookForSyncs: syncs.look,
+    consultarAeat: consultarWith(client),
+    ending: ending.signal,
+  });
+  for (const chore of chores) startChore(chore, deps.log, life);
+  life.onClose('what can be left half done', () => ending.abort());
+}
+
+/** What is looked at from time to time, by every dispatcher. */
+export function choresOf(
+  deps: Deps,
+  runtime: Runtime,
+  {
+    lookForSyncs,
+    consultarAeat,
+    ending,
+  }: {
+    readonly lookForSyncs: () => Promise<unknown>;
+    readonly consultarAeat: ReturnType<typeof consultarWith>;
+    readonly ending: AbortSignal;
+  },
+): Chore[] {
+  return [
     {
       failure: 'nobody could be told that this dispatcher is at work',
       everyMs: SEEN_MS,
@@ -67,7 +90,7 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
     {
       failure: 'Business Central could not be synchronised',
       everyMs: SYNC_MS,
-      run: syncs.look,
+      run: lookForSyncs,
     },
     {
       failure: 'certificates that expire could not be looked for',
@@ -82,7 +105,7 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
     {
       failure: 'stopped companies could not be held against the AEAT',
       everyMs: MINUTE_MS,
-      run: () => reconcileStopped(deps, consultarWith(client), ending.signal),
+      run: () => reconcileStopped(deps, consultarAeat, ending),
     },
     {
       failure: 'a run of registering could not go on',
@@ -92,11 +115,9 @@ export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: L
     ...Array.from({ length: COPIES_AT_ONCE }, () => ({
       failure: 'copies of companies could not be made',
       everyMs: COPIES_MS,
-      run: () => makeDataCopies(deps, ending.signal),
+      run: () => makeDataCopies(deps, ending),
     })),
   ];
-  for (const chore of chores) startChore(chore, deps.log, life);
-  life.onClose('what can be left half done', () => ending.abort());
 }
 
 /** Payments whose notification never came are asked about, and those that came are invoiced. */

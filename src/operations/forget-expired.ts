@@ -1,27 +1,40 @@
 import type { Deps } from '../deps.ts';
-import { deleteExpiredDataCopies } from '../store/data-copies.ts';
-import { deleteExpiredKeys } from '../store/idempotency.ts';
-import { deleteOldMails, forgetMailsOfNobody } from '../store/mail-jobs.ts';
+import { leaveTurn, renewTurn, takeTurn } from '../store/app-settings.ts';
+import { companiesWith, deleteExpiredOf, type Expired, expiredAt } from '../store/expired.ts';
 import { deleteExpiredAttempts } from '../store/rate-limits.ts';
-import { deleteExpiredCodes } from '../store/recovery-codes.ts';
-import { deleteOldSecurityEvents } from '../store/security-events.ts';
-import { deleteOldSessions } from '../store/sessions.ts';
-import { deleteCheckedPages, deleteLooseUploads } from '../store/uploads.ts';
+import type { Sql } from '../store/sql.ts';
 
-/** For how long an upload waits for its draft. */
-const UPLOAD_DAYS = 30;
+const TURN = 'olvidar';
+/** For how long a process that died keeps the others from it; longer than one batch takes. */
+const TURN_MS = 10 * 60_000;
+/** Rows that are looked for at once. */
+const BATCH = 1000;
 
-/** Deletes what has run out and says nothing any more: counters, codes, sessions, kept answers. */
+/**
+ * Deletes what has run out and says nothing any more: counters, codes, sessions, kept answers.
+ *
+ * One process at a time, and a company at a time, each in a transaction of its own: nobody waits behind it, and what
+ * was not done when it is cut short is found again.
+ */
 export async function forgetExpired({ sql, clock }: Pick<Deps, 'sql' | 'clock'>): Promise<void> {
-  const now = clock();
-  await deleteExpiredAttempts(sql, now);
-  await deleteExpiredCodes(sql, now);
-  await deleteOldSessions(sql, now);
-  await deleteExpiredKeys(sql, now);
-  await deleteOldSecurityEvents(sql, now);
-  await forgetMailsOfNobody(sql, now);
-  await deleteLooseUploads(sql, new Date(now.getTime() - UPLOAD_DAYS * 24 * 3_600_000));
-  await deleteCheckedPages(sql);
-  await deleteExpiredDataCopies(sql, now);
-  await deleteOldMails(sql, now);
+  const until = () => new Date(clock().getTime() + TURN_MS);
+  const turn = await takeTurn(sql, TURN, { now: clock(), until: until() });
+  if (!turn) return;
+  try {
+    await deleteExpiredAttempts(sql, clock());
+    for (const expired of expiredAt(clock())) {
+      await forgetAll(sql, expired, () => renewTurn(sql, TURN, turn, until()));
+    }
+  } finally {
+    await leaveTurn(sql, TURN, turn);
+  }
+}
+
+async function forgetAll(sql: Sql, expired: Expired, renew: () => Promise<boolean>): Promise<void> {
+  for (;;) {
+    const companies = await companiesWith(sql, expired, BATCH);
+    let deleted = 0;
+    for (const companyId of companies) deleted += await deleteExpiredOf(sql, expired, companyId);
+    if (deleted === 0 || !(await renew())) return;
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { shared } from './joined.ts';
 import type { Tx } from './sql.ts';
 
@@ -32,4 +33,51 @@ export async function noteDispatcher(tx: Tx, now: Date): Promise<void> {
     insert into app_settings (key, value)
     values ('despachador', ${tx.json({ visto: now.toISOString() })})
         on conflict (key) do update set value = excluded.value`;
+}
+
+/** A piece of work that one process of the installation does at a time. */
+export interface Turn {
+  /** Written in the row while this process has it: who finds another value has lost it. */
+  readonly token: string;
+}
+
+const keyOf = (work: string) => `turno:${work}`;
+
+/**
+ * Takes a turn of a work that no two processes do at once, unless another has it. Who dies with it loses it at `until`.
+ *
+ * @returns null when another process has it
+ */
+export async function takeTurn(
+  tx: Tx,
+  work: string,
+  { now, until }: { readonly now: Date; readonly until: Date },
+): Promise<Turn | null> {
+  const token = randomUUID();
+  const rows = await tx`
+    insert into app_settings (key, value)
+    values (${keyOf(work)}, ${tx.json({ hasta: until.toISOString(), de: token })})
+        on conflict (key) do update set value = excluded.value
+           where (app_settings.value ->> 'hasta')::timestamptz <= ${now}
+ returning 1`;
+  return rows.length > 0 ? { token } : null;
+}
+
+/** Keeps a turn for longer. @returns false when another process has it by now */
+export async function renewTurn(
+  tx: Tx,
+  work: string,
+  { token }: Turn,
+  until: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    update app_settings set value = ${tx.json({ hasta: until.toISOString(), de: token })}
+     where key = ${keyOf(work)} and value ->> 'de' = ${token}
+ returning 1`;
+  return rows.length > 0;
+}
+
+/** Leaves a turn to whoever comes. */
+export async function leaveTurn(tx: Tx, work: string, { token }: Turn): Promise<void> {
+  await tx`delete from app_settings where key = ${keyOf(work)} and value ->> 'de' = ${token}`;
 }

@@ -165,11 +165,6 @@ export async function findPiece(
   return row?.content ?? null;
 }
 
-/** Destroys the copies whose seven days are over. */
-export async function deleteExpiredDataCopies(tx: Tx, now: Date): Promise<void> {
-  await tx`delete from data_copies where expires_at <= ${now}`;
-}
-
 async function deletePieces(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from data_copy_pieces where company_id = ${companyId}`;
 }

@@ -11,19 +11,30 @@ export interface ClosedAccount extends KeptAccount {
 
 /** Accounts that were closed, the first ones first, with what their legal term depends on. */
 export async function listClosedAccounts(tx: Tx): Promise<ClosedAccount[]> {
-  return tx<ClosedAccount[]>`
+  const closed = await tx<Omit<ClosedAccount, keyof Registered>[]>`
     select c.id, c.nif, c.name, c.deleted_at as "closedAt",
            c.subscription_type = 'Demo' and not exists (
-             select from payments p where p.company_id = c.id and p.status = 'paid') as "wasTrial",
-           r.registros, r.last_year as "lastYear", coalesce(r.used_oss, false) as "usedOss"
+             select from payments p where p.company_id = c.id and p.status = 'paid') as "wasTrial"
       from companies c
-     cross join lateral (
-       select count(*)::int as registros,
-              max(right(fecha_expedicion_factura, 4))::int as last_year,
-              bool_or(xml ~ 'ClaveRegimen>17<') as used_oss
-         from registros where company_id = c.id) r
      where c.deleted_at is not null
      order by c.deleted_at`;
+  const accounts: ClosedAccount[] = [];
+  for (const account of closed) {
+    accounts.push({ ...account, ...(await registeredBy(tx, account.id)) });
+  }
+  return accounts;
+}
+
+type Registered = Pick<ClosedAccount, 'registros' | 'lastYear' | 'usedOss'>;
+
+/** Of one company: a distributed database joins nothing laterally to what is on every machine. */
+async function registeredBy(tx: Tx, companyId: number): Promise<Registered> {
+  const [row] = await tx<Registered[]>`
+    select count(*)::int as registros,
+           max(right(fecha_expedicion_factura, 4))::int as "lastYear",
+           coalesce(bool_or(xml ~ 'ClaveRegimen>17<'), false) as "usedOss"
+      from registros where company_id = ${companyId}`;
+  return row ?? { registros: 0, lastYear: null, usedOss: false };
 }
 
 /**

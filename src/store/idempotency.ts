@@ -16,7 +16,7 @@ export interface KeptAnswer extends CompanyKey {
 /** Name under which answers are found by key. */
 export const nameOfKey = ({ companyId, key }: CompanyKey): string => `${companyId} ${key}`;
 
-const KEPT_MS = 24 * 3_600_000;
+export const KEPT_MS = 24 * 3_600_000;
 /** A call without an answer for this long was cut short: its key is free again. */
 const ABANDONED_MS = 60_000;
 
@@ -93,8 +93,4 @@ export async function releaseKeys(tx: Tx, keys: readonly CompanyKey[]): Promise<
 
 export async function deleteKeysOf(tx: Tx, companyId: number): Promise<void> {
   await tx`delete from idempotency_keys where company_id = ${companyId}`;
-}
-
-export async function deleteExpiredKeys(tx: Tx, now: Date): Promise<void> {
-  await tx`delete from idempotency_keys where created_at < ${new Date(now.getTime() - KEPT_MS)}`;
 }

@@ -290,26 +290,7 @@ export async function cancelMails(tx: Tx, companyId: number): Promise<void> {
 }
 
 /** What a message says that nothing but its sending is for: a sealed code, what somebody wrote to support. */
-const PRIVATE: readonly MailKind[] = ['codigo', 'soporte', 'soporte-copia', 'pago-denegado'];
-
-/**
- * Deletes messages that ended a year ago, and those given up a month ago that say what is nobody's but
- * their reader's. Those that carried an invoice are part of its story.
- */
-export async function deleteOldMails(tx: Tx, now: Date): Promise<void> {
-  await tx`
-    delete from mail_jobs
-     where (invoice_id is null
-            and coalesce(sent_at, failed_at) < ${now}::timestamptz - interval '1 year')
-        or (kind = any(${[...PRIVATE]}::text[]) and failed_at < ${now}::timestamptz - interval '30 days')`;
-}
-
-/** Whom the bank refused and has no account is forgotten in a month, told or not (RGPD art. 5.1.e). */
-export async function forgetMailsOfNobody(tx: Tx, now: Date): Promise<void> {
-  await tx`
-    delete from mail_jobs
-     where company_id = ${NOBODY} and created_at < ${now}::timestamptz - interval '30 days'`;
-}
+export const PRIVATE: readonly MailKind[] = ['codigo', 'soporte', 'soporte-copia', 'pago-denegado'];
 
 function fromRow(row: MailJobRow): MailJob {
   return {

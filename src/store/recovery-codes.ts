@@ -52,7 +52,3 @@ export async function deleteRecoveryCode(tx: Tx, companyId: number): Promise<boo
   const { count } = await tx`delete from recovery_codes where company_id = ${companyId}`;
   return count === 1;
 }
-
-export async function deleteExpiredCodes(tx: Tx, now: Date): Promise<void> {
-  await tx`delete from recovery_codes where expires_at <= ${now}`;
-}

@@ -29,9 +29,6 @@ interface LoggedEventRow {
   detail: string;
 }
 
-/** Kept for two years: longer than it takes to find out, shorter than for ever (RGPD art. 5.1.e). */
-const KEPT_YEARS = 2;
-
 export async function insertSecurityEvent(
   tx: Tx,
   companyId: number,
@@ -114,10 +111,4 @@ export async function listSecurityEvents(
   ]);
   const events = rows.map(({ user_agent: userAgent, ...row }) => ({ ...row, userAgent }));
   return { events, total: counts[0]?.total ?? 0 };
-}
-
-export async function deleteOldSecurityEvents(tx: Tx, now: Date): Promise<void> {
-  await tx`
-    delete from security_events
-     where at < ${now}::timestamptz - make_interval(years => ${KEPT_YEARS})`;
 }

@@ -145,11 +145,6 @@ export async function closeSessions(tx: Tx, companyId: number, now: Date): Promi
      where company_id = ${companyId}`;
 }
 
-/** Deletes sessions that ended, or could not go on, a month ago. */
-export async function deleteOldSessions(tx: Tx, now: Date): Promise<void> {
-  await tx`delete from sessions where last_seen_at < ${now}::timestamptz - interval '30 days'`;
-}
-
 function fromRow(row: SessionRow): Session {
   return {
     companyId: row.company_id,

@@ -1,5 +1,5 @@
 import type { CamposLeidos } from '../contract/reading.ts';
-import type { Tx } from './sql.ts';
+import { companiesOf, ofCompanies, type Tx } from './sql.ts';
 
 /** The original of an uploaded invoice. */
 export interface Upload {
@@ -65,7 +65,7 @@ export async function attachUploads(tx: Tx, owners: readonly UploadOwner[]): Pro
                   ${owners.map(({ invoiceId }) => String(invoiceId))}::bigint[])
              as t (company_id, id, invoice_id)
      where u.company_id = t.company_id and u.id = t.id and u.invoice_id is null
-       and u.company_id = any(${owners.map(({ companyId }) => companyId)}::integer[])`;
+       and ${ofCompanies(tx, 'u.company_id', companiesOf(owners))}`;
 }
 
 /** Number of the latest draft or invoice that was read from a file of that content, or null. */
@@ -207,21 +207,6 @@ export async function findUploadPage(
     select content from upload_pages
      where company_id = ${companyId} and upload_id = ${id} and page = ${page}`;
   return row?.content ?? null;
-}
-
-/** Deletes what was read and never became a draft. */
-export async function deleteLooseUploads(tx: Tx, before: Date): Promise<void> {
-  await tx`delete from uploads where invoice_id is null and uploaded_at < ${before}`;
-}
-
-/** Deletes the pictures that nobody compares any more: of what stands registered. The original stays. */
-export async function deleteCheckedPages(tx: Tx): Promise<void> {
-  await tx`
-    delete from upload_pages p
-     using uploads u, invoices i
-     where u.company_id = p.company_id and u.id = p.upload_id
-       and i.company_id = u.company_id and i.id = u.invoice_id
-       and i.status in ('Registrada', 'Anulada')`;
 }
 
 /** Forgets every file that the company uploaded to be read, those of its registered invoices too. */

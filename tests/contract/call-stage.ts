@@ -4,6 +4,7 @@ import { dataCopyLink } from '../../src/operations/data-copy.ts';
 import { makeDataCopies } from '../../src/operations/make-data-copy.ts';
 import { openSealedCode } from '../../src/operations/recover-password.ts';
 import { findDataCopy, openDataCopy } from '../../src/store/data-copies.ts';
+import type { TestDatabase } from '../support/database.ts';
 import { parametersOf } from '../support/gateway.ts';
 import { eventually, expectOk, openWorld, type TestCompany } from '../support/world.ts';
 
@@ -30,8 +31,8 @@ const PASSWORD = 'una frase larga cualquiera';
  * Three companies on one product: one that can do everything, a stranger to it, and one that has
  * neither certificate nor subscription left.
  */
-export async function openCallStage() {
-  const world = await openWorld();
+export async function openCallStage(database?: TestDatabase) {
+  const world = await openWorld({}, undefined, database);
   const company = await world.signUp('B12345674');
   const stranger = await world.signUp('B76543214', 'Otra Empresa, S.L.');
   let next = 60_000_000;

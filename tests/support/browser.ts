@@ -22,15 +22,19 @@ const ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
  * The browser of the tests, whatever the machine has: the one `CHROME_PATH` names, an installed one,
  * the one that came with `npm ci` (it needs no system library), or, as root on Debian, a new one.
  *
+ * @param isLight the one that came with `npm ci` before an installed one: it is the same engine without windows,
+ *   menus and a graphics process of its own, and takes half the processor
  * @throws {Error} saying what to install
  */
-export async function findBrowser(): Promise<Browser> {
+export async function findBrowser({ isLight = false } = {}): Promise<Browser> {
   const given = process.env.CHROME_PATH;
   if (given) {
     if (works(given)) return { executablePath: given, args: ARGS, env: {} };
     throw new Error(`CHROME_PATH: «${given}» is not a browser that runs.`);
   }
-  const found = installed() ?? (await packaged()) ?? installedNow();
+  const found = isLight
+    ? ((await packaged()) ?? installed() ?? installedNow())
+    : (installed() ?? (await packaged()) ?? installedNow());
   if (found) return found;
   throw new Error('No browser: install Chrome or Chromium, or name one in CHROME_PATH.');
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import type { Sql } from '../../src/store/sql.ts';
@@ -7,6 +8,7 @@ import { TEMPLATE } from './global-setup.ts';
 export interface TestDatabase {
   readonly sql: Sql;
   readonly url: string;
+  readonly name: string;
   /** Closes `sql` and removes the database, whoever else is still in it. */
   readonly drop: () => Promise<void>;
 }
@@ -14,9 +16,13 @@ export interface TestDatabase {
 /**
  * A database of its own for a test file, migrated, on the run's server.
  *
- * `isEmpty` gives one without tables, for what runs the migrations itself.
+ * `isEmpty` gives one without tables, for what runs the migrations itself; one that `isRecorded` remembers what it is
+ * asked ({@link recordedStatements}).
  */
-export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
+export async function createTestDatabase({
+  isEmpty = false,
+  isRecorded = false,
+} = {}): Promise<TestDatabase> {
   const server = inject('postgresServer');
   const name = `t_${randomBytes(6).toString('hex')}`;
   const template = isEmpty ? 'template0' : TEMPLATE;
@@ -24,16 +30,36 @@ export async function createTestDatabase({ isEmpty = false } = {}): Promise<Test
     server,
     (admin) => admin`create database ${admin(name)} template ${admin(template)}`,
   );
+  if (isRecorded) {
+    await asAdmin(server, async (admin) => {
+      await admin`alter database ${admin(name)} set log_statement = 'all'`;
+      await admin`alter database ${admin(name)} set log_parameter_max_length = 0`;
+    });
+  }
   const url = `${server}/${name}`;
   const sql = openDatabase({ url });
   return {
     sql,
     url,
+    name,
     async drop() {
       await sql.end({ timeout: 1 });
       await asAdmin(server, (admin) => admin`drop database ${admin(name)} with (force)`);
     },
   };
+}
+
+/**
+ * Every statement that a recorded database was asked, whoever asked: pools, threads, single connections. Each once,
+ * on one line, with `$1` for what came apart.
+ */
+export async function recordedStatements(name: string): Promise<string[]> {
+  const log = await readFile(inject('postgresLog'), 'utf8');
+  // A statement of several lines goes on with a tab on each.
+  const entries = log.matchAll(/^§(\w*)§ LOG: {2}(?:execute [^:]+|statement): (.*(?:\n\t.*)*)$/gm);
+  const found = [...entries].filter(([, database]) => database === name);
+  const plain = (text = '') => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
+  return [...new Set(found.map(([, , text]) => plain(text)))];
 }
 
 async function asAdmin(server: string, run: (admin: Sql) => Promise<unknown>): Promise<void> {

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { openDatabase } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { freePort } from '../../src/platform/free-port.ts';
+import { guardFolder } from './guardian.ts';
 import {
   COMPANIES,
   countFaults,
@@ -100,6 +101,7 @@ function victimsOf(random: () => number): Victim[] {
 /** The product in four processes over one folder. What the harness starts, it starts again at once. */
 async function install() {
   const dataDir = await mkdtemp(join(tmpdir(), 'huella-fallos-'));
+  guardFolder(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
   const env = {
     DATABASE_URL: postgres.address.url,

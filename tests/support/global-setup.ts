@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { ensureSearchIndex, migrate, readMigrations } from '../../src/platform/migrate.ts';
+import { guardFolder } from './guardian.ts';
 
 export const TEMPLATE = 'plantilla';
 
@@ -13,16 +14,20 @@ export const TEMPLATE = 'plantilla';
 declare module 'vitest' {
   interface ProvidedContext {
     readonly postgresServer: string;
+    /** What that server writes. */
+    readonly postgresLog: string;
   }
 }
 
 /** One PostgreSQL for the whole run, with a migrated database that each test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'huella-tests-'));
+  const release = guardFolder(dataDir);
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: pino({ level: 'silent' }),
-    settings: { max_connections: '300' },
+    // The name of the database goes first, for `recordedStatements`.
+    settings: { max_connections: '300', log_line_prefix: '§%d§ ' },
   });
   const { url } = postgres.address;
   const server = url.slice(0, url.lastIndexOf('/'));
@@ -36,8 +41,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await template.end();
 
   project.provide('postgresServer', server);
+  project.provide('postgresLog', join(dataDir, 'postgres.log'));
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
+    release();
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hashSources } from '../../scripts/sources.mjs';
 import { projectRoot } from '../../src/platform/project-root.ts';
+import { guardFolder } from './guardian.ts';
 
 export interface StackOptions {
   /** Added to an environment that has nothing but `PATH`, a free `PORT` and a quiet log. */
@@ -60,6 +61,7 @@ const SERVING = /^Huella está (?:en (\S+)|despachando)/m;
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'huella-stack-')));
+  guarded.set(dataDir, guarded.get(dataDir) ?? guardFolder(dataDir));
   const [file = '', ...args] = options.command ?? [
     process.execPath,
     join(await builtServer(), 'main.js'),
@@ -114,6 +116,9 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
 }
 
+/** Data folders of this process, with what tells their guardian that they are gone. */
+const guarded = new Map<string, () => void>();
+
 /** Ends what still works on a data folder, and removes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   for (const who of ['app', 'postgres', 'simulators'] as const) {
@@ -125,6 +130,8 @@ export async function removeDataDir(dataDir: string): Promise<void> {
     maxRetries: 20,
     retryDelay: 50,
   });
+  guarded.get(dataDir)?.();
+  guarded.delete(dataDir);
 }
 
 /**

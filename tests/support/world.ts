@@ -10,7 +10,7 @@ import type { Deps, Runtime } from '../../src/deps.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import { consultarWith } from '../../src/dispatch/consulta.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/loop.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A registro as the simulated AEAT holds it. */
 export interface HeldRegistro {
@@ -48,8 +48,10 @@ export interface Answer<T> {
 export async function openWorld(
   env: Readonly<Record<string, string>> = {},
   log = pino({ level: process.env.TEST_LOG ?? 'silent' }),
+  /** Of a database of its own, as it should be before the product sees it. */
+  given?: TestDatabase,
 ) {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
   const simulators = await startSimulators({
     dir: folder,

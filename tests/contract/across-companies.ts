@@ -1,0 +1,59 @@
+/**
+ * Statements that are not of one company, whole and on one line, by the reason why that is well. None of them locks
+ * rows (Citus refuses to lock those of several companies), and none is in the way of who invoices.
+ */
+export const ACROSS: readonly { readonly why: string; readonly statements: readonly string[] }[] = [
+  {
+    why: 'Work that is due, of whichever company: it is read, and then taken company by company.',
+    statements: [
+      'select company_id from despachos where waiting_since is not null and rechazados = 0 and detenido_at is null and next_envio_at <= $1 and (lease_until is null or lease_until < now()) order by next_envio_at limit $2',
+      "select company_id from data_copies where status = 'preparando' and lease_until < now() order by requested_at limit $1",
+      'select company_id as "companyId", run_id is null as "isNew" from bc_connections where (run_id is not null and lease_until < now()) or (run_id is null and status = \'activa\' and next_run_at <= $1) order by next_run_at limit 20',
+      'select c.company_id as "companyId", c.huella_certificado as huella, c.valido_hasta as "validoHasta", array(select w.days from certificate_warnings w where w.company_id = c.company_id and w.huella_certificado = c.huella_certificado) as warned from certificates c join companies k on k.id = c.company_id where c.valido_hasta > $1 and c.valido_hasta <= $2 and k.deleted_at is null and not exists (select 1 from certificate_warnings w where w.company_id = c.company_id and w.huella_certificado = c.huella_certificado and w.days = 0) order by c.valido_hasta limit $3',
+      'select c.id from companies c where c.deleted_at is null and c.subscription_ends_at > $1 and c.subscription_ends_at <= $2 and (c.id, c.subscription_ends_at) not in ( select n.company_id, n.ends_at from subscription_notices n where n.kind = $3 and n.ends_at > $4 and n.ends_at <= $5) order by c.subscription_ends_at limit $6',
+      'select k.company_id from cadenas k join certificates c on c.company_id = k.company_id and c.valido_hasta > $1 where k.reconcile_required_at is not null and (k.reconcile_tried_at is null or k.reconcile_tried_at <= $2) order by k.reconcile_tried_at nulls first limit $3',
+      "select company_id from register_runs where status in ('en-marcha', 'parando') and lease_until < now() order by lease_until limit 20",
+      'select company_id, id from mail_jobs where sent_at is null and failed_at is null and run_at <= $1 and (lease_until is null or lease_until < now()) order by run_at limit $2',
+    ],
+  },
+  {
+    why: 'What has run out: companies that have some, whose rows go company by company.',
+    statements: [
+      'select company_id as "companyId" from "recovery_codes" where expires_at <= $1 limit $2',
+      'select company_id as "companyId" from "sessions" where created_at < $1 and last_seen_at < $2 limit $3',
+      'select company_id as "companyId" from "idempotency_keys" where created_at < $1 limit $2',
+      'select company_id as "companyId" from "security_events" where at < $1::timestamptz - make_interval(years => $2) limit $3',
+      'select company_id as "companyId" from "uploads" where uploaded_at < $1 and invoice_id is null limit $2',
+      'select company_id as "companyId" from "upload_pages" where exists ( select from uploads u join invoices i on i.company_id = u.company_id and i.id = u.invoice_id where u.company_id = upload_pages.company_id and u.id = upload_pages.upload_id and i.status in (\'Registrada\', \'Anulada\')) limit $1',
+      'select company_id as "companyId" from "data_copies" where expires_at <= $1 limit $2',
+      'select company_id as "companyId" from "mail_jobs" where coalesce(sent_at, failed_at) < $1::timestamptz - interval \'1 year\' and invoice_id is null limit $2',
+      'select company_id as "companyId" from "mail_jobs" where failed_at < $1 and kind = any($2::text[]) limit $3',
+    ],
+  },
+  {
+    why: 'How the whole installation is doing, for /metricas.',
+    statements: [
+      'select count(*) filter (where failures > 0)::int as failing, coalesce(sum(rechazados), 0)::int as rechazados, count(*) filter (where detenido_at is not null)::int as "enviosDetenidos" from despachos',
+      "select count(*)::int as detenidas from cadenas where reconcile_periodos <> '{}' and (last_seq > 0 or reconcile_reason <> 'copia')",
+      'select desfase_segundos as segundos from despachos where desfase_at is not null order by desfase_at desc limit 1',
+      'select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes, min(d.waiting_since) as since from despachos d join cadenas c on c.company_id = d.company_id where d.waiting_since is not null',
+      'select count(*) filter (where failed_at is null)::int as waiting, count(*) filter (where failed_at > $1)::int as failed from mail_jobs where sent_at is null',
+      'select count(*) filter (where valido_hasta <= $1)::int as expired, count(*) filter (where valido_hasta > $2 and valido_hasta <= $3)::int as days7, count(*) filter (where valido_hasta > $4 and valido_hasta <= $5)::int as days30 from certificates',
+    ],
+  },
+  {
+    why: 'The administrator looks over all companies, and puts back what they all lost.',
+    statements: [
+      'select c.id, c.nif, c.name, c.email, c.subscription_type as "subscriptionType", c.subscription_ends_at as "subscriptionEndsAt", c.deleted_at as "deletedAt", coalesce(k.last_seq, 0) as registered, d.waiting_since as "waitingSince" from companies c left join cadenas k on k.company_id = c.id left join despachos d on d.company_id = c.id where c.nif ilike $1 or c.name ilike $2 or c.email ilike $3 order by c.id desc limit $4',
+      'update mail_jobs set failed_at = null, attempts = 0, run_at = $1, lease_until = null where sent_at is null and failed_at is not null returning id',
+      'select m.id, coalesce(c.nif, \'\') as nif, m.kind, m.recipient, m.attempts, m.run_at as "runAt", m.sent_at as "sentAt", m.failed_at as "failedAt", m.last_error as "lastError" from mail_jobs m left join companies c on c.id = m.company_id where m.sent_at is null or m.failed_at is not null order by m.failed_at is null, m.failed_at desc, m.run_at limit $1',
+      'select c.nif, k.last_seq - d.enviado_hasta as pendientes, d.rechazados, d.waiting_since as "waitingSince", d.next_envio_at as "nextEnvioAt", d.failures, d.last_error as "lastError" from despachos d join companies c on c.id = d.company_id join cadenas k on k.company_id = d.company_id where d.waiting_since is not null order by d.waiting_since limit $1',
+    ],
+  },
+  {
+    why: 'After a backup was restored, with every process stopped: all companies at once.',
+    statements: [
+      "update cadenas set reconcile_reason = case when reconcile_required_at is null or reconcile_reason = 'copia' then 'copia' else 'copia-falta' end, reconcile_tried_at = null, reconcile_required_at = coalesce(reconcile_required_at, $1), reconcile_periodos = array( select distinct p from unnest(reconcile_periodos || $2::text[]) as p order by p)",
+    ],
+  },
+];

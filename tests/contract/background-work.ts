@@ -1,0 +1,102 @@
+import { EMPRESAS } from '../../simulators/business-central/company.ts';
+import { ACCESO } from '../../simulators/business-central/world.ts';
+import { runAdmin } from '../../src/cli/admin-commands.ts';
+import { startMailWorker } from '../../src/mail/worker.ts';
+import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
+import { scheduleSyncs } from '../../src/operations/sync-business-central.ts';
+import { openRun as openSync } from '../../src/store/business-central.ts';
+import { readOperation } from '../../src/store/operation.ts';
+import { openRun } from '../../src/store/register-runs.ts';
+import { choresOf } from '../../src/workers.ts';
+import { eventually, expectOk } from '../support/world.ts';
+import type { CallStage } from './call-stage.ts';
+
+const DAY_S = 86_400;
+
+/**
+ * Has the product do all that it does by itself, with something to do for most of it: sending, after a silence too;
+ * mail; every chore, now and when certificates, subscriptions and what is kept for a time run out; what an operator
+ * watches and orders.
+ */
+export async function doBackgroundWork(stage: CallStage): Promise<void> {
+  const { world } = stage;
+  const worker = await world.signUp('A28015865', 'Pasadero, S.L.');
+  await world.behave({ modo: 'silencio', fallos: 1 });
+  expectOk(await worker.register());
+  await sendEverything(stage);
+
+  // A run of registering that somebody left half way, and a company of Business Central whose turn has come.
+  await stage.newDraft(worker);
+  await openRun(world.sql, worker.id, world.deps.clock());
+  const settings = {
+    tenant: ACCESO.tenant,
+    entorno: 'Production',
+    clientId: ACCESO.clientId,
+    clientSecret: ACCESO.secreto,
+    empresaId: EMPRESAS[0]?.id,
+    desde: '2020-01-01',
+  };
+  expectOk(await worker.call('POST', '/api/PostData/SetBusinessCentral', settings));
+  await world.sql`
+    update bc_connections set status = 'activa', declared_off_at = now(), declared_off_by = 'prueba'
+     where company_id = ${worker.id}`;
+  await world.sql.begin((tx) => openSync(tx, worker.id, 'manual', world.deps.clock()));
+  await doChores(stage);
+
+  await requireReconcileAll(world.sql, world.deps.clock(), world.deps.clock());
+  for (const days of [1, 20, 1100]) {
+    world.advanceClock(days * DAY_S);
+    await doChores(stage);
+  }
+  await readOperation(world.sql, world.deps.clock());
+  for (const order of ORDERS) {
+    await runAdmin(order, {
+      ...{ sql: world.sql, config: world.deps.config, now: world.deps.clock() },
+      ...{ newKey: null, isKeyGiven: true, print: () => undefined },
+      input: async () => Buffer.alloc(0),
+    });
+  }
+}
+
+const ORDERS = [
+  ['empresas', 'talleres'],
+  ['suscripcion', 'A28015865', '--hasta', '2040-01-31', '--plan', 'annual'],
+  ['mantenimiento', 'on', 'Un rato.'],
+  ['pagos'],
+  ['correo', '--reintentar'],
+  ['despachador'],
+  ['conciliar', '--desde', '2026-01-01'],
+  ['destruir', '--hacer'],
+  ['distribuir'],
+] as const;
+
+async function sendEverything({ world }: CallStage): Promise<void> {
+  const dispatcher = world.startDispatcher(300);
+  await eventually(
+    () => world.sql`/* prueba */ select 1 from despachos where waiting_since is not null
+                       and rechazados = 0 and detenido_at is null`,
+    (waiting) => waiting.length === 0,
+    { patienceMs: 60_000 },
+  ).finally(() => dispatcher.stop());
+}
+
+async function doChores({ world }: CallStage): Promise<void> {
+  const { deps, runtime, consultarAeat } = world;
+  const outside = { businessCentral: runtime.businessCentral, consultarAeat };
+  const syncs = scheduleSyncs(deps, outside);
+  const chores = choresOf(deps, runtime, {
+    lookForSyncs: syncs.look,
+    consultarAeat,
+    ending: new AbortController().signal,
+  });
+  for (const { run } of chores) await run();
+  await syncs.idle();
+  await syncs.stop();
+  const mail = startMailWorker(deps, runtime);
+  await eventually(
+    () => world.sql`/* prueba */ select 1 from mail_jobs
+                     where sent_at is null and failed_at is null and run_at <= ${deps.clock()}`,
+    (waiting) => waiting.length === 0,
+    { patienceMs: 30_000 },
+  ).finally(() => mail.stop());
+}
