@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { batchSize, MAX_REGISTROS, remedioDeFault, waitAfterCopies } from './policy.ts';
+import {
+  batchSize,
+  MAX_REGISTROS,
+  nextAfterAnswer,
+  remedioDeFault,
+  waitAfterCopies,
+} from './policy.ts';
 
 it.each([
   // faultcode, code, technical, registros → remedy (VERIFACTU §10, §11.1, §11.2)
@@ -70,4 +76,15 @@ it('sends full messages while nothing is being isolated, and again once its plac
   expect(batchSize(41n, 41n)).toBe(MAX_REGISTROS);
   expect(batchSize(41n, 42n)).toBe(1);
   expect(batchSize(41n, 44n)).toBe(2);
+});
+
+it('waits for copies that may be on their way also when a part is to be repeated', () => {
+  const sentAt = new Date('2026-11-20T10:00:00Z');
+  const now = new Date('2026-11-20T10:00:02Z');
+  const after = (answer: { pause: number; isWhole: boolean; failures: number }) =>
+    (nextAfterAnswer({ sentAt, now, ...answer }, 0).getTime() - sentAt.getTime()) / 1000;
+  expect(after({ pause: 60, isWhole: true, failures: 0 })).toBe(60);
+  expect(after({ pause: 180, isWhole: true, failures: 0 })).toBe(180);
+  expect(after({ pause: 180, isWhole: false, failures: 1 })).toBe(182);
+  expect(after({ pause: 0, isWhole: false, failures: 1 })).toBe(32); // 30 after the first failure.
 });

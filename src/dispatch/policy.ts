@@ -71,6 +71,28 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
   return suspects <= 0n ? MAX_REGISTROS : Math.ceil(Math.min(Number(suspects), MAX_REGISTROS) / 2);
 }
 
+/**
+ * When the next message may go after an answer.
+ *
+ * @param answer.pause seconds to wait, copies that may still be on their way counted in
+ * @param answer.isWhole false when the AEAT asked to repeat a part of it: that part is tried later and later
+ * @param random between 0 and 1
+ */
+export function nextAfterAnswer(
+  answer: {
+    readonly sentAt: Date;
+    readonly now: Date;
+    readonly pause: number;
+    readonly isWhole: boolean;
+    readonly failures: number;
+  },
+  random: number,
+): Date {
+  const { sentAt, now, pause, isWhole, failures } = answer;
+  if (isWhole) return new Date(sentAt.getTime() + pause * 1000);
+  return new Date(now.getTime() + Math.max(pause, retrySeconds(failures, random)) * 1000);
+}
+
 /** What is sent in one message, in order, and whether it must carry `Incidencia`. */
 export interface Slice<T> {
   readonly registros: readonly T[];

@@ -48,6 +48,7 @@ import type { Pace } from './pace.ts';
 import {
   batchSize,
   MAX_REGISTROS,
+  nextAfterAnswer,
   nextSlice,
   remedioDeFault,
   retrySeconds,
@@ -320,9 +321,8 @@ async function storeOutcome(
       endTurn(tx, lease, {
         enviadoHasta: answeredTo,
         newRechazados: reading.verdicts.filter(({ status }) => status === 'Rechazado').length,
-        nextEnvioAt: isWhole
-          ? addSeconds(sentAt, pause)
-          : addSeconds(now, Math.max(wait, retrySeconds(failures, Math.random()))),
+        nextEnvioAt: nextAfterAnswer({ sentAt, now, pause, isWhole, failures }, Math.random()),
+        endedAt: now,
         waitSeconds: wait,
         failures,
         lastError: isWhole ? null : 'La AEAT ha pedido repetir parte del envío.',
@@ -538,7 +538,8 @@ async function rejectDefective(
     await endTurn(tx, lease, {
       enviadoHasta: envio.toSeq,
       newRechazados: 1,
-      nextEnvioAt: now,
+      nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
+      endedAt: now,
       waitSeconds: lease.waitSeconds,
       failures: 0,
       lastError: null,
@@ -566,7 +567,7 @@ async function storeFailure(
       endedAt: deps.clock(),
       ...intento,
     });
-    await endTurn(tx, lease, { ...unchanged(lease), ...end });
+    await endTurn(tx, lease, { ...unchanged(deps, lease), ...end });
     await also(tx);
   });
 }
@@ -577,7 +578,7 @@ async function giveUp(deps: TurnDeps, lease: Lease, reason: string): Promise<voi
   await deps.sql.begin(async (tx) => {
     await holdLease(tx, lease);
     await endTurn(tx, lease, {
-      ...unchanged(lease),
+      ...unchanged(deps, lease),
       failures,
       lastError: reason,
       nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
@@ -590,7 +591,7 @@ async function endDrained(deps: TurnDeps, lease: Lease): Promise<void> {
   await deps.sql.begin(async (tx) => {
     const [cadena] = await Promise.all([lockCadena(tx, lease.companyId), holdLease(tx, lease)]);
     await endTurn(tx, lease, {
-      ...unchanged(lease),
+      ...unchanged(deps, lease),
       nextEnvioAt: deps.clock(),
       keepsEnvio: false,
       isDrained: cadena.lastSeq === lease.enviadoHasta,
@@ -598,8 +599,12 @@ async function endDrained(deps: TurnDeps, lease: Lease): Promise<void> {
   });
 }
 
-function unchanged(lease: Lease): Omit<TurnEnd, 'nextEnvioAt' | 'keepsEnvio'> {
+function unchanged(
+  { clock }: Pick<TurnDeps, 'clock'>,
+  lease: Lease,
+): Omit<TurnEnd, 'nextEnvioAt' | 'keepsEnvio'> {
   return {
+    endedAt: clock(),
     enviadoHasta: lease.enviadoHasta,
     newRechazados: 0,
     waitSeconds: lease.waitSeconds,

@@ -45,6 +45,19 @@ interface DespachoRow {
 /** The lease was lost: somebody else sends for this company now, and this process must not write. */
 export class LeaseLost extends Error {}
 
+/** The clock of one process may be a little ahead of another's. */
+const SAME_MOMENT = '1 minute';
+
+/**
+ * Whether a company's time has come. What was written down later than now was by a clock that has been put back since:
+ * nobody knows how long it waited, so it waits no more (at least hourly, Orden HAC/1177/2024 art. 16.4).
+ */
+function isDue(tx: Tx, now: Date) {
+  return tx`waiting_since is not null and rechazados = 0 and detenido_at is null
+    and (next_envio_at <= ${now} or next_envio_set_at > ${now}::timestamptz + ${SAME_MOMENT}::interval)
+    and (lease_until is null or lease_until < now())`;
+}
+
 /**
  * Companies with something to send whose time has come, those that wait longest first.
  *
@@ -55,8 +68,7 @@ export class LeaseLost extends Error {}
 export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
   const rows = await tx<{ company_id: number }[]>`
     select company_id from despachos
-     where waiting_since is not null and rechazados = 0 and detenido_at is null
-       and next_envio_at <= ${now} and (lease_until is null or lease_until < now())
+     where ${isDue(tx, now)}
      order by next_envio_at
      limit ${limit}`;
   return rows.map((row) => row.company_id);
@@ -72,8 +84,7 @@ export async function claimLease(
   const [row] = await tx<DespachoRow[]>`
     update despachos
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), lease_token = lease_token + 1
-     where company_id = ${companyId} and waiting_since is not null and rechazados = 0
-       and detenido_at is null and next_envio_at <= ${now} and (lease_until is null or lease_until < now())
+     where company_id = ${companyId} and ${isDue(tx, now)}
  returning *`;
   return row ? { ...fromRow(row), companyId, token: row.lease_token } : null;
 }
@@ -133,6 +144,7 @@ export interface TurnEnd {
   readonly enviadoHasta: bigint;
   readonly newRechazados: number;
   readonly nextEnvioAt: Date;
+  readonly endedAt: Date;
   readonly waitSeconds: number;
   readonly failures: number;
   readonly lastError: string | null;
@@ -148,7 +160,7 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
     update despachos
        set enviado_hasta = ${String(end.enviadoHasta)},
            rechazados = rechazados + ${end.newRechazados},
-           next_envio_at = ${end.nextEnvioAt},
+           next_envio_at = ${end.nextEnvioAt}, next_envio_set_at = ${end.endedAt},
            wait_seconds = ${end.waitSeconds},
            failures = ${end.failures},
            last_error = ${end.lastError},

@@ -461,6 +461,19 @@ describe('dispatch', () => {
     expect(await world.requests(company.nif)).toHaveLength(2);
   });
 
+  it('sends at once again when a clock that was ahead is put right', async () => {
+    await world.behave({ tiempoEspera: 60 });
+    world.advanceClock(3000);
+    await registerMany(1);
+    dispatcher = world.startDispatcher();
+    await untilAccepted(1);
+    world.advanceClock(-3000);
+    // Around midnight it would be of the day before the last one of its series: of another series.
+    expectOk(await company.register({ isSimplificada: true, invoiceType: 1 }));
+    await untilAccepted(2);
+    await expectSameOnBothSides();
+  });
+
   it('isolates a registro that spoils its message by halves, and asks for it alone', async () => {
     const numbers = await registerMany(8);
     const broken = numbers[6] as string;
