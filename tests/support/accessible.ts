@@ -1,13 +1,21 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** WCAG 2.2 AA and best practices, on the screen as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
+/**
+ * WCAG 2.2 AA and best practices, on the screen as it stands.
+ *
+ * @param but a selector of what is not looked at, because it is more of what is: fifty blocks of one shape
+ */
+export async function expectAccessible(
+  page: Page,
+  { but }: { readonly but?: string | undefined } = {},
+): Promise<void> {
   await settle(page);
   // The other mode ends in a page of its own, and the browser then holds this one for hidden: it
   // draws no more frames, and waiting for one is waiting for ever.
   // Of what is well nothing is told: naming every element of it takes most of the time.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  if (but) axe.exclude(but);
   const { violations } = await axe.analyze();
   const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
   expect(found, `axe on ${page.url()}`).toEqual([]);
