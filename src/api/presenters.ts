@@ -1,6 +1,6 @@
 import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoices.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
-import type { InvoiceSummary, StoredInvoice } from '../store/invoices.ts';
+import type { InvoiceSummary, IssuedSummary, StoredInvoice } from '../store/invoices.ts';
 
 /** Decimal text of euros as a JSON number; only here does money become one. */
 export function euros(text: string): number {
@@ -25,9 +25,7 @@ export function invoiceRow(invoice: InvoiceSummary): InvoiceRow {
 }
 
 /** A registered invoice with the amounts that rectifying it asks for. */
-export function facturaEmitida(
-  invoice: InvoiceSummary & { readonly recargo: string; readonly canjeadaPor: string | null },
-): FacturaEmitida {
+export function facturaEmitida(invoice: IssuedSummary): FacturaEmitida {
   // `vat` has the recargo in it, as CuotaTotal does.
   const cuota = textToCents(invoice.vat) - textToCents(invoice.recargo);
   return {
@@ -39,6 +37,9 @@ export function facturaEmitida(
     base: euros(invoice.base),
     cuota: centsToNumber(cuota),
     recargo: euros(invoice.recargo),
+    ...(textToCents(invoice.cuotaDestino) !== 0n && {
+      cuotaDestino: euros(invoice.cuotaDestino),
+    }),
     total: euros(invoice.total),
     ...(invoice.canjeadaPor ? { canjeadaPor: invoice.canjeadaPor } : {}),
   };

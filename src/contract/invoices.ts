@@ -316,6 +316,8 @@ export const FacturaEmitida = z.object({
   base: z.number(),
   cuota: z.number(),
   recargo: z.number(),
+  /** Other States' taxes (OSS), part of the total and of none of the three before. */
+  cuotaDestino: z.number().optional(),
   total: z.number(),
   /** Number of the F3 that it was exchanged for. */
   canjeadaPor: z.string().optional(),

@@ -386,6 +386,14 @@ export async function areNumbersTaken(
   return row?.taken ?? false;
 }
 
+/** A registered invoice as it is offered to be rectified or exchanged. Amounts are decimal text of euros. */
+export interface IssuedSummary extends InvoiceSummary {
+  readonly recargo: string;
+  /** Other States' taxes (OSS), neither in `base` nor in `vat`. */
+  readonly cuotaDestino: string;
+  readonly canjeadaPor: string | null;
+}
+
 /**
  * Registered invoices: those of some numbers, however they stand, or the newest ones that match what is typed
  * and that a new one could rectify or exchange, neither annulled nor refused by the AEAT.
@@ -399,11 +407,16 @@ export async function listIssued(
     readonly onlySimplified: boolean;
     readonly limit: number;
   },
-): Promise<(InvoiceSummary & { readonly recargo: string; readonly canjeadaPor: string | null })[]> {
+): Promise<IssuedSummary[]> {
   const { numbers, onlySimplified, limit } = query;
   const needle = `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await tx<(SummaryRow & { recargo: string; canjeada_por: string | null })[]>`
-    select i.*, coalesce(r.issued ->> 'recargo', '0.00') as recargo, c.doc_no as canjeada_por
+  const rows = await tx<
+    (SummaryRow & { recargo: string; cuota_destino: string; canjeada_por: string | null })[]
+  >`
+    select i.*, coalesce(r.issued ->> 'recargo', '0.00') as recargo,
+           (select coalesce(sum((x.destino ->> 'cuota')::numeric(14, 2)), 0.00)::text
+              from jsonb_array_elements(r.issued -> 'ivaDestino') as x (destino)) as cuota_destino,
+           c.doc_no as canjeada_por
       from invoices i
       left join lateral (${lastIssued(tx)}) r on true
       left join lateral (
@@ -426,6 +439,7 @@ export async function listIssued(
   return rows.map((row) => ({
     ...summaryFromRow(row),
     recargo: row.recargo,
+    cuotaDestino: row.cuota_destino,
     canjeadaPor: row.canjeada_por,
   }));
 }

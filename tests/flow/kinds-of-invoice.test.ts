@@ -144,6 +144,10 @@ describe('what rectifies and what is exchanged', () => {
   }
   const ticket = (price = '10') =>
     register({ isSimplificada: true, invoiceClient: '', invoiceItems: [line(price, 'IVA10')] });
+  const emitidas = async (query: string) =>
+    expectOk(
+      await company.call<FacturaEmitida[]>('GET', `/api/GetData/GetFacturasEmitidas?${query}`),
+    );
   const detailOf = async (No: string) =>
     expectOk(await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }));
   const findingsOf = async (draft: Partial<InvoiceDraftInput>) =>
@@ -193,15 +197,18 @@ describe('what rectifies and what is exchanged', () => {
 
   it('offers what can be exchanged or rectified with its amounts', async () => {
     const free = await ticket('30');
-    const list = async (query: string) =>
-      expectOk(
-        await company.call<FacturaEmitida[]>('GET', `/api/GetData/GetFacturasEmitidas?${query}`),
-      );
-    const exchangeable = await list('canjeables=true');
+    const exchangeable = await emitidas('canjeables=true');
     expect(exchangeable.map(({ DocNo }) => DocNo)).toEqual([free]);
-    expect(await list(`numeros=${encodeURIComponent(free)}`)).toMatchObject([
-      { DocNo: free, Tipo: 'F2', base: 30, cuota: 3, recargo: 0, total: 33 },
-    ]);
+    const [one] = await emitidas(`numeros=${encodeURIComponent(free)}`);
+    expect(one).toMatchObject({
+      DocNo: free,
+      Tipo: 'F2',
+      base: 30,
+      cuota: 3,
+      recargo: 0,
+      total: 33,
+    });
+    expect(one).not.toHaveProperty('cuotaDestino');
   });
 
   it('rectifies by difference and by substitution, a rectificativa too, and keeps what was sent', async () => {
@@ -250,6 +257,10 @@ describe('what rectifies and what is exchanged', () => {
       tipoRectificativa: 'S',
       invoiceToRectify: await register(oss),
     } as const;
+    // Base, ours and the other State's are what it came to.
+    expect(
+      await emitidas(`numeros=${encodeURIComponent(replacing.invoiceToRectify)}`),
+    ).toMatchObject([{ base: 100, cuota: 0, recargo: 0, cuotaDestino: 20, total: 120 }]);
     const { emitida } = await detailOf(await register(replacing));
     expect(emitida).toMatchObject({
       desglose: [{ base: '120.00' }],

@@ -9,6 +9,7 @@ import { figure } from './totals-block.tsx';
 /** Amounts of an invoice, in cents. */
 interface Figures {
   readonly base: bigint;
+  /** Ours and, of a sale through the OSS, another State's. */
   readonly tax: bigint;
   readonly total: bigint;
 }
@@ -30,7 +31,7 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
   const before = original
     ? {
         base: cents(original.base),
-        tax: cents(original.cuota) + cents(original.recargo),
+        tax: cents(original.cuota) + cents(original.recargo) + cents(original.cuotaDestino ?? 0),
         total: cents(original.total),
       }
     : typedBefore(state);
@@ -38,7 +39,10 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
 
   const written = {
     base: totals.baseCents,
-    tax: totals.vatCents + totals.recargoCents,
+    tax: totals.ivaDestino.reduce(
+      (tax, { cuotaCents }) => tax + cuotaCents,
+      totals.vatCents + totals.recargoCents,
+    ),
     total: totals.totalCents,
   };
   const isReplacing = state.tipoRectificativa === 'S';
