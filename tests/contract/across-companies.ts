@@ -20,7 +20,7 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
     why: 'What has run out: companies that have some, whose rows go company by company.',
     statements: [
       'select company_id as "companyId" from "recovery_codes" where expires_at <= $1 limit $2',
-      'select company_id as "companyId" from "sessions" where created_at < $1 and last_seen_at < $2 limit $3',
+      'select company_id as "companyId" from "sessions" where last_seen_at < $1 limit $2',
       'select company_id as "companyId" from "idempotency_keys" where created_at < $1 limit $2',
       'select company_id as "companyId" from "security_events" where at < $1::timestamptz - make_interval(years => $2) limit $3',
       'select company_id as "companyId" from "uploads" where uploaded_at < $1 and invoice_id is null limit $2',

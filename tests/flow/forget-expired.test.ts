@@ -52,14 +52,7 @@ it('is done by one process at a time, and by another when that one dies', async 
 });
 
 it('finds what has run out without reading the tables that grow', async () => {
-  const GROWING = [
-    'sessions',
-    'idempotency_keys',
-    'security_events',
-    'mail_jobs',
-    'data_copies',
-    'uploads',
-  ];
+  const GROWING = ['idempotency_keys', 'security_events', 'mail_jobs', 'data_copies', 'uploads'];
   const scanned = await database.sql.begin(async (tx) => {
     await tx.unsafe('set local enable_seqscan = off');
     const found: string[] = [];
