@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { docKey, nameKey, searchNeedle, searchText } from './list-text.ts';
+import { daysThatRead, docKey, nameKey, searchNeedle, searchText } from './list-text.ts';
 
 const ordered = (key: (text: string) => string, texts: readonly string[]) =>
   [...texts].sort((a, b) => (key(a) < key(b) ? -1 : 1));
@@ -48,3 +48,13 @@ it.each([
 it.each(['penalver', '1.234,61', '21/11/2026'])('does not find it by «%s»', (typed) =>
   expect(invoice).not.toContain(searchNeedle(typed)),
 );
+
+it('tells the days that are written with what is looked for, and no others', () => {
+  expect(daysThatRead('04/0', '2026-08-04', '2026-11-22')).toEqual(['2026-08-04', '2026-09-04']);
+  expect(daysThatRead('2026-11-2', '2026-11-01', '2026-11-22')).toEqual([
+    '2026-11-20',
+    '2026-11-21',
+    '2026-11-22',
+  ]);
+  expect(daysThatRead('/2027', '2026-01-01', '2026-12-31')).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { addDays } from './dates.ts';
 import { fold } from './fold.ts';
 
 /**
@@ -25,14 +26,27 @@ export interface Searchable {
   readonly total: string;
 }
 
+/** The days, from one to another, whose own writing has what is looked for: «04/0», the 4th of nine months. */
+export function daysThatRead(needle: string, first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = first; day <= last; day = addDays(day, 1)) {
+    if (writtenDay(day).includes(needle)) days.push(day);
+  }
+  return days;
+}
+
+/** `2026-11-20 20/11/2026` */
+function writtenDay(day: string): string {
+  const [year, month, date] = day.split('-');
+  return `${day} ${date}/${month}/${year}`;
+}
+
 /** What the search of the lists looks through: number, date in both writings, NIF, name and amounts. */
 export function searchText(invoice: Searchable): string {
-  const [year, month, day] = invoice.postingDate.split('-');
   return fold(
     [
       invoice.docNo,
-      invoice.postingDate,
-      `${day}/${month}/${year}`,
+      writtenDay(invoice.postingDate),
       invoice.customerNif,
       invoice.customerName,
       ...[invoice.base, invoice.vat, invoice.total].map((amount) => amount.replace('.', ',')),

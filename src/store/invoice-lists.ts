@@ -1,5 +1,6 @@
 import type { InvoiceListQuery, InvoiceStatus } from '../contract/invoices.ts';
-import { searchNeedle } from '../domain/list-text.ts';
+import { monthsBetween } from '../domain/dates.ts';
+import { daysThatRead, searchNeedle } from '../domain/list-text.ts';
 import { type BlockSort, blockSortOf, countHistory, inHistory } from './blocks.ts';
 import { type InvoiceSummary, type SummaryRow, summaryFromRow } from './invoices.ts';
 import type { Tx } from './sql.ts';
@@ -43,6 +44,8 @@ const FOUND = 4000;
 const FOUND_AMONG_OLDER = 30_000;
 /** So many are looked at in the order of the list for a page of what matches more often than that. */
 const LOOKED_AT = 20_000;
+/** As many months are asked for one by one. */
+const MONTHS = 24;
 /** The newest that tell whether a search is of what is rare or of what is everywhere. */
 const SAMPLE = 400;
 const OFTEN = 0.05;
@@ -277,6 +280,8 @@ async function searchPage(
     const looked = await lookPage(tx, companyId, query);
     if (looked.rows.length === query.pageSize) return { ...looked, isMore: inRange > LOOKED_AT };
   }
+  const dated = await datedPage(tx, companyId, query);
+  if (dated) return dated;
   const countable = share > 0 ? FOUND : FOUND_AMONG_OLDER;
   const found = await findPage(tx, companyId, query, countable + 1);
   if (found.total <= countable) return found;
@@ -284,6 +289,49 @@ async function searchPage(
   const isFull = looked.length === query.pageSize;
   const { rows } = isFull ? { rows: looked } : await findPage(tx, companyId, query, null);
   return { rows, total: countable, isMore: true };
+}
+
+/**
+ * A page in the order of dates of what thousands of invoices have by their date alone («04/0»): whatever else
+ * matches, it lies between the end of the list that is shown first and the day by which as many of those went by.
+ *
+ * @returns null where no days, or too few invoices of theirs, or none that is near, have it
+ */
+async function datedPage(
+  tx: Tx,
+  companyId: number,
+  query: ListQuery,
+): Promise<ListedInvoices | null> {
+  const needle = searchNeedle(query.search);
+  // Days are written with nothing else: for the rest nobody looks between which days the list is.
+  const mayBeOfDays = /^[\d/ -]+$/.test(needle) && hasTrigram(query);
+  if (columnOf(query) !== 'posting_date' || !mayBeOfDays) return null;
+  const inRange = tx`company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
+  const [ends] = await tx<{ first: string | null; last: string | null }[]>`
+    select (select posting_date::text as day from invoices where ${inRange}
+             order by posting_date, id limit 1) as first,
+           (select posting_date::text as day from invoices where ${inRange}
+             order by posting_date desc, id desc limit 1) as last`;
+  if (!ends?.first || !ends.last) return null;
+  const days = daysThatRead(needle, ends.first, ends.last);
+  if (days.length === 0) return null;
+  const ofThose = tx`${inRange} and posting_date = any(${days}::date[])`;
+  const [found] = await tx<{ count: number; day: string | null }[]>`
+    select (select count(*)::int from (
+              select 1 from invoices where ${ofThose} limit ${FOUND + 1}) as counted) as count,
+           (select posting_date::text as day from invoices where ${ofThose} ${orderOf(tx, query)}
+             limit 1 offset ${offsetOf(query) + query.pageSize - 1}) as day`;
+  if (!found?.day || found.count <= FOUND) return null;
+  const first = isDescending(query) ? found.day : ends.first;
+  const last = isDescending(query) ? ends.last : found.day;
+  if (monthsBetween(first, last).length > MONTHS) return null;
+  const rows = await tx<SummaryRow[]>`
+    select i.*
+      from huella_search_days(${companyId}, ${likeOf(query)}, ${first}, ${last}, ${isDescending(query)},
+             ${offsetOf(query)}, ${query.pageSize}) with ordinality as p (id, place)
+     cross join lateral ${rowOf(tx, companyId)}
+     order by p.place`;
+  return { rows: rows.map(summaryFromRow), total: FOUND, isMore: true };
 }
 
 /** Whether the index of the search can tell anything of what was typed: three letters, digits or marks in a row. */

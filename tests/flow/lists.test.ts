@@ -504,6 +504,28 @@ describe('a long history', () => {
     }
   });
 
+  it('finds what thousands have by their date, and the few that have it otherwise, in the order of dates', async () => {
+    const year = Number(today.slice(0, 4)) - 1;
+    await world.sql`
+      update invoices set search_text = search_text || ' ' || to_char(posting_date, 'DD/MM/YYYY')
+                                     || case when id % 997 = 0 then ' obra/' || ${String(year)} else '' end
+       where company_id = ${other.id}`;
+    for (const sign of ['asc', 'desc'] as const) {
+      const all = await world.sql<{ doc_no: string }[]>`
+        select doc_no from invoices where company_id = ${other.id} and search_text like ${`%/${year}%`}
+         order by posting_date ${world.sql.unsafe(sign)}, id ${world.sql.unsafe(sign)}`;
+      for (const at of [1, 2, 40]) {
+        const page = await read(
+          `page=${at}&sort=${sign === 'desc' ? '-' : ''}PostingDate&search=/${year}`,
+        );
+        expect(page.rows.map(({ DocNo }) => DocNo)).toEqual(
+          all.map((row) => row.doc_no).slice((at - 1) * 8, at * 8),
+        );
+        expect(page).toMatchObject({ total: 4000, totalAlMenos: true });
+      }
+    }
+  });
+
   it('finds the annulled ones, which their text does not tell', async () => {
     const No = '01234/26';
     await world.sql`
@@ -526,6 +548,8 @@ describe('a long history', () => {
       await tx.unsafe(`set local role "${web?.role}"; set local huella.company = '${company.id}'`);
       return tx`
         select id from huella_search_page(${other.id}, '%26%', null, true, 9, 'base', true, 0, 8)
+         union all
+        select id from huella_search_days(${other.id}, '%/20%', '2000-01-01', '2100-01-01', true, 0, 8) as page (id)
          union all
         select id from huella_amount_page(${other.id}, 'base', 0, 0, 0, 8) as page (id)
          union all
