@@ -48,7 +48,7 @@ async function failedStart(...args: Parameters<typeof startStack>): Promise<Stac
 
 describe('starting', () => {
   it('says where it serves in one plain line, and serves', async () => {
-    const stack = await start();
+    const stack = await start({ isFirstStart: true });
     expect(stack.output()).toMatch(/^Huella está en http:\/\/127\.0\.0\.1:\d+$/m);
     const salud = await fetch(`${stack.baseUrl}/salud`);
     expect(salud.status).toBe(200);
@@ -56,7 +56,7 @@ describe('starting', () => {
   });
 
   it('keeps everything of its own from other accounts of the machine', async () => {
-    const { dataDir } = await start();
+    const { dataDir } = await start({ isFirstStart: true });
     const secrets = readdirSync(join(dataDir, 'claves')).map((name) => join('claves', name));
     expect(secrets.length).toBeGreaterThanOrEqual(3);
     for (const name of [...secrets, 'cerrojo', 'postgres', 'postgres.log', 'simuladores']) {

@@ -10,8 +10,10 @@ import { guardFolder } from './guardian.ts';
 export interface StackOptions {
   /** Added to an environment that has nothing but `PATH`, a free `PORT` and a quiet log. */
   readonly env?: Readonly<Record<string, string>>;
-  /** By default a new one, removed when the stack is. */
+  /** By default one that has its database already, as after a first start, removed when the stack is. */
   readonly dataDir?: string;
+  /** With an empty folder, where the first start is what is tested. */
+  readonly isFirstStart?: boolean;
   /** Who runs it, when the tests run as root. */
   readonly account?: { readonly uid: number; readonly gid: number };
   /** By default the server's bundle, made of the sources as they are. */
@@ -60,7 +62,7 @@ const SERVING = /^Huella está (?:en (\S+)|despachando)/m;
  * @throws {StackError} when it ends instead
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'huella-stack-')));
+  const dataDir = options.dataDir ?? (await newDataDir(options));
   guarded.set(dataDir, guarded.get(dataDir) ?? guardFolder(dataDir));
   const [file = '', ...args] = options.command ?? [
     process.execPath,
@@ -147,6 +149,36 @@ export async function builtServer(): Promise<string> {
     await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
     await forgetOldBundles(dirname(folder));
   }
+  return folder;
+}
+
+/** A folder of its own; with a copy of one that was started once, where that is the default and of use. */
+async function newDataDir({ env, account, command, isFirstStart }: StackOptions): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'huella-stack-'));
+  if (isFirstStart || account || command || env?.DATABASE_URL) return dataDir;
+  // Owners and modes as they are: the database's files may be of an account of its own.
+  execFileSync('cp', ['-a', `${await startedOnce()}/.`, dataDir]);
+  return dataDir;
+}
+
+/**
+ * A data folder that the bundle made and left in order, made once for each state of the sources: making a database
+ * and migrating it is most of what a start takes.
+ */
+async function startedOnce(): Promise<string> {
+  const folder = join(await builtServer(), 'datos');
+  if (existsSync(folder)) return folder;
+  const stack = await startStack({ isFirstStart: true });
+  await stack.stop();
+  await Promise.all(
+    ['cerrojo', 'postgres.log', 'simuladores'].map((name) =>
+      rm(join(stack.dataDir, name), { recursive: true, force: true }),
+    ),
+  );
+  const draft = `${folder}.${process.pid}`;
+  execFileSync('cp', ['-a', stack.dataDir, draft]);
+  await stack.remove();
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true }));
   return folder;
 }
 
