@@ -114,13 +114,23 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     page.request.post('/desarrollo/aeat/comportamiento', {
       data: { rechazar: { [company.nif]: code } },
     });
-  await refuse(1100);
+  await refuse(1103);
   await post(page, token, 'AnularFactura', { No: docNo, motivo: 'Repetida' });
   await page.reload();
   const refused = page.getByRole('heading', { name: 'La AEAT ha rechazado su anulación' });
   await expect(refused).toBeVisible({ timeout: 30_000 });
   await refuse(0);
   await expect(page.getByRole('button', { name: 'Dejarla como estaba' })).toBeVisible();
+
+  await test.step('its form asks to press «Corregir», and no longer once it is pressed', async () => {
+    const told = page.locator('main').getByText(/pulsa «Corregir»/i);
+    await page.goto(`/panel/pendientes?editar=${encodeURIComponent(docNo)}`);
+    await expect(told).toBeVisible();
+    await page.getByRole('button', { name: 'Corregir', exact: true }).click();
+    await expect(page.getByText('Corrige lo que haga falta y reenvíala.')).toBeVisible();
+    await expect(told).toHaveCount(0);
+    await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+  });
 
   await test.step('the guide leads there', async () => {
     await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();

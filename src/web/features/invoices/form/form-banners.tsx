@@ -39,8 +39,11 @@ export function StatusBanner(props: StatusBannerProps) {
         icon={ICON[status]}
         title="Corrige lo que haga falta y reenvíala."
       >
-        <Reason message={errorMessage && onceCorrecting(errorMessage)} /> El número, la fecha y el
-        tipo no se pueden corregir: para cambiarlos hay que anularla y emitir otra.
+        <Reason message={errorMessage && onceCorrecting(errorMessage)} />
+        <span className={classes.rest}>
+          El número, la fecha y el tipo no se pueden corregir: para cambiarlos hay que anularla y
+          emitir otra.
+        </span>
       </Banner>
     );
   }
