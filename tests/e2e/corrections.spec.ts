@@ -151,7 +151,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     const dialog = page.getByRole('dialog', { name: `Dejarla como estaba: factura ${docNo}` });
     await expect(dialog).toContainText('sigue valiendo');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Dejarla como estaba' }).click();
+    await dialog.getByRole('button', { name: 'Dejarla así' }).click();
     await expect(page.getByText('Se renunció a la anulación que la AEAT rechazó')).toBeVisible();
     await expect(page.getByText('Registrada', { exact: true }).first()).toBeVisible();
     await expect(refused).toBeHidden();

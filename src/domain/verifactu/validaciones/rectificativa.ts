@@ -341,6 +341,25 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
+    // What is typed por sustitución is what the invoice should have said: an abono cannot be typed so.
+    id: 'sustituye-abono',
+    documento: 'huella',
+    fuente: 'Nuestra',
+    gravedad: 'avisa',
+    busca: ({ draft, tipoFactura, totals, originals }) => {
+      const replaced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
+      return si(
+        isRectificativa(tipoFactura) &&
+          draft.tipoRectificativa === 'S' &&
+          replaced < 0n &&
+          totals.totalCents > 0n,
+        'tipoRectificativa',
+        () =>
+          `Sustituyes un abono de ${centsToEs(-replaced)} € y esta factura sale en positivo: donde devolvías, ahora cobras ${centsToEs(totals.totalCents)} €. Para cambiar cuánto abonaste, sustituye juntas la factura y su abono: escribe los dos números, separados por una coma, y las líneas como deben quedar.`,
+      );
+    },
+  },
+  {
     id: 'modelo-952',
     documento: 'iva',
     fuente: 'Ley 37/1992 art. 80.3 y 80.4',

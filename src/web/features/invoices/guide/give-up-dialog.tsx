@@ -96,7 +96,7 @@ function GiveUpDialog({
           aria-disabled={giveUp.isPending || undefined}
           onClick={() => !giveUp.isPending && giveUp.mutate()}
         >
-          {giveUp.isPending ? 'Un momento…' : accion}
+          {giveUp.isPending ? 'Un momento…' : 'Dejarla así'}
         </Button>
       </div>
     </Modal>
