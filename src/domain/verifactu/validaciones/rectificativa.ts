@@ -341,6 +341,26 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
+    // Its correction stands beside the new one, which replaces what the invoice said before it.
+    id: 'sustituye-corregida',
+    documento: 'huella',
+    fuente: 'Nuestra',
+    gravedad: 'avisa',
+    busca: ({ draft, tipoFactura, originals, numSerie }) => {
+      const named = new Set([numSerie, ...originals.map((original) => original.numSerie)]);
+      const pending = ({ corregidaPor = [] }: Original) => corregidaPor.find((r) => !named.has(r));
+      const corrected = originals.find((original) => pending(original) !== undefined);
+      return si(
+        isRectificativa(tipoFactura) && draft.tipoRectificativa === 'S' && corrected !== undefined,
+        FACTURA,
+        () => {
+          const other = corrected && pending(corrected);
+          return `La factura ${corrected?.numSerie} ya tiene la rectificativa ${other}, que sigue valiendo: su diferencia contaría dos veces. Si ${other} es por diferencias, escribe los dos números, separados por una coma; si la sustituyó, rectifica ${other}.`;
+        },
+      );
+    },
+  },
+  {
     // What is typed por sustitución is what the invoice should have said: an abono cannot be typed so.
     id: 'sustituye-abono',
     documento: 'huella',

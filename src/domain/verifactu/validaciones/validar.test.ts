@@ -127,6 +127,23 @@ describe('a good invoice', () => {
       'R1 of the whole invoice',
       { draft: ABONO, items: [item('100'), item('10', 'IVA4')], rest: RECTIFIES },
     ],
+    [
+      'R1 por sustitución of an invoice together with its abono, and corrected itself',
+      {
+        draft: { ...ABONO, tipoRectificativa: 'S' },
+        rest: {
+          numSerie: '00009/LOR',
+          originals: [
+            { ...ORIGINAL, corregidaPor: ['00001/LOR', '00009/LOR'] },
+            {
+              ...{ ...ORIGINAL, numSerie: '00001/LOR', tipoFactura: 'R1' },
+              ...{ base: '-10.00', cuota: '-2.10' },
+              corregidaPor: ['00009/LOR'],
+            },
+          ],
+        },
+      },
+    ],
     ['R1 por sustitución', { draft: { ...ABONO, tipoRectificativa: 'S' }, rest: RECTIFIES }],
     [
       'R4 of nothing but data',
