@@ -278,7 +278,7 @@ test('tells of a maintenance on screens that are open', async ({ page, baseURL }
 /** `npm run admin -- …`, on the installation of these tests. */
 async function admin(...words: readonly string[]): Promise<void> {
   const env = { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR };
-  await run(process.execPath, ['scripts/run.mjs', 'src/cli/admin.ts', ...words], { env });
+  await run(process.execPath, ['dist/server/admin.js', ...words], { env });
 }
 
 test('reloads once for a screen whose code is gone, and then says so', async ({ page, baseURL }, {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type DemoCompany, signIn, signUp } from '../support/demo-company.ts';
-import { type Stack, startStack } from '../support/stack.ts';
+import { builtServer, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
 const NIF = 'B12345674';
@@ -157,7 +157,7 @@ async function start(dataDir: string): Promise<Stack> {
 
 /** Runs a command of the terminal on a data folder. */
 async function run(command: string, args: readonly string[], dataDir: string, url?: string) {
-  const script = ['scripts/run.mjs', `src/cli/${command}.ts`, ...args];
+  const script = [join(await builtServer(), `${command}.js`), ...args];
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, script, {
       cwd: projectRoot,
