@@ -4,7 +4,7 @@ import { isoDateIn } from '../domain/dates.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
 import { findCorrectionsOf, findExchanges } from '../store/invoice-references.ts';
-import { findInvoices, nameOfInvoice } from '../store/invoices.ts';
+import { findOriginals, nameOfInvoice } from '../store/invoices.ts';
 import { findDesenlaces } from '../store/registros.ts';
 import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
@@ -23,7 +23,7 @@ export async function checkDraft(
   const [context, series, invoices, exchanges, corrections, desenlaces] = await Promise.all([
     readIssueContext(deps.sql, deps, companyId, [draft]),
     findSeries(deps.sql, companyId),
-    findInvoices(deps.sql, companyId, [...numbers, ...(draftNo ? [draftNo] : [])]),
+    findOriginals(deps.sql, companyId, [...numbers, ...(draftNo ? [draftNo] : [])]),
     findExchanges(deps.sql, companyId, numbers),
     findCorrectionsOf(deps.sql, referred),
     findDesenlaces(deps.sql, referred),

@@ -6,7 +6,7 @@ import { keepAnswers, nameOfKey, releaseKeys, takeKeys } from '../store/idempote
 import { findCorrectionsOf, findExchangesOf, saveReferences } from '../store/invoice-references.ts';
 import {
   countRegistered,
-  findInvoicesOf,
+  findOriginalsOf,
   type InvoiceName,
   lockInvoicesOf,
   nameOfInvoice,
@@ -155,7 +155,7 @@ async function transact(
         requests.map(({ companyId, draft }) => ({ companyId, invoiceClient: draft.invoiceClient })),
       ),
       findDesenlaces(tx, [...named, ...referred]),
-      findInvoicesOf(tx, referred),
+      findOriginalsOf(tx, referred),
       findExchangesOf(tx, referred),
       findCorrectionsOf(tx, referred),
       takeInvoiceIds(tx, requests.length - named.length),

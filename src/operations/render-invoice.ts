@@ -7,7 +7,7 @@ import { findCompanyPicture } from '../store/company-pictures.ts';
 import {
   findInvoice,
   findInvoiceById,
-  findInvoices,
+  findOriginals,
   keepDownload,
   type StoredInvoice,
 } from '../store/invoices.ts';
@@ -119,7 +119,7 @@ async function previewOf(
   const named = originalsOf(stored.draft);
   const [context, originals] = await Promise.all([
     readIssueContext(tx, deps, companyId, [stored.draft]),
-    findInvoices(tx, companyId, named),
+    findOriginals(tx, companyId, named),
   ]);
   return issueFromDraft(context, {
     draft: stored.draft,

@@ -118,38 +118,42 @@ export async function findInvoice(
   companyId: number,
   docNo: string,
 ): Promise<StoredInvoice | null> {
-  const rows = await findInvoices(tx, companyId, [docNo]);
-  return rows.get(docNo) ?? null;
+  const rows = await readInvoices(tx, namesIn(companyId, [docNo]), tx``);
+  return byDocNo(rows).get(docNo) ?? null;
 }
 
-/** Finds invoices by number, without locking them. */
-export async function findInvoices(
+/**
+ * Finds invoices to be rectified or exchanged by number, without locking them: as the AEAT has them where it refused their last
+ * correction, for that is what is rectified.
+ */
+export async function findOriginals(
   tx: Tx,
   companyId: number,
   docNos: readonly string[],
 ): Promise<Map<string, StoredInvoice>> {
-  return byDocNo(await findInvoicesOf(tx, namesIn(companyId, docNos)));
+  return byDocNo(await findOriginalsOf(tx, namesIn(companyId, docNos)));
 }
 
 /** The same for several companies, by `nameOfInvoice`. */
-export function findInvoicesOf(
+export function findOriginalsOf(
   tx: Tx,
   wanted: readonly InvoiceName[],
 ): Promise<Map<string, StoredInvoice>> {
-  return readInvoices(tx, wanted, tx``);
+  return readInvoices(tx, wanted, tx``, heldIssued(tx));
 }
 
 async function readInvoices(
   tx: Tx,
   wanted: readonly InvoiceName[],
   ending: ReturnType<Tx>,
+  issued = lastIssued(tx),
 ): Promise<Map<string, StoredInvoice>> {
   if (wanted.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
     select i.*, d.draft, r.issued
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${lastIssued(tx)}) r on true
+      left join lateral (${issued}) r on true
      where ${areInvoices(tx, wanted)}
      ${ending}`;
   return new Map(
@@ -413,12 +417,15 @@ export async function listIssued(
   const rows = await tx<
     (SummaryRow & { recargo: string; cuota_destino: string; canjeada_por: string | null })[]
   >`
-    select i.*, coalesce(r.issued ->> 'recargo', '0.00') as recargo,
+    select i.*, coalesce(r.issued ->> 'base', i.base::text) as base,
+           coalesce(r.issued ->> 'cuotaTotal', i.vat::text) as vat,
+           coalesce(r.issued ->> 'total', i.total::text) as total,
+           coalesce(r.issued ->> 'recargo', '0.00') as recargo,
            (select coalesce(sum((x.destino ->> 'cuota')::numeric(14, 2)), 0.00)::text
               from jsonb_array_elements(r.issued -> 'ivaDestino') as x (destino)) as cuota_destino,
            c.doc_no as canjeada_por
       from invoices i
-      left join lateral (${lastIssued(tx)}) r on true
+      left join lateral (${heldIssued(tx)}) r on true
       left join lateral (
            select f.doc_no
              from invoice_references x
@@ -472,6 +479,18 @@ function lastIssued(tx: Tx) {
        and company_id = i.company_id and invoice_id = i.id and issued is not null
        and seq + 0 <= i.seq
      order by seq + 0 desc limit 1`;
+}
+
+/** The document of the last alta of an invoice that the AEAT did not refuse; of the last one, when it refused all. */
+function heldIssued(tx: Tx) {
+  return tx`
+    select g.issued
+      from registros g
+      left join respuestas a on a.company_id = g.company_id and a.seq = g.seq
+     where i.registered_at is not null
+       and g.company_id = i.company_id and g.invoice_id = i.id and g.issued is not null
+       and g.seq + 0 <= i.seq
+     order by (a.estado_registro is not distinct from 'Incorrecto'), g.seq + 0 desc limit 1`;
 }
 
 export function summaryFromRow(row: SummaryRow): InvoiceSummary {

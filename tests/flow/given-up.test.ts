@@ -179,6 +179,30 @@ describe('a refused correction that is given up', () => {
   });
 });
 
+it('is rectified as the AEAT has it while the refused correction stands', async () => {
+  const docNo = await registerOne();
+  await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
+  await send();
+  const before = await detailOf(docNo);
+  await world.behave({ rechazar: { [docNo]: 1100 } });
+  await correct(docNo, { invoiceItems: [OTHER_LINE] });
+  await send();
+  const [offered] = expectOk(
+    await company.call<{ base: number; total: number }[]>(
+      'GET',
+      `/api/GetData/GetFacturasEmitidas?numeros=${encodeURIComponent(docNo)}`,
+    ),
+  );
+  const { Amount: base, AmountIncludingVat: total } = before.fila;
+  expect(offered).toMatchObject({ base, total });
+  const { DocNo } = expectOk(
+    await company.register({ type: 'abono', tipoRectificativa: 'S', invoiceToRectify: docNo }),
+  );
+  expect((await detailOf(DocNo)).emitida).toMatchObject({
+    importeRectificacion: { base: before.emitida?.base },
+  });
+});
+
 describe('a refused anulación that is given up', () => {
   it('leaves the invoice in force, and a later one annuls it', async () => {
     const docNo = await registerOne();
