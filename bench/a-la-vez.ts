@@ -4,7 +4,7 @@
  * processor the others leave (nice 19). The companies that register wait for their turn to send, as the
  * AEAT asks of them; those that send have no wait. Interleaved, medians.
  *
- *   npm run bench:a-la-vez [-- --json] [-- --segundos=3] [-- --registros=12000]
+ *   npm run bench:a-la-vez [-- --json] [-- --segundos=5] [-- --registros=12000]
  */
 import { setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ const REGISTERING = 200;
 const SENDING = 20;
 const number = (name: string, otherwise: number) =>
   Number(process.argv.find((a) => a.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise);
-const seconds = number('segundos', 3);
+const seconds = number('segundos', 5);
 /** That wait when the dispatcher begins: more than it can send meanwhile. */
 const backlog = number('registros', 12_000);
 
