@@ -1,5 +1,3 @@
-import { EMPRESAS } from '../../simulators/business-central/company.ts';
-import { ACCESO } from '../../simulators/business-central/world.ts';
 import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { startMailWorker } from '../../src/mail/worker.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
@@ -8,6 +6,7 @@ import { openRun as openSync } from '../../src/store/business-central.ts';
 import { readOperation } from '../../src/store/operation.ts';
 import { openRun } from '../../src/store/register-runs.ts';
 import { choresOf } from '../../src/workers.ts';
+import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { eventually, expectOk } from '../support/world.ts';
 import type { CallStage } from './call-stage.ts';
 
@@ -28,15 +27,9 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
   // A run of registering that somebody left half way, and a company of Business Central whose turn has come.
   await stage.newDraft(worker);
   await openRun(world.sql, worker.id, world.deps.clock());
-  const settings = {
-    tenant: ACCESO.tenant,
-    entorno: 'Production',
-    clientId: ACCESO.clientId,
-    clientSecret: ACCESO.secreto,
-    empresaId: EMPRESAS[0]?.id,
-    desde: '2020-01-01',
-  };
-  expectOk(await worker.call('POST', '/api/PostData/SetBusinessCentral', settings));
+  expectOk(
+    await worker.call('POST', '/api/PostData/SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS),
+  );
   await world.sql`
     update bc_connections set status = 'activa', declared_off_at = now(), declared_off_by = 'prueba'
      where company_id = ${worker.id}`;

@@ -10,6 +10,7 @@ import type {
 import type { Outside } from '../../src/operations/open-business-central.ts';
 import { carrySync, scheduleSyncs } from '../../src/operations/sync-business-central.ts';
 import { openRun } from '../../src/store/business-central.ts';
+import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -24,15 +25,6 @@ beforeAll(async () => {
   };
 });
 afterAll(() => world.close());
-
-const SETTINGS = {
-  tenant: ACCESO.tenant,
-  entorno: 'Production',
-  clientId: ACCESO.clientId,
-  clientSecret: ACCESO.secreto,
-  empresaId: EMPRESAS[0]?.id,
-  desde: '2020-01-01',
-};
 
 async function simulate(path: string, body: object): Promise<void> {
   const answer = await world.control(`/desarrollo/business-central/${path}`, body);
@@ -61,7 +53,9 @@ async function mapTaxes(company: TestCompany): Promise<void> {
 /** A company connected and switched on; nothing was brought yet. */
 async function connected(nif: string, settings: object = {}): Promise<TestCompany> {
   const company = await world.signUp(nif);
-  expectOk(await post(company, 'SetBusinessCentral', { ...SETTINGS, ...settings }));
+  expectOk(
+    await post(company, 'SetBusinessCentral', { ...BUSINESS_CENTRAL_SETTINGS, ...settings }),
+  );
   await mapTaxes(company);
   // Switched on without the call, which would begin a synchronisation by itself.
   await world.sql`
@@ -375,7 +369,10 @@ describe('the connection', () => {
   it('says in words what is wrong with it', async () => {
     const company = await world.signUp('B98765431');
     const companies = (access: object) =>
-      post<{ message: string }>(company, 'BusinessCentralEmpresas', { ...SETTINGS, ...access });
+      post<{ message: string }>(company, 'BusinessCentralEmpresas', {
+        ...BUSINESS_CENTRAL_SETTINGS,
+        ...access,
+      });
     const words = async (access: object) => (await companies(access)).body.message;
     expect(await words({ tenant: 'nadie.example' })).toMatch(/^Microsoft no conoce ese inquilino/);
     expect(await words({ clientId: ACCESO.tenant })).toMatch(/^Esa aplicación no existe/);
@@ -384,7 +381,7 @@ describe('the connection', () => {
     expect(await words({ clientSecret: '' })).toBe('Escribe el secreto de la aplicación.');
     expect(await companies({ tenant: 'a/../b' })).toMatchObject({ status: 400 });
 
-    expectOk(await post(company, 'SetBusinessCentral', SETTINGS));
+    expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     const [stored] = await world.sql<{ sealed: Buffer }[]>`
       select sealed from bc_connections where company_id = ${company.id}`;
     expect(stored?.sealed.includes(ACCESO.secreto)).toBe(false);
@@ -414,7 +411,7 @@ describe('the connection', () => {
 
   it('is switched on once VERI*FACTU was said to be off there, and that is kept', async () => {
     const company = await world.signUp('B02826113');
-    expectOk(await post(company, 'SetBusinessCentral', SETTINGS));
+    expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     const refused = await post<{ message: string }>(company, 'ActivarBusinessCentral');
     expect(refused.status).toBe(400);
     expect(refused.body.message).toMatch(/confirma que VERI\*FACTU está desactivado/);
@@ -457,7 +454,7 @@ describe('the connection', () => {
     );
 
     // Connected again to the same company, nothing comes twice.
-    expectOk(await post(company, 'SetBusinessCentral', SETTINGS));
+    expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     expectOk(await post(company, 'ActivarBusinessCentral', { verifactuApagado: true }));
     await eventually(
       () => state(company),
@@ -468,7 +465,7 @@ describe('the connection', () => {
 
   it('is of one company only', async () => {
     const [a, b] = [await world.signUp(randomCompanyNif()), await world.signUp(randomCompanyNif())];
-    expectOk(await post(a, 'SetBusinessCentral', SETTINGS));
+    expectOk(await post(a, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     expect(await state(b)).toMatchObject({ estado: 'sin-conectar' });
     expect((await post(b, 'ProbarBusinessCentral')).status).toBe(404);
     // Its sealed secret does not open in another company's row.

@@ -20,16 +20,14 @@ const TITLES: Record<GuideAdvice['kind'], string> = {
   rectificar: 'Haz una rectificativa',
 };
 
-/** What to do, why, and the button that begins it, where it leads anywhere. */
-export function Advice({
-  advice,
-  docNo,
-  rechazo,
-}: {
+interface AdviceProps {
   readonly advice: GuideAdvice;
   readonly docNo: string;
   readonly rechazo: Rechazo | undefined;
-}) {
+}
+
+/** What to do, why, and the button that begins it, where it leads anywhere. */
+export function Advice({ advice, docNo, rechazo }: AdviceProps) {
   const isClosed = useContext(PanelClosed);
   return (
     <section className={classes.advice} aria-labelledby="consejo">
@@ -75,15 +73,7 @@ function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
   );
 }
 
-function Action({
-  advice,
-  docNo,
-  rechazo,
-}: {
-  readonly advice: GuideAdvice;
-  readonly docNo: string;
-  readonly rechazo: Rechazo | undefined;
-}) {
+function Action({ advice, docNo, rechazo }: AdviceProps) {
   const navigate = useNavigate();
   const no = encodeURIComponent(docNo);
   switch (advice.kind) {
