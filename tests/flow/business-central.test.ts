@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { EMPRESAS } from '../../simulators/business-central/company.ts';
 import { ACCESO } from '../../simulators/business-central/world.ts';
 import type {
   BusinessCentral,
