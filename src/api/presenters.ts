@@ -1,6 +1,7 @@
 import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoices.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
-import type { InvoiceSummary, IssuedSummary, StoredInvoice } from '../store/invoices.ts';
+import type { ListedInvoice } from '../store/invoice-lists.ts';
+import type { IssuedSummary, StoredInvoice } from '../store/invoices.ts';
 
 /** Decimal text of euros as a JSON number; only here does money become one. */
 export function euros(text: string): number {
@@ -8,7 +9,7 @@ export function euros(text: string): number {
 }
 
 /** A row of the lists, with nothing of the store's own in it. */
-export function invoiceRow(invoice: InvoiceSummary): InvoiceRow {
+export function invoiceRow(invoice: ListedInvoice): InvoiceRow {
   return {
     PostingDate: invoice.postingDate,
     DocNo: invoice.docNo,

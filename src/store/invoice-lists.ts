@@ -2,14 +2,30 @@ import type { InvoiceListQuery, InvoiceStatus } from '../contract/invoices.ts';
 import { monthsBetween } from '../domain/dates.ts';
 import { daysThatRead, searchNeedle } from '../domain/list-text.ts';
 import { type BlockSort, blockSortOf, countHistory, inHistory } from './blocks.ts';
-import { type InvoiceSummary, type SummaryRow, summaryFromRow } from './invoices.ts';
-import type { Tx } from './sql.ts';
+import type { InvoiceSummary } from './invoices.ts';
+import { readTogether, type Sql, type Tx } from './sql.ts';
 
 /** The two lists of the panel: what is done, and what waits for somebody. */
 export type InvoiceList = 'history' | 'pending';
 
+/** What a row of the lists shows. */
+export type ListedInvoice = Pick<
+  InvoiceSummary,
+  | 'docNo'
+  | 'status'
+  | 'tipoFactura'
+  | 'postingDate'
+  | 'customerNif'
+  | 'customerName'
+  | 'base'
+  | 'vat'
+  | 'total'
+  | 'errorMessage'
+  | 'Huella'
+>;
+
 export interface ListedInvoices {
-  readonly rows: InvoiceSummary[];
+  readonly rows: ListedInvoice[];
   /** How many match. */
   readonly total: number;
   /** There are more than `total`: so many match that counting them all would take too long. */
@@ -52,24 +68,45 @@ const OFTEN = 0.05;
 
 /** A page of one of the lists, with the number of invoices that match. */
 export async function listInvoices(
-  tx: Tx,
+  sql: Sql,
   companyId: number,
   list: InvoiceList,
   query: ListQuery,
 ): Promise<ListedInvoices> {
-  if (list === 'pending') return plainPage(tx, companyId, list, query);
+  const ask = readerOf(sql);
+  if (list === 'pending') return plainPage(ask, companyId, list, query);
   const needle = searchNeedle(query.search);
   const block = blockSortOf(query.sort.replace(/^-/, ''));
   if (needle === '' && block && (query.since === null || block.sort === 'PostingDate')) {
-    if (offsetOf(query) + query.pageSize <= NEAR) return nearPage(tx, companyId, query);
-    const { before } = await countSince(tx, companyId, query.since);
-    return blockPage(tx, companyId, block, query, before);
+    if (offsetOf(query) + query.pageSize <= NEAR) return nearPage(ask, companyId, query);
+    return blockPage(ask, companyId, block, query);
   }
-  const counted = await countSince(tx, companyId, query.since);
+  const counted = await ask((tx) => countSince(tx, companyId, query.since));
   const { total } = counted;
-  if (total <= FEW) return plainPage(tx, companyId, list, query);
-  if (needle !== '') return searchPage(tx, companyId, query, total);
-  return { rows: await rangePage(tx, companyId, query, counted), total, isMore: false };
+  if (total <= FEW) return plainPage(ask, companyId, list, query);
+  if (needle !== '') return searchPage(ask, companyId, query, total);
+  return { rows: await rangePage(ask, companyId, query, counted), total, isMore: false };
+}
+
+/** Sends a statement of the lists in a transaction that travels whole. */
+type Ask = <Answer>(read: (tx: Tx) => Promise<Answer>) => Promise<Answer>;
+
+/**
+ * Where in a list a page lies comes as a parameter, so that PostgreSQL would think of a plan anew for each page, which
+ * takes several times as long as reading it: it expects a tenth of the list, and believes each page cheaper. There is
+ * one way worth taking, along the index of the order, and without sorting it is the only one it sees.
+ */
+const PLANNED_ONCE = [
+  'set local plan_cache_mode = force_generic_plan',
+  'set local enable_sort = off',
+  'set local enable_seqscan = off',
+];
+
+function readerOf(sql: Sql): Ask {
+  return async <Answer>(read: (tx: Tx) => Promise<Answer>) => {
+    const [answer] = await readTogether<[Promise<Answer>]>(sql, (tx) => [read(tx)], PLANNED_ONCE);
+    return answer;
+  };
 }
 
 const isDescending = ({ sort }: ListQuery) => sort.startsWith('-');
@@ -90,6 +127,20 @@ function fromDay(tx: Tx, { since }: Pick<ListQuery, 'since'>) {
   return since ? tx`and posting_date >= ${since}` : tx``;
 }
 
+/** The columns of a {@link ListedInvoice}, of `i`. */
+function listed(tx: Tx) {
+  return tx`i.doc_no as "docNo", i.status, i.tipo_factura as "tipoFactura",
+    i.posting_date as "postingDate", i.customer_nif as "customerNif", i.customer_name as "customerName",
+    i.base, i.vat, i.total, i.error_message as "errorMessage", i.huella as "Huella"`;
+}
+
+/** Of a page that may be empty, whose other columns come in a row without an invoice then. */
+type PageRow<More> = More & (ListedInvoice | { readonly docNo: null });
+
+function invoicesOf<More>(rows: readonly PageRow<More>[]): (More & ListedInvoice)[] {
+  return rows.filter((row): row is More & ListedInvoice => row.docNo !== null);
+}
+
 /** The row of `p.id`. The limit keeps the planner from reading all the invoices to join some. */
 function rowOf(tx: Tx, companyId: number) {
   return tx`(select * from invoices where company_id = ${companyId} and id = p.id limit 1) as i`;
@@ -97,47 +148,49 @@ function rowOf(tx: Tx, companyId: number) {
 
 /** For a list of few: filtered, counted and sorted as it is. */
 async function plainPage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   list: InvoiceList,
   query: ListQuery,
 ): Promise<ListedInvoices> {
-  const where = tx`
-    company_id = ${companyId}
-      and ${list === 'history' ? inHistory(tx) : tx`status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')`}
-      ${fromDay(tx, query)}
-      ${
-        query.search.trim()
-          ? tx`and (search_text || '' like ${likeOf(query)} or lower(status) like ${likeOf(query)})`
-          : tx``
-      }`;
-  const [rows, [counted]] = await Promise.all([
-    tx<SummaryRow[]>`
-      select * from invoices where ${where}
-       ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}`,
-    tx<{ count: number }[]>`select count(*)::int as count from invoices where ${where}`,
-  ]);
-  return { rows: rows.map(summaryFromRow), total: counted?.count ?? 0, isMore: false };
+  const rows = await ask((tx) => {
+    const matches = tx`
+        ${list === 'history' ? inHistory(tx) : tx`status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')`}
+        ${fromDay(tx, query)}
+        ${
+          query.search.trim()
+            ? tx`and (search_text || '' like ${likeOf(query)} or lower(status) like ${likeOf(query)})`
+            : tx``
+        }`;
+    return tx<PageRow<{ matching: number }>[]>`
+      select ${listed(tx)}, c.matching
+        from (select count(*)::int as matching from invoices
+               where company_id = ${companyId} and ${matches}) as c
+        left join (
+          select *, row_number() over () as place
+            from (select * from invoices where company_id = ${companyId} and ${matches}
+                   ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}) as page) as i on true
+       order by i.place`;
+  });
+  return { rows: invoicesOf(rows), total: rows[0]?.matching ?? 0, isMore: false };
 }
 
 /** One of the first pages of the history, or of a range of dates in their own order: walked to. */
-async function nearPage(tx: Tx, companyId: number, query: ListQuery): Promise<ListedInvoices> {
-  const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
-    with counted as materialized (${countedSince(tx, companyId, query.since)}),
-    page as (
-      select id, row_number() over () as place
-        from (select id from invoices
-               where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-               ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}) as found)
-    select i.*, c.total as matching
-      from counted c
-      left join (select p.place, i.* from page p cross join lateral ${rowOf(tx, companyId)}) as i on true
-     order by i.place`;
-  return {
-    rows: rows.filter(({ id }) => id !== null).map(summaryFromRow),
-    total: rows[0]?.matching ?? 0,
-    isMore: false,
-  };
+async function nearPage(ask: Ask, companyId: number, query: ListQuery): Promise<ListedInvoices> {
+  const rows = await ask(
+    (tx) => tx<PageRow<{ matching: number }>[]>`
+      with counted as materialized (${countedSince(tx, companyId, query.since)}),
+      page as (
+        select id, row_number() over () as place
+          from (select id from invoices
+                 where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                 ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}) as found)
+      select ${listed(tx)}, c.total as matching
+        from counted c
+        left join (select p.place, i.* from page p cross join lateral ${rowOf(tx, companyId)}) as i on true
+       order by i.place`,
+  );
+  return { rows: invoicesOf(rows), total: rows[0]?.matching ?? 0, isMore: false };
 }
 
 /**
@@ -145,54 +198,59 @@ async function nearPage(tx: Tx, companyId: number, query: ListQuery): Promise<Li
  * within one block it is walked to. One statement, one snapshot: the blocks and the rows agree.
  *
  * Descending pages are read upwards and turned round: the order with the id behind it has no ties.
- *
- * @param before how many invoices are left out below: those before a range of dates
  */
 async function blockPage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   { sort, column, from }: BlockSort,
   query: ListQuery,
-  before = 0,
 ): Promise<ListedInvoices> {
   const offset = offsetOf(query);
-  const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
-    with blocks as materialized (
-      select ${tx(from)} as from_key, from_id, invoices,
-             sum(invoices) over (order by ${tx(from)}, from_id) as upto
-        from invoice_blocks
-       where company_id = ${companyId} and sort = ${sort}),
-    counted as (select greatest(coalesce(max(upto), 0) - ${before}, 0)::bigint as matching from blocks),
-    span as (
-      select matching, ${before} + ${
-        isDescending(query)
-          ? tx`greatest(matching - ${offset} - ${query.pageSize}, 0)`
-          : tx`least(${offset}, matching)`
-      } as first,
-             least(greatest(matching - ${offset}, 0), ${query.pageSize}) as size
-        from counted),
-    start as (
-      select s.matching, s.size, b.from_key, b.from_id, s.first - (b.upto - b.invoices) as skipped
-        from span s, lateral (
-             select * from blocks where upto > s.first order by upto limit 1) as b)
-    select i.*, c.matching::int as matching
-      from counted c
-      left join (
-        select p.place, i.*
-          from start s, lateral ${
-            from === 'from_number'
-              ? tx`huella_amount_page(${companyId}, ${column}, s.from_key, s.from_id, s.skipped::bigint, s.size)
-                     with ordinality as p (id, place)`
-              : tx`(select id, row_number() over () as place from (
-                      select id from invoices
-                       where company_id = ${companyId} and ${inHistory(tx)}
-                         and (${tx(column)}, id) >= (s.from_key, s.from_id)
-                       order by ${tx(column)}, id
-                      offset s.skipped limit s.size) as found) as p`
-          }
-         cross join lateral ${rowOf(tx, companyId)}) as i on true
-     order by i.place`;
-  const found = rows.filter(({ id }) => id !== null).map(summaryFromRow);
+  const rows = await ask(
+    (tx) => tx<PageRow<{ matching: number }>[]>`
+      with blocks as materialized (
+        select ${tx(from)} as from_key, from_id, invoices,
+               sum(invoices) over (order by ${tx(from)}, from_id) as upto
+          from invoice_blocks
+         where company_id = ${companyId} and sort = ${sort}),
+      -- Those before a range of dates are left out below.
+      counted as materialized (${
+        query.since === null
+          ? tx`select 0::bigint as before, coalesce(max(upto), 0)::bigint as matching from blocks`
+          : tx`select before::bigint, total::bigint as matching
+                 from (${countedSince(tx, companyId, query.since)}) as ranged`
+      }),
+      span as (
+        select before + ${
+          isDescending(query)
+            ? tx`greatest(matching - ${offset} - ${query.pageSize}, 0)`
+            : tx`least(${offset}, matching)`
+        } as first,
+               least(greatest(matching - ${offset}, 0), ${query.pageSize}) as size
+          from counted),
+      start as (
+        select s.size, b.from_key, b.from_id, s.first - (b.upto - b.invoices) as skipped
+          from span s, lateral (
+               select * from blocks where upto > s.first order by upto limit 1) as b)
+      select ${listed(tx)}, c.matching::int as matching
+        from counted c
+        left join (
+          select p.place, i.*
+            from start s, lateral ${
+              from === 'from_number'
+                ? tx`huella_amount_page(${companyId}, ${column}, s.from_key, s.from_id, s.skipped::bigint, s.size)
+                       with ordinality as p (id, place)`
+                : tx`(select id, row_number() over () as place from (
+                        select id from invoices
+                         where company_id = ${companyId} and ${inHistory(tx)}
+                           and (${tx(column)}, id) >= (s.from_key, s.from_id)
+                         order by ${tx(column)}, id
+                        offset s.skipped limit s.size) as found) as p`
+            }
+           cross join lateral ${rowOf(tx, companyId)}) as i on true
+       order by i.place`,
+  );
+  const found = invoicesOf(rows);
   return {
     rows: isDescending(query) ? found.reverse() : found,
     total: rows[0]?.matching ?? 0,
@@ -250,44 +308,48 @@ function countedSince(tx: Tx, companyId: number, since: string | null) {
  * there are more.
  */
 async function searchPage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   query: ListQuery,
   inRange: number,
 ): Promise<ListedInvoices> {
   const like = likeOf(query);
-  const [sample] = await tx<{ share: number }[]>`
-    select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
-      from (select search_text, status from invoices
-             where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-             order by posting_date desc, id desc limit ${SAMPLE}) as newest`;
+  const [sample] = await ask(
+    (tx) => tx<{ share: number }[]>`
+      select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
+        from (select search_text, status from invoices
+               where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+               order by posting_date desc, id desc limit ${SAMPLE}) as newest`,
+  );
   const share = sample?.share ?? 0;
   if (share >= OFTEN) {
     const [rows, [counted]] = await Promise.all([
-      walk(tx, companyId, query),
+      walk(ask, companyId, query),
       // Not by the search index, which would read everything that matches before the first is counted.
-      tx<{ count: number }[]>`
-        select count(*)::int as count from (
-          select 1 from invoices
-           where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-             and (search_text || '' like ${like} or lower(status) like ${like})
-           order by posting_date desc, id desc limit ${COUNTED + 1}) as found`,
+      ask(
+        (tx) => tx<{ count: number }[]>`
+          select count(*)::int as count from (
+            select 1 from invoices
+             where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+               and (search_text || '' like ${like} or lower(status) like ${like})
+             order by posting_date desc, id desc limit ${COUNTED + 1}) as found`,
+      ),
     ]);
     const count = counted?.count ?? 0;
     return { rows, total: Math.min(count, COUNTED), isMore: count > COUNTED && inRange > COUNTED };
   }
   if (!hasTrigram(query)) {
-    const looked = await lookPage(tx, companyId, query);
+    const looked = await lookPage(ask, companyId, query);
     if (looked.rows.length === query.pageSize) return { ...looked, isMore: inRange > LOOKED_AT };
   }
-  const dated = await datedPage(tx, companyId, query);
+  const dated = await datedPage(ask, companyId, query);
   if (dated) return dated;
   const countable = share > 0 ? FOUND : FOUND_AMONG_OLDER;
-  const found = await findPage(tx, companyId, query, countable + 1);
+  const found = await findPage(ask, companyId, query, countable + 1);
   if (found.total <= countable) return found;
-  const looked = await walk(tx, companyId, query, { lookedAt: LOOKED_AT });
+  const looked = await walk(ask, companyId, query, { lookedAt: LOOKED_AT });
   const isFull = looked.length === query.pageSize;
-  const { rows } = isFull ? { rows: looked } : await findPage(tx, companyId, query, null);
+  const { rows } = isFull ? { rows: looked } : await findPage(ask, companyId, query, null);
   return { rows, total: countable, isMore: true };
 }
 
@@ -298,7 +360,7 @@ async function searchPage(
  * @returns null where no days, or too few invoices of theirs, or none that is near, have it
  */
 async function datedPage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   query: ListQuery,
 ): Promise<ListedInvoices | null> {
@@ -306,32 +368,39 @@ async function datedPage(
   // Days are written with nothing else: for the rest nobody looks between which days the list is.
   const mayBeOfDays = /^[\d/ -]+$/.test(needle) && hasTrigram(query);
   if (columnOf(query) !== 'posting_date' || !mayBeOfDays) return null;
-  const inRange = tx`company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
-  const [ends] = await tx<{ first: string | null; last: string | null }[]>`
-    select (select posting_date::text as day from invoices where ${inRange}
-             order by posting_date, id limit 1) as first,
-           (select posting_date::text as day from invoices where ${inRange}
-             order by posting_date desc, id desc limit 1) as last`;
+  const inRange = (tx: Tx) =>
+    tx`company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
+  const [ends] = await ask(
+    (tx) => tx<{ first: string | null; last: string | null }[]>`
+      select (select posting_date::text as day from invoices where ${inRange(tx)}
+               order by posting_date, id limit 1) as first,
+             (select posting_date::text as day from invoices where ${inRange(tx)}
+               order by posting_date desc, id desc limit 1) as last`,
+  );
   if (!ends?.first || !ends.last) return null;
   const days = daysThatRead(needle, ends.first, ends.last);
   if (days.length === 0) return null;
-  const ofThose = tx`${inRange} and posting_date = any(${days}::date[])`;
-  const [found] = await tx<{ count: number; day: string | null }[]>`
-    select (select count(*)::int from (
-              select 1 from invoices where ${ofThose} limit ${FOUND + 1}) as counted) as count,
-           (select posting_date::text as day from invoices where ${ofThose} ${orderOf(tx, query)}
-             limit 1 offset ${offsetOf(query) + query.pageSize - 1}) as day`;
+  const ofThose = (tx: Tx) => tx`${inRange(tx)} and posting_date = any(${days}::date[])`;
+  const [found] = await ask(
+    (tx) => tx<{ count: number; day: string | null }[]>`
+      select (select count(*)::int from (
+                select 1 from invoices where ${ofThose(tx)} limit ${FOUND + 1}) as counted) as count,
+             (select posting_date::text as day from invoices where ${ofThose(tx)} ${orderOf(tx, query)}
+               limit 1 offset ${offsetOf(query) + query.pageSize - 1}) as day`,
+  );
   if (!found?.day || found.count <= FOUND) return null;
   const first = isDescending(query) ? found.day : ends.first;
   const last = isDescending(query) ? ends.last : found.day;
   if (monthsBetween(first, last).length > MONTHS) return null;
-  const rows = await tx<SummaryRow[]>`
-    select i.*
-      from huella_search_days(${companyId}, ${likeOf(query)}, ${first}, ${last}, ${isDescending(query)},
-             ${offsetOf(query)}, ${query.pageSize}) with ordinality as p (id, place)
-     cross join lateral ${rowOf(tx, companyId)}
-     order by p.place`;
-  return { rows: rows.map(summaryFromRow), total: FOUND, isMore: true };
+  const rows = await ask(
+    (tx) => tx<ListedInvoice[]>`
+      select ${listed(tx)}
+        from huella_search_days(${companyId}, ${likeOf(query)}, ${first}, ${last}, ${isDescending(query)},
+               ${offsetOf(query)}, ${query.pageSize}) with ordinality as p (id, place)
+       cross join lateral ${rowOf(tx, companyId)}
+       order by p.place`,
+  );
+  return { rows, total: FOUND, isMore: true };
 }
 
 /** Whether the index of the search can tell anything of what was typed: three letters, digits or marks in a row. */
@@ -341,46 +410,46 @@ function hasTrigram(query: ListQuery): boolean {
 
 /** A page of what matches among the first {@link LOOKED_AT} in the order of the list, and how many of those do. */
 async function lookPage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   query: ListQuery,
 ): Promise<Omit<ListedInvoices, 'isMore'>> {
   const like = likeOf(query);
-  const rows = await tx<(SummaryRow & { matching: number })[]>`
-    with looked as (
-      select id, search_text, status, row_number() over () as place
-        from (select id, search_text, status from invoices
-               where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-               ${orderOf(tx, query)} limit ${LOOKED_AT}) as first),
-    found as materialized (
-      select id, place from looked where search_text like ${like} or lower(status) like ${like}),
-    page as (select id, place from found order by place limit ${query.pageSize} offset ${offsetOf(query)})
-    select i.*, (select count(*)::int from found) as matching
-      from page p cross join lateral ${rowOf(tx, companyId)}
-     order by p.place`;
-  return { rows: rows.map(summaryFromRow), total: rows[0]?.matching ?? 0 };
+  const rows = await ask(
+    (tx) => tx<(ListedInvoice & { matching: number })[]>`
+      with looked as (
+        select id, search_text, status, row_number() over () as place
+          from (select id, search_text, status from invoices
+                 where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                 ${orderOf(tx, query)} limit ${LOOKED_AT}) as first),
+      found as materialized (
+        select id, place from looked where search_text like ${like} or lower(status) like ${like}),
+      page as (select id, place from found order by place limit ${query.pageSize} offset ${offsetOf(query)})
+      select ${listed(tx)}, (select count(*)::int from found) as matching
+        from page p cross join lateral ${rowOf(tx, companyId)}
+       order by p.place`,
+  );
+  return { rows, total: rows[0]?.matching ?? 0 };
 }
 
 /** By the index of the search: the page of what it finds, sorted, and how many it found. */
 async function findPage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   query: ListQuery,
   atMost: number | null,
 ): Promise<ListedInvoices> {
   const withAnnulled = 'anulada'.includes(searchNeedle(query.search));
-  const rows = await tx<(SummaryRow & { matching: number; id: bigint | null })[]>`
-    select i.*, p.matching
-      from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${withAnnulled}, ${atMost},
-             ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize})
-             with ordinality as p (id, matching, place)
-      left join lateral ${rowOf(tx, companyId)} on true
-     order by p.place`;
-  return {
-    rows: rows.filter(({ id }) => id !== null).map(summaryFromRow),
-    total: rows[0]?.matching ?? 0,
-    isMore: false,
-  };
+  const rows = await ask(
+    (tx) => tx<PageRow<{ matching: number }>[]>`
+      select ${listed(tx)}, p.matching
+        from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${withAnnulled}, ${atMost},
+               ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize})
+               with ordinality as p (id, matching, place)
+        left join lateral ${rowOf(tx, companyId)} on true
+       order by p.place`,
+  );
+  return { rows: invoicesOf(rows), total: rows[0]?.matching ?? 0, isMore: false };
 }
 
 /**
@@ -388,11 +457,11 @@ async function findPage(
  * nearer end where that is not far, or else from the band in which the page begins.
  */
 async function rangePage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   query: ListQuery,
   { before, total }: { readonly before: number; readonly total: number },
-): Promise<InvoiceSummary[]> {
+): Promise<ListedInvoice[]> {
   const offset = offsetOf(query);
   const size = Math.min(query.pageSize, total - offset);
   if (size <= 0) return [];
@@ -400,12 +469,12 @@ async function rangePage(
   const walked = ((Math.min(offset, behind) + size) * (before + total)) / total;
   if (walked > FEW) {
     const first = isDescending(query) ? behind : offset;
-    const found = await bandPage(tx, companyId, query, { first, size });
+    const found = await bandPage(ask, companyId, query, { first, size });
     if (found) return isDescending(query) ? found.reverse() : found;
   }
-  if (offset <= behind) return walk(tx, companyId, query, { offset, size });
+  if (offset <= behind) return walk(ask, companyId, query, { offset, size });
   const turned = isDescending(query) ? query.sort.slice(1) : `-${query.sort}`;
-  const rows = await walk(tx, companyId, { ...query, sort: turned }, { offset: behind, size });
+  const rows = await walk(ask, companyId, { ...query, sort: turned }, { offset: behind, size });
   return rows.reverse();
 }
 
@@ -415,16 +484,17 @@ async function rangePage(
  * @returns null where that order has no bands, or they are not to be trusted
  */
 async function bandPage(
-  tx: Tx,
+  ask: Ask,
   companyId: number,
   query: ListQuery,
   { first, size }: { readonly first: number; readonly size: number },
-): Promise<InvoiceSummary[] | null> {
+): Promise<ListedInvoice[] | null> {
   const block = blockSortOf(query.sort.replace(/^-/, ''));
   if (!block || query.since === null) return null;
   const { sort, column, from } = block;
   const { since } = query;
-  const rows = await tx<(SummaryRow & { id: bigint | null; isCounted: boolean | null })[]>`
+  const rows = await ask(
+    (tx) => tx<PageRow<{ isCounted: boolean | null }>[]>`
     with blocks as materialized (
       select band, ${tx(from)} as from_key, from_id, invoices = counted and band > 0 as is_counted
         from invoice_blocks where company_id = ${companyId} and sort = ${sort}),
@@ -446,7 +516,7 @@ async function bandPage(
     start as (
       select from_key, from_id, ${first} - (upto - invoices) as skipped
         from bands where upto > ${first} order by upto limit 1)
-    select c."isCounted", i.*
+    select c."isCounted", ${listed(tx)}
       from (select bool_and(is_counted) as "isCounted" from blocks) as c
       left join (
         select p.place, i.*
@@ -462,9 +532,9 @@ async function bandPage(
                       offset s.skipped limit ${size}) as found) as p`
           }
          cross join lateral ${rowOf(tx, companyId)}) as i on c."isCounted"
-     order by i.place`;
-  if (!rows[0]?.isCounted) return null;
-  return rows.filter(({ id }) => id !== null).map(summaryFromRow);
+     order by i.place`,
+  );
+  return rows[0]?.isCounted ? invoicesOf(rows) : null;
 }
 
 interface Walk {
@@ -475,31 +545,32 @@ interface Walk {
 }
 
 /** A page along the index of its order, leaving out what does not match: for what matches often. */
-async function walk(
-  tx: Tx,
+function walk(
+  ask: Ask,
   companyId: number,
   query: ListQuery,
   { lookedAt, offset = offsetOf(query), size = query.pageSize }: Walk = {},
-): Promise<InvoiceSummary[]> {
+): Promise<ListedInvoice[]> {
   const like = likeOf(query);
-  const column = tx(columnOf(query));
-  const matches = query.search.trim()
-    ? tx`search_text || '' like ${like} or lower(status) like ${like}`
-    : tx`true`;
-  const inOrder = tx`
-    select id, ${column}, search_text, status from invoices
-     where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
-  const from = lookedAt
-    ? tx`(${inOrder} ${orderOf(tx, query)} limit ${lookedAt}) as looked where ${matches}`
-    : tx`invoices where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)} and (${matches})`;
-  const rows = await tx<SummaryRow[]>`
-    with page as (
-      select id, ${column} from ${from}
-       ${orderOf(tx, query)} limit ${size} offset ${offset})
-    select i.* from page p cross join lateral ${rowOf(tx, companyId)}
-     order by ${tx(`p.${columnOf(query)}`)} ${isDescending(query) ? tx`desc` : tx`asc`},
-              p.id ${isDescending(query) ? tx`desc` : tx`asc`}`;
-  return rows.map(summaryFromRow);
+  return ask((tx) => {
+    const column = tx(columnOf(query));
+    const matches = query.search.trim()
+      ? tx`search_text || '' like ${like} or lower(status) like ${like}`
+      : tx`true`;
+    const inOrder = tx`
+      select id, ${column}, search_text, status from invoices
+       where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
+    const from = lookedAt
+      ? tx`(${inOrder} ${orderOf(tx, query)} limit ${lookedAt}) as looked where ${matches}`
+      : tx`invoices where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)} and (${matches})`;
+    return tx<ListedInvoice[]>`
+      with page as (
+        select id, ${column} from ${from}
+         ${orderOf(tx, query)} limit ${size} offset ${offset})
+      select ${listed(tx)} from page p cross join lateral ${rowOf(tx, companyId)}
+       order by ${tx(`p.${columnOf(query)}`)} ${isDescending(query) ? tx`desc` : tx`asc`},
+                p.id ${isDescending(query) ? tx`desc` : tx`asc`}`;
+  });
 }
 
 /** How many invoices wait for a person or for the AEAT, by status, and how many are done. */

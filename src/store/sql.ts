@@ -53,18 +53,22 @@ export async function pipelined<T>(
 /**
  * Several readings in one transaction, whose statements all travel at once: as quick as each on a connection of its
  * own, for less work on both sides. They are seen as they are sent, so none may wait for another.
+ *
+ * @param settings statements that go with `begin`: `set local …`
  */
 export function readTogether<const Readings extends readonly Promise<unknown>[]>(
   sql: Sql,
   read: (tx: Tx) => Readings,
+  settings: readonly string[] = [],
 ): Promise<{ -readonly [At in keyof Readings]: Awaited<Readings[At]> }> {
-  return pipelined(sql, async (tx, commit) => {
+  const transact = async (tx: Tx, commit: Commit) => {
     const readings = read(tx);
     await commit(readings);
     return (await Promise.all(readings)) as {
       -readonly [At in keyof Readings]: Awaited<Readings[At]>;
     };
-  });
+  };
+  return pipelined(sql, transact, settings);
 }
 
 /**

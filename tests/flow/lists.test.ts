@@ -15,7 +15,9 @@ import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { addDays, isoDateIn } from '../../src/domain/dates.ts';
 import { docKey, nameKey } from '../../src/domain/list-text.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
+import { openBeside } from '../../src/platform/database.ts';
 import { countMoves, cutBands, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
+import { listInvoices } from '../../src/store/invoice-lists.ts';
 import { randomDni } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -436,6 +438,23 @@ describe('a long history', () => {
         update invoice_blocks set counted = counted - 1 where company_id = ${other.id} and sort = 'DocNo'`;
       expect(await middle()).toEqual(before);
     });
+  });
+
+  it('has a plan made once for each statement and connection, wherever the page lies', async () => {
+    const alone = openBeside(world.sql);
+    const query = { pageSize: 8, sort: '-Amount', search: '', range: 'all', since: null } as const;
+    for (const page of [1, 2, 300, 301]) {
+      const { rows } = await listInvoices(alone, other.id, 'history', { ...query, page });
+      expect(rows).toHaveLength(8);
+    }
+    const plans = await alone`
+      select generic_plans::int as once, custom_plans::int as anew from pg_prepared_statements
+       where statement ~ '^\\s*with .*invoice_blocks'`;
+    expect(plans).toEqual([
+      { once: 2, anew: 0 },
+      { once: 2, anew: 0 },
+    ]);
+    await alone.end();
   });
 
   it('finds what is rare with its exact count, and says of what is everywhere that there is more', async () => {

@@ -49,8 +49,8 @@ import { retrySending } from '../../operations/retry-sending.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
 import { sendInvoiceMail } from '../../operations/send-invoice-mail.ts';
 import { inScope } from '../../store/company-wall.ts';
-import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
-import { findInvoice, type InvoiceSummary, listIssued } from '../../store/invoices.ts';
+import { type InvoiceList, type ListedInvoice, listInvoices } from '../../store/invoice-lists.ts';
+import { findInvoice, listIssued } from '../../store/invoices.ts';
 import { findUploadName } from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
@@ -298,8 +298,8 @@ const WHOLE_LIST_PAGE = 500;
 
 /** A whole list as the text of one JSON array. */
 async function* wholeList(
-  first: readonly InvoiceSummary[],
-  pageOf: (page: number, pageSize: number) => Promise<{ readonly rows: readonly InvoiceSummary[] }>,
+  first: readonly ListedInvoice[],
+  pageOf: (page: number, pageSize: number) => Promise<{ readonly rows: readonly ListedInvoice[] }>,
 ): AsyncGenerator<string> {
   let rows = first;
   for (let page = 1; rows.length > 0; page++) {
