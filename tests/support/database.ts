@@ -28,7 +28,7 @@ export async function createTestDatabase({
   const template = isEmpty ? 'template0' : TEMPLATE;
   await asAdmin(
     server,
-    (admin) => admin`create database ${admin(name)} template ${admin(template)}`,
+    (admin) => admin`create database ${admin(name)} template ${admin(template)} strategy file_copy`,
   );
   if (isRecorded) {
     await asAdmin(server, async (admin) => {

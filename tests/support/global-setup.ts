@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
+import { openAuthority } from '../../simulators/aeat/certificates/authority.ts';
 import { openDatabase } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { ensureSearchIndex, migrate, readMigrations } from '../../src/platform/migrate.ts';
@@ -16,10 +17,15 @@ declare module 'vitest' {
     readonly postgresServer: string;
     /** What that server writes. */
     readonly postgresLog: string;
+    /** Folder with the authority of every simulated AEAT of the run, and the certificates that it issued. */
+    readonly authorityFolder: string;
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated database that each test file clones. */
+/**
+ * One PostgreSQL for the whole run, with a migrated database that each test clones, and one authority of the simulated
+ * AEAT: making keys is most of what a world takes to open.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'huella-tests-'));
   const release = guardFolder(dataDir);
@@ -40,8 +46,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ensureSearchIndex(template);
   await template.end();
 
+  const authorityFolder = join(dataDir, 'autoridad');
+  await openAuthority(authorityFolder);
+
   project.provide('postgresServer', server);
   project.provide('postgresLog', join(dataDir, 'postgres.log'));
+  project.provide('authorityFolder', authorityFolder);
   return async () => {
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hashSources } from '../../scripts/sources.mjs';
@@ -170,11 +170,14 @@ async function startedOnce(): Promise<string> {
   if (existsSync(folder)) return folder;
   const stack = await startStack({ isFirstStart: true });
   await stack.stop();
-  await Promise.all(
-    ['cerrojo', 'postgres.log', 'simuladores'].map((name) =>
-      rm(join(stack.dataDir, name), { recursive: true, force: true }),
-    ),
-  );
+  // Of the simulators only their authority stays, whose keys take a while to make.
+  const authority = join(stack.dataDir, 'simuladores/aeat/autoridad.json');
+  const kept = readFileSync(authority);
+  for (const name of ['cerrojo', 'postgres.log', 'simuladores']) {
+    await rm(join(stack.dataDir, name), { recursive: true, force: true });
+  }
+  await mkdir(dirname(authority), { recursive: true });
+  await writeFile(authority, kept, { mode: 0o600 });
   const draft = `${folder}.${process.pid}`;
   execFileSync('cp', ['-a', stack.dataDir, draft]);
   await stack.remove();

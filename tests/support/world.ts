@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
+import { inject } from 'vitest';
 import { startSimulators } from '../../simulators/simulators.ts';
 import { buildApp } from '../../src/api/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -53,6 +55,7 @@ export async function openWorld(
 ) {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
+  await cp(inject('authorityFolder'), join(folder, 'aeat'), { recursive: true });
   const simulators = await startSimulators({
     dir: folder,
     ports: { aeat: 0, sello: 0, control: 0, smtp: 0 },
@@ -115,6 +118,20 @@ export async function openWorld(
     return { status: response.statusCode, body: response.json() as T };
   }
 
+  /** Issued once in a run for each holder: the authority is the same in all its worlds. */
+  async function certificateOf(nif: string, name: string): Promise<Buffer> {
+    const query = new URLSearchParams({ nif, nombre: name }).toString();
+    const file = join(inject('authorityFolder'), `${query}.p12`);
+    const kept = await readFile(file).catch(() => null);
+    if (kept) return kept;
+    const issued = await control(`/desarrollo/certificado?${query}`);
+    const p12 = Buffer.from(await issued.arrayBuffer());
+    const draft = `${file}.${randomBytes(6).toString('hex')}`;
+    await writeFile(draft, p12);
+    await rename(draft, file);
+    return p12;
+  }
+
   async function signUp(nif: string, name = 'Talleres Prueba, S.L.'): Promise<TestCompany> {
     const email = `${nif.toLowerCase()}@ejemplo.es`;
     const password = 'una frase larga cualquiera';
@@ -135,16 +152,11 @@ export async function openWorld(
         body: { Email: email, Password: password },
       }),
     );
-    const p12 = await control(
-      `/desarrollo/certificado?nif=${nif}&nombre=${encodeURIComponent(name)}`,
-    );
+    const p12 = await certificateOf(nif, name);
     expectOk(
       await call('POST', '/api/PostData/UpdateCertificate', {
         token,
-        body: {
-          Certificate: Buffer.from(await p12.arrayBuffer()).toString('base64'),
-          Password: 'prueba',
-        },
+        body: { Certificate: p12.toString('base64'), Password: 'prueba' },
       }),
     );
     const customer = expectOk(
