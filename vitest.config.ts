@@ -8,6 +8,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'tests/*.test.ts'],
+          maxWorkers: 2,
         },
       },
       {
@@ -20,8 +21,10 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: true,
+          // They wait more than they work: one more than the two cores that there are at least.
           maxWorkers: 3,
+          // Each file has a database and a product of its own: loading the sources again would tell nothing.
+          isolate: false,
         },
       },
     ],
