@@ -48,11 +48,10 @@ export async function* checkCadena(
   const check = new CadenaCheck(owner);
   const places = { afterSeq: 0, lastSeq: Number(ends.lastSeq) };
   const read = async (afterSeq: number, toSeq: number) => {
-    const registros = await keptRegistrosBetween(sql, companyId, afterSeq, toSeq);
-    return { isEmpty: registros.seqs.length === 0, registros };
+    return keptRegistrosBetween(sql, companyId, afterSeq, toSeq);
   };
-  for await (const { registros } of readAhead(sql, companyId, places, read)) {
-    check.add(registros);
+  for await (const batch of readAhead(sql, companyId, places, read)) {
+    for (const registros of batch) check.add(registros);
     yield { registros: check.registros };
   }
   yield { registros: check.registros, resultado: check.finish(ends) };

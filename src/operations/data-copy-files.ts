@@ -52,7 +52,7 @@ export async function* dataFiles(
   const range = await findSeqRange(sql, company.id, ALL_DAYS);
   if (range) {
     const envios = envioFiles(sql, company.id, range.toSeq);
-    yield* registroFiles(deps, company.id, range, deps.clock(), envios);
+    yield* registroFiles(deps, company, range, deps.clock(), envios);
   }
   yield* uploadFiles(sql, company.id);
   yield { name: 'actividad.csv', content: activity(sql, company.id) };
@@ -267,7 +267,7 @@ function leeme({ name, nif }: Company): string {
     'pagos.csv        Los pagos de tu suscripción.',
     'actividad.csv    Lo que ha pasado con la seguridad de tu cuenta.',
     'subidas/         Los archivos que subiste para leerlos, con el número de su factura delante.',
-    'registros/       Cada registro de facturación tal como se generó, en el orden de su cadena.',
+    'registros/       Los registros de facturación tal como se generaron, en el orden de su cadena.',
     'manifiesto.csv   Una línea por registro: su huella, la del anterior, lo que dijo la AEAT, el',
     '                 código seguro de verificación (CSV) y el SHA-256 de su archivo. Detrás, el',
     '                 SHA-256 de cada mensaje y de cada respuesta.',

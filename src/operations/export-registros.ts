@@ -94,7 +94,7 @@ async function* filesOf(
   range: SeqRange,
   now: Date,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
-  yield* registroFiles(deps, company.id, range, now, otherFiles(deps.sql, company, range));
+  yield* registroFiles(deps, company, range, now, otherFiles(deps.sql, company, range));
 }
 
 /** A file that the manifest lists beside the registros, whole. */
@@ -112,13 +112,13 @@ export interface ListedFile {
  */
 export async function* registroFiles(
   { sql, database }: Pick<Deps, 'sql' | 'database'>,
-  companyId: number,
+  { id: companyId, name: NombreRazon, nif: NIF }: Company,
   range: SeqRange,
   now: Date,
   others: AsyncIterable<ListedFile>,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
   const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
-  const question = { companyId, range, modified: now };
+  const question = { companyId, obligado: { NombreRazon, NIF }, range, modified: now };
   const isShort = range.toSeq - range.fromSeq < SHORT;
   try {
     for await (const { lines, ...members } of isShort
@@ -163,9 +163,9 @@ function leeme(company: Company): string {
   return [
     `Registros de facturación de ${company.name} (${company.nif})`,
     '',
-    'registros/       Cada registro tal como se generó, en el orden de su cadena. El archivo es el',
-    '                 bloque RegistroFactura que se envía a la AEAT, con sus espacios de nombres',
-    '                 declarados para que se pueda abrir solo.',
+    'registros/       Los registros tal como se generaron, en el orden de su cadena. Cada archivo lleva',
+    '                 los de los lugares que dice su nombre, en un documento como los que se envían a la',
+    '                 AEAT (RegFactuSistemaFacturacion): dentro está el bloque RegistroFactura de cada uno.',
     'respuestas/      Lo que respondió la AEAT a cada envío.',
     'manifiesto.csv   Una línea por registro: su huella, la del anterior, lo que dijo la AEAT, el',
     '                 código seguro de verificación (CSV) y el SHA-256 de su archivo. Detrás, el',

@@ -9,9 +9,9 @@ const AHEAD = 3;
 /**
  * Goes through the places `(afterSeq, lastSeq]` of a cadena, some after others, while the next ones are read.
  *
- * @param read those of `(afterSeq, toSeq]`
+ * @param read those of `(afterSeq, toSeq]`, in pieces: none when there are none
  */
-export async function* readAhead<Batch extends { readonly isEmpty: boolean }>(
+export async function* readAhead<Batch extends readonly unknown[]>(
   sql: Deps['sql'],
   companyId: number,
   { afterSeq, lastSeq }: { readonly afterSeq: number; readonly lastSeq: number },
@@ -27,7 +27,7 @@ export async function* readAhead<Batch extends { readonly isEmpty: boolean }>(
     }
     const batch = await reads.shift();
     from += BATCH;
-    if (batch && !batch.isEmpty) yield batch;
+    if (batch && batch.length > 0) yield batch;
     else {
       // A gap of any length, which is not walked through: nobody left it there in good faith.
       from = ((await nextSeqAfter(sql, companyId, from)) ?? lastSeq + 1) - 1;

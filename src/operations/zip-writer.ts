@@ -1,4 +1,4 @@
-import { crc32, createDeflateRaw, deflateRawSync, type ZlibOptions } from 'node:zlib';
+import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib';
 import { Spool } from './spool.ts';
 
 /** A file of a ZIP: whole, or in pieces when it may not fit in memory (less than 4 GB either way). */
@@ -99,21 +99,18 @@ export async function* writeZip(
 
 /**
  * Whole files as they go into a ZIP, with their headers: the work of a thread, which knows nothing of what
- * stands before them.
- *
- * @param deflating of small files, zlib's own setting-up is most of the work: less of it for them
+ * stands before them. Each is done with when the next one is asked for.
  */
 export function packMembers(
   files: Iterable<{ readonly name: string; readonly content: Uint8Array }>,
   modified: Date,
-  deflating: ZlibOptions = { level: LEVEL },
 ): PackedMembers {
   const stamp = dosStamp(modified);
   const pieces: Uint8Array[] = [];
   const packed: ({ name: string } & Sizes)[] = [];
   let length = 0;
   for (const { name, content } of files) {
-    const deflated = deflateRawSync(content, deflating);
+    const deflated = deflateRawSync(content, { level: LEVEL });
     const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
     const header = localHeader(
       { name: Buffer.from(name), offset: 0, stamp, isStreamed: false },

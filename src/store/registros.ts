@@ -224,49 +224,52 @@ export function numberInColumns(columns: string): string {
 }
 
 /**
- * Those of the places `(afterSeq, toSeq]`, in their order. Bounded by place and not by `limit`: whatever the
- * statistics of a table that grew a moment ago say, they are read by key and in order, never all and sorted.
- *
- * They come as one row, whose bytes the driver hands on as they are: for each row and text of its own it
- * would take longer than checking a registro.
+ * Registros that are read as one row, counted from the first place of the cadena: some hundred kilobytes. For
+ * each row and text of its own the driver would take longer than checking a registro; of a row of several
+ * hundred, PostgreSQL asks the system for memory, and gives it back, each time.
+ */
+const PER_ROW = 50;
+
+/**
+ * Those of the places `(afterSeq, toSeq]`, in their order, some by some. Bounded by place and not by `limit`:
+ * whatever the statistics of a table that grew a moment ago say, they are read by key, never the whole cadena.
  */
 export async function keptRegistrosBetween(
   tx: Tx,
   companyId: number,
   afterSeq: number,
   toSeq: number,
-): Promise<KeptRegistros> {
-  const [row = []] = await tx`
-    select array_agg(seq), array_agg(octet_length(columns)), array_agg(octet_length(xml)),
-           string_agg(columns, ''), string_agg(xml, '')
-      from (select seq, xml,
+): Promise<KeptRegistros[]> {
+  const rows = await tx`
+    select array_agg(seq order by seq), array_agg(octet_length(columns) order by seq),
+           array_agg(octet_length(xml) order by seq), string_agg(columns, '' order by seq),
+           string_agg(xml, '' order by seq)
+      from (select seq, xml, (seq - 1) / ${PER_ROW}::int as row_no,
                    tipo_registro || ${BETWEEN}::text || btrim(num_serie_factura) || ${BETWEEN}::text ||
                    fecha_expedicion_factura || ${BETWEEN}::text || fecha_hora_huso_gen_registro ||
                    ${BETWEEN}::text || huella || ${BETWEEN}::text || coalesce(huella_anterior, '')
                      as columns
               from registros
-             where company_id = ${companyId} and seq > ${afterSeq} and seq <= ${toSeq}
-             order by seq) as kept`.raw();
-  const [seqs, columnsLengths, xmlLengths, columns = NOTHING, xml = NOTHING] = row;
-  return {
+             where company_id = ${companyId} and seq > ${afterSeq} and seq <= ${toSeq}) as kept
+     group by row_no
+     order by min(seq)`.raw();
+  return rows.map(([seqs, columnsLengths, xmlLengths, columns, xml]) => ({
     seqs: numbersOf(seqs),
-    columns,
+    columns: columns ?? NOTHING,
     columnsLengths: numbersOf(columnsLengths),
-    xml,
+    xml: xml ?? NOTHING,
     xmlLengths: numbersOf(xmlLengths),
-  };
+  }));
 }
 
 const NOTHING = Buffer.alloc(0);
 
-/** An array of whole numbers as PostgreSQL writes it, `{1,2}`; null for none. */
-function numbersOf(array: Buffer | null | undefined): number[] {
-  return array
-    ? array
-        .toString('latin1', 1, array.length - 1)
-        .split(',')
-        .map(Number)
-    : [];
+/** An array of whole numbers as PostgreSQL writes it, `{1,2}`. */
+function numbersOf(array: Buffer | undefined): number[] {
+  return (array ?? NOTHING)
+    .toString('latin1', 1, (array ?? NOTHING).length - 1)
+    .split(',')
+    .map(Number);
 }
 
 /** The first place taken after that one, where there should have been no gap; null for none. */
@@ -351,44 +354,44 @@ export interface AnsweredRegistro {
   readonly CodigoErrorRegistro: number | null;
   /** Of the message it was accepted in. */
   readonly CSV: string | null;
+  /** How many bytes of the XML are its own. */
+  readonly xmlLength: number;
 }
 
 /** Registros one behind the other, as the database sends them: whoever needs them turns them into text. */
 export interface AnsweredRegistros {
-  /** JSON, for `answeredOf`; empty when there are none. */
+  /** JSON, for `answeredOf`. */
   readonly rows: Uint8Array;
   /** In UTF-8. */
   readonly xml: Uint8Array;
 }
 
-/** Those of the places `(afterSeq, toSeq]`, in the order of the cadena. */
+/** Those of the places `(afterSeq, toSeq]`, in the order of the cadena, some by some. */
 export async function answeredRegistrosBetween(
   tx: Tx,
   companyId: number,
   afterSeq: number,
   toSeq: number,
-): Promise<AnsweredRegistros> {
-  const [row = []] = await tx`
+): Promise<AnsweredRegistros[]> {
+  const rows = await tx`
     select json_agg(json_build_array(
              seq::text, tipo_registro, num_serie_factura, fecha_expedicion_factura, huella,
              coalesce(huella_anterior, ''), fecha_hora_huso_gen_registro, estado_registro,
-             codigo_error_registro, csv, octet_length(xml))),
-           string_agg(xml, '')
-      from (select r.*, a.estado_registro, a.codigo_error_registro,
+             codigo_error_registro, csv, octet_length(xml)) order by seq),
+           string_agg(xml, '' order by seq)
+      from (select r.*, (r.seq - 1) / ${PER_ROW}::int as row_no, a.estado_registro, a.codigo_error_registro,
                    case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as csv
               from registros r
               left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
               left join envios e on e.company_id = a.company_id and e.id = a.envio_id
-             where r.company_id = ${companyId} and r.seq > ${afterSeq} and r.seq <= ${toSeq}
-             order by r.seq) as answered`.raw();
-  return { rows: row[0] ?? NOTHING, xml: row[1] ?? NOTHING };
+             where r.company_id = ${companyId} and r.seq > ${afterSeq} and r.seq <= ${toSeq}) as answered
+     group by row_no
+     order by min(seq)`.raw();
+  return rows.map(([answered, xml]) => ({ rows: answered ?? NOTHING, xml: xml ?? NOTHING }));
 }
 
-/** What each of them is, and how many bytes of the XML are its own. */
-export function answeredOf({
-  rows,
-}: AnsweredRegistros): (AnsweredRegistro & { readonly xmlLength: number })[] {
-  if (rows.length === 0) return [];
+/** What each of them is. */
+export function answeredOf({ rows }: AnsweredRegistros): AnsweredRegistro[] {
   type Row = [string, 'Alta' | 'Anulacion', string, string, string, string, string, ...Answer];
   type Answer = [estado: string | null, codigo: number | null, csv: string | null, length: number];
   const parsed = JSON.parse(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString());

@@ -3,4 +3,7 @@
 import { packCadena } from '../operations/pack-registros.ts';
 import { answerInPieces } from './answer-in-pieces.ts';
 
-answerInPieces<'packing-worker'>(packCadena, ({ members }) => [members.buffer]);
+answerInPieces<'packing-worker'>(packCadena, ({ members, lines }) => [
+  members.buffer,
+  lines.buffer,
+]);

@@ -617,29 +617,36 @@ describe('ConciliarRegistros', () => {
 });
 
 describe('ExportarRegistros and npm run verificar', () => {
+  async function unpack(path: string): Promise<string> {
+    const unpacked = join(folder, 'abierto');
+    const zip = await openZip(path);
+    for (const file of zip.files) {
+      const to = join(unpacked, file.name);
+      await mkdir(dirname(to), { recursive: true });
+      await writeFile(to, await zip.read(file));
+    }
+    await zip.close();
+    return unpacked;
+  }
+
   it('exports every registro as it is, the answers and a manifest, which the tool finds right', async () => {
     const numbers = await threeAndOneAnnulled();
     const path = await exportZip();
     const zip = await openZip(path);
     const names = zip.files.map(({ name }) => name);
-    const slug = (n = '') => n.replace(/[^A-Za-z0-9._-]+/g, '-');
-    expect(names.filter((name) => name.startsWith('registros/'))).toEqual([
-      `registros/000001-${slug(numbers[0])}-alta.xml`,
-      `registros/000002-${slug(numbers[1])}-alta.xml`,
-      `registros/000003-${slug(numbers[2])}-alta.xml`,
-      `registros/000004-${slug(numbers[1])}-anulacion.xml`,
-    ]);
+    const registros = 'registros/000001-000004.xml';
+    expect(names.filter((name) => name.startsWith('registros/'))).toEqual([registros]);
     const answers = names.filter((name) => name.startsWith('respuestas/'));
     expect(answers).toHaveLength(2);
     const text = async (name: string) => {
       const file = zip.files.find((one) => one.name === name);
       return file ? (await zip.read(file)).toString() : '';
     };
-    const [row] = await world.sql<{ xml: string }[]>`select xml from registros where seq = 4`;
-    const inner = row?.xml.slice('<sum:RegistroFactura>'.length) ?? '?';
-    expect(
-      (await text(names.find((name) => name.includes('anulacion')) ?? '')).endsWith(inner),
-    ).toBe(true);
+    const rows = await world.sql<{ xml: string }[]>`select xml from registros order by seq`;
+    expect(await text(registros)).toContain(
+      `</sum:Cabecera>${rows.map(({ xml }) => xml).join('')}</sum:RegFactu`,
+    );
+    expect(rows[3]?.xml).toContain(`>${numbers[1]}</sum1:NumSerieFacturaAnulada>`);
     const manifest = await text('manifiesto.csv');
     expect(manifest.startsWith('\ufeffSecuencia;Tipo;NumSerieFactura;')).toBe(true);
     const lines = manifest.trimEnd().split('\r\n').slice(1);
@@ -665,14 +672,7 @@ describe('ExportarRegistros and npm run verificar', () => {
     const [number] = await registerMany(1);
     dispatcher = world.startDispatcher();
     await untilAnswered(1);
-    const zip = await openZip(await exportZip());
-    const unpacked = join(folder, 'abierto');
-    for (const file of zip.files) {
-      const path = join(unpacked, file.name);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, await zip.read(file));
-    }
-    await zip.close();
+    const unpacked = await unpack(await exportZip());
     expect(await runVerificar(unpacked)).toMatchObject({ code: 0 });
     const path = join(unpacked, 'manifiesto.csv');
     const manifest = await readFile(path, 'utf8');
@@ -690,7 +690,8 @@ describe('ExportarRegistros and npm run verificar', () => {
                    where seq = 1`);
     const path = await exportZip('?hasta=2026-01-02');
     const zip = await openZip(path);
-    expect(zip.files.filter(({ name }) => name.startsWith('registros/'))).toHaveLength(1);
+    const names = zip.files.map(({ name }) => name).filter((name) => /^registros/.test(name));
+    expect(names).toEqual(['registros/000001-000001.xml']);
     await zip.close();
     const later = await exportZip(`?desde=2026-01-03&hasta=${today}`);
     expect((await runVerificar(later)).output).toContain('2 registros');
@@ -698,8 +699,8 @@ describe('ExportarRegistros and npm run verificar', () => {
     await tamper(`update registros set fecha_hora_huso_gen_registro = '${addDays(today, 1)}T01:00:00+01:00'
                    where seq = 2`);
     const around = await openZip(await exportZip(`?desde=2026-01-03&hasta=${today}`));
-    const names = around.files.map(({ name }) => name).filter((name) => /^registros/.test(name));
-    expect(names.map((name) => name.slice('registros/'.length).slice(0, 6))).toContain('000003');
+    const range = around.files.map(({ name }) => name).find((name) => /^registros/.test(name));
+    expect(range).toMatch(/-000003\.xml$/);
     await around.close();
     const none = await company.call<{ message: string }>(
       'GET',
@@ -716,20 +717,34 @@ describe('ExportarRegistros and npm run verificar', () => {
     expect(turned.status).toBe(400);
   });
 
-  it('is told which file and which invoice when one byte of the ZIP changes', async () => {
-    const numbers = await registerMany(3);
+  it('is told which file when one byte of the ZIP changes', async () => {
+    await registerMany(1);
     const path = await exportZip();
     const bytes = await readFile(path);
     const zip = await openZip(path);
-    const file = zip.files.find(({ name }) => name.startsWith('registros/000002'));
+    const [file] = zip.files.filter(({ name }) => name.startsWith('registros/'));
     await zip.close();
     const at = (file?.offset ?? 0) + 30 + (file?.name.length ?? 0) + 200;
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     await writeFile(path, bytes);
     const { code, output } = await runVerificar(path);
     expect(code).toBe(1);
-    expect(output).toContain(`MAL   registros/000002`);
-    expect(output).toContain(`se rompe en la factura ${numbers[2]}`);
+    expect(output).toContain('MAL   registros/000001-000001.xml: El archivo está dañado');
+  });
+
+  it('is told which file and which invoice when a registro of an unpacked folder changes', async () => {
+    const numbers = await registerMany(3);
+    const unpacked = await unpack(await exportZip());
+    const path = join(unpacked, 'registros/000001-000003.xml');
+    const [head, ...pieces] = (await readFile(path, 'utf8')).split('<sum1:ImporteTotal>');
+    pieces[1] = pieces[1]?.replace(/^\d/, '9') ?? '';
+    await writeFile(path, [head, ...pieces].join('<sum1:ImporteTotal>'));
+    const { code, output } = await runVerificar(unpacked);
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'MAL   registros/000001-000003.xml: No es el archivo del manifiesto: su SHA-256',
+    );
+    expect(output).toContain(`se rompe en la factura ${numbers[1]}`);
   });
 
   it('checks an unpacked folder and loose messages of any program, and names the break', async () => {

@@ -5,7 +5,7 @@ import { CSV_MARK, csvLine } from '../spreadsheet-text.ts';
 import { comprobar } from './comprobar.ts';
 import { type Anterior, anteriorOf, registroAltaFromInvoice } from './registro.ts';
 import { verifyRegistro } from './verificar.ts';
-import { regFactuXml, registroDocument, registroXml } from './xml.ts';
+import { regFactuDocument, regFactuXml, registroDocument, registroXml } from './xml.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -27,10 +27,35 @@ const check = (files: Files) =>
     Object.entries(files).map(([name, text]) => ({ name, read: async () => Buffer.from(text) })),
   );
 
-describe('an export', () => {
-  const NUMBERS = ['A-1', '=A;"2"', 'A-3'];
-  const XML = altas(NUMBERS).map(registroDocument);
-  const names = XML.map((_, i) => `registros/00000${i + 1}-A-${i + 1}-alta.xml`);
+const NUMBERS = ['A-1', '=A;"2"', 'A-3'];
+const { start, end } = regFactuDocument({
+  ObligadoEmision: { NombreRazon: 'Uno', NIF: '89890001K' },
+});
+
+describe.each([
+  {
+    of: 'an export, its registros in files of several',
+    files: [
+      ['registros/000001-000002.xml', 0, 2],
+      ['registros/000003-000003.xml', 2, 3],
+    ] as const,
+    document: (fragments: readonly string[]) => start + fragments.join('') + end,
+  },
+  {
+    of: 'an export of before, each of its registros in a file',
+    files: [
+      ['registros/000001-A-1-alta.xml', 0, 1],
+      ['registros/000002-A-2-alta.xml', 1, 2],
+      ['registros/000003-A-3-alta.xml', 2, 3],
+    ] as const,
+    document: ([fragment = '']: readonly string[]) => registroDocument(fragment),
+  },
+])('$of', ({ files: FILES, document }) => {
+  const XML = altas(NUMBERS);
+  const documentOf = Object.fromEntries(
+    FILES.map(([name, from, to]) => [name, document(XML.slice(from, to))]),
+  );
+  const names = XML.map((_, i) => FILES.find(([, from, to]) => i >= from && i < to)?.[0] ?? '');
   const RESPUESTA = 'respuestas/000001-000003-envio-7.xml';
   const COLUMNS = [
     ...['Secuencia', 'Tipo', 'NumSerieFactura', 'FechaExpedicionFactura', 'Huella'],
@@ -86,7 +111,8 @@ describe('an export', () => {
         Huella: leido?.Huella,
         HuellaAnterior: leido?.RegistroAnterior?.Huella ?? '',
         FechaHoraHusoGenRegistro: AHORA,
-        ...{ EstadoRegistro, CodigoErrorRegistro, CSV, Archivo: names[i], 'SHA-256': sha(xml) },
+        ...{ EstadoRegistro, CodigoErrorRegistro, CSV, Archivo: names[i] },
+        'SHA-256': sha(documentOf[names[i] ?? ''] ?? ''),
         ...edit(i),
       } as Record<Column, string | undefined>;
     });
@@ -102,7 +128,7 @@ describe('an export', () => {
 
   const filesOf = (manifest: string): Files => ({
     'LEEME.txt': 'Hola',
-    ...Object.fromEntries(XML.map((xml, i) => [names[i], xml])),
+    ...documentOf,
     [RESPUESTA]: respuesta,
     'manifiesto.csv': manifest,
   });
@@ -214,6 +240,34 @@ describe('an export', () => {
       ]);
     }
   });
+
+  it('has a registro without its line, and a line without its registro', async () => {
+    const manifest = manifestOf();
+    const [head, one, two, ...others] = manifest.split('\r\n');
+    const without = await check(filesOf([head, one, ...others].join('\r\n')));
+    expect(without.damage).toContainEqual({
+      file: names[1],
+      motivo: expect.stringMatching(/hay en él son 1, y son 2|No está en el manifiesto/),
+    });
+    const more = two?.replace(/^2;/, '7;') ?? '';
+    const { damage } = await check(filesOf([head, one, two, more, ...others].join('\r\n')));
+    expect(damage).toContainEqual({
+      file: names[1],
+      motivo: expect.stringMatching(/hay en él son [23], y son [12]\./),
+    });
+  });
+});
+
+it('of a file that is not XML any more, says which registro cannot be read', async () => {
+  const XML = altas(NUMBERS);
+  XML[1] = XML[1]?.replace('</sum1:TipoFactura>', '') ?? '';
+  const file = 'registros/000051-000053.xml';
+  const { damage, cadenas } = await check({
+    [file]: start + XML.join('') + end,
+    'manifiesto.csv': CSV_MARK + csvLine(['Secuencia', 'Archivo', 'SHA-256']),
+  });
+  expect(damage).toContainEqual({ file, motivo: expect.stringMatching(/^Registro 52: .*leer/) });
+  expect(cadenas).toMatchObject([{ registros: 2, rotura: { NumSerieFactura: 'A-3' } }]);
 });
 
 describe('loose files', () => {

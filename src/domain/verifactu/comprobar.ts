@@ -1,7 +1,7 @@
 /** Checking a set of files: the same for the command, with a disk, and for the page, without a network. */
 
 import { hash } from 'node:crypto';
-import { Manifiesto } from './manifiesto.ts';
+import { Manifiesto, seqOf } from './manifiesto.ts';
 import { parseRespuesta } from './respuesta.ts';
 import {
   CadenaVerifier,
@@ -10,6 +10,7 @@ import {
   type RegistroLeido,
   type Rotura,
   verifyDocument,
+  verifyPieces,
 } from './verificar.ts';
 
 /** One file to check, read when its turn comes. */
@@ -124,16 +125,31 @@ async function checkRegistro(
   if (!content) return;
   const other = manifest.problemOfFile(place, hash('sha256', content, 'hex'));
   if (other) damage.push({ file: place, motivo: other });
-  const leidos = verifyDocument(textOf(content));
+  const leidos = registrosOf(textOf(content));
   if (!leidos) damage.push({ file: place, motivo: ILEGIBLE });
   else if (leidos.length === 0) {
     damage.push({ file: place, motivo: 'No hay en él ningún registro de facturación.' });
-  }
-  for (const leido of leidos ?? []) {
-    found.push({ ...leido, file: place });
-    const motivo = other ? null : manifest.problemOfRegistro(place, leido);
+  } else if (!other) {
+    const motivo = manifest.problemOfCount(place, leidos.length);
     if (motivo) damage.push({ file: place, motivo });
   }
+  for (const [index, leido] of leidos?.entries() ?? []) {
+    if (!leido) {
+      damage.push({ file: place, motivo: `Registro ${seqOf(place, index)}: ${ILEGIBLE}` });
+      continue;
+    }
+    found.push({ ...leido, file: place });
+    const motivo = other ? null : manifest.problemOfRegistro(place, index, leido);
+    if (motivo) damage.push({ file: place, motivo });
+  }
+}
+
+/** Of a document that is not XML any more, those that can be read; null when none can. */
+function registrosOf(xml: string): (RegistroLeido | null)[] | null {
+  const whole = verifyDocument(xml);
+  if (whole) return whole;
+  const pieces = verifyPieces(xml);
+  return pieces.some((leido) => leido !== null) ? pieces : null;
 }
 
 /** Any other file of an export: its bytes and, of an answer, whether the manifest says what it says. */

@@ -12,12 +12,12 @@ const DUPLICADO = 3000;
 type Fila = ReadonlyMap<string, string>;
 
 export class Manifiesto {
-  /** Lines that name no file and SHA-256, or a file that another line names. */
+  /** Lines that name no file and SHA-256, or what another line names. */
   readonly malas: readonly string[];
   readonly #columns: readonly string[];
-  /** By file, as they are in the text: a million lines parted into cells would not fit. */
-  readonly #lines = new Map<string, string>();
-  /** Of registros, by their `Secuencia`. */
+  /** By file, those of its registros as they are in the text: a million of them parted into cells would not fit. */
+  readonly #files = new Map<string, { readonly sha256: string; readonly registros: string[] }>();
+  /** The same lines by their `Secuencia`. */
   readonly #bySeq = new Map<string, string>();
   /** Of each registro that some answer is of, what that answer says against its line; null when it agrees. */
   readonly #answered = new Map<string, string | null>();
@@ -28,43 +28,65 @@ export class Manifiesto {
     const malas: string[] = [];
     for (const line of lines) {
       if (line === '') continue;
-      const file = FILE_AND_SHA.exec(line)?.[1];
-      if (file === undefined || this.#lines.has(file)) {
-        malas.push(line);
-        continue;
-      }
-      this.#lines.set(file, line);
-      if (file.startsWith('registros/')) this.#bySeq.set(line.slice(0, line.indexOf(';')), line);
+      if (!this.#add(line)) malas.push(line);
     }
     this.malas = malas;
   }
 
+  /** @returns whether it is a line that can be understood */
+  #add(line: string): boolean {
+    const [, file = '', sha256 = ''] = FILE_AND_SHA.exec(line) ?? [];
+    const isOfRegistro = file.startsWith('registros/');
+    const known = this.#files.get(file);
+    const seq = line.slice(0, line.indexOf(';'));
+    if (file === '' || (isOfRegistro && this.#bySeq.has(seq))) return false;
+    // Only registros share a file.
+    if (known && !(isOfRegistro && known.sha256 === sha256)) return false;
+    if (isOfRegistro) this.#bySeq.set(seq, line);
+    if (known) known.registros.push(line);
+    else this.#files.set(file, { sha256, registros: isOfRegistro ? [line] : [] });
+    return true;
+  }
+
   has(file: string): boolean {
-    return this.#lines.has(file);
+    return this.#files.has(file);
   }
 
   /** Whether it lists more than registros. Those of the first exports did not. */
   get listsAll(): boolean {
-    return this.#lines.size > this.#bySeq.size;
+    return [...this.#files.values()].some(({ registros }) => registros.length === 0);
   }
 
   /** Files that it lists and are not among those that there are. */
   missingFrom(files: ReadonlySet<string>): string[] {
-    return [...this.#lines.keys()].filter((file) => !files.has(file));
+    return [...this.#files.keys()].filter((file) => !files.has(file));
   }
 
   /** What is wrong with the bytes of a file, or null. */
   problemOfFile(file: string, sha256: string): string | null {
-    const line = this.#lines.get(file);
-    if (line === undefined) return 'No está en el manifiesto.';
-    return line.endsWith(sha256) ? null : 'No es el archivo del manifiesto: su SHA-256 es otro.';
+    const known = this.#files.get(file);
+    if (!known) return 'No está en el manifiesto.';
+    return known.sha256 === sha256 ? null : 'No es el archivo del manifiesto: su SHA-256 es otro.';
   }
 
-  /** What its line says of a registro that its XML does not, or null. */
-  problemOfRegistro(file: string, leido: RegistroLeido): string | null {
-    const fila = this.#filaOf(this.#lines.get(file) ?? '');
+  /** What is wrong with how many registros a file holds, or null. */
+  problemOfCount(file: string, registros: number): string | null {
+    const listed = this.#files.get(file)?.registros.length ?? 0;
+    return listed === registros
+      ? null
+      : `El manifiesto dice que los registros que hay en él son ${listed}, y son ${registros}.`;
+  }
+
+  /**
+   * What its line says of a registro that its XML does not, or null.
+   *
+   * @param index of the registro in its file
+   */
+  problemOfRegistro(file: string, index: number, leido: RegistroLeido): string | null {
+    const fila = this.#filaOf(this.#files.get(file)?.registros[index] ?? '');
+    const Secuencia = seqOf(file, index);
     const said: Readonly<Record<string, string>> = {
-      Secuencia: /^registros\/0*(\d+)-/.exec(file)?.[1] ?? '',
+      Secuencia,
       Tipo: leido.TipoRegistro,
       NumSerieFactura: leido.NumSerieFactura,
       FechaExpedicionFactura: leido.FechaExpedicionFactura,
@@ -75,7 +97,7 @@ export class Manifiesto {
     const wrong = Object.keys(said).find((name) => !says(fila, name, said[name] ?? ''));
     return wrong === undefined
       ? null
-      : `El manifiesto dice otra cosa de él: ${wrong} es «${fila.get(wrong)}», y en el archivo «${said[wrong]}».`;
+      : `El manifiesto dice otra cosa del registro ${Secuencia}: ${wrong} es «${fila.get(wrong)}», y en el archivo «${said[wrong]}».`;
   }
 
   /**
@@ -107,8 +129,14 @@ export class Manifiesto {
   }
 }
 
+/** The place in the cadena of a registro of a file, whose name begins with that of its first one. */
+export function seqOf(file: string, index: number): string {
+  const first = /^registros\/(\d+)-/.exec(file)?.[1];
+  return first === undefined ? '' : String(Number(first) + index);
+}
+
 /** The columns that no spreadsheet rule touches. */
-const FILE_AND_SHA = /;([^;"]+);[0-9a-f]{64}$/;
+const FILE_AND_SHA = /;([^;"]+);([0-9a-f]{64})$/;
 
 function cellsOf(line: string): string[] {
   const found = `;${line}`.matchAll(/;(?:"((?:[^"]|"")*)"|([^;]*))/g);

@@ -2,6 +2,7 @@
 
 import { type CamposHuellaAlta, huellaAlta, huellaAnulacion, trim } from './huella.ts';
 import { type CamposLeidos, readAnyXml, readOwnXml, readPlainXml } from './leer-registro.ts';
+import { fragmentsOf } from './xml.ts';
 
 /** What says which registro it is. Of an anulación, its `…Anulada` keys. */
 export interface ClaveRegistro {
@@ -63,6 +64,15 @@ export function verifyDocument(xml: string): RegistroLeido[] | null {
 export function verifyRegistro(xml: string): RegistroLeido | null {
   const leido = readOwnXml(xml);
   return leido && registroLeido(leido);
+}
+
+/**
+ * Every registro of an exported document (`regFactuDocument`) in which somebody broke the XML, by itself.
+ *
+ * @returns null in the place of each that cannot be read
+ */
+export function verifyPieces(xml: string): (RegistroLeido | null)[] {
+  return fragmentsOf(xml).map(verifyRegistro);
 }
 
 /**

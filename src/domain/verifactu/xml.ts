@@ -40,7 +40,6 @@ export function registroXml(registro: RegistroAlta | RegistroAnulacion): string 
 
 const FRAGMENT_START = '<sum:RegistroFactura>';
 const FRAGMENT_END = '</sum:RegistroFactura>';
-const DOCUMENT_START = `<sum:RegistroFactura xmlns:sum="${NAMESPACES.sum}" xmlns:sum1="${NAMESPACES.sum1}">`;
 
 /**
  * A stored fragment as a document of its own: its prefixes declared, the rest byte by byte.
@@ -49,7 +48,7 @@ const DOCUMENT_START = `<sum:RegistroFactura xmlns:sum="${NAMESPACES.sum}" xmlns
  */
 export function registroDocument(fragment: string): string {
   if (!fragment.startsWith(FRAGMENT_START)) return fragment;
-  return `<?xml version="1.0" encoding="UTF-8"?>${DOCUMENT_START}${fragment.slice(FRAGMENT_START.length)}`;
+  return `${DECLARATION}<sum:RegistroFactura${declared(['sum', 'sum1'])}>${fragment.slice(FRAGMENT_START.length)}`;
 }
 
 /**
@@ -58,7 +57,36 @@ export function registroDocument(fragment: string): string {
  * @param fragments from `registroXml`, in the order of the cadena, at most MAX_REGISTROS
  */
 export function regFactuXml(cabecera: CabeceraEnvio, fragments: readonly string[]): string {
-  const { ObligadoEmision, Incidencia } = cabecera;
+  return envelope(
+    ['sum', 'sum1'],
+    `<sum:RegFactuSistemaFacturacion>${cabeceraXml(cabecera)}${fragments.join('')}${REG_FACTU_END}`,
+  );
+}
+
+/**
+ * What goes before and behind stored fragments, byte by byte as they are, to make a document of them: that of a
+ * message of the AEAT, without its envelope.
+ */
+export function regFactuDocument(cabecera: CabeceraEnvio): { start: string; end: string } {
+  const names = declared(['sum', 'sum1']);
+  return {
+    start: `${DECLARATION}<sum:RegFactuSistemaFacturacion${names}>${cabeceraXml(cabecera)}`,
+    end: REG_FACTU_END,
+  };
+}
+
+/** The fragments in a document of `regFactuDocument`, whatever happened to it since. */
+export function fragmentsOf(document: string): string[] {
+  const [, ...pieces] = document.split(FRAGMENT_START);
+  return pieces.map((piece) => {
+    const end = piece.lastIndexOf(FRAGMENT_END);
+    return FRAGMENT_START + (end < 0 ? piece : piece.slice(0, end + FRAGMENT_END.length));
+  });
+}
+
+const REG_FACTU_END = '</sum:RegFactuSistemaFacturacion>';
+
+function cabeceraXml({ ObligadoEmision, Incidencia }: CabeceraEnvio): string {
   const header: string[] = [];
   writeBlock(
     CABECERA_TAGS,
@@ -71,19 +99,20 @@ export function regFactuXml(cabecera: CabeceraEnvio, fragments: readonly string[
     },
     header,
   );
-  return envelope(
-    ['sum', 'sum1'],
-    `<sum:RegFactuSistemaFacturacion><sum:Cabecera>${header.join('')}</sum:Cabecera>${fragments.join('')}</sum:RegFactuSistemaFacturacion>`,
-  );
+  return `<sum:Cabecera>${header.join('')}</sum:Cabecera>`;
+}
+
+const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
+
+type Prefix = Exclude<keyof typeof NAMESPACES, 'soapenv'>;
+
+function declared(prefixes: readonly Prefix[]): string {
+  return prefixes.map((prefix) => ` xmlns:${prefix}="${NAMESPACES[prefix]}"`).join('');
 }
 
 /** A SOAP 1.1 envelope that declares those prefixes. */
-export function envelope(
-  prefixes: readonly Exclude<keyof typeof NAMESPACES, 'soapenv'>[],
-  body: string,
-): string {
-  const declared = prefixes.map((prefix) => ` xmlns:${prefix}="${NAMESPACES[prefix]}"`).join('');
-  return `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="${NAMESPACES.soapenv}"${declared}><soapenv:Header/><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
+export function envelope(prefixes: readonly Prefix[], body: string): string {
+  return `${DECLARATION}<soapenv:Envelope xmlns:soapenv="${NAMESPACES.soapenv}"${declared(prefixes)}><soapenv:Header/><soapenv:Body>${body}</soapenv:Body></soapenv:Envelope>`;
 }
 
 /** An element of the table with its tags as they are written. */
