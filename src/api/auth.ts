@@ -4,13 +4,14 @@ import { DomainError } from '../domain/errors.ts';
 import { type RequestScope, within } from '../store/company-wall.ts';
 import { joined } from '../store/joined.ts';
 import {
+  findOpenSession,
   findOpenSessions,
   type Session,
   type SessionName,
   touchSession,
 } from '../store/sessions.ts';
-import type { Sql } from '../store/sql.ts';
-import { readToken } from './tokens.ts';
+import type { Sql, Tx } from '../store/sql.ts';
+import { type ReadToken, readToken } from './tokens.ts';
 
 /** Who makes a private call. The company comes from here and never from what the call says. */
 export interface RequestSession {
@@ -74,25 +75,76 @@ const TOUCH_MS = 60_000;
 export function sessionGuard(deps: Deps) {
   const findSession = sessionsOf(deps);
   return async (request: FastifyRequest): Promise<void> => {
-    const token = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const claims = token ? await readToken(deps, token) : null;
-    const session = claims ? await findSession(claims) : null;
-    if (!claims || !session) {
-      throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado. Vuelve a iniciar sesión.');
-    }
-    const now = deps.clock();
-    if (now.getTime() - session.lastSeenAt.getTime() > TOUCH_MS) {
-      await touchSession(deps.sql, session.companyId, session.sid, now);
-    }
-    // From here on the database shows nothing of any other company.
-    request.scope.companyId = session.companyId;
-    request.scope.sid = session.sid;
-    request.session = {
-      companyId: session.companyId,
-      email: claims.email,
-      sid: session.sid,
-      authenticatedAt: session.authenticatedAt,
-      tokenIssuedAt: claims.issuedAt,
+    const claims = await claimsOf(deps, request);
+    const session = await findSession(claims);
+    if (!session) throw ended();
+    await touch(deps, session);
+    open(request, claims, session);
+  };
+}
+
+/**
+ * The same for calls that only read, in a plugin of their own: their session is looked up in the transaction of their
+ * first reading, ahead of it and in one flush (`RequestScope.admit`), so that who waits for a page waits for one round
+ * trip. A session that ended is refused as before: what was read behind it goes nowhere. PostgreSQL keeps such a
+ * transaction from writing, and the wall shows it the company of the token alone, which we signed.
+ */
+export function guardReadings(
+  app: Pick<FastifyInstance, 'addHook'>,
+  deps: Pick<Deps, 'sql' | 'clock' | 'config'>,
+): void {
+  const seen = new WeakMap<FastifyRequest, Session>();
+  app.addHook('onRequest', async (request) => {
+    const claims = await claimsOf(deps, request);
+    open(request, claims, { ...claims, authenticatedAt: NEVER });
+    request.scope.admit = async (tx: Tx) => {
+      const session = await findOpenSession(tx, claims.companyId, claims.sid, deps.clock());
+      if (!session) throw ended();
+      request.scope.admit = null;
+      open(request, claims, session);
+      seen.set(request, session);
     };
+  });
+  app.addHook('onResponse', async (request) => {
+    const session = seen.get(request);
+    if (session) await within(request.scope, () => touch(deps, session));
+  });
+}
+
+/** When the password of a session was typed that nobody has looked up: what asks for it lately gets no. */
+const NEVER = new Date(0);
+
+function ended(): DomainError {
+  return new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado. Vuelve a iniciar sesión.');
+}
+
+/** @throws {DomainError} UNAUTHORIZED without a token of ours that is in date */
+async function claimsOf(
+  deps: Pick<Deps, 'clock' | 'config'>,
+  { headers }: FastifyRequest,
+): Promise<ReadToken> {
+  const token = /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  const claims = token ? await readToken(deps, token) : null;
+  if (!claims) throw ended();
+  return claims;
+}
+
+async function touch({ sql, clock }: Pick<Deps, 'sql' | 'clock'>, session: Session): Promise<void> {
+  const now = clock();
+  if (now.getTime() - session.lastSeenAt.getTime() <= TOUCH_MS) return;
+  await touchSession(sql, session.companyId, session.sid, now);
+}
+
+/** From here on the database shows the request nothing of any other company. */
+function open(
+  request: FastifyRequest,
+  claims: ReadToken,
+  { companyId, sid, authenticatedAt }: Pick<Session, 'companyId' | 'sid' | 'authenticatedAt'>,
+): void {
+  request.scope.companyId = companyId;
+  request.scope.sid = sid;
+  request.session = {
+    ...{ companyId, sid, authenticatedAt },
+    ...{ email: claims.email, tokenIssuedAt: claims.issuedAt },
   };
 }

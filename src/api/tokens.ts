@@ -9,7 +9,7 @@ export interface TokenClaims {
   readonly sid: string;
 }
 
-interface ReadToken extends TokenClaims {
+export interface ReadToken extends TokenClaims {
   readonly issuedAt: Date;
 }
 

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Sql, Tx } from './sql.ts';
-import { OPENING } from './sql.ts';
+import { OPENING, type Opening, type Sql, type Tx } from './sql.ts';
 
 /**
  * Who a request is for. It starts with nobody, which is how public calls go on; the session of a
@@ -10,6 +9,11 @@ export interface RequestScope {
   companyId: number | null;
   /** Instead of `companyId`, where requests of several companies share a transaction. */
   readonly companyIds?: readonly number[];
+  /**
+   * Of a request that only reads, until its first reading: looks up its session in that same transaction, and
+   * throws if it is not open. Nothing but `readTogether` and `pipelined` works meanwhile.
+   */
+  admit?: ((tx: Tx) => Promise<void>) | null;
   /** What the security log says of the request. */
   sid: string | null;
   readonly address: string;
@@ -64,15 +68,23 @@ export async function walled(sql: Sql): Promise<Sql> {
   const role = await findWebRole(sql);
 
   /** What opens the wall of the request under way; null when the call is public. */
-  function opening(): string | null {
+  function opening(): Opening | null {
     const scope = scopes.getStore();
     if (!scope) throw new Error('The database was asked from outside of any request.');
     const companyIds = companiesIn(scope);
-    return companyIds === null ? null : settings(role, companyIds);
+    if (companyIds === null) return null;
+    return { settings: settings(role, companyIds), admit: scope.admit ?? null };
+  }
+
+  /** The same as text, where nobody would ask whether the request is admitted. */
+  function admittedOpening(): string | null {
+    const opened = opening();
+    if (opened?.admit) throw new Error('The session of this request has not been looked up yet.');
+    return opened?.settings ?? null;
   }
 
   const members: Partial<Record<string | symbol, unknown>> = {
-    begin: (...args: readonly unknown[]) => beginWithin(sql, opening(), args),
+    begin: (...args: readonly unknown[]) => beginWithin(sql, admittedOpening(), args),
     get [OPENING]() {
       return opening();
     },
@@ -82,7 +94,7 @@ export async function walled(sql: Sql): Promise<Sql> {
       const made = Reflect.apply(target as never, undefined, args) as object;
       // A list of names or values, not a statement.
       if (!Array.isArray(args[0]?.raw)) return made;
-      const begin = opening();
+      const begin = admittedOpening();
       if (begin === null) return made;
       const query = made as DriverQuery;
       query.handler = (sent) => void aloneWithin(sql, begin, sent);

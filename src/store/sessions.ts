@@ -54,9 +54,7 @@ export async function findOpenSessions(
       from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
                   ${wanted.map(({ sid }) => sid)}::uuid[]) as t (company_id, sid)
       join sessions s on s.company_id = t.company_id and s.sid = t.sid
-     where s.ended_at is null ${ofOneCompany(tx, 's.company_id', wanted)}
-       and s.last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
-       and s.created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})`;
+     where ${isOpen(tx, now)} ${ofOneCompany(tx, 's.company_id', wanted)}`;
   const found = new Map(rows.map((row) => [`${row.company_id} ${row.sid}`, fromRow(row)]));
   return wanted.map(({ companyId, sid }) => found.get(`${companyId} ${sid.toLowerCase()}`) ?? null);
 }
@@ -68,8 +66,17 @@ export async function findOpenSession(
   sid: string,
   now: Date,
 ): Promise<Session | null> {
-  const [session] = await findOpenSessions(tx, [{ companyId, sid }], now);
-  return session ?? null;
+  const [row] = await tx<SessionRow[]>`
+    select company_id, sid, created_at, authenticated_at, last_seen_at
+      from sessions
+     where company_id = ${companyId} and sid = ${sid} and ${isOpen(tx, now)}`;
+  return row ? fromRow(row) : null;
+}
+
+function isOpen(tx: Tx, now: Date) {
+  return tx`ended_at is null
+    and last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
+    and created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})`;
 }
 
 /** The open sessions of a company, the one used last first. */
@@ -81,9 +88,7 @@ export async function listOpenSessions(
   const rows = await tx<(SessionRow & { user_agent: string; address: string })[]>`
     select company_id, sid, created_at, authenticated_at, last_seen_at, user_agent, address
       from sessions
-     where company_id = ${companyId} and ended_at is null
-       and last_seen_at > ${now}::timestamptz - make_interval(hours => ${IDLE_HOURS})
-       and created_at > ${now}::timestamptz - make_interval(days => ${MAX_DAYS})
+     where company_id = ${companyId} and ${isOpen(tx, now)}
      order by last_seen_at desc`;
   return rows.map((row) => ({ ...fromRow(row), userAgent: row.user_agent, address: row.address }));
 }

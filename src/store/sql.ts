@@ -14,6 +14,16 @@ export type Tx = postgres.ISql<SqlTypes>;
 /** Where a walled pool (company-wall.ts) tells what its transactions have to begin with, or null. */
 export const OPENING = Symbol('opening');
 
+export interface Opening {
+  /** Statements, as text. */
+  readonly settings: string;
+  /**
+   * Of a request that only reads and that nobody has admitted yet: asks, in the transaction itself, and throws
+   * if it is not to be answered. What is read meanwhile goes nowhere before.
+   */
+  readonly admit: ((tx: Tx) => Promise<void>) | null;
+}
+
 /** Sends the last statements of a transaction with the `commit` behind them. */
 export type Commit = (writes: readonly Promise<unknown>[]) => Promise<void>;
 
@@ -85,8 +95,10 @@ async function transact<T>(
   settings: readonly string[],
   isAbandoned: () => boolean,
 ): Promise<T> {
-  const opening = (sql as { readonly [OPENING]?: string | null })[OPENING] ?? null;
-  const opened = ['begin', ...settings, ...(opening === null ? [] : [opening])];
+  const opening = (sql as { readonly [OPENING]?: Opening | null })[OPENING] ?? null;
+  const admit = opening?.admit;
+  const begins = admit ? 'begin read only' : 'begin';
+  const opened = [begins, ...settings, ...(opening === null ? [] : [opening.settings])];
   const tx = await sql.reserve();
   let isCommitted = false;
   let isConnectionLost = false;
@@ -94,15 +106,21 @@ async function transact<T>(
     const begin = opened.length === 1 ? tx`begin` : tx.unsafe(opened.join('; '));
     const begun = begin.then(() => undefined);
     begun.catch(() => undefined); // A lost connection also rejects the statements behind it.
-    const result = await run(tx, async (writes) => {
+    const commit: Commit = async (writes) => {
       await untilSent(writes);
       if (isAbandoned()) throw new DomainError('UNAVAILABLE', NO_ANSWER);
       const [{ command }] = await Promise.all([tx`commit`, ...writes]);
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       isCommitted = true;
-    });
+    };
+    // The question goes out first, in the same flush, and its answer counts before any other.
+    const admission = admit?.(tx);
+    if (admission) await untilSent([admission]);
+    const [admitted, done] = await Promise.allSettled([admission, run(tx, commit)]);
+    if (admitted.status === 'rejected') throw admitted.reason;
+    if (done.status === 'rejected') throw done.reason;
     await begun;
-    return result;
+    return done.value;
   } catch (error) {
     isConnectionLost = endsConnection(error);
     throw error;
@@ -130,17 +148,17 @@ export function isRefusal(error: unknown): boolean {
   return (error as { severity?: string }).severity === 'ERROR';
 }
 
-/** Lets every write send its statement, and throws if one failed before it could. */
-async function untilSent(writes: readonly Promise<unknown>[]): Promise<void> {
+/** Lets each send its statement, and throws if one failed before it could. */
+async function untilSent(asked: readonly Promise<unknown>[]): Promise<void> {
   let hasFailed = false;
-  for (const write of writes) {
-    write.catch(() => {
+  for (const one of asked) {
+    one.catch(() => {
       hasFailed = true;
     });
   }
   // A statement goes out one microtask after its function is called; a failure shows after two.
   for (let turn = 0; turn < 4; turn++) await Promise.resolve();
-  if (hasFailed) await Promise.all(writes);
+  if (hasFailed) await Promise.all(asked);
 }
 
 /**

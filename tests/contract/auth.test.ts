@@ -373,6 +373,26 @@ describe('logout and RefreshToken', () => {
     expect((await app.get('GetDatosEmpresa', other)).status).toBe(200);
   });
 
+  it('is looked up in the transaction that reads a list, which notes it once a minute', async () => {
+    const company = await app.signUp();
+    const seen = async () => {
+      const [row] = await app.sql<{ last_seen_at: Date }[]>`
+        select last_seen_at from sessions where company_id = ${company.id}`;
+      return row?.last_seen_at.getTime() ?? 0;
+    };
+    const list = () => app.get('GetInvoices?page=1', company.token);
+    expect((await list()).status).toBe(200);
+    await app.sql`
+      update sessions set last_seen_at = last_seen_at - interval '2 minutes' where company_id = ${company.id}`;
+    const before = await seen();
+    expect((await list()).status).toBe(200);
+    await expect.poll(seen).toBeGreaterThan(before + 60_000);
+    await app.sql`update sessions set ended_at = now() where company_id = ${company.id}`;
+    for (const call of ['GetInvoices?page=1', 'GetInvoices', 'GetPendingInvoices?page=1']) {
+      expect((await app.get(call, company.token)).status, call).toBe(401);
+    }
+  });
+
   it('is told apart among many that ask at once, of several companies', async () => {
     const [first, second] = [await app.signUp(), await app.signUp()];
     const ended = await app.login(first.email);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migrate, readMigrations } from '../../src/platform/migrate.ts';
 import { lookAcross, walled, within } from '../../src/store/company-wall.ts';
-import { pipelined, type Sql } from '../../src/store/sql.ts';
+import { pipelined, readTogether, type Sql, type Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 /** Everybody's and nobody's: rows that say nothing of a company. */
@@ -132,6 +132,33 @@ describe.each([
     );
     expect(seen).toEqual([{ no: 'C9' }]);
     expect(await names()).toEqual([{ no: 'C1' }]);
+  });
+
+  it('gives what a request that is not admitted yet reads only once it is, and lets it write nothing', async () => {
+    let asked = 0;
+    const asking = (isOpen: boolean) => ({
+      ...scopeOf(mine),
+      admit: async (tx: Tx) => {
+        const rows = await tx`select id from companies`;
+        asked += rows.length;
+        if (!isOpen) throw new Error('ended');
+      },
+    });
+    const ask = (tx: Tx) => [tx`select id from companies`.then((rows) => rows.length)] as const;
+    expect(await within(asking(true), () => readTogether(web, ask))).toEqual([1]);
+    // Several times: each gives its connection back.
+    for (let time = 0; time < 40; time++) {
+      await expect(within(asking(false), () => readTogether(web, ask))).rejects.toThrow('ended');
+    }
+    expect(asked).toBe(41);
+    const write = (tx: Tx) => [tx`delete from customers`.then(() => undefined)] as const;
+    await expect(within(asking(true), () => readTogether(web, write))).rejects.toMatchObject({
+      code: '25006',
+    });
+    await within(asking(true), async () => {
+      expect(() => web`select 1`).toThrow('not been looked up');
+      expect(() => web.begin(async (tx) => tx`select 1`)).toThrow('not been looked up');
+    });
   });
 
   it('is not left by a statement that fails, and gives its connection back', async () => {

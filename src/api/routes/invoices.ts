@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { constants } from 'node:zlib';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
@@ -52,7 +52,7 @@ import { inScope } from '../../store/company-wall.ts';
 import { type InvoiceList, type ListedInvoice, listInvoices } from '../../store/invoice-lists.ts';
 import { findInvoice, listIssued } from '../../store/invoices.ts';
 import { findUploadName } from '../../store/uploads.ts';
-import { sessionGuard } from '../auth.ts';
+import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
@@ -75,9 +75,9 @@ const tags = ['Facturas'];
 const security = [{ sesion: [] }];
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
 
-/** The invoices of the signed-in company. */
-export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  app.addHook('onRequest', sessionGuard(deps));
+/** The two lists of the panel. */
+export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  guardReadings(app as unknown as FastifyInstance, deps);
 
   const lists: readonly [path: string, list: InvoiceList, summary: string][] = [
     ['/api/GetData/GetInvoices', 'history', 'Historial de facturas registradas'],
@@ -119,6 +119,11 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     );
   }
+};
+
+/** The invoices of the signed-in company. */
+export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
 
   app.get(
     '/api/GetData/GetConexionAEAT',
