@@ -1,4 +1,5 @@
-import { execFile, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
@@ -17,9 +18,15 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 const run = promisify(execFile);
 const NGINX = findProgram('nginx');
+const CADDY = findProgram('caddy');
 const PROMTOOL = findProgram('promtool');
 const SYSTEMD = findProgram('systemd-analyze');
-for (const [name, path] of Object.entries({ nginx: NGINX, promtool: PROMTOOL, SYSTEMD })) {
+for (const [name, path] of Object.entries({
+  nginx: NGINX,
+  caddy: CADDY,
+  promtool: PROMTOOL,
+  systemd: SYSTEMD,
+})) {
   if (!path)
     console.warn(`deploy.test.ts: ${name} is not on this machine, what it would check is skipped.`);
 }
@@ -45,32 +52,47 @@ describe('deploy/', () => {
   });
 });
 
+interface Proxy {
+  readonly name: string;
+  readonly program: string;
+  /** Serves on `port` by HTTPS what the webs do. @returns what ends it */
+  readonly start: (folder: string, port: number, webPort: number) => Promise<() => Promise<void>>;
+}
+
+const PROXIES: readonly Proxy[] = [
+  { name: 'nginx', program: NGINX, start: startNginx },
+  { name: 'Caddy', program: CADDY, start: startCaddy },
+];
+/** Where the two webs are, on one port. */
+const WEBS = ['127.0.0.1', '127.0.0.2'] as const;
+
 /** The configuration that we document, in front of two webs, as it is but for its ports and its certificate. */
-describe.skipIf(!NGINX)('nginx in front', () => {
+describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ start }) => {
   let database: TestDatabase;
   let dataDir = '';
   let folder = '';
   let port = 0;
   let inside = ''; // The address of a web, which the outside does not reach.
-  let stopNginx = () => Promise.resolve();
+  let stopProxy = () => Promise.resolve();
   const webs: Stack[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase({ isEmpty: true });
-    dataDir = mkdtempSync(join(tmpdir(), 'huella-nginx-'));
-    folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+    dataDir = mkdtempSync(join(tmpdir(), 'huella-proxy-'));
+    folder = mkdtempSync(join(tmpdir(), 'proxy-'));
     port = await freePort();
-    const ports = [await freePort(), await freePort()] as const;
+    const webPort = await freePort();
     const publicUrl = `https://localhost:${port}`;
-    inside = `http://127.0.0.1:${ports[1]}`;
-    for (const own of ports) {
+    inside = `http://${WEBS[1]}:${webPort}`;
+    for (const host of WEBS) {
       webs.push(
         await startStack({
           dataDir,
           env: {
             DATABASE_URL: `${database.url}?max=4`,
             ROLE: 'web',
-            PORT: String(own),
+            HOST: host,
+            PORT: String(webPort),
             PUBLIC_URL: publicUrl,
             TRUST_PROXY: '1',
             LOG_LEVEL: 'info',
@@ -78,10 +100,10 @@ describe.skipIf(!NGINX)('nginx in front', () => {
         }),
       );
     }
-    stopNginx = await startNginx(folder, port, ports);
+    stopProxy = await start(folder, port, webPort);
   });
   afterAll(async () => {
-    await stopNginx();
+    await stopProxy();
     await Promise.all(webs.map((web) => web.remove()));
     await removeDataDir(dataDir);
     await database.drop();
@@ -188,12 +210,14 @@ interface Question {
   readonly localAddress?: string;
 }
 
-async function askHttps(port: number, path: string, { body, ...question }: Question) {
+async function askHttps(port: number, path: string, { body, headers, ...question }: Question) {
   const options: RequestOptions = {
     host: '127.0.0.1',
     port,
     path,
+    servername: 'localhost',
     rejectUnauthorized: false,
+    headers: { host: `localhost:${port}`, ...headers },
     ...question,
   };
   return new Promise<{
@@ -212,11 +236,10 @@ async function askHttps(port: number, path: string, { body, ...question }: Quest
   });
 }
 
-/** @returns what ends it */
 async function startNginx(
   folder: string,
   port: number,
-  [first, second]: readonly [number, number],
+  webPort: number,
 ): Promise<() => Promise<void>> {
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   execFileSync('openssl', [
@@ -224,8 +247,8 @@ async function startNginx(
     ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'],
   ]);
   const documented = readFileSync('deploy/nginx.conf', 'utf8')
-    .replace('127.0.0.1:3001', `127.0.0.1:${first}`)
-    .replace('127.0.0.1:3002', `127.0.0.1:${second}`)
+    .replace('127.0.0.1:3001', `${WEBS[0]}:${webPort}`)
+    .replace('127.0.0.1:3002', `${WEBS[1]}:${webPort}`)
     .replace(/^ +listen 443/m, `listen 127.0.0.1:${port}`)
     .replace(/ssl_certificate {5}\S+;/, `ssl_certificate ${cert};`)
     .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`);
@@ -240,13 +263,75 @@ async function startNginx(
      ${process.getuid?.() === 0 ? 'user root;' : ''}
      events {} http { access_log off; ${places.join(' ')}\n${documented}\n}`,
   );
-  const child = spawn(NGINX, ['-c', file, '-p', folder], { stdio: 'ignore' });
+  return serving(spawn(NGINX, ['-c', file, '-p', folder], { stdio: 'ignore' }), port);
+}
+
+/** With an authority of its own, and a name server that knows where the webs are. */
+async function startCaddy(
+  folder: string,
+  port: number,
+  webPort: number,
+): Promise<() => Promise<void>> {
+  const names = await startNameServer();
+  const documented = readFileSync('deploy/Caddyfile', 'utf8')
+    .replace('{$DOMINIO} {', `https://localhost:${port} {\n\tbind 127.0.0.1`)
+    .replace('port 3000', `port ${webPort}\n\t\t\tresolvers udp/127.0.0.1:${names.port}`);
+  const file = join(folder, 'Caddyfile');
+  const options = 'auto_https disable_redirects\n\tskip_install_trust\n\tadmin off';
+  writeFileSync(file, `{\n\t${options}\n}\n${documented}`);
+  const child = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], {
+    stdio: 'ignore',
+    env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder },
+  });
+  const stop = await serving(child, port).catch((error) => {
+    names.close();
+    throw error;
+  });
+  return async () => {
+    await stop();
+    names.close();
+  };
+}
+
+/** Answers whatever name is asked for with the addresses of the webs, as the DNS of a compose file does (RFC 1035). */
+async function startNameServer() {
+  const socket = createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const end = question.indexOf(0, 12) + 5; // After the name, its type and its class.
+    const isA = question.readUInt16BE(end - 4) === 1;
+    const records = isA ? WEBS.map(recordOf) : [];
+    const header = Buffer.from(question.subarray(0, 12));
+    header.writeUInt16BE(0x8180, 2); // An answer, without error.
+    header.writeUInt16BE(records.length, 6);
+    header.writeUInt32BE(0, 8); // Neither authorities nor more.
+    socket.send(Buffer.concat([header, question.subarray(12, end), ...records]), port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { port: socket.address().port, close: () => socket.close() };
+}
+
+/** An address of the name that was asked for, good for a second. */
+function recordOf(address: string): Buffer {
+  const record = Buffer.alloc(16);
+  record.writeUInt16BE(0xc00c); // The name that stands at 12.
+  record.writeUInt16BE(1, 2);
+  record.writeUInt16BE(1, 4);
+  record.writeUInt32BE(1, 6);
+  record.writeUInt16BE(4, 10);
+  address.split('.').forEach((part, index) => {
+    record[12 + index] = Number(part);
+  });
+  return record;
+}
+
+/** Waits until the webs are reached through it. @returns what ends it */
+async function serving(child: ChildProcess, port: number): Promise<() => Promise<void>> {
   const stop = async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null) await once(child, 'exit');
   };
   try {
-    await eventually(async () => existsSync(join(folder, 'pid')));
     await eventually(() => askHttps(port, '/salud', {}).then(({ status }) => status === 200));
   } catch (error) {
     await stop();
