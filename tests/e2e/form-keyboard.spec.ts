@@ -69,3 +69,37 @@ test('a new client is at hand in a long list, and a day to come is told of', asy
     await expect(page.getByText('La fecha es posterior a hoy')).toHaveCount(0);
   });
 });
+
+test('a key draws the line that it is typed in; sums and paper follow', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/pendientes?editar=B-1');
+  const price = page.getByLabel('Precio, línea 1');
+  await expect(price).toBeEnabled();
+  const drawnElsewhere = await price.evaluate((field: HTMLInputElement) => {
+    const changes = new MutationObserver(() => {});
+    const all = { subtree: true, childList: true, characterData: true, attributes: true };
+    changes.observe(document.body, all);
+    // As the browser does it, which React takes for typing.
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+    set?.call(field, '98.765,43');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const line = field.closest('tr');
+    return changes.takeRecords().filter(({ target }) => !line?.contains(target)).length;
+  });
+  expect(drawnElsewhere).toBe(0);
+  await expect(price).toHaveValue('98.765,43');
+  const paper = page.getByRole('region', { name: 'Vista previa de la factura' });
+  await expect(paper).toContainText('98.765,43');
+
+  await test.step('the line after it is there for who leaves it at once', async () => {
+    const rows = page.getByLabel(/^Descripción, línea/);
+    const last = rows.last();
+    const count = await rows.count();
+    await last.fill('Una más');
+    await last.press('Enter');
+    await expect(rows).toHaveCount(count + 1);
+  });
+});

@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import classes from './line-row.module.css';
 
 export interface DecimalCellProps {
@@ -16,7 +16,7 @@ export interface DecimalCellProps {
 }
 
 /** A figure with comma or point; entering selects it whole, leaving shows it as `1.234,50`. */
-export function DecimalCell(props: DecimalCellProps) {
+export const DecimalCell = memo(function DecimalCell(props: DecimalCellProps) {
   const { value, tidy, onChange, onEnter } = props;
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -47,4 +47,4 @@ export function DecimalCell(props: DecimalCellProps) {
       onKeyDown={onKeyDown}
     />
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, memo, useMemo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import { euros } from '../../../lib/format.ts';
 import classes from './description-cell.module.css';
@@ -27,7 +27,7 @@ export interface DescriptionCellProps {
  * What is sold: free text, with the products that match offered under it, the most used first. The
  * field grows with its text, which is never cut.
  */
-export function DescriptionCell(props: DescriptionCellProps) {
+export const DescriptionCell = memo(function DescriptionCell(props: DescriptionCellProps) {
   const { value, products, companyId, isReadOnly, placeholder = '' } = props;
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
   const offered = useMemo(
@@ -102,4 +102,4 @@ export function DescriptionCell(props: DescriptionCellProps) {
       </Combobox.Dropdown>
     </Combobox>
   );
-}
+});

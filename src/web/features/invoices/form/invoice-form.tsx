@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { seriesKindOf } from '../../../../domain/series.ts';
 import { SourcePane } from '../upload/source-pane.tsx';
@@ -65,6 +65,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
         onBlur={form.visited.onBlur}
         onFocus={form.focused.onFocus}
         onInput={form.typeOn}
+        onKeyDownCapture={form.onKeyDown}
       >
         <div className={classes.main}>
           <FormHead
@@ -194,6 +195,7 @@ function Cards({
       />
       <LinesCard
         {...shared}
+        live={form.live}
         totals={form.totals}
         companyId={companyId}
         isNarrow={form.isNarrow}
@@ -208,7 +210,8 @@ function Preview({ form }: { form: InvoiceFormModel }) {
   const { registeredNo, saver } = form;
   return (
     <PreviewPane
-      state={useDeferredValue(form.state)}
+      state={form.reckoned}
+      totals={form.totals}
       numSerie={registeredNo ?? ''}
       docNoOf={async () => registeredNo ?? (await saver.saveNow())?.docNo}
     />

@@ -4,10 +4,11 @@ import { memo } from 'react';
 import { findVatGroup } from '../../../../domain/vat.ts';
 import { FindingNote } from './finding-note.tsx';
 import classes from './line-card.module.css';
-import { lineCells, problemsOf } from './line-cells.tsx';
+import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import { LineLevel, type LineRowProps } from './line-row.tsx';
 import { shortTax } from './lines.ts';
+import { useLiveLine } from './use-live-line.ts';
 
 export interface LineCardProps extends LineRowProps {
   readonly onOpen: (id: string) => void;
@@ -68,11 +69,14 @@ export interface LineSheetProps extends LineRowProps {
 
 /** The fields of one line, from below, as tall as a finger needs. */
 export function LineSheet(props: LineSheetProps) {
-  const { line, position, context, findings, isTail, total, fix, onClose, onNext } = props;
+  const { position, context, findings, isTail, total, fix, onClose, onNext } = props;
+  const line = useLiveLine(props.line, context.live);
   const { id } = line;
   const { isReadOnly } = context;
   const problems = problemsOf(line, findings);
-  const cells = lineCells(props, {
+  const actions = useLineActions(id, context);
+  const cells = lineCells(line, context, {
+    actions,
     problems,
     placeholder: 'Producto o texto libre',
     labelOf: (label) => label,
@@ -114,7 +118,7 @@ export function LineSheet(props: LineSheetProps) {
             color="gray"
             leftSection={<IconArrowUp size={16} stroke={1.8} />}
             disabled={props.isFirst}
-            onClick={() => context.move(id, -1)}
+            onClick={() => actions.move(-1)}
           >
             Subir
           </Button>
@@ -123,7 +127,7 @@ export function LineSheet(props: LineSheetProps) {
             color="gray"
             leftSection={<IconArrowDown size={16} stroke={1.8} />}
             disabled={props.isLast}
-            onClick={() => context.move(id, 1)}
+            onClick={() => actions.move(1)}
           >
             Bajar
           </Button>
@@ -132,7 +136,7 @@ export function LineSheet(props: LineSheetProps) {
             color="gray"
             leftSection={<IconTrash size={16} stroke={1.8} />}
             onClick={() => {
-              context.remove(id);
+              actions.remove();
               onClose();
             }}
           >

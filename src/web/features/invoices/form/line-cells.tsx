@@ -1,15 +1,17 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
+import type { Producto } from '../../../../contract/parties.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
 import { findVatGroup } from '../../../../domain/vat.ts';
 import { DecimalCell } from './decimal-cell.tsx';
 import { DescriptionCell } from './description-cell.tsx';
 import type { PlacedFinding } from './findings.ts';
-import type { LineRowProps } from './line-row.tsx';
+import type { LineContext } from './line-row.tsx';
 import {
   type DraftLine,
   decimalProblem,
   extraOf,
   type LineChange,
+  type LineExtra,
   tidyPrice,
   tidyQuantity,
 } from './lines.ts';
@@ -29,6 +31,7 @@ export interface LineCells {
 }
 
 interface CellsOptions {
+  readonly actions: LineActions;
   readonly problems: readonly PlacedFinding[];
   readonly placeholder: string;
   /** How a cell names itself: with its line in the table, alone in its sheet. */
@@ -36,10 +39,45 @@ interface CellsOptions {
   readonly describedBy?: string | undefined;
 }
 
+/** What is done with one line, the same functions all along: a key draws the cell that it is typed in. */
+export function useLineActions(id: string, context: LineContext) {
+  return useMemo(() => {
+    const { live } = context;
+    const change = (changed: LineChange) => context.change(id, changed);
+    return {
+      describe: (description: string) =>
+        change({ description, ...unlinked(live.line(id), description) }),
+      setQuantity: (quantity: string) => change({ quantity }),
+      setPrice: (price: string) => change({ price }),
+      setTax: (tax: string) => change({ tax }),
+      setCoste: (coste: string) => change({ coste }),
+      setTipoDestino: (tipoDestino: string) => change({ tipoDestino }),
+      setDiscount: (discount: string) => change({ discount }),
+      choose: (product: Producto) => context.choose(id, product),
+      chooseCodes: () => context.chooseCodes(id),
+      move: (step: -1 | 1) => context.move(id, step),
+      remove: () => context.remove(id),
+      saveProduct: () => {
+        const line = live.line(id);
+        if (line) context.saveProduct(line);
+      },
+    };
+  }, [id, context]);
+}
+
+export type LineActions = ReturnType<typeof useLineActions>;
+
+/** Which of them sets what a line asks for besides. */
+const EXTRA_ACTIONS = {
+  coste: 'setCoste',
+  tipoDestino: 'setTipoDestino',
+  discount: 'setDiscount',
+} as const satisfies Record<LineExtra['field'], keyof LineActions>;
+
 /** The fields of one line, the same in the row of the table and in the sheet of a phone. */
-export function lineCells({ line, context }: LineRowProps, options: CellsOptions): LineCells {
+export function lineCells(line: DraftLine, context: LineContext, options: CellsOptions): LineCells {
   const { id } = line;
-  const { problems, describedBy } = options;
+  const { actions, problems, describedBy } = options;
   const cell = (name: string, label: string) => ({
     label: options.labelOf(label),
     place: `${id}.${name}`,
@@ -49,7 +87,6 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
     ),
     describedBy,
   });
-  const change = (changed: LineChange) => context.change(id, changed);
   const extra = extraOf(findVatGroup(context.groups, line.tax, context.typeClient), line);
 
   return {
@@ -60,8 +97,8 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
         placeholder={options.placeholder}
         products={context.products}
         companyId={context.companyId}
-        onChange={(description) => change({ description, ...unlinked(line, description) })}
-        onProduct={(product) => context.choose(id, product)}
+        onChange={actions.describe}
+        onProduct={actions.choose}
         onEnter={context.focusNext}
       />
     ),
@@ -71,7 +108,7 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
         value={line.quantity}
         placeholder="1"
         tidy={tidyQuantity}
-        onChange={(quantity) => change({ quantity })}
+        onChange={actions.setQuantity}
         onEnter={context.focusNext}
       />
     ),
@@ -81,7 +118,7 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
         value={line.price}
         placeholder="0,00"
         tidy={tidyPrice}
-        onChange={(price) => change({ price })}
+        onChange={actions.setPrice}
         onEnter={context.focusNext}
       />
     ),
@@ -92,8 +129,8 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
         groups={context.groups}
         options={context.taxes}
         typeClient={context.typeClient}
-        onChange={(tax) => change({ tax })}
-        onChooseCodes={() => context.chooseCodes(id)}
+        onChange={actions.setTax}
+        onChooseCodes={actions.chooseCodes}
       />
     ),
     extra: extra && {
@@ -105,7 +142,7 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
           value={line[extra.field] ?? ''}
           placeholder={extra.placeholder}
           tidy={extra.field === 'coste' ? tidyPrice : tidyQuantity}
-          onChange={(text) => change({ [extra.field]: text })}
+          onChange={actions[EXTRA_ACTIONS[extra.field]]}
           onEnter={context.focusNext}
         />
       ),
@@ -114,8 +151,8 @@ export function lineCells({ line, context }: LineRowProps, options: CellsOptions
 }
 
 /** A line whose text is no longer its product's name is free text again. */
-function unlinked(line: DraftLine, description: string): LineChange {
-  return line.linetype === 1 && description.trim() === '' ? { linetype: 0, productNo: '' } : {};
+function unlinked(line: DraftLine | undefined, description: string): LineChange {
+  return line?.linetype === 1 && description.trim() === '' ? { linetype: 0, productNo: '' } : {};
 }
 
 /** The server's findings, and before them what is no number, which needs no server to be seen. */

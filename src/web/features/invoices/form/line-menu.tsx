@@ -6,7 +6,7 @@ import {
   IconPackageImport,
   IconTrash,
 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 
 export interface LineMenuProps {
   readonly label: string;
@@ -19,7 +19,7 @@ export interface LineMenuProps {
 }
 
 /** ⋮ of a line. The menu itself is only made once it is asked for: a hundred lines have one each. */
-export function LineMenu(props: LineMenuProps) {
+export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
     <ActionIcon
@@ -67,4 +67,4 @@ export function LineMenu(props: LineMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
-}
+});

@@ -1,18 +1,25 @@
+import { shallowEqual } from '@mantine/hooks';
 import { type KeyboardEvent, memo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { LevelIcon } from '../upload/level-mark.tsx';
 import type { Level } from '../upload/reading-fields.ts';
+import type { LiveLines } from './draft-store.ts';
 import { FindingNote } from './finding-note.tsx';
 import type { PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
-import { lineCells, problemsOf } from './line-cells.tsx';
+import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import classes from './line-row.module.css';
 import { type DraftLine, isEmptyLine, type LineChange } from './lines.ts';
+import { useLiveLine } from './use-live-line.ts';
+
+const { row, cell } = TABLE_ROLES;
 
 /** What all the lines share; it stays the same object while nothing of it changes. */
 export interface LineContext {
+  readonly live: LiveLines;
   readonly products: readonly Producto[];
   readonly companyId: string;
   readonly groups: readonly VatGroup[];
@@ -48,14 +55,24 @@ export interface LineRowProps {
   readonly fix: FixContext;
 }
 
-/** One line of the table. Memoised by what it shows: typing in one of a hundred draws one. */
-export const LineRow = memo(function LineRow(props: LineRowProps) {
-  const { line, position, context, findings, isTail } = props;
+/** One line of the table. Typing in one of a hundred draws one, and of it the cell. */
+export const LineRow = memo(LineFields, isSameRow);
+
+/** What is typed in its line reaches a row by itself, before the form is drawn of it. */
+export function isSameRow(a: LineRowProps, b: LineRowProps): boolean {
+  return a.line.id === b.line.id && shallowEqual({ ...a, line: b.line }, b);
+}
+
+function LineFields(props: LineRowProps) {
+  const { position, context, findings, isTail } = props;
+  const line = useLiveLine(props.line, context.live);
   const { id } = line;
   const { isReadOnly } = context;
   const problems = problemsOf(line, findings);
   const noteId = problems.length > 0 ? `linea-${id}-nota` : undefined;
-  const cells = lineCells(props, {
+  const actions = useLineActions(id, context);
+  const cells = lineCells(line, context, {
+    actions,
     problems,
     placeholder: isTail ? 'Producto o texto libre' : '',
     labelOf: (label) => `${label}, línea ${position}`,
@@ -73,35 +90,38 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
   return (
     <>
       <tr
+        {...row}
         className={classes.row}
         data-tail={(isTail && isEmptyLine(line)) || undefined}
         onKeyDownCapture={onKeyDownCapture}
       >
-        <td data-marked={props.level && true}>
+        <td {...cell} data-marked={props.level && true}>
           {cells.description}
           <LineLevel {...props} />
         </td>
-        <td>{cells.quantity}</td>
-        <td>{cells.price}</td>
-        <td>{cells.tax}</td>
-        <td className={classes.total}>{props.total}</td>
-        <td className={classes.menu}>
+        <td {...cell}>{cells.quantity}</td>
+        <td {...cell}>{cells.price}</td>
+        <td {...cell}>{cells.tax}</td>
+        <td {...cell} className={classes.total}>
+          {props.total}
+        </td>
+        <td {...cell} className={classes.menu}>
           {!isTail && !isReadOnly && (
             <LineMenu
               label={`Más acciones de la línea ${position}`}
               isFirst={props.isFirst}
               isLast={props.isLast}
               canBecomeProduct={line.linetype === 0 && line.description.trim() !== ''}
-              onMove={(step) => context.move(id, step)}
-              onSaveProduct={() => context.saveProduct(line)}
-              onRemove={() => context.remove(id)}
+              onMove={actions.move}
+              onSaveProduct={actions.saveProduct}
+              onRemove={actions.remove}
             />
           )}
         </td>
       </tr>
       {cells.extra && !(isTail && isEmptyLine(line)) && (
-        <tr>
-          <td colSpan={6} className={classes.extra}>
+        <tr {...row}>
+          <td {...cell} colSpan={6} className={classes.extra}>
             <div className={classes.extraBox}>
               <span className={classes.extraLabel}>{cells.extra.label}</span>
               <span className={classes.extraField}>{cells.extra.field}</span>
@@ -111,8 +131,8 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
         </tr>
       )}
       {noteId && (
-        <tr className={classes.notes}>
-          <td colSpan={6} id={noteId}>
+        <tr {...row} className={classes.notes}>
+          <td {...cell} colSpan={6} id={noteId}>
             {problems.map((finding) => (
               <FindingNote
                 key={`${finding.place} ${finding.mensaje}`}
@@ -125,7 +145,7 @@ export const LineRow = memo(function LineRow(props: LineRowProps) {
       )}
     </>
   );
-});
+}
 
 /** How sure a line is that was read from a file; nothing for the others. */
 export function LineLevel({ level, original }: Pick<LineRowProps, 'level' | 'original'>) {

@@ -2,10 +2,12 @@ import { Button, Kbd } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type Dispatch, type RefObject, useMemo, useRef, useState } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
+import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { lineMarks, sumLevels } from '../upload/reading-fields.ts';
 import { CodesDialog } from './codes-dialog.tsx';
 import { DifferenceTable } from './difference-table.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
+import type { DraftStore } from './draft-store.ts';
 import type { DraftTotals } from './draft-totals.ts';
 import type { PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
@@ -19,6 +21,7 @@ import { useLineContext } from './use-line-context.ts';
 
 export interface LinesCardProps {
   readonly state: DraftState;
+  readonly live: DraftStore;
   readonly totals: DraftTotals;
   readonly findings: readonly PlacedFinding[];
   readonly fix: FixContext;
@@ -108,24 +111,36 @@ export function LinesCard(props: LinesCardProps) {
   );
 }
 
+const { table, group, row, head, cell } = TABLE_ROLES;
+
 function Rows({ rows }: { rows: readonly LineRowProps[] }) {
   return (
     <div className={classes.frame}>
-      <table className={classes.table} data-wide={rows.some(isLong) || undefined}>
+      <table {...table} className={classes.table} data-wide={rows.some(isLong) || undefined}>
         <caption className="hu-hidden">Líneas de la factura</caption>
-        <thead>
-          <tr>
-            <th scope="col">Descripción</th>
-            <th scope="col">Cantidad</th>
-            <th scope="col">Precio</th>
-            <th scope="col">Impuesto</th>
-            <th scope="col">Total</th>
-            <td />
+        <thead {...group}>
+          <tr {...row}>
+            <th {...head} scope="col">
+              Descripción
+            </th>
+            <th {...head} scope="col">
+              Cantidad
+            </th>
+            <th {...head} scope="col">
+              Precio
+            </th>
+            <th {...head} scope="col">
+              Impuesto
+            </th>
+            <th {...head} scope="col">
+              Total
+            </th>
+            <td {...cell} />
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <LineRow key={row.line.id} {...row} />
+        <tbody {...group}>
+          {rows.map((line) => (
+            <LineRow key={line.line.id} {...line} />
           ))}
         </tbody>
       </table>

@@ -13,12 +13,14 @@ import { QrCode } from '../preview/qr-code.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import { draftItems } from './draft-payload.ts';
 import type { DraftState } from './draft-state.ts';
-import { draftTotals } from './draft-totals.ts';
+import type { DraftTotals } from './draft-totals.ts';
 import classes from './preview-pane.module.css';
 
 export interface PreviewPaneProps {
   /** A deferred state: the paper follows the typing when there is time for it. */
   readonly state: DraftState;
+  /** What that state comes to. */
+  readonly totals: DraftTotals;
   /** Number of a registered invoice that is being corrected; empty otherwise. */
   readonly numSerie: string;
   /** The number under which its PDF can be asked for, saving it first if need be. */
@@ -26,8 +28,8 @@ export interface PreviewPaneProps {
 }
 
 /** The paper that will come of it, and the PDF itself for who asks. */
-export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
-  const { company, clientByNo, formasPago, groups, logo, isDemo } = useCatalogs();
+export function PreviewPane({ state, totals, numSerie, docNoOf }: PreviewPaneProps) {
+  const { company, clientByNo, formasPago, logo, isDemo } = useCatalogs();
   const customer = clientByNo.get(state.invoiceClient);
   const { data: detail } = useQuery({
     ...invoiceDetailQuery(numSerie),
@@ -38,7 +40,7 @@ export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
     () =>
       previewInvoice({
         draft: { ...state, invoiceItems: draftItems(state) },
-        totals: draftTotals(state, groups),
+        totals,
         company,
         customer,
         formasPago,
@@ -46,7 +48,7 @@ export function PreviewPane({ state, numSerie, docNoOf }: PreviewPaneProps) {
         qr,
         esDemo: isDemo,
       }),
-    [state, groups, company, customer, formasPago, numSerie, qr, isDemo],
+    [state, totals, company, customer, formasPago, numSerie, qr, isDemo],
   );
   return (
     <div>

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState } from 'react';
 import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice, setFacturas } from '../api.ts';
 import { useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
 import { DraftSaver, type SavedDraft, type SaveStatus } from './draft-saver.ts';
-import { draftFromEdit, draftReducer } from './draft-state.ts';
+import { type DraftAction, draftFromEdit, draftReducer } from './draft-state.ts';
+import { DraftStore } from './draft-store.ts';
 import { FormCopy } from './form-copy.ts';
 import type { Opening } from './open-form.ts';
 
@@ -12,26 +13,46 @@ import type { Opening } from './open-form.ts';
  * The state of one open form, and the two places that keep it: the server, as a draft, and this
  * browser's safety copy. A registered invoice that is being corrected (`savesDraft` false) is kept
  * only here until it is sent.
+ *
+ * Both are told of each key at once. What is drawn of it follows when there is time, but for the row
+ * that is being typed in, which draws itself (`DraftStore`); `settle` has it all drawn at once.
  */
 export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boolean }) {
   const { groups } = useCatalogs();
   const reducer = useMemo(() => draftReducer(groups), [groups]);
-  const [state, dispatch] = useReducer(reducer, opening.state);
+  const [store] = useState(() => new DraftStore(opening.state));
+  const [state, setState] = useState(opening.state);
   const [status, setStatus] = useState<SaveStatus>({
     kind: opening.isConflict ? 'conflict' : 'idle',
   });
   const [{ saver, copy }] = useState(() =>
     // «Waiting» is told at every key press: the form is drawn for the first one only.
-    keepers(opening, savesDraft, (next) =>
-      setStatus((now) => (now.kind === next.kind && next.kind !== 'saved' ? now : next)),
-    ),
+    keepers(opening, savesDraft, (next) => {
+      const tell = () =>
+        setStatus((now) => (now.kind === next.kind && next.kind !== 'saved' ? now : next));
+      if (next.kind === 'waiting') startTransition(tell);
+      else tell();
+    }),
   );
 
+  const dispatch = useCallback(
+    (action: DraftAction) => {
+      if (!store.apply(reducer, action)) return;
+      const typed = store.state;
+      saver.change(typed);
+      copy.change(typed);
+      if (action.kind === 'line') startTransition(() => setState(typed));
+      else setState(typed);
+    },
+    [store, reducer, saver, copy],
+  );
+  const settle = useCallback(() => setState(store.state), [store]);
+
   useEffect(() => {
-    saver.change(state);
+    saver.change(store.state);
     // A form nobody has touched leaves nothing behind; one that was restored still has its copy.
-    if (state !== opening.state || opening.isRestored) copy.change(state);
-  }, [saver, copy, state, opening]);
+    if (opening.isRestored) copy.change(store.state);
+  }, [saver, copy, store, opening]);
 
   useEffect(() => {
     copy.open();
@@ -53,7 +74,7 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     saver.open(theirs);
     dispatch({ kind: 'replace', state: theirs });
     setStatus({ kind: 'idle' });
-  }, [saver, groups]);
+  }, [saver, groups, dispatch]);
 
   /** What was typed here goes over the other version, now that the person knows of it. */
   const keepMine = useCallback(async () => {
@@ -75,7 +96,13 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     copy.finish();
   }, [saver, copy]);
 
-  return { state, dispatch, status, saver, takeTheirs, keepMine, keepAsNew, finish };
+  return {
+    state,
+    live: store,
+    dispatch,
+    settle,
+    ...{ status, saver, takeTheirs, keepMine, keepAsNew, finish },
+  };
 }
 
 export type DraftForm = ReturnType<typeof useDraftForm>;

@@ -21,7 +21,7 @@ import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { sourcesOf } from '../upload/reading-fields.ts';
 import type { FormMode } from './action-bar.tsx';
 import { useCatalogs } from './catalogs.tsx';
-import type { DraftState } from './draft-state.ts';
+import type { LiveLines } from './draft-store.ts';
 import { draftTotals } from './draft-totals.ts';
 import type { PlacedFinding, Verdict } from './findings.ts';
 import type { FixContext } from './fixes.ts';
@@ -64,25 +64,21 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const [isCorrecting, setCorrecting] = useState(opening.isRestored);
   const isReadOnly = registeredNo !== undefined && !isCorrecting;
   const form = useDraftForm(opening, { savesDraft: registeredNo === undefined });
-  const { state, dispatch, saver } = form;
+  const { state, live, dispatch, settle, saver } = form;
 
-  // The letter typed is drawn first; what a hundred lines add up to, right after.
+  // What is pressed is drawn first; what a hundred lines add up to, right after.
   const reckoned = useDeferredValue(state);
   const totals = useMemo(() => draftTotals(reckoned, catalogs.groups), [reckoned, catalogs.groups]);
   const { findings, verdict, isBehind, checkAgain } = useFindings(state, saver.saved, !isReadOnly);
   const visited = useVisited(findings, { startsWithAll: mode === 'pending' });
   const { goTo, ...screen } = useScreen(root);
-  const latest = useRef(state);
-  latest.current = state;
 
-  const clients = useClientDialog(() => latest.current.invoiceClient);
-  const focused = useFocusedSources(opening.lectura, latest);
-  const fix = useFixContext({ getState: () => latest.current, today, dispatch, ...clients });
+  const clients = useClientDialog(() => live.state.invoiceClient);
+  const focused = useFocusedSources(opening.lectura, live);
+  const fix = useFixContext({ getState: () => live.state, today, dispatch, ...clients });
   const goToFinding = ({ place }: PlacedFinding) =>
     // What is said of all the lines, or of none, has no field of its own.
-    goTo(
-      place === 'invoiceItems' || place === '' ? `${state.lines.at(-1)?.id}.description` : place,
-    );
+    goTo(place === 'invoiceItems' || place === '' ? `${live.lines.at(-1)?.id}.description` : place);
   const goToFirst = () => {
     visited.showAll();
     const [first] = findings;
@@ -104,7 +100,10 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   });
   // What was typed last may still be on its way to be checked: it is answered for first.
   const [asked, setAsked] = useState<Registering | null>(null);
-  const askToRegister = (title: string, sendsMail: boolean) => setAsked({ title, sendsMail });
+  const askToRegister = (title: string, sendsMail: boolean) => {
+    settle();
+    setAsked({ title, sendsMail });
+  };
   const answerAsked = () => {
     if (!asked || isBehind) return;
     setAsked(null);
@@ -144,6 +143,8 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     isReadOnly,
     isCorrecting,
     correct: () => setCorrecting(true),
+    /** The state that the totals are of. */
+    reckoned,
     totals,
     findings,
     visited,
@@ -159,6 +160,10 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     askToRegister,
     /** Whoever types on has not finished: nothing opens over it. */
     typeOn: () => setAsked(null),
+    /** Whoever leaves a field for the next one finds it there, though it was only just called for. */
+    onKeyDown: ({ key }: { readonly key: string }) => {
+      if (LEAVING_KEYS.has(key) && live.lines.length !== state.lines.length) settle();
+    },
     lectura: opening.lectura,
     focused,
     isSaving,
@@ -166,6 +171,8 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     tell: (error: unknown) => errors.show(errorMessages(error)),
   };
 }
+
+const LEAVING_KEYS: ReadonlySet<string> = new Set(['Tab', 'Enter']);
 
 const CHECKING: Verdict = { kind: 'checking', errors: 0, warnings: 0 };
 
@@ -200,13 +207,13 @@ function useScreen(root: RefObject<HTMLFormElement | null>) {
 const NOTHING: readonly Procedencia[] = [];
 
 /** What the field that has the focus was read from, and how to tell that another one has it. */
-function useFocusedSources(lectura: LecturaAnswer | undefined, latest: RefObject<DraftState>) {
+function useFocusedSources(lectura: LecturaAnswer | undefined, live: LiveLines) {
   const [sources, setSources] = useState(NOTHING);
   const onFocus = ({ target }: { readonly target: EventTarget }) => {
     if (!lectura || !(target instanceof HTMLElement)) return;
     const place = target.closest('[data-place]')?.getAttribute('data-place');
     if (!place) return;
-    const found = sourcesOf(lectura, place, latest.current.lines);
+    const found = sourcesOf(lectura, place, live.lines);
     setSources((now) => (found.length === 0 ? now : found));
   };
   return { sources, onFocus };

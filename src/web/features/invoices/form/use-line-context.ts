@@ -15,6 +15,7 @@ import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { useCreateProduct } from '../api.ts';
 import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
+import type { DraftStore } from './draft-store.ts';
 import { focusPlace, placeInFocus } from './focus-place.ts';
 import type { LineContext } from './line-row.tsx';
 import { contractDecimal, type DraftLine, type LineChange, taxOptions } from './lines.ts';
@@ -22,6 +23,7 @@ import { undoToast } from './undo-toast.tsx';
 
 export interface LineContextInput {
   readonly state: DraftState;
+  readonly live: DraftStore;
   readonly dispatch: Dispatch<DraftAction>;
   readonly companyId: string;
   readonly isReadOnly: boolean;
@@ -29,7 +31,7 @@ export interface LineContextInput {
 
 /** The actions of the lines, the same functions all along so that rows are not drawn for nothing. */
 export function useLineContext(
-  { state, dispatch, companyId, isReadOnly }: LineContextInput,
+  { state, live, dispatch, companyId, isReadOnly }: LineContextInput,
   root: RefObject<HTMLDivElement | null>,
 ) {
   const { products, groups } = useCatalogs();
@@ -47,9 +49,6 @@ export function useLineContext(
     wantedFocus.current = null;
   }, [lines]);
 
-  const latest = useRef(lines);
-  latest.current = lines;
-
   const change = useCallback(
     (id: string, lineChange: LineChange) => dispatch({ kind: 'line', id, change: lineChange }),
     [dispatch],
@@ -63,25 +62,25 @@ export function useLineContext(
   );
   const move = useCallback(
     (id: string, step: -1 | 1) => {
-      const from = latest.current.findIndex((line) => line.id === id);
+      const from = live.lines.findIndex((line) => line.id === id);
       const to = from + step;
-      if (to < 0 || to >= latest.current.length - 1 || from === latest.current.length - 1) return;
+      if (to < 0 || to >= live.lines.length - 1 || from === live.lines.length - 1) return;
       wantedFocus.current = placeInFocus() ?? `${id}.description`;
       dispatch({ kind: 'line-move', id, step });
       setAnnouncement(`Línea en la posición ${to + 1}.`);
     },
-    [dispatch],
+    [live, dispatch],
   );
   const remove = useCallback(
     (id: string) => {
-      const index = latest.current.findIndex((line) => line.id === id);
-      const line = latest.current[index];
+      const index = live.lines.findIndex((line) => line.id === id);
+      const line = live.lines[index];
       if (!line) return;
-      wantedFocus.current = `${latest.current[index + 1]?.id}.description`;
+      wantedFocus.current = `${live.lines[index + 1]?.id}.description`;
       dispatch({ kind: 'line-remove', id });
       undoToast('Línea eliminada.', () => dispatch({ kind: 'line-restore', line, index }));
     },
-    [dispatch],
+    [live, dispatch],
   );
   const focusNext = useCallback((field: HTMLElement) => {
     const fields = [
@@ -94,6 +93,7 @@ export function useLineContext(
 
   const context = useMemo<LineContext>(
     () => ({
+      live,
       products,
       companyId,
       groups,
@@ -109,6 +109,7 @@ export function useLineContext(
       focusNext,
     }),
     [
+      live,
       products,
       companyId,
       groups,

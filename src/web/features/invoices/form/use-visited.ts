@@ -1,4 +1,4 @@
-import { type FocusEvent, useCallback, useMemo, useState } from 'react';
+import { type FocusEvent, startTransition, useCallback, useMemo, useState } from 'react';
 import type { PlacedFinding } from './findings.ts';
 
 /**
@@ -15,7 +15,8 @@ export function useVisited(
   const onBlur = useCallback((event: FocusEvent) => {
     const place = event.target.closest('[data-place]')?.getAttribute('data-place');
     if (!place) return;
-    setPlaces((seen) => (seen.has(place) ? seen : new Set(seen).add(place)));
+    // The field that is entered answers first.
+    startTransition(() => setPlaces((seen) => (seen.has(place) ? seen : new Set(seen).add(place))));
   }, []);
   const showAll = useCallback(() => setAll(true), []);
 
