@@ -288,7 +288,7 @@ function countedSince(tx: Tx, companyId: number, since: string | null) {
     edge as (
       select * from blocks where (from_date, from_id) < (${since}, 0) or from_date = '-infinity'
        order by from_date desc, from_id desc limit 1),
-    split as (
+    split as materialized (
       select below + (select count(*) from invoices
                        where company_id = ${companyId} and ${inHistory(tx)}
                          and (posting_date, id) >= (e.from_date, e.from_id)
@@ -345,11 +345,11 @@ async function searchPage(
   const dated = await datedPage(ask, companyId, query);
   if (dated) return dated;
   const countable = share > 0 ? FOUND : FOUND_AMONG_OLDER;
-  const found = await findPage(ask, companyId, query, countable + 1);
+  const found = await findPage(ask, companyId, query, inRange, countable + 1);
   if (found.total <= countable) return found;
   const looked = await walk(ask, companyId, query, { lookedAt: LOOKED_AT });
   const isFull = looked.length === query.pageSize;
-  const { rows } = isFull ? { rows: looked } : await findPage(ask, companyId, query, null);
+  const { rows } = isFull ? { rows: looked } : await findPage(ask, companyId, query, inRange, null);
   return { rows, total: countable, isMore: true };
 }
 
@@ -437,6 +437,7 @@ async function findPage(
   ask: Ask,
   companyId: number,
   query: ListQuery,
+  inRange: number,
   atMost: number | null,
 ): Promise<ListedInvoices> {
   const withAnnulled = 'anulada'.includes(searchNeedle(query.search));
@@ -444,8 +445,8 @@ async function findPage(
     (tx) => tx<PageRow<{ matching: number }>[]>`
       select ${listed(tx)}, p.matching
         from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${withAnnulled}, ${atMost},
-               ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize})
-               with ordinality as p (id, matching, place)
+               ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize},
+               ${inRange}::int) with ordinality as p (id, matching, place)
         left join lateral ${rowOf(tx, companyId)} on true
        order by p.place`,
   );

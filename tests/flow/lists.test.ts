@@ -545,6 +545,27 @@ describe('a long history', () => {
     }
   });
 
+  it('finds a whole date wherever it is written, whatever share of the invoices its company has', async () => {
+    const day = addDays(today, -400);
+    const typed = day.split('-').reverse().join('/');
+    await world.sql`
+      update invoices set search_text = search_text || ' entrega ' || ${typed}
+       where company_id = ${other.id} and doc_no = '07007/26'`;
+    const all = await world.sql<{ id: bigint; doc_no: string }[]>`
+      select id, doc_no from invoices where company_id = ${other.id} and strpos(search_text, ${typed}) > 0
+       order by base, id`;
+    expect(all.length).toBeGreaterThan(8);
+    const { rows, total } = await read(`page=1&sort=Amount&search=${encodeURIComponent(typed)}`);
+    expect(rows.map(({ DocNo }) => DocNo)).toEqual(all.slice(0, 8).map((row) => row.doc_no));
+    expect(total).toBe(all.length);
+    for (const inRange of [TOTAL, 1]) {
+      const found = await world.sql`
+        select id from huella_search_page(${other.id}, ${`%${typed}%`}, null, false, null, 'base', false, 0, 100,
+                                          ${inRange})`;
+      expect(found.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    }
+  });
+
   it('finds the annulled ones, which their text does not tell', async () => {
     const No = '01234/26';
     await world.sql`
@@ -566,7 +587,7 @@ describe('a long history', () => {
       const [web] = await tx<{ role: string }[]>`select huella_web_role() as role`;
       await tx.unsafe(`set local role "${web?.role}"; set local huella.company = '${company.id}'`);
       return tx`
-        select id from huella_search_page(${other.id}, '%26%', null, true, 9, 'base', true, 0, 8)
+        select id from huella_search_page(${other.id}, '%26%', null, true, 9, 'base', true, 0, 8, ${TOTAL})
          union all
         select id from huella_search_days(${other.id}, '%/20%', '2000-01-01', '2100-01-01', true, 0, 8) as page (id)
          union all
