@@ -339,8 +339,9 @@ async function searchPage(
     return { rows, total: Math.min(count, COUNTED), isMore: count > COUNTED && inRange > COUNTED };
   }
   if (!hasTrigram(query)) {
-    const looked = await lookPage(ask, companyId, query);
-    if (looked.rows.length === query.pageSize) return { ...looked, isMore: inRange > LOOKED_AT };
+    const { rows, total } = await lookPage(ask, companyId, query);
+    const isMore = inRange > LOOKED_AT || total > COUNTED;
+    if (rows.length === query.pageSize) return { rows, total: Math.min(total, COUNTED), isMore };
   }
   const dated = await datedPage(ask, companyId, query);
   if (dated) return dated;
@@ -408,13 +409,17 @@ function hasTrigram(query: ListQuery): boolean {
   return /[\p{L}\p{N},/]{3}/u.test(searchNeedle(query.search));
 }
 
-/** A page of what matches among the first {@link LOOKED_AT} in the order of the list, and how many of those do. */
+/**
+ * A page of what matches among the first {@link LOOKED_AT} in the order of the list, and how many of those do, if no
+ * more than {@link COUNTED}: who looks further does so for the page alone.
+ */
 async function lookPage(
   ask: Ask,
   companyId: number,
   query: ListQuery,
 ): Promise<Omit<ListedInvoices, 'isMore'>> {
   const like = likeOf(query);
+  const wanted = Math.max(COUNTED + 1, offsetOf(query) + query.pageSize);
   const rows = await ask(
     (tx) => tx<(ListedInvoice & { matching: number })[]>`
       with looked as (
@@ -423,7 +428,8 @@ async function lookPage(
                  where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
                  ${orderOf(tx, query)} limit ${LOOKED_AT}) as first),
       found as materialized (
-        select id, place from looked where search_text like ${like} or lower(status) like ${like}),
+        select id, place from looked where search_text like ${like} or lower(status) like ${like}
+         limit ${wanted}),
       page as (select id, place from found order by place limit ${query.pageSize} offset ${offsetOf(query)})
       select ${listed(tx)}, (select count(*)::int from found) as matching
         from page p cross join lateral ${rowOf(tx, companyId)}
