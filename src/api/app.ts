@@ -96,11 +96,6 @@ export async function buildApp(
   });
 
   const registry = timeRequests(app);
-  const headers = securityHeaders(deps.config);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
   await app.register(compress, { threshold: COMPRESSED_FROM, encodings: ['br', 'gzip'] });
   await app.register(multipart, {
     attachFieldsToBody: 'keyValues',
@@ -120,21 +115,33 @@ export async function buildApp(
   });
 
   const formTargets = gatewayOrigins(deps, runtime);
-  const policy = contentPolicy(formTargets);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', policy);
+  const headers = {
+    ...securityHeaders(deps.config),
+    'content-security-policy': contentPolicy(formTargets),
+    'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
+  };
+  // The hooks of every call are of the kind that calls back: a promise for each costs more than most of them do.
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   scopeRequests(app as unknown as FastifyInstance);
-  app.addHook('preValidation', async ({ body, query }) => refuseOddities([body, query]));
+  app.addHook('preValidation', ({ body, query }, _reply, done) => {
+    refuseOddities([body, query]);
+    done();
+  });
   // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
-  app.addHook('preHandler', async ({ body }) => refuseOddities(body));
+  app.addHook('preHandler', ({ body }, _reply, done) => {
+    refuseOddities(body);
+    done();
+  });
   app.addHook('onSend', revalidate);
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(self), microphone=(), geolocation=()');
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (NOT_PAGES.test(request.url)) {
       reply.header('x-robots-tag', 'noindex');
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     }
+    done(null, payload);
   });
 
   await app.register(healthRoutes, { ...deps, isEnding });

@@ -14,8 +14,11 @@ const KEPT =
 /** Asked for as often, and nearly always the same; of persons, so that no browser keeps them. */
 const SAID_AGAIN = /^\/api\/GetData\/Get(Clientes|Productos|Paises)(\?|$)/;
 
-/** Shorter ones go out as they are, as everywhere (app.ts). */
-export const COMPRESSED_FROM = 1024;
+/**
+ * Shorter ones go out as they are, as everywhere (app.ts): a page of a list, which packing makes a kilobyte and a half
+ * shorter for a tenth of what the whole call takes. Three packets travel in the time of one.
+ */
+export const COMPRESSED_FROM = 4096;
 
 const COMPRESSORS = {
   br: (text: string) =>
@@ -37,17 +40,29 @@ const MOST_READY = 2_000_000;
 let readyLetters = 0;
 
 /** Answers 304 to who may keep it and has the very same content, and to others what was compressed once. */
-export async function revalidate(
+export function revalidate(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
-): Promise<unknown> {
-  if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') {
-    return payload;
+  done: (error: Error | null, payload?: unknown) => void,
+): void {
+  const isOurs = request.method === 'GET' && reply.statusCode === 200;
+  const isKept = isOurs && KEPT.test(request.url);
+  if (typeof payload === 'string' && (isKept || (isOurs && SAID_AGAIN.test(request.url)))) {
+    readied(request, reply, payload, isKept).then((ready) => done(null, ready), done);
+  } else {
+    done(null, payload);
   }
-  const isKept = KEPT.test(request.url);
+}
+
+async function readied(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string,
+  isKept: boolean,
+): Promise<string | Buffer> {
   const isLong = payload.length > LONGEST_READY;
-  if (!isKept && (isLong || !SAID_AGAIN.test(request.url))) return payload;
+  if (!isKept && isLong) return payload;
   const { etag, packed } = readyOf(payload);
   if (isKept) {
     reply.header('etag', etag).header('cache-control', 'private, no-cache');

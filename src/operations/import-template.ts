@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import { paises } from '../domain/catalogs/catalogs.ts';
 import { type Choice, type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
@@ -9,13 +8,17 @@ import type { Tx } from '../store/sql.ts';
 const made = new Map<string, Promise<string>>();
 const MAX_MADE = 20;
 
-/** The official template of a company, in base64, with its own lists in the drop-downs. */
+/**
+ * The official template of a company, with its own lists in the drop-downs: in base64, between quotes as the text
+ * of JSON, and the same text for all who have the same.
+ */
 export async function importTemplate(
   { sql }: Pick<Deps, 'sql'>,
   companyId: number,
 ): Promise<string> {
   const lists = listsOf(await importCatalogs(sql, companyId));
-  const key = createHash('sha256').update(JSON.stringify(lists)).digest('base64');
+  const { paises: _everybodys, ...own } = lists;
+  const key = JSON.stringify(own);
   const before = made.get(key);
   if (before) return before;
   const making = makeFile(lists);
@@ -28,7 +31,7 @@ export async function importTemplate(
 
 async function makeFile(lists: Lists): Promise<string> {
   const { makeTemplate } = await import('../import/template.ts'); // Too heavy for every start.
-  return Buffer.from(await makeTemplate(lists)).toString('base64');
+  return JSON.stringify(Buffer.from(await makeTemplate(lists)).toString('base64'));
 }
 
 export function importCatalogs(tx: Tx, companyId: number): Promise<CompanyCatalogs> {

@@ -11,7 +11,7 @@ const tags = ['Catálogos'];
 const options = z.array(Option);
 
 /** The countries do not change while the server runs: browsers may keep them for an hour. */
-const PAISES = paises.map(({ value, label }) => ({ value, label }));
+const PAISES = JSON.stringify(options.parse(paises));
 
 export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.get(
@@ -19,7 +19,7 @@ export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     { schema: { tags, summary: 'Países (pública)', response: { 200: options } } },
     async (_request, reply) => {
       reply.header('cache-control', 'public, max-age=3600');
-      return PAISES;
+      return reply.type('application/json; charset=utf-8').send(PAISES as never);
     },
   );
 

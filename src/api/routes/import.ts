@@ -52,8 +52,7 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session }, reply) => {
       const template = await importTemplate(deps, session.companyId);
-      // A bare string would go out as text.
-      return reply.type('application/json').send(JSON.stringify(template) as never);
+      return reply.type('application/json').send(template as never);
     },
   );
 

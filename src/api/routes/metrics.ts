@@ -104,7 +104,7 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
 interface Hookable {
   addHook(
     name: 'onResponse',
-    hook: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+    hook: (request: FastifyRequest, reply: FastifyReply, done: () => void) => void,
   ): unknown;
 }
 
@@ -118,7 +118,7 @@ export function timeRequests(app: Hookable): Registry {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     seconds.observe(
       {
         method: request.method,
@@ -127,6 +127,7 @@ export function timeRequests(app: Hookable): Registry {
       },
       reply.elapsedTime / 1000,
     );
+    done();
   });
   return registry;
 }
