@@ -260,12 +260,16 @@ async function storeOutcome(
     return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
   }
   const parsed = parseRespuesta(outcome.body);
-  await measureClock(deps, lease.companyId, sentAt, outcome, parsed);
-  if (parsed.kind === 'no-soap') {
+  const desfase = measureClock(deps, lease.companyId, sentAt, outcome, parsed);
+  const saveClock = async (tx: Tx) => {
+    if (desfase) await saveDesfase(tx, lease.companyId, desfase.segundos, desfase.at);
+  };
+  if (parsed.kind !== 'respuesta') {
+    await saveClock(deps.sql);
+    if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
     const words = wordsOfPage(outcome.status, outcome.contentType);
     return storeSilence(deps, exchange, words, outcome.status, 'no-answer');
   }
-  if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
 
   const registros = envio.registros ?? (await registrosOf(deps, lease.companyId, envio));
   const reading = await readAnswer(
@@ -275,6 +279,7 @@ async function storeOutcome(
     parsed,
   );
   if (reading.kind === 'unclear') {
+    await saveClock(deps.sql);
     return storeSilence(deps, exchange, reading.cause, outcome.status, 'no-answer');
   }
   const now = deps.clock();
@@ -318,6 +323,7 @@ async function storeOutcome(
       }),
       insertRespuestas(tx, lease.companyId, envio.id, reading.respuestas, now),
       applyVerdicts(tx, lease.companyId, reading.verdicts),
+      saveClock(tx),
       endTurn(tx, lease, {
         enviadoHasta: answeredTo,
         newRechazados: reading.verdicts.filter(({ status }) => status === 'Rechazado').length,
@@ -375,23 +381,23 @@ async function cutBlocksOf(deps: TurnDeps, companyId: number): Promise<void> {
 
 /**
  * How far our clock is from the AEAT's, by the time of presentation or, where nothing was accepted, by
- * the `Date` of its answer. Kept apart from the answer: without it nothing is lost.
+ * the `Date` of its answer.
  */
-async function measureClock(
+function measureClock(
   deps: TurnDeps,
   companyId: number,
   sentAt: Date,
   { date }: Extract<HttpOutcome, { kind: 'answer' }>,
   parsed: Respuesta,
-): Promise<void> {
+): { readonly segundos: number; readonly at: Date } | null {
   const sello = (parsed.kind === 'respuesta' && parsed.TimestampPresentacion) || date;
   const receivedAt = deps.clock();
   const segundos = desfaseSegundos(sello, { sentAt, receivedAt });
-  if (segundos === null) return;
+  if (segundos === null) return null;
   if (Math.abs(segundos) >= DESFASE_AVISO_SEGUNDOS) {
     deps.log.warn({ companyId, segundos }, 'our clock and the AEAT’s differ');
   }
-  await saveDesfase(deps.sql, companyId, segundos, receivedAt);
+  return { segundos, at: receivedAt };
 }
 
 async function lockCadenaIf(
