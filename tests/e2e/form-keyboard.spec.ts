@@ -57,6 +57,20 @@ test('a new client is at hand in a long list, and a day to come is told of', asy
     await client.press('Escape');
   });
 
+  await test.step('and one who is there already is chosen in its place', async () => {
+    const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+    await client.fill('Otra');
+    await page.getByRole('option', { name: 'Crear Nuevo Cliente' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Cliente' });
+    await dialog.getByLabel('CIF').fill('A58818501');
+    await expect(dialog.getByText('Ya lo tiene tu cliente')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Elegir ese cliente' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(client).toHaveValue(
+      'Hoteles y Apartamentos Turísticos del Mediterráneo Occidental, S.L.',
+    );
+  });
+
   await test.step('what is typed stays, and the button puts it right', async () => {
     const year = new Date().getFullYear();
     const day = page.getByLabel('Fecha', { exact: true });

@@ -35,8 +35,8 @@ export function Component() {
           <Figures resumen={resumen.data} />
         )}
         <Connection />
-        {!resumen.isError && <Chart meses={resumen.data?.meses} wide={!hasSteps} />}
         {hasSteps && <FirstSteps steps={steps} />}
+        {!resumen.isError && <Chart meses={resumen.data?.meses} wide={!hasSteps} />}
         <HistoryBlock />
         <PendingBlock />
       </div>

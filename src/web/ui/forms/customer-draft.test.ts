@@ -17,9 +17,12 @@ const customer = (change: Partial<Cliente> = {}): Cliente => ({
   Name: 'Talleres Ruiz Hermanos, S.L.',
   ...change,
 });
-const KNOWN = knownCustomers([
-  customer({ No: 'C-1', Name: 'Panadería San Isidro, S.L.U.', VATRegistrationNo: 'B12345674' }),
-]);
+const SAN_ISIDRO = customer({
+  No: 'C-1',
+  Name: 'Panadería San Isidro, S.L.U.',
+  VATRegistrationNo: 'B12345674',
+});
+const KNOWN = knownCustomers([SAN_ISIDRO]);
 const LEFT = new Set<keyof Cliente>(['Name', 'VATRegistrationNo', 'Email', 'postCode']);
 
 const notes = (change: Partial<Cliente>, left: ReadonlySet<keyof Cliente> = LEFT) =>
@@ -44,6 +47,7 @@ describe('the name', () => {
     expect(notes({ Name: 'panaderia SAN ISIDRO SL' }).Name).toEqual({
       kind: 'aviso',
       text: 'Ya tienes un cliente que se llama así, con CIF B12345674.',
+      same: SAN_ISIDRO,
     });
     expect(notes({ Name: 'Panadería San Isidro, S.L.U.', No: 'C-1' }).Name).toBeUndefined();
   });
@@ -74,6 +78,7 @@ describe('the tax number', () => {
     expect(notes({ VATRegistrationNo: 'b12345674' }).VATRegistrationNo).toEqual({
       kind: 'aviso',
       text: 'Ya lo tiene tu cliente «Panadería San Isidro, S.L.U.».',
+      same: SAN_ISIDRO,
     });
   });
 

@@ -30,6 +30,8 @@ export interface CustomerNote {
   readonly text: string;
   /** A change that mends it, and the words of its button. */
   readonly fix?: { readonly label: string; readonly change: Partial<Cliente> };
+  /** The one that it may be, already among the company's. */
+  readonly same?: Cliente;
 }
 
 type Field = keyof Cliente;
@@ -131,7 +133,9 @@ function nameNote(
     return wasLeft ? { kind: 'error', text: 'Escribe el nombre del cliente.' } : undefined;
   }
   const same = another(known.byName.get(comparableName(draft.Name)), draft);
-  return same && { kind: 'aviso', text: `Ya tienes un cliente que se llama así${nifOf(same)}.` };
+  return (
+    same && { kind: 'aviso', text: `Ya tienes un cliente que se llama así${nifOf(same)}.`, same }
+  );
 }
 
 function nifNote(
@@ -147,7 +151,7 @@ function nifNote(
       : undefined;
   }
   const same = another(known.byNif.get(nif), draft);
-  if (same) return { kind: 'aviso', text: `Ya lo tiene tu cliente «${same.Name}».` };
+  if (same) return { kind: 'aviso', text: `Ya lo tiene tu cliente «${same.Name}».`, same };
 
   if (isOtherDocument(draft)) return undefined;
   if (draft.countryCode === 'ES') {

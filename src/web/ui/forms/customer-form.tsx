@@ -34,6 +34,8 @@ export interface CustomerFormProps {
   readonly isSaving: boolean;
   readonly onSave: (customer: Cliente) => void;
   readonly onCancel: () => void;
+  /** Takes a customer that is there already in place of the new one, where one may be chosen. */
+  readonly onUse?: ((customer: Cliente) => void) | undefined;
   /** Told when something typed would be lost on leaving. */
   readonly onDirtyChange?: (isDirty: boolean, draft: Cliente) => void;
   /** What was half typed in it before: the form goes on from there. */
@@ -47,7 +49,7 @@ type Field = keyof Cliente;
  * as it is typed, with the button that mends it where there is one. Enter saves, Escape cancels.
  */
 export function CustomerForm(props: CustomerFormProps) {
-  const { options, isSaving, onCancel } = props;
+  const { options, isSaving, onCancel, onUse } = props;
   const { draft, notes, change, leave, submit } = useCustomerDraft(props);
   const leaving = useEscape(onCancel);
 
@@ -56,7 +58,7 @@ export function CustomerForm(props: CustomerFormProps) {
     onChange: (event: { currentTarget: HTMLInputElement }) =>
       change({ [field]: event.currentTarget.value }),
     onBlur: () => leave(field),
-    ...noteProps(notes[field], change),
+    ...noteProps(notes[field], change, onUse),
   });
   const select = (field: Field, data: readonly Option[]) => ({
     value: draft[field] || null,
@@ -215,9 +217,13 @@ function isSame(a: Cliente, b: Cliente): boolean {
   return (Object.keys(a) as Field[]).every((field) => (a[field] ?? '') === (b[field] ?? ''));
 }
 
-function noteProps(note: CustomerNote | undefined, change: (fix: Partial<Cliente>) => void) {
+function noteProps(
+  note: CustomerNote | undefined,
+  change: (fix: Partial<Cliente>) => void,
+  onUse?: CustomerFormProps['onUse'],
+) {
   if (!note) return {};
-  const { kind, text, fix } = note;
+  const { kind, text, fix, same } = note;
   const content = (
     <>
       {text}
@@ -225,6 +231,14 @@ function noteProps(note: CustomerNote | undefined, change: (fix: Partial<Cliente
         <button type="button" className={classes.fix} onClick={() => change(fix.change)}>
           {fix.label}
         </button>
+      )}
+      {same && onUse && (
+        <>
+          {' '}
+          <button type="button" className={classes.fix} onClick={() => onUse(same)}>
+            Elegir ese cliente
+          </button>
+        </>
       )}
     </>
   );

@@ -33,6 +33,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
         customers={catalogs.clients}
         isSaving={save.isPending}
         onCancel={onClose}
+        onUse={client.No ? undefined : onSaved}
         onSave={(customer) =>
           save.mutate(customer, {
             onSuccess: onSaved,
