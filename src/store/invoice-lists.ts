@@ -210,7 +210,8 @@ async function blockPage(
     (tx) => tx<PageRow<{ matching: number }>[]>`
       with blocks as materialized (
         select ${tx(from)} as from_key, from_id, invoices,
-               sum(invoices) over (order by ${tx(from)}, from_id) as upto
+               sum(invoices) over (order by from_date, from_number, from_text, from_id
+                                    rows unbounded preceding) as upto
           from invoice_blocks
          where company_id = ${companyId} and sort = ${sort}),
       -- Those before a range of dates are left out below.
@@ -228,10 +229,10 @@ async function blockPage(
         } as first,
                least(greatest(matching - ${offset}, 0), ${query.pageSize}) as size
           from counted),
-      start as (
+      -- Apart: joined with the page, what is skipped could be told of blocks before they are chosen.
+      start as materialized (
         select s.size, b.from_key, b.from_id, s.first - (b.upto - b.invoices) as skipped
-          from span s, lateral (
-               select * from blocks where upto > s.first order by upto limit 1) as b)
+          from span s join blocks b on b.upto > s.first and b.upto - b.invoices <= s.first)
       select ${listed(tx)}, c.matching::int as matching
         from counted c
         left join (
