@@ -74,7 +74,7 @@ export async function listInvoices(
   query: ListQuery,
 ): Promise<ListedInvoices> {
   const ask = readerOf(sql);
-  if (list === 'pending') return plainPage(ask, companyId, list, query);
+  if (list === 'pending') return plainPage(sql, companyId, list, query);
   const needle = searchNeedle(query.search);
   const block = blockSortOf(query.sort.replace(/^-/, ''));
   if (needle === '' && block && (query.since === null || block.sort === 'PostingDate')) {
@@ -83,7 +83,7 @@ export async function listInvoices(
   }
   const counted = await ask((tx) => countSince(tx, companyId, query.since));
   const { total } = counted;
-  if (total <= FEW) return plainPage(ask, companyId, list, query);
+  if (total <= FEW) return plainPage(sql, companyId, list, query);
   if (needle !== '') return searchPage(ask, companyId, query, total);
   return { rows: await rangePage(ask, companyId, query, counted), total, isMore: false };
 }
@@ -146,14 +146,14 @@ function rowOf(tx: Tx, companyId: number) {
   return tx`(select * from invoices where company_id = ${companyId} and id = p.id limit 1) as i`;
 }
 
-/** For a list of few: filtered, counted and sorted as it is. */
+/** For a list of few: filtered, counted and sorted as it is, by the plan that is best for so few. */
 async function plainPage(
-  ask: Ask,
+  sql: Sql,
   companyId: number,
   list: InvoiceList,
   query: ListQuery,
 ): Promise<ListedInvoices> {
-  const rows = await ask((tx) => {
+  const [rows] = await readTogether(sql, (tx) => {
     const matches = tx`
         ${list === 'history' ? inHistory(tx) : tx`status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')`}
         ${fromDay(tx, query)}
@@ -162,7 +162,7 @@ async function plainPage(
             ? tx`and (search_text || '' like ${likeOf(query)} or lower(status) like ${likeOf(query)})`
             : tx``
         }`;
-    return tx<PageRow<{ matching: number }>[]>`
+    const page = tx<PageRow<{ matching: number }>[]>`
       select ${listed(tx)}, c.matching
         from (select count(*)::int as matching from invoices
                where company_id = ${companyId} and ${matches}) as c
@@ -171,6 +171,7 @@ async function plainPage(
             from (select * from invoices where company_id = ${companyId} and ${matches}
                    ${orderOf(tx, query)} limit ${query.pageSize} offset ${offsetOf(query)}) as page) as i on true
        order by i.place`;
+    return [page];
   });
   return { rows: invoicesOf(rows), total: rows[0]?.matching ?? 0, isMore: false };
 }
