@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { nextSeqAfter } from '../store/registros.ts';
 
-/** Registros read at a time: less than a megabyte, whatever the length of the cadena. */
-const BATCH = 250;
+/** Registros read at a time: less than half a megabyte, whatever the length of the cadena. */
+const BATCH = 150;
 /** Reads under way, each on a connection of its own, so that none waits for what is done with these. */
 const AHEAD = 3;
 
