@@ -27,6 +27,8 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 const LINES = 100;
+/** Invoices in which the same is typed: one stall of the machine is then seen to be one. */
+const FILLINGS = 5;
 
 interface Vitals {
   readonly lcpMs: number;
@@ -92,7 +94,12 @@ try {
     );
   }
   const typing = `INP al escribir en una factura de ${LINES} líneas`;
-  results.push(time(typing, await typingInp(token), 200));
+  const typed: number[] = [];
+  for (let run = 0; run < FILLINGS; run++) typed.push(await typingInp(token));
+  results.push(
+    time(typing, median(typed), 200, `de ${FILLINGS} facturas`),
+    time(`${typing}, el peor`, Math.max(...typed), 200),
+  );
   printTable(results);
 } finally {
   await browser.close();
@@ -117,6 +124,9 @@ async function typingInp(token: string): Promise<number> {
     [`Descripción, línea ${LINES + 1}`, 'Una más'],
   ] as const) {
     const field = page.getByLabel(label, { exact: true });
+    // Nobody presses what has not come into sight yet: the scrolling to it is not what is measured.
+    await field.scrollIntoViewIfNeeded();
+    await page.waitForTimeout(500);
     await field.click();
     await field.pressSequentially(text, { delay: 120 });
   }
