@@ -1,12 +1,32 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+
+/**
+ * Below those that systems give to outgoing connections (from 32768 on Linux, from 49152 elsewhere): between finding a
+ * port and listening on it nobody gets it by chance.
+ */
+const FROM = 20_000;
+const TO = 32_768;
+const TRIES = 200;
 
 /** A port of the loopback that nobody uses at this moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const port = FROM + Math.floor(Math.random() * (TO - FROM));
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port between ${FROM} and ${TO} is free.`);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
   server.close();
   await once(server, 'close');
-  return port;
+  return true;
 }
