@@ -25,7 +25,7 @@ import {
   registroAltaFromInvoice,
   registroAnulacionOf,
 } from '../src/domain/verifactu/registro.ts';
-import { regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
+import { regFactuDocument, regFactuXml, registroXml } from '../src/domain/verifactu/xml.ts';
 import { AHORA, issued, item, SAMPLES, SISTEMA } from './fixtures/verifactu/invoices.ts';
 import {
   type AeatSchemas,
@@ -75,6 +75,14 @@ describe.skipIf(!isHere)('the AEAT’s schemas', () => {
       });
       const fragments = [alta, correction, anulacion].map(registroXml);
       schemas.validate(regFactuXml({ ObligadoEmision: OBLIGADO, Incidencia: 'S' }, fragments));
+    });
+
+    it('a file of an export, which is a message without its envelope', () => {
+      const { start, end } = regFactuDocument({ ObligadoEmision: OBLIGADO });
+      const alta = registroAltaFromInvoice(issued({ items: [item('100')] }), ESLABON);
+      const fragments = registroXml(alta).repeat(2);
+      schemas.validate(`${start}${fragments}${end}`);
+      expect(() => schemas.validate(`${start}${fragments}<sum:Otro/>${end}`)).toThrow();
     });
 
     it('a thousand registros, and not one more', () => {

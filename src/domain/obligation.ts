@@ -9,15 +9,15 @@
 export const OBLIGATION = {
   sociedadesFrom: '2027-01-01',
   restFrom: '2027-07-01',
-  source: 'Real Decreto 1007/2023, con los plazos del Real Decreto-ley 15/2025 (BOE de 3-12-2025)',
+  source:
+    'Real Decreto 1007/2023, con los plazos del Real Decreto-ley 15/2025 (BOE de 3 de diciembre de 2025)',
   userFineEuros: 50_000,
   makerFineEuros: 150_000,
   /** Above it a company is in the SII and out of VERI*FACTU. */
   siiTurnoverEuros: 6_000_000,
 } as const;
 
-/** `2027-01-01` as the law's texts write it, `1-1-2027`. */
+/** `2027-01-01` in words, `1 de enero de 2027`: figures with hyphens would part at the end of a line. */
 export function lawDate(iso: string): string {
-  const [year, month, day] = iso.split('-').map(Number);
-  return `${day}-${month}-${year}`;
+  return new Date(iso).toLocaleDateString('es-ES', { dateStyle: 'long', timeZone: 'UTC' });
 }
