@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { checkNode } from './node-version.mjs';
 import { root } from './sources.mjs';
 
@@ -37,16 +37,17 @@ for (const stage of stages) {
     env: { ...process.env, ...stage.env },
   });
   const counts = stage.count(status === 0);
-  // A file that cannot even be loaded has no tests to fail.
+  // A file that cannot even be loaded has no tests to fail, nor has an error that nobody awaits.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
   for (const key of Object.keys(total)) total[key] += counts[key];
-  if (counts.failed > 0) failures.push(stage.name);
+  if (counts.failed > 0) failures.push({ name: stage.name, tests: stage.failed?.() ?? [] });
   console.log(
     `── ${stage.name}: ${inWords(counts)} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
   );
 }
 rmSync(reports, { recursive: true, force: true });
-if (failures.length > 0) console.log(`\nFallan: ${failures.join(', ')}`);
+// Said again at the end, where whoever only sees the end finds it.
+for (const { name, tests } of failures) console.log(['', `Falla: ${name}`, ...tests].join('\n'));
 console.log(`\n${inWords(total)}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
@@ -76,6 +77,16 @@ function vitest(name, project) {
         skipped: (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0),
       };
     },
+    failed: () =>
+      (readReport(file)?.testResults ?? []).flatMap((tested) => {
+        const tests = tested.assertionResults.filter(({ status }) => status === 'failed');
+        const place = relative(root, tested.name);
+        if (tests.length === 0)
+          return tested.status === 'failed' ? [told(place, tested.message)] : [];
+        return tests.map(({ fullName, failureMessages }) =>
+          told(`${place} › ${fullName}`, failureMessages.join('\n')),
+        );
+      }),
   };
 }
 
@@ -94,7 +105,25 @@ function playwright(name) {
         skipped: stats?.skipped ?? 0,
       };
     },
+    failed: () =>
+      specsOf(readReport(file)?.suites ?? []).flatMap(({ title, file: place, tests }) =>
+        tests
+          .filter(({ status }) => status === 'unexpected')
+          .map(({ projectName, results }) =>
+            told(`[${projectName}] ${place} › ${title}`, results.at(-1)?.error?.message ?? ''),
+          ),
+      ),
   };
+}
+
+function specsOf(suites) {
+  return suites.flatMap(({ specs, suites: inner = [] }) => [...specs, ...specsOf(inner)]);
+}
+
+/** A test that failed, with the beginning of what it said. */
+function told(test, message) {
+  const lines = message.split('\n').slice(0, 12);
+  return ['', `  ✗ ${test}`, ...lines.map((line) => `      ${line}`)].join('\n');
 }
 
 function readReport(file) {

@@ -8,10 +8,20 @@ export class Asn1Error extends Error {
   override readonly name = 'Asn1Error';
 }
 
+/** @throws {Asn1Error} */
 export function parse(bytes: Buffer): Node {
-  const { offset, result } = asn1js.fromBER(Uint8Array.from(bytes).buffer);
+  const { offset, result } = read(Uint8Array.from(bytes).buffer);
   if (offset < 0) throw new Asn1Error(result.error || 'Not ASN.1.');
   return result;
+}
+
+/** Most of what is wrong comes in the result; a date that is none is thrown. */
+function read(bytes: ArrayBuffer): ReturnType<typeof asn1js.fromBER> {
+  try {
+    return asn1js.fromBER(bytes);
+  } catch (error) {
+    throw new Asn1Error('Not ASN.1.', { cause: error });
+  }
 }
 
 /** The elements of a sequence, a set or an explicit tag. */

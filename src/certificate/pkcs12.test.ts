@@ -83,6 +83,7 @@ describe('openPkcs12', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n')],
     ['half a file', file('moderno').subarray(0, 2000)],
     ['other ASN.1', Buffer.from('3003020101', 'hex')],
+    ['a date that is none', Buffer.concat([Buffer.from([0x18]), file('moderno').subarray(1)])],
     ['very deep ASN.1', Buffer.alloc(90_000, Buffer.from('3080', 'hex'))],
   ])('tells that %s is no PKCS#12', async (_, bytes) => {
     expect(await openPkcs12(bytes, PASSWORD)).toEqual({ ok: false, reason: 'not-pkcs12' });

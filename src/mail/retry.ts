@@ -8,8 +8,17 @@ export type MailVerdict =
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Wait after each attempt. A server that is down for a weekend loses nothing. */
-const WAITS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 4 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR];
+/** Seconds to wait after each attempt. A server that is down for a weekend loses nothing. */
+export const WAITS: readonly number[] = [
+  MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  HOUR,
+  4 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+  24 * HOUR,
+];
 
 /**
  * Reads the error of an SMTP exchange.

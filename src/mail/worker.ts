@@ -10,7 +10,7 @@ import {
 } from '../store/mail-jobs.ts';
 import { composeMail, MailObsolete } from './compose.ts';
 import { returnAddress } from './envelope.ts';
-import { verdictOf } from './retry.ts';
+import { verdictOf, WAITS } from './retry.ts';
 import { createMailTransport, mailDomainOf } from './transport.ts';
 
 export interface MailWorker {
@@ -69,7 +69,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
 
   /** @returns whether there was anything, and so whether there may be more */
   async function sendDue(): Promise<boolean> {
-    const due = await findDueMails(deps.sql, deps.clock(), BATCH);
+    const due = await findDueMails(deps.sql, { now: deps.clock(), waits: WAITS, limit: BATCH });
     const queue = [...due];
     let claimed = 0;
     const senders = Array.from({ length: AT_ONCE }, async () => {

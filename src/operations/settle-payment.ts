@@ -12,7 +12,12 @@ import {
   lockCompany,
   setSubscription,
 } from '../store/companies.ts';
-import { cancelMailsOf, enqueueMail, NOBODY } from '../store/mail-jobs.ts';
+import {
+  cancelMailsOf,
+  enqueueMail,
+  LONGEST_FIRST_WAIT_SECONDS,
+  NOBODY,
+} from '../store/mail-jobs.ts';
 import { lockPayment, type Payment, settle } from '../store/payments.ts';
 import type { Tx } from '../store/sql.ts';
 import { createCompany } from './create-company.ts';
@@ -133,9 +138,6 @@ async function createAccount(
   return companyId;
 }
 
-/** Long enough to have tried again, which makes the message needless. */
-const DENIAL_MS = 10 * 60_000;
-
 /**
  * The page says why, to whoever is still there; this is for who closed it. Only the last of several
  * refusals is told, and none once it is paid.
@@ -168,7 +170,8 @@ async function tellDenial(
     },
     recipient: who.email,
     now,
-    notBefore: new Date(now.getTime() + DENIAL_MS),
+    // Long enough to have tried again, which makes the message needless.
+    notBefore: new Date(now.getTime() + LONGEST_FIRST_WAIT_SECONDS * 1000),
   });
 }
 

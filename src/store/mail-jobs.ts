@@ -76,7 +76,7 @@ export interface MailToSend {
   readonly content: MailContent;
   readonly recipient: string;
   readonly now: Date;
-  /** When it goes out, if not at once. */
+  /** When it goes out, if not at once: `LONGEST_FIRST_WAIT_SECONDS` later at most. */
   readonly notBefore?: Date;
 }
 
@@ -140,15 +140,29 @@ export async function enqueueMailsOf(
            ) as t (company_id, kind, recipient, payload, invoice_id, now, run_at)`;
 }
 
-/** Messages whose time has come, the oldest first: found without locks, claimed one by one. */
+/** How long a message may wait to be sent for the first time. */
+export const LONGEST_FIRST_WAIT_SECONDS = 600;
+
+/**
+ * Messages whose time has come, the oldest first: found without locks, claimed one by one. So are those
+ * set for later than they ever wait: whoever set them had a clock that was ahead.
+ *
+ * @param waits seconds from each attempt to the next
+ */
 export async function findDueMails(
   tx: Tx,
-  now: Date,
-  limit: number,
+  {
+    now,
+    waits,
+    limit,
+  }: { readonly now: Date; readonly waits: readonly number[]; readonly limit: number },
 ): Promise<{ companyId: number; id: bigint }[]> {
   const rows = await tx<{ company_id: number; id: bigint }[]>`
     select company_id, id from mail_jobs
-     where sent_at is null and failed_at is null and run_at <= ${now}
+     where sent_at is null and failed_at is null
+       and (run_at <= ${now}
+            or run_at > ${now}::timestamptz
+                        + make_interval(secs => (${[LONGEST_FIRST_WAIT_SECONDS, ...waits]}::int[])[attempts + 1]))
        and (lease_until is null or lease_until < now())
      order by run_at
      limit ${limit}`;

@@ -101,7 +101,7 @@ test('each screen waits, fails, is tried again and fills', async ({ page, baseUR
       });
       await page.goto(`/panel/${path}`);
       // The screen's own, and not what stands there until its code has come.
-      await expect(page.locator('h1').first()).toBeVisible();
+      await expect(page.locator('#contenido h1').first()).toBeVisible();
       await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
       // Looked at once in each face: in light and wide while it waits, in the narrow one when it failed.
       if (!isPhone) await expectAccessible(page);

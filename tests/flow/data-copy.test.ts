@@ -10,6 +10,7 @@ import { openZip } from '../../src/cli/zip-reader.ts';
 import type { CopiaDatos, CopiaEnlazada } from '../../src/contract/company.ts';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import { composeMail } from '../../src/mail/compose.ts';
+import { WAITS } from '../../src/mail/retry.ts';
 import { dataCopyLink } from '../../src/operations/data-copy.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { makeDataCopies } from '../../src/operations/make-data-copy.ts';
@@ -271,7 +272,7 @@ describe('asking for it', () => {
   it('tells by mail, with a link that opens it and that no server is told', async () => {
     await ask();
     await make();
-    const due = await findDueMails(world.sql, world.deps.clock(), 50);
+    const due = await findDueMails(world.sql, { now: world.deps.clock(), waits: WAITS, limit: 50 });
     const jobs = await Promise.all(
       due.map(({ companyId, id }) => claimMail(world.sql, companyId, id, 60)),
     );

@@ -220,6 +220,36 @@ describe('the mail worker', () => {
     expect(sent).toMatchObject({ attempts: 2, last_error: null });
   });
 
+  it('sends what a clock that was ahead set for later than it ever waits', async () => {
+    const { id } = await anyCompany();
+    const now = world.deps.clock();
+    const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
+    const queued = (recipient: string, at: Date, notBefore = at) => ({
+      content: { kind: 'bienvenida' } as const,
+      recipient,
+      now: at,
+      notBefore,
+    });
+    await enqueueMails(world.sql, id, [
+      queued('nunca-probado@ejemplo.es', later(7200)),
+      queued('luego@ejemplo.es', now, later(590)),
+      queued('probado@ejemplo.es', later(7200)),
+      queued('segunda-vez@ejemplo.es', now, later(290)),
+    ]);
+    await world.sql`
+      update mail_jobs set attempts = 2 where recipient in ('probado@ejemplo.es', 'segunda-vez@ejemplo.es')`;
+    startWorker();
+    await Promise.all(
+      ['nunca-probado@ejemplo.es', 'probado@ejemplo.es'].map((to) => delivered(to)),
+    );
+    const waiting = await world.sql<{ recipient: string }[]>`
+      select recipient from mail_jobs where sent_at is null order by id`;
+    expect(waiting.map(({ recipient }) => recipient)).toEqual([
+      'luego@ejemplo.es',
+      'segunda-vez@ejemplo.es',
+    ]);
+  });
+
   it('waits for a server that is down, without losing anything', async () => {
     await signUp();
     const down = startWorker('smtp://127.0.0.1:9');

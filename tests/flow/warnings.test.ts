@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
+import { WAITS } from '../../src/mail/retry.ts';
 import { describeConexion } from '../../src/operations/describe-business.ts';
 import { exportRegistros } from '../../src/operations/export-registros.ts';
 import { verifyCadena } from '../../src/operations/verify-cadena.ts';
@@ -95,7 +96,7 @@ describe('a certificate that will expire', () => {
   it('says in the e-mail until when, and says nothing once there is another certificate', async () => {
     await expiresIn(20);
     await warnCertificates(world.deps);
-    const due = await findDueMails(world.sql, world.deps.clock(), 10);
+    const due = await findDueMails(world.sql, { now: world.deps.clock(), waits: WAITS, limit: 10 });
     const jobs = await Promise.all(
       due.map(({ companyId, id }) => claimMail(world.sql, companyId, id, 60)),
     );
