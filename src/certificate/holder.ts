@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CertificateDetails } from '../store/certificates.ts';
-import { childrenOf, oidOf, parse, textOf } from './asn1.ts';
+import { Asn1Error, childrenOf, oidOf, parse, textOf } from './asn1.ts';
 
 /** Whom a certificate identifies before the AEAT. */
 export type Holder = Pick<CertificateDetails, 'titular' | 'nif' | 'tipo' | 'emisor'>;
@@ -23,11 +23,21 @@ const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/;
  * organizationIdentifier. Both together is the representative of an entity; only the entity, its
  * seal. Older ones wrote the bare NIF.
  *
- * @returns null when the certificate says no Spanish NIF
+ * @returns null when the certificate says no Spanish NIF, or says it in no way that can be read
  */
 export function holderOf(certificate: X509Certificate): Holder | null {
-  const subject = namesOf(certificate, 'subject');
-  const issuer = namesOf(certificate, 'issuer');
+  try {
+    return holderNamed(namesOf(certificate, 'subject'), namesOf(certificate, 'issuer'));
+  } catch (error) {
+    if (error instanceof Asn1Error) return null;
+    throw error;
+  }
+}
+
+function holderNamed(
+  subject: ReadonlyMap<string, string>,
+  issuer: ReadonlyMap<string, string>,
+): Holder | null {
   const ids = [subject.get(OID.organizationIdentifier), subject.get(OID.serialNumber)].map(bareNif);
   const entity = ids.find((id) => ENTITY_NIF.test(id));
   const person = ids.find((id) => PERSON_NIF.test(id));

@@ -133,6 +133,12 @@ function choose(candidates: readonly Candidate[], nif: string, now: Date): Usabl
 
 function assertUsable(candidate: Candidate, nif: string, now: Date): asserts candidate is Usable {
   const { holder, validoDesde, validoHasta } = candidate;
+  if (Number.isNaN(validoDesde.getTime()) || Number.isNaN(validoHasta.getTime())) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'El certificado está dañado: no se puede leer desde cuándo ni hasta cuándo vale. Vuelve a exportarlo.',
+    );
+  }
   if (!holder) {
     throw new DomainError(
       'BAD_REQUEST',

@@ -10,6 +10,15 @@ const file = (name: string) =>
   readFileSync(new URL(`../fixtures/pkcs12/${name}.p12`, import.meta.url));
 const P12_PASSWORD = '1234ñ';
 
+/** A PFX whose version and content are left, so that what is changed in them is read. */
+function withoutMac(pfx: Buffer): Buffer {
+  const headers = 4 + 3; // Of the PFX, with its length in two bytes, and its version.
+  const end = headers + 4 + pfx.readUInt16BE(headers + 2);
+  const shorter = Buffer.from(pfx.subarray(0, end));
+  shorter.writeUInt16BE(end - 4, 2);
+  return shorter;
+}
+
 let app: AccountApp;
 let company: Awaited<ReturnType<AccountApp['signUp']>>;
 beforeAll(async () => {
@@ -70,6 +79,15 @@ describe('UpdateCertificate', () => {
       ).not.toThrow();
     },
   );
+
+  it('takes none whose date of end is no date, and says so', async () => {
+    const damaged = withoutMac(file('sin-cifrar'));
+    damaged.write('21261301000000Z', damaged.indexOf('21260101000000Z')); // A thirteenth month.
+    expect(await upload(damaged, P12_PASSWORD)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('El certificado está dañado') },
+    });
+  });
 
   it('takes the company’s own of a file with two', async () => {
     expect(await upload(file('dos-claves'), '1234')).toMatchObject({
