@@ -1,6 +1,6 @@
 /**
  * Mends the database driver as it is bundled (postgres 3.4.9; porsager/postgres issues 1066, 1154
- * and 1208, open since 2025): when a connection is lost
+ * and 1208, open since 2025). When a connection is lost
  *
  * - a statement on a reserved connection, as a transaction's is, writes to a socket that is no more,
  *   from a timer, and the exception ends the whole process: here it rejects the statement;
@@ -8,9 +8,12 @@
  * - a connection lost while it asks for the types of arrays, its first question, rejects a promise
  *   that nobody has: whoever waits for the connection is told all the same.
  *
+ * And of the connections that are free it takes the one used last, not each in its turn: a statement is prepared once
+ * for each connection, and takes two round trips there the first time.
+ *
  * A version of the driver in which these lines are others stops the build: read them again then.
  */
-const CHANGES = [
+const LOST = [
   [
     `  function nextWrite(fn) {
     const x = socket.write(chunk, fn)`,
@@ -33,13 +36,37 @@ const CHANGES = [
   ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
 ];
 
+const USED_LAST = [
+  [', open = Queue()\n', ', open = Stack()\n'],
+  [
+    'export default Postgres\n',
+    `export default Postgres
+
+function Stack() {
+  const xs = []
+  return {
+    get length() {
+      return xs.length
+    },
+    remove: (x) => xs.includes(x) ? xs.splice(xs.indexOf(x), 1)[0] : null,
+    push: (x) => (xs.push(x), x),
+    shift: () => xs.pop()
+  }
+}
+`,
+  ],
+];
+
+const CHANGES = { 'connection.js': LOST, 'index.js': USED_LAST };
+
 /** Plugin of Vite. */
 export function guardPostgres() {
   return {
     name: 'guard-postgres',
     transform(code, id) {
-      if (!id.endsWith('/node_modules/postgres/src/connection.js')) return null;
-      return CHANGES.reduce((text, [from, to]) => {
+      const file = /\/node_modules\/postgres\/src\/(\w+\.js)$/.exec(id)?.[1] ?? '';
+      if (!Object.hasOwn(CHANGES, file)) return null;
+      return CHANGES[file].reduce((text, [from, to]) => {
         if (text.split(from).length !== 2) {
           throw new Error('The driver has changed: see scripts/guard-postgres.mjs');
         }

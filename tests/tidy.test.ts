@@ -176,7 +176,8 @@ describe('code stays where it belongs', () => {
 
   it('only operations and dispatch open transactions', () => {
     const outside = product.filter((file) => /^src\/(api|store|mail|pdf|certificate)\//.test(file));
-    const others = outside.filter((file) => file !== 'src/store/sql.ts');
+    const own = ['src/store/sql.ts', 'src/store/reading-turns.ts'];
+    const others = outside.filter((file) => !own.includes(file));
     const why = 'store functions take tx, routes call operations';
     expect(found(others, /\.begin\(|\bpipelined\(/, why)).toEqual([]);
   });

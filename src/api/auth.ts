@@ -10,7 +10,7 @@ import {
   type SessionName,
   touchSession,
 } from '../store/sessions.ts';
-import type { Sql, Tx } from '../store/sql.ts';
+import type { Sql } from '../store/sql.ts';
 import { type ReadToken, readToken } from './tokens.ts';
 
 /** Who makes a private call. The company comes from here and never from what the call says. */
@@ -85,29 +85,45 @@ export function sessionGuard(deps: Deps) {
 
 /**
  * The same for calls that only read, in a plugin of their own: their session is looked up in the transaction of their
- * first reading, ahead of it and in one flush (`RequestScope.admit`), so that who waits for a page waits for one round
- * trip. A session that ended is refused as before: what was read behind it goes nowhere. PostgreSQL keeps such a
- * transaction from writing, and the wall shows it the company of the token alone, which we signed.
+ * first reading, ahead of it and in one flush (`RequestScope.admission`), so that who waits for a page waits for one
+ * round trip; those that come in together share that transaction (reading-turns.ts). A session that ended is refused as
+ * before: what was read behind it goes nowhere. PostgreSQL keeps such a transaction from writing, and the wall shows it
+ * the company of the token alone, which we signed.
  */
 export function guardReadings(
   app: Pick<FastifyInstance, 'addHook'>,
   deps: Pick<Deps, 'sql' | 'clock' | 'config'>,
 ): void {
   const seen = new WeakMap<FastifyRequest, Session>();
+  /** Several calls may have been let in by one look-up. */
+  const noted = new WeakSet<Session>();
   app.addHook('onRequest', async (request) => {
     const claims = await claimsOf(deps, request);
+    const { companyId, sid } = claims;
     open(request, claims, { ...claims, authenticatedAt: NEVER });
-    request.scope.admit = async (tx: Tx) => {
-      const session = await findOpenSession(tx, claims.companyId, claims.sid, deps.clock());
-      if (!session) throw ended();
-      request.scope.admit = null;
-      open(request, claims, session);
-      seen.set(request, session);
+    request.scope.admission = {
+      name: `${companyId} ${sid}`,
+      lookUp: async (tx) => {
+        const session = await findOpenSession(tx, companyId, sid, deps.clock());
+        if (!session) throw ended();
+        return session;
+      },
+      accept: (session) => {
+        request.scope.admission = null;
+        open(request, claims, session);
+        seen.set(request, session);
+      },
     };
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.scope.admission || reply.statusCode >= 400) done(null, payload);
+    else done(new Error('Answered before its session was looked up.'));
   });
   app.addHook('onResponse', async (request) => {
     const session = seen.get(request);
-    if (session) await within(request.scope, () => touch(deps, session));
+    if (!session || noted.has(session)) return;
+    noted.add(session);
+    await within(request.scope, () => touch(deps, session));
   });
 }
 

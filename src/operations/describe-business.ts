@@ -9,22 +9,28 @@ import { findReconcile } from '../store/cadenas.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
 import { findDespacho } from '../store/despachos.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
+import { shared } from '../store/joined.ts';
 import { monthsSince } from '../store/months.ts';
 import { findSeries } from '../store/series.ts';
 import { readTogether } from '../store/sql.ts';
 import { reconcileNeeded } from './assert-can-invoice.ts';
 import { companyOf } from './change-account.ts';
 
+/** What may be told of a company's certificate: a panel that opens asks twice at once. */
+export const certificateOf = shared(findCertificateDetails);
+
 /** How things stand with the AEAT: what waits, since when, why, and when the next try is. */
 export async function describeConexion(
   { sql, clock }: Deps,
   companyId: number,
 ): Promise<ConexionAEAT> {
-  const [despacho, counts, certificate, reconcile] = await readTogether(sql, (tx) => [
-    findDespacho(tx, companyId),
-    countByStatus(tx, companyId),
-    findCertificateDetails(tx, companyId),
-    findReconcile(tx, companyId),
+  const [certificate, [despacho, counts, reconcile]] = await Promise.all([
+    certificateOf(sql, companyId),
+    readTogether(sql, (tx) => [
+      findDespacho(tx, companyId),
+      countByStatus(tx, companyId),
+      findReconcile(tx, companyId),
+    ]),
   ]);
   const mensaje =
     reconcile.reconcilePeriodos.length > 0 ? reconcileNeeded(reconcile) : despacho?.lastError;
@@ -90,9 +96,17 @@ function avisosOf(
 
 /** The figures of Inicio. Annulled invoices do not count. */
 export async function describeResumen({ sql, clock }: Deps, companyId: number): Promise<Resumen> {
-  const company = await companyOf({ sql }, companyId);
-  const months = lastMonths(isoDateIn(clock(), zonaOf(company.postCode)).slice(0, 7), 12);
-  const rows = await monthsSince(sql, companyId, `${months[0]}-01`);
+  const now = clock();
+  // Asked together: in Canarias it may still be the month before, and what is not shown is left out.
+  const [company, rows] = await Promise.all([
+    companyOf({ sql }, companyId),
+    monthsSince(
+      sql,
+      companyId,
+      `${lastMonths(isoDateIn(now, 'Atlantic/Canary').slice(0, 7), 12)[0]}-01`,
+    ),
+  ]);
+  const months = lastMonths(isoDateIn(now, zonaOf(company.postCode)).slice(0, 7), 12);
   const byMonth = new Map(rows.map((row) => [row.month, row]));
   const sum = (keys: readonly string[], field: 'base' | 'vat' | 'total') =>
     centsToNumber(

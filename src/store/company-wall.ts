@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { OPENING, type Opening, type Sql, type Tx } from './sql.ts';
+import { type Admission, readingTurns } from './reading-turns.ts';
+import { OPENING, type Opening, type OwnTurn, type Sql, TURN, type Tx } from './sql.ts';
 
 /**
  * Who a request is for. It starts with nobody, which is how public calls go on; the session of a
@@ -10,10 +11,10 @@ export interface RequestScope {
   /** Instead of `companyId`, where requests of several companies share a transaction. */
   readonly companyIds?: readonly number[];
   /**
-   * Of a request that only reads, until its first reading: looks up its session in that same transaction, and
-   * throws if it is not open. Nothing but `readTogether` and `pipelined` works meanwhile.
+   * Of a request that only reads, until its first reading: its session is looked up in that same transaction. What it
+   * reads by single statements and `readTogether` travels with what others of that session do; `begin` is refused.
    */
-  admit?: ((tx: Tx) => Promise<void>) | null;
+  admission?: Admission | null;
   /** What the security log says of the request. */
   sid: string | null;
   readonly address: string;
@@ -66,6 +67,7 @@ export function inScope<T>(source: AsyncIterable<T>): AsyncIterable<T> {
  */
 export async function walled(sql: Sql): Promise<Sql> {
   const role = await findWebRole(sql);
+  const turnUnderWay = readingTurns(sql);
 
   /** What opens the wall of the request under way; null when the call is public. */
   function opening(): Opening | null {
@@ -73,7 +75,19 @@ export async function walled(sql: Sql): Promise<Sql> {
     if (!scope) throw new Error('The database was asked from outside of any request.');
     const companyIds = companiesIn(scope);
     if (companyIds === null) return null;
-    return { settings: settings(role, companyIds), admit: scope.admit ?? null };
+    const { admission } = scope;
+    return {
+      settings: settings(role, companyIds),
+      admit: admission ? (tx) => admission.lookUp(tx).then(admission.accept) : null,
+    };
+  }
+
+  /** In which a request reads together with others, until it is admitted. */
+  function ownTurn(scope: RequestScope | undefined): OwnTurn | null {
+    const admission = scope?.admission;
+    if (!scope || !admission) return null;
+    const turn = turnUnderWay(admission, settings(role, companiesIn(scope) ?? []));
+    return { turn, read: (read) => turn.read(admission, (tx) => within(scope, () => read(tx))) };
   }
 
   /** The same as text, where nobody would ask whether the request is admitted. */
@@ -88,16 +102,24 @@ export async function walled(sql: Sql): Promise<Sql> {
     get [OPENING]() {
       return opening();
     },
+    get [TURN]() {
+      return ownTurn(scopes.getStore());
+    },
   };
   return new Proxy(sql, {
     apply(target, _self, args: [TemplateStringsArray, ...unknown[]]) {
       const made = Reflect.apply(target as never, undefined, args) as object;
       // A list of names or values, not a statement.
       if (!Array.isArray(args[0]?.raw)) return made;
-      const begin = admittedOpening();
-      if (begin === null) return made;
+      const opened = opening();
+      if (opened === null) return made;
       const query = made as DriverQuery;
-      query.handler = (sent) => void aloneWithin(sql, begin, sent);
+      const scope = scopes.getStore();
+      query.handler = (sent) => {
+        const own = ownTurn(scope);
+        if (own) readIn(own, sent, (tx) => Reflect.apply(tx, undefined, args));
+        else void aloneWithin(sql, opened.settings, sent);
+      };
       return query;
     },
     get(target, key) {
@@ -162,8 +184,20 @@ function beginWithin(sql: Sql, begin: string | null, args: readonly unknown[]): 
 /** What the driver (postgres 3.4.9, pinned) hangs on a query: who sends it when it is awaited. */
 interface DriverQuery extends PromiseLike<unknown> {
   handler: (query: DriverQuery) => void;
+  readonly isRaw?: unknown;
+  readonly cursorFn?: unknown;
+  readonly forEachFn?: unknown;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
+}
+
+/** One statement among those of a turn: the same words again, on its connection. */
+function readIn(own: OwnTurn, query: DriverQuery, again: (tx: Tx) => Promise<unknown>): void {
+  if (query.isRaw || query.cursorFn || query.forEachFn) {
+    query.reject(new Error('Rows are read whole by a request that is not admitted yet.'));
+  } else {
+    own.read(again).then(query.resolve, query.reject);
+  }
 }
 
 /** One statement between a `begin` and a `commit` that wait for nobody. */

@@ -587,16 +587,13 @@ export async function countByStatus(
   tx: Tx,
   companyId: number,
 ): Promise<ReadonlyMap<InvoiceStatus | 'historial', number>> {
-  const [rows, history] = await Promise.all([
-    tx<{ status: InvoiceStatus; count: number }[]>`
-      select status, count(*)::int as count from invoices
-       where company_id = ${companyId}
-         and status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')
-       group by status`,
-    countHistory(tx, companyId),
-  ]);
-  return new Map<InvoiceStatus | 'historial', number>([
-    ...rows.map(({ status, count }) => [status, count] as const),
-    ['historial', history],
-  ]);
+  const rows = await tx<{ status: InvoiceStatus | 'historial'; count: number }[]>`
+    select status, count(*)::int as count from invoices
+     where company_id = ${companyId}
+       and status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')
+     group by status
+     union all
+    select 'historial', coalesce(sum(invoices), 0)::int from invoice_blocks
+     where company_id = ${companyId} and sort = 'PostingDate'`;
+  return new Map(rows.map(({ status, count }) => [status, count]));
 }

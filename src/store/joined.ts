@@ -1,4 +1,4 @@
-import { isDistributed, type Sql, type Tx } from './sql.ts';
+import { isDistributed, type Sql, type Tx, turnOf } from './sql.ts';
 
 const distributed = new WeakMap<Sql, boolean>();
 
@@ -63,25 +63,30 @@ export function joined<Key extends { readonly companyId: number }, Answer>(
 
 /**
  * Lets those who ask the same of a company in one turn of the event loop share an answer, as the calls do with
- * which a panel opens. Nothing is remembered here either: who asks later asks anew.
+ * which a panel opens. Nothing is remembered here either: who asks later asks anew. Calls whose session is looked up
+ * by what they read share only with those of the same session.
  *
  * @param ask a single reading: what it gives is handed to several, who may not change it
  */
 export function shared<Answer>(
   ask: (tx: Tx, companyId: number) => Promise<Answer>,
 ): (tx: Tx, companyId: number) => Promise<Answer> {
-  const asking = new WeakMap<Tx, Map<number, Promise<Answer>>>();
+  const asking = new WeakMap<object, Map<number, Promise<Answer>>>();
   return (tx, companyId) => {
-    const open = asking.get(tx) ?? new Map<number, Promise<Answer>>();
-    asking.set(tx, open);
+    const turn = turnOf(tx)?.turn;
+    const among = turn ?? tx;
+    const open = asking.get(among) ?? new Map<number, Promise<Answer>>();
+    asking.set(among, open);
     const before = open.get(companyId);
     if (before) return before;
-    const answer = new Promise<Answer>((resolve, reject) => {
-      setImmediate(() => {
-        open.delete(companyId);
-        ask(tx, companyId).then(resolve, reject);
-      });
-    });
+    const answer = turn
+      ? ask(tx, companyId) // It waits there, and who comes later finds another turn.
+      : new Promise<Answer>((resolve, reject) => {
+          setImmediate(() => {
+            open.delete(companyId);
+            ask(tx, companyId).then(resolve, reject);
+          });
+        });
     open.set(companyId, answer);
     return answer;
   };

@@ -24,6 +24,21 @@ export interface Opening {
   readonly admit: ((tx: Tx) => Promise<void>) | null;
 }
 
+/** Where a walled pool gives what the request under way reads with, or null: see {@link readTogether}. */
+export const TURN = Symbol('turn');
+
+/** What the calls of the same session read together in this turn of the event loop (reading-turns.ts). */
+export interface OwnTurn {
+  /** The same for all of them. */
+  readonly turn: object;
+  readonly read: <Answer>(read: (tx: Tx) => Promise<Answer>) => Promise<Answer>;
+}
+
+/** The turn in which the request under way reads with others of its session, if it does. */
+export function turnOf(sql: Tx): OwnTurn | null {
+  return (sql as { readonly [TURN]?: OwnTurn | null })[TURN] ?? null;
+}
+
 /** Sends the last statements of a transaction with the `commit` behind them. */
 export type Commit = (writes: readonly Promise<unknown>[]) => Promise<void>;
 
@@ -62,7 +77,8 @@ export async function pipelined<T>(
 
 /**
  * Several readings in one transaction, whose statements all travel at once: as quick as each on a connection of its
- * own, for less work on both sides. They are seen as they are sent, so none may wait for another.
+ * own, for less work on both sides. They are seen as they are sent, so none may wait for another. Without settings of
+ * its own, a call that only reads shares that transaction with those of its session that come with it.
  *
  * @param settings statements that go with `begin`: `set local …`
  */
@@ -71,12 +87,13 @@ export function readTogether<const Readings extends readonly Promise<unknown>[]>
   read: (tx: Tx) => Readings,
   settings: readonly string[] = [],
 ): Promise<{ -readonly [At in keyof Readings]: Awaited<Readings[At]> }> {
+  type Answers = { -readonly [At in keyof Readings]: Awaited<Readings[At]> };
+  const own = settings.length === 0 ? turnOf(sql) : null;
+  if (own) return own.read((tx) => Promise.all(read(tx)) as Promise<Answers>);
   const transact = async (tx: Tx, commit: Commit) => {
     const readings = read(tx);
     await commit(readings);
-    return (await Promise.all(readings)) as {
-      -readonly [At in keyof Readings]: Awaited<Readings[At]>;
-    };
+    return (await Promise.all(readings)) as Answers;
   };
   return pipelined(sql, transact, settings);
 }

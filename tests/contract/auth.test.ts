@@ -358,6 +358,15 @@ describe('private calls', () => {
   });
 });
 
+/** The private calls with which a panel opens. */
+const START_UP = [
+  ...['GetCompanyPicture', 'GetDatosEmpresa', 'GetProductos', 'GetInvoices?page=1&pageSize=3'],
+  ...['GetPendingInvoices?page=1&pageSize=3', 'GetClientes', 'GetTerminosPago', 'GetFormasPago'],
+  ...['GetGrupoContable', 'GetGrupoIVA', 'GetCertificate', 'GetUnitOfMeasure', 'GetDataBaseDemo'],
+  ...['GetSubscriptionExpired', 'GetDatosSubscripcion', 'GetTemplateExcel', 'GetClavesRegimen'],
+  ...['GetEnableMantenimiento', 'GetTextMantenimiento', 'GetConexionAEAT', 'GetResumen'],
+];
+
 describe('logout and RefreshToken', () => {
   it('ends the session on the server: its token is worth nothing', async () => {
     const company = await app.signUp();
@@ -390,6 +399,24 @@ describe('logout and RefreshToken', () => {
     await app.sql`update sessions set ended_at = now() where company_id = ${company.id}`;
     for (const call of ['GetInvoices?page=1', 'GetInvoices', 'GetPendingInvoices?page=1']) {
       expect((await app.get(call, company.token)).status, call).toBe(401);
+    }
+  });
+
+  it('is looked up for each call with which a panel opens, though they come together', async () => {
+    const company = await app.signUp();
+    const ended = await app.login(company.email);
+    await app.post('Auth/logout', undefined, ended);
+    const statuses = (token: string) =>
+      Promise.all(
+        START_UP.map(async (call) => [call, (await app.get(call, token)).status] as const),
+      );
+    const [mine, theirs] = await Promise.all([statuses(company.token), statuses(ended)]);
+    for (const [call, status] of mine) expect([call, status]).toEqual([call, 200]);
+    for (const [call, status] of theirs) expect([call, status]).toEqual([call, 401]);
+    await app.sql`
+      update sessions set last_seen_at = last_seen_at - interval '9 hours' where company_id = ${company.id}`;
+    for (const [call, status] of await statuses(company.token)) {
+      expect([call, status]).toEqual([call, 401]);
     }
   });
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migrate, readMigrations } from '../../src/platform/migrate.ts';
-import { lookAcross, walled, within } from '../../src/store/company-wall.ts';
+import { lookAcross, type RequestScope, walled, within } from '../../src/store/company-wall.ts';
+import { shared } from '../../src/store/joined.ts';
+import type { Session } from '../../src/store/sessions.ts';
 import { pipelined, readTogether, type Sql, type Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -14,6 +16,39 @@ const scopeOf = (companyId: number | null) => ({
   address: '127.0.0.1',
   userAgent: '',
 });
+
+/** A session that only reads and that is looked up by asking the database who is seen. */
+function asking(companyId: number, { isOpen = true, name = 'sid' } = {}) {
+  let [looked, accepted] = [0, 0];
+  const scope = (): RequestScope => {
+    const own: RequestScope = {
+      ...scopeOf(companyId),
+      admission: {
+        name,
+        lookUp: async (tx) => {
+          looked += 1;
+          await tx`select id from companies`;
+          if (!isOpen) throw new Error('ended');
+          return {} as Session;
+        },
+        accept: () => {
+          accepted += 1;
+          own.admission = null;
+        },
+      },
+    };
+    return own;
+  };
+  return {
+    scope,
+    lookedUp: () => looked,
+    accepted: () => accepted,
+    end: () => {
+      isOpen = false;
+    },
+  };
+}
+type Asking = ReturnType<typeof asking>;
 
 describe.each([
   { user: 'that may make a role', mayMakeRoles: true },
@@ -135,30 +170,118 @@ describe.each([
   });
 
   it('gives what a request that is not admitted yet reads only once it is, and lets it write nothing', async () => {
-    let asked = 0;
-    const asking = (isOpen: boolean) => ({
-      ...scopeOf(mine),
-      admit: async (tx: Tx) => {
-        const rows = await tx`select id from companies`;
-        asked += rows.length;
-        if (!isOpen) throw new Error('ended');
-      },
-    });
     const ask = (tx: Tx) => [tx`select id from companies`.then((rows) => rows.length)] as const;
-    expect(await within(asking(true), () => readTogether(web, ask))).toEqual([1]);
+    const open = asking(mine);
+    expect(await within(open.scope(), () => readTogether(web, ask))).toEqual([1]);
+    expect(await within(open.scope(), async () => web`select id from companies`)).toHaveLength(1);
+    const list = () => readTogether(web, ask, ['set local enable_sort = off']);
+    expect(await within(open.scope(), list)).toEqual([1]);
+    expect(open.lookedUp()).toBe(3);
     // Several times: each gives its connection back.
+    const ended = asking(mine, { isOpen: false });
     for (let time = 0; time < 40; time++) {
-      await expect(within(asking(false), () => readTogether(web, ask))).rejects.toThrow('ended');
+      const reads: (() => Promise<unknown>)[] = [
+        ...[list, () => readTogether(web, ask)],
+        async () => web`select 1`,
+      ];
+      for (const read of reads) {
+        await expect(within(ended.scope(), read)).rejects.toThrow('ended');
+      }
     }
-    expect(asked).toBe(41);
+    expect([ended.lookedUp(), ended.accepted()]).toEqual([120, 0]);
     const write = (tx: Tx) => [tx`delete from customers`.then(() => undefined)] as const;
-    await expect(within(asking(true), () => readTogether(web, write))).rejects.toMatchObject({
-      code: '25006',
-    });
-    await within(asking(true), async () => {
-      expect(() => web`select 1`).toThrow('not been looked up');
+    for (const settings of [[], ['set local enable_sort = off']]) {
+      const writing = within(open.scope(), () => readTogether(web, write, settings));
+      await expect(writing).rejects.toMatchObject({ code: '25006' });
+    }
+    await expect(
+      within(open.scope(), async () => web`delete from customers`),
+    ).rejects.toMatchObject({ code: '25006' });
+    await within(open.scope(), async () => {
       expect(() => web.begin(async (tx) => tx`select 1`)).toThrow('not been looked up');
+      await expect(web`select 1 as one`.cursor(1, () => undefined)).rejects.toThrow('whole');
     });
+  });
+
+  it('lets what a session asks at once share a transaction, and nobody else', async () => {
+    // Called the same, which no two sessions are: the company alone keeps them apart.
+    const [own, other] = [asking(mine), asking(theirs)];
+    const ended = asking(mine, { isOpen: false, name: 'ended' });
+    const seen =
+      () => web`select id, txid_current_snapshot()::text as moment, pg_backend_pid() as pid,
+                                  now()::text as began from companies`;
+    const [first, second, third, foreign, refused] = await Promise.allSettled([
+      within(own.scope(), async () => seen()),
+      within(own.scope(), () => readTogether(web, (tx) => [tx`select now()::text as began`])),
+      within(own.scope(), async () => seen()),
+      within(other.scope(), async () => seen()),
+      within(ended.scope(), async () => seen()),
+    ]);
+    const rowsOf = (outcome: PromiseSettledResult<unknown>) =>
+      outcome.status === 'fulfilled' ? (outcome.value as { id: number; began: string }[]) : [];
+    const [{ began, id } = { began: '', id: 0 }] = rowsOf(first);
+    expect(id).toBe(mine);
+    expect(rowsOf(second)).toEqual([[{ began }]]);
+    expect(rowsOf(third)).toMatchObject([{ id: mine, began }]);
+    expect(rowsOf(foreign)).toMatchObject([{ id: theirs }]);
+    expect(rowsOf(foreign)[0]?.began).not.toBe(began);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'ended' } });
+    expect([own.lookedUp(), own.accepted(), other.lookedUp(), other.accepted()]).toEqual([
+      1, 3, 1, 1,
+    ]);
+    expect([ended.lookedUp(), ended.accepted()]).toEqual([1, 0]);
+  });
+
+  it('looks the session up again for who comes when the others have set out', async () => {
+    const own = asking(mine);
+    const read = () => within(own.scope(), async () => web`select pg_sleep(0.1)`);
+    const early = read();
+    await expect.poll(own.accepted, { interval: 1 }).toBe(1);
+    own.end();
+    const late = read();
+    expect((await Promise.allSettled([early, late])).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+    ]);
+  });
+
+  it('tells of a reading that fails whoever asked it, and answers the others right', async () => {
+    const own = asking(mine);
+    const count = (times: number) =>
+      within(own.scope(), async () => web`select id, ${times}::int as times from companies`);
+    for (let time = 0; time < 20; time++) {
+      const [before, wrong, broken, ...behind] = await Promise.allSettled([
+        count(1),
+        within(own.scope(), async () => web`select 1 / 0`),
+        within(own.scope(), () =>
+          readTogether(web, () => {
+            throw new Error('a mistake of ours');
+          }),
+        ),
+        count(2),
+        within(own.scope(), () => readTogether(web, (tx) => [tx`select id from companies`])),
+      ]);
+      expect(before).toMatchObject({ value: [{ id: mine, times: 1 }] });
+      expect(wrong).toMatchObject({ reason: { code: '22012' } });
+      expect(broken).toMatchObject({ reason: { message: 'a mistake of ours' } });
+      expect(behind).toMatchObject([
+        { value: [{ id: mine, times: 2 }] },
+        { value: [[{ id: mine }]] },
+      ]);
+    }
+  });
+
+  it('shares an answer with those of the same session alone', async () => {
+    const find = shared(
+      async (tx, companyId) => tx`select ${companyId}::int as id, now()::text as began`,
+    );
+    const [own, ended] = [asking(mine), asking(mine, { isOpen: false, name: 'ended' })];
+    const ask = ({ scope }: Asking) => within(scope(), () => find(web, mine));
+    const [first, refused, second] = await Promise.allSettled([ask(own), ask(ended), ask(own)]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'ended' } });
+    expect(first).toMatchObject({ status: 'fulfilled' });
+    expect(second).toEqual(first);
+    expect([own.accepted(), ended.accepted()]).toEqual([2, 0]);
   });
 
   it('is not left by a statement that fails, and gives its connection back', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ErrorBody, Option } from '../../contract/common.ts';
@@ -5,7 +6,7 @@ import { GrupoIva } from '../../contract/parties.ts';
 import type { Deps } from '../../deps.ts';
 import { paises } from '../../domain/catalogs/catalogs.ts';
 import { type CompanyCatalogs, findCatalogs } from '../../store/catalogs.ts';
-import { sessionGuard } from '../auth.ts';
+import { guardReadings } from '../auth.ts';
 
 const tags = ['Catálogos'];
 const options = z.array(Option);
@@ -24,7 +25,7 @@ export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 
   await app.register(async (own) => {
-    own.addHook('onRequest', sessionGuard(deps));
+    guardReadings(own as unknown as FastifyInstance, deps);
     const privateCall = <Answer extends z.ZodType>(summary: string, answer: Answer) => ({
       schema: {
         tags,

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Empty, ErrorBody } from '../../contract/common.ts';
@@ -20,12 +20,13 @@ import { changeCompanyData, changeDefaults } from '../../operations/change-compa
 import { changePicture } from '../../operations/change-picture.ts';
 import { readDatosEmpresa } from '../../operations/company-data.ts';
 import { deleteAccount } from '../../operations/delete-account.ts';
+import { certificateOf } from '../../operations/describe-business.ts';
 import { replaceCertificate } from '../../operations/replace-certificate.ts';
 import { restartCounter } from '../../operations/restart-counter.ts';
 import { findMaintenance } from '../../store/app-settings.ts';
 import { type CertificateDetails, findCertificateDetails } from '../../store/certificates.ts';
 import { findCompanyPicture } from '../../store/company-pictures.ts';
-import { sessionGuard } from '../auth.ts';
+import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { signToken } from '../tokens.ts';
@@ -50,8 +51,11 @@ export const companyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 
   await app.register(async (own) => {
-    own.addHook('onRequest', sessionGuard(deps));
+    guardReadings(own as unknown as FastifyInstance, deps);
     await registerReads(own, deps);
+  });
+  await app.register(async (own) => {
+    own.addHook('onRequest', sessionGuard(deps));
     await registerAccountWrites(own, deps);
     await own.register(async (writes) => {
       acceptIdempotencyKeys(writes, deps);
@@ -83,8 +87,7 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.get(
     '/api/GetData/GetCertificate',
     reads('Certificado cargado, sin su clave', Certificate),
-    async ({ session }) =>
-      certificateBody(await findCertificateDetails(deps.sql, session.companyId)),
+    async ({ session }) => certificateBody(await certificateOf(deps.sql, session.companyId)),
   );
 
   app.get(

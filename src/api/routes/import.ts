@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Empty, ErrorBody } from '../../contract/common.ts';
@@ -21,7 +22,7 @@ import {
 } from '../../operations/preview-import.ts';
 import { findRun, startRun, stopRun } from '../../operations/register-all.ts';
 import { findImport, saveImport } from '../../operations/save-import.ts';
-import { sessionGuard } from '../auth.ts';
+import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 
@@ -37,8 +38,12 @@ const FileBody = z.object({
 const SAVE_LIMIT = 32 * 1024 * 1024;
 
 export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  app.addHook('onRequest', sessionGuard(deps));
-  acceptIdempotencyKeys(app, deps);
+  await app.register(templateRoute, deps);
+  await app.register(registerImport, deps);
+};
+
+const templateRoute: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  guardReadings(app as unknown as FastifyInstance, deps);
 
   app.get(
     '/api/GetData/GetTemplateExcel',
@@ -55,6 +60,11 @@ export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       return reply.type('application/json').send(template as never);
     },
   );
+};
+
+const registerImport: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
 
   app.post(
     '/api/PostData/ImportExcel',

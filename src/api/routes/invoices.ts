@@ -75,8 +75,8 @@ const tags = ['Facturas'];
 const security = [{ sesion: [] }];
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
 
-/** The two lists of the panel. */
-export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+/** The two lists of the panel, and the figures that stand beside them. */
+export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app as unknown as FastifyInstance, deps);
 
   const lists: readonly [path: string, list: InvoiceList, summary: string][] = [
@@ -119,11 +119,6 @@ export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
       },
     );
   }
-};
-
-/** The invoices of the signed-in company. */
-export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  app.addHook('onRequest', sessionGuard(deps));
 
   app.get(
     '/api/GetData/GetConexionAEAT',
@@ -136,22 +131,6 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     ({ session }) => describeConexion(deps, session.companyId),
-  );
-
-  app.post(
-    '/api/PostData/ReintentarEnvio',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Vuelve a enviar cuando la AEAT ha rechazado el envío entero',
-        response: { 200: ConexionAEAT, 401: ErrorBody },
-      },
-    },
-    async ({ session }) => {
-      await retrySending(deps, session.companyId);
-      return describeConexion(deps, session.companyId);
-    },
   );
 
   app.get(
@@ -171,6 +150,27 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     ({ session }) => describeProximosNumeros(deps, session.companyId),
+  );
+};
+
+/** The invoices of the signed-in company. */
+export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+
+  app.post(
+    '/api/PostData/ReintentarEnvio',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Vuelve a enviar cuando la AEAT ha rechazado el envío entero',
+        response: { 200: ConexionAEAT, 401: ErrorBody },
+      },
+    },
+    async ({ session }) => {
+      await retrySending(deps, session.companyId);
+      return describeConexion(deps, session.companyId);
+    },
   );
 
   app.get(

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
@@ -15,14 +16,18 @@ import { changeCustomer, createCustomer } from '../../operations/save-customer.t
 import { changeProduct, createProduct } from '../../operations/save-product.ts';
 import { listCustomers } from '../../store/customers.ts';
 import { deleteProduct, listProducts, type Product } from '../../store/products.ts';
-import { sessionGuard } from '../auth.ts';
+import { guardReadings, sessionGuard } from '../auth.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 
 const security = [{ sesion: [] }];
 
 export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  app.addHook('onRequest', sessionGuard(deps));
-  acceptIdempotencyKeys(app, deps);
+  await app.register(registerReads, deps);
+  await app.register(registerWrites, deps);
+};
+
+const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  guardReadings(app as unknown as FastifyInstance, deps);
 
   app.get(
     '/api/GetData/GetClientes',
@@ -36,6 +41,24 @@ export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session }) => listCustomers(deps.sql, session.companyId),
   );
+
+  app.get(
+    '/api/GetData/GetProductos',
+    {
+      schema: {
+        tags: ['Productos'],
+        summary: 'Productos y servicios de la empresa',
+        security,
+        response: { 200: z.array(Producto), 401: ErrorBody },
+      },
+    },
+    async ({ session }) => (await listProducts(deps.sql, session.companyId)).map(productBody),
+  );
+};
+
+const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
 
   app.post(
     '/api/PostData/SetClientes',
@@ -85,19 +108,6 @@ export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           }
         : {};
     },
-  );
-
-  app.get(
-    '/api/GetData/GetProductos',
-    {
-      schema: {
-        tags: ['Productos'],
-        summary: 'Productos y servicios de la empresa',
-        security,
-        response: { 200: z.array(Producto), 401: ErrorBody },
-      },
-    },
-    async ({ session }) => (await listProducts(deps.sql, session.companyId)).map(productBody),
   );
 
   app.post(

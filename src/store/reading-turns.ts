@@ -1,0 +1,121 @@
+import type { Session } from './sessions.ts';
+import { isRefusal, OPENING, pipelined, type Sql, type Tx } from './sql.ts';
+
+/** A request that only reads and whose session nobody has looked up yet. */
+export interface Admission {
+  /** The session that it names. Those of the same one read together. */
+  readonly name: string;
+  /** Looks it up in the transaction that reads, and throws if it is not open. */
+  readonly lookUp: (tx: Tx) => Promise<Session>;
+  /** Tells the request that it is. */
+  readonly accept: (session: Session) => void;
+}
+
+/** What the calls of a session ask in one turn of the event loop, before it is sent. */
+export interface Turn {
+  /**
+   * Reads in the one transaction of the turn, and gives nothing before the session is found open in it.
+   *
+   * @param read sends its statements at once, and may be asked twice
+   */
+  read<Answer>(admission: Admission, read: (tx: Tx) => Promise<Answer>): Promise<Answer>;
+}
+
+interface Reading {
+  readonly admission: Admission;
+  readonly read: (tx: Tx) => Promise<unknown>;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Who reads what, behind which settings: `set local …`, with the wall of the one company. */
+interface Gathered {
+  readonly settings: string;
+  readonly admissions: Set<Admission>;
+  readonly readings: Reading[];
+}
+
+/**
+ * Lets the calls of one session that come in together, as those of a panel that opens, read in one transaction:
+ * one `begin` with its wall, one look-up of the session, and one `commit` for all of them, in one flush. Nothing is
+ * remembered: who comes after it set out reads in the next one.
+ *
+ * A reading that the database refuses undoes the transaction for those behind it, so each of these is asked once
+ * more by itself: whoever made the mistake is told of it, and nobody else.
+ *
+ * @returns the turn under way of a session, which the admission joins
+ */
+export function readingTurns(sql: Sql): (admission: Admission, settings: string) => Turn {
+  const gathering = new Map<string, Turn & Gathered>();
+  return (admission, settings) => {
+    // A company is never among the readings of another, whatever a session is called.
+    const name = `${settings} ${admission.name}`;
+    const under = gathering.get(name) ?? gather(settings);
+    under.admissions.add(admission);
+    if (!gathering.has(name)) {
+      gathering.set(name, under);
+      // Behind everything that this turn still has to read.
+      setImmediate(() => {
+        gathering.delete(name);
+        void setOut(sql, under);
+      });
+    }
+    return under;
+  };
+}
+
+function gather(settings: string): Turn & Gathered {
+  const readings: Reading[] = [];
+  return {
+    ...{ settings, readings, admissions: new Set() },
+    read: (admission, read) =>
+      new Promise((resolve, reject) => {
+        readings.push({ admission, read, resolve, reject });
+      }),
+  };
+}
+
+async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): Promise<void> {
+  const [first] = readings;
+  if (!first) return;
+  /** Those that are asked again, and have no more to do with this transaction. */
+  const apart = new Set<Reading>();
+  let admitted: Promise<void> = Promise.resolve();
+  const lookUp = async (tx: Tx) => {
+    const session = await first.admission.lookUp(tx);
+    for (const { accept } of admissions) accept(session);
+  };
+  const send = (tx: Tx, reading: Reading) => {
+    const answer = (async () => reading.read(tx))();
+    // What was read is right whatever comes after it: it does not wait for the commit.
+    Promise.all([answer, admitted]).then(
+      ([found]) => reading.resolve(found as never),
+      (error) => {
+        if (!isRefusal(error) || readings.length === 1) return reading.reject(error);
+        apart.add(reading);
+        void setOut(sql, {
+          settings,
+          admissions: new Set([reading.admission]),
+          readings: [reading],
+        });
+      },
+    );
+    return answer;
+  };
+  const admit = (tx: Tx) => {
+    admitted = lookUp(tx);
+    return admitted;
+  };
+  try {
+    await pipelined(opened(sql, { settings, admit }), (tx, commit) =>
+      commit(readings.map((reading) => send(tx, reading))),
+    );
+  } catch (error) {
+    for (const reading of readings) if (!apart.has(reading)) reading.reject(error);
+  }
+}
+
+/** The pool, whose transactions begin so. */
+function opened(sql: Sql, opening: object): Sql {
+  return { reserve: sql.reserve, [OPENING]: opening } as unknown as Sql;
+}
