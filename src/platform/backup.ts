@@ -6,6 +6,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { copyOut } from '../store/copy-out.ts';
 import type { Sql, Tx } from '../store/sql.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { StartError } from './start-error.ts';
@@ -208,7 +209,7 @@ async function writeTable(
   const rows = new Tally('lines');
   const file = new Tally('hash');
   await pipeline(
-    await tx`copy ${tx(nombre)} (${tx(columnas)}) to stdout`.readable(),
+    copyOut(await tx`copy ${tx(nombre)} (${tx(columnas)}) to stdout`.readable()),
     rows,
     createGzip({ level: 3 }),
     file,

@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database.ts';
+import { copyOut } from '../../src/store/copy-out.ts';
+import type { Sql, Tx } from '../../src/store/sql.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = openDatabase({ url: database.url });
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const rowsOf = async (tx: Tx, bytes: number): Promise<Readable> =>
+  tx`copy (select repeat('x', 99) from generate_series(1, ${tx.unsafe(String(Math.ceil(bytes / 100)))})) to stdout`.readable();
+
+const isFree = async (tx: Tx) => expect(await tx`select 1 as one`).toEqual([{ one: 1 }]);
+
+describe('copyOut', () => {
+  it.each([0, 1_000, 16_000, 20_000, 40_000, 64_000, 70_000, 100_000, 200_000, 5_000_000])(
+    'leaves the connection free behind %s bytes',
+    async (bytes) => {
+      await sql.begin(async (tx) => {
+        let read = 0;
+        for await (const piece of copyOut(await rowsOf(tx, bytes))) read += piece.length;
+        expect(read).toBe(bytes);
+        await isFree(tx);
+      });
+    },
+  );
+
+  it.each([20_000, 5_000_000])('and when the reader of %s gives up', async (bytes) => {
+    await sql.begin(async (tx) => {
+      for await (const piece of copyOut(await rowsOf(tx, bytes))) {
+        expect(piece.length).toBeGreaterThan(0);
+        break;
+      }
+      await isFree(tx);
+    });
+  });
+});
