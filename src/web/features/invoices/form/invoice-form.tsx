@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { seriesKindOf } from '../../../../domain/series.ts';
 import { SourcePane } from '../upload/source-pane.tsx';
@@ -62,7 +62,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
         noValidate
         aria-label={title}
         onSubmit={(event) => event.preventDefault()}
-        onBlur={form.visited.onBlur}
+        onBlur={form.onBlur}
         onFocus={form.focused.onFocus}
         onInput={form.typeOn}
         onKeyDownCapture={form.onKeyDown}
@@ -208,12 +208,16 @@ function Cards({
 /** The paper follows the typing when there is time for it. */
 function Preview({ form }: { form: InvoiceFormModel }) {
   const { registeredNo, saver } = form;
+  const docNoOf = useCallback(
+    async () => registeredNo ?? (await saver.saveNow())?.docNo,
+    [registeredNo, saver],
+  );
   return (
     <PreviewPane
       state={form.reckoned}
       totals={form.totals}
       numSerie={registeredNo ?? ''}
-      docNoOf={async () => registeredNo ?? (await saver.saveNow())?.docNo}
+      docNoOf={docNoOf}
     />
   );
 }

@@ -1,12 +1,7 @@
-import { ActionIcon, Kbd, Menu } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconDots,
-  IconPackageImport,
-  IconTrash,
-} from '@tabler/icons-react';
+import { Kbd, Menu } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconPackageImport, IconTrash } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import classes from './line-menu.module.css';
 
 export interface LineMenuProps {
   readonly label: string;
@@ -22,15 +17,14 @@ export interface LineMenuProps {
 export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
   const [isWanted, setWanted] = useState(false);
   const button = (
-    <ActionIcon
-      size="sm"
+    <button
+      type="button"
+      className={classes.dots}
       aria-label={props.label}
       aria-haspopup="menu"
       title={props.label}
       onClick={() => setWanted(true)}
-    >
-      <IconDots size={18} stroke={1.7} />
-    </ActionIcon>
+    />
   );
   if (!isWanted) return button;
   return (

@@ -1,6 +1,6 @@
 import { Button, Kbd } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type Dispatch, type RefObject, useMemo, useRef, useState } from 'react';
+import { type Dispatch, memo, type RefObject, useMemo, useRef, useState } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { lineMarks, sumLevels } from '../upload/reading-fields.ts';
@@ -36,7 +36,7 @@ export interface LinesCardProps {
 const NONE: readonly PlacedFinding[] = [];
 
 /** The lines and what they come to: a table, or on a phone cards that open a sheet. */
-export function LinesCard(props: LinesCardProps) {
+export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
   const { state, totals, findings, fix, isReadOnly, isNarrow, lectura } = props;
   const root = useRef<HTMLDivElement>(null);
   const { context, announcement, codesOf, closeCodes } = useLineContext(props, root);
@@ -109,7 +109,7 @@ export function LinesCard(props: LinesCardProps) {
       )}
     </section>
   );
-}
+});
 
 const { table, group, row, head, cell } = TABLE_ROLES;
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
 import { showInvoicePdf } from '../../../lib/download-invoice.ts';
 import { ApiError, errorMessages } from '../../../lib/http.ts';
@@ -28,7 +28,8 @@ export interface PreviewPaneProps {
 }
 
 /** The paper that will come of it, and the PDF itself for who asks. */
-export function PreviewPane({ state, totals, numSerie, docNoOf }: PreviewPaneProps) {
+export const PreviewPane = memo(function PreviewPane(props: PreviewPaneProps) {
+  const { state, totals, numSerie, docNoOf } = props;
   const { company, clientByNo, formasPago, logo, isDemo } = useCatalogs();
   const customer = clientByNo.get(state.invoiceClient);
   const { data: detail } = useQuery({
@@ -65,7 +66,7 @@ export function PreviewPane({ state, totals, numSerie, docNoOf }: PreviewPanePro
       />
     </div>
   );
-}
+});
 
 function OpenPdf({ docNoOf }: { docNoOf: () => Promise<string | undefined> }) {
   const [isOpening, setOpening] = useState(false);

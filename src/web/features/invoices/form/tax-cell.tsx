@@ -1,4 +1,3 @@
-import { IconChevronDown } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import classes from './line-row.module.css';
@@ -37,7 +36,6 @@ export const TaxCell = memo(function TaxCell(props: TaxCellProps) {
   return (
     <div className={classes.tax}>
       <span aria-hidden="true">{shortTax(chosen, value)}</span>
-      <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
       <select
         aria-label={props.label}
         aria-invalid={props.isWrong || undefined}

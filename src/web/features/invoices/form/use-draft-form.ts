@@ -6,6 +6,7 @@ import { draftFields } from './draft-payload.ts';
 import { DraftSaver, type SavedDraft, type SaveStatus } from './draft-saver.ts';
 import { type DraftAction, draftFromEdit, draftReducer } from './draft-state.ts';
 import { DraftStore } from './draft-store.ts';
+import { DrawingPace } from './drawing-pace.ts';
 import { FormCopy } from './form-copy.ts';
 import type { Opening } from './open-form.ts';
 
@@ -14,25 +15,31 @@ import type { Opening } from './open-form.ts';
  * browser's safety copy. A registered invoice that is being corrected (`savesDraft` false) is kept
  * only here until it is sent.
  *
- * Both are told of each key at once. What is drawn of it follows when there is time, but for the row
- * that is being typed in, which draws itself (`DraftStore`); `settle` has it all drawn at once.
+ * Both are told of each key at once. What is drawn of it follows when there is time (`DrawingPace`), but for
+ * the row that is being typed in, which draws itself (`DraftStore`); `settle` has it all drawn at once.
  */
 export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boolean }) {
   const { groups } = useCatalogs();
   const reducer = useMemo(() => draftReducer(groups), [groups]);
   const [store] = useState(() => new DraftStore(opening.state));
   const [state, setState] = useState(opening.state);
+  const [pace] = useState(
+    () => new DrawingPace(() => startTransition(() => setState(store.state))),
+  );
+  useEffect(() => {
+    if (state === store.state) pace.drawn();
+  }, [pace, store, state]);
+  useEffect(() => () => pace.skip(), [pace]);
   const [status, setStatus] = useState<SaveStatus>({
     kind: opening.isConflict ? 'conflict' : 'idle',
   });
   const [{ saver, copy }] = useState(() =>
     // «Waiting» is told at every key press: the form is drawn for the first one only.
-    keepers(opening, savesDraft, (next) => {
-      const tell = () =>
-        setStatus((now) => (now.kind === next.kind && next.kind !== 'saved' ? now : next));
-      if (next.kind === 'waiting') startTransition(tell);
-      else tell();
-    }),
+    keepers(opening, savesDraft, (next) =>
+      startTransition(() =>
+        setStatus((now) => (now.kind === next.kind && next.kind !== 'saved' ? now : next)),
+      ),
+    ),
   );
 
   const dispatch = useCallback(
@@ -41,12 +48,16 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
       const typed = store.state;
       saver.change(typed);
       copy.change(typed);
-      if (action.kind === 'line') startTransition(() => setState(typed));
-      else setState(typed);
+      if (action.kind === 'line' || action.kind === 'line-product') return pace.typed();
+      pace.skip();
+      setState(typed);
     },
-    [store, reducer, saver, copy],
+    [store, reducer, saver, copy, pace],
   );
-  const settle = useCallback(() => setState(store.state), [store]);
+  const settle = useCallback(() => {
+    pace.skip();
+    setState(store.state);
+  }, [store, pace]);
 
   useEffect(() => {
     saver.change(store.state);

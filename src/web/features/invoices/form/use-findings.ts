@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import { validarFactura } from '../api.ts';
 import { useCatalogs } from './catalogs.tsx';
 import { draftFields } from './draft-payload.ts';
@@ -31,15 +31,19 @@ export function useFindings(state: DraftState, saved: SavedDraft | undefined, is
     if (!isWorthIt) return;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
+      let found: Answer = { kind: 'unknown' };
       try {
         const fields = draftFields(state, { accionFactura: 1, draftNo: saved?.docNo });
         const findings = await validarFactura(fields, abort.signal);
-        setAnswer({ kind: 'found', findings: placeFindings(findings, state) });
+        found = { kind: 'found', findings: placeFindings(findings, state) };
       } catch {
         if (abort.signal.aborted) return;
-        setAnswer({ kind: 'unknown' });
       }
-      setChecked(state);
+      // Whoever types meanwhile goes before it.
+      startTransition(() => {
+        setAnswer(found);
+        setChecked(state);
+      });
     }, DELAY_MS);
     return () => {
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import {
+  type FocusEvent,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -113,6 +114,11 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it reads is of the same drawing.
   useEffect(answerAsked, [asked, isBehind]);
 
+  /** Whoever leaves a field for the next one finds it there, though it was only just called for. */
+  const settleLines = () => {
+    if (live.lines.length !== state.lines.length) settle();
+  };
+
   const [isSaving, setSaving] = useState(false);
   const save = async ({ leaves }: { leaves: boolean }) => {
     setSaving(true);
@@ -160,9 +166,12 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     askToRegister,
     /** Whoever types on has not finished: nothing opens over it. */
     typeOn: () => setAsked(null),
-    /** Whoever leaves a field for the next one finds it there, though it was only just called for. */
     onKeyDown: ({ key }: { readonly key: string }) => {
-      if (LEAVING_KEYS.has(key) && live.lines.length !== state.lines.length) settle();
+      if (LEAVING_KEYS.has(key)) settleLines();
+    },
+    onBlur: (event: FocusEvent) => {
+      settleLines();
+      visited.onBlur(event);
     },
     lectura: opening.lectura,
     focused,

@@ -56,9 +56,9 @@ export function useLineContext(
   const choose = useCallback(
     (id: string, product: Producto) => {
       dispatch({ kind: 'line-product', id, product });
-      wantedFocus.current = `${id}.quantity`;
+      focusPlace(root.current, `${id}.quantity`);
     },
-    [dispatch],
+    [dispatch, root],
   );
   const move = useCallback(
     (id: string, step: -1 | 1) => {

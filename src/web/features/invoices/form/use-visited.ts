@@ -12,12 +12,17 @@ export function useVisited(
   const [isAll, setAll] = useState(startsWithAll);
   const [places, setPlaces] = useState<ReadonlySet<string>>(new Set());
 
-  const onBlur = useCallback((event: FocusEvent) => {
-    const place = event.target.closest('[data-place]')?.getAttribute('data-place');
-    if (!place) return;
-    // The field that is entered answers first.
-    startTransition(() => setPlaces((seen) => (seen.has(place) ? seen : new Set(seen).add(place))));
-  }, []);
+  const onBlur = useCallback(
+    (event: FocusEvent) => {
+      const place = event.target.closest('[data-place]')?.getAttribute('data-place');
+      if (isAll || !place) return;
+      // The field that is entered answers first.
+      startTransition(() =>
+        setPlaces((seen) => (seen.has(place) ? seen : new Set(seen).add(place))),
+      );
+    },
+    [isAll],
+  );
   const showAll = useCallback(() => setAll(true), []);
 
   const shown = useMemo(
