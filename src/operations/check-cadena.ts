@@ -1,19 +1,15 @@
 import type { VerificarCadenaAnswer } from '../contract/evidence.ts';
-import {
-  CadenaVerifier,
-  ILEGIBLE,
-  type RegistroLeido,
-  verifyRegistro,
-} from '../domain/verifactu/verificar.ts';
+import { areTextos, BETWEEN, type TextosLlanos, textosAt } from '../domain/verifactu/leer-llano.ts';
+import { CadenaVerifier, ILEGIBLE, verifyRegistro } from '../domain/verifactu/verificar.ts';
 import {
   type CadenaEnds,
-  type KeptRegistros,
+  eachKeptBetween,
+  type KeptRegistro,
   keptColumns,
-  keptRegistrosBetween,
+  nextSeqAfter,
   numberInColumns,
 } from '../store/registros.ts';
 import type { Sql } from '../store/sql.ts';
-import { readAhead } from './read-ahead.ts';
 
 /** Whose cadena it is, and in which places, the first apart, an installation of his began. */
 export interface OwnerOfCadena {
@@ -35,6 +31,9 @@ export interface CadenaProgress {
   readonly resultado?: VerificarCadenaAnswer;
 }
 
+/** Places read at a time: some milliseconds of work, far less than one sorts in memory. */
+const PLACES = 2000;
+
 /**
  * Reads a company's whole cadena and checks it (`CadenaCheck`), telling how far it is.
  *
@@ -46,13 +45,17 @@ export async function* checkCadena(
   { companyId, owner, ends }: CadenaToCheck,
 ): AsyncGenerator<CadenaProgress> {
   const check = new CadenaCheck(owner);
-  const places = { afterSeq: 0, lastSeq: Number(ends.lastSeq) };
-  const read = async (afterSeq: number, toSeq: number) => {
-    return keptRegistrosBetween(sql, companyId, afterSeq, toSeq);
-  };
-  for await (const batch of readAhead(sql, companyId, places, read)) {
-    for (const registros of batch) check.add(registros);
-    yield { registros: check.registros };
+  const lastSeq = Number(ends.lastSeq);
+  for (let afterSeq = 0; afterSeq < lastSeq; ) {
+    const before = check.registros;
+    const toSeq = Math.min(afterSeq + PLACES, lastSeq);
+    await sql.begin((tx) =>
+      eachKeptBetween(tx, companyId, afterSeq, toSeq, (registro) => check.add(registro)),
+    );
+    afterSeq = toSeq;
+    if (check.registros > before) yield { registros: check.registros };
+    // A gap of any length, which is not walked through: nobody left it there in good faith.
+    else afterSeq = ((await nextSeqAfter(sql, companyId, toSeq)) ?? lastSeq + 1) - 1;
   }
   yield { registros: check.registros, resultado: check.finish(ends) };
 }
@@ -79,23 +82,16 @@ class CadenaCheck {
     return this.#registros;
   }
 
-  add({ seqs, columns, columnsLengths, xml, xmlLengths }: KeptRegistros): void {
-    if (sum(columnsLengths) !== columns.length || sum(xmlLengths) !== xml.length) {
-      throw new Error('The database does not keep its texts in UTF-8.');
+  add(registro: KeptRegistro): void {
+    const { seq, bytes, xmlStart, xmlEnd } = registro;
+    this.#registros += 1;
+    if (seq !== this.#lastSeq + 1) {
+      this.#breakAt(registro, `Falta el registro que iba en el lugar ${this.#lastSeq + 1}.`);
     }
-    const [columnsBytes, xmlBytes] = [inBuffer(columns), inBuffer(xml)];
-    let [columnsAt, xmlAt] = [0, 0];
-    for (let i = 0; i < seqs.length; i++) {
-      const columnsEnd = columnsAt + (columnsLengths[i] ?? 0);
-      const xmlEnd = xmlAt + (xmlLengths[i] ?? 0);
-      this.#check(
-        seqs[i] ?? 0,
-        columnsBytes.toString('utf8', columnsAt, columnsEnd),
-        xmlBytes.toString('latin1', xmlAt, xmlEnd),
-      );
-      [columnsAt, xmlAt] = [columnsEnd, xmlEnd];
-    }
-    this.#registros += seqs.length;
+    this.#lastSeq = seq;
+    const read = this.#verifier.addPlain(bytes, xmlStart, xmlEnd);
+    if (read) this.#checkPlain(registro, read);
+    else this.#checkInFull(registro);
   }
 
   finish(ends: CadenaEnds): VerificarCadenaAnswer {
@@ -110,36 +106,37 @@ class CadenaCheck {
     };
   }
 
-  /** @param bytes of the XML, one character each */
-  #check(seq: number, columns: string, bytes: string): void {
-    const verifier = this.#verifier;
-    const breakHere = (motivo: string) => verifier.breakAt(numberInColumns(columns), motivo);
-    if (seq !== this.#lastSeq + 1) {
-      breakHere(`Falta el registro que iba en el lugar ${this.#lastSeq + 1}.`);
-    }
-    this.#lastSeq = seq;
-    const leido = verifier.addPlain(bytes) ?? this.#addInFull(bytes);
+  /** Its issuer is that of the one before it, which was looked at. */
+  #checkPlain(registro: KeptRegistro, read: TextosLlanos): void {
+    if (this.#owner.firsts.has(registro.seq)) this.#breakAt(registro, OTHER_START);
+    if (!isKeptBeside(registro, read)) this.#breakAt(registro, OTHER_COLUMNS);
+  }
+
+  #checkInFull(registro: KeptRegistro): void {
+    const { seq, bytes, columnsStart, columnsEnd, xmlStart, xmlEnd } = registro;
+    const leido = verifyRegistro(bytes.toString('utf8', xmlStart, xmlEnd));
     if (!leido) {
-      breakHere(ILEGIBLE);
+      this.#breakAt(registro, ILEGIBLE);
       return;
     }
+    this.#verifier.add(leido);
     const { nif, firsts } = this.#owner;
     const isFirst = leido.RegistroAnterior === null && seq > 1;
     if (isFirst !== firsts.has(seq) || (isFirst && firsts.get(seq) !== leido.NumeroInstalacion)) {
-      breakHere('Empieza una cadena donde no consta que empezara una instalación, o al revés.');
+      this.#breakAt(registro, OTHER_START);
     }
+    const columns = bytes.toString('utf8', columnsStart, columnsEnd);
     if (keptColumns(leido, leido.RegistroAnterior?.Huella ?? '') !== columns) {
-      breakHere('Lo guardado junto al registro no es lo que dice su XML.');
+      this.#breakAt(registro, OTHER_COLUMNS);
     }
     if (leido.IDEmisorFactura !== nif) {
-      breakHere(`Su emisor (${leido.IDEmisorFactura}) no es tu empresa.`);
+      this.#breakAt(registro, `Su emisor (${leido.IDEmisorFactura}) no es tu empresa.`);
     }
   }
 
-  #addInFull(bytes: string): RegistroLeido | null {
-    const leido = verifyRegistro(Buffer.from(bytes, 'latin1').toString());
-    if (leido) this.#verifier.add(leido);
-    return leido;
+  #breakAt({ bytes, columnsStart, columnsEnd }: KeptRegistro, motivo: string): void {
+    const columns = bytes.toString('utf8', columnsStart, columnsEnd);
+    this.#verifier.breakAt(numberInColumns(columns), motivo);
   }
 
   /** Registros cut off at the end leave no gap behind them: only the head knows of them. */
@@ -156,11 +153,32 @@ class CadenaCheck {
   }
 }
 
-function sum(lengths: readonly number[]): number {
-  return lengths.reduce((total, length) => total + length, 0);
-}
+const OTHER_START = 'Empieza una cadena donde no consta que empezara una instalación, o al revés.';
+const OTHER_COLUMNS = 'Lo guardado junto al registro no es lo que dice su XML.';
 
-/** The same bytes. */
-function inBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+/** What `keptColumns` joins behind the kind of registro. */
+const COLUMNS = [
+  ...['FechaHoraHusoGenRegistro', 'Huella', 'Encadenamiento/RegistroAnterior/Huella'],
+];
+const TEXTOS_OF_COLUMNS = {
+  Alta: textosAt('Alta', [
+    ...['IDFactura/NumSerieFactura', 'IDFactura/FechaExpedicionFactura', ...COLUMNS],
+  ]),
+  Anulacion: textosAt('Anulacion', [
+    ...['IDFactura/NumSerieFacturaAnulada', 'IDFactura/FechaExpedicionFacturaAnulada', ...COLUMNS],
+  ]),
+};
+
+/** The comparison with `keptColumns`, of bytes. */
+function isKeptBeside(
+  { bytes, columnsStart, columnsEnd }: KeptRegistro,
+  read: TextosLlanos,
+): boolean {
+  const { TipoRegistro } = read;
+  let at = columnsStart;
+  for (let i = 0; i < TipoRegistro.length; i++) {
+    if (bytes[at++] !== TipoRegistro.charCodeAt(i)) return false;
+  }
+  if (bytes[at++] !== BETWEEN.charCodeAt(0)) return false;
+  return areTextos(read, TEXTOS_OF_COLUMNS[TipoRegistro], bytes, at, columnsEnd);
 }

@@ -1,6 +1,8 @@
 import { addDays } from '../domain/dates.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Desenlace } from '../domain/verifactu/correcciones.ts';
+import { BETWEEN } from '../domain/verifactu/leer-llano.ts';
+import { eachCopied } from './copied-rows.ts';
 import { areInvoices, type InvoiceName, nameOfInvoice } from './invoices.ts';
 import { type Statement, type Tx, textColumn } from './sql.ts';
 
@@ -185,22 +187,6 @@ export async function findCadenaEnds(tx: Tx, companyId: number): Promise<CadenaE
   return row;
 }
 
-/**
- * Registros one behind the other, with only what verifying them needs, as bytes of UTF-8: a million are
- * read, and most are looked at without turning them into text.
- */
-export interface KeptRegistros {
-  readonly seqs: readonly number[];
-  /** What stands in the columns beside the XML, as `keptColumns` joins it. */
-  readonly columns: Uint8Array;
-  readonly columnsLengths: readonly number[];
-  readonly xml: Uint8Array;
-  readonly xmlLengths: readonly number[];
-}
-
-/** What no text of a registro can hold: XML does not admit it. */
-const BETWEEN = '\u0001';
-
 /** The columns that repeat what the XML says, in one text: one comparison, and one value to read. */
 export function keptColumns(
   registro: Pick<
@@ -223,54 +209,63 @@ export function numberInColumns(columns: string): string {
   return columns.split(BETWEEN)[1] ?? '';
 }
 
-/**
- * Registros that are read as one row, counted from the first place of the cadena: some hundred kilobytes. For
- * each row and text of its own the driver would take longer than checking a registro; of a row of several
- * hundred, PostgreSQL asks the system for memory, and gives it back, each time.
- */
-const PER_ROW = 50;
+/** A registro with only what checking it needs, as bytes of UTF-8: of a million, most are never made text. */
+export interface KeptRegistro {
+  readonly seq: number;
+  readonly bytes: Buffer;
+  /** Where in them what stands in the columns beside the XML is, as `keptColumns` joins it. */
+  readonly columnsStart: number;
+  readonly columnsEnd: number;
+  /** Where its XML is. */
+  readonly xmlStart: number;
+  readonly xmlEnd: number;
+}
 
 /**
- * Those of the places `(afterSeq, toSeq]`, in their order, some by some. Bounded by place and not by `limit`:
+ * Goes through those of the places `(afterSeq, toSeq]`, in their order. Bounded by place and not by `limit`:
  * whatever the statistics of a table that grew a moment ago say, they are read by key, never the whole cadena.
+ *
+ * @param take called with each; what it is given says another thing when the next one is read
  */
-export async function keptRegistrosBetween(
+export async function eachKeptBetween(
   tx: Tx,
   companyId: number,
   afterSeq: number,
   toSeq: number,
-): Promise<KeptRegistros[]> {
-  const rows = await tx`
-    select array_agg(seq order by seq), array_agg(octet_length(columns) order by seq),
-           array_agg(octet_length(xml) order by seq), string_agg(columns, '' order by seq),
-           string_agg(xml, '' order by seq)
-      from (select seq, xml, (seq - 1) / ${PER_ROW}::int as row_no,
-                   tipo_registro || ${BETWEEN}::text || btrim(num_serie_factura) || ${BETWEEN}::text ||
-                   fecha_expedicion_factura || ${BETWEEN}::text || fecha_hora_huso_gen_registro ||
-                   ${BETWEEN}::text || huella || ${BETWEEN}::text || coalesce(huella_anterior, '')
-                     as columns
-              from registros
-             where company_id = ${companyId} and seq > ${afterSeq} and seq <= ${toSeq}) as kept
-     group by row_no
-     order by min(seq)`.raw();
-  return rows.map(([seqs, columnsLengths, xmlLengths, columns, xml]) => ({
-    seqs: numbersOf(seqs),
-    columns: columns ?? NOTHING,
-    columnsLengths: numbersOf(columnsLengths),
-    xml: xml ?? NOTHING,
-    xmlLengths: numbersOf(xmlLengths),
-  }));
+  take: (registro: KeptRegistro) => void,
+): Promise<void> {
+  const numbers = [companyId, afterSeq, toSeq];
+  if (!numbers.every(Number.isSafeInteger)) throw new Error('A place is a whole number.');
+  const query = `
+    select seq,
+           tipo_registro || E'\\x01' || btrim(num_serie_factura) || E'\\x01' || fecha_expedicion_factura ||
+             E'\\x01' || fecha_hora_huso_gen_registro || E'\\x01' || huella || E'\\x01' ||
+             coalesce(huella_anterior, ''),
+           xml
+      from registros
+     where company_id = ${companyId} and seq > ${afterSeq} and seq <= ${toSeq}
+     order by seq`;
+  const registro = {
+    seq: 0,
+    bytes: NOTHING,
+    columnsStart: 0,
+    columnsEnd: 0,
+    xmlStart: 0,
+    xmlEnd: 0,
+  };
+  await eachCopied(tx, query, ({ bytes, limits }) => {
+    const at = limits[0] ?? 0;
+    registro.seq = bytes.readInt32BE(at) * 2 ** 32 + bytes.readUInt32BE(at + 4);
+    registro.bytes = bytes;
+    registro.columnsStart = limits[2] ?? 0;
+    registro.columnsEnd = limits[3] ?? 0;
+    registro.xmlStart = limits[4] ?? 0;
+    registro.xmlEnd = limits[5] ?? 0;
+    take(registro);
+  });
 }
 
-const NOTHING = Buffer.alloc(0);
-
-/** An array of whole numbers as PostgreSQL writes it, `{1,2}`. */
-function numbersOf(array: Buffer | undefined): number[] {
-  return (array ?? NOTHING)
-    .toString('latin1', 1, (array ?? NOTHING).length - 1)
-    .split(',')
-    .map(Number);
-}
+const NOTHING: Buffer = Buffer.alloc(0);
 
 /** The first place taken after that one, where there should have been no gap; null for none. */
 export async function nextSeqAfter(
@@ -365,6 +360,12 @@ export interface AnsweredRegistros {
   /** In UTF-8. */
   readonly xml: Uint8Array;
 }
+
+/**
+ * Registros that are read as one row, counted from the first place of the cadena: some hundred kilobytes. Of a row
+ * of several hundred, PostgreSQL asks the system for memory, and gives it back, each time.
+ */
+const PER_ROW = 50;
 
 /** Those of the places `(afterSeq, toSeq]`, in the order of the cadena, some by some. */
 export async function answeredRegistrosBetween(

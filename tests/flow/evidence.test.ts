@@ -129,6 +129,7 @@ describe('VerificarCadena', () => {
     ['a column', `set huella_anterior = repeat('A', 64)`, 'Lo guardado junto al registro'],
     ['the whole XML', `set xml = '<nada/>'`, 'no se puede leer'],
     ['its place', `set seq = 7`, 'Falta el registro'],
+    ['its place for one far away', `set seq = 4000000000000`, 'Falta el registro'],
   ])('names the registro when somebody changes %s in the database', async (_, change, motivo) => {
     const numbers = await registerMany(3);
     await tamper(`update registros ${change} ${second}`);

@@ -68,7 +68,7 @@ async function untilNobodyReads(): Promise<void> {
     .poll(async () => {
       const [row] = await world.sql<{ readers: number }[]>`
         select count(*)::int as readers from pg_stat_activity
-         where datname = ${name ?? ''} and query like '%string_agg%' and query not like '%pg_stat_activity%'`;
+         where datname = ${name ?? ''} and query ~ 'copy|string_agg' and query not like '%pg_stat_activity%'`;
       return row?.readers;
     })
     .toBe(0);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { copyTexto, LONGEST_TEXTO, type TextosLlanos, textosAt } from './leer-llano.ts';
 
 /** The eight fields of a RegistroAlta that are hashed, as the very strings of its XML. */
 export interface CamposHuellaAlta {
@@ -53,8 +54,61 @@ export function huellaAnulacion(campos: CamposHuellaAnulacion): string {
   );
 }
 
-function sha256(text: string): string {
+function sha256(text: string | Uint8Array): string {
   return hash('sha256', text, 'hex').toUpperCase();
+}
+
+/** The name that each hashed field goes behind, in their order, and its path. */
+type CamposHashed = readonly (readonly [name: string, path: string])[];
+
+const HASHED_ALTA: CamposHashed = [
+  ['IDEmisorFactura', 'IDFactura/IDEmisorFactura'],
+  ['NumSerieFactura', 'IDFactura/NumSerieFactura'],
+  ['FechaExpedicionFactura', 'IDFactura/FechaExpedicionFactura'],
+  ['TipoFactura', 'TipoFactura'],
+  ['CuotaTotal', 'CuotaTotal'],
+  ['ImporteTotal', 'ImporteTotal'],
+  ['Huella', 'Encadenamiento/RegistroAnterior/Huella'],
+  ['FechaHoraHusoGenRegistro', 'FechaHoraHusoGenRegistro'],
+];
+const HASHED_ANULACION: CamposHashed = [
+  ['IDEmisorFacturaAnulada', 'IDFactura/IDEmisorFacturaAnulada'],
+  ['NumSerieFacturaAnulada', 'IDFactura/NumSerieFacturaAnulada'],
+  ['FechaExpedicionFacturaAnulada', 'IDFactura/FechaExpedicionFacturaAnulada'],
+  ['Huella', 'Encadenamiento/RegistroAnterior/Huella'],
+  ['FechaHoraHusoGenRegistro', 'FechaHoraHusoGenRegistro'],
+];
+
+const HASHED = {
+  Alta: hashedIn('Alta', HASHED_ALTA),
+  Anulacion: hashedIn('Anulacion', HASHED_ANULACION),
+};
+
+function hashedIn(TipoRegistro: TextosLlanos['TipoRegistro'], campos: CamposHashed) {
+  const encoder = new TextEncoder();
+  return {
+    before: campos.map(([name], i) => encoder.encode(`${i === 0 ? '' : '&'}${name}=`)),
+    textos: textosAt(
+      TipoRegistro,
+      campos.map(([, path]) => path),
+    ),
+  };
+}
+
+/** Room for what is hashed of any registro that is read as bytes. */
+const hashed = new Uint8Array(HASHED_ALTA.length * (LONGEST_TEXTO + 32));
+const NOTHING = new Uint8Array(0);
+
+/** The same huella, of a registro that was read as bytes and whose texts are all there. */
+export function huellaOfTextos(read: TextosLlanos): string {
+  const { before, textos } = HASHED[read.TipoRegistro];
+  let at = 0;
+  for (let i = 0; i < textos.length; i++) {
+    const name = before[i] ?? NOTHING;
+    for (let from = 0; from < name.length; from++) hashed[at++] = name[from] ?? 0;
+    at = copyTexto(read, textos[i] ?? 0, hashed, at);
+  }
+  return sha256(hashed.subarray(0, at));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Reading a registro back from its XML, ours or any program's, as far as huella and links go. */
 
 import { SaxesParser } from 'saxes';
+import { type Hueco, learn, type Raiz } from './leer-llano.ts';
 import { NAMESPACES, registroDocument } from './xml.ts';
 
 /** Text of the fields of a registro, by path: `TipoFactura`, `IDFactura/NumSerieFactura`. */
@@ -35,7 +36,7 @@ function isRead([first, second]: readonly string[]): boolean {
   return READ.has(first) || (first === 'SistemaInformatico' && READ_OF_SISTEMA.has(second));
 }
 
-/** What the fast check of our own cadenas compares: all are of one program. */
+/** The fields of `TextosLlanos`. */
 function isInTextos([first, second]: readonly string[]): boolean {
   return READ.has(first) || (first === 'SistemaInformatico' && second === 'NumeroInstalacion');
 }
@@ -152,117 +153,18 @@ export function readOwnXml(fragment: string): CamposLeidos | null {
   return all?.length === 1 ? (all[0] as CamposLeidos) : null;
 }
 
-const OWN_ROOTS = Object.entries(ROOTS).map(([name, TipoRegistro]) => ({
+const OWN_ROOTS = Object.entries(ROOTS).map<Raiz>(([name, TipoRegistro]) => ({
   TipoRegistro,
   start: `<sum:RegistroFactura><sum1:${name}>`,
   end: `</sum1:${name}></sum:RegistroFactura>`,
 }));
 
-type OwnRoot = (typeof OWN_ROOTS)[number];
-
-function rootOf(fragment: string): OwnRoot | undefined {
+function rootOf(fragment: string): Raiz | undefined {
   return OWN_ROOTS.find(({ start, end }) => fragment.startsWith(start) && fragment.endsWith(end));
 }
 
-/** A place of a registro where there is text, and the path of its field if it is one of `TextosLlanos`. */
-interface Hueco {
-  /** All the markup between the text before and this one. */
-  readonly before: string;
-  readonly name: string | null;
-}
-
-/**
- * The texts of a registro that has all that it must have and another before it, in the order of its XML.
- * Of an anulación, those of its `…Anulada` keys.
- */
-export interface TextosLlanos {
-  readonly TipoRegistro: CamposLeidos['TipoRegistro'];
-  readonly textos: readonly string[];
-}
-
-const NAMES_OF_CLAVE = ['IDEmisorFactura', 'NumSerieFactura', 'FechaExpedicionFactura'];
-const NAMES_OF_END = [
-  ...[...NAMES_OF_CLAVE, 'Huella'].map((name) => `Encadenamiento/RegistroAnterior/${name}`),
-  ...['SistemaInformatico/NumeroInstalacion', 'FechaHoraHusoGenRegistro', 'TipoHuella', 'Huella'],
-];
-const NAMES_OF_TEXTOS: Readonly<Record<CamposLeidos['TipoRegistro'], string>> = {
-  Alta: [
-    ...NAMES_OF_CLAVE.map((name) => `IDFactura/${name}`),
-    ...['TipoFactura', 'CuotaTotal', 'ImporteTotal'],
-    ...NAMES_OF_END,
-  ].join(),
-  Anulacion: [...NAMES_OF_CLAVE.map((name) => `IDFactura/${name}Anulada`), ...NAMES_OF_END].join(),
-};
-
-/** The markup of a registro that was read, as one expression with its texts open. */
-interface Forma {
-  readonly TipoRegistro: CamposLeidos['TipoRegistro'];
-  /** All of it: no other has the same. */
-  readonly markup: string;
-  /** One group for each text of `TextosLlanos`. */
-  readonly pattern: RegExp;
-}
-
-/** The last ones met, the newest first. Bounded: a tampered registro may have any. */
-let formas: readonly Forma[] = [];
-const MAX_FORMAS = 32;
-/** An expression takes as long to compile as hundreds of registros to read: not one for each, if all differ. */
-const SCANS_FOR_A_PLACE = 1000;
-let scansWithoutPlace = 0;
-
-/**
- * Reads a registro whose markup is, letter by letter, that of one that `readOwnXml` took, as most of a
- * cadena are, and whose texts that are read are of plain letters: no entities, no blanks around them.
- *
- * @param bytes the fragment in UTF-8, each byte as one character (`latin1`): nothing has to be decoded
- * @returns null when only `readOwnXml` can tell; otherwise it would read these very texts
- */
-export function readPlainXml(bytes: string): TextosLlanos | null {
-  for (const forma of formas) {
-    const found = forma.pattern.exec(bytes);
-    if (!found) continue;
-    if (forma !== formas[0]) formas = [forma, ...formas.filter((one) => one !== forma)];
-    found.shift();
-    return { TipoRegistro: forma.TipoRegistro, textos: found };
-  }
-  return null;
-}
-
-/** What may be in a text that is read: letters of ASCII, blanks only between them, no markup. */
-const PLAIN_TEXT = "([!-%'-;=?-~]+(?: +[!-%'-;=?-~]+)*)";
-/**
- * Any other text, as bytes: nothing that XML forbids or that starts markup, no entity but our three. What
- * starts with EF may be U+FFFE or U+FFFF. Its parts cannot be told apart in two ways: it never goes back.
- */
-const LETTERS = '[^<&>\\x00-\\x08\\x0b-\\x1f\\xef]*';
-const TEXT = `${LETTERS}(?:&(?:amp|lt|gt);${LETTERS})*`;
-
-/** Remembers the markup of a registro, if it has all the texts that it must have, in their order. */
-function learn(
-  { TipoRegistro, start, end }: OwnRoot,
-  huecos: readonly Hueco[],
-  last: string,
-): void {
-  const names = huecos.flatMap(({ name }) => name ?? []).join();
-  if (names !== NAMES_OF_TEXTOS[TipoRegistro]) return;
-  const markup = huecos.map(({ before }) => before).join('') + last;
-  if (formas.some((forma) => forma.TipoRegistro === TipoRegistro && forma.markup === markup))
-    return;
-  if (formas.length === MAX_FORMAS) {
-    scansWithoutPlace += 1;
-    if (scansWithoutPlace % SCANS_FOR_A_PLACE > 0) return;
-  }
-  const parts = huecos.map(
-    ({ before, name }) => literal(before) + (name === null ? TEXT : PLAIN_TEXT),
-  );
-  const pattern = new RegExp(`^${literal(start)}${parts.join('')}${literal(last + end)}$`);
-  formas = [{ TipoRegistro, markup, pattern }, ...formas].slice(0, MAX_FORMAS);
-}
-
-const literal = (markup: string) => markup.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-
 /** Null for anything that is not as plain as what we write. */
-function scan(body: string, root: OwnRoot): CamposLeidos | null {
+function scan(body: string, root: Raiz): CamposLeidos | null {
   const reading = new Reading(root.TipoRegistro);
   const huecos: Hueco[] = [];
   let marked = 0;

@@ -1,7 +1,15 @@
 /** Checking registros with nothing but their XML: each huella, and each link of the cadena. */
 
-import { type CamposHuellaAlta, huellaAlta, huellaAnulacion, trim } from './huella.ts';
-import { type CamposLeidos, readAnyXml, readOwnXml, readPlainXml } from './leer-registro.ts';
+import { Eslabon } from './eslabon.ts';
+import {
+  type CamposHuellaAlta,
+  huellaAlta,
+  huellaAnulacion,
+  huellaOfTextos,
+  trim,
+} from './huella.ts';
+import { isTexto, readPlainXml, type TextosLlanos, textosAt } from './leer-llano.ts';
+import { type CamposLeidos, readAnyXml, readOwnXml } from './leer-registro.ts';
 import { fragmentsOf } from './xml.ts';
 
 /** What says which registro it is. Of an anulación, its `…Anulada` keys. */
@@ -28,14 +36,6 @@ export interface RegistroLeido extends ClaveRegistro {
   readonly HuellaCalculada: string;
   /** What is wrong with it, links apart: a sentence in Spanish, or null. */
   readonly problema: string | null;
-}
-
-/** What only reading a registro in full tells. */
-type SoloEntero = 'HuellaCalculada' | 'problema' | 'Productor' | 'IdSistemaInformatico';
-
-/** One that was found right, with another before it. */
-export interface RegistroLlano extends Omit<RegistroLeido, SoloEntero> {
-  readonly RegistroAnterior: ClaveRegistro;
 }
 
 /** Where a cadena stops being whole, in words for its owner. */
@@ -86,7 +86,9 @@ export function verifyPieces(xml: string): (RegistroLeido | null)[] {
  */
 export class CadenaVerifier {
   readonly #fromFirst: boolean;
-  #last: ClaveRegistro | null = null;
+  /** The last one if it was read in full; if it was taken as bytes, only `#eslabon` knows it. */
+  #leido: RegistroLeido | null = null;
+  readonly #eslabon = new Eslabon();
   #registros = 0;
   #primeraRotura: Rotura | null = null;
   readonly #instalaciones = new Set<string>();
@@ -106,7 +108,7 @@ export class CadenaVerifier {
   }
 
   get last(): ClaveRegistro | null {
-    return this.#last;
+    return this.#leido ?? this.#eslabon.clave;
   }
 
   get primeraRotura(): Rotura | null {
@@ -118,7 +120,8 @@ export class CadenaVerifier {
     this.#registros += 1;
     const motivo = this.#primeraRotura ? null : (registro.problema ?? this.#linkProblem(registro));
     if (motivo) this.breakAt(registro.NumSerieFactura, motivo);
-    this.#last = registro;
+    this.#leido = registro;
+    this.#eslabon.set(registro);
     this.#instalaciones.add(registro.NumeroInstalacion);
   }
 
@@ -127,24 +130,16 @@ export class CadenaVerifier {
    * huella is that of its fields, and nothing in it has to be decoded. Several times faster than `add`,
    * which would say the same of it.
    *
-   * @param bytes the XML as `readPlainXml` takes it
-   * @returns null when it was not taken: then it has to be read in full
+   * @param bytes its XML, in UTF-8, from `start` to `end`
+   * @returns its texts, or null when it was not taken: then it has to be read in full
    */
-  addPlain(bytes: string): RegistroLlano | null {
-    const last = this.#last;
-    const registro = last && registroLlano(bytes);
-    if (
-      !registro ||
-      registro.IDEmisorFactura !== last.IDEmisorFactura ||
-      !isSameInvoice(registro.RegistroAnterior, last) ||
-      registro.RegistroAnterior.Huella !== last.Huella ||
-      !this.#instalaciones.has(registro.NumeroInstalacion)
-    ) {
-      return null;
-    }
+  addPlain(bytes: Uint8Array, start: number, end: number): TextosLlanos | null {
+    const read = readPlainXml(bytes, start, end);
+    if (!read || !this.#eslabon.isBefore(read) || !hasItsHuella(read)) return null;
     this.#registros += 1;
-    this.#last = registro;
-    return registro;
+    this.#leido = null;
+    this.#eslabon.setPlain(read);
+    return read;
   }
 
   /** Says from outside that the cadena breaks here: what the XML alone cannot tell. */
@@ -157,7 +152,7 @@ export class CadenaVerifier {
     IDEmisorFactura,
     NumeroInstalacion,
   }: RegistroLeido): string | null {
-    const last = this.#last;
+    const { last } = this;
     if (!last) {
       return RegistroAnterior && this.#fromFirst
         ? `Debería ser el primero de la cadena, pero dice venir detrás de ${nameOf(RegistroAnterior)}, que no está.`
@@ -258,6 +253,17 @@ const ANTERIOR_FIELDS = [
   `${ANTERIOR}/Huella`,
 ] as const;
 
+const WITH_HUELLA = ['TipoHuella', 'Huella'];
+const HUELLA = {
+  Alta: textosAt('Alta', WITH_HUELLA),
+  Anulacion: textosAt('Anulacion', WITH_HUELLA),
+};
+
+function hasItsHuella(read: TextosLlanos): boolean {
+  const [tipo = 0, huella = 0] = HUELLA[read.TipoRegistro];
+  return isTexto(read, tipo, TIPO_HUELLA) && isTexto(read, huella, huellaOfTextos(read));
+}
+
 function registroLeido(leido: CamposLeidos): RegistroLeido {
   const { TipoRegistro, campos } = leido;
   const value = (name: string) => trim(campos.get(name) ?? '');
@@ -290,39 +296,9 @@ function registroLeido(leido: CamposLeidos): RegistroLeido {
   return { ...clave, HuellaCalculada, problema: problemOf(leido, clave.Huella, HuellaCalculada) };
 }
 
-/** Null when its huella is not that of its fields, or it takes the general reader to tell. */
-function registroLlano(bytes: string): RegistroLlano | null {
-  const plain = readPlainXml(bytes);
-  if (!plain) return null;
-  const { TipoRegistro, textos } = plain;
-  const text = (i: number) => textos[i] ?? '';
-  // Between its key and the link an alta has three more.
-  const link = TipoRegistro === 'Alta' ? 6 : 3;
-  const registro = {
-    TipoRegistro,
-    IDEmisorFactura: text(0),
-    NumSerieFactura: text(1),
-    FechaExpedicionFactura: text(2),
-    RegistroAnterior: {
-      IDEmisorFactura: text(link),
-      NumSerieFactura: text(link + 1),
-      FechaExpedicionFactura: text(link + 2),
-      Huella: text(link + 3),
-    },
-    NumeroInstalacion: text(link + 4),
-    FechaHoraHusoGenRegistro: text(link + 5),
-    Huella: text(link + 7),
-  };
-  if (text(link + 6) !== TIPO_HUELLA) return null;
-  const ofAlta = { TipoFactura: text(3), CuotaTotal: text(4), ImporteTotal: text(5) };
-  return registro.Huella === huellaOf(registro, ofAlta) ? registro : null;
-}
-
-type Clave = Omit<RegistroLeido, SoloEntero>;
-
 /** @param ofAlta what only an alta has */
 function huellaOf(
-  clave: Clave,
+  clave: Omit<RegistroLeido, 'HuellaCalculada' | 'problema'>,
   ofAlta: Pick<CamposHuellaAlta, 'TipoFactura' | 'CuotaTotal' | 'ImporteTotal'>,
 ): string {
   const { IDEmisorFactura, NumSerieFactura, FechaExpedicionFactura } = clave;
