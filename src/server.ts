@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildApp } from './api/app.ts';
 import type { Config } from './config.ts';
 import type { Deps, Runtime } from './deps.ts';
@@ -13,7 +14,8 @@ const SERVER_CLOSE_PATIENCE_MS = 8_000;
 const SHARED_DRAIN: DrainTimes = { listenMs: 2_000, patienceMs: KEPT_MS + 500 };
 /** Of one alone there is nowhere to go: what is on its way is answered. */
 const LONE_DRAIN: DrainTimes = { listenMs: 0, patienceMs: 1_000 };
-const WARM_UP_MS = 3_000;
+/** Between one part and the next of what is loaded ahead: each stops the process for some hundredths of a second. */
+const WARM_UP_MS = 1_500;
 
 /**
  * Answers on `HOST:PORT`.
@@ -37,8 +39,23 @@ export async function startServer(deps: Deps, runtime: Runtime, life: Life): Pro
   } catch (error) {
     throw cannotListen(deps.config, error as NodeJS.ErrnoException);
   }
-  // What draws invoices takes long to load: it is ready before somebody asks for one.
-  setTimeout(() => void import('./pdf/invoice-pdf.ts'), WARM_UP_MS).unref();
+  void warmUp();
+}
+
+/**
+ * What draws invoices takes long to load: it is ready before somebody asks for one. In parts, so that a call that comes
+ * meanwhile waits for one of them at most.
+ */
+async function warmUp(): Promise<void> {
+  const parts = [
+    () => import('sharp'),
+    () => import('pdfkit'),
+    () => import('./pdf/invoice-pdf.ts'),
+  ];
+  for (const load of parts) {
+    await sleep(WARM_UP_MS, undefined, { ref: false });
+    await load();
+  }
 }
 
 function cannotListen({ host, port }: Config, error: NodeJS.ErrnoException): Error {

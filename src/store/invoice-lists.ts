@@ -316,14 +316,9 @@ async function searchPage(
   inRange: number,
 ): Promise<ListedInvoices> {
   const like = likeOf(query);
-  const [sample] = await ask(
-    (tx) => tx<{ share: number }[]>`
-      select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
-        from (select search_text, status from invoices
-               where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-               order by posting_date desc, id desc limit ${SAMPLE}) as newest`,
+  const [share, ends] = await ask((tx) =>
+    Promise.all([shareOfNewest(tx, companyId, query), endsOfDays(tx, companyId, query)]),
   );
-  const share = sample?.share ?? 0;
   if (share >= OFTEN) {
     const [rows, [counted]] = await Promise.all([
       walk(ask, companyId, query),
@@ -345,7 +340,7 @@ async function searchPage(
     const isMore = inRange > LOOKED_AT || total > COUNTED;
     if (rows.length === query.pageSize) return { rows, total: Math.min(total, COUNTED), isMore };
   }
-  const dated = await datedPage(ask, companyId, query);
+  const dated = ends && (await datedPage(ask, companyId, query, ends));
   if (dated) return dated;
   const countable = share > 0 ? FOUND : FOUND_AMONG_OLDER;
   const found = await findPage(ask, companyId, query, inRange, countable + 1);
@@ -354,6 +349,42 @@ async function searchPage(
   const isFull = looked.length === query.pageSize;
   const { rows } = isFull ? { rows: looked } : await findPage(ask, companyId, query, inRange, null);
   return { rows, total: countable, isMore: true };
+}
+
+/** How much of the newest matches, from 0 to 1. */
+async function shareOfNewest(tx: Tx, companyId: number, query: ListQuery): Promise<number> {
+  const like = likeOf(query);
+  const [sample] = await tx<{ share: number }[]>`
+    select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
+      from (select search_text, status from invoices
+             where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+             order by posting_date desc, id desc limit ${SAMPLE}) as newest`;
+  return sample?.share ?? 0;
+}
+
+/** The first and the last day of what is listed. */
+interface Ends {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** Null where what is searched cannot be a piece of a day, or the list is not in their order. */
+async function endsOfDays(tx: Tx, companyId: number, query: ListQuery): Promise<Ends | null> {
+  // Days are written with nothing else: for the rest nobody looks between which days the list is.
+  const mayBeOfDays = /^[\d/ -]+$/.test(searchNeedle(query.search)) && hasTrigram(query);
+  if (columnOf(query) !== 'posting_date' || !mayBeOfDays) return null;
+  const inRange = listedSince(tx, companyId, query);
+  const [ends] = await tx<{ first: string | null; last: string | null }[]>`
+    select (select posting_date::text as day from invoices where ${inRange}
+             order by posting_date, id limit 1) as first,
+           (select posting_date::text as day from invoices where ${inRange}
+             order by posting_date desc, id desc limit 1) as last`;
+  return ends?.first && ends.last ? { first: ends.first, last: ends.last } : null;
+}
+
+/** The history of a company, or what a range of dates has of it. */
+function listedSince(tx: Tx, companyId: number, query: ListQuery) {
+  return tx`company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
 }
 
 /**
@@ -366,24 +397,12 @@ async function datedPage(
   ask: Ask,
   companyId: number,
   query: ListQuery,
+  ends: Ends,
 ): Promise<ListedInvoices | null> {
-  const needle = searchNeedle(query.search);
-  // Days are written with nothing else: for the rest nobody looks between which days the list is.
-  const mayBeOfDays = /^[\d/ -]+$/.test(needle) && hasTrigram(query);
-  if (columnOf(query) !== 'posting_date' || !mayBeOfDays) return null;
-  const inRange = (tx: Tx) =>
-    tx`company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
-  const [ends] = await ask(
-    (tx) => tx<{ first: string | null; last: string | null }[]>`
-      select (select posting_date::text as day from invoices where ${inRange(tx)}
-               order by posting_date, id limit 1) as first,
-             (select posting_date::text as day from invoices where ${inRange(tx)}
-               order by posting_date desc, id desc limit 1) as last`,
-  );
-  if (!ends?.first || !ends.last) return null;
-  const days = daysThatRead(needle, ends.first, ends.last);
+  const days = daysThatRead(searchNeedle(query.search), ends.first, ends.last);
   if (days.length === 0) return null;
-  const ofThose = (tx: Tx) => tx`${inRange(tx)} and posting_date = any(${days}::date[])`;
+  const ofThose = (tx: Tx) =>
+    tx`${listedSince(tx, companyId, query)} and posting_date = any(${days}::date[])`;
   const [found] = await ask(
     (tx) => tx<{ count: number; day: string | null }[]>`
       select (select count(*)::int from (
@@ -512,7 +531,8 @@ async function bandPage(
       select band, sum(invoices) as invoices
         from (select band, invoices from invoice_band_days
                where company_id = ${companyId} and sort = ${sort} and not of_month
-                 and day >= ${since}::date and day < date_trunc('month', ${since}::date) + interval '1 month'
+                 and day >= ${since}::date
+                 and day < (date_trunc('month', ${since}::date) + interval '1 month')::date
                union all
               select band, invoices from invoice_band_days
                where company_id = ${companyId} and sort = ${sort} and of_month and day > ${since}::date) as days

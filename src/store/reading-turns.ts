@@ -80,12 +80,11 @@ async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): P
   if (!first) return;
   /** Those that are asked again, and have no more to do with this transaction. */
   const apart = new Set<Reading>();
-  let admitted: Promise<void> = Promise.resolve();
-  const lookUp = async (tx: Tx) => {
+  const admit = async (tx: Tx) => {
     const session = await first.admission.lookUp(tx);
     for (const { accept } of admissions) accept(session);
   };
-  const send = (tx: Tx, reading: Reading) => {
+  const send = (tx: Tx, reading: Reading, admitted: Promise<void>) => {
     const answer = (async () => reading.read(tx))();
     // What was read is right whatever comes after it: it does not wait for the commit.
     Promise.all([answer, admitted]).then(
@@ -102,13 +101,9 @@ async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): P
     );
     return answer;
   };
-  const admit = (tx: Tx) => {
-    admitted = lookUp(tx);
-    return admitted;
-  };
   try {
-    await pipelined(opened(sql, { settings, admit }), (tx, commit) =>
-      commit(readings.map((reading) => send(tx, reading))),
+    await pipelined(opened(sql, { settings, admit }), (tx, commit, admitted) =>
+      commit(readings.map((reading) => send(tx, reading, admitted))),
     );
   } catch (error) {
     for (const reading of readings) if (!apart.has(reading)) reading.reject(error);

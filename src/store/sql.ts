@@ -43,6 +43,14 @@ export function turnOf(sql: Tx): OwnTurn | null {
 export type Commit = (writes: readonly Promise<unknown>[]) => Promise<void>;
 
 /**
+ * What a transaction does.
+ *
+ * @param admitted of a request that nobody has admitted yet: fails if it is not. Who gives anything before the
+ *   transaction ends waits for it
+ */
+type Run<T> = (tx: Tx, commit: Commit, admitted: Promise<void>) => Promise<T>;
+
+/**
  * Runs one transaction whose statements may travel together.
  *
  * `sql.begin` waits for `begin` and for `commit` on their own; here `begin` goes out with the first
@@ -57,7 +65,7 @@ export type Commit = (writes: readonly Promise<unknown>[]) => Promise<void>;
  */
 export async function pipelined<T>(
   sql: Sql,
-  run: (tx: Tx, commit: Commit) => Promise<T>,
+  run: Run<T>,
   settings: readonly string[] = [],
 ): Promise<T> {
   let isAbandoned = false;
@@ -108,7 +116,7 @@ const NO_ANSWER =
 
 async function transact<T>(
   sql: Sql,
-  run: (tx: Tx, commit: Commit) => Promise<T>,
+  run: Run<T>,
   settings: readonly string[],
   isAbandoned: () => boolean,
 ): Promise<T> {
@@ -131,9 +139,9 @@ async function transact<T>(
       isCommitted = true;
     };
     // The question goes out first, in the same flush, and its answer counts before any other.
-    const admission = admit?.(tx);
-    if (admission) await untilSent([admission]);
-    const [admitted, done] = await Promise.allSettled([admission, run(tx, commit)]);
+    const admission = admit?.(tx) ?? Promise.resolve();
+    if (admit) await untilSent([admission]);
+    const [admitted, done] = await Promise.allSettled([admission, run(tx, commit, admission)]);
     if (admitted.status === 'rejected') throw admitted.reason;
     if (done.status === 'rejected') throw done.reason;
     await begun;
