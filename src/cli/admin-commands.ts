@@ -97,7 +97,7 @@ async function conciliar(
   }
   const companies = await requireReconcileAll(sql, madeAt, now);
   print(
-    `${companies} empresas no registrarán hasta conciliar con la AEAT lo registrado desde el ${values.desde}. La aplicación lo hace sola; también se puede en «Registros y evidencias».`,
+    `Hasta conciliar con la AEAT lo registrado desde el ${values.desde} no se registra en ${companies} ${companies === 1 ? 'empresa' : 'empresas'}. La aplicación lo hace sola; también se puede en «Registros y evidencias».`,
   );
 }
 

@@ -47,7 +47,7 @@ runCommand(async () => {
     }
     if (companies > 0) {
       console.log(
-        `${companies} empresas no registrarán hasta conciliar con la AEAT los meses que puedan faltar. La aplicación lo hace sola al arrancar; también se puede en «Registros y evidencias».`,
+        `Hasta conciliar con la AEAT los meses que puedan faltar no se registra en ${companies} ${companies === 1 ? 'empresa' : 'empresas'}. La aplicación lo hace sola al arrancar; también se puede en «Registros y evidencias».`,
       );
     }
   } finally {

@@ -49,7 +49,7 @@ describe('backup and restore', () => {
     const dataDir = join(folder, 'dos');
     const restore = await run('restore', [copy], dataDir);
     expect(restore).toMatchObject({ code: 0 });
-    expect(restore.output).toContain('no registrarán hasta conciliar');
+    expect(restore.output).toContain('no se registra en 1 empresa.');
     cpSync(join(first.dataDir, 'simuladores'), join(dataDir, 'simuladores'), { recursive: true });
     const second = await start(dataDir);
     const again = await signIn(second.baseUrl, company);
