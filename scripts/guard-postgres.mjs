@@ -6,7 +6,9 @@
  *   from a timer, and the exception ends the whole process: here it rejects the statement;
  * - what was about to be written stays in the way of the next connection, which never begins;
  * - a connection lost while it asks for the types of arrays, its first question, rejects a promise
- *   that nobody has: whoever waits for the connection is told all the same.
+ *   that nobody has: whoever waits for the connection is told all the same;
+ * - or a statement fails, while a copy comes whose reader was not told of it yet, nobody listens to its failure,
+ *   which ends the process: it is kept in the stream, where the reader finds it.
  *
  * And of the connections that are free it takes the one used last, not each in its turn: a statement is prepared once
  * for each connection, and takes two round trips there the first time.
@@ -34,6 +36,14 @@ const LOST = [
     socket.removeListener('data', data)`,
   ],
   ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
+  [
+    `    stream = new Stream.Readable({
+      read() { socket.resume() }
+    })`,
+    `    stream = new Stream.Readable({
+      read() { socket && socket.resume() }
+    }).on('error', () => {})`,
+  ],
 ];
 
 const USED_LAST = [

@@ -1,3 +1,5 @@
+import { finished } from 'node:stream/promises';
+import { goOnBehind } from './copy-out.ts';
 import type { Tx } from './sql.ts';
 
 /** A row as PostgreSQL copies it out. One object for all, which says another thing when the next one is read. */
@@ -26,22 +28,18 @@ export async function eachCopied(
   const reader = new RowReader();
   let failure: { readonly cause: unknown } | null = null;
   try {
-    await new Promise((resolve, reject) => {
-      rows.on('end', resolve).on('error', reject);
-      // Read to its end whatever happens: the connection is of no use in the middle of a copy.
-      rows.on('data', (piece: Buffer) => {
-        if (failure) return;
-        try {
-          reader.read(piece, take);
-        } catch (cause) {
-          failure = { cause };
-        }
-      });
+    // Read to its end whatever happens: the connection is of no use in the middle of a copy.
+    rows.on('data', (piece: Buffer) => {
+      if (failure) return;
+      try {
+        reader.read(piece, take);
+      } catch (cause) {
+        failure = { cause };
+      }
     });
+    await finished(rows); // Also of one that has failed already.
   } finally {
-    // The driver (postgres 3.4.9, pinned) stops listening to the database when this has much to give yet, and only
-    // this makes it listen again: nobody asks for more of what has ended.
-    rows._read(0);
+    goOnBehind(rows);
   }
   if (failure) throw (failure as { readonly cause: unknown }).cause;
 }

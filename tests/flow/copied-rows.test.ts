@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { eachCopied } from '../../src/store/copied-rows.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { eventually, openWorld, type World } from '../support/world.ts';
 
 let world: World;
 /** One connection: what a copy leaves behind, the next one meets. */
@@ -60,5 +60,20 @@ describe('rows that are copied out', () => {
     const failing = `select n::int8 / (n - ${row}), repeat('x', 3000) from generate_series(1, 900) as n`;
     await expect(copy(failing, () => {})).rejects.toThrow('division by zero');
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  });
+
+  it('tell that the connection was lost, and another takes its place', async () => {
+    const lost = sql.begin(async (tx) => {
+      const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      let cut: Promise<unknown> | undefined;
+      await eachCopied(tx, rowsUpTo(50_000), () => {
+        cut ??= world.sql`select pg_terminate_backend(${row?.pid ?? 0})`.execute();
+      }).finally(() => cut);
+    });
+    await expect(lost).rejects.toMatchObject({
+      code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET)$/),
+    });
+    const isBack = async () => (await sql`select 1 as one`.catch(() => [])).length === 1;
+    await eventually(isBack, (is) => is);
   });
 });

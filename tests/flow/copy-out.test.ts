@@ -12,7 +12,7 @@ beforeAll(async () => {
   sql = openDatabase({ url: database.url });
 });
 afterAll(async () => {
-  await sql.end();
+  await sql.end({ timeout: 1 });
   await database.drop();
 });
 
@@ -42,5 +42,20 @@ describe('copyOut', () => {
       }
       await isFree(tx);
     });
+  });
+
+  it('tells that the connection was lost, and the next one is whole', async () => {
+    const lost = sql.begin(async (tx) => {
+      const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      let isCut = false;
+      for await (const _ of copyOut(await rowsOf(tx, 50_000_000))) {
+        if (!isCut) await database.sql`select pg_terminate_backend(${row?.pid ?? 0})`;
+        isCut = true;
+      }
+    });
+    await expect(lost).rejects.toMatchObject({
+      code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET)$/),
+    });
+    await isFree(sql);
   });
 });
