@@ -130,6 +130,28 @@ describe('a cadena that a thread goes through', () => {
     expect(await verifyCadena(world.deps, company.id)).toMatchObject({ correcta: true });
   });
 
+  it.each([
+    ['tipo_registro', `'Anulacion'`],
+    ['num_serie_factura', `num_serie_factura || '0'`],
+    ['fecha_expedicion_factura', `'19-11-2026'`],
+    ['fecha_hora_huso_gen_registro', `left(fecha_hora_huso_gen_registro, -1)`],
+    ['huella', `upper(md5(huella))`],
+    ['huella_anterior', `null`],
+  ])(
+    'is found broken where the column %s says another thing than the XML',
+    async (column, other) => {
+      const place = `where company_id = ${company.id} and seq = ${BROKEN}`;
+      const [kept] = await world.sql.unsafe<{ value: string }[]>(
+        `select ${column} as value from registros ${place}`,
+      );
+      await world.sql.unsafe(`update registros set ${column} = ${other} ${place}`);
+      const { primeraRotura } = await verifyCadena(world.deps, company.id);
+      await world.sql.unsafe(`update registros set ${column} = $1 ${place}`, [kept?.value ?? '']);
+      expect(primeraRotura?.motivo).toContain('Lo guardado junto al registro');
+      expect(primeraRotura?.NumSerieFactura).toContain('1234/26');
+    },
+  );
+
   it('is found broken where it is, and the thread’s failure is told', async () => {
     await world.sql`
       update registros set xml = replace(xml, '<sum1:ImporteTotal>121', '<sum1:ImporteTotal>122')

@@ -174,16 +174,19 @@ function hasForma(forma: Forma, bytes: Uint8Array, start: number, end: number): 
   return at + markup.byteLength - done === end && isMarkup(markup, done, markup.byteLength, at);
 }
 
-/** Whether the markup from `from` to `to` is what stands at `start` of `bytesView`: most of a registro, so by fours. */
+/**
+ * Whether the markup from `from` to `to` is what stands at `start` of `bytesView`. It is most of a registro, so by eights:
+ * as letters of ASCII never make a number that is none (NaN), or zero, numbers are the same only if their bytes are.
+ */
 function isMarkup(markup: DataView, from: number, to: number, start: number): boolean {
   if (start + to - from > bytesView.byteLength) return false;
+  const apart = start - from;
   let i = from;
-  let at = start;
-  for (; i + 4 <= to; i += 4, at += 4) {
-    if (bytesView.getInt32(at) !== markup.getInt32(i)) return false;
+  for (; i + 8 <= to; i += 8) {
+    if (bytesView.getFloat64(i + apart, true) !== markup.getFloat64(i, true)) return false;
   }
-  for (; i < to; i++, at++) {
-    if (bytesView.getUint8(at) !== markup.getUint8(i)) return false;
+  for (; i < to; i++) {
+    if (bytesView.getUint8(i + apart) !== markup.getUint8(i)) return false;
   }
   return true;
 }
