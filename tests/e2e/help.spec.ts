@@ -49,7 +49,7 @@ test('FAQ: six cards that turn over, four groups, and a search', async ({ page, 
   await fine.focus();
   await page.keyboard.press('Enter');
   await expect(fine).toHaveAttribute('aria-expanded', 'true');
-  await expect(fine.getByText(/50\.000 €/)).toBeVisible();
+  await expect(fine.getByText(/artículo 201 bis/)).toBeVisible();
   for (const group of [
     'Certificado digital',
     'Envío y registro de facturas',

@@ -48,6 +48,29 @@ test.describe('without any script', () => {
   });
 });
 
+test('what is not laid out yet takes nearly the room that it will have', async ({ page }) => {
+  await page.goto('/');
+  const rooms = (isLaidOut: boolean) =>
+    page.locator('main > *').evaluateAll((blocks, visible) => {
+      for (const block of blocks as HTMLElement[]) {
+        if (visible) block.style.contentVisibility = 'visible';
+      }
+      return blocks.map((block) => block.getBoundingClientRect().height);
+    }, isLaidOut);
+  const isDrawn = () =>
+    page
+      .getByRole('heading', { name: /primera de la cadena/ })
+      .evaluate((title) => title.checkVisibility({ contentVisibilityAuto: true }));
+  expect(await isDrawn()).toBe(false);
+  const before = await rooms(false);
+  const after = await rooms(true);
+  expect(await isDrawn()).toBe(true);
+  expect(before).toHaveLength(8);
+  for (const [block, height] of after.entries()) {
+    expect(Math.abs((before[block] ?? 0) / height - 1), `block ${block + 1}`).toBeLessThan(0.1);
+  }
+});
+
 test('is accessible, folds its menu and opens the legal data', async ({ page, isMobile }) => {
   await page.goto('/');
   await expectAccessible(page);

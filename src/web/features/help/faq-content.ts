@@ -10,34 +10,46 @@ const { sociedadesFrom, restFrom, source, userFineEuros, makerFineEuros, siiTurn
   OBLIGATION;
 
 /** Six cards on VERI*FACTU. Where the law is more exact than the usual answer, the law's. */
-export const CARDS: readonly Question[] = [
+/** A question of the six cards. */
+export interface Card extends Question {
+  /** The answer in a few words, on the front. */
+  readonly brief: string;
+}
+
+export const CARDS: readonly Card[] = [
   {
     question: '¿Cómo se reconoce una factura de VERI*FACTU?',
+    brief: 'Lleva un código QR y, a su lado, «VERI*FACTU».',
     answer:
       'Por su código QR y la referencia «VERI*FACTU» al lado, que dice que el sistema la envía a la AEAT al emitirla. El registro de eventos lo llevan solo los sistemas que no envían; con el envío, la AEAT ya lo tiene todo.',
   },
   {
     question: '¿Qué normativa se aplica?',
+    brief: 'Una ley, un real decreto y una orden; y desde cuándo.',
     answer:
       'El artículo 29.2.j de la Ley General Tributaria, el Real Decreto 1007/2023 y la Orden HAC/1177/2024. El contenido de la factura, el Real Decreto 1619/2012. ' +
       `Según la ley vigente, las sociedades desde el ${lawDate(sociedadesFrom)} y el resto desde el ${lawDate(restFrom)}: ${source}.`,
   },
   {
     question: '¿En qué se diferencia de la factura electrónica?',
+    brief: 'Una es cómo la recibe tu cliente; la otra, lo que sabe la AEAT.',
     answer:
       'La factura electrónica es el formato en que la recibe tu cliente. VERI*FACTU es lo que la AEAT sabe de ella: un registro con su huella, unido al anterior. Una factura en papel o en PDF también se registra.',
   },
   {
     question: '¿Cómo se emiten y se registran las facturas?',
+    brief: 'El número y la huella, a la vez; el envío, en orden.',
     answer:
       'Al registrar, la factura toma su número y nace su registro con la huella de la anterior. Se envía a la AEAT en orden, y la AEAT responde si lo acepta. El PDF lleva el código QR con que se comprueba.',
   },
   {
     question: '¿A quién afecta?',
+    brief: 'A quien factura con un programa, con pocas excepciones.',
     answer: `A las empresas y autónomos que facturan con un programa y no llegan a ${entero(siiTurnoverEuros / 1_000_000)} millones de euros de volumen. No a quien factura a mano, ni a quien está en el Suministro Inmediato de Información (SII) o declara a una hacienda foral.`,
   },
   {
     question: '¿Qué multa hay por no cumplir?',
+    brief: `Hasta ${entero(userFineEuros)} € por ejercicio.`,
     answer: `Hasta ${entero(userFineEuros)} € por ejercicio a la empresa que usa un programa que no cumple (artículo 201 bis de la Ley General Tributaria). Quien fabrica o vende el programa responde aparte, con hasta ${entero(makerFineEuros)} €.`,
   },
 ];
@@ -149,7 +161,7 @@ export const GROUPS: readonly {
 ];
 
 /** Keeps what has every word of the search, whatever its case and accents. */
-export function findQuestions(questions: readonly Question[], search: string): Question[] {
+export function findQuestions<Q extends Question>(questions: readonly Q[], search: string): Q[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
   return questions.filter(({ question, answer }) => {
     const text = plain(`${question} ${answer}`);

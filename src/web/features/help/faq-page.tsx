@@ -14,7 +14,7 @@ import {
 import { useId, useState } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { CARDS, findQuestions, GROUPS, type Question } from './faq-content.ts';
+import { CARDS, type Card, findQuestions, GROUPS, type Question } from './faq-content.ts';
 import classes from './help.module.css';
 
 const ICONS = [
@@ -79,7 +79,7 @@ export function Component() {
 }
 
 interface FlipCardProps {
-  readonly card: Question;
+  readonly card: Card;
   readonly Icon: typeof IconQrcode;
 }
 
@@ -91,10 +91,15 @@ function FlipCard({ card, Icon }: FlipCardProps) {
       <span className={classes.inner}>
         <span className={`${classes.face} ${classes.front}`} aria-hidden={open}>
           <span className={classes.icons}>
-            <Icon size={24} stroke={1.6} aria-hidden="true" />
+            <span className={classes.subject}>
+              <Icon size={22} stroke={1.6} aria-hidden="true" />
+            </span>
             <IconRotate2 size={16} stroke={1.6} aria-hidden="true" />
           </span>
-          <span className={classes.question}>{card.question}</span>
+          <span className={classes.words}>
+            <span className={classes.question}>{card.question}</span>{' '}
+            <span className={classes.brief}>{card.brief}</span>
+          </span>
         </span>
         <span className={`${classes.face} ${classes.back}`} aria-hidden={!open}>
           <strong>{card.question}</strong>

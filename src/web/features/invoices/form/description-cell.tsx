@@ -82,7 +82,8 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
             onChange={(event) => {
               props.onChange(event.currentTarget.value);
               open();
-              list.resetSelectedOption();
+              // Asked for nothing, it looks for it in the whole page.
+              if (list.getSelectedOptionIndex() !== -1) list.resetSelectedOption();
             }}
             onClick={() => value === '' && open()}
             onBlur={() => list.closeDropdown()}
