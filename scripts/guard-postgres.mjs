@@ -8,7 +8,9 @@
  * - a connection lost while it asks for the types of arrays, its first question, rejects a promise
  *   that nobody has: whoever waits for the connection is told all the same;
  * - or a statement fails, while a copy comes whose reader was not told of it yet, nobody listens to its failure,
- *   which ends the process: it is kept in the stream, where the reader finds it.
+ *   which ends the process: it is kept in the stream, where the reader finds it;
+ * - what was being asked, and the error with which the server closed, stay behind: whoever asks for the next connection
+ *   is refused with that error, and who closes the pool waits for that answer for ever.
  *
  * And of the connections that are free it takes the one used last, not each in its turn: a statement is prepared once
  * for each connection, and takes two round trips there the first time.
@@ -34,6 +36,12 @@ const LOST = [
     `    clearImmediate(nextWriteTimer)
     chunk = nextWriteTimer = null
     socket.removeListener('data', data)`,
+  ],
+  [
+    '    closedTime = performance.now()\n',
+    `    query = results = errorResponse = null
+    result = new Result()
+    closedTime = performance.now()\n`,
   ],
   ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
   [

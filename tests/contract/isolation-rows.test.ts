@@ -271,6 +271,27 @@ describe.each([
     }
   });
 
+  it('fails all who shared a connection that is lost, and reads on another', async () => {
+    // More often than there are connections: none is left behind.
+    for (let time = 0; time < 20; time++) {
+      const own = asking(mine);
+      const read = (seconds: number) =>
+        within(own.scope(), async () => web`select id, pg_sleep(${seconds}) from companies`);
+      const [early, ...others] = [read(0), read(20), read(0), read(0)];
+      const outcomes = Promise.allSettled(others);
+      expect(await early).toMatchObject([{ id: mine }]);
+      const cut = async () =>
+        database.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+           where usename = ${user} and wait_event = 'PgSleep'`;
+      await expect.poll(cut, { interval: 5 }).toHaveLength(1);
+      const states = (await outcomes).map(({ status }) => status);
+      expect(states).toEqual(['rejected', 'rejected', 'rejected']);
+      expect(own.lookedUp()).toBe(1);
+      expect(await read(0)).toMatchObject([{ id: mine }]);
+    }
+  });
+
   it('shares an answer with those of the same session alone', async () => {
     const find = shared(
       async (tx, companyId) => tx`select ${companyId}::int as id, now()::text as began`,

@@ -29,3 +29,26 @@ it('takes the free connection that was used last, where statements are prepared 
     await database.drop();
   }
 });
+
+it('forgets what was asked on a connection that was cut, and its error', async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  const sql = openDatabase({ url: `${database.url}?max=1` });
+  try {
+    for (let time = 0; time < 3; time++) {
+      const cut = sql`select pg_sleep(20), 'cut'`.then(
+        () => null,
+        (error: { code: string }) => error.code,
+      );
+      const cutting = async () =>
+        database.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = ${database.name} and wait_event = 'PgSleep'`;
+      await expect.poll(cutting, { interval: 5 }).toHaveLength(1);
+      expect(await cut).toBe('CONNECTION_CLOSED');
+      expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+    }
+  } finally {
+    await sql.end(); // Without a limit: it waits for no answer that cannot come.
+    await database.drop();
+  }
+});
