@@ -13,7 +13,7 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
       'select c.id from companies c where c.deleted_at is null and c.subscription_ends_at > $1 and c.subscription_ends_at <= $2 and (c.id, c.subscription_ends_at) not in ( select n.company_id, n.ends_at from subscription_notices n where n.kind = $3 and n.ends_at > $4 and n.ends_at <= $5) order by c.subscription_ends_at limit $6',
       'select k.company_id from cadenas k join certificates c on c.company_id = k.company_id and c.valido_hasta > $1 where k.reconcile_required_at is not null and (k.reconcile_tried_at is null or k.reconcile_tried_at <= $2) order by k.reconcile_tried_at nulls first limit $3',
       "select company_id from register_runs where status in ('en-marcha', 'parando') and lease_until < now() order by lease_until limit 20",
-      'select company_id, id from mail_jobs where sent_at is null and failed_at is null and run_at <= $1 and (lease_until is null or lease_until < now()) order by run_at limit $2',
+      'select company_id, id from mail_jobs where sent_at is null and failed_at is null and (run_at <= $1 or run_at > $2::timestamptz + make_interval(secs => ($3::int[])[attempts + 1])) and (lease_until is null or lease_until < now()) order by run_at limit $4',
     ],
   },
   {
