@@ -44,14 +44,10 @@ export async function startServer(deps: Deps, runtime: Runtime, life: Life): Pro
 
 /**
  * What draws invoices takes long to load: it is ready before somebody asks for one. In parts, so that a call that comes
- * meanwhile waits for one of them at most.
+ * meanwhile waits for one of them at most. What prepares logos is not among it: it takes memory that many never need.
  */
 async function warmUp(): Promise<void> {
-  const parts = [
-    () => import('sharp'),
-    () => import('pdfkit'),
-    () => import('./pdf/invoice-pdf.ts'),
-  ];
+  const parts = [() => import('pdfkit'), () => import('./pdf/invoice-pdf.ts')];
   for (const load of parts) {
     await sleep(WARM_UP_MS, undefined, { ref: false });
     await load();
