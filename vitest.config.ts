@@ -22,8 +22,8 @@ export default defineConfig({
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They wait more than they work: two more than the two cores that there are at least.
-          maxWorkers: 4,
+          // They wait more than they work: one more than the two cores that there are at least.
+          maxWorkers: 3,
           // Each file has a database and a product of its own: loading the sources again would tell nothing.
           isolate: false,
         },

@@ -55,7 +55,11 @@ export async function openWorld(
 ) {
   const database = given ?? (await createTestDatabase());
   const folder = await mkdtemp(join(tmpdir(), 'huella-world-'));
-  await cp(inject('authorityFolder'), join(folder, 'aeat'), { recursive: true });
+  await cp(inject('authorityFolder'), join(folder, 'aeat'), {
+    recursive: true,
+    // Another world may be writing a certificate there at this moment, under another name until it is whole.
+    filter: (source) => !/\.p12\.\w+$/.test(source),
+  });
   const simulators = await startSimulators({
     dir: folder,
     ports: { aeat: 0, sello: 0, control: 0, smtp: 0 },
