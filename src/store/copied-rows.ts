@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { goOnBehind } from './copy-out.ts';
 import type { Tx } from './sql.ts';
 
 /** A row as PostgreSQL copies it out. One object for all, which says another thing when the next one is read. */
@@ -23,43 +24,24 @@ export async function eachCopied(
   query: string,
   take: (row: CopiedRow) => void,
 ): Promise<void> {
+  const rows = await tx.unsafe(`copy (${query}) to stdout (format binary)`).readable();
   const reader = new RowReader();
   let failure: { readonly cause: unknown } | null = null;
-  const takePiece = (piece: Buffer) => {
-    try {
-      // Gone through to its end whatever happens: the connection is of no use in the middle of a copy.
-      if (failure === null) reader.read(piece, take);
-    } catch (cause) {
-      failure = { cause };
-    }
-  };
-  const copy = tx.unsafe(`copy (${query}) to stdout (format binary)`) as unknown as DriverCopy;
-  const answer = copy.resolve;
-  copy.resolve = (given) => {
-    if (given instanceof Readable) takeFrom(given, takePiece);
-    else answer(given);
-  };
-  await copy.readable();
+  try {
+    // Read to its end whatever happens: the connection is of no use in the middle of a copy.
+    rows.on('data', (piece: Buffer) => {
+      if (failure) return;
+      try {
+        reader.read(piece, take);
+      } catch (cause) {
+        failure = { cause };
+      }
+    });
+    await finished(rows); // Also of one that has failed already.
+  } finally {
+    goOnBehind(rows);
+  }
   if (failure) throw (failure as { readonly cause: unknown }).cause;
-}
-
-/** What the driver (postgres 3.4.9, pinned) hangs on a query: it resolves it with a stream, and again at its end. */
-interface DriverCopy {
-  resolve: (given: unknown) => void;
-  readonly readable: () => Promise<unknown>;
-}
-
-/**
- * Takes what the driver pushes into its stream, as it does. Through the stream it would come later: behind an error
- * that nobody listens to yet, or never, as the driver stops reading while a stream is full, and an ended one does not
- * ask it to go on.
- */
-function takeFrom(stream: Readable, takePiece: (piece: Buffer) => void): void {
-  stream.on('error', () => undefined); // The query is rejected with it.
-  stream.push = (piece: Buffer | null) => {
-    if (piece) takePiece(piece);
-    return true;
-  };
 }
 
 /** `PGCOPY\n\377\r\n\0`, flags, and what a later version may add (COPY, «Binary Format»). */
