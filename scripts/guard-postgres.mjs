@@ -10,7 +10,12 @@
  * - or a statement fails, while a copy comes whose reader was not told of it yet, nobody listens to its failure,
  *   which ends the process: it is kept in the stream, where the reader finds it;
  * - what was being asked, and the error with which the server closed, stay behind: whoever asks for the next connection
- *   is refused with that error, and who closes the pool waits for that answer for ever.
+ *   is refused with that error, and who closes the pool waits for that answer for ever;
+ * - with several hosts, the first statement of a connection is never answered: the loss is held for one of a connection
+ *   that is being made, of which another host is tried; and so is none of those that wait in the driver for one that
+ *   is described first, on a reserved connection: here all of them are refused;
+ * - whoever had it reserved can still write to it, when it is another's by now, inside their transaction, and give it
+ *   back under their hands: here a reservation ends with its connection.
  *
  * And of the connections that are free it takes the one used last, not each in its turn: a statement is prepared once
  * for each connection, and takes two round trips there the first time.
@@ -38,10 +43,24 @@ const LOST = [
     socket.removeListener('data', data)`,
   ],
   [
-    '    closedTime = performance.now()\n',
-    `    query = results = errorResponse = null
+    `    if (initial)
+      return reconnect()
+
+    !hadError && (query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+`,
+    `    const asked = query
+    query = results = errorResponse = null
     result = new Result()
-    closedTime = performance.now()\n`,
+    rows = 0
+    if (initial)
+      return reconnect()
+
+    const lost = Errors.connection('CONNECTION_CLOSED', options, socket)
+    stream && (stream.destroy(lost), stream = null)
+    asked && queryError(asked, lost)
+    while (sent.length)
+      queryError(sent.shift(), lost)
+`,
   ],
   ['        return fetchArrayTypes()\n', '        return fetchArrayTypes().catch(() => {})\n'],
   [
@@ -54,11 +73,68 @@ const LOST = [
   ],
 ];
 
-const USED_LAST = [
-  [', open = Queue()\n', ', open = Stack()\n'],
+const USED_LAST = [[', open = Queue()\n', ', open = Stack()\n']];
+
+const RESERVED = [
+  ['    c.reserved = () => queue.length\n', '    const mine = c.reserved = () => queue.length\n'],
+  [
+    '    c.reserved.release = true\n',
+    `    c.reserved.release = true
+    c.onclose = refuseAll(queue)
+`,
+  ],
+  [
+    `    sql.release = () => {
+      c.reserved = null`,
+    `    sql.release = () => {
+      if (c.reserved !== mine) return
+      c.reserved = c.onclose = null`,
+  ],
+  [
+    `    function handler(q) {
+      c.queue === full
+        ? queue.push(q)`,
+    `    function handler(q) {
+      if (c.reserved !== mine) return q.reject(lost())
+      c.queue === full
+        ? queue.push(q)`,
+  ],
+];
+
+const BEGUN = [
+  [
+    '      , connection\n      , prepare = null\n',
+    '      , connection\n      , mine\n      , prepare = null\n',
+  ],
+  ['      c.reserved = () => queries.length\n', '      mine = c.reserved = () => queries.length\n'],
+  [
+    'connection.onclose = reject)',
+    'connection.onclose = (error) => (refuseAll(queries)(error), reject(error)))',
+  ],
+  [
+    `        c.queue === full
+          ? queries.push(q)`,
+    `        if (c.reserved !== mine) return q.reject(lost())
+        c.queue === full
+          ? queries.push(q)`,
+  ],
+];
+
+const HELPERS = [
   [
     'export default Postgres\n',
     `export default Postgres
+
+function lost() {
+  return Object.assign(new Error('The connection was lost before'), { code: 'CONNECTION_CLOSED' })
+}
+
+function refuseAll(queue) {
+  return (error) => {
+    while (queue.length)
+      queue.shift().reject(error)
+  }
+}
 
 function Stack() {
   const xs = []
@@ -75,7 +151,10 @@ function Stack() {
   ],
 ];
 
-const CHANGES = { 'connection.js': LOST, 'index.js': USED_LAST };
+const CHANGES = {
+  'connection.js': LOST,
+  'index.js': [...USED_LAST, ...RESERVED, ...BEGUN, ...HELPERS],
+};
 
 /** Plugin of Vite. */
 export function guardPostgres() {

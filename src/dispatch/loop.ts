@@ -1,5 +1,6 @@
 import type { Deps, Runtime } from '../deps.ts';
 import { findDue } from '../store/despachos.ts';
+import { answerWithin } from '../store/sql.ts';
 import { AeatClient } from './aeat-client.ts';
 import { createPace } from './pace.ts';
 import { takeTurn } from './turn.ts';
@@ -16,6 +17,7 @@ const TICK_MS = 500;
 const COMPANIES_PER_LOOK = 50;
 const SIDE_BY_SIDE = 8;
 const ERROR_PAUSE_MS = 1000;
+const LONGEST_LOOK_MS = 30_000;
 
 /**
  * Sends what waits, company by company: one sender per cadena, in order, different companies side by
@@ -50,7 +52,9 @@ export function startDispatcher(
   async function look(): Promise<number> {
     const free = SIDE_BY_SIDE - underWay.size;
     if (free <= 0) return 0;
-    const due = await findDue(deps.sql, deps.clock(), COMPANIES_PER_LOOK);
+    const due = await answerWithin(LONGEST_LOOK_MS, () =>
+      findDue(deps.sql, deps.clock(), COMPANIES_PER_LOOK),
+    );
     const companies = due.filter((companyId) => !underWay.has(companyId)).slice(0, free);
     for (const companyId of companies) {
       const turn = takeTurn(turnDeps, companyId)

@@ -40,7 +40,7 @@ import { lockInvoicesBetween } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
 import { registrosAfter, type StoredRegistro } from '../store/registros.ts';
-import { type Commit, pipelined, type Tx } from '../store/sql.ts';
+import { answerWithin, type Commit, pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
 import { wordsOfPage } from './outcome-words.ts';
@@ -67,6 +67,10 @@ const unzip = promisify(gunzip);
  */
 const LEASE_SECONDS = 4;
 const RENEW_EVERY_MS = 1000;
+/** More than the AEAT and the database together ever take: what has not ended by then never will. */
+const LONGEST_TURN_MS = 300_000;
+/** The same for reading what a message is made of, of which few are made at a time. */
+const LONGEST_READING_MS = 60_000;
 /** Numbers of invoices in a line of the log: all of them, but for what is sent after an outage. */
 const LOGGED_NUMBERS = 50;
 
@@ -91,9 +95,15 @@ export interface Sender {
  * leaves a message without an answer, and the next turn sends those same bytes again; or, when they have
  * become late meanwhile, the same registros in a message that says so.
  *
+ * @param longestMs a turn that has not ended by then is given up as one that is only slow: the company has its next one
  * @returns false when another dispatcher had the turn
+ * @throws {Error} when it failed or did not end: what waits is still there for the next one
  */
-export async function takeTurn(deps: TurnDeps, companyId: number): Promise<boolean> {
+export async function takeTurn(
+  deps: TurnDeps,
+  companyId: number,
+  longestMs = LONGEST_TURN_MS,
+): Promise<boolean> {
   const lease = await claimLease(deps.sql, companyId, deps.clock(), LEASE_SECONDS);
   if (!lease) return false;
   // A renewal that fails is found out where it matters: nothing is written without the lease.
@@ -101,8 +111,9 @@ export async function takeTurn(deps: TurnDeps, companyId: number): Promise<boole
     void renewLease(deps.sql, lease, LEASE_SECONDS).catch(() => undefined);
   }, RENEW_EVERY_MS);
   try {
-    await runTurn(deps, lease);
+    await answerWithin(longestMs, () => runTurn(deps, lease));
   } catch (error) {
+    clearInterval(renewal);
     if (!(error instanceof LeaseLost)) {
       await releaseLease(deps.sql, lease).catch(() => undefined); // It runs out by itself.
       throw error;
@@ -145,7 +156,7 @@ async function send(
 ): Promise<(Exchange & { readonly outcome: HttpOutcome }) | null> {
   const prepared = lease.envioId
     ? await unanswered(deps, lease, lease.envioId)
-    : await deps.pace.work(() => prepareEnvio(deps, lease));
+    : await deps.pace.work(() => answerWithin(LONGEST_READING_MS, () => prepareEnvio(deps, lease)));
   if (!prepared) return null;
   const { message, envio } = prepared;
   const sentAt = deps.clock();

@@ -225,10 +225,10 @@ async function aloneWithin(sql: Sql, begin: string, query: DriverQuery): Promise
   send(query);
   try {
     await own.unsafe('commit');
-    own.release();
     if (isAnswered) answer(result);
   } catch (error) {
-    // The connection ended, and with it the transaction; the driver took it out of the pool.
     query.reject(error);
+  } finally {
+    own.release(); // Of a connection that was lost it gives nothing back.
   }
 }

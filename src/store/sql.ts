@@ -126,7 +126,6 @@ async function transact<T>(
   const opened = [begins, ...settings, ...(opening === null ? [] : [opening.settings])];
   const tx = await sql.reserve();
   let isCommitted = false;
-  let isConnectionLost = false;
   try {
     const begin = opened.length === 1 ? tx`begin` : tx.unsafe(opened.join('; '));
     const begun = begin.then(() => undefined);
@@ -146,26 +145,11 @@ async function transact<T>(
     if (done.status === 'rejected') throw done.reason;
     await begun;
     return done.value;
-  } catch (error) {
-    isConnectionLost = endsConnection(error);
-    throw error;
   } finally {
-    // The driver took a lost connection out of the pool by itself: given back, it would poison it.
-    if (!isConnectionLost) {
-      if (!isCommitted) await tx`rollback`.catch(() => undefined);
-      tx.release();
-    }
+    // If the connection was lost, so is its reservation, and both do nothing (scripts/guard-postgres.mjs).
+    if (!isCommitted) await tx`rollback`.catch(() => undefined);
+    tx.release();
   }
-}
-
-/** Whether the connection ended with this error: the driver's own, the network's, or the server's last word. */
-function endsConnection(error: unknown): boolean {
-  const { code, syscall, severity } = error as {
-    code?: string;
-    syscall?: string;
-    severity?: string;
-  };
-  return String(code).startsWith('CONNECTION') || syscall !== undefined || severity === 'FATAL';
 }
 
 /** Whether the database refused a statement, and so undid its transaction. */

@@ -4,6 +4,8 @@ import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
+import { createPace } from '../../src/dispatch/pace.ts';
+import { takeTurn } from '../../src/dispatch/turn.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { findDue } from '../../src/store/despachos.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
@@ -96,6 +98,26 @@ describe('dispatch', () => {
     const [envio] = await world.sql<{ csv: string; estado_envio: string }[]>`
       select csv, estado_envio from envios where company_id = ${company.id}`;
     expect(envio).toMatchObject({ estado_envio: 'Correcto', csv: expect.stringMatching(/^A-/) });
+  });
+
+  it('gives up a turn that does not end, and takes another', async () => {
+    await registerMany(2);
+    const client = new AeatClient(world.runtime);
+    const turnDeps = {
+      ...world.deps,
+      client,
+      pace: createPace(),
+      signal: AbortSignal.timeout(60_000),
+    };
+    await world.sql.begin(async (tx) => {
+      await tx`lock table certificates`;
+      await expect(takeTurn(turnDeps, company.id, 200)).rejects.toThrow('no answer in time');
+      expect(await findDue(world.sql, world.deps.clock(), 10)).toEqual([company.id]);
+    });
+    dispatcher = world.startDispatcher();
+    await untilAccepted(2);
+    await expectSameOnBothSides();
+    await client.close();
   });
 
   it.each(['cortar-antes', 'http-503', 'fault', 'xml-roto'] as const)(

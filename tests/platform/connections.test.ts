@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import type { Tx } from '../../src/store/sql.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 it('takes the free connection that was used last, where statements are prepared already', async () => {
   const database = await createTestDatabase({ isEmpty: true });
@@ -30,20 +30,101 @@ it('takes the free connection that was used last, where statements are prepared 
   }
 });
 
+/** Ends whoever sleeps in the database, as soon as one does. */
+async function cutSleeper(database: TestDatabase): Promise<void> {
+  const cutting = async () =>
+    database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = ${database.name} and wait_event = 'PgSleep'`;
+  await expect.poll(cutting, { interval: 5 }).toHaveLength(1);
+}
+
+const codeOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => null,
+    (error: { code: string }) => error.code,
+  );
+
+it('answers whoever asked first on a connection that is cut, also with another host to try', async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  const twice = database.url.replace(/(?<=@)([^/]+)/, '$1,$1');
+  expect(twice).not.toBe(database.url);
+  const sql = openDatabase({ url: `${twice}?max=1` });
+  try {
+    for (let time = 0; time < 3; time++) {
+      const cut = codeOf(sql`select pg_sleep(20), 'cut'`);
+      await cutSleeper(database);
+      expect(await cut).toBe('CONNECTION_CLOSED');
+    }
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+  } finally {
+    await sql.end();
+    await database.drop();
+  }
+});
+
+it('answers all that was asked on a reserved connection that is cut, and gives it to nobody twice', async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  const sql = openDatabase({ url: `${database.url}?max=1` });
+  try {
+    for (let time = 0; time < 3; time++) {
+      const own = await sql.reserve();
+      // A statement with values is described first, the first time: those behind it wait in the driver.
+      const asked = [20, 0, 1].map((seconds) =>
+        codeOf(own`select pg_sleep(${seconds}), ${time}::int`),
+      );
+      await cutSleeper(database);
+      expect(await Promise.all(asked)).toEqual(asked.map(() => 'CONNECTION_CLOSED'));
+      const another = await sql.reserve();
+      // Whoever had it has it no more, whatever it still does with it.
+      expect(await codeOf(own`select 'late'`)).toBe('CONNECTION_CLOSED');
+      own.release();
+      expect(await another`select 1 as one`).toEqual([{ one: 1 }]);
+      another.release();
+      expect(await sql`select 2 as two`).toEqual([{ two: 2 }]);
+    }
+  } finally {
+    await sql.end();
+    await database.drop();
+  }
+});
+
+it('refuses what a transaction asks when its connection is another one by now', async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  const sql = openDatabase({ url: `${database.url}?max=1` });
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  let late: Promise<unknown> = Promise.resolve('not asked');
+  try {
+    const begun = codeOf(
+      sql.begin(async (tx) => {
+        late = gate.then(() => codeOf(tx`select 'late'`));
+        await tx`select pg_sleep(20)`;
+      }),
+    );
+    await cutSleeper(database);
+    expect(await begun).toBe('CONNECTION_CLOSED');
+    await sql.begin(async (tx) => {
+      await tx`create table own (id int)`;
+      goOn();
+      expect(await late).toBe('CONNECTION_CLOSED');
+    });
+    expect(await sql`select * from own`).toEqual([]);
+  } finally {
+    await sql.end();
+    await database.drop();
+  }
+});
+
 it('forgets what was asked on a connection that was cut, and its error', async () => {
   const database = await createTestDatabase({ isEmpty: true });
   const sql = openDatabase({ url: `${database.url}?max=1` });
   try {
     for (let time = 0; time < 3; time++) {
-      const cut = sql`select pg_sleep(20), 'cut'`.then(
-        () => null,
-        (error: { code: string }) => error.code,
-      );
-      const cutting = async () =>
-        database.sql`
-          select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = ${database.name} and wait_event = 'PgSleep'`;
-      await expect.poll(cutting, { interval: 5 }).toHaveLength(1);
+      const cut = codeOf(sql`select pg_sleep(20), 'cut'`);
+      await cutSleeper(database);
       expect(await cut).toBe('CONNECTION_CLOSED');
       expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
     }
