@@ -23,6 +23,10 @@ describe('findQuestions', () => {
     expect(findQuestions(questions, 'caduca perfil')).toEqual([]);
   });
 
+  it('finds what only the front of a card says', () => {
+    expect(findQuestions(CARDS, 'real decreto y una orden')).toEqual([CARDS[1]]);
+  });
+
   it('keeps everything without a search', () => {
     expect(findQuestions(questions, '  ')).toEqual(questions);
   });

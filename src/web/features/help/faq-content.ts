@@ -9,13 +9,13 @@ export interface Question {
 const { sociedadesFrom, restFrom, source, userFineEuros, makerFineEuros, siiTurnoverEuros } =
   OBLIGATION;
 
-/** Six cards on VERI*FACTU. Where the law is more exact than the usual answer, the law's. */
 /** A question of the six cards. */
 export interface Card extends Question {
   /** The answer in a few words, on the front. */
   readonly brief: string;
 }
 
+/** Six cards on VERI*FACTU. Where the law is more exact than the usual answer, the law's. */
 export const CARDS: readonly Card[] = [
   {
     question: '¿Cómo se reconoce una factura de VERI*FACTU?',
@@ -160,11 +160,11 @@ export const GROUPS: readonly {
   },
 ];
 
-/** Keeps what has every word of the search, whatever its case and accents. */
+/** Keeps what has every word of the search in what it says, whatever its case and accents. */
 export function findQuestions<Q extends Question>(questions: readonly Q[], search: string): Q[] {
   const words = plain(search).split(/\s+/).filter(Boolean);
-  return questions.filter(({ question, answer }) => {
-    const text = plain(`${question} ${answer}`);
+  return questions.filter((question) => {
+    const text = plain(Object.values(question).join(' '));
     return words.every((word) => text.includes(word));
   });
 }
