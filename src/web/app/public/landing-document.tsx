@@ -32,7 +32,7 @@ export function landingDocument({ css, script, font }: LandingAssets): string {
   writeForTheServer();
   const picture = `${PUBLIC_URL}/og.png`;
   return `<!doctype html>${renderToStaticMarkup(
-    <html lang="es">
+    <html lang="es" data-first-paint="">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

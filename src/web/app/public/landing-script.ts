@@ -1,7 +1,16 @@
 /**
  * The only script of the landing. Without it everything reads and every link leads where it says:
- * it folds the menu after a choice, and unfolds the legal bar on a narrow screen.
+ * it lays out what is below the first screen once that one is painted, folds the menu after a choice, and unfolds the
+ * legal bar on a narrow screen.
  */
+requestAnimationFrame(() => setTimeout(layOutWhole));
+
+function layOutWhole(): void {
+  delete document.documentElement.dataset.firstPaint;
+  // What is above the block that the address names has its true height only now.
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
 const menu = document.querySelector<HTMLDetailsElement>('header details');
 
 if (menu) {
