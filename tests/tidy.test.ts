@@ -226,11 +226,68 @@ describe('files', () => {
     expect(missing.map(([whole]) => whole)).toEqual([]);
   });
 
+  it('docs/law.md names the AEAT codes that each file of validations checks', () => {
+    const text = readFileSync('docs/law.md', 'utf8');
+    const rows = [...text.matchAll(/^\| Validations: [^|(]*\(([^)|]*)\) \| `([^`]+)`/gm)];
+    const codesIn = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(/'(\d{4})'/g)].map(([, code = '']) => code);
+    expect(rows.length).toBeGreaterThan(4);
+    const told = rows.map(([, codes = '', file = '']) => [file, codes.split(', ')]);
+    const checked = rows.map(([, , file = '']) => [file, [...new Set(codesIn(file))].sort()]);
+    expect(told).toEqual(checked);
+  });
+
   it('docs/law.md names files that exist', () => {
     const text = readFileSync('docs/law.md', 'utf8');
     const named = [...text.matchAll(/`((?:src|simulators|tests|migrations|docs)\/[^`\s]+)`/g)];
     expect(named.length).toBeGreaterThan(10);
     expect(named.map(([, path]) => path ?? '').filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  const documents = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'STYLE.md',
+    'CHANGELOG.md',
+    ...filesUnder('docs'),
+  ]
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => ({ file, text: readFileSync(file, 'utf8') }));
+
+  it('lead to what exists', () => {
+    const dead = documents.flatMap(({ file, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
+        .map(([, path = '']) => join(dirname(file), path))
+        .filter((path) => !existsSync(path))
+        .map((path) => `${file}: ${path}`),
+    );
+    expect(dead).toEqual([]);
+  });
+
+  it('name files that exist', () => {
+    const path = /`((?:src|simulators|tests|migrations|docs|scripts|deploy)\/[^`\s…]+)`/g;
+    const missing = documents
+      .filter(({ file }) => file !== 'STYLE.md') // Its names are examples.
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(path)]
+          .map(([, named = '']) => named)
+          .filter((named) => !existsSync(named))
+          .map((named) => `${file}: ${named}`),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  it('name commands that exist', () => {
+    const known = Object.keys(packageJson.scripts);
+    const unknown = documents.flatMap(({ file, text }) =>
+      [...text.matchAll(/npm run ([a-z][a-z0-9:-]*)/g)]
+        .map(([, command = '']) => command)
+        .filter((command) => !known.includes(command))
+        .map((command) => `${file}: npm run ${command}`),
+    );
+    expect(unknown).toEqual([]);
   });
 });
 
