@@ -3,15 +3,22 @@ import { join, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { writeBackup } from '../platform/backup.ts';
 import { openInstallation } from '../platform/installation.ts';
+import { StartError } from '../platform/start-error.ts';
 import { runCommand } from './run-command.ts';
 
 /** How it ends when the copy is made and a cadena in it is broken: a timer or a script tells it from a failure, 1. */
 const EXIT_BROKEN = 3;
 
+const HELP = `npm run backup [-- CARPETA]
+
+Copia toda la instalación, esté en marcha o parada, y la comprueba. Sin CARPETA hace una nueva dentro de «copias».`;
+
 /** `npm run backup [-- CARPETA]`: a checked copy of everything, while the app runs or without it. */
 runCommand(async () => {
   const now = new Date();
-  const folder = resolve(process.argv[2] ?? join('copias', `huella-${stampOf(now)}`));
+  const [given, ...more] = process.argv.slice(2);
+  if (given?.startsWith('-') || more.length > 0) throw new StartError(HELP);
+  const folder = resolve(given ?? join('copias', `huella-${stampOf(now)}`));
   const config = readConfig(process.env);
   const { sql, close } = await openInstallation(config);
   try {

@@ -5,7 +5,27 @@ import { StartError } from '../platform/start-error.ts';
 export function runCommand(command: () => Promise<void>): void {
   command().catch((error: unknown) => {
     const isForPeople = error instanceof ConfigError || error instanceof StartError;
-    console.error(isForPeople ? error.message : error);
+    console.error(isForPeople ? error.message : (wordsOfFile(error) ?? error));
     process.exitCode ||= 1; // A command may have said already how it ends when it fails.
   });
+}
+
+/** What is wrong with a file or folder, in a sentence; null for a failure that is not of files. */
+function wordsOfFile(error: unknown): string | null {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return 'No queda sitio en el disco: haz sitio o indica otra carpeta.';
+  if (path === undefined) return null;
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return `No hay permiso para «${path}»: indica otra carpeta o da permiso a quien lo ejecuta.`;
+    case 'EROFS':
+      return `El disco de «${path}» es de solo lectura: indica otra carpeta.`;
+    case 'ENOENT':
+      return `No existe «${path}».`;
+    case 'ENOTDIR':
+      return `«${path}» no puede estar dentro de un archivo: indica otra carpeta.`;
+    default:
+      return null;
+  }
 }

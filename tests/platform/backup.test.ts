@@ -101,6 +101,25 @@ describe('backup and restore', () => {
   }, 120_000);
 });
 
+describe('a backup that cannot be made', () => {
+  it('says why in a sentence, without a trace', async () => {
+    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    writeFileSync(join(folder, 'archivo'), '');
+    const database = await createTestDatabase();
+    try {
+      const inside = join(folder, 'archivo', 'copia');
+      const refused = await run('backup', [inside], join(folder, 'uno'), database.url);
+      expect(refused).toMatchObject({ code: 1 });
+      expect(refused.output).toMatch(/^«.*archivo\/copia.*» no puede estar dentro de un archivo/m);
+      expect(refused.output).not.toContain(' at ');
+      const wrong = await run('backup', ['--a', inside], join(folder, 'uno'), database.url);
+      expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('[-- CARPETA]') });
+    } finally {
+      await database.drop();
+    }
+  });
+});
+
 describe('a backup of a broken cadena', () => {
   let source: TestDatabase;
   let target: TestDatabase;
