@@ -8,7 +8,7 @@ import { besideLost } from '../operations/start-installation.ts';
 import { findCompany } from '../store/companies.ts';
 import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredAt } from '../store/installations.ts';
-import { declaredOfNumbers, type StoredRegistro } from '../store/registros.ts';
+import { declaredOfNumbers, type RegistroSent } from '../store/registros.ts';
 import { findHeld, periodoOf } from './consulta.ts';
 import type { Sender, TurnDeps } from './turn.ts';
 
@@ -38,7 +38,7 @@ const DUPLICADO = 3000;
 export async function readAnswer(
   deps: TurnDeps,
   sender: Sender,
-  registros: readonly StoredRegistro[],
+  registros: readonly RegistroSent[],
   { lineas, CSV }: RespuestaSuministro,
 ): Promise<AnswerReading> {
   if (lineas.length !== registros.length || !lineas.every((l, i) => isOf(l, registros[i]))) {
@@ -88,9 +88,9 @@ export async function readAnswer(
 async function findLost(
   { sql }: TurnDeps,
   companyId: number,
-  duplicates: readonly StoredRegistro[],
+  duplicates: readonly RegistroSent[],
   held: ReadonlyMap<bigint, RegistroConsultado>,
-): Promise<{ readonly here: StoredRegistro[]; readonly former: StoredRegistro[] }> {
+): Promise<{ readonly here: RegistroSent[]; readonly former: RegistroSent[] }> {
   const clashes = duplicates.filter(({ seq, Huella }) => held.get(seq)?.Huella !== Huella);
   if (clashes.length === 0) return { here: [], former: [] };
   const numbers = clashes.map(({ NumSerieFactura }) => NumSerieFactura);
@@ -110,14 +110,14 @@ async function findLost(
 }
 
 /** Months, `2026-11`, each once. */
-function periodosOf(registros: readonly StoredRegistro[]): string[] {
+function periodosOf(registros: readonly RegistroSent[]): string[] {
   return [
     ...new Set(registros.map(periodoOf).map(({ Ejercicio, Periodo }) => `${Ejercicio}-${Periodo}`)),
   ];
 }
 
 /** By position and by key: an alta and an anulación of one invoice may travel together. */
-function isOf(linea: RespuestaLinea, registro: StoredRegistro | undefined): boolean {
+function isOf(linea: RespuestaLinea, registro: RegistroSent | undefined): boolean {
   return (
     registro !== undefined &&
     linea.NumSerieFactura === registro.NumSerieFactura.trim() &&
@@ -130,7 +130,7 @@ function isDuplicate(linea: RespuestaLinea): boolean {
 }
 
 function toRespuesta(
-  { seq, Huella }: StoredRegistro,
+  { seq, Huella }: RegistroSent,
   linea: RespuestaLinea,
   held: ReadonlyMap<bigint, RegistroConsultado>,
 ): Respuesta {
@@ -159,7 +159,7 @@ function toRespuesta(
 }
 
 function toVerdict(
-  { seq, TipoRegistro }: StoredRegistro,
+  { seq, TipoRegistro }: RegistroSent,
   respuesta: Respuesta,
   CSV: string | null,
 ): InvoiceVerdict {

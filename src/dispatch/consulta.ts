@@ -6,7 +6,7 @@ import {
 import type { IDFactura } from '../domain/verifactu/registro.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { findCompany } from '../store/companies.ts';
-import type { StoredRegistro } from '../store/registros.ts';
+import type { RegistroSent } from '../store/registros.ts';
 import type { AeatClient } from './aeat-client.ts';
 import type { Sender, TurnDeps } from './turn.ts';
 
@@ -31,7 +31,7 @@ export function consultarWith(client: AeatClient): ConsultarAeat {
 export async function findHeld(
   deps: TurnDeps,
   sender: Sender,
-  registros: readonly StoredRegistro[],
+  registros: readonly RegistroSent[],
 ): Promise<Map<bigint, RegistroConsultado> | null> {
   const held = new Map<bigint, RegistroConsultado>();
   if (registros.length === 0) return held;
@@ -41,7 +41,7 @@ export async function findHeld(
 
   for (const group of byPeriodo(registros)) {
     const byNumber = new Map(group.map((registro) => [registro.NumSerieFactura, registro]));
-    const [first] = group as [StoredRegistro];
+    const [first] = group as [RegistroSent];
     let clave: IDFactura | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const answer = await consultarWith(deps.client)(
@@ -72,8 +72,8 @@ export async function findHeld(
   return held;
 }
 
-function byPeriodo(registros: readonly StoredRegistro[]): StoredRegistro[][] {
-  const groups = new Map<string, StoredRegistro[]>();
+function byPeriodo(registros: readonly RegistroSent[]): RegistroSent[][] {
+  const groups = new Map<string, RegistroSent[]>();
   for (const registro of registros) {
     const { Ejercicio, Periodo } = periodoOf(registro);
     const key = `${Ejercicio}-${Periodo}`;
@@ -83,11 +83,10 @@ function byPeriodo(registros: readonly StoredRegistro[]): StoredRegistro[][] {
 }
 
 /** The query's period is the month of the operation or, without one, of the issue (VERIFACTU §12). */
-export function periodoOf({ xml, FechaExpedicionFactura }: StoredRegistro): {
+export function periodoOf({ FechaOperacion, FechaExpedicionFactura }: RegistroSent): {
   Ejercicio: string;
   Periodo: string;
 } {
-  const operacion = /<sum1:FechaOperacion>(\d{2}-\d{2}-\d{4})</.exec(xml)?.[1];
-  const fecha = operacion ?? FechaExpedicionFactura;
+  const fecha = FechaOperacion ?? FechaExpedicionFactura;
   return { Ejercicio: fecha.slice(6), Periodo: fecha.slice(3, 5) };
 }

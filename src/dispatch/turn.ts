@@ -6,7 +6,7 @@ import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts'
 import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/reloj.ts';
 import type { Fault, Respuesta } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
-import { regFactuXml } from '../domain/verifactu/xml.ts';
+import { regFactuMessage } from '../domain/verifactu/xml.ts';
 import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
 import { countMoves, cutBlocks, type Move } from '../store/blocks.ts';
 import { type Cadena, lockCadena, requireReconcile } from '../store/cadenas.ts';
@@ -39,7 +39,7 @@ import {
 import { lockInvoicesBetween } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
-import { registrosAfter, type StoredRegistro } from '../store/registros.ts';
+import { type RegistroSent, type RegistroToSend, registrosAfter } from '../store/registros.ts';
 import { answerWithin, type Commit, pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
@@ -52,7 +52,6 @@ import {
   nextSlice,
   remedioDeFault,
   retrySeconds,
-  type Slice,
   waitAfterCopies,
   waitSeconds,
 } from './policy.ts';
@@ -181,7 +180,7 @@ async function openOrExplain(deps: TurnDeps, companyId: number) {
 
 /** A message and, if it was made in this very turn, what it was made of: nothing is read twice. */
 interface EnvioToSend extends Envio {
-  readonly registros?: readonly StoredRegistro[];
+  readonly registros?: readonly RegistroSent[];
 }
 
 interface Prepared {
@@ -198,10 +197,10 @@ async function unanswered(deps: TurnDeps, lease: Lease, envioId: bigint): Promis
   const envio = await findEnvio(deps.sql, lease.companyId, envioId);
   if (!envio) return null;
   if (!envio.incidencia) {
-    const registros = await registrosOf(deps, lease.companyId, envio);
-    const { incidencia } = nextSlice(registros, deps.clock());
+    const read = await registrosOf(deps, lease.companyId, envio);
+    const { incidencia } = nextSlice(read.map(sentOf), deps.clock());
     const company = incidencia ? await findCompany(deps.sql, lease.companyId) : null;
-    if (company) return storeEnvio(deps, lease, company, { registros, incidencia });
+    if (company) return storeEnvio(deps, lease, company, read, incidencia);
   }
   return { envio, message: await unzip(envio.peticion) };
 }
@@ -213,27 +212,32 @@ async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Prepared | nu
     findCompany(deps.sql, lease.companyId),
     registrosAfter(deps.sql, lease.companyId, lease.enviadoHasta, limit),
   ]);
-  return storeEnvio(deps, lease, company, nextSlice(waiting, deps.clock()));
+  const { registros, incidencia } = nextSlice(waiting.map(sentOf), deps.clock());
+  return storeEnvio(deps, lease, company, waiting.slice(0, registros.length), incidencia);
 }
+
+const sentOf = ({ registro }: RegistroToSend): RegistroSent => registro;
 
 /** Stores the bytes of a message before it is sent for the first time. Null when it would be empty. */
 async function storeEnvio(
   deps: TurnDeps,
   lease: Lease,
   company: Company | null,
-  { registros, incidencia }: Slice<StoredRegistro>,
+  toSend: readonly RegistroToSend[],
+  incidencia: boolean,
 ): Promise<Prepared | null> {
+  const registros = toSend.map(sentOf);
   const [first, last] = [registros[0], registros.at(-1)];
   if (!company || !first || !last) return null;
-  const message = Buffer.from(
-    regFactuXml(
-      {
-        ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
-        ...(incidencia ? { Incidencia: 'S' as const } : {}),
-      },
-      registros.map((registro) => registro.xml),
-    ),
-  );
+  const { start, end } = regFactuMessage({
+    ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
+    ...(incidencia ? { Incidencia: 'S' as const } : {}),
+  });
+  const message = Buffer.concat([
+    Buffer.from(start),
+    ...toSend.map(({ xml }) => xml),
+    Buffer.from(end),
+  ]);
   const envio = {
     fromSeq: first.seq,
     toSeq: last.seq,
@@ -282,7 +286,8 @@ async function storeOutcome(
     return storeSilence(deps, exchange, words, outcome.status, 'no-answer');
   }
 
-  const registros = envio.registros ?? (await registrosOf(deps, lease.companyId, envio));
+  const registros =
+    envio.registros ?? (await registrosOf(deps, lease.companyId, envio)).map(sentOf);
   const reading = await readAnswer(
     deps,
     { companyId: lease.companyId, certificate },

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes';
+import { parsePlain } from './plain-xml.ts';
 
 /** An element by its local name and namespace: prefixes are the sender's business. */
 export interface XmlNode {
@@ -42,6 +43,11 @@ function isSoap(node: XmlNode, name: string): boolean {
 
 /** Root of a well-formed document, or null. */
 function parseXml(xml: string): XmlNode | null {
+  return parsePlain(xml) ?? parseAny(xml);
+}
+
+/** Of an XML of any kind, several times as slow. */
+export function parseAny(xml: string): XmlNode | null {
   const parser = new SaxesParser({ xmlns: true, position: false });
   const open: { name: string; uri: string; children: XmlNode[]; text: string }[] = [];
   let root: XmlNode | null = null;

@@ -57,11 +57,21 @@ export function registroDocument(fragment: string): string {
  * @param fragments from `registroXml`, in the order of the cadena, at most MAX_REGISTROS
  */
 export function regFactuXml(cabecera: CabeceraEnvio, fragments: readonly string[]): string {
-  return envelope(
-    ['sum', 'sum1'],
-    `<sum:RegFactuSistemaFacturacion>${cabeceraXml(cabecera)}${fragments.join('')}${REG_FACTU_END}`,
-  );
+  const { start, end } = regFactuMessage(cabecera);
+  return `${start}${fragments.join('')}${end}`;
 }
+
+/** What goes before and behind stored fragments, byte by byte as they are, to make the message of them. */
+export function regFactuMessage(cabecera: CabeceraEnvio): { start: string; end: string } {
+  const [start = '', end = ''] = envelope(
+    ['sum', 'sum1'],
+    `<sum:RegFactuSistemaFacturacion>${cabeceraXml(cabecera)}${BETWEEN}${REG_FACTU_END}`,
+  ).split(BETWEEN);
+  return { start, end };
+}
+
+/** No text of a message can hold it, XML does not admit it. */
+const BETWEEN = '\u0001';
 
 /**
  * What goes before and behind stored fragments, byte by byte as they are, to make a document of them: that of a
