@@ -159,12 +159,13 @@ function toRespuesta(
 }
 
 function toVerdict(
-  { seq, TipoRegistro }: RegistroSent,
+  { invoiceId, seq, TipoRegistro }: RegistroSent,
   respuesta: Respuesta,
   CSV: string | null,
 ): InvoiceVerdict {
   const { EstadoRegistro, esDuplicado } = respuesta;
   return {
+    invoiceId,
     seq,
     ...veredictoOf({ TipoRegistro, ...respuesta }),
     // The CSV of a lost answer cannot be asked for again (VERIFACTU §10).

@@ -36,7 +36,7 @@ import {
   type Respuesta as RespuestaRegistro,
   saveAnswer,
 } from '../store/envios.ts';
-import { lockInvoicesBetween } from '../store/invoices.ts';
+import { lockInvoicesById } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
 import { type RegistroSent, type RegistroToSend, registrosAfter } from '../store/registros.ts';
@@ -264,6 +264,18 @@ function registrosOf(deps: TurnDeps, companyId: number, { fromSeq, toSeq }: Envi
   return registrosAfter(deps.sql, companyId, fromSeq - 1n, Number(toSeq - fromSeq) + 1);
 }
 
+/** What a message holds, read again if it was not made in this turn. */
+async function registrosIn(
+  deps: TurnDeps,
+  companyId: number,
+  envio: EnvioToSend,
+): Promise<readonly RegistroSent[]> {
+  return envio.registros ?? (await registrosOf(deps, companyId, envio)).map(sentOf);
+}
+
+const invoiceIdsOf = (registros: readonly RegistroSent[]): bigint[] =>
+  registros.map(({ invoiceId }) => invoiceId);
+
 async function storeOutcome(
   deps: TurnDeps,
   certificate: ClientCertificate,
@@ -286,8 +298,7 @@ async function storeOutcome(
     return storeSilence(deps, exchange, words, outcome.status, 'no-answer');
   }
 
-  const registros =
-    envio.registros ?? (await registrosOf(deps, lease.companyId, envio)).map(sentOf);
+  const registros = await registrosIn(deps, lease.companyId, envio);
   const reading = await readAnswer(
     deps,
     { companyId: lease.companyId, certificate },
@@ -315,7 +326,7 @@ async function storeOutcome(
     // Invoices, cadena, despacho, as registering does: in another order they could block each other.
     const [respuesta, , cadena] = await Promise.all([
       zipping,
-      lockInvoicesBetween(tx, lease.companyId, envio.fromSeq, envio.toSeq),
+      lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros)),
       lockCadenaIf(mayBeLast || isStale, tx, lease),
       holdLease(tx, lease),
     ]);
@@ -529,6 +540,7 @@ async function rejectDefective(
   httpStatus: number,
 ): Promise<void> {
   const now = deps.clock();
+  const registros = await registrosIn(deps, lease.companyId, envio);
   const respuesta: RespuestaRegistro = {
     seq: envio.fromSeq,
     EstadoRegistro: 'Incorrecto',
@@ -537,7 +549,7 @@ async function rejectDefective(
     esDuplicado: false,
   };
   await deps.sql.begin(async (tx) => {
-    await lockInvoicesBetween(tx, lease.companyId, envio.fromSeq, envio.toSeq);
+    await lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros));
     await holdLease(tx, lease);
     await insertIntento(tx, lease.companyId, envio, {
       sentAt,
@@ -547,16 +559,12 @@ async function rejectDefective(
       httpStatus,
     });
     await insertRespuestas(tx, lease.companyId, envio.id, [respuesta], now);
-    await moveInvoices(tx, lease.companyId, [{ seq: envio.fromSeq, status: 'Rechazado' }]);
-    await applyVerdicts(tx, lease.companyId, [
-      {
-        seq: envio.fromSeq,
-        status: 'Rechazado',
-        errorMessage: wordsOfFault(fault),
-        errorCode: fault.code ?? null,
-        CSV: null,
-      },
-    ]);
+    const verdicts = registros.map(({ invoiceId, seq }) => ({
+      ...{ invoiceId, seq, status: 'Rechazado' as const, errorMessage: wordsOfFault(fault) },
+      ...{ errorCode: fault.code ?? null, CSV: null },
+    }));
+    await moveInvoices(tx, lease.companyId, verdicts);
+    await applyVerdicts(tx, lease.companyId, verdicts);
     await endTurn(tx, lease, {
       enviadoHasta: envio.toSeq,
       newRechazados: 1,

@@ -84,7 +84,9 @@ export async function cancelInvoice(
     if (issued.wasRejected) await releaseRechazados(tx, [{ companyId, count: 1 }]);
     await markWaiting(tx, [companyId], now);
     await lockDespacho(tx, companyId);
-    await countMoves(tx, companyId, [{ seq: issued.seq, status: 'En espera' }]);
+    await countMoves(tx, companyId, [
+      { invoiceId: issued.id, seq: issued.seq, status: 'En espera' },
+    ]);
     await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
   });
   deps.wakeDispatcher(companyId);

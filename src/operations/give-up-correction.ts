@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { ComoQueda } from '../domain/invoice.ts';
 import { alDejarlaOf, isLatestAltaAccepted } from '../domain/verifactu/correcciones.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
-import { countMoves } from '../store/blocks.ts';
+import { countMoves, type Move } from '../store/blocks.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { currentScope } from '../store/company-wall.ts';
 import {
@@ -61,7 +61,8 @@ export async function giveUpCorrection(
       if (!isLatestAltaAccepted(desenlaces)) await undoCorrection(tx, companyId, invoice, vigente);
       await standBy(tx, companyId, invoice.id, vigente);
     }
-    await settle(tx, companyId, vigente?.seq ?? invoice.seq, queda, vigente);
+    const standing = { invoiceId: invoice.id, seq: vigente?.seq ?? invoice.seq };
+    await settle(tx, companyId, standing, queda, vigente);
     await insertDesistimiento(tx, companyId, invoice.id, {
       seq: invoice.seq,
       at: deps.clock(),
@@ -111,7 +112,7 @@ async function undoCorrection(
 async function settle(
   tx: Tx,
   companyId: number,
-  seq: bigint,
+  standing: Pick<Move, 'invoiceId' | 'seq'>,
   queda: ComoQueda,
   vigente: RegistroVigente | null,
 ): Promise<void> {
@@ -119,8 +120,8 @@ async function settle(
     queda === 'Anulada' || !vigente
       ? { status: queda, errorMessage: ANULADA_ALLI, errorCode: null }
       : veredictoOf({ TipoRegistro: 'Alta', ...vigente });
-  await countMoves(tx, companyId, [{ seq, status: verdict.status }]);
-  if (verdict.status === 'Anulada')
-    await takeAnnulledFromMonths(tx, companyId, [{ seq, status: verdict.status }]);
-  await applyVerdicts(tx, companyId, [{ seq, ...verdict, CSV: vigente?.CSV ?? null }]);
+  const moves = [{ ...standing, status: verdict.status }];
+  await countMoves(tx, companyId, moves);
+  if (verdict.status === 'Anulada') await takeAnnulledFromMonths(tx, companyId, moves);
+  await applyVerdicts(tx, companyId, [{ ...standing, ...verdict, CSV: vigente?.CSV ?? null }]);
 }

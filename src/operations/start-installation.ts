@@ -181,6 +181,7 @@ function beyond(series: OpenSeries, registro: RegistroConsultado): OpenSeries {
 }
 
 interface Standing {
+  readonly invoiceId: bigint;
   readonly seq: bigint;
   readonly docNo: string;
   readonly status: InvoiceStatus;
@@ -194,12 +195,13 @@ function standingsOf(
   perdidos: readonly RegistroConsultado[],
 ): Standing[] {
   const lost = new Map(perdidos.map((row) => [row.NumSerieFactura, row]));
-  return known.flatMap(({ seq, docNo, status, registeredAt }): Standing[] => {
+  return known.flatMap(({ invoiceId, seq, docNo, status, registeredAt }): Standing[] => {
+    const invoice = { invoiceId, seq, docNo };
     const row = lost.get(docNo);
     const wasRejected = status === 'Rechazado';
-    if (row && wasRejected) return [{ seq, docNo, wasRejected, ...besideLost(registeredAt, row) }];
+    if (row && wasRejected) return [{ ...invoice, wasRejected, ...besideLost(registeredAt, row) }];
     if (!HELD.includes(status) || row?.EstadoRegistro !== 'Anulado') return [];
-    return [{ seq, docNo, wasRejected, status: 'Anulada', errorMessage: YA_ANULADA }];
+    return [{ ...invoice, wasRejected, status: 'Anulada', errorMessage: YA_ANULADA }];
   });
 }
 
@@ -210,7 +212,7 @@ async function stand(
   standings: readonly Standing[],
 ): Promise<void> {
   if (standings.length === 0) return;
-  const moves: Move[] = standings.map(({ seq, status }) => ({ seq, status }));
+  const moves: Move[] = standings.map(({ invoiceId, seq, status }) => ({ invoiceId, seq, status }));
   await countMoves(tx, companyId, moves);
   await takeAnnulledFromMonths(
     tx,
@@ -220,7 +222,8 @@ async function stand(
   await applyVerdicts(
     tx,
     companyId,
-    standings.map(({ seq, status, errorMessage }) => ({
+    standings.map(({ invoiceId, seq, status, errorMessage }) => ({
+      invoiceId,
       seq,
       status,
       errorMessage,

@@ -68,10 +68,10 @@ function movedOf(tx: Tx, companyId: number, moves: readonly Move[]) {
     select i.id, i.posting_date, i.doc_key, i.name_key, i.base, i.vat, i.total,
            (t.status in ('Registrada', 'Anulada'))::int
              - (i.status in ('Registrada', 'Anulada'))::int as delta
-      from unnest(${moves.map(({ seq }) => String(seq))}::bigint[],
-                  ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
-      join registros r on r.company_id = ${companyId} and r.seq = t.seq
-      join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
+      from unnest(${moves.map(({ invoiceId }) => String(invoiceId))}::bigint[],
+                  ${moves.map(({ seq }) => String(seq))}::bigint[],
+                  ${moves.map(({ status }) => status)}::text[]) as t (id, seq, status)
+      join invoices i on i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq
      where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))`;
 }
 
@@ -80,8 +80,9 @@ function daysOf(tx: Tx, day: ReturnType<Tx>) {
   return tx`(values (false, ${day}), (true, date_trunc('month', ${day})::date)) as d (of_month, day)`;
 }
 
-/** An invoice that is about to change its status, by its latest registro. */
+/** An invoice that is about to change its status, if that registro is still its latest. */
 export interface Move {
+  readonly invoiceId: bigint;
   readonly seq: bigint;
   readonly status: InvoiceStatus;
 }

@@ -129,6 +129,7 @@ export async function insertRespuestas(
 
 /** How an invoice stands after its latest registro was answered. */
 export interface InvoiceVerdict {
+  readonly invoiceId: bigint;
   readonly seq: bigint;
   readonly status: InvoiceStatus;
   readonly errorMessage: string | null;
@@ -142,18 +143,17 @@ export async function applyVerdicts(
   companyId: number,
   verdicts: readonly InvoiceVerdict[],
 ): Promise<void> {
-  const seqs = verdicts.map(({ seq }) => seq);
   await tx`
     update invoices i
        set status = t.status, error_message = t.error_message, error_code = t.error_code,
            csv = coalesce(t.csv, i.csv), updated_at = now()
-      from unnest(${seqs.map(String)}::bigint[],
+      from unnest(${verdicts.map((v) => String(v.invoiceId))}::bigint[],
+                  ${verdicts.map((v) => String(v.seq))}::bigint[],
                   ${verdicts.map((v) => v.status)}::text[],
                   ${verdicts.map((v) => v.errorMessage)}::text[],
                   ${verdicts.map((v) => v.errorCode)}::int[],
-                  ${verdicts.map((v) => v.CSV)}::text[]) as t (seq, status, error_message, error_code, csv)
-      join registros r on r.company_id = ${companyId} and r.seq = t.seq
-     where i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq`;
+                  ${verdicts.map((v) => v.CSV)}::text[]) as t (id, seq, status, error_message, error_code, csv)
+     where i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq`;
 }
 
 /** What happened to one invoice at the AEAT, oldest first: its registros, sendings and answers. */

@@ -75,6 +75,7 @@ export async function findFormerInstallations(
 
 /** A registered invoice: how it stands, and the place of its latest registro. */
 export interface LockedNumber {
+  readonly invoiceId: bigint;
   readonly seq: bigint;
   readonly docNo: string;
   readonly status: InvoiceStatus;
@@ -89,7 +90,7 @@ export async function lockNumbers(
   docNos: readonly string[],
 ): Promise<LockedNumber[]> {
   return tx<LockedNumber[]>`
-    select seq, doc_no as "docNo", status, registered_at as "registeredAt" from invoices
+    select id as "invoiceId", seq, doc_no as "docNo", status, registered_at as "registeredAt" from invoices
      where company_id = ${companyId} and doc_no = any(${[...docNos]}::text[]) and seq is not null
      order by id
        for update`;

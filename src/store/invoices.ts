@@ -310,22 +310,19 @@ export async function markDeclaredAgain(
 }
 
 /**
- * Locks the invoices of a stretch of the cadena, in the order in which everybody locks invoices and
- * before the cadena, so that storing an answer and registering never wait for each other in a circle.
+ * Locks invoices, in the order in which everybody locks them and before the cadena, so that storing an
+ * answer and registering never wait for each other in a circle.
  */
-export async function lockInvoicesBetween(
+export async function lockInvoicesById(
   tx: Tx,
   companyId: number,
-  fromSeq: bigint,
-  toSeq: bigint,
+  ids: readonly bigint[],
 ): Promise<void> {
   await tx`
-    select i.id
-      from registros r
-      join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
-     where r.company_id = ${companyId} and r.seq between ${String(fromSeq)} and ${String(toSeq)}
-     order by i.id
-       for update of i`;
+    select id from invoices
+     where company_id = ${companyId} and id = any(${ids.map(String)}::bigint[])
+     order by id
+       for update`;
 }
 
 /** Deletes an invoice; the trigger refuses it for a registered one. */

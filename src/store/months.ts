@@ -98,10 +98,10 @@ export async function takeAnnulledFromMonths(
            total = m.total - gone.total
       from (select date_trunc('month', i.posting_date)::date as month, count(*)::int as invoices,
                    sum(i.base) as base, sum(i.vat) as vat, sum(i.total) as total
-              from unnest(${moves.map(({ seq }) => String(seq))}::bigint[],
-                          ${moves.map(({ status }) => status)}::text[]) as t (seq, status)
-              join registros r on r.company_id = ${companyId} and r.seq = t.seq
-              join invoices i on i.company_id = ${companyId} and i.id = r.invoice_id and i.seq = t.seq
+              from unnest(${moves.map(({ invoiceId }) => String(invoiceId))}::bigint[],
+                          ${moves.map(({ seq }) => String(seq))}::bigint[],
+                          ${moves.map(({ status }) => status)}::text[]) as t (id, seq, status)
+              join invoices i on i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq
              where t.status = 'Anulada' and i.status <> 'Anulada'
              group by 1) as gone
      where m.company_id = ${companyId} and m.month = gone.month`;

@@ -229,7 +229,7 @@ describe('running figures', () => {
           await countMoves(
             tx,
             company.id,
-            moving.map(({ seq }) => ({ seq, status })),
+            moving.map(({ id, seq }) => ({ invoiceId: id, seq, status })),
           );
           await tx`
             update invoices set status = ${status}
