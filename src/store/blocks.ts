@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import type { Tx } from './sql.ts';
+import { columnOf, type Tx } from './sql.ts';
 
 /** An order of the history that has blocks: `column` with the id behind it, both upwards. */
 export interface BlockSort {
@@ -64,13 +64,14 @@ function blockColumns(tx: Tx) {
 
 /** The invoices that enter the history or leave it with these moves, `delta` 1 or -1. */
 function movedOf(tx: Tx, companyId: number, moves: readonly Move[]) {
+  const statuses = moves.map(({ status }) => status);
   return tx`
     select i.id, i.posting_date, i.doc_key, i.name_key, i.base, i.vat, i.total,
            (t.status in ('Registrada', 'Anulada'))::int
              - (i.status in ('Registrada', 'Anulada'))::int as delta
-      from unnest(${moves.map(({ invoiceId }) => String(invoiceId))}::bigint[],
-                  ${moves.map(({ seq }) => String(seq))}::bigint[],
-                  ${moves.map(({ status }) => status)}::text[]) as t (id, seq, status)
+      from (select unnest(${moves.map(({ invoiceId }) => String(invoiceId))}::bigint[]),
+                   unnest(${moves.map(({ seq }) => String(seq))}::bigint[]),
+                   ${columnOf(tx, 'text', statuses)}) as t (id, seq, status)
       join invoices i on i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq
      where (t.status in ('Registrada', 'Anulada')) <> (i.status in ('Registrada', 'Anulada'))`;
 }

@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import type { Tx } from './sql.ts';
+import { columnOf, type Tx } from './sql.ts';
 
 /** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, gzipped. */
 export interface Envio {
@@ -113,17 +113,18 @@ export async function insertRespuestas(
   respuestas: readonly Respuesta[],
   answeredAt: Date,
 ): Promise<void> {
+  const text = (of: (r: Respuesta) => string | null) => columnOf(tx, 'text', respuestas.map(of));
+  const int = (of: (r: Respuesta) => number | null) => columnOf(tx, 'int', respuestas.map(of));
   await tx`
     insert into respuestas (company_id, seq, envio_id, estado_registro, codigo_error_registro,
            descripcion_error_registro, es_duplicado, answered_at)
     select ${companyId}, t.seq, ${String(envioId)}, t.estado, t.codigo, t.descripcion, t.duplicado::boolean,
            ${answeredAt}
-      from unnest(${respuestas.map((r) => String(r.seq))}::bigint[],
-                  ${respuestas.map((r) => r.EstadoRegistro)}::text[],
-                  ${respuestas.map((r) => r.CodigoErrorRegistro)}::int[],
-                  ${respuestas.map((r) => r.DescripcionErrorRegistro)}::text[],
-                  ${respuestas.map((r) => String(r.esDuplicado))}::text[]
-           ) as t (seq, estado, codigo, descripcion, duplicado)
+      from (select unnest(${respuestas.map((r) => String(r.seq))}::bigint[]),
+                   ${text((r) => r.EstadoRegistro)},
+                   ${int((r) => r.CodigoErrorRegistro)},
+                   ${text((r) => r.DescripcionErrorRegistro)},
+                   ${text((r) => String(r.esDuplicado))}) as t (seq, estado, codigo, descripcion, duplicado)
         on conflict (company_id, seq) do nothing`;
 }
 
@@ -143,16 +144,18 @@ export async function applyVerdicts(
   companyId: number,
   verdicts: readonly InvoiceVerdict[],
 ): Promise<void> {
+  const text = (of: (v: InvoiceVerdict) => string | null) => columnOf(tx, 'text', verdicts.map(of));
+  const int = (of: (v: InvoiceVerdict) => number | null) => columnOf(tx, 'int', verdicts.map(of));
   await tx`
     update invoices i
        set status = t.status, error_message = t.error_message, error_code = t.error_code,
            csv = coalesce(t.csv, i.csv), updated_at = now()
-      from unnest(${verdicts.map((v) => String(v.invoiceId))}::bigint[],
-                  ${verdicts.map((v) => String(v.seq))}::bigint[],
-                  ${verdicts.map((v) => v.status)}::text[],
-                  ${verdicts.map((v) => v.errorMessage)}::text[],
-                  ${verdicts.map((v) => v.errorCode)}::int[],
-                  ${verdicts.map((v) => v.CSV)}::text[]) as t (id, seq, status, error_message, error_code, csv)
+      from (select unnest(${verdicts.map((v) => String(v.invoiceId))}::bigint[]),
+                   unnest(${verdicts.map((v) => String(v.seq))}::bigint[]),
+                   ${text((v) => v.status)},
+                   ${text((v) => v.errorMessage)},
+                   ${int((v) => v.errorCode)},
+                   ${text((v) => v.CSV)}) as t (id, seq, status, error_message, error_code, csv)
      where i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq`;
 }
 

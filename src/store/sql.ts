@@ -228,6 +228,22 @@ export function textColumn(tx: Tx, texts: readonly (string | null)[]): Statement
   return tx`(string_to_array(${joined}::text, E'\\x01', E'\\x02'))[2:]`;
 }
 
+/**
+ * A column of the rows of a `select` beside an `unnest` that has as many. Where all of them say the same, as the AEAT
+ * does of a thousand invoices, it travels and is read once.
+ */
+export function columnOf(
+  tx: Tx,
+  type: 'text' | 'int',
+  values: readonly (string | number | null)[],
+): Statement {
+  const [first = null] = values;
+  const column = type === 'text' ? tx`text` : tx`int`;
+  return values.every((value) => value === first)
+    ? tx`${first}::${column}`
+    : tx`unnest(${[...values]}::${column}[])`;
+}
+
 /** The companies that rows belong to, each once. */
 export function companiesOf(rows: readonly { readonly companyId: number }[]): number[] {
   return [...new Set(rows.map(({ companyId }) => companyId))];

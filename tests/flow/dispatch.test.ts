@@ -6,8 +6,11 @@ import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { createPace } from '../../src/dispatch/pace.ts';
 import { takeTurn } from '../../src/dispatch/turn.ts';
+import { addDays } from '../../src/domain/dates.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { findDue } from '../../src/store/despachos.ts';
+import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
+import { registrosAfter } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import {
   draftOf,
@@ -81,6 +84,11 @@ async function spoil(number: string): Promise<void> {
     update registros set xml = regexp_replace(xml, '<sum1:Desglose>.*</sum1:Desglose>', '')
      where company_id = ${company.id} and num_serie_factura = ${number}`;
   await world.sql`alter table registros enable trigger user`;
+}
+
+/** Of what an invoice is told to be, what its row shows. */
+function saidOf({ status, errorMessage, errorCode, CSV }: InvoiceVerdict) {
+  return { status, errorMessage, errorCode, CSV };
 }
 
 /** Ends the pause before the next try, as if its time had come. */
@@ -178,6 +186,66 @@ describe('dispatch', () => {
       await world.behave({ sinRegistroDuplicado: false });
     },
   );
+
+  it('looks for what entered before an answer was lost in the month of its operation', async () => {
+    const [invoiced = ''] = world.deps.clock().toISOString().split('T');
+    const monthBefore = addDays(`${invoiced.slice(0, 7)}-01`, -1);
+    expectOk(await company.register({ fechaOperacion: monthBefore }));
+    expectOk(await company.register());
+    await world.behave({ modo: 'cortar-despues', fallos: 1 });
+    dispatcher = world.startDispatcher();
+    await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    await skipWait();
+    await untilAccepted(2);
+    expect(await expectSameOnBothSides()).toHaveLength(2);
+  });
+
+  it('stores of each registro what was said of it, alike or not, unless a later one is on its way', async () => {
+    await registerMany(4);
+    const registros = await registrosAfter(world.sql, company.id, 0n, 10);
+    expect(registros.map(({ registro }) => registro)).toEqual(
+      await world.sql`
+        select seq, invoice_id as "invoiceId", tipo_registro as "TipoRegistro", huella as "Huella",
+               num_serie_factura as "NumSerieFactura", fecha_expedicion_factura as "FechaExpedicionFactura",
+               date_trunc('milliseconds', generated_at) as "generatedAt", subsanacion as "Subsanacion",
+               null as "FechaOperacion"
+          from registros where company_id = ${company.id} order by seq`,
+    );
+    const [accepted, admitted, refused, outdated] = registros.map(({ registro }) => registro);
+    if (!accepted || !admitted || !refused || !outdated) throw new Error('Not four of them.');
+    const { invoiceId, seq } = outdated;
+    const apart = [
+      { ...accepted, status: 'Registrada', errorMessage: null, errorCode: null, CSV: 'A-1' },
+      {
+        ...admitted,
+        status: 'Aceptado con errores',
+        errorMessage: 'x',
+        errorCode: 2001,
+        CSV: 'A-1',
+      },
+      { ...refused, status: 'Rechazado', errorMessage: 'y', errorCode: 1118, CSV: null },
+      {
+        invoiceId,
+        seq: seq - 1n,
+        status: 'Registrada',
+        errorMessage: null,
+        errorCode: null,
+        CSV: 'A-1',
+      },
+    ] as const;
+    const alike = apart.map((verdict) => ({ ...verdict, ...saidOf(apart[1]) }));
+    const standing = () => world.sql`
+      select status, error_message as "errorMessage", error_code as "errorCode", csv as "CSV"
+        from invoices where company_id = ${company.id} order by id`;
+    const waiting = { status: 'En espera', errorMessage: null, errorCode: null, CSV: null };
+    await applyVerdicts(world.sql, company.id, apart);
+    expect(await standing()).toEqual([...apart.slice(0, 3).map(saidOf), waiting]);
+    await applyVerdicts(world.sql, company.id, alike);
+    const admittedAll = saidOf(apart[1]);
+    expect(await standing()).toEqual([admittedAll, admittedAll, admittedAll, waiting]);
+    await applyVerdicts(world.sql, company.id, []);
+    expect(await standing()).toEqual([admittedAll, admittedAll, admittedAll, waiting]);
+  });
 
   it('counts once a subsanación and an anulación that entered twice because an answer was lost', async () => {
     const [mended, annulled] = await registerMany(2);
