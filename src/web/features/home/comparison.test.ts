@@ -30,6 +30,14 @@ describe('compare', () => {
     expect(compare(28_000, 2000, 'en octubre')?.text).toBe('14 veces lo de octubre');
   });
 
+  it('tells the amount before when it was next to nothing', () => {
+    expect(compare(16_084.54, 4.16, 'en octubre')).toEqual({
+      direction: 'up',
+      text: 'En octubre, 4,16\u00a0€',
+    });
+    expect(compare(1000, 10, 'el 3.º')?.text).toBe('El 3.º, 10,00\u00a0€');
+  });
+
   it('calls the same what differs by less than half a point', () => {
     expect(compare(1002, 1000, 'el 3.º')?.direction).toBe('same');
   });

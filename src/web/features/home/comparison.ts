@@ -1,4 +1,4 @@
-import { entero, porcentaje } from '../../lib/format.ts';
+import { entero, euros, porcentaje } from '../../lib/format.ts';
 
 export interface Comparison {
   readonly direction: 'up' | 'down' | 'same';
@@ -16,11 +16,10 @@ export function compare(now: number, before: number, period: string): Comparison
   if (before < 0) return null;
   const percent = Math.round(((now - before) / before) * 100);
   if (percent === 0) return { direction: 'same', text: `Como ${period}` };
+  const times = Math.floor(now / before);
+  if (times >= 100) return { direction: 'up', text: `${capital(period)}, ${euros(before)}` };
   if (percent >= 1000) {
-    return {
-      direction: 'up',
-      text: `${entero(Math.floor(now / before))} veces lo de ${bare(period)}`,
-    };
+    return { direction: 'up', text: `${entero(times)} veces lo de ${bare(period)}` };
   }
   if (percent > 0) {
     return { direction: 'up', text: `${porcentaje(percent)} más que ${period}` };
@@ -30,3 +29,6 @@ export function compare(now: number, before: number, period: string): Comparison
 
 /** `en octubre` → `octubre`. */
 const bare = (period: string) => period.replace(/^en /, '');
+
+/** `en octubre` → `En octubre`. */
+const capital = (period: string) => period.charAt(0).toUpperCase() + period.slice(1);
