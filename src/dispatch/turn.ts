@@ -397,10 +397,9 @@ async function moveInvoices(tx: Tx, companyId: number, moves: readonly Move[]): 
 /** On its own, so that no answer waits for it. Left undone it is done after the next answer. */
 async function cutBlocksOf(deps: TurnDeps, companyId: number): Promise<void> {
   try {
-    await deps.sql.begin(async (tx) => {
-      await lockDespacho(tx, companyId);
-      await cutBlocks(tx, companyId);
-    });
+    await deps.sql.begin((tx) =>
+      Promise.all([lockDespacho(tx, companyId), cutBlocks(tx, companyId)]),
+    );
   } catch (err) {
     deps.log.warn({ err, companyId }, 'the blocks of a list stay big for now');
   }
