@@ -1,37 +1,46 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
-import type { Tx } from '../../src/store/sql.ts';
+import type { Sql, Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
+let database: TestDatabase;
+let sql: Sql;
+afterEach(async () => {
+  await sql.end(); // Without a limit: it waits for no answer that cannot come.
+  await database.drop();
+});
+
+/** An empty database and a pool of ours on the address that `addressOf` makes of its own. */
+async function open(addressOf = (url: string) => url): Promise<void> {
+  database = await createTestDatabase({ isEmpty: true });
+  sql = openDatabase({ url: addressOf(database.url) });
+}
+
+const withOneConnection = (url: string) => `${url}?max=1`;
+
 it('takes the free connection that was used last, where statements are prepared already', async () => {
-  const database = await createTestDatabase({ isEmpty: true });
-  const sql = openDatabase({ url: database.url });
+  await open();
   const backend = async (tx: Tx, seconds = 0) => {
     const [row] = await tx<{ pid: number }[]>`
       select pg_backend_pid() as pid, pg_sleep(${seconds})`;
     return row?.pid;
   };
-  try {
-    const all = await Promise.all(Array.from({ length: 4 }, () => backend(sql, 0.05)));
-    expect(new Set(all).size).toBe(4);
-    const last = await backend(sql);
-    for (let time = 0; time < 8; time++) {
-      expect(await backend(sql)).toBe(last);
-      const own = await sql.reserve();
-      expect(await backend(own)).toBe(last);
-      // Held by one, the others serve, and none is left out or taken twice.
-      const rest = await Promise.all([backend(sql, 0.01), backend(sql, 0.01), backend(sql, 0.01)]);
-      expect(new Set([last, ...rest])).toEqual(new Set(all));
-      own.release();
-    }
-  } finally {
-    await sql.end();
-    await database.drop();
+  const all = await Promise.all(Array.from({ length: 4 }, () => backend(sql, 0.05)));
+  expect(new Set(all).size).toBe(4);
+  const last = await backend(sql);
+  for (let time = 0; time < 8; time++) {
+    expect(await backend(sql)).toBe(last);
+    const own = await sql.reserve();
+    expect(await backend(own)).toBe(last);
+    // Held by one, the others serve, and none is left out or taken twice.
+    const rest = await Promise.all([backend(sql, 0.01), backend(sql, 0.01), backend(sql, 0.01)]);
+    expect(new Set([last, ...rest])).toEqual(new Set(all));
+    own.release();
   }
 });
 
 /** Ends whoever sleeps in the database, as soon as one does. */
-async function cutSleeper(database: TestDatabase): Promise<void> {
+async function cutSleeper(): Promise<void> {
   const cutting = async () =>
     database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -46,90 +55,65 @@ const codeOf = (asked: Promise<unknown>) =>
   );
 
 it('answers whoever asked first on a connection that is cut, also with another host to try', async () => {
-  const database = await createTestDatabase({ isEmpty: true });
-  const twice = database.url.replace(/(?<=@)([^/]+)/, '$1,$1');
-  expect(twice).not.toBe(database.url);
-  const sql = openDatabase({ url: `${twice}?max=1` });
-  try {
-    for (let time = 0; time < 3; time++) {
-      const cut = codeOf(sql`select pg_sleep(20), 'cut'`);
-      await cutSleeper(database);
-      expect(await cut).toBe('CONNECTION_CLOSED');
-    }
-    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
-  } finally {
-    await sql.end();
-    await database.drop();
+  await open((url) => withOneConnection(url.replace(/(?<=@)([^/]+)/, '$1,$1')));
+  expect(sql.options.host).toHaveLength(2);
+  for (let time = 0; time < 3; time++) {
+    const cut = codeOf(sql`select pg_sleep(20), 'cut'`);
+    await cutSleeper();
+    expect(await cut).toBe('CONNECTION_CLOSED');
   }
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
 it('answers all that was asked on a reserved connection that is cut, and gives it to nobody twice', async () => {
-  const database = await createTestDatabase({ isEmpty: true });
-  const sql = openDatabase({ url: `${database.url}?max=1` });
-  try {
-    for (let time = 0; time < 3; time++) {
-      const own = await sql.reserve();
-      // A statement with values is described first, the first time: those behind it wait in the driver.
-      const asked = [20, 0, 1].map((seconds) =>
-        codeOf(own`select pg_sleep(${seconds}), ${time}::int`),
-      );
-      await cutSleeper(database);
-      expect(await Promise.all(asked)).toEqual(asked.map(() => 'CONNECTION_CLOSED'));
-      const another = await sql.reserve();
-      // Whoever had it has it no more, whatever it still does with it.
-      expect(await codeOf(own`select 'late'`)).toBe('CONNECTION_CLOSED');
-      own.release();
-      expect(await another`select 1 as one`).toEqual([{ one: 1 }]);
-      another.release();
-      expect(await sql`select 2 as two`).toEqual([{ two: 2 }]);
-    }
-  } finally {
-    await sql.end();
-    await database.drop();
+  await open(withOneConnection);
+  for (let time = 0; time < 3; time++) {
+    const own = await sql.reserve();
+    // A statement with values is described first, the first time: those behind it wait in the driver.
+    const asked = [20, 0, 1].map((seconds) =>
+      codeOf(own`select pg_sleep(${seconds}), ${time}::int`),
+    );
+    await cutSleeper();
+    expect(await Promise.all(asked)).toEqual(asked.map(() => 'CONNECTION_CLOSED'));
+    const another = await sql.reserve();
+    // Whoever had it has it no more, whatever it still does with it.
+    expect(await codeOf(own`select 'late'`)).toBe('CONNECTION_CLOSED');
+    own.release();
+    expect(await another`select 1 as one`).toEqual([{ one: 1 }]);
+    another.release();
+    expect(await sql`select 2 as two`).toEqual([{ two: 2 }]);
   }
 });
 
 it('refuses what a transaction asks when its connection is another one by now', async () => {
-  const database = await createTestDatabase({ isEmpty: true });
-  const sql = openDatabase({ url: `${database.url}?max=1` });
+  await open(withOneConnection);
   let goOn = () => {};
   const gate = new Promise<void>((resolve) => {
     goOn = resolve;
   });
   let late: Promise<unknown> = Promise.resolve('not asked');
-  try {
-    const begun = codeOf(
-      sql.begin(async (tx) => {
-        late = gate.then(() => codeOf(tx`select 'late'`));
-        await tx`select pg_sleep(20)`;
-      }),
-    );
-    await cutSleeper(database);
-    expect(await begun).toBe('CONNECTION_CLOSED');
-    await sql.begin(async (tx) => {
-      await tx`create table own (id int)`;
-      goOn();
-      expect(await late).toBe('CONNECTION_CLOSED');
-    });
-    expect(await sql`select * from own`).toEqual([]);
-  } finally {
-    await sql.end();
-    await database.drop();
-  }
+  const begun = codeOf(
+    sql.begin(async (tx) => {
+      late = gate.then(() => codeOf(tx`select 'late'`));
+      await tx`select pg_sleep(20)`;
+    }),
+  );
+  await cutSleeper();
+  expect(await begun).toBe('CONNECTION_CLOSED');
+  await sql.begin(async (tx) => {
+    await tx`create table own (id int)`;
+    goOn();
+    expect(await late).toBe('CONNECTION_CLOSED');
+  });
+  expect(await sql`select * from own`).toEqual([]);
 });
 
 it('forgets what was asked on a connection that was cut, and its error', async () => {
-  const database = await createTestDatabase({ isEmpty: true });
-  const sql = openDatabase({ url: `${database.url}?max=1` });
-  try {
-    for (let time = 0; time < 3; time++) {
-      const cut = codeOf(sql`select pg_sleep(20), 'cut'`);
-      await cutSleeper(database);
-      expect(await cut).toBe('CONNECTION_CLOSED');
-      expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
-    }
-  } finally {
-    await sql.end(); // Without a limit: it waits for no answer that cannot come.
-    await database.drop();
+  await open(withOneConnection);
+  for (let time = 0; time < 3; time++) {
+    const cut = codeOf(sql`select pg_sleep(20), 'cut'`);
+    await cutSleeper();
+    expect(await cut).toBe('CONNECTION_CLOSED');
+    expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   }
 });
