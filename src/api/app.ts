@@ -30,7 +30,7 @@ import { developmentRoutes } from './routes/development.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/import.ts';
-import { invoiceReadingRoutes, invoiceRoutes } from './routes/invoices.ts';
+import { invoiceDownloadRoutes, invoiceReadingRoutes, invoiceRoutes } from './routes/invoices.ts';
 import { metricRoutes, timeRequests } from './routes/metrics.ts';
 import { partyRoutes } from './routes/parties.ts';
 import { readingRoutes } from './routes/reading.ts';
@@ -151,6 +151,7 @@ export async function buildApp(
   await app.register(companyRoutes, deps);
   await app.register(partyRoutes, deps);
   await app.register(invoiceReadingRoutes, deps);
+  await app.register(invoiceDownloadRoutes, deps);
   await app.register(invoiceRoutes, deps);
   await app.register(importRoutes, deps);
   await app.register(readingRoutes, deps);

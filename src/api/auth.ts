@@ -89,10 +89,14 @@ export function sessionGuard(deps: Deps) {
  * round trip; those that come in together share that transaction (reading-turns.ts). A session that ended is refused as
  * before: what was read behind it goes nowhere. PostgreSQL keeps such a transaction from writing, and the wall shows it
  * the company of the token alone, which we signed.
+ *
+ * @param mayWrite of calls whose one transaction (`pipelined`) writes behind what it read: nothing of it is committed
+ *   before the session is found open
  */
 export function guardReadings(
   app: Pick<FastifyInstance, 'addHook'>,
   deps: Pick<Deps, 'sql' | 'clock' | 'config'>,
+  { mayWrite = false } = {},
 ): void {
   const seen = new WeakMap<FastifyRequest, Session>();
   /** Several calls may have been let in by one look-up. */
@@ -113,6 +117,7 @@ export function guardReadings(
         open(request, claims, session);
         seen.set(request, session);
       },
+      mayWrite,
     };
   });
   app.addHook('onSend', (request, reply, payload, done) => {

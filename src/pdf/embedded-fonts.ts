@@ -1,9 +1,13 @@
+import { deflateSync } from 'node:zlib';
 import type { Doc } from './canvas.ts';
 import { type Font, fontOf, type Glyph, type Shaped, type Weight } from './fonts.ts';
 
 type Reference = ReturnType<Doc['ref']>;
 
-/** The fonts of a document: of each weight that it uses, only the letters that it uses. */
+/**
+ * The fonts of a document: of each weight that it uses, the usual letters, which are cut and packed once for the life of
+ * the process, and what else it uses.
+ */
 export class EmbeddedFonts {
   readonly #doc: Doc;
   readonly #fonts = new Map<Weight, EmbeddedFont>();
@@ -14,7 +18,7 @@ export class EmbeddedFonts {
 
   /** The font by the name that the page knows it by, with a text as an operand of `TJ`. */
   show(weight: Weight, shaped: Shaped): { readonly name: string; readonly shown: string } {
-    const font = this.#fonts.get(weight) ?? new EmbeddedFont(fontOf(weight), this.#doc.ref({}));
+    const font = this.#fonts.get(weight) ?? new EmbeddedFont(usualOf(weight), this.#doc.ref({}));
     this.#fonts.set(weight, font);
     const name = `F${weight}`;
     (this.#doc.page as unknown as { fonts: Record<string, Reference> }).fonts[name] ??=
@@ -28,61 +32,108 @@ export class EmbeddedFonts {
   }
 }
 
-/** Characters that one range of a map to Unicode may have: their numbers share the first byte. */
-const RANGE = 256;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzáàéèíïóòúüñç';
+const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZÁÀÉÈÍÏÓÒÚÜÑÇ';
+const FIGURES = '0123456789 .,/%€−';
+const TEXTS = [...LETTERS, ...CAPITALS, ...FIGURES, ...";:()-*&'ªº·"];
+
+/**
+ * What invoices are written with in Spain, nearly all of them with nothing else. A sign among capitals has another shape
+ * (`fonts.ts`): where that one is usual, there is a text with it.
+ */
+const USUAL: Readonly<Record<Weight, readonly string[]>> = {
+  400: [...TEXTS, 'A:', '×'],
+  500: [...TEXTS, 'A-1'],
+  600: [...TEXTS, 'VERI*FACTU', 'A-1'],
+  700: [...'Total factura IVA incluido', ...FIGURES], // Only the total is in it.
+};
+
+/** Some letters of a font, ready to be written. */
+interface Packed {
+  readonly name: string;
+  /** Thousandths of the size of the letter, in the order of the numbers of the letters. */
+  readonly widths: readonly number[];
+  /** Deflated. */
+  readonly file: Uint8Array;
+  readonly toUnicode: Uint8Array;
+}
+
+interface UsualLetters {
+  readonly font: Font;
+  readonly glyphs: readonly Glyph[];
+  /** Number of each glyph in every document, as four hexadecimal figures. */
+  readonly numbers: ReadonlyMap<Glyph, string>;
+  readonly packed: Packed;
+}
+
+const usual = new Map<Weight, UsualLetters>();
+
+function usualOf(weight: Weight): UsualLetters {
+  const known = usual.get(weight);
+  if (known) return known;
+  const font = fontOf(weight);
+  const letters = USUAL[weight].flatMap((text) => font.shape(text).glyphs);
+  const glyphs = [...new Set([font.missing, ...letters])];
+  const made = {
+    ...{ font, glyphs, packed: pack(font, glyphs) },
+    numbers: new Map(glyphs.map((glyph, index) => [glyph, hex(index)])),
+  };
+  usual.set(weight, made);
+  return made;
+}
 
 class EmbeddedFont {
   readonly dictionary: Reference;
-  readonly #font: Font;
-  readonly #glyphs: Glyph[] = [];
-  /** Number of each glyph in this document, as four hexadecimal figures. */
-  readonly #numbers = new Map<number, string>();
+  readonly #usual: UsualLetters;
+  /** What this document uses besides the usual, numbered behind it. */
+  readonly #others = new Map<Glyph, string>();
 
-  constructor(font: Font, dictionary: Reference) {
-    this.#font = font;
+  constructor(letters: UsualLetters, dictionary: Reference) {
+    this.#usual = letters;
     this.dictionary = dictionary;
-    this.#numberOf(font.missing);
   }
 
   show({ glyphs, advances }: Shaped): string {
     let shown = '[<';
     for (let index = 0; index < glyphs.length; index++) {
       const glyph = glyphs[index] as Glyph;
-      shown += this.#numbers.get(glyph.id) ?? this.#numberOf(glyph);
+      shown += this.#usual.numbers.get(glyph) ?? this.#others.get(glyph) ?? this.#number(glyph);
       const nearer = glyph.width - (advances[index] as number);
       if (Math.abs(nearer) > 0.001) shown += `> ${short(nearer)} <`;
     }
     return `${shown}>]`;
   }
 
-  #numberOf(glyph: Glyph): string {
-    const number = hex(this.#glyphs.push(glyph) - 1);
-    this.#numbers.set(glyph.id, number);
+  #number(glyph: Glyph): string {
+    const number = hex(this.#usual.glyphs.length + this.#others.size);
+    this.#others.set(glyph, number);
     return number;
   }
 
   /** ISO 32000-1, 9.7: a font of two bytes for each letter, whose numbers are those of its file. */
   end(doc: Doc): void {
-    const { file, ...facts } = this.#font;
-    const write = (data: object, content?: string | Uint8Array): Reference => {
-      const reference = doc.ref(data);
+    const { font, glyphs } = this.#usual;
+    const { name, widths, file, toUnicode } =
+      this.#others.size === 0
+        ? this.#usual.packed
+        : pack(font, [...glyphs, ...this.#others.keys()]);
+    const write = (data: object, content?: Uint8Array): Reference => {
+      const reference = doc.ref(content ? { ...data, Filter: 'FlateDecode' } : data);
       reference.end(content as Uint8Array);
       return reference;
     };
-    const ids = this.#glyphs.map(({ id }) => id);
-    const name = `${tagOf(ids)}+${facts.name}`;
     const descriptor = write({
       Type: 'FontDescriptor',
       FontName: name,
       Flags: 4,
-      FontBBox: facts.box,
-      ItalicAngle: facts.italicAngle,
-      Ascent: facts.ascent,
-      Descent: facts.descent,
-      CapHeight: facts.capHeight,
-      XHeight: facts.xHeight,
+      FontBBox: font.box,
+      ItalicAngle: font.italicAngle,
+      Ascent: font.ascent,
+      Descent: font.descent,
+      CapHeight: font.capHeight,
+      XHeight: font.xHeight,
       StemV: 0,
-      FontFile2: write({}, file.subset(ids)),
+      FontFile2: write({}, file),
     });
     const descendant = write({
       Type: 'Font',
@@ -94,7 +145,7 @@ class EmbeddedFont {
         Supplement: 0,
       },
       FontDescriptor: descriptor,
-      W: [0, this.#glyphs.map(({ width }) => width)],
+      W: [0, widths],
       CIDToGIDMap: 'Identity',
     });
     Object.assign(this.dictionary.data, {
@@ -103,21 +154,35 @@ class EmbeddedFont {
       BaseFont: name,
       Encoding: 'Identity-H',
       DescendantFonts: [descendant],
-      ToUnicode: write({}, this.#toUnicode()),
+      ToUnicode: write({}, toUnicode),
     });
     this.dictionary.end(undefined as never);
   }
+}
 
-  #toUnicode(): string {
-    const texts = this.#glyphs.map(
-      ({ codePoints }) => `<${Buffer.from(utf16Of(codePoints)).toString('hex')}>`,
-    );
-    const ranges: string[] = [];
-    for (let from = 0; from < texts.length; from += RANGE) {
-      const some = texts.slice(from, from + RANGE);
-      ranges.push(`<${hex(from)}> <${hex(from + some.length - 1)}> [${some.join(' ')}]`);
-    }
-    return `/CIDInit /ProcSet findresource begin
+function pack(font: Font, glyphs: readonly Glyph[]): Packed {
+  const ids = glyphs.map(({ id }) => id);
+  return {
+    name: `${tagOf(ids)}+${font.name}`,
+    widths: glyphs.map(({ width }) => short(width)),
+    file: deflateSync(font.file.subset(ids)),
+    toUnicode: deflateSync(toUnicodeOf(glyphs)),
+  };
+}
+
+/** Characters that one range of a map to Unicode may have: their numbers share the first byte. */
+const RANGE = 256;
+
+function toUnicodeOf(glyphs: readonly Glyph[]): string {
+  const texts = glyphs.map(
+    ({ codePoints }) => `<${Buffer.from(utf16Of(codePoints)).toString('hex')}>`,
+  );
+  const ranges: string[] = [];
+  for (let from = 0; from < texts.length; from += RANGE) {
+    const some = texts.slice(from, from + RANGE);
+    ranges.push(`<${hex(from)}> <${hex(from + some.length - 1)}> [${some.join(' ')}]`);
+  }
+  return `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
 /CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
@@ -133,7 +198,6 @@ endcmap
 CMapName currentdict /CMap defineresource pop
 end
 end`;
-  }
 }
 
 /** Six capitals that tell a subset from others of the same font (ISO 32000-1, 9.6.4). */

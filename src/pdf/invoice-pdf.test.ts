@@ -465,6 +465,22 @@ describe('the file', () => {
     expect(pdf.match(/\/FontFile2 /g)?.length).toBe(4);
   });
 
+  it('has the same letters for any usual invoice, and others besides where they are used', async () => {
+    const fontsOf = async (description: string) => {
+      const pdf = await draw(sample({ lines: [line(description, '1', '2,00', 'IVA21')] }));
+      const names = Buffer.from(pdf)
+        .toString('latin1')
+        .match(/FontName \/\S+/g);
+      const { text } = await readPdf(pdf);
+      expect(text).toContain(description);
+      return new Set(names);
+    };
+    const usual = await fontsOf('Barra de pan');
+    expect(await fontsOf('Queso ÑÚ, 3 kg')).toEqual(usual);
+    const changed = [...(await fontsOf('Žluťoučký kůň'))].filter((name) => !usual.has(name));
+    expect(changed).toEqual([expect.stringMatching(/Inter-Medium$/)]);
+  });
+
   it('says its title and its language', async () => {
     const { title, language } = await readSample('r1');
     expect(title).toBe('Factura rectificativa 00007/LOR');

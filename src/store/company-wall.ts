@@ -11,8 +11,8 @@ export interface RequestScope {
   /** Instead of `companyId`, where requests of several companies share a transaction. */
   readonly companyIds?: readonly number[];
   /**
-   * Of a request that only reads, until its first reading: its session is looked up in that same transaction. What it
-   * reads by single statements and `readTogether` travels with what others of that session do; `begin` is refused.
+   * Of a request whose session is looked up in its first transaction, until then. What it reads by single statements
+   * and `readTogether` travels with what others of that session do; `begin` is refused.
    */
   admission?: Admission | null;
   /** What the security log says of the request. */
@@ -79,6 +79,7 @@ export async function walled(sql: Sql): Promise<Sql> {
     return {
       settings: settings(role, companyIds),
       admit: admission ? (tx) => admission.lookUp(tx).then(admission.accept) : null,
+      mayWrite: admission?.mayWrite ?? true,
     };
   }
 

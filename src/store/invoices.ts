@@ -48,8 +48,15 @@ export interface InvoiceName {
 /** Name under which invoices of several companies are found. */
 export const nameOfInvoice = ({ companyId, docNo }: InvoiceName): string => `${companyId} ${docNo}`;
 
-/** Restricts a statement to invoices, which it calls `i`. */
+/**
+ * Restricts a statement to invoices, which it calls `i`. A single one by plain equality: joined with a list, PostgreSQL
+ * holds all of a company against all of their documents while it has not counted the tables yet.
+ */
 export function areInvoices(tx: Tx, wanted: readonly InvoiceName[]) {
+  const [only] = wanted;
+  if (only && wanted.length === 1) {
+    return tx`i.company_id = ${only.companyId} and i.doc_no = ${only.docNo}`;
+  }
   return tx`
     ${ofCompanies(tx, 'i.company_id', companiesOf(wanted))}
       and (i.company_id, i.doc_no) in (

@@ -1,7 +1,7 @@
 import type { Session } from './sessions.ts';
-import { isRefusal, OPENING, pipelined, type Sql, type Tx } from './sql.ts';
+import { isRefusal, OPENING, type Opening, pipelined, type Sql, type Tx } from './sql.ts';
 
-/** A request that only reads and whose session nobody has looked up yet. */
+/** A request whose session nobody has looked up yet. */
 export interface Admission {
   /** The session that it names. Those of the same one read together. */
   readonly name: string;
@@ -9,6 +9,8 @@ export interface Admission {
   readonly lookUp: (tx: Tx) => Promise<Session>;
   /** Tells the request that it is. */
   readonly accept: (session: Session) => void;
+  /** Whether its first transaction may write behind what it reads; what it reads otherwise is read only. */
+  readonly mayWrite: boolean;
 }
 
 /** What the calls of a session ask in one turn of the event loop, before it is sent. */
@@ -102,7 +104,7 @@ async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): P
     return answer;
   };
   try {
-    await pipelined(opened(sql, { settings, admit }), (tx, commit, admitted) =>
+    await pipelined(opened(sql, { settings, admit, mayWrite: false }), (tx, commit, admitted) =>
       commit(readings.map((reading) => send(tx, reading, admitted))),
     );
   } catch (error) {
@@ -111,6 +113,6 @@ async function setOut(sql: Sql, { settings, admissions, readings }: Gathered): P
 }
 
 /** The pool, whose transactions begin so. */
-function opened(sql: Sql, opening: object): Sql {
+function opened(sql: Sql, opening: Opening): Sql {
   return { reserve: sql.reserve, [OPENING]: opening } as unknown as Sql;
 }

@@ -18,10 +18,12 @@ export interface Opening {
   /** Statements, as text. */
   readonly settings: string;
   /**
-   * Of a request that only reads and that nobody has admitted yet: asks, in the transaction itself, and throws
-   * if it is not to be answered. What is read meanwhile goes nowhere before.
+   * Of a request that nobody has admitted yet: asks, in the transaction itself, and throws if it is not to be answered.
+   * What is read meanwhile goes nowhere before.
    */
   readonly admit: ((tx: Tx) => Promise<void>) | null;
+  /** Whether such a request may write behind what it reads: nothing is committed before it is admitted. */
+  readonly mayWrite: boolean;
 }
 
 /** Where a walled pool gives what the request under way reads with, or null: see {@link readTogether}. */
@@ -122,7 +124,8 @@ async function transact<T>(
 ): Promise<T> {
   const opening = (sql as { readonly [OPENING]?: Opening | null })[OPENING] ?? null;
   const admit = opening?.admit;
-  const begins = admit ? 'begin read only' : 'begin';
+  const isReadOnly = admit && !opening?.mayWrite;
+  const begins = isReadOnly ? 'begin read only' : 'begin';
   const opened = [begins, ...settings, ...(opening === null ? [] : [opening.settings])];
   const tx = await sql.reserve();
   let isCommitted = false;
@@ -130,16 +133,20 @@ async function transact<T>(
     const begin = opened.length === 1 ? tx`begin` : tx.unsafe(opened.join('; '));
     const begun = begin.then(() => undefined);
     begun.catch(() => undefined); // A lost connection also rejects the statements behind it.
+    let admission = Promise.resolve();
     const commit: Commit = async (writes) => {
       await untilSent(writes);
+      if (!isReadOnly) await admission;
       if (isAbandoned()) throw new DomainError('UNAVAILABLE', NO_ANSWER);
       const [{ command }] = await Promise.all([tx`commit`, ...writes]);
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       isCommitted = true;
     };
     // The question goes out first, in the same flush, and its answer counts before any other.
-    const admission = admit?.(tx) ?? Promise.resolve();
-    if (admit) await untilSent([admission]);
+    if (admit) {
+      admission = admit(tx);
+      await untilSent([admission]);
+    }
     const [admitted, done] = await Promise.allSettled([admission, run(tx, commit, admission)]);
     if (admitted.status === 'rejected') throw admitted.reason;
     if (done.status === 'rejected') throw done.reason;

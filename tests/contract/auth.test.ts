@@ -400,6 +400,8 @@ describe('logout and RefreshToken', () => {
     for (const call of ['GetInvoices?page=1', 'GetInvoices', 'GetPendingInvoices?page=1']) {
       expect((await app.get(call, company.token)).status, call).toBe(401);
     }
+    const download = await app.post('PostData/DownloadInvoice', { No: 'B-1' }, company.token);
+    expect(download.status).toBe(401);
   });
 
   it('is looked up for each call with which a panel opens, though they come together', async () => {

@@ -18,7 +18,7 @@ const scopeOf = (companyId: number | null) => ({
 });
 
 /** A session that only reads and that is looked up by asking the database who is seen. */
-function asking(companyId: number, { isOpen = true, name = 'sid' } = {}) {
+function asking(companyId: number, { isOpen = true, name = 'sid', mayWrite = false } = {}) {
   let [looked, accepted] = [0, 0];
   const scope = (): RequestScope => {
     const own: RequestScope = {
@@ -35,6 +35,7 @@ function asking(companyId: number, { isOpen = true, name = 'sid' } = {}) {
           accepted += 1;
           own.admission = null;
         },
+        mayWrite,
       },
     };
     return own;
@@ -201,6 +202,25 @@ describe.each([
       expect(() => web.begin(async (tx) => tx`select 1`)).toThrow('not been looked up');
       await expect(web`select 1 as one`.cursor(1, () => undefined)).rejects.toThrow('whole');
     });
+  });
+
+  it('lets a call that may write do so, and commits nothing of a session that ended', async () => {
+    const write = ({ scope }: Asking, name: string) =>
+      within(scope(), () =>
+        pipelined(web, async (tx, commit) => {
+          await commit([tx`update companies set name = ${name} where id in (${mine}, ${theirs})`]);
+        }),
+      );
+    const named = async () =>
+      (await owner`select name from companies order by id`).map(({ name }) => name);
+    const before = await named();
+    await expect(write(asking(mine), 'A')).rejects.toMatchObject({ code: '25006' });
+    await expect(write(asking(mine, { mayWrite: true, isOpen: false }), 'B')).rejects.toThrow(
+      'ended',
+    );
+    expect(await named()).toEqual(before);
+    await write(asking(mine, { mayWrite: true }), 'C');
+    expect(await named()).toEqual(['C', before[1]]);
   });
 
   it('lets what a session asks at once share a transaction, and nobody else', async () => {

@@ -153,6 +153,31 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
   );
 };
 
+/** One that is read, and noted as downloaded in the same transaction. */
+export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  guardReadings(app as unknown as FastifyInstance, deps, { mayWrite: true });
+
+  app.post(
+    '/api/PostData/DownloadInvoice',
+    {
+      compress: BASE64,
+      schema: {
+        tags,
+        security,
+        summary: 'El PDF de una factura, en base64',
+        body: ByNo,
+        response: { 200: z.string(), ...refusals },
+      },
+    },
+    async ({ session, body }, reply) => {
+      const { pdf } = await downloadInvoice(deps, session.companyId, body.No);
+      // A JSON string, whose letters need no escape: fastify would send a bare string as text.
+      reply.type('application/json; charset=utf-8').serializer((text) => `"${text}"`);
+      return Buffer.from(pdf).toString('base64');
+    },
+  );
+};
+
 /** The invoices of the signed-in company. */
 export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
@@ -249,26 +274,6 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     async ({ session, body }) => {
       const { invoice, ...story } = await describeInvoice(deps, session.companyId, body.No);
       return { ...story, fila: invoiceRow(invoice), borrador: editInvoice(invoice) };
-    },
-  );
-
-  app.post(
-    '/api/PostData/DownloadInvoice',
-    {
-      compress: BASE64,
-      schema: {
-        tags,
-        security,
-        summary: 'El PDF de una factura, en base64',
-        body: ByNo,
-        response: { 200: z.string(), ...refusals },
-      },
-    },
-    async ({ session, body }, reply) => {
-      const { pdf } = await downloadInvoice(deps, session.companyId, body.No);
-      // A JSON string, whose letters need no escape: fastify would send a bare string as text.
-      reply.type('application/json; charset=utf-8').serializer((text) => `"${text}"`);
-      return Buffer.from(pdf).toString('base64');
     },
   );
 

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InvoiceDraft } from '../../src/contract/invoices.ts';
+import { saveDraft } from '../../src/operations/save-draft.ts';
+import { walled, within } from '../../src/store/company-wall.ts';
+import { findInvoice } from '../../src/store/invoices.ts';
+import { pipelined } from '../../src/store/sql.ts';
+import { draftOf, openWorld, type World } from '../support/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+it('is found without holding all of a company against all documents, though nothing was counted yet', async () => {
+  const { id, customerNo } = await world.signUp('B12345674', 'Empresa, S.L.');
+  const draft = InvoiceDraft.parse(draftOf(customerNo, world.deps.clock()));
+  const saved = await Promise.all(
+    Array.from({ length: 60 }, () => saveDraft(world.deps, id, { draft })),
+  );
+  expect(saved).toHaveLength(60);
+  const web = await walled(world.deps.sql);
+  const scope = { companyId: id, sid: null, address: '', userAgent: '' };
+  const { found, rows } = await within(scope, () =>
+    pipelined(web, async (tx, commit) => {
+      const read = await findInvoice(tx, id, 'B-30');
+      const counted = tx<{ rows: number }[]>`
+        select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+          from pg_stat_xact_user_tables where relname in ('invoices', 'invoice_documents')`;
+      await commit([counted]);
+      return { found: read, rows: (await counted)[0]?.rows };
+    }),
+  );
+  expect(found?.docNo).toBe('B-30');
+  // Rows looked at: with a list in place of the one number they were 3,720.
+  expect(rows).toBeLessThan(2_500);
+});
