@@ -35,16 +35,29 @@ try {
 }
 printTable([
   {
-    ...{ id: 'B17', what: 'del arranque a /salud', unit: 'ms', isCost: true },
-    ...{ figure: median(starts), limit: median(empties), goal: 12 },
+    id: 'B17',
+    what: 'del arranque a /salud',
+    unit: 'ms',
+    isCost: true,
+    figure: median(starts),
+    limit: median(empties),
+    goal: 12,
   },
   {
-    ...{ id: 'B17', what: 'lo mismo, en milisegundos', unit: 'ms', isCost: true },
-    ...{ figure: median(starts), goal: 800 },
+    id: 'B17',
+    what: 'lo mismo, en milisegundos',
+    unit: 'ms',
+    isCost: true,
+    figure: median(starts),
+    goal: 800,
   },
   {
-    ...{ id: 'B17', what: 'npm start sobre una carpeta que ya existe', unit: 'ms', isCost: true },
-    ...{ figure: median(wholes), goal: 3000 },
+    id: 'B17',
+    what: 'npm start sobre una carpeta que ya existe',
+    unit: 'ms',
+    isCost: true,
+    figure: median(wholes),
+    goal: 3000,
   },
 ]);
 

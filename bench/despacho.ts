@@ -53,13 +53,21 @@ try {
       goal: 0.4,
     },
     {
-      ...{ id: 'B8', what: `${ofBatch}: turno entero sin lo que dura el POST`, unit: 'ms' },
-      ...{ figure: median(batch.turns) - alone, goal: 100, isCost: true },
+      id: 'B8',
+      what: `${ofBatch}: turno entero sin lo que dura el POST`,
+      unit: 'ms',
+      figure: median(batch.turns) - alone,
+      goal: 100,
+      isCost: true,
       note: `el turno ${Math.round(median(batch.turns))} ms, el POST solo ${Math.round(alone)} ms`,
     },
     {
-      ...{ id: 'B8', what: `${ofBatch}: conexiones TLS de un certificado`, unit: 'conexiones' },
-      ...{ figure: batch.handshakes, goal: 1, isCost: true },
+      id: 'B8',
+      what: `${ofBatch}: conexiones TLS de un certificado`,
+      unit: 'conexiones',
+      figure: batch.handshakes,
+      goal: 1,
+      isCost: true,
     },
   ]);
 } finally {

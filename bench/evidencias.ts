@@ -79,8 +79,12 @@ try {
       goal: 0.1,
     },
     {
-      ...{ id: 'B12', what: 'lo mismo, un millón', unit: 's', isCost: true },
-      ...{ figure: 1_000_000 / median(verified), goal: 10 },
+      id: 'B12',
+      what: 'lo mismo, un millón',
+      unit: 's',
+      isCost: true,
+      figure: 1_000_000 / median(verified),
+      goal: 10,
     },
     {
       id: 'B13',

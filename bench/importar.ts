@@ -48,13 +48,21 @@ try {
 
   printTable([
     {
-      ...{ id: 'importar', what: 'leer y guardar', unit: 's', goal: LIMIT_SECONDS, isCost: true },
+      id: 'importar',
+      what: 'leer y guardar',
+      unit: 's',
+      goal: LIMIT_SECONDS,
+      isCost: true,
       figure: (end - start) / 1000,
       note: `leer ${Math.round(read - start)} ms, archivo ${Math.round(file.length / 1024)} kB`,
     },
     {
-      ...{ id: 'importar', what: 'memoria del proceso, pico', unit: 'MB', goal: LIMIT_MB },
-      ...{ figure: peak, isCost: true },
+      id: 'importar',
+      what: 'memoria del proceso, pico',
+      unit: 'MB',
+      goal: LIMIT_MB,
+      figure: peak,
+      isCost: true,
       note: `antes ${Math.round(before)} MB, al leer ${Math.round(readPeak)} MB`,
     },
   ]);

@@ -154,14 +154,17 @@ function painters(group: Group): Painter[] {
   const printed = (layouts: Readonly<Record<string, HtmlLayout>>, pool?: Pool) =>
     Object.entries(layouts).map(
       ([name, layout]): Painter => ({
-        ...{ name, paint: (sample) => press.print(layout(sample)) },
+        name,
+        paint: (sample) => press.print(layout(sample)),
         ...(pool && { pool }),
       }),
     );
   if (group === 'maquetas reservadas') return printed(HELD_OUT, RESERVED);
   if (group === 'maquetas reservadas II')
     return Object.entries(HELD_OUT_TWO).map(([name, { layout, pool, unfit }]) => ({
-      ...{ name, pool, unfit },
+      name,
+      pool,
+      unfit,
       paint: (sample) => press.print(layout(sample)),
     }));
   const drawn = Object.entries({ ...LAYOUTS, ...MORE_LAYOUTS }).map(
@@ -206,7 +209,10 @@ function qrCases(): Case[] {
     const importe = (sample.totalCents / 100).toFixed(2);
     const { nif } = sample.issuer;
     const url = urlQr(i % 2 ? 'pruebas' : 'produccion', {
-      ...{ nif, numSerie: sample.number, fecha: dashed(sample.date), importe },
+      nif,
+      numSerie: sample.number,
+      fecha: dashed(sample.date),
+      importe,
     });
     const draw = async () => {
       const qr = await qrPng(url);

@@ -232,7 +232,9 @@ async function measureLists(): Promise<Result[]> {
 
   const rows: object[] = [];
   const all = {
-    ...{ page: [] as number[], search: [] as number[], 'deep range': [] as number[] },
+    page: [] as number[],
+    search: [] as number[],
+    'deep range': [] as number[],
     small: [] as number[],
   };
   for (const { name, query, kind = 'page' } of cases) {

@@ -86,12 +86,22 @@ try {
       const unit = 'MB';
       return [
         {
-          ...{ id: 'B16', what: `memoria del proceso ${name}, la mayor`, unit, note: load },
-          ...{ figure: Math.max(...all), goal: 180, isCost: true },
+          id: 'B16',
+          what: `memoria del proceso ${name}, la mayor`,
+          unit,
+          note: load,
+          figure: Math.max(...all),
+          goal: 180,
+          isCost: true,
         },
         {
-          ...{ id: 'B16', what: `crecimiento de ${name}`, unit, figure: after, limit: before },
-          ...{ goal: 1.05, isCost: true },
+          id: 'B16',
+          what: `crecimiento de ${name}`,
+          unit,
+          figure: after,
+          limit: before,
+          goal: 1.05,
+          isCost: true,
           note: values.hora
             ? 'el final de la hora, contra los minutos 10 a 15'
             : 'el final contra la mitad: la medida de verdad es --hora',

@@ -50,8 +50,12 @@ try {
   await bare.end();
   printTable([
     {
-      ...{ id: 'B5', what: `Registrar todas, ${drafts} borradores`, unit: 'facturas/s', goal: 0.4 },
-      ...{ figure: median(figures), limit: median(limits) },
+      id: 'B5',
+      what: `Registrar todas, ${drafts} borradores`,
+      unit: 'facturas/s',
+      goal: 0.4,
+      figure: median(figures),
+      limit: median(limits),
       note: `${Math.round(Math.min(...figures))} a ${Math.round(Math.max(...figures))}`,
     },
   ]);
@@ -88,9 +92,18 @@ async function importDrafts(company: BenchCompany, count: number): Promise<void>
 function draft(customerNo: string, index: number): FacturaImportada {
   const taxes = ['IVA21', 'IVA21', 'IVA10', 'IVA21', 'IVA4'];
   return {
-    ...{ referencia: `F-${index}`, cliente: customerNo, type: 'factura', invoiceNumber: '' },
-    ...{ invoiceType: 0, crmemoType: 0, invoiceClient: '', typeClient: 'NAC' },
-    ...{ isSimplificada: false, claveRegimen: '01', invoiceToRectify: '', tipoRectificativa: 'I' },
+    referencia: `F-${index}`,
+    cliente: customerNo,
+    type: 'factura',
+    invoiceNumber: '',
+    invoiceType: 0,
+    crmemoType: 0,
+    invoiceClient: '',
+    typeClient: 'NAC',
+    isSimplificada: false,
+    claveRegimen: '01',
+    invoiceToRectify: '',
+    tipoRectificativa: 'I',
     invoiceDate: `2026-01-${String((index % 28) + 1).padStart(2, '0')}`,
     invoiceItems: taxes.map((tax, i) => ({
       description: `Servicio número ${i + 1} de la prueba`,

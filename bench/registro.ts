@@ -166,7 +166,13 @@ async function createAndRegister(company: BenchCompany): Promise<Result[]> {
   ];
   const results = ({ figure, note }: Rates, what: string) =>
     peers.map(({ peer, limit, goal }) => ({
-      ...{ id: 'B14', what: `${what}; ${peer}`, figure, unit: 'facturas/s', limit, goal, note },
+      id: 'B14',
+      what: `${what}; ${peer}`,
+      figure,
+      unit: 'facturas/s',
+      limit,
+      goal,
+      note,
     }));
   return [
     ...results(await ratesOf(inOneCall), 'crear y registrar en una llamada, un cliente'),

@@ -154,7 +154,10 @@ export async function signIn({ sql, config }: Bench, companyId: number): Promise
   const now = new Date();
   const sid = randomUUID();
   await insertSession(sql, {
-    ...{ companyId, sid, authenticatedAt: now, createdAt: now },
+    companyId,
+    sid,
+    authenticatedAt: now,
+    createdAt: now,
     userAgent: 'bench',
   });
   const [row] = await sql<{ email: string }[]>`
@@ -166,8 +169,16 @@ export async function signIn({ sql, config }: Bench, companyId: number): Promise
 /** One of those that the benches invoice to. */
 export function customer(No: string, Name: string, Address: string): Cliente {
   return {
-    ...{ No, Name, Address, VATRegistrationNo: 'A58818501', postCode: '08013', countryCode: 'ES' },
-    ...{ Email: '', PaymentMethod: 'TRANSF', PaymentTerms: '30D', CustomerPostingGroup: 'NAC' },
+    No,
+    Name,
+    Address,
+    VATRegistrationNo: 'A58818501',
+    postCode: '08013',
+    countryCode: 'ES',
+    Email: '',
+    PaymentMethod: 'TRANSF',
+    PaymentTerms: '30D',
+    CustomerPostingGroup: 'NAC',
   };
 }
 

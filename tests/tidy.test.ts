@@ -187,6 +187,12 @@ describe('code stays where it belongs', () => {
     expect(found(product, /\bparseFloat\(|\.toFixed\(/, why)).toEqual([]);
   });
 
+  it('no object is spread where it is written', () => {
+    const everything = [...sources, ...filesUnder('scripts')];
+    const spread = /(?<=[{,]\s*)\.\.\.\{/;
+    expect(found(everything, spread, 'write its properties')).toEqual([]);
+  });
+
   it('only config.ts reads the environment', () => {
     const inside = product.filter((file) =>
       /^src\/(?!web\/|config|main\.ts|cli\/|platform\/)/.test(file),

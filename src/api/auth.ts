@@ -165,7 +165,10 @@ function open(
   request.scope.companyId = companyId;
   request.scope.sid = sid;
   request.session = {
-    ...{ companyId, sid, authenticatedAt },
-    ...{ email: claims.email, tokenIssuedAt: claims.issuedAt },
+    companyId,
+    sid,
+    authenticatedAt,
+    email: claims.email,
+    tokenIssuedAt: claims.issuedAt,
   };
 }

@@ -18,18 +18,39 @@ const given: JudgeWith = {
 
 function line(changes: Partial<BcLine> = {}): BcLine {
   return {
-    ...{ sequence: 10_000, lineType: 'Item', lineObjectNumber: 'P-1', description: 'Broca' },
-    ...{ description2: '', unitOfMeasureCode: 'UDS', quantity: 2, unitPrice: 50 },
-    ...{ discountPercent: 0, taxCode: 'IVA21', taxPercent: 21, netAmount: 100 },
+    sequence: 10_000,
+    lineType: 'Item',
+    lineObjectNumber: 'P-1',
+    description: 'Broca',
+    description2: '',
+    unitOfMeasureCode: 'UDS',
+    quantity: 2,
+    unitPrice: 50,
+    discountPercent: 0,
+    taxCode: 'IVA21',
+    taxPercent: 21,
+    netAmount: 100,
     ...changes,
   };
 }
 
 function document(changes: Partial<BcDocument> = {}): BcDocument {
   return {
-    ...{ kind: 'factura', id: 'a', number: 'FV-1', issuedOn: '2026-11-20', externalNumber: '' },
-    ...{ customerId: 'c', customerNumber: 'C1', customerName: 'Talleres Ruiz', currencyCode: '' },
-    ...{ status: 'Open', base: 100, tax: 21, total: 121, rectifiesId: '', rectifiesNumber: '' },
+    kind: 'factura',
+    id: 'a',
+    number: 'FV-1',
+    issuedOn: '2026-11-20',
+    externalNumber: '',
+    customerId: 'c',
+    customerNumber: 'C1',
+    customerName: 'Talleres Ruiz',
+    currencyCode: '',
+    status: 'Open',
+    base: 100,
+    tax: 21,
+    total: 121,
+    rectifiesId: '',
+    rectifiesNumber: '',
     lines: [line()],
     ...changes,
   };
@@ -44,7 +65,9 @@ describe('what a posted invoice becomes', () => {
   it('is a draft with its product, its unit and their number in the notes', () => {
     const { draft } = judgeDocument(document({ externalNumber: 'PED-7' }), given);
     expect(draft).toMatchObject({
-      ...{ type: 'factura', invoiceDate: '2026-11-20', invoiceClient: 'C00001' },
+      type: 'factura',
+      invoiceDate: '2026-11-20',
+      invoiceClient: 'C00001',
       notas: 'Factura FV-1 en Business Central. Su referencia: PED-7.',
       invoiceItems: [{ quantity: '2', price: '50,00', tax: 'IVA21', productNo: 'P-1', unit: 'UD' }],
     });
@@ -118,11 +141,15 @@ describe('a credit memo', () => {
     const credit = document({ kind: 'abono' });
     const ours = judgeDocument(credit, { ...given, original: { numero: '00001/26' } });
     expect(ours.draft).toMatchObject({
-      ...{ type: 'abono', crmemoType: 0, tipoRectificativa: 'I', invoiceToRectify: '00001/26' },
+      type: 'abono',
+      crmemoType: 0,
+      tipoRectificativa: 'I',
+      invoiceToRectify: '00001/26',
     });
     const original = { numero: 'FV-0', fecha: '2025-12-31' };
     expect(judgeDocument(credit, { ...given, original }).draft).toMatchObject({
-      ...{ invoiceToRectify: 'FV-0', invoiceToRectifyDate: '2025-12-31' },
+      invoiceToRectify: 'FV-0',
+      invoiceToRectifyDate: '2025-12-31',
     });
   });
 });

@@ -559,8 +559,12 @@ async function rejectDefective(
     });
     await insertRespuestas(tx, lease.companyId, envio.id, [respuesta], now);
     const verdicts = registros.map(({ invoiceId, seq }) => ({
-      ...{ invoiceId, seq, status: 'Rechazado' as const, errorMessage: wordsOfFault(fault) },
-      ...{ errorCode: fault.code ?? null, CSV: null },
+      invoiceId,
+      seq,
+      status: 'Rechazado' as const,
+      errorMessage: wordsOfFault(fault),
+      errorCode: fault.code ?? null,
+      CSV: null,
     }));
     await moveInvoices(tx, lease.companyId, verdicts);
     await applyVerdicts(tx, lease.companyId, verdicts);

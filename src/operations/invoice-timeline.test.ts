@@ -5,10 +5,21 @@ import { invoiceTimeline } from './invoice-timeline.ts';
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 9, minute));
 
 const REGISTRO: InvoiceHistoryRow = {
-  ...{ seq: 7n, tipoRegistro: 'Alta', Subsanacion: null, generatedAt: at(1), motivo: null },
-  ...{ Huella: 'AB', HuellaAnterior: '', sentAt: null, intentoOutcome: null, intentoDetail: null },
+  seq: 7n,
+  tipoRegistro: 'Alta',
+  Subsanacion: null,
+  generatedAt: at(1),
+  motivo: null,
+  Huella: 'AB',
+  HuellaAnterior: '',
+  sentAt: null,
+  intentoOutcome: null,
+  intentoDetail: null,
   intentoHttpStatus: null,
-  ...{ answeredAt: null, EstadoRegistro: null, CodigoErrorRegistro: null, esDuplicado: null },
+  answeredAt: null,
+  EstadoRegistro: null,
+  CodigoErrorRegistro: null,
+  esDuplicado: null,
   CSV: null,
 };
 const answered = { answeredAt: at(9), EstadoRegistro: 'Correcto', esDuplicado: false } as const;
@@ -41,10 +52,14 @@ it('tells silence, what is no answer, a message that the AEAT refused and the an
 
 it('tells that an invoice was refused when its message was, once it went alone', () => {
   const refusal = {
-    ...{ intentoOutcome: 'fault', intentoDetail: 'Codigo[4102].El XML no cumple el esquema.' },
+    intentoOutcome: 'fault',
+    intentoDetail: 'Codigo[4102].El XML no cumple el esquema.',
   };
   const alone = {
-    ...{ ...refusal, ...answered, EstadoRegistro: 'Incorrecto', CodigoErrorRegistro: 4102 },
+    ...refusal,
+    ...answered,
+    EstadoRegistro: 'Incorrecto',
+    CodigoErrorRegistro: 4102,
   };
   expect(
     story(

@@ -55,7 +55,10 @@ export async function commentImport(
   { file, correspondencia, onlyWrong }: UploadedImport & { readonly onlyWrong: boolean },
 ): Promise<string> {
   const answer = await read(deps, companyId, async () => ({
-    ...{ kind: 'comment', file, correspondencia, onlyWrong },
+    kind: 'comment',
+    file,
+    correspondencia,
+    onlyWrong,
     ...(await readKnown(deps.sql, deps, companyId)),
   }));
   if (answer.kind !== 'commented') throw new Error('The reader answered something else.');
@@ -69,7 +72,8 @@ export async function describeImport(
   file: Uint8Array,
 ): Promise<ColumnasLeidas> {
   const answer = await read(deps, companyId, async () => ({
-    ...{ kind: 'describe', file },
+    kind: 'describe',
+    file,
     lists: listsOf(await importCatalogs(deps.sql, companyId)),
   }));
   if (answer.kind !== 'described') throw new Error('The reader answered something else.');

@@ -81,9 +81,14 @@ export async function readInvoice(
       ...ofLines,
     ];
     const kept = {
-      ...{ id: archivo, mediaType, content: data, uploadedAt: deps.clock() },
+      id: archivo,
+      mediaType,
+      content: data,
+      uploadedAt: deps.clock(),
       fileName: fileName.replace(/[^\p{L}\p{N} ._-]/gu, '_').slice(-120) || 'factura',
-      ...{ digest, reading: { campos, avisos }, pages },
+      digest,
+      reading: { campos, avisos },
+      pages,
     };
     await deps.sql.begin((tx) => insertUpload(tx, companyId, kept));
     return { borrador: draftOf(read, { items, today, customer }), campos, avisos, archivo };

@@ -101,7 +101,10 @@ function savingOf(run: ImportRun | null): Importacion {
     return { estado: 'fallida', hechas, total, mensaje, empezada };
   }
   return {
-    ...{ estado: run.status, hechas, total, empezada },
+    estado: run.status,
+    hechas,
+    total,
+    empezada,
     ...(run.result && { resultado: run.result }),
     ...(run.message && { mensaje: run.message }),
   };

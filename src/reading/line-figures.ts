@@ -119,7 +119,11 @@ function figuresOf(
     const near = gap * first.h;
     found.push({
       ...number,
-      ...{ mark, row, h: first.h, x: first.x, right: last.x + last.w },
+      mark,
+      row,
+      h: first.h,
+      x: first.x,
+      right: last.x + last.w,
       words: words.slice(from, i + 1),
       isInText:
         (isWord(before) && first.x - (before as Word).x - (before as Word).w < near) ||

@@ -4,7 +4,12 @@ import type { Word } from './shapes.ts';
 import { rowsOf } from './words.ts';
 
 const word = (text: string, x: number, y: number): Word => ({
-  ...{ text, page: 1, x, y, w: text.length * 5, h: 10 },
+  text,
+  page: 1,
+  x,
+  y,
+  w: text.length * 5,
+  h: 10,
 });
 
 it('gives a line the words of all the rows that its description takes', () => {

@@ -253,7 +253,10 @@ function settled(
   const clean = (column: Column) => bare(found.get(column) ?? '');
   const rate = found.get('rate') ?? null;
   const said: Values = withSign({
-    ...{ quantity: clean('quantity'), price: clean('price'), discount: clean('discount'), rate },
+    quantity: clean('quantity'),
+    price: clean('price'),
+    discount: clean('discount'),
+    rate,
     total: amountOf(found.get('total') ?? ''),
   });
   const isRight =
@@ -352,7 +355,9 @@ function unglued(cell: Cell): Part[] {
 }
 
 const part = ({ text, x, w }: { text: string; x: number; w: number }): Part => ({
-  ...{ text, x, w },
+  text,
+  x,
+  w,
   words: [text],
 });
 

@@ -25,8 +25,12 @@ function linesOf(words: readonly Word[]) {
   const { lineas, cuadra } = read(words);
   expect(cuadra).toBe(true);
   return lineas.map(({ description, quantity, price, discount, totalCents, rateBps }) => ({
-    ...{ description, quantity, price, discount },
-    ...{ total: Number(totalCents), rate: rateBps === null ? null : Number(rateBps) },
+    description,
+    quantity,
+    price,
+    discount,
+    total: Number(totalCents),
+    rate: rateBps === null ? null : Number(rateBps),
   }));
 }
 

@@ -95,14 +95,22 @@ function pricedAt(sheet: Sheet, roles: Roles, row: number): Priced {
   const discount = at(sheet, roles.discount, row);
   const amount = at(sheet, roles.net, row)?.value ?? netOf(quantity, price, discount);
   return {
-    ...{ row, quantity: quantity.text, price: price.text, cents: cents(amount), taken: [] },
+    row,
+    quantity: quantity.text,
+    price: price.text,
+    cents: cents(amount),
+    taken: [],
     discount: discount && discount.value !== 0 ? discount.text.replace('-', '') : null,
   };
 }
 
 function pricedBy({ row, quantity, price, discount, net, words }: Formula): Priced {
   return {
-    ...{ row, quantity, price, discount, cents: cents(net.value) },
+    row,
+    quantity,
+    price,
+    discount,
+    cents: cents(net.value),
     taken: [...words, ...net.words],
   };
 }
@@ -111,7 +119,10 @@ function pricedBy({ row, quantity, price, discount, net, words }: Formula): Pric
 function oneOf(row: number, amount: Figure): Priced {
   const { text, value, words } = amount;
   return {
-    ...{ row, quantity: '1', price: text, discount: null },
+    row,
+    quantity: '1',
+    price: text,
+    discount: null,
     cents: cents(value),
     taken: words,
   };
@@ -196,7 +207,8 @@ function waysOf(sheet: Sheet, roles: Roles, row: number): Priced[] {
     const figures = {
       quantity: isFlipped ? `-${quantity}` : quantity,
       price: isFlipped ? price.slice(1) : price,
-      ...{ discount: lost, cents: cents(amount) },
+      discount: lost,
+      cents: cents(amount),
     };
     ways.push({ row, ...figures, isSolved: true, taken: spoiltIn(sheet, roles, row) });
   };
@@ -284,7 +296,12 @@ function* rolesIn(sheet: Sheet, here: readonly number[], row: number): Generator
           if (discount === quantity || discount === price || discount === last) continue;
           if (discount !== null && !isPerCent(one(discount))) continue;
           const net: Roles = {
-            ...{ quantity, price, discount, net: last, gross: null, rate: null },
+            quantity,
+            price,
+            discount,
+            net: last,
+            gross: null,
+            rate: null,
           };
           if (fits(net)) yield net;
           for (const rate of here) {
@@ -400,7 +417,10 @@ function linesOf(sheet: Sheet, given: readonly Priced[], roles: Partial<Roles>):
       const rate = at(sheet, rateTrack, i)?.value ?? rateSaid(row);
       return [
         {
-          ...{ description, quantity, price, addsUp: true },
+          description,
+          quantity,
+          price,
+          addsUp: true,
           ...(discount && { discount }),
           totalCents: BigInt(total),
           rateBps: rate === null ? null : rateOf(String(rate).replace('.', ',')),

@@ -8,8 +8,12 @@ import { rowsOf } from './words.ts';
 function sheet(...texts: readonly string[]) {
   const words = texts.flatMap((text, row): Word[] =>
     [...text.matchAll(/\S+/g)].map((match) => ({
-      ...{ text: match[0], page: 1, x: 40 + match.index * 5, y: 40 + row * 13 },
-      ...{ w: match[0].length * 5 - 1, h: 9 },
+      text: match[0],
+      page: 1,
+      x: 40 + match.index * 5,
+      y: 40 + row * 13,
+      w: match[0].length * 5 - 1,
+      h: 9,
     })),
   );
   return rowsOf(words);

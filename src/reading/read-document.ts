@@ -123,8 +123,13 @@ async function withOcr<T>(work: (ocr: Promise<Worker>) => Promise<T>): Promise<T
 }
 
 const NOTHING: Reading = {
-  ...{ campos: {}, lineas: [], tramos: [], retencionBps: 0n, esRectificativa: false },
-  ...{ impuesto: 'IVA', cuadra: true },
+  campos: {},
+  lineas: [],
+  tramos: [],
+  retencionBps: 0n,
+  esRectificativa: false,
+  impuesto: 'IVA',
+  cuadra: true,
 };
 
 /** Registered by who uploads it: it will be refused, so the rest need not be read. */
@@ -194,7 +199,9 @@ function settled(
       const isSame = read?.valor === valor;
       campos[name] = {
         ...(isSame ? read : {}),
-        ...{ valor, confianza: 0.99, origen: 'qr' },
+        valor,
+        confianza: 0.99,
+        origen: 'qr',
       } as Campo<unknown>;
       if (read && !isSame && read.confianza >= 0.9) avisos.push(DISAGREES[name] ?? '');
     }

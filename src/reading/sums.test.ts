@@ -8,14 +8,23 @@ const rows = (...texts: readonly string[]) =>
   rowsOf(
     texts.flatMap((text, row): Word[] =>
       [...text.matchAll(/\S+/g)].map((match) => ({
-        ...{ text: match[0], page: 1, x: 40 + match.index * 5, y: 40 + row * 13 },
-        ...{ w: match[0].length * 5 - 1, h: 9 },
+        text: match[0],
+        page: 1,
+        x: 40 + match.index * 5,
+        y: 40 + row * 13,
+        w: match[0].length * 5 - 1,
+        h: 9,
       })),
     ),
   );
 const line = (totalCents: bigint, rateBps: bigint): FoundLine => ({
-  ...{ description: 'Algo', quantity: '1', price: '1.00', totalCents, rateBps },
-  ...{ addsUp: true, words: [] },
+  description: 'Algo',
+  quantity: '1',
+  price: '1.00',
+  totalCents,
+  rateBps,
+  addsUp: true,
+  words: [],
 });
 
 it('takes the rates from the lines where the sums have one base and one quota for all', () => {

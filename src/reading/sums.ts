@@ -100,7 +100,9 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     lesser ??
     // Of several rates, one's base is not the whole one's.
     sumsOf(hasOneRate(sheet, tramos, lines) ? tramos.slice(0, 1) : [], {
-      ...{ all, total: totals.at(-1) ?? null, addsUp: false },
+      all,
+      total: totals.at(-1) ?? null,
+      addsUp: false,
       ...found,
     })
   );
@@ -361,7 +363,9 @@ function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | nul
     tramos: groups,
     base: placed(base) ?? { cents: base, words: [] },
     quota: placed(quota) ?? { cents: quota, words: [] },
-    ...{ total, addsUp: !isExceeded(due, { totals }), ...found },
+    total,
+    addsUp: !isExceeded(due, { totals }),
+    ...found,
   };
 }
 
@@ -406,7 +410,10 @@ function sumsOf(
   return {
     ...sums,
     tramos: tramos.map(({ rateBps, baseCents, quotaCents, recargoCents }) => ({
-      ...{ rateBps, baseCents, quotaCents, recargoCents },
+      rateBps,
+      baseCents,
+      quotaCents,
+      recargoCents,
     })),
     base: { cents: base, words: place(base, first.baseWords) },
     quota: { cents: quota, words: place(quota, first.quotaWords) },

@@ -67,7 +67,9 @@ export async function uprightPage(picture: GreyPage): Promise<UprightPage> {
 /** The same page the other way up. */
 export function upsideDown({ data, width, height, toPaper }: UprightPage): UprightPage {
   return {
-    ...{ data: Uint8Array.from(data).reverse(), width, height },
+    data: Uint8Array.from(data).reverse(),
+    width,
+    height,
     toPaper: (x, y) => toPaper(width - x, height - y),
   };
 }

@@ -69,7 +69,9 @@ export function readingTurns(sql: Sql): (admission: Admission, settings: string)
 function gather(settings: string): Turn & Gathered {
   const readings: Reading[] = [];
   return {
-    ...{ settings, readings, admissions: new Set() },
+    settings,
+    readings,
+    admissions: new Set(),
     read: (admission, read) =>
       new Promise((resolve, reject) => {
         readings.push({ admission, read, resolve, reject });

@@ -44,8 +44,12 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
   await readOperation(world.sql, world.deps.clock());
   for (const order of ORDERS) {
     await runAdmin(order, {
-      ...{ sql: world.sql, config: world.deps.config, now: world.deps.clock() },
-      ...{ newKey: null, isKeyGiven: true, print: () => undefined },
+      sql: world.sql,
+      config: world.deps.config,
+      now: world.deps.clock(),
+      newKey: null,
+      isKeyGiven: true,
+      print: () => undefined,
       input: async () => Buffer.alloc(0),
     });
   }

@@ -492,12 +492,20 @@ describe('a file of another program', () => {
       hojas: [{ fila: 2, filas: 3, destino: 'Facturas' satisfies DestinoImportar }],
     });
     expect(columns.hojas[0]?.propuestas.Facturas).toEqual({
-      ...{ referencia: 0, invoiceDate: 1, cliente: 2, description: 3, price: 4, tax: 5, total: 6 },
+      referencia: 0,
+      invoiceDate: 1,
+      cliente: 2,
+      description: 3,
+      price: 4,
+      tax: 5,
+      total: 6,
     });
     const answer = expectOk(await uploadAs(file, proposed(columns), own));
     expect(answer.facturas).toMatchObject([
       {
-        ...{ referencia: '2026/1', invoiceDate: '2026-01-15', total: 1493.75 },
+        referencia: '2026/1',
+        invoiceDate: '2026-01-15',
+        total: 1493.75,
         invoiceItems: [{ quantity: '1', price: '1234,5', tax: 'IVA21' }],
       },
       { total: 104, invoiceItems: [{ tax: 'IVA4' }] },
@@ -697,6 +705,12 @@ describe('SaveData', () => {
 });
 
 const emptyClient = {
-  ...{ No: '', Address: '', postCode: '', countryCode: 'ES', Email: '' },
-  ...{ PaymentMethod: '', PaymentTerms: '', CustomerPostingGroup: '' },
+  No: '',
+  Address: '',
+  postCode: '',
+  countryCode: 'ES',
+  Email: '',
+  PaymentMethod: '',
+  PaymentTerms: '',
+  CustomerPostingGroup: '',
 };

@@ -107,8 +107,13 @@ async function enterPanel(page: Page): Promise<void> {
   const email = `${nif.toLowerCase()}@erp.test`;
   const answer = await page.request.post('/api/Auth/NewRegisterDemo', {
     data: {
-      ...{ email, password: PASSWORD, fullName: 'Suministros Arga, S.L.', cifNif: nif },
-      ...{ address: 'Calle Mayor, 1', countryCode: 'ES', postCode: '28013' },
+      email,
+      password: PASSWORD,
+      fullName: 'Suministros Arga, S.L.',
+      cifNif: nif,
+      address: 'Calle Mayor, 1',
+      countryCode: 'ES',
+      postCode: '28013',
       subscriptionType: '10',
     },
   });

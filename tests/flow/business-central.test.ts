@@ -42,7 +42,9 @@ async function mapTaxes(company: TestCompany): Promise<void> {
   expectOk(
     await post(company, 'SetBusinessCentralIVA', {
       codigos: codes.map(({ grupo, codigo, porcentaje, propuesta, opciones }) => ({
-        ...{ grupo, codigo, porcentaje },
+        grupo,
+        codigo,
+        porcentaje,
         tax: propuesta || opciones[0]?.value || '',
       })),
     }),
@@ -155,7 +157,8 @@ describe('a synchronisation', () => {
     await runDue();
     await simulate('comportamiento', { pagina: 1000 });
     expect((await state(company)).historial[0]).toMatchObject({
-      ...{ estado: 'terminada', causa: 'programada' },
+      estado: 'terminada',
+      causa: 'programada',
     });
     expect(await rows('bc_parties', company)).toBe(70);
     // Two credit memos wait for the invoices that they rectify to be registered.
@@ -232,7 +235,9 @@ describe('a synchronisation', () => {
     ]);
     const codes = await get<BusinessCentralIva>(company, 'GetBusinessCentralIVA');
     expect(codes.find(({ codigo }) => codigo === 'REDUCIDO')).toMatchObject({
-      ...{ propuesta: 'IVA10', tax: '', esperan: 1 },
+      propuesta: 'IVA10',
+      tax: '',
+      esperan: 1,
     });
     await mapTaxes(company);
     expect(cuentas(await sync(company))).toMatchObject({ facturasNuevas: 1 });
@@ -268,8 +273,14 @@ describe('a synchronisation', () => {
 });
 
 const line = (given: object) => ({
-  ...{ sequence: 10_000, lineType: 'Item', lineObjectNumber: 'P-00001', description: 'Broca' },
-  ...{ quantity: 1, unitPrice: 100, discountPercent: 0, unitOfMeasureCode: 'UDS' },
+  sequence: 10_000,
+  lineType: 'Item',
+  lineObjectNumber: 'P-00001',
+  description: 'Broca',
+  quantity: 1,
+  unitPrice: 100,
+  discountPercent: 0,
+  unitOfMeasureCode: 'UDS',
   ...given,
 });
 const amounts = (base: number, tax: number, total: number) => ({

@@ -254,7 +254,7 @@ describe('dispatch', () => {
     await eventually(conexion, (c) => c.aceptadas === 2 && c.teNecesitan === 1);
     await dispatcher.stop();
     await world.behave({ aceptarConErrores: { [mended as string]: 0 } });
-    expectOk(await company.register({ notas: 'corregida', ...{ draftNo: mended } }));
+    expectOk(await company.register({ notas: 'corregida', draftNo: mended }));
     expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: annulled }));
 
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
@@ -353,7 +353,7 @@ describe('dispatch', () => {
     dispatcher = world.startDispatcher();
     await eventually(conexion, (c) => c.teNecesitan === 1);
     // The answer to its subsanación is lost, so it goes twice.
-    expectOk(await company.register({ notas: 'primera', ...{ draftNo: number } }));
+    expectOk(await company.register({ notas: 'primera', draftNo: number }));
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     await skipWait();
     await eventually(conexion, (c) => c.estado === 'sin-conexion');
@@ -366,7 +366,7 @@ describe('dispatch', () => {
     expect(pause[0]?.seconds).toBeCloseTo(150, 3);
 
     await world.behave({ aceptarConErrores: { [number]: 0 } });
-    expectOk(await company.register({ notas: 'segunda', ...{ draftNo: number } }));
+    expectOk(await company.register({ notas: 'segunda', draftNo: number }));
     world.advanceClock(150);
     await untilAccepted(1);
     expect(await conciliado()).toMatchObject({ iguales: 1, distintos: [] });
@@ -463,7 +463,7 @@ describe('dispatch', () => {
     expect(await world.held(company.nif)).toHaveLength(0);
 
     await world.behave({ rechazar: { [first as string]: 0 } });
-    const correction = await company.register({ notas: 'corregida', ...{ draftNo: first } });
+    const correction = await company.register({ notas: 'corregida', draftNo: first });
     expect(expectOk(correction).DocNo).toBe(first);
     await untilAccepted(3);
     const held = await world.held(company.nif);
@@ -627,7 +627,7 @@ it('says of a refused anulación and of a refused subsanación what the AEAT sti
   await dispatcher.stop();
   await world.behave({ rechazar: { [annulled]: 1153, [corrected]: 1153 } });
   expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: annulled }));
-  expectOk(await company.register({ notas: 'corregida', ...{ draftNo: corrected } }));
+  expectOk(await company.register({ notas: 'corregida', draftNo: corrected }));
   dispatcher = world.startDispatcher();
   await eventually(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 2);
   const rechazoOf = async (No: string) => {
@@ -684,7 +684,7 @@ it('offers to rectify what the AEAT holds or has yet to answer, and refuses to r
   expect(errores).toMatchObject([{ campo: 'invoiceToRectify', gravedad: 'bloquea' }]);
 
   await world.behave({ rechazar: { [refused]: 0 } });
-  expectOk(await company.register({ notas: 'corregida', ...{ draftNo: refused } }));
+  expectOk(await company.register({ notas: 'corregida', draftNo: refused }));
   expect(await offeredToRectify()).toContain(refused);
   expectOk(await company.register(abono));
 });

@@ -566,8 +566,8 @@ describe('ConciliarRegistros', () => {
     await world.behave({ rechazar: { [refused]: 0, [second]: 0 } });
     world.advanceClock(5);
     await world.behave({ reloj: 5 });
-    expectOk(await company.register({ notas: 'corregida', ...{ draftNo: refused } }));
-    expectOk(await company.register({ notas: 'corregida', ...{ draftNo: second } }));
+    expectOk(await company.register({ notas: 'corregida', draftNo: refused }));
+    expectOk(await company.register({ notas: 'corregida', draftNo: second }));
     await registerMany(1);
     await areStanding('Registrada', 3);
     expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: second }));
@@ -593,7 +593,7 @@ describe('ConciliarRegistros', () => {
     ]);
     // It goes over the one that was lost, in the new cadena.
     dispatcher = world.startDispatcher();
-    expectOk(await company.register({ notas: 'otra vez', ...{ draftNo: refused } }));
+    expectOk(await company.register({ notas: 'otra vez', draftNo: refused }));
     await areStanding('Registrada', 1);
     expect(await conciliar()).toMatchObject({ iguales: 1, registroDetenido: false });
     expect(await verify()).toMatchObject({ correcta: true, instalaciones: 2 });

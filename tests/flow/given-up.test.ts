@@ -160,8 +160,11 @@ describe('a refused correction that is given up', () => {
     await world.behave({ rechazar: { [docNo]: 1100 } });
     const other = expectOk(
       await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
-        ...{ Name: 'Zapatería Marbella, S.L.', VATRegistrationNo: 'B87654323' },
-        ...{ Address: 'Calle Real, 3', postCode: '29600', countryCode: 'ES' },
+        Name: 'Zapatería Marbella, S.L.',
+        VATRegistrationNo: 'B87654323',
+        Address: 'Calle Real, 3',
+        postCode: '29600',
+        countryCode: 'ES',
       }),
     );
     await correct(docNo, { invoiceClient: other.No });

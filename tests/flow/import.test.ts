@@ -84,7 +84,11 @@ describe('registering all drafts', () => {
     const company = await withDrafts('B12345674', 130);
     expect(expectOk(await start(company))).toMatchObject({ total: 130, borradores: 130 });
     expect(await ended(company)).toMatchObject({
-      ...{ estado: 'terminada', registradas: 130, fallidas: 0, fallos: [], borradores: 0 },
+      estado: 'terminada',
+      registradas: 130,
+      fallidas: 0,
+      fallos: [],
+      borradores: 0,
     });
     await assertWellRegistered(company, 130);
   });
@@ -153,7 +157,9 @@ describe('registering all drafts', () => {
     const company = await withDrafts('B58818501', 3);
     expectOk(
       await company.call('POST', '/api/PostData/SetFacturas', {
-        ...{ invoiceDate: '2026-01-02', invoiceClient: company.customerNo, accionFactura: 0 },
+        invoiceDate: '2026-01-02',
+        invoiceClient: company.customerNo,
+        accionFactura: 0,
         invoiceItems: [],
       }),
     );
@@ -181,7 +187,10 @@ describe('registering all drafts', () => {
     const company = await withDrafts('A81948077', 205);
     expectOk(await start(company));
     expect(await ended(company)).toMatchObject({
-      ...{ estado: 'detenida', registradas: 200, fallidas: 0, borradores: 5 },
+      estado: 'detenida',
+      registradas: 200,
+      fallidas: 0,
+      borradores: 5,
       mensaje: expect.stringContaining('200 facturas'),
     });
     await world.sql`delete from certificates where company_id = ${company.id}`;

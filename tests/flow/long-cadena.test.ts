@@ -48,11 +48,23 @@ async function fill({ id, nif }: TestCompany): Promise<void> {
     anterior = anteriorOf(registro);
     const { NumSerieFactura, FechaExpedicionFactura } = registro.IDFactura;
     return {
-      ...{ companyId: id, seq: BigInt(i + 1), invoiceId: 1n, TipoRegistro: 'Alta' as const },
-      ...{ NumSerieFactura, FechaExpedicionFactura, Huella: registro.Huella, HuellaAnterior },
+      companyId: id,
+      seq: BigInt(i + 1),
+      invoiceId: 1n,
+      TipoRegistro: 'Alta' as const,
+      NumSerieFactura,
+      FechaExpedicionFactura,
+      Huella: registro.Huella,
+      HuellaAnterior,
       FechaHoraHusoGenRegistro: registro.FechaHoraHusoGenRegistro,
-      ...{ generatedAt, Subsanacion: null, RechazoPrevio: null, SinRegistroPrevio: null },
-      ...{ xml: registroXml(registro), issued: one, motivo: null, sid: null },
+      generatedAt,
+      Subsanacion: null,
+      RechazoPrevio: null,
+      SinRegistroPrevio: null,
+      xml: registroXml(registro),
+      issued: one,
+      motivo: null,
+      sid: null,
     };
   });
   await appendRegistros(sql, rows);

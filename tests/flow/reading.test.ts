@@ -164,7 +164,9 @@ describe('ExtraerFactura', PATIENCE, () => {
       });
     const { rawPayload } = await page(company.token);
     expect(await sharp(rawPayload).metadata()).toMatchObject({
-      ...{ format: 'webp', width: first?.ancho, height: first?.alto },
+      format: 'webp',
+      width: first?.ancho,
+      height: first?.alto,
     });
     expect((await page(stranger.token)).statusCode).toBe(404);
 
@@ -186,7 +188,9 @@ describe('ExtraerFactura', PATIENCE, () => {
     const { DocNo } = expectOk(
       await company.register({
         ...draft,
-        ...{ invoiceDate: today, invoiceClient: company.customerNo, archivo },
+        invoiceDate: today,
+        invoiceClient: company.customerNo,
+        archivo,
       } as never),
     ) as SetFacturasAnswer;
     const [row] = await world.sql<{ same: boolean }[]>`
@@ -207,7 +211,8 @@ describe('ExtraerFactura', PATIENCE, () => {
     };
     // The one that is here is named apart, to lead to it; that of another program is not.
     expect(await refused(DocNo)).toMatchObject({
-      ...{ DocNo, message: expect.stringContaining('ya consta en la AEAT') },
+      DocNo,
+      message: expect.stringContaining('ya consta en la AEAT'),
     });
     expect(await refused('OTRO-7')).not.toHaveProperty('DocNo');
   });

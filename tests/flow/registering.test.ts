@@ -187,7 +187,7 @@ describe('registering', () => {
       invoiceItems: [{ description: 'Pieza', quantity: '2', price: '10,5', tax: 'IVA21' }],
     };
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => company.register({ ...body, ...{ draftNo: draft.DocNo } })),
+      Array.from({ length: 4 }, () => company.register({ ...body, draftNo: draft.DocNo })),
     );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     expect(

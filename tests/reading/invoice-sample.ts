@@ -162,7 +162,9 @@ export function sampleOf(
     const quantity = sign * (story === 'descuentos' && i % 4 === 1 ? whole + 0.5 : whole);
     return {
       description: pick(pool.things),
-      ...{ quantity, priceCents, discount },
+      quantity,
+      priceCents,
+      discount,
       totalCents: cents((quantity * priceCents * (100 - discount)) / 100),
       rate: rates[i % rates.length] as number,
     };
@@ -200,9 +202,16 @@ export function sampleOf(
   return {
     number: story === 'rectificativa' ? `R${number}` : number,
     date,
-    ...{ dueDate, issuer, client },
+    dueDate,
+    issuer,
+    client,
     tax: story === 'IGIC' ? 'IGIC' : 'IVA',
-    ...{ lines, groups, baseCents, quotaCents, recargoCents, irpf },
+    lines,
+    groups,
+    baseCents,
+    quotaCents,
+    recargoCents,
+    irpf,
     irpfCents: cents((baseCents * irpf) / 100),
     totalCents: baseCents + quotaCents + recargoCents,
     rectifies: story === 'rectificativa' ? pick(pool.numbers) : '',

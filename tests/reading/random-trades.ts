@@ -83,7 +83,9 @@ export function randomTrade(seed: number): RandomInvoice {
   const number = numberStyle(dice);
   const euro = dice.pick(['', ' €', '€', ' EUR']);
   const tools: Tools = {
-    ...{ dice, sample, plain: number.plain },
+    dice,
+    sample,
+    plain: number.plain,
     amount: (cents, decimals) => `${number.amount(cents, decimals)}${euro}`,
   };
   const { css, html } = form.draw(sample.lines, tools);

@@ -35,7 +35,10 @@ export interface TestCompany {
   readonly customerNo: string;
   call<T>(method: 'GET' | 'POST', path: string, body?: object, key?: string): Promise<Answer<T>>;
   /** SetFacturas with accionFactura 1 over a draft of one line, or over what is given. */
-  register(draft?: Partial<InvoiceDraftInput>, key?: string): Promise<Answer<{ DocNo: string }>>;
+  register(
+    draft?: Partial<InvoiceDraftInput> & { readonly draftNo?: string | undefined },
+    key?: string,
+  ): Promise<Answer<{ DocNo: string }>>;
 }
 
 export interface Answer<T> {

@@ -111,7 +111,10 @@ describe.each([
         Huella: leido?.Huella,
         HuellaAnterior: leido?.RegistroAnterior?.Huella ?? '',
         FechaHoraHusoGenRegistro: AHORA,
-        ...{ EstadoRegistro, CodigoErrorRegistro, CSV, Archivo: names[i] },
+        EstadoRegistro,
+        CodigoErrorRegistro,
+        CSV,
+        Archivo: names[i],
         'SHA-256': sha(documentOf[names[i] ?? ''] ?? ''),
         ...edit(i),
       } as Record<Column, string | undefined>;

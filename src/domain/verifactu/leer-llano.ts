@@ -109,7 +109,9 @@ export function learn(
     return at;
   });
   const forma: Forma = {
-    ...{ TipoRegistro, text, markup: viewOf(new TextEncoder().encode(text)) },
+    TipoRegistro,
+    text,
+    markup: viewOf(new TextEncoder().encode(text)),
     huecos: Int32Array.from(places),
     isRead: Uint8Array.from(huecos, ({ name }) => (name === null ? 0 : 1)),
   };

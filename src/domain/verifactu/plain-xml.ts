@@ -15,7 +15,11 @@ const ATTRIBUTE = /^[ \t\n]+([A-Za-z_][\w.-]*)(?::([A-Za-z_][\w.-]*))?="([^"<&]*
 const BLANK = /^[ \t\n]*$/;
 const ENTITY = /&(?:(amp|lt|gt|quot|apos);)?/g;
 const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
 };
 const NONE: XmlNode[] = [];
 

@@ -136,8 +136,11 @@ describe('a good invoice', () => {
           originals: [
             { ...ORIGINAL, corregidaPor: ['00001/LOR', '00009/LOR'] },
             {
-              ...{ ...ORIGINAL, numSerie: '00001/LOR', tipoFactura: 'R1' },
-              ...{ base: '-10.00', cuota: '-2.10' },
+              ...ORIGINAL,
+              numSerie: '00001/LOR',
+              tipoFactura: 'R1',
+              base: '-10.00',
+              cuota: '-2.10',
               corregidaPor: ['00009/LOR'],
             },
           ],

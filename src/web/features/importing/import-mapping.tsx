@@ -64,8 +64,11 @@ export function ImportMapping(props: ImportMappingProps) {
       decimal,
       hojas: chosen.map(
         ({ destino, columnas: own, fijos, hoja }): CorrespondenciaHoja => ({
-          ...{ hoja: hoja.hoja, fila: hoja.fila, destino },
-          ...{ columnas: own, fijos },
+          hoja: hoja.hoja,
+          fila: hoja.fila,
+          destino,
+          columnas: own,
+          fijos,
         }),
       ),
     });

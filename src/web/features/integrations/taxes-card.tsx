@@ -35,7 +35,9 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
     save.mutate(
       {
         codigos: codes.map((code) => ({
-          ...{ grupo: code.grupo, codigo: code.codigo, porcentaje: code.porcentaje },
+          grupo: code.grupo,
+          codigo: code.codigo,
+          porcentaje: code.porcentaje,
           tax: choiceOf(code),
         })),
       },

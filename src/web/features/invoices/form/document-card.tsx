@@ -238,7 +238,17 @@ function Referenced(
 ) {
   const { state, dispatch, today, isReadOnly, note, isWrong, noteAt } = props;
   const Field = state.type === 'abono' ? RectifyFields : ReplacedField;
-  return <Field {...{ state, dispatch, today, isReadOnly, note, isWrong, noteAt }} />;
+  return (
+    <Field
+      state={state}
+      dispatch={dispatch}
+      today={today}
+      isReadOnly={isReadOnly}
+      note={note}
+      isWrong={isWrong}
+      noteAt={noteAt}
+    />
+  );
 }
 
 function TypeOption({ label, note }: { label: string; note: string }) {

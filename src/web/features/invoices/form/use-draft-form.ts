@@ -112,7 +112,12 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     live: store,
     dispatch,
     settle,
-    ...{ status, saver, takeTheirs, keepMine, keepAsNew, finish },
+    status,
+    saver,
+    takeTheirs,
+    keepMine,
+    keepAsNew,
+    finish,
   };
 }
 

@@ -45,7 +45,8 @@ export function Receipt({ docNo, onAnother, another = 'Crear otra' }: ReceiptPro
   });
   useFreshLists(detail.data?.fila.Status);
 
-  if (detail.data) return <Registered detail={detail.data} {...{ onAnother, another }} />;
+  if (detail.data)
+    return <Registered detail={detail.data} onAnother={onAnother} another={another} />;
   if (detail.isError) {
     return (
       <>

@@ -15,13 +15,21 @@ import {
 
 const texto = (confianza = 0.95) => ({ confianza, origen: 'texto' }) as const;
 const line = (description: string, total: number, confianza = 0.95) => ({
-  ...{ description, quantity: 1, price: total, tax: 'IVA21', total },
+  description,
+  quantity: 1,
+  price: total,
+  tax: 'IVA21',
+  total,
   ...texto(confianza),
 });
 const totals = (values: Partial<DraftTotals>) =>
   ({
-    ...{ baseCents: 0n, vatCents: 0n, recargoCents: 0n },
-    ...{ totalCents: 0n, payableCents: 0n, retencionCents: 0n },
+    baseCents: 0n,
+    vatCents: 0n,
+    recargoCents: 0n,
+    totalCents: 0n,
+    payableCents: 0n,
+    retencionCents: 0n,
     ...values,
   }) as DraftTotals;
 const draftLine = (id: string, description: string) =>
@@ -92,7 +100,9 @@ it('marks the lines and the sums that came from the file, and what the form says
   });
   expect(sourcesOf({ campos }, 'l5.price', lines)).toEqual([campos.baseImponible]);
   expect(sumLevels({ campos }, here)).toEqual({
-    ...{ baseImponible: 'leido', cuotaIVA: 'no-encontrado', total: 'revisar' },
+    baseImponible: 'leido',
+    cuotaIVA: 'no-encontrado',
+    total: 'revisar',
     retencion: 'no-encontrado',
   });
   expect(sumLevels({ campos }, totals({ baseCents: 2_999n }))).toMatchObject({

@@ -78,7 +78,8 @@ it('can be tried again after a cut: what was read is not read twice, nor saved u
   expect(await settled()).toEqual([['a.pdf', 'failed']]);
   const [first] = queue.uploads();
   expect(first?.state).toMatchObject({
-    ...{ canRetry: true, sentence: expect.stringContaining('cortado la conexión') },
+    canRetry: true,
+    sentence: expect.stringContaining('cortado la conexión'),
   });
   queue.retry(first?.id ?? '');
   expect(await settled()).toEqual([['a.pdf', 'failed']]); // Read, but not saved.

@@ -35,7 +35,8 @@ it('sends nothing of what somebody else chose before another company signed in, 
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(first.uploads().map(({ state }) => state)).toEqual(
     ['a.pdf', 'b.pdf'].map(() => ({
-      ...{ kind: 'failed', canRetry: true },
+      kind: 'failed',
+      canRetry: true,
       sentence: 'Tu sesión ha terminado. Vuelve a entrar y reinténtalo.',
     })),
   );
