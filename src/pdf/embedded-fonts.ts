@@ -75,7 +75,9 @@ function usualOf(weight: Weight): UsualLetters {
   const letters = USUAL[weight].flatMap((text) => font.shape(text).glyphs);
   const glyphs = [...new Set([font.missing, ...letters])];
   const made = {
-    ...{ font, glyphs, packed: pack(font, glyphs) },
+    font,
+    glyphs,
+    packed: pack(font, glyphs),
     numbers: new Map(glyphs.map((glyph, index) => [glyph, hex(index)])),
   };
   usual.set(weight, made);
