@@ -285,6 +285,23 @@ describe('documents', () => {
     expect(missing).toEqual([]);
   });
 
+  it('tell each decision in one form, and list them all', () => {
+    const index = readFileSync('docs/decisions/README.md', 'utf8');
+    const parts = [
+      /^# \d{4}\. .+\n\n\d{4}-\d\d-\d\d · (?:accepted|superseded)/,
+      /^## Context$/m,
+      /^## Decision$/m,
+      /^## Consequences$/m,
+    ];
+    const wrong = documents
+      .map(({ file, text }) => ({ name: basename(file), file, text }))
+      .filter(({ file }) => /^docs\/decisions\/\d/.test(file))
+      .filter(
+        ({ name, text }) => !index.includes(`](${name})`) || parts.some((part) => !part.test(text)),
+      );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+  });
+
   it('name commands that exist', () => {
     const known = Object.keys(packageJson.scripts);
     const unknown = documents.flatMap(({ file, text }) =>
