@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { printedRows } from '../../tests/reading/printed-rows.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { findParties } from './parties.ts';
-import type { Word } from './shapes.ts';
-import { rowsOf } from './words.ts';
-
-/** A sheet in letters of one width: each string a row, two blanks or more part cells. */
-function sheet(...texts: readonly string[]) {
-  const words = texts.flatMap((text, row): Word[] =>
-    [...text.matchAll(/\S+/g)].map((match) => ({
-      text: match[0],
-      page: 1,
-      x: 40 + match.index * 5,
-      y: 40 + row * 13,
-      w: match[0].length * 5 - 1,
-      h: 9,
-    })),
-  );
-  return rowsOf(words);
-}
 
 const OWN = 'B12345674';
 function clientOf(...texts: readonly string[]) {
-  const { cliente, emisor } = findParties(sheet(...texts), OWN);
+  const { cliente, emisor } = findParties(printedRows(...texts), OWN);
   return {
     emisor: emisor.nombre?.text,
     nombre: cliente.nombre?.text,
@@ -112,7 +96,8 @@ describe('who issues and who receives', () => {
 });
 
 describe('the day and the number', () => {
-  const day = (...texts: readonly string[]) => findIssueDate(sheet(...texts), '2026-11-20')?.valor;
+  const day = (...texts: readonly string[]) =>
+    findIssueDate(printedRows(...texts), '2026-11-20')?.valor;
 
   it.each([
     ['Madrid, a doce de octubre de dos mil veintiséis', '2026-10-12'],
@@ -130,6 +115,6 @@ describe('the day and the number', () => {
   });
 
   it('takes a minuta for an invoice', () => {
-    expect(findNumber(sheet('MINUTA DE HONORARIOS Nº M-14/2026'))?.valor).toBe('M-14/2026');
+    expect(findNumber(printedRows('MINUTA DE HONORARIOS Nº M-14/2026'))?.valor).toBe('M-14/2026');
   });
 });

@@ -1,22 +1,8 @@
 import { expect, it } from 'vitest';
+import { printedRows } from '../../tests/reading/printed-rows.ts';
 import type { FoundLine } from './line-items.ts';
-import type { Word } from './shapes.ts';
 import { findSums } from './sums.ts';
-import { rowsOf } from './words.ts';
 
-const rows = (...texts: readonly string[]) =>
-  rowsOf(
-    texts.flatMap((text, row): Word[] =>
-      [...text.matchAll(/\S+/g)].map((match) => ({
-        text: match[0],
-        page: 1,
-        x: 40 + match.index * 5,
-        y: 40 + row * 13,
-        w: match[0].length * 5 - 1,
-        h: 9,
-      })),
-    ),
-  );
 const line = (totalCents: bigint, rateBps: bigint): FoundLine => ({
   description: 'Algo',
   quantity: '1',
@@ -28,7 +14,7 @@ const line = (totalCents: bigint, rateBps: bigint): FoundLine => ({
 });
 
 it('takes the rates from the lines where the sums have one base and one quota for all', () => {
-  const printed = rows(
+  const printed = printedRows(
     'Base imponible   300,00',
     'Impuestos         41,00',
     'TOTAL            341,00',
@@ -46,7 +32,7 @@ it('takes the rates from the lines where the sums have one base and one quota fo
 });
 
 it('believes no rates of lines that make another total', () => {
-  const printed = rows(
+  const printed = printedRows(
     'Base imponible   300,00',
     'Impuestos         41,00',
     'TOTAL            351,00',
@@ -55,7 +41,7 @@ it('believes no rates of lines that make another total', () => {
 });
 
 it('gives what adds up when a bigger total was misread, and marks it', () => {
-  const printed = rows(
+  const printed = printedRows(
     'Base imponible   300,00',
     'IVA 21 %          21,00',
     'IVA 10 %          20,00',
@@ -70,7 +56,7 @@ it('gives what adds up when a bigger total was misread, and marks it', () => {
 });
 
 it('works out a quota whose row was not legible, from the rates of the lines', () => {
-  const printed = rows('Base imponible   300,00', 'TOTAL            341,00');
+  const printed = printedRows('Base imponible   300,00', 'TOTAL            341,00');
   const sums = findSums(printed, [line(10_000n, 2100n), line(20_000n, 1000n)]);
   expect(sums.addsUp).toBe(true);
   expect(sums.quota?.cents).toBe(4_100n);
