@@ -156,19 +156,24 @@ const CHANGES = {
   'index.js': [...USED_LAST, ...RESERVED, ...BEGUN, ...HELPERS],
 };
 
-/** Plugin of Vite. */
-export function guardPostgres() {
-  return {
-    name: 'guard-postgres',
-    transform(code, id) {
-      const file = /\/node_modules\/postgres\/src\/(\w+\.js)$/.exec(id)?.[1] ?? '';
-      if (!Object.hasOwn(CHANGES, file)) return null;
-      return CHANGES[file].reduce((text, [from, to]) => {
-        if (text.split(from).length !== 2) {
-          throw new Error('The driver has changed: see scripts/guard-postgres.mjs');
-        }
-        return text.replace(from, () => to);
-      }, code);
-    },
-  };
+/** A file of the driver with its changes; null for any other file. */
+function guarded(code, id) {
+  const file = /\/node_modules\/postgres\/src\/(\w+\.js)$/.exec(id)?.[1] ?? '';
+  if (!Object.hasOwn(CHANGES, file)) return null;
+  return CHANGES[file].reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) {
+      throw new Error('The driver has changed: see scripts/guard-postgres.mjs');
+    }
+    return text.replace(from, () => to);
+  }, code);
+}
+
+/** Plugin of Vite, for what is built and for the tests. */
+export const guardPostgres = () => ({ name: 'guard-postgres', transform: guarded });
+
+/** Hook of Node, for what runs from its sources (`module.register`, in run.mjs). */
+export async function load(url, context, nextLoad) {
+  const loaded = await nextLoad(url, context);
+  const source = guarded(String(loaded.source ?? ''), url);
+  return source === null ? loaded : { ...loaded, source };
 }

@@ -1,6 +1,7 @@
 // Runs a tool written in TypeScript: `node scripts/run.mjs src/cli/migrate.ts …`. Where there are no
 // sources, as in a container, what was built of them.
 import { existsSync } from 'node:fs';
+import { register } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -13,5 +14,8 @@ const source = resolve(file);
 const built = join(import.meta.dirname, '..', 'dist', 'server', `${basename(file, '.ts')}.js`);
 const hasSource = existsSync(source);
 process.argv.splice(1, 2, hasSource ? source : built);
-if (hasSource) (await import('tsx/esm/api')).register();
+if (hasSource) {
+  (await import('tsx/esm/api')).register();
+  register('./guard-postgres.mjs', import.meta.url);
+}
 await import(pathToFileURL(hasSource ? source : built).href);

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import type { Sql, Tx } from '../../src/store/sql.ts';
@@ -45,7 +47,7 @@ async function cutSleeper(): Promise<void> {
     database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
        where datname = ${database.name} and wait_event = 'PgSleep'`;
-  await expect.poll(cutting, { interval: 5 }).toHaveLength(1);
+  await expect.poll(cutting, { interval: 5, timeout: 10_000 }).toHaveLength(1);
 }
 
 const codeOf = (asked: Promise<unknown>) =>
@@ -83,6 +85,14 @@ it('answers all that was asked on a reserved connection that is cut, and gives i
     another.release();
     expect(await sql`select 2 as two`).toEqual([{ two: 2 }]);
   }
+});
+
+it('does so in what runs from its sources too, as the commands do', async () => {
+  await open();
+  const script = ['scripts/run.mjs', 'tests/support/lose-connection.ts', database.url];
+  const running = promisify(execFile)(process.execPath, script, { timeout: 15_000 });
+  await cutSleeper();
+  expect((await running).stdout).toBe('CONNECTION_CLOSED CONNECTION_CLOSED answered\n');
 });
 
 it('refuses what a transaction asks when its connection is another one by now', async () => {
