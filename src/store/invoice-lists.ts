@@ -180,7 +180,7 @@ async function plainPage(
 async function nearPage(ask: Ask, companyId: number, query: ListQuery): Promise<ListedInvoices> {
   const rows = await ask(
     (tx) => tx<PageRow<{ matching: number }>[]>`
-      with counted as materialized (${countedSince(tx, companyId, query.since)}),
+      with counted as materialized (${countedSince(tx, companyId, 'PostingDate', query.since)}),
       page as (
         select id, row_number() over () as place
           from (select id from invoices
@@ -203,38 +203,34 @@ async function nearPage(ask: Ask, companyId: number, query: ListQuery): Promise<
 async function blockPage(
   ask: Ask,
   companyId: number,
-  { sort, column, from }: BlockSort,
+  block: BlockSort,
   query: ListQuery,
 ): Promise<ListedInvoices> {
+  const { sort, column, from } = block;
   const offset = offsetOf(query);
   const rows = await ask(
     (tx) => tx<PageRow<{ matching: number }>[]>`
-      with blocks as materialized (
-        select ${tx(from)} as from_key, from_id, invoices,
-               sum(invoices) over (order by from_date, from_number, from_text, from_id
-                                    rows unbounded preceding) as upto
-          from invoice_blocks
-         where company_id = ${companyId} and sort = ${sort}),
-      -- Those before a range of dates are left out below.
-      counted as materialized (${
-        query.since === null
-          ? tx`select 0::bigint as before, coalesce(max(upto), 0)::bigint as matching from blocks`
-          : tx`select before::bigint, total::bigint as matching
-                 from (${countedSince(tx, companyId, query.since)}) as ranged`
-      }),
-      span as (
+      with counted as materialized (${countedSince(tx, companyId, sort, query.since)}),
+      span as materialized (
         select before + ${
           isDescending(query)
-            ? tx`greatest(matching - ${offset} - ${query.pageSize}, 0)`
-            : tx`least(${offset}, matching)`
+            ? tx`greatest(total - ${offset} - ${query.pageSize}, 0)`
+            : tx`least(${offset}, total)`
         } as first,
-               least(greatest(matching - ${offset}, 0), ${query.pageSize}) as size
+               least(greatest(total - ${offset}, 0), ${query.pageSize}) as size, before + total as upto
           from counted),
-      -- Apart: joined with the page, what is skipped could be told of blocks before they are chosen.
+      -- The block of the first place, looked for from the nearer end of the order.
       start as materialized (
         select s.size, b.from_key, b.from_id, s.first - (b.upto - b.invoices) as skipped
-          from span s join blocks b on b.upto > s.first and b.upto - b.invoices <= s.first)
-      select ${listed(tx)}, c.matching::int as matching
+          from span s cross join lateral (
+                 select * from ${addedUp(tx, companyId, block, 'asc')} as b where b.upto > s.first limit 1) as b
+         where s.size > 0 and s.first * 2 < s.upto
+         union all
+        select s.size, b.from_key, b.from_id, s.first - (s.upto - b.upto)
+          from span s cross join lateral (
+                 select * from ${addedUp(tx, companyId, block, 'desc')} as b where s.upto - b.upto <= s.first limit 1) as b
+         where s.size > 0 and s.first * 2 >= s.upto)
+      select ${listed(tx)}, c.total as matching
         from counted c
         left join (
           select p.place, i.*
@@ -269,36 +265,45 @@ async function countSince(
   if (since === null) return { before: 0, total: await countHistory(tx, companyId) };
   const [row] = await tx<
     { before: number; total: number }[]
-  >`${countedSince(tx, companyId, since)}`;
+  >`${countedSince(tx, companyId, 'PostingDate', since)}`;
   return row ?? { before: 0, total: 0 };
 }
 
-/** A row of `before` and `total`; with a day, none while there is no history. */
-function countedSince(tx: Tx, companyId: number, since: string | null) {
+/** A row of `before` and `total`, added up from the blocks of an order; with a day, from those of the order by date. */
+function countedSince(tx: Tx, companyId: number, sort: string, since: string | null) {
+  const ofOrder = tx`company_id = ${companyId} and sort = ${sort}`;
   if (since === null) {
     return tx`
-      select 0 as before, coalesce(sum(invoices), 0)::int as total from invoice_blocks
-       where company_id = ${companyId} and sort = 'PostingDate'`;
+      select 0 as before, coalesce(sum(invoices), 0)::int as total from invoice_blocks where ${ofOrder}`;
   }
   return tx`
-    with blocks as materialized (
-      select from_date, from_id, invoices,
-             sum(invoices) over (order by from_date, from_id) - invoices as below
-        from invoice_blocks
-       where company_id = ${companyId} and sort = 'PostingDate'),
     -- The block in which the day begins; what it holds before that is walked.
-    edge as (
-      select * from blocks where (from_date, from_id) < (${since}, 0) or from_date = '-infinity'
-       order by from_date desc, from_id desc limit 1),
+    with edge as materialized (
+      select from_date, from_id from invoice_blocks
+       where ${ofOrder} and from_date < ${since}
+       order by from_date desc, from_number desc, from_text desc, from_id desc limit 1),
+    blocks as materialized (
+      select coalesce(sum(b.invoices) filter (where (b.from_date, b.from_id) < (e.from_date, e.from_id)), 0) as below,
+             coalesce(sum(b.invoices), 0) as invoices
+        from invoice_blocks b left join edge e on true where ${ofOrder}),
     split as materialized (
-      select below + (select count(*) from invoices
-                       where company_id = ${companyId} and ${inHistory(tx)}
-                         and (posting_date, id) >= (e.from_date, e.from_id)
-                         and posting_date < ${since}) as before
-        from edge e)
-    select before::int as before,
-           ((select coalesce(sum(invoices), 0) from blocks) - before)::int as total
-      from split`;
+      select invoices, below + coalesce((
+               select count(*) from invoices i
+                where i.company_id = ${companyId} and ${inHistory(tx)}
+                  and (i.posting_date, i.id) >= (e.from_date, e.from_id)
+                  and i.posting_date < ${since}), 0) as before
+        from blocks left join edge e on true)
+    select before::int as before, (invoices - before)::int as total from split`;
+}
+
+/** The blocks of an order from one of its ends, each with how many invoices there are from that end to its other side. */
+function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc' | 'desc') {
+  const direction = way === 'asc' ? tx`asc` : tx`desc`;
+  return tx`(
+    select ${tx(from)} as from_key, from_id, invoices,
+           sum(invoices) over (order by from_date ${direction}, from_number ${direction}, from_text ${direction},
+                                        from_id ${direction} rows unbounded preceding) as upto
+      from invoice_blocks where company_id = ${companyId} and sort = ${sort})`;
 }
 
 /**
