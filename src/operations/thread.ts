@@ -43,7 +43,7 @@ export async function* inThread<Name extends ThreadName>(
   }
 }
 
-/** Beside this code when it is built; through tsx when it runs from its sources. */
+/** Beside this code when it is built; through tsx, and with the driver mended, when it runs from its sources. */
 function openThread(name: ThreadName): Worker {
   const options = {
     env: {},
@@ -59,8 +59,11 @@ function openThread(name: ThreadName): Worker {
     .replace(/\.cjs$/, '.mjs');
   const tsx = pathToFileURL(api).href;
   const entry = new URL(`../threads/${name}.ts`, import.meta.url).href;
+  const guard = new URL(/* @vite-ignore */ '../../scripts/guard-postgres.mjs', import.meta.url)
+    .href;
   const code = `import(${JSON.stringify(tsx)}).then(({ register }) => {
     register();
+    require('node:module').register(${JSON.stringify(guard)});
     return import(${JSON.stringify(entry)});
   });`;
   return new Worker(code, { ...options, eval: true });

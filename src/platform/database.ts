@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { answerWithin, type Sql } from '../store/sql.ts';
 import { severalHosts } from './hosts.ts';
+import { oneMemorySocket } from './one-memory-socket.ts';
 import { StartError } from './start-error.ts';
 
 export interface DatabaseAddress {
@@ -36,6 +37,28 @@ export function openDatabase({ url, socketPath }: DatabaseAddress): Sql {
     onnotice: () => {},
     types: { bigint: postgres.BigInt, date: plainDate },
   }) as unknown as Sql;
+}
+
+/**
+ * The same, to copy many rows out (`eachCopied`): its connections read into one memory each (`oneMemorySocket`). TLS, and
+ * whoever looks after several hosts, read as they do.
+ */
+export function openToCopy(address: DatabaseAddress): Sql {
+  const sql = openDatabase(address);
+  const { ssl, socket, path, host, port } = sql.options as unknown as DriverOptions;
+  if (ssl || socket) return sql;
+  const place = path ? { path } : { host: host[0] ?? '', port: port[0] ?? 0 };
+  const options = { ...sql.options, socket: () => oneMemorySocket(place) };
+  return postgres(options as object) as unknown as Sql;
+}
+
+/** What the driver (postgres 3.4.9, pinned) made of its address. */
+interface DriverOptions {
+  readonly ssl: unknown;
+  readonly socket?: unknown;
+  readonly path: string | false;
+  readonly host: readonly string[];
+  readonly port: readonly number[];
 }
 
 /**

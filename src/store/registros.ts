@@ -162,7 +162,7 @@ export async function registrosAfter(
   await eachCopied(tx, query, ({ bytes, limits }) => {
     const number = (i: number) => bytes.readBigInt64BE(limits[2 * i]);
     const text = (i: number) => bytes.toString('utf8', limits[2 * i], limits[2 * i + 1]);
-    const xml = bytes.subarray(limits[16], limits[17]);
+    const xml = Buffer.from(bytes.subarray(limits[16], limits[17]));
     const at = xml.indexOf(FECHA_OPERACION) + FECHA_OPERACION.length;
     registros.push({
       registro: {

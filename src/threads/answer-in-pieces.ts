@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { InThread, ThreadName, Threads } from '../operations/thread.ts';
-import { openDatabase } from '../platform/database.ts';
+import { openToCopy } from '../platform/database.ts';
 import { walled, within } from '../store/company-wall.ts';
 import type { Sql } from '../store/sql.ts';
 
@@ -27,7 +27,7 @@ export function answerInPieces<Name extends ThreadName>(
       goOn();
     });
     const { database, companyId } = question;
-    const sql = await walled(openDatabase(database));
+    const sql = await walled(openToCopy(database));
     await within({ companyId, sid: null, address: '', userAgent: '' }, async () => {
       for await (const piece of work(sql, question)) {
         while (asked === 0) await new Promise<void>((resolve) => (goOn = resolve));

@@ -1,28 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../src/platform/database.ts';
+import { openDatabase, openToCopy } from '../../src/platform/database.ts';
 import { eachCopied } from '../../src/store/copied-rows.ts';
+import { copyOut } from '../../src/store/copy-out.ts';
 import type { Sql } from '../../src/store/sql.ts';
 import { eventually, openWorld, type World } from '../support/world.ts';
 
 let world: World;
-/** One connection: what a copy leaves behind, the next one meets. */
-let sql: Sql;
-
 beforeAll(async () => {
   world = await openWorld();
-  sql = openDatabase({ url: `${world.databaseUrl}?max=1` });
 });
-afterAll(async () => {
-  await sql.end({ timeout: 1 });
-  await world.close();
-});
+afterAll(() => world.close());
 
 /** A row for each number up to that one: the number, a text of some kilobytes, a null. */
 function rowsUpTo(last: number): string {
   return `select n::int8, n || repeat('ñ', 1500), null::text from generate_series(1, ${last}) as n order by n`;
 }
 
-async function copy(query: string, take: (texts: readonly string[]) => void): Promise<void> {
+async function copy(
+  sql: Sql,
+  query: string,
+  take: (texts: readonly string[]) => void,
+): Promise<void> {
   await sql.begin((tx) =>
     eachCopied(tx, query, ({ bytes, limits }) => {
       const columns = Array.from({ length: limits.length / 2 }, (_, i) =>
@@ -33,13 +31,23 @@ async function copy(query: string, take: (texts: readonly string[]) => void): Pr
   );
 }
 
-describe('rows that are copied out', () => {
+describe.each([
+  ['like any others', openDatabase],
+  ['into one memory', openToCopy],
+])('rows that are copied out, read %s', (_how, open) => {
+  /** One connection: what a copy leaves behind, the next one meets. */
+  let sql: Sql;
+  beforeAll(() => {
+    sql = open({ url: `${world.databaseUrl}?max=1` });
+  });
+  afterAll(() => sql.end({ timeout: 1 }));
+
   // As many as one reading of a socket brings, some more, and many.
   it.each([0, 1, 5, 10, 20, 30, 3000])(
     'come whole and in their order, %i of them',
     async (last) => {
       const seen: (readonly string[])[] = [];
-      await copy(rowsUpTo(last), (row) => seen.push(row));
+      await copy(sql, rowsUpTo(last), (row) => seen.push(row));
       expect(seen).toHaveLength(last);
       for (const [i, row] of seen.entries()) {
         expect(row).toEqual([`${i + 1}`, `${i + 1}${'ñ'.repeat(1500)}`, '']);
@@ -48,8 +56,37 @@ describe('rows that are copied out', () => {
     },
   );
 
+  it('come whole however long they are', async () => {
+    const lengths = [3, 400_000, 5, 131_072, 900_000, 0, 65_536];
+    const query = `select ordinality, repeat('ab', (n / 2)::int) || repeat('c', (n % 2)::int), null::text
+                     from unnest(array[${lengths}]) with ordinality as given (n, ordinality)`;
+    const seen: number[] = [];
+    await copy(sql, query, ([, text = '']) => {
+      expect(text.replace(/^(ab)*c?$/, '')).toBe('');
+      seen.push(text.length);
+    });
+    expect(seen).toEqual(lengths);
+  });
+
+  it('are not mixed with what is read otherwise on the same connection', async () => {
+    const numbers = Array.from({ length: 5000 }, (_, i) => i + 1);
+    const texts = await sql<{ text: string }[]>`
+      select n || repeat('ñ', 1500) as text from generate_series(1, 5000) as n order by n`;
+    await copy(sql, rowsUpTo(5000), () => {});
+    const raw =
+      await sql`select n::text as text from generate_series(1, 5000) as n order by n`.raw();
+    await copy(sql, rowsUpTo(5000), () => {});
+    expect(texts.map(({ text }) => Number.parseInt(text, 10))).toEqual(numbers);
+    expect(raw.map(([n]) => Number(String(n)))).toEqual(numbers);
+    let streamed = '';
+    const lines = sql`copy (select n from generate_series(1, 20000) as n) to stdout`.readable();
+    for await (const piece of copyOut(await lines)) streamed += piece;
+    expect(streamed.trim().split('\n').at(-1)).toBe('20000');
+    expect(streamed.trim().split('\n')).toHaveLength(20_000);
+  });
+
   it('leave the connection as it was when one of them is not taken', async () => {
-    const taken = copy(rowsUpTo(500), ([n]) => {
+    const taken = copy(sql, rowsUpTo(500), ([n]) => {
       if (n === '7') throw new Error('Not this one.');
     });
     await expect(taken).rejects.toThrow('Not this one.');
@@ -58,7 +95,7 @@ describe('rows that are copied out', () => {
 
   it.each([15, 400])('leave it as it was when the database fails at the row %i', async (row) => {
     const failing = `select n::int8 / (n - ${row}), repeat('x', 3000) from generate_series(1, 900) as n`;
-    await expect(copy(failing, () => {})).rejects.toThrow('division by zero');
+    await expect(copy(sql, failing, () => {})).rejects.toThrow('division by zero');
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   });
 
