@@ -1,17 +1,13 @@
-import PDFDocument from 'pdfkit';
 import { type Branch, type Doc, drawWith } from './canvas.ts';
 import { EmbeddedFonts } from './embedded-fonts.ts';
+import { PackedDocument } from './packed-document.ts';
 
 export interface OpenDocument {
-  readonly doc: Doc;
+  readonly doc: PackedDocument;
   /** Root of the structure tree. */
   readonly root: Branch;
-  readonly written: Written;
   readonly fonts: EmbeddedFonts;
 }
-
-/** What a document is made of, in its order. */
-type Written = Uint8Array[];
 
 interface DocumentInfo {
   readonly title: string;
@@ -22,7 +18,7 @@ interface DocumentInfo {
 
 /** A tagged document in Spanish with the fonts at hand and no page yet. */
 export function openDocument({ title, author, day }: DocumentInfo): OpenDocument {
-  const doc = new PDFDocument({
+  const doc = new PackedDocument({
     size: 'A4',
     margin: 0,
     font: '',
@@ -34,14 +30,13 @@ export function openDocument({ title, author, day }: DocumentInfo): OpenDocument
     displayTitle: true,
     info: { Title: title, Author: author, CreationDate: new Date(`${day}T00:00:00Z`) },
   });
-  const written = gatherBytes(doc);
   escapeMetadata(doc);
   doc.on('pageAdded', () => gatherContent(doc));
   const fonts = new EmbeddedFonts(doc);
   drawWith(doc, fonts);
   const root = doc.struct('Document');
   doc.addStructure(root);
-  return { doc, root, written, fonts };
+  return { doc, root, fonts };
 }
 
 /**
@@ -62,42 +57,7 @@ function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/**
- * pdfkit writes thousands of little texts, each turned into bytes and sent through a stream by itself. They
- * are put together here, up to where bytes come between.
- *
- * @returns where they are, all of them once the document ended
- */
-function gatherBytes(doc: Doc): Written {
-  const written: Written = [doc.read() as Buffer]; // It begins when it is made.
-  let text = '';
-  const takeText = () => {
-    if (text !== '') written.push(Buffer.from(text, 'latin1'));
-    text = '';
-  };
-  const internals = doc as unknown as {
-    _offset: number;
-    _write(data: string | Uint8Array): void;
-    push(end: null): boolean;
-  };
-  internals._write = (data) => {
-    if (typeof data === 'string') {
-      text += `${data}\n`;
-      internals._offset += data.length + 1;
-      return;
-    }
-    takeText();
-    written.push(data);
-    internals._offset += data.length;
-  };
-  internals.push = () => {
-    takeText(); // The last thing it does is to end the stream that nobody reads.
-    return true;
-  };
-  return written;
-}
-
-/** The same for what is drawn on a page: pdfkit would keep each operator as an array of bytes of its own. */
+/** What is drawn on a page is put together as text: pdfkit would keep each operator as an array of bytes of its own. */
 function gatherContent({ page }: Doc): void {
   const { content } = page as unknown as {
     content: { write(chunk: string | Uint8Array): void; end(): void };
@@ -113,9 +73,9 @@ function gatherContent({ page }: Doc): void {
   };
 }
 
-export function closeDocument({ doc, root, written, fonts }: OpenDocument): Uint8Array {
+export function closeDocument({ doc, root, fonts }: OpenDocument): Uint8Array {
   root.end();
   fonts.end();
   doc.end();
-  return Buffer.concat(written);
+  return doc.bytes();
 }

@@ -32,10 +32,14 @@ export class EmbeddedFonts {
   }
 }
 
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzáàéèíïóòúüñç';
-const CAPITALS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZÁÀÉÈÍÏÓÒÚÜÑÇ';
-const FIGURES = '0123456789 .,/%€−';
-const TEXTS = [...LETTERS, ...CAPITALS, ...FIGURES, ...";:()-*&'ªº·"];
+/** Those of Spain's languages, the ones that invoices use most in front. */
+const TEXTS = [
+  ...' 0123456789,.',
+  ...'eaosrnidlctumpbgvyqhfzjóíáúéxñ',
+  ...'CFDPIVBNTELASMRGHOUQ%€/:-',
+  ..."JYZXWkwKÁÉÍÓÚÑ()ªº&*;·'",
+  ...'àèïòüçÀÈÏÒÜÇ−',
+];
 
 /**
  * What invoices are written with in Spain, nearly all of them with nothing else. A sign among capitals has another shape
@@ -44,9 +48,12 @@ const TEXTS = [...LETTERS, ...CAPITALS, ...FIGURES, ...";:()-*&'ªº·"];
 const USUAL: Readonly<Record<Weight, readonly string[]>> = {
   400: [...TEXTS, 'A:', '×'],
   500: [...TEXTS, 'A-1'],
-  600: [...TEXTS, 'VERI*FACTU', 'A-1'],
-  700: [...'Total factura IVA incluido', ...FIGURES], // Only the total is in it.
+  600: ['VERI*FACTU', ...TEXTS, 'A-1'],
+  700: [...' 0123456789,.€Total factura IVA incluido/%−'], // Only the total is in it.
 };
+
+/** A document has the usual letters up to the last one that it uses, and up to so many behind it. */
+const STEP = 16;
 
 /** Some letters of a font, ready to be written. */
 interface Packed {
@@ -61,9 +68,10 @@ interface Packed {
 interface UsualLetters {
   readonly font: Font;
   readonly glyphs: readonly Glyph[];
-  /** Number of each glyph in every document, as four hexadecimal figures. */
-  readonly numbers: ReadonlyMap<Glyph, string>;
-  readonly packed: Packed;
+  /** Number of each glyph in every document. */
+  readonly numbers: ReadonlyMap<Glyph, number>;
+  /** By how many of the letters they have. */
+  readonly packed: Map<number, Packed>;
 }
 
 const usual = new Map<Weight, UsualLetters>();
@@ -77,18 +85,28 @@ function usualOf(weight: Weight): UsualLetters {
   const made = {
     font,
     glyphs,
-    packed: pack(font, glyphs),
-    numbers: new Map(glyphs.map((glyph, index) => [glyph, hex(index)])),
+    numbers: new Map(glyphs.map((glyph, index) => [glyph, index])),
+    packed: new Map(),
   };
   usual.set(weight, made);
   return made;
+}
+
+/** The usual letters up to that one, and some more. */
+function packUsual({ font, glyphs, packed }: UsualLetters, last: number): Packed {
+  const count = Math.min(Math.ceil((last + 1) / STEP) * STEP, glyphs.length);
+  const known = packed.get(count) ?? pack(font, glyphs.slice(0, count));
+  packed.set(count, known);
+  return known;
 }
 
 class EmbeddedFont {
   readonly dictionary: Reference;
   readonly #usual: UsualLetters;
   /** What this document uses besides the usual, numbered behind it. */
-  readonly #others = new Map<Glyph, string>();
+  readonly #others = new Map<Glyph, number>();
+  /** The highest number that it uses. */
+  #last = 0;
 
   constructor(letters: UsualLetters, dictionary: Reference) {
     this.#usual = letters;
@@ -99,15 +117,18 @@ class EmbeddedFont {
     let shown = '[<';
     for (let index = 0; index < glyphs.length; index++) {
       const glyph = glyphs[index] as Glyph;
-      shown += this.#usual.numbers.get(glyph) ?? this.#others.get(glyph) ?? this.#number(glyph);
+      const number =
+        this.#usual.numbers.get(glyph) ?? this.#others.get(glyph) ?? this.#number(glyph);
+      if (number > this.#last) this.#last = number;
+      shown += hex(number);
       const nearer = glyph.width - (advances[index] as number);
       if (Math.abs(nearer) > 0.001) shown += `> ${short(nearer)} <`;
     }
     return `${shown}>]`;
   }
 
-  #number(glyph: Glyph): string {
-    const number = hex(this.#usual.glyphs.length + this.#others.size);
+  #number(glyph: Glyph): number {
+    const number = this.#usual.glyphs.length + this.#others.size;
     this.#others.set(glyph, number);
     return number;
   }
@@ -117,7 +138,7 @@ class EmbeddedFont {
     const { font, glyphs } = this.#usual;
     const { name, widths, file, toUnicode } =
       this.#others.size === 0
-        ? this.#usual.packed
+        ? packUsual(this.#usual, this.#last)
         : pack(font, [...glyphs, ...this.#others.keys()]);
     const write = (data: object, content?: Uint8Array): Reference => {
       const reference = doc.ref(content ? { ...data, Filter: 'FlateDecode' } : data);
@@ -215,8 +236,11 @@ function utf16Of(codePoints: readonly number[]): Buffer {
   return Buffer.from(String.fromCodePoint(...codePoints), 'utf16le').swap16();
 }
 
+/** A number of a letter as four figures, of which there are few. */
+const HEX = Array.from({ length: 256 }, (_, number) => number.toString(16).padStart(4, '0'));
+
 function hex(number: number): string {
-  return number.toString(16).padStart(4, '0');
+  return HEX[number] ?? number.toString(16).padStart(4, '0');
 }
 
 /** A length with as many decimals as can be told apart. */

@@ -1,7 +1,9 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it, vi } from 'vitest';
 import { manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
 import { bakeryLogo } from '../../tests/pdf/logo.ts';
+import { objectsOf } from '../../tests/pdf/objects.ts';
 import {
   type Bitmap,
   nodesOf,
@@ -450,35 +452,60 @@ describe('page after page', () => {
 });
 
 describe('the file', () => {
+  it('is found by its table, object by object', async () => {
+    for (const name of ['f1', 'f1-40-lineas', 'f2-ticket']) {
+      const { pdf } = await drawSample(name);
+      const objects = objectsOf(pdf);
+      const references = [...objects.values()].flatMap((text) => [...text.matchAll(/(\d+) 0 R/g)]);
+      expect(references.length).toBeGreaterThan(100);
+      for (const [, id] of references)
+        expect(objects.has(Number(id)), `${id} of ${name}`).toBe(true);
+    }
+  });
+
+  it('is small: what is common to all invoices takes little', async () => {
+    expect((await drawSample('f1')).pdf.length).toBeLessThan(36_000);
+  });
+
+  it('says texts whose letters have the bytes of signs of PDF', async () => {
+    const nombre = 'Peña (hijos) \\ Čačak čĨĩŜĊ 𝄞, S.L.';
+    const pdf = await draw(sample({ numSerie: 'A(1)\\2', emisor: { nombre } }));
+    expect((await readPdf(pdf)).title).toBe('Factura A(1)\\2');
+    const { info } = await (
+      await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+    ).getMetadata();
+    expect(info).toMatchObject({ Author: nombre });
+  });
+
   it('embeds Inter and needs no font of the reader', async () => {
-    const pdf = Buffer.from(await draw(sample({ esDemo: true }), { demo: true })).toString(
-      'latin1',
-    );
-    const used = new Set(pdf.match(/\/BaseFont \/\S+/g));
+    const pdf = await draw(sample({ esDemo: true }), { demo: true });
+    const objects = [...objectsOf(pdf).values()].join('\n');
+    const used = new Set(objects.match(/\/BaseFont \/[^/\s]+/g));
     expect([...used].map((font) => font.replace(/.*\+/, '')).sort()).toEqual([
       'Inter-Bold',
       'Inter-Medium',
       'Inter-Regular',
       'Inter-SemiBold',
     ]);
-    expect(pdf.match(/\/Type \/FontDescriptor/g)?.length).toBe(4);
-    expect(pdf.match(/\/FontFile2 /g)?.length).toBe(4);
+    expect(objects.match(/\/Type \/FontDescriptor/g)?.length).toBe(4);
+    expect(objects.match(/\/FontFile2 /g)?.length).toBe(4);
   });
 
-  it('has the same letters for any usual invoice, and others besides where they are used', async () => {
+  it('has the same letters as others of usual words, and others besides where they are used', async () => {
     const fontsOf = async (description: string) => {
       const pdf = await draw(sample({ lines: [line(description, '1', '2,00', 'IVA21')] }));
-      const names = Buffer.from(pdf)
-        .toString('latin1')
-        .match(/FontName \/\S+/g);
+      const names = [...objectsOf(pdf).values()].join('\n').match(/FontName \/[^/\s]+/g);
       const { text } = await readPdf(pdf);
       expect(text).toContain(description);
       return new Set(names);
     };
     const usual = await fontsOf('Barra de pan');
-    expect(await fontsOf('Queso ÑÚ, 3 kg')).toEqual(usual);
-    const changed = [...(await fontsOf('Žluťoučký kůň'))].filter((name) => !usual.has(name));
-    expect(changed).toEqual([expect.stringMatching(/Inter-Medium$/)]);
+    expect(usual.size).toBe(4);
+    expect(await fontsOf('Queso curado, 3 kg')).toEqual(usual);
+    for (const description of ['Còctel de fruïts Ü', 'Žluťoučký kůň']) {
+      const changed = [...(await fontsOf(description))].filter((name) => !usual.has(name));
+      expect(changed).toEqual([expect.stringMatching(/Inter-Medium$/)]);
+    }
   });
 
   it('says its title and its language', async () => {
@@ -556,11 +583,8 @@ describe('the structure, for screen readers', () => {
 
   it('says that the headings are of columns', async () => {
     const { pdf } = await drawSample('f1');
-    expect(
-      Buffer.from(pdf)
-        .toString('latin1')
-        .match(/\/Scope \/Column/g)?.length,
-    ).toBe(8);
+    const objects = [...objectsOf(pdf).values()].join('\n');
+    expect(objects.match(/\/Scope \/Column/g)?.length).toBe(8);
   });
 
   it('leaves out what repeats: the table is one over all its pages', async () => {

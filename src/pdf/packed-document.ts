@@ -1,0 +1,182 @@
+import { deflateSync } from 'node:zlib';
+import PDFDocument from 'pdfkit';
+
+/** What pdfkit knows of an object, which its types do not tell. */
+interface Reference {
+  readonly document: PackedDocument;
+  readonly id: number;
+  readonly data: Record<string, unknown>;
+  readonly buffer: readonly Uint8Array[];
+  readonly compress: boolean;
+}
+
+interface Internals {
+  readonly _offsets: readonly unknown[];
+  readonly _id: Uint8Array;
+  readonly _info: unknown;
+  readonly _root: unknown;
+  _refEnd(reference: Reference): void;
+}
+
+/** Levels above find 600 bytes more in an invoice, for a tenth of a millisecond of the two that drawing takes. */
+const LEVEL = { level: 3 } as const;
+
+/** Bytes of each field of the table: what kind of entry it is, and its two numbers. */
+const ENTRY = [1, 4, 2] as const;
+const IN_FILE = 1;
+const IN_PACK = 2;
+
+/**
+ * A document of pdfkit whose file is written here: objects without bytes of their own (pages, fonts, a leaf of the
+ * structure for each text) are packed together, and so is the table of where each is (ISO 32000-1, 7.5.7 and 7.5.8).
+ * pdfkit writes them out one by one, a third of the file of an invoice.
+ */
+export class PackedDocument extends PDFDocument {
+  readonly #pieces: Uint8Array[] = [];
+  #length = 0;
+  /** Of each object by its number: its kind, and where it is. */
+  readonly #places: (readonly [kind: number, first: number, second: number])[] = [];
+  /** The objects that are packed together, one behind the other, and the number and place of each. */
+  #packed = '';
+  readonly #index: number[] = [];
+
+  /** The whole file, once the document has ended. */
+  bytes(): Buffer {
+    return Buffer.concat(this.#pieces);
+  }
+
+  override ref(data: object): PDFKit.PDFKitReference {
+    return Object.assign(super.ref(data), { finalize: finalizeThis });
+  }
+
+  /** Writes an object that is whole: where it has bytes, at once. */
+  writeObject(reference: Reference): void {
+    const { id, data, buffer, compress } = reference;
+    if (buffer.length > 0) {
+      const bytes = Buffer.concat(buffer);
+      this.#writeStream(id, data, compress ? deflateSync(bytes, LEVEL) : bytes);
+    } else {
+      this.#places[id] = [IN_PACK, 0, this.#index.length / 2];
+      this.#index.push(id, this.#packed.length);
+      this.#packed += `${textOf(data)}\n`;
+    }
+    (this as unknown as Internals)._refEnd(reference);
+  }
+
+  /** What pdfkit would write of the file. */
+  _write(): void {}
+
+  /** Called by pdfkit when every object has been taken. */
+  _finalize(): void {
+    const { _offsets, _id, _info, _root } = this as unknown as Internals;
+    const pack = _offsets.length + 1;
+    const index = this.#index.join(' ');
+    for (const place of this.#places) if (place?.[0] === IN_PACK) Object.assign(place, { 1: pack });
+    this.#writeStream(
+      pack,
+      { Type: 'ObjStm', N: this.#index.length / 2, First: index.length + 1, Filter: 'FlateDecode' },
+      deflateSync(Buffer.from(`${index}\n${this.#packed}`, 'latin1'), LEVEL),
+    );
+    const table = pack + 1;
+    const startsAt = this.#length;
+    this.#places[table] = [IN_FILE, startsAt, 0];
+    this.#writeStream(
+      table,
+      {
+        Type: 'XRef',
+        Size: table + 1,
+        W: ENTRY,
+        Root: _root,
+        Info: _info,
+        ID: [_id, _id],
+      },
+      tableOf(this.#places, table + 1),
+    );
+    this.#write(`startxref\n${startsAt}\n%%EOF\n`);
+  }
+
+  #writeStream(id: number, data: object, bytes: Uint8Array): void {
+    if (this.#length === 0) this.#write('%PDF-1.7\n%\xff\xff\xff\xff\n');
+    this.#places[id] = [IN_FILE, this.#length, 0];
+    this.#write(`${id} 0 obj\n${textOf({ ...data, Length: bytes.length })}\nstream\n`);
+    this.#write(bytes);
+    this.#write('\nendstream\nendobj\n');
+  }
+
+  #write(piece: string | Uint8Array): void {
+    const bytes = typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece;
+    this.#pieces.push(bytes);
+    this.#length += bytes.length;
+  }
+}
+
+function finalizeThis(this: Reference): void {
+  this.document.writeObject(this);
+}
+
+function tableOf(
+  places: readonly (readonly [number, number, number] | undefined)[],
+  count: number,
+): Buffer {
+  const [, first, second] = ENTRY;
+  const table = Buffer.alloc(count * (1 + first + second));
+  table.writeUInt16BE(0xffff, 1 + first); // Of number 0, which no object has.
+  places.forEach((place, id) => {
+    if (!place) return;
+    const at = id * (1 + first + second);
+    table.writeUInt8(place[0], at);
+    table.writeUInt32BE(place[1], at + 1);
+    table.writeUInt16BE(place[2], at + 1 + first);
+  });
+  return table;
+}
+
+/**
+ * An object as a PDF writes it, in letters of one byte: a string is a name of PDF, as pdfkit has it, and a `String` is
+ * text. What pdfkit has classes of says itself what it is.
+ */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return `/${value}`;
+  if (typeof value === 'number') return String(Math.round(value * 1e6) / 1e6);
+  if (value === null || value === undefined) return 'null';
+  switch (value.constructor) {
+    case Object:
+      return dictionaryOf(value);
+    case Array:
+      return `[${(value as unknown[]).map(textOf).join(' ')}]`;
+    case String:
+      return `(${escaped(String(value))})`;
+    case Date:
+      return `(D:${(value as Date).toISOString().slice(0, 19).replace(/\D/g, '')}Z)`;
+    case Uint8Array:
+      return `<${Buffer.from(value as Uint8Array).toString('hex')}>`;
+    default:
+      return String(value);
+  }
+}
+
+function dictionaryOf(entries: object): string {
+  let text = '';
+  for (const [key, value] of Object.entries(entries)) {
+    if (value !== undefined) text += `/${key} ${textOf(value)}`;
+  }
+  return `<<${text}>>`;
+}
+
+/** Text in the letters of PDF where it has no others, in UTF-16 where it has (ISO 32000-1, 7.9.2.2). */
+function escaped(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those that are the same in both.
+  const isPlain = /^[\x00-\x7f]*$/.test(text);
+  const bytes = isPlain
+    ? text
+    : Buffer.from(`\ufeff${text}`, 'utf16le').swap16().toString('latin1');
+  return bytes.replace(/[\n\r\\()]/g, (sign) => ESCAPES[sign] ?? '');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\\': '\\\\',
+  '(': '\\(',
+  ')': '\\)',
+};
