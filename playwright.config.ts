@@ -42,6 +42,7 @@ export default defineConfig({
     {
       name: 'phone',
       testIgnore: /keyboard\.spec/, // A phone has none.
+      grepInvert: /@any-width/, // What depends on no width is looked at once.
       use: {
         viewport: { width: 390, height: 844 },
         isMobile: true,

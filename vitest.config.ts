@@ -20,8 +20,8 @@ export default defineConfig({
           server: { deps: { inline: ['postgres'] } },
           include: ['tests/{flow,contract,store,platform}/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000, // Processes are started, killed and started again, maybe on a machine with more to do.
+          hookTimeout: 120_000,
           // They wait more than they work: one more than the two cores that there are at least.
           maxWorkers: 3,
           // Each file has a database and a product of its own: loading the sources again would tell nothing.

@@ -4,9 +4,9 @@ import { enterFullCompany } from '../support/signed-in.ts';
 /** What nobody explains: an answer without a word. */
 const SILENT = { status: 500, body: '' };
 
-test('outside the panel each failure says its own words', async ({ page, isMobile }) => {
-  test.skip(isMobile, 'nothing of it depends on the width');
-
+test('outside the panel each failure says its own words', { tag: '@any-width' }, async ({
+  page,
+}) => {
   await test.step('signing in', async () => {
     await page.goto('/iniciosesion');
     await page.getByLabel('Correo electrónico').fill('nadie@ejemplo.es');
@@ -38,8 +38,10 @@ test('outside the panel each failure says its own words', async ({ page, isMobil
   });
 });
 
-test('inside the panel each failure says its own words', async ({ page, baseURL, isMobile }) => {
-  test.skip(isMobile, 'nothing of it depends on the width');
+test('inside the panel each failure says its own words', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(150_000);
   const { email, password } = await enterFullCompany(page, baseURL, 1);
   const fails = (call: string) =>

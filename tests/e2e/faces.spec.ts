@@ -196,12 +196,9 @@ test('a screen of which a part does not come works, and asks for that part again
   });
 });
 
-test('what opens over a screen stands in it, and says that it is open', async ({
-  page,
-  baseURL,
-  isMobile,
-}) => {
-  test.skip(isMobile, 'nothing of it depends on the width');
+test('what opens over a screen stands in it, and says that it is open', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000);
   await enterFullCompany(page, baseURL);
   await page.goto('/panel/crear');

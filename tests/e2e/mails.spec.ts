@@ -117,10 +117,9 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
 /** Set to `docs/pictures/correos.png` to renew the picture of the documentation. */
 const SHEET = process.env.MAIL_PICTURES;
 
-test('every message reads on a phone and on a desktop, in light and in dark', async ({ page }, {
-  project,
-}) => {
-  test.skip(project.name === 'phone', 'it sets its own widths');
+test('every message reads on a phone and on a desktop, in light and in dark', {
+  tag: '@any-width',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   const pictures: Buffer[] = [];
   const logo = `data:image/png;base64,${(await huellaMark()).toString('base64')}`;
@@ -131,12 +130,11 @@ test('every message reads on a phone and on a desktop, in light and in dark', as
   if (SHEET) writeFileSync(SHEET, await contactSheet(pictures));
 });
 
-test('an invoice, as its client gets it, and one that comes back', async ({
+test('an invoice, as its client gets it, and one that comes back', { tag: '@any-width' }, async ({
   page,
   request,
   baseURL,
-}, { project }) => {
-  test.skip(project.name === 'phone', 'it sets its own widths');
+}) => {
   const issuer = await signUp(String(baseURL), randomCompanyNif());
   const token = await signIn(String(baseURL), issuer);
   const headers = { authorization: `Bearer ${token}` };

@@ -81,9 +81,9 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
   });
 });
 
-test('denied, cancelled and checked by the bank: says what happened, and pays at last', async ({
-  page,
-}) => {
+test('denied, cancelled and checked by the bank: says what happened, and pays at last', {
+  tag: '@any-width',
+}, async ({ page }) => {
   test.setTimeout(180_000);
   await fillTwoSteps(page);
 
@@ -131,9 +131,9 @@ test('denied, cancelled and checked by the bank: says what happened, and pays at
   });
 });
 
-test('while the bank has not told, the page says so and then goes on by itself', async ({
-  page,
-}) => {
+test('while the bank has not told, the page says so and then goes on by itself', {
+  tag: '@any-width',
+}, async ({ page }) => {
   test.setTimeout(120_000);
   const email = await fillTwoSteps(page);
   await goToGateway(page);
@@ -150,9 +150,9 @@ test('while the bank has not told, the page says so and then goes on by itself',
   await expect(page.getByText(email)).toBeVisible();
 });
 
-test('told only by the way back, the page carries it; told never, it does not pretend', async ({
-  page,
-}) => {
+test('told only by the way back, the page carries it; told never, it does not pretend', {
+  tag: '@any-width',
+}, async ({ page }) => {
   test.setTimeout(240_000);
   await fillTwoSteps(page);
   await goToGateway(page);

@@ -6,10 +6,9 @@ import { eventually } from '../support/wait.ts';
 
 const NEW_PASSWORD = 'cuatro hogazas en la repisa';
 
-test('recovers the account by keyboard alone, and the sessions that were open end', async ({
-  page,
-  baseURL,
-}) => {
+test('recovers the account by keyboard alone, and the sessions that were open end', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   test.setTimeout(120_000);
   const company = await signUp(String(baseURL), randomDni());
   const oldToken = await signIn(String(baseURL), company);
@@ -81,7 +80,7 @@ test('recovers the account by keyboard alone, and the sessions that were open en
   });
 });
 
-test('an e-mail that nobody has gets the same answer', async ({ page }) => {
+test('an e-mail that nobody has gets the same answer', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/recuperar-contrasena');
   await page.getByLabel('Correo electrónico').fill(`nadie-${randomDni()}@ejemplo.es`);
   await page.getByRole('button', { name: 'Solicitar código' }).click();

@@ -1,11 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
 
-test('two devices on one draft: the second is told, nothing is overwritten', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('two devices on one draft: the second is told, nothing is overwritten', {
+  tag: '@any-width',
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(150_000);
   const { token } = await enterFullCompany(page, baseURL);
   const other = await browser.newContext({

@@ -2,7 +2,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
-test('a session that ends gives back what was being typed', async ({ page, baseURL }) => {
+test('a session that ends gives back what was being typed', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   const company = await enterFullCompany(page, baseURL);
   await page.goto('/panel/clientes?search=ana');
   const isPhone = (page.viewportSize()?.width ?? 0) < 768;
@@ -35,7 +38,10 @@ test('a session that ends gives back what was being typed', async ({ page, baseU
   await expect(page.getByLabel('Nombre')).toBeHidden();
 });
 
-test('each click renews the token; an expired one ends the session', async ({ page, baseURL }) => {
+test('each click renews the token; an expired one ends the session', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   const company = await enterFullCompany(page, baseURL);
   const renewals: string[] = [];
   page.on('request', (request) => {
@@ -73,11 +79,9 @@ test('each click renews the token; an expired one ends the session', async ({ pa
   await expect(page.getByText('Datos modificados')).toBeVisible();
 });
 
-test('signing out in one tab signs out in all, and so does signing in', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('signing out in one tab signs out in all, and so does signing in', {
+  tag: '@any-width',
+}, async ({ page, context, baseURL }) => {
   const { token, ...company } = await enterFullCompany(page, baseURL);
   await page.goto('/panel/faq');
   const other = await context.newPage();

@@ -84,7 +84,7 @@ async function goWithin(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-test('takes no style that a stranger writes in a page', async ({ page }) => {
+test('takes no style that a stranger writes in a page', { tag: '@any-width' }, async ({ page }) => {
   for (const path of ['/', '/iniciosesion', '/api/docs']) {
     await page.goto(path);
     await page.evaluate(`document.head.append(

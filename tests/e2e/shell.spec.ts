@@ -33,7 +33,10 @@ const START_UP = [
 /** Of the first panel screen, in bytes as gzip sends them. */
 const FIRST_SCREEN_BYTES = 200 * 1024;
 
-test('opens with the twenty calls together, and little code', async ({ page, baseURL }) => {
+test('opens with the twenty calls together, and little code', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   await enterFullCompany(page, baseURL);
   const asked: string[] = [];
   let release = () => {};
@@ -252,7 +255,10 @@ test('is closed when the subscription expired, but for what is its owner’s', a
   expect(await answer.text()).toContain(sentence);
 });
 
-test('tells of a maintenance on screens that are open', async ({ page, baseURL }) => {
+test('tells of a maintenance on screens that are open', { tag: '@any-width' }, async ({
+  page,
+  baseURL,
+}) => {
   const { token } = await enterNewCompany(page, baseURL);
   await page.clock.install();
   await page.goto('/panel/ayuda');
@@ -281,36 +287,38 @@ async function admin(...words: readonly string[]): Promise<void> {
   await run(process.execPath, ['dist/server/admin.js', ...words], { env });
 }
 
-test('reloads once for a screen whose code is gone, and then says so', async ({ page, baseURL }, {
-  project,
-}) => {
-  await enterFullCompany(page, baseURL);
-  await page.goto('/panel/ayuda');
-  let loads = 0;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.url().endsWith('/panel/clientes')) loads += 1;
-  });
-  let isGone = true;
-  await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
-    if (!isGone) return route.continue();
-    await route.abort();
-  });
-  const goToCustomers = async () => {
-    if (project.name === 'phone') {
-      await page.getByRole('button', { name: 'Menú', exact: true }).click();
-    }
-    await page
-      .getByRole('navigation', { name: 'Secciones' })
-      .getByRole('link', { name: 'Clientes' })
-      .click();
-  };
-  await goToCustomers();
-  await expect(
-    page.getByRole('heading', { name: 'Esta pantalla no se ha podido abrir' }),
-  ).toBeVisible();
-  expect(loads).toBe(1);
-  await expect(page).toHaveURL(/\/panel\/clientes$/);
-  isGone = false;
-  await page.getByRole('button', { name: 'Recargar la página' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-});
+test(
+  'reloads once for a screen whose code is gone, and then says so',
+  { tag: '@any-width' },
+  async ({ page, baseURL }, { project }) => {
+    await enterFullCompany(page, baseURL);
+    await page.goto('/panel/ayuda');
+    let loads = 0;
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.url().endsWith('/panel/clientes')) loads += 1;
+    });
+    let isGone = true;
+    await page.route(/\/assets\/customers-page-.*\.js/, async (route) => {
+      if (!isGone) return route.continue();
+      await route.abort();
+    });
+    const goToCustomers = async () => {
+      if (project.name === 'phone') {
+        await page.getByRole('button', { name: 'Menú', exact: true }).click();
+      }
+      await page
+        .getByRole('navigation', { name: 'Secciones' })
+        .getByRole('link', { name: 'Clientes' })
+        .click();
+    };
+    await goToCustomers();
+    await expect(
+      page.getByRole('heading', { name: 'Esta pantalla no se ha podido abrir' }),
+    ).toBeVisible();
+    expect(loads).toBe(1);
+    await expect(page).toHaveURL(/\/panel\/clientes$/);
+    isGone = false;
+    await page.getByRole('button', { name: 'Recargar la página' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  },
+);

@@ -79,10 +79,9 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
   });
 });
 
-test('without an e-mail the later steps lead to the first; renewing asks to sign in', async ({
-  page,
-  baseURL,
-}) => {
+test('without an e-mail the later steps lead to the first; renewing asks to sign in', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   for (const step of ['paso2', 'paso3']) {
     await page.goto(`/registro/${step}`);
     await expect(page).toHaveURL(/\/registro\/paso1$/);
