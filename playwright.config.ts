@@ -1,13 +1,13 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { freePort } from './src/platform/free-port.ts';
 import { type Browser, findBrowser } from './tests/support/browser.ts';
+import { scratch } from './tests/support/scratch.ts';
 
 // Playwright reads this file again in each of its workers, which inherit the environment.
 process.env.E2E_PORT ??= String(await freePort());
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'huella-e2e-'));
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(scratch, 'huella-e2e-'));
 process.env.E2E_BROWSER ??= JSON.stringify(await findBrowser({ isLight: true }));
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const { executablePath, args, env }: Browser = JSON.parse(process.env.E2E_BROWSER);

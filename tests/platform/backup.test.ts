@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type DemoCompany, signIn, signUp } from '../support/demo-company.ts';
+import { scratch } from '../support/scratch.ts';
 import { builtServer, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 describe('backup and restore', () => {
   it('takes everything along while the app registers, and holds what it cannot know back', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const first = await start(join(folder, 'uno'));
     const company = await signUp(first.baseUrl, NIF);
     const token = await signIn(first.baseUrl, company);
@@ -56,10 +56,10 @@ describe('backup and restore', () => {
     const after = await history(second.baseUrl, again);
     expect(before.slice(-after.length)).toEqual(after);
     expect([3, 4]).toContain(after.length);
-    expect(await get(second.baseUrl, again, 'VerificarCadena')).toMatchObject({
-      registros: after.length,
-      correcta: true,
-    });
+    // The fourth may have been registered in time for the copy, but not answered: it is not in the history then.
+    const cadena = await get<{ registros: number }>(second.baseUrl, again, 'VerificarCadena');
+    expect(cadena).toMatchObject({ correcta: true });
+    expect([after.length, 4]).toContain(cadena.registros);
 
     // What the AEAT has and the copy has not would be numbered twice.
     const refused = await register(second.baseUrl, again);
@@ -70,7 +70,7 @@ describe('backup and restore', () => {
   }, 120_000);
 
   it('goes on at once where the app stood still since the copy, and refuses what is damaged', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const first = await start(join(folder, 'uno'));
     const company: DemoCompany = await signUp(first.baseUrl, NIF);
     const token = await signIn(first.baseUrl, company);
@@ -103,7 +103,7 @@ describe('backup and restore', () => {
 
 describe('a backup that cannot be made', () => {
   it('says why in a sentence, without a trace', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
     writeFileSync(join(folder, 'archivo'), '');
     const database = await createTestDatabase();
     try {
@@ -139,7 +139,7 @@ describe('a backup of a broken cadena', () => {
   });
 
   it('is made, says whose it is, ends apart, and tells it again when it is restored', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
     const backup = await run('backup', [copy], join(folder, 'uno'), source.url);
     expect(backup).toMatchObject({ code: 3 });
@@ -153,7 +153,7 @@ describe('a backup of a broken cadena', () => {
   }, 120_000);
 
   it('does not hide one that was whole when it was made', async () => {
-    folder = mkdtempSync(join(tmpdir(), 'huella-copia-'));
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
     await run('backup', [copy], join(folder, 'uno'), source.url);
     const file = join(copy, 'manifiesto.json');

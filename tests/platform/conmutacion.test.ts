@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import {
   type ReplicatedPostgres,
   startReplicatedPostgres,
 } from '../support/replicated-postgres.ts';
+import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -41,7 +41,7 @@ it.runIf(isLong)(
 
 async function fallUnderLoad(fall: (servers: ReplicatedPostgres) => void): Promise<void> {
   servers = await startReplicatedPostgres();
-  dataDir = mkdtempSync(join(tmpdir(), 'huella-conmutacion-app-'));
+  dataDir = mkdtempSync(join(scratch, 'huella-conmutacion-app-'));
   const start = async (role: string) => {
     const stack = await startStack({
       dataDir,

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { customerNames, saveCustomer, signIn, signUp } from '../support/demo-company.ts';
+import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -15,7 +15,7 @@ async function start(): Promise<Stack> {
 }
 
 async function begin(): Promise<Stack> {
-  dataDir = mkdtempSync(join(tmpdir(), 'huella-crash-'));
+  dataDir = mkdtempSync(join(scratch, 'huella-crash-'));
   return start();
 }
 
@@ -129,7 +129,7 @@ describe('what a crash leaves behind', () => {
   });
 
   it('a cluster half made is made again', async () => {
-    dataDir = mkdtempSync(join(tmpdir(), 'huella-crash-'));
+    dataDir = mkdtempSync(join(scratch, 'huella-crash-'));
     mkdirSync(join(dataDir, 'postgres.nuevo/base'), { recursive: true });
     writeFileSync(join(dataDir, 'postgres.nuevo/PG_VERSION'), '18\n');
     expect(await isWell(await start())).toBe(true);

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { type RequestOptions, request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,6 +11,7 @@ import { freePort } from '../../src/platform/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
 import { findProgram } from '../support/find-program.ts';
+import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -39,7 +39,7 @@ describe('deploy/', () => {
   });
 
   it.skipIf(!SYSTEMD)('has a unit that systemd understands', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'huella-unit-'));
+    const folder = mkdtempSync(join(scratch, 'huella-unit-'));
     // It looks whether the program is there, which depends on the machine.
     const unit = readFileSync('deploy/huella@.service', 'utf8').replace(
       'ExecStart=/usr/bin/node',
@@ -79,8 +79,8 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ sta
 
   beforeAll(async () => {
     database = await createTestDatabase({ isEmpty: true });
-    dataDir = mkdtempSync(join(tmpdir(), 'huella-proxy-'));
-    folder = mkdtempSync(join(tmpdir(), 'proxy-'));
+    dataDir = mkdtempSync(join(scratch, 'huella-proxy-'));
+    folder = mkdtempSync(join(scratch, 'proxy-'));
     port = await freePort();
     const webPort = await freePort();
     const publicUrl = `https://localhost:${port}`;

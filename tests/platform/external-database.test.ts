@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
+import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, StackError, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -24,7 +24,7 @@ const simulators = () =>
 
 beforeEach(async () => {
   database = await createTestDatabase({ isEmpty: true });
-  dataDir = mkdtempSync(join(tmpdir(), 'huella-external-'));
+  dataDir = mkdtempSync(join(scratch, 'huella-external-'));
 });
 afterEach(async () => {
   await Promise.all(stacks.splice(0).map((stack) => stack.remove()));

@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -17,6 +16,7 @@ import {
   startLoad,
   untilDrained,
 } from '../support/load.ts';
+import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
@@ -35,7 +35,7 @@ const running = new Map<Place, Stack>();
 
 beforeAll(async () => {
   database = await createTestDatabase({ isEmpty: true });
-  dataDir = mkdtempSync(join(tmpdir(), 'huella-varios-'));
+  dataDir = mkdtempSync(join(scratch, 'huella-varios-'));
   const ports = [String(await freePort()), String(await freePort())] as const;
   const begin = (env: Record<string, string>) => () =>
     startStack({

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../../src/platform/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { findProgram } from '../support/find-program.ts';
 import { COMPANIES, countFaults, enrol, startLoad, untilDrained } from '../support/load.ts';
+import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 
 const PGBOUNCER = findProgram('pgbouncer');
@@ -31,7 +31,7 @@ afterEach(async () => {
 it.skipIf(!PGBOUNCER)(
   'registers and sends through a pgbouncer that gives each transaction any connection',
   async () => {
-    folder = mkdtempSync(join(tmpdir(), 'huella-pgbouncer-'));
+    folder = mkdtempSync(join(scratch, 'huella-pgbouncer-'));
     database = await createTestDatabase({ isEmpty: true });
     const url = `${await startBouncer(database)}?prepare=false`;
     const start = async (role: string) => {

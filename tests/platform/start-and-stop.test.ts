@@ -10,12 +10,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isAlive } from '../../src/platform/postmaster-pid.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
+import { scratch } from '../support/scratch.ts';
 import {
   builtServer,
   removeDataDir,
@@ -82,7 +82,7 @@ describe('starting', () => {
   });
 
   it('starts one of several at once', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'huella-'));
+    const dataDir = mkdtempSync(join(scratch, 'huella-'));
     const results = await Promise.allSettled([1, 2, 3].map(() => start({ dataDir })));
     const failures = results.flatMap((result) => ('reason' in result ? [result.reason] : []));
     expect(failures).toHaveLength(2);
@@ -90,7 +90,7 @@ describe('starting', () => {
   });
 
   it('works in a folder with a path too long for a socket', async () => {
-    const parent = mkdtempSync(join(tmpdir(), 'huella-'));
+    const parent = mkdtempSync(join(scratch, 'huella-'));
     const dataDir = join(parent, 'una-carpeta-de-nombre-muy-largo/'.repeat(5));
     const stack = await start({ dataDir });
     expect((await fetch(`${stack.baseUrl}/salud`)).status).toBe(200);
@@ -116,7 +116,7 @@ describe('a wrong configuration', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const dataDir = mkdtempSync(join(tmpdir(), 'huella-'));
+    const dataDir = mkdtempSync(join(scratch, 'huella-'));
     const { code, output } = await failedStart({
       dataDir,
       env: { PORT: String(port) },
@@ -139,7 +139,7 @@ describe('a wrong configuration', () => {
 
 describe('npm start', () => {
   it('runs what is built, without its sources, and passes the signals on', async () => {
-    const app = mkdtempSync(join(tmpdir(), 'huella-app-'));
+    const app = mkdtempSync(join(scratch, 'huella-app-'));
     for (const name of ['package.json', 'scripts', 'migrations']) {
       cpSync(join(projectRoot, name), join(app, name), { recursive: true });
     }
@@ -169,7 +169,7 @@ describe('stopping', () => {
   });
 
   it('ends with 0 when it is asked to while it starts', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'huella-'));
+    const dataDir = mkdtempSync(join(scratch, 'huella-'));
     const starting = failedStart({
       dataDir,
       env: { LOG_LEVEL: 'info' },

@@ -1,5 +1,4 @@
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
@@ -17,6 +16,7 @@ import {
   untilDrained,
 } from './load.ts';
 import { pick, seededRandom } from './random.ts';
+import { scratch } from './scratch.ts';
 import { removeDataDir, type Stack, startStack } from './stack.ts';
 
 export type Victim = 'web' | 'dispatcher' | 'postgres' | 'simulators';
@@ -100,7 +100,7 @@ function victimsOf(random: () => number): Victim[] {
 
 /** The product in four processes over one folder. What the harness starts, it starts again at once. */
 async function install() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'huella-fallos-'));
+  const dataDir = await mkdtemp(join(scratch, 'huella-fallos-'));
   guardFolder(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'silent' }) });
   const env = {

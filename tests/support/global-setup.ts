@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
@@ -8,6 +7,7 @@ import { openDatabase } from '../../src/platform/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { ensureSearchIndex, migrate, readMigrations } from '../../src/platform/migrate.ts';
 import { guardFolder } from './guardian.ts';
+import { scratch } from './scratch.ts';
 
 export const TEMPLATE = 'plantilla';
 
@@ -27,7 +27,7 @@ declare module 'vitest' {
  * AEAT: making keys is most of what a world takes to open.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'huella-tests-'));
+  const dataDir = await mkdtemp(join(scratch, 'huella-tests-'));
   const release = guardFolder(dataDir);
   const postgres = await startEmbeddedPostgres({
     dataDir,

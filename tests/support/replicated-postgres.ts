@@ -2,7 +2,6 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/platform/database.ts';
 import { freePort } from '../../src/platform/free-port.ts';
@@ -12,6 +11,7 @@ import {
   type PostgresBinaries,
   preparePostgresBinaries,
 } from '../../src/platform/postgres-binaries.ts';
+import { scratch } from './scratch.ts';
 import { eventually } from './wait.ts';
 
 /** Loopback only, for as long as the test takes. */
@@ -34,7 +34,7 @@ export interface ReplicatedPostgres {
 
 /** Made with the server that comes with the app: no other package is needed. */
 export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'huella-conmutacion-'));
+  const folder = await mkdtemp(join(scratch, 'huella-conmutacion-'));
   const account = await postgresAccount(join(folder, 'primario'));
   if (account) await chown(folder, account.uid, account.gid);
   const binaries = await preparePostgresBinaries(await findPackagedServer(), folder, account);

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { hashSources } from '../../scripts/sources.mjs';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { guardFolder } from './guardian.ts';
+import { scratch } from './scratch.ts';
 
 export interface StackOptions {
   /** Added to an environment that has nothing but `PATH`, a free `PORT` and a quiet log. */
@@ -154,7 +154,7 @@ export async function builtServer(): Promise<string> {
 
 /** A folder of its own; with a copy of one that was started once, where that is the default and of use. */
 async function newDataDir({ env, account, command, isFirstStart }: StackOptions): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'huella-stack-'));
+  const dataDir = await mkdtemp(join(scratch, 'huella-stack-'));
   if (isFirstStart || account || command || env?.DATABASE_URL) return dataDir;
   // Owners and modes as they are: the database's files may be of an account of its own.
   execFileSync('cp', ['-a', `${await startedOnce()}/.`, dataDir]);
