@@ -1,5 +1,6 @@
 /** Text as it is compared in a search: no accents, no case. «Ñ» stays itself. */
 export function fold(text: string): string {
+  if (/^[ -~]*$/.test(text)) return text.toLowerCase();
   return text
     .toLocaleLowerCase('es')
     .normalize('NFD')

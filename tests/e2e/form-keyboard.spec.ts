@@ -117,3 +117,43 @@ test('a key draws the line that it is typed in; sums and paper follow', async ({
     await expect(rows).toHaveCount(count + 1);
   });
 });
+
+test('lines are moved, taken out and put back, and the focus goes with them', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  const description = (line: number) =>
+    page.getByLabel(`Descripción, línea ${line}`, { exact: true });
+  const shown = (...texts: string[]) =>
+    Promise.all(texts.map((text, at) => expect(description(at + 1)).toHaveValue(text)));
+  await description(1).fill('Mesa');
+  await description(2).fill('Silla');
+  await description(3).fill('Banco');
+  await expect(description(4)).toBeVisible();
+
+  await test.step('with the keyboard', async () => {
+    await description(1).click();
+    await page.keyboard.press('Alt+ArrowDown');
+    await shown('Silla', 'Mesa', 'Banco', '');
+    await expect(description(2)).toBeFocused();
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp'); // It is the first one already.
+    await shown('Mesa', 'Silla', 'Banco', '');
+    await expect(description(1)).toBeFocused();
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowDown'); // Asked for before the first one is drawn.
+    await shown('Silla', 'Banco', 'Mesa', '');
+    await expect(description(3)).toBeFocused();
+  });
+
+  await test.step('from its menu', async () => {
+    await page.getByRole('button', { name: 'Más acciones de la línea 2' }).click();
+    await page.getByRole('menuitem', { name: 'Eliminar línea' }).click();
+    await shown('Silla', 'Mesa', '');
+    await expect(description(2)).toBeFocused();
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await shown('Silla', 'Banco', 'Mesa', '');
+  });
+});

@@ -29,3 +29,12 @@ it('finds a price as it is shown and as it is stored', () => {
 it('does not take ñ for n', () => {
   expect(fold('AÑO Ángel Çelik')).toBe('año angel celik');
 });
+
+it('finds a row by what it says since it changed', () => {
+  expect(found('ruiz')).toEqual(['C-2']);
+  const changed = rows.map((row) =>
+    row.No === 'C-2' ? { ...row, Name: 'Forja Lara', Email: '' } : row,
+  );
+  expect(searchRows(changed, 'ruiz')).toEqual([]);
+  expect(searchRows(changed, 'lara').map(({ No }) => No)).toEqual(['C-2']);
+});

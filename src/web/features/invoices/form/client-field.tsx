@@ -8,7 +8,7 @@ import classes from './client-field.module.css';
 const NEW_CLIENT = '\u0000nuevo';
 const NEW_LABEL = 'Crear Nuevo Cliente';
 /** More than anybody reads: the rest are found by typing. */
-const SHOWN = 50;
+const SHOWN = 20;
 
 export interface ClientFieldProps {
   readonly clients: readonly Cliente[];

@@ -1,5 +1,5 @@
 import type { Producto } from '../../../../contract/parties.ts';
-import { fold } from '../../../ui/table/search.ts';
+import { fold, foldedOnce } from '../../../ui/table/search.ts';
 import type { DraftLine } from './lines.ts';
 
 /** How many registered lines used each product, in this browser: the most used are offered first. */
@@ -30,6 +30,8 @@ export function countProducts(companyId: string, lines: readonly DraftLine[]): v
   }
 }
 
+const wordsOf = foldedOnce(({ Name, No }: Producto) => [Name, No]);
+
 /** Products whose name or code holds what is typed, the most used first. */
 export function productOptions(
   products: readonly Producto[],
@@ -39,7 +41,7 @@ export function productOptions(
 ): Producto[] {
   const wanted = fold(typed.trim());
   return products
-    .filter(({ No, Name }) => fold(Name).includes(wanted) || fold(No).includes(wanted))
+    .filter((product) => wordsOf(product).some((word) => word.includes(wanted)))
     .sort((a, b) => (usage[b.No] ?? 0) - (usage[a.No] ?? 0))
     .slice(0, limit);
 }

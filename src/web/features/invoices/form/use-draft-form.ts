@@ -10,6 +10,13 @@ import { DrawingPace } from './drawing-pace.ts';
 import { FormCopy } from './form-copy.ts';
 import type { Opening } from './open-form.ts';
 
+/** What gives other positions to lines, each of which is drawn anew: the click that asked for it does not wait. */
+const RENUMBERS: ReadonlySet<DraftAction['kind']> = new Set([
+  'line-move',
+  'line-remove',
+  'line-restore',
+]);
+
 /**
  * The state of one open form, and the two places that keep it: the server, as a draft, and this
  * browser's safety copy. A registered invoice that is being corrected (`savesDraft` false) is kept
@@ -50,7 +57,8 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
       copy.change(typed);
       if (action.kind === 'line' || action.kind === 'line-product') return pace.typed();
       pace.skip();
-      setState(typed);
+      if (RENUMBERS.has(action.kind)) startTransition(() => setState(typed));
+      else setState(typed);
     },
     [store, reducer, saver, copy, pace],
   );
