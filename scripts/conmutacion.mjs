@@ -1,4 +1,4 @@
-// `npm run test:conmutacion [-- --espera=10]`: registers over two PostgreSQL servers with synchronous
+// `npm run test:conmutacion [-- --espera=5]`: registers over two PostgreSQL servers with synchronous
 // replication, kills the primary, promotes the standby after `espera` seconds and counts what was lost; and
 // again with a primary that freezes.
 import { spawnSync } from 'node:child_process';

@@ -18,7 +18,9 @@ async function main(): Promise<void> {
     // Ctrl-C reaches both processes: the application stops first, and then this one.
     process.on('SIGINT', () => {});
     process.on('disconnect', stop);
-    process.send({ tipo: 'listo', ...addresses });
+    // The application may have ended meanwhile. What cannot be told to it any more is no failure.
+    if (process.connected) process.send({ tipo: 'listo', ...addresses }, () => {});
+    else stop();
   } else {
     process.on('SIGINT', stop);
     console.log(JSON.stringify({ tipo: 'listo', ...addresses }));

@@ -438,6 +438,21 @@ describe('the process', () => {
     await rm(own, { recursive: true });
   });
 
+  it('goes without a word when its parent ended before it was ready', async () => {
+    const own = await mkdtemp(join(tmpdir(), 'proceso-'));
+    const child = fork('simulators/main.ts', {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, SIMULADORES_DIR: own },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const said: string[] = [];
+    child.stderr?.on('data', (chunk) => said.push(String(chunk)));
+    child.disconnect();
+    const [code] = await once(child, 'exit');
+    expect({ code, said }).toEqual({ code: 0, said: [] });
+    await rm(own, { recursive: true });
+  });
+
   it('names the variable that is wrong', async () => {
     const child = fork('simulators/main.ts', {
       execArgv: ['--import', 'tsx'],

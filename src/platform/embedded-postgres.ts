@@ -46,6 +46,8 @@ const LONGEST_SOCKET_PATH = 100;
 /** Durability stays as PostgreSQL ships it: `fsync` and `synchronous_commit` are not to be touched. */
 const SETTINGS: Readonly<Record<string, string>> = {
   cluster_name: 'huella',
+  // A first import fills empty tables: until they are counted, plans made meanwhile go through all of a company's rows.
+  autovacuum_naptime: '5s',
   jit: 'off', // Our queries are short: compiling them costs more than it saves.
   log_checkpoints: 'off',
   log_error_verbosity: 'terse', // The detail of a constraint error carries NIFs and e-mails.

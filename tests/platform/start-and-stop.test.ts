@@ -12,6 +12,8 @@ import {
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database.ts';
+import { findRunningPostgres } from '../../src/platform/embedded-postgres.ts';
 import { isAlive } from '../../src/platform/postmaster-pid.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
@@ -53,6 +55,23 @@ describe('starting', () => {
     const salud = await fetch(`${stack.baseUrl}/salud`);
     expect(salud.status).toBe(200);
     expect(await salud.json()).toMatchObject({ estado: 'ok', baseDatos: 'ok' });
+  });
+
+  it('counts within seconds a table that fills at once, as with a first import', async () => {
+    const { dataDir } = await start({ isFirstStart: true });
+    const address = await findRunningPostgres(dataDir);
+    if (!address) throw new Error('It has no database.');
+    const sql = openDatabase(address);
+    try {
+      await sql`create table filled as select generate_series(1, 5000) as n`;
+      await eventually(async () => {
+        const [row] = await sql<{ counted: number }[]>`
+          select reltuples::int as counted from pg_class where relname = 'filled'`;
+        return row?.counted === 5000;
+      });
+    } finally {
+      await sql.end();
+    }
   });
 
   it('keeps everything of its own from other accounts of the machine', async () => {
