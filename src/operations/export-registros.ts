@@ -118,15 +118,12 @@ export async function* registroFiles(
   others: AsyncIterable<ListedFile>,
 ): AsyncGenerator<ZipEntry | PackedMembers> {
   const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
-  const question = { companyId, obligado: { NombreRazon, NIF }, range, modified: now };
+  const obligado = { NombreRazon, NIF };
+  const question = { companyId, obligado, range, modified: now, manifestPath: manifest.path };
   const isShort = range.toSeq - range.fromSeq < SHORT;
   try {
-    for await (const { lines, ...members } of isShort
-      ? packCadena(sql, question)
-      : inThread('packing-worker', { ...question, database })) {
-      await manifest.add(lines);
-      yield members;
-    }
+    if (isShort) yield* packCadena(sql, question);
+    else yield* inThread('packing-worker', { ...question, database });
     for await (const { name, tipo, content } of others) {
       await manifest.add(manifestLineOf(tipo, name, content));
       yield { name, content };

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import { csvLine } from '../domain/spreadsheet-text.ts';
 import { type CabeceraEnvio, regFactuDocument } from '../domain/verifactu/xml.ts';
 import {
   type AnsweredRegistro,
-  type AnsweredRegistros,
-  answeredOf,
-  answeredRegistrosBetween,
+  type AnsweredXml,
+  eachAnsweredBetween,
+  nextSeqAfter,
 } from '../store/registros.ts';
 import type { Sql } from '../store/sql.ts';
-import { readAhead } from './read-ahead.ts';
-import { type PackedMembers, packMembers } from './zip-writer.ts';
+import { MemberPacker, type PackedMembers } from './zip-writer.ts';
 
 /** Places of a cadena, both included. */
 export interface SeqRange {
@@ -24,101 +24,140 @@ export interface RegistrosToPack {
   readonly range: SeqRange;
   /** What every file says as its date. */
   readonly modified: Date;
+  /** The file in which the lines of the manifest wait: each registro adds its own. */
+  readonly manifestPath: string;
 }
 
-export interface PackedRegistros extends PackedMembers {
-  /** Their lines of the manifest, in UTF-8. */
-  readonly lines: Uint8Array<ArrayBuffer>;
-}
+/** Registros of a file. */
+const PER_FILE = 50;
+/** Places read at a time, in whole files: some hundredths of a second of work. */
+const PLACES = 40 * PER_FILE;
 
-/** The files of the registros, and what the manifest says of each, some after others. */
+/**
+ * The files of the registros, some after others; before each of these pieces, what the manifest says of it is written.
+ * Between them nothing is read: whoever downloads may take his time.
+ */
 export async function* packCadena(
   sql: Sql,
   question: RegistrosToPack,
-): AsyncGenerator<PackedRegistros> {
+): AsyncGenerator<PackedMembers> {
   const { companyId, range } = question;
-  const places = { afterSeq: Number(range.fromSeq - 1n), lastSeq: Number(range.toSeq) };
-  const read = (afterSeq: number, toSeq: number) =>
-    answeredRegistrosBetween(sql, companyId, afterSeq, toSeq);
-  for await (const batch of readAhead(sql, companyId, places, read)) {
-    yield packRegistros(batch, question);
+  const packer = new RegistrosPacker(question);
+  const manifest = await open(question.manifestPath, 'a');
+  const lastSeq = Number(range.toSeq);
+  try {
+    for (let afterSeq = Number(range.fromSeq) - 1; afterSeq < lastSeq; ) {
+      const toSeq = Math.min(afterSeq - (afterSeq % PLACES) + PLACES, lastSeq);
+      await sql.begin((tx) =>
+        eachAnsweredBetween(tx, companyId, afterSeq, toSeq, (one) => packer.add(one)),
+      );
+      const { lines, ...members } = packer.take();
+      afterSeq = toSeq;
+      await manifest.writeFile(lines);
+      if (members.files.length > 0) yield members;
+      // A gap of any length, which is not walked through: nobody left it there in good faith.
+      else afterSeq = ((await nextSeqAfter(sql, companyId, toSeq)) ?? lastSeq + 1) - 1;
+    }
+  } finally {
+    await manifest.close();
   }
+}
+
+export interface PackedRegistros extends PackedMembers {
+  /** Of the manifest, in UTF-8: until the next registro is packed. */
+  readonly lines: Uint8Array;
 }
 
 /**
- * A file for each piece of the cadena: the document that a message of the AEAT with its registros would hold, and
- * in it each of them as it is kept. They resemble each other, so that they deflate, together, to a fifteenth of
- * what they take one by one, and sooner.
+ * Packs a file for each fifty places of the cadena: the document that a message of the AEAT with their registros would
+ * hold, and in it each of them as it is kept. They resemble each other, so that they deflate, together, to a
+ * fifteenth of what they take one by one, and sooner.
  */
-export function packRegistros(
-  batch: readonly AnsweredRegistros[],
-  { obligado, range, modified }: Pick<RegistrosToPack, 'obligado' | 'range' | 'modified'>,
-): PackedRegistros {
-  const { start, end } = regFactuDocument({ ObligadoEmision: obligado });
-  const [before, behind] = [Buffer.from(start), Buffer.from(end)];
-  const lines: string[] = [];
-  const files = function* () {
-    for (const { registros, xml } of batch.flatMap(withoutGaps)) {
-      const name = fileNameOf(registros, range.toSeq);
-      const content = joined([before, xml, behind]);
-      const sha256 = hash('sha256', content, 'hex');
-      for (const registro of registros) lines.push(manifestLine(registro, name, sha256));
-      yield { name, content };
-    }
-  };
-  return { ...packMembers(files(), modified), lines: new TextEncoder().encode(lines.join('')) };
-}
+export class RegistrosPacker {
+  readonly #range: SeqRange;
+  readonly #members: MemberPacker;
+  readonly #start: Buffer;
+  readonly #end: Buffer;
+  /** Of the file under way. */
+  readonly #document = new GrowingText();
+  #registros: AnsweredRegistro[] = [];
+  readonly #lines = new GrowingText();
 
-/** The same memory for every file: what is thrown away would lie there until somebody looked. */
-let scratch = Buffer.alloc(0);
-
-/** @returns those bytes, until the next ones are joined */
-function joined(pieces: readonly Uint8Array[]): Buffer {
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (scratch.length < length) scratch = Buffer.allocUnsafeSlow(2 * length);
-  let at = 0;
-  for (const piece of pieces) {
-    scratch.set(piece, at);
-    at += piece.length;
+  constructor({
+    obligado,
+    range,
+    modified,
+  }: Pick<RegistrosToPack, 'obligado' | 'range' | 'modified'>) {
+    const { start, end } = regFactuDocument({ ObligadoEmision: obligado });
+    [this.#start, this.#end] = [Buffer.from(start), Buffer.from(end)];
+    this.#range = range;
+    this.#members = new MemberPacker(modified);
   }
-  return scratch.subarray(0, length);
+
+  /** Takes the next registro of the cadena. */
+  add({ registro, xml }: AnsweredXml): void {
+    const last = this.#registros.at(-1);
+    if (last && !isOfTheSameFile(last, registro)) this.#endFile();
+    if (this.#registros.length === 0) this.#document.add(this.#start);
+    this.#document.add(xml);
+    this.#registros.push(registro);
+  }
+
+  /** All since the last time: the last file ends here. */
+  take(): PackedRegistros {
+    if (this.#registros.length > 0) this.#endFile();
+    return { ...this.#members.take(), lines: this.#lines.take() };
+  }
+
+  #endFile(): void {
+    this.#document.add(this.#end);
+    const content = this.#document.take();
+    const name = fileNameOf(this.#registros, this.#range.toSeq);
+    const sha256 = hash('sha256', content, 'hex');
+    const lines = this.#registros.map((registro) => manifestLine(registro, name, sha256));
+    this.#lines.add(Buffer.from(lines.join('')));
+    this.#members.add(name, content);
+    this.#registros = [];
+  }
 }
 
-interface Piece {
-  readonly registros: readonly [AnsweredRegistro, ...AnsweredRegistro[]];
-  /** Of all of them, one behind the other. */
-  readonly xml: Uint8Array;
+/** The same memory again and again: what is thrown away would lie there until somebody looked. */
+class GrowingText {
+  #memory = Buffer.alloc(0);
+  #length = 0;
+
+  add(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#memory.length) {
+      const longer = Buffer.allocUnsafeSlow(2 * length);
+      longer.set(this.#memory.subarray(0, this.#length));
+      this.#memory = longer;
+    }
+    this.#memory.set(bytes, this.#length);
+    this.#length = length;
+  }
+
+  /** All that was added, until more is. */
+  take(): Buffer {
+    const taken = this.#memory.subarray(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
 }
 
 /** In a file the places follow each other, as its name says: one that is missing parts it. */
-function withoutGaps(piece: AnsweredRegistros): Piece[] {
-  const pieces: Piece[] = [];
-  let registros: AnsweredRegistro[] = [];
-  let [from, to] = [0, 0];
-  const end = () => {
-    const [first, ...others] = registros;
-    if (first) pieces.push({ registros: [first, ...others], xml: piece.xml.subarray(from, to) });
-    [registros, from] = [[], to];
-  };
-  for (const registro of answeredOf(piece)) {
-    const last = registros.at(-1);
-    if (last && registro.seq !== last.seq + 1n) end();
-    registros.push(registro);
-    to += registro.xmlLength;
-  }
-  if (to !== piece.xml.length) throw new Error('The database does not keep its texts in UTF-8.');
-  end();
-  return pieces;
+function isOfTheSameFile(last: AnsweredRegistro, next: AnsweredRegistro): boolean {
+  return next.seq === last.seq + 1 && last.seq % PER_FILE > 0;
 }
 
 /** `registros/000051-000100.xml`: in the order of the cadena when sorted by name. */
-function fileNameOf(registros: Piece['registros'], toSeq: bigint): string {
-  const last = registros.at(-1) ?? registros[0];
-  return `registros/${place(registros[0].seq, toSeq)}-${place(last.seq, toSeq)}.xml`;
+function fileNameOf(registros: readonly AnsweredRegistro[], toSeq: bigint): string {
+  const [first, last] = [registros[0]?.seq ?? 0, registros.at(-1)?.seq ?? 0];
+  return `registros/${place(first, toSeq)}-${place(last, toSeq)}.xml`;
 }
 
 /** As wide as the last one of the export, six digits at least. */
-export function place(seq: bigint, toSeq: bigint): string {
+export function place(seq: bigint | number, toSeq: bigint): string {
   return String(seq).padStart(Math.max(6, String(toSeq).length), '0');
 }
 
@@ -148,9 +187,9 @@ function manifestLine(registro: AnsweredRegistro, name: string, sha256: string):
     registro.Huella,
     registro.HuellaAnterior,
     registro.FechaHoraHusoGenRegistro,
-    registro.EstadoRegistro ?? 'En espera',
-    String(registro.CodigoErrorRegistro ?? ''),
-    registro.CSV ?? '',
+    registro.EstadoRegistro || 'En espera',
+    registro.CodigoErrorRegistro,
+    registro.CSV,
     name,
     sha256,
   ]);

@@ -8,18 +8,22 @@ import { join } from 'node:path';
  * manifest of a million registros is 300 MB, and its huellas do not compress.
  */
 export class Spool {
+  /** Of the file: whoever else writes in it writes behind what there is (`a`). */
+  readonly path: string;
   readonly #folder: string;
   readonly #file: FileHandle;
 
   static async open(beginning: string | Uint8Array): Promise<Spool> {
     const folder = await mkdtemp(join(tmpdir(), 'huella-espera-'));
-    const spool = new Spool(folder, await open(join(folder, 'espera'), 'w'));
+    const path = join(folder, 'espera');
+    const spool = new Spool(folder, path, await open(path, 'a'));
     await spool.add(beginning);
     return spool;
   }
 
-  private constructor(folder: string, file: FileHandle) {
+  private constructor(folder: string, path: string, file: FileHandle) {
     this.#folder = folder;
+    this.path = path;
     this.#file = file;
   }
 
@@ -30,7 +34,7 @@ export class Spool {
   /** What was written. Nothing can be added any more. */
   async read(): Promise<AsyncIterable<Buffer>> {
     await this.#file.close();
-    return createReadStream(join(this.#folder, 'espera'));
+    return createReadStream(this.path);
   }
 
   async remove(): Promise<void> {

@@ -4,14 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
 import type { CadenaProgress, CadenaToCheck } from './check-cadena.ts';
-import type { PackedRegistros, RegistrosToPack } from './pack-registros.ts';
+import type { RegistrosToPack } from './pack-registros.ts';
+import type { PackedMembers } from './zip-writer.ts';
 
 /** What each thread is asked, and the pieces that it answers with: files of these names in `src/threads`. */
 export interface Threads {
   readonly 'checking-worker': { readonly question: CadenaToCheck; readonly piece: CadenaProgress };
   readonly 'packing-worker': {
     readonly question: RegistrosToPack;
-    readonly piece: PackedRegistros;
+    readonly piece: PackedMembers;
   };
 }
 export type ThreadName = keyof Threads;

@@ -7,7 +7,7 @@ export interface ZipEntry {
   readonly content: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** Files of a ZIP made elsewhere, one behind the other with their headers (`packMembers`). */
+/** Files of a ZIP made elsewhere, one behind the other with their headers (`MemberPacker`). */
 export interface PackedMembers {
   readonly members: Uint8Array<ArrayBuffer>;
   readonly files: readonly ({ readonly name: string } & Sizes)[];
@@ -98,35 +98,46 @@ export async function* writeZip(
 }
 
 /**
- * Whole files as they go into a ZIP, with their headers: the work of a thread, which knows nothing of what
- * stands before them. Each is done with when the next one is asked for.
+ * Packs whole files as they go into a ZIP, with their headers: the work of a thread, which knows nothing of what
+ * stands before them.
  */
-export function packMembers(
-  files: Iterable<{ readonly name: string; readonly content: Uint8Array }>,
-  modified: Date,
-): PackedMembers {
-  const stamp = dosStamp(modified);
-  const pieces: Uint8Array[] = [];
-  const packed: ({ name: string } & Sizes)[] = [];
-  let length = 0;
-  for (const { name, content } of files) {
+export class MemberPacker {
+  readonly #stamp: number;
+  #pieces: Uint8Array[] = [];
+  #files: ({ name: string } & Sizes)[] = [];
+
+  /** @param modified what every file says as its date */
+  constructor(modified: Date) {
+    this.#stamp = dosStamp(modified);
+  }
+
+  /** @param content done with when this returns */
+  add(name: string, content: Uint8Array): void {
     const deflated = deflateRawSync(content, { level: LEVEL });
     const sizes = { crc: crc32(content), packed: deflated.length, unpacked: content.length };
-    const header = localHeader(
-      { name: Buffer.from(name), offset: 0, stamp, isStreamed: false },
-      sizes,
-    );
-    pieces.push(header, deflated);
-    packed.push({ name, ...sizes });
-    length += header.length + deflated.length;
+    const file = { name: Buffer.from(name), offset: 0, stamp: this.#stamp, isStreamed: false };
+    this.#pieces.push(localHeader(file, sizes), deflated);
+    this.#files.push({ name, ...sizes });
   }
-  const members = new Uint8Array(length);
+
+  /** Those that were added since the last time. */
+  take(): PackedMembers {
+    const taken = { members: joined(this.#pieces), files: this.#files };
+    this.#pieces = [];
+    this.#files = [];
+    return taken;
+  }
+}
+
+/** In memory of its own, which can go to another thread. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
-    members.set(piece, at);
+    all.set(piece, at);
     at += piece.length;
   }
-  return { members, files: packed };
+  return all;
 }
 
 interface Sizes {

@@ -252,7 +252,7 @@ export async function eachKeptBetween(
   take: (registro: KeptRegistro) => void,
 ): Promise<void> {
   const numbers = [companyId, afterSeq, toSeq];
-  if (!numbers.every(Number.isSafeInteger)) throw new Error('A place is a whole number.');
+  if (!numbers.every(Number.isSafeInteger)) throw new Error(NO_PLACE);
   const query = `
     select seq,
            tipo_registro || E'\\x01' || btrim(num_serie_factura) || E'\\x01' || fecha_expedicion_factura ||
@@ -283,6 +283,7 @@ export async function eachKeptBetween(
 }
 
 const NOTHING: Buffer = Buffer.alloc(0);
+const NO_PLACE = 'A place is a whole number.';
 
 /** The first place taken after that one, where there should have been no gap; null for none. */
 export async function nextSeqAfter(
@@ -352,80 +353,66 @@ async function firstWhere(
   return from;
 }
 
-/** A registro with what the AEAT said of it. */
+/** A registro with what the AEAT said of it, as texts. */
 export interface AnsweredRegistro {
-  readonly seq: bigint;
-  readonly TipoRegistro: 'Alta' | 'Anulacion';
+  readonly seq: number;
+  readonly TipoRegistro: string;
   readonly NumSerieFactura: string;
   readonly FechaExpedicionFactura: string;
   readonly Huella: string;
   readonly HuellaAnterior: string;
   readonly FechaHoraHusoGenRegistro: string;
-  /** Null while it waits for an answer. */
-  readonly EstadoRegistro: string | null;
-  readonly CodigoErrorRegistro: number | null;
+  /** Empty while it waits for an answer. */
+  readonly EstadoRegistro: string;
+  readonly CodigoErrorRegistro: string;
   /** Of the message it was accepted in. */
-  readonly CSV: string | null;
-  /** How many bytes of the XML are its own. */
-  readonly xmlLength: number;
+  readonly CSV: string;
 }
 
-/** Registros one behind the other, as the database sends them: whoever needs them turns them into text. */
-export interface AnsweredRegistros {
-  /** JSON, for `answeredOf`. */
-  readonly rows: Uint8Array;
+export interface AnsweredXml {
+  readonly registro: AnsweredRegistro;
   /** In UTF-8. */
   readonly xml: Uint8Array;
 }
 
 /**
- * Registros that are read as one row, counted from the first place of the cadena: some hundred kilobytes. Of a row
- * of several hundred, PostgreSQL asks the system for memory, and gives it back, each time.
+ * Goes through those of the places `(afterSeq, toSeq]`, in the order of the cadena.
+ *
+ * @param take called with each; its XML says another thing when the next one is read
  */
-const PER_ROW = 50;
-
-/** Those of the places `(afterSeq, toSeq]`, in the order of the cadena, some by some. */
-export async function answeredRegistrosBetween(
+export async function eachAnsweredBetween(
   tx: Tx,
   companyId: number,
   afterSeq: number,
   toSeq: number,
-): Promise<AnsweredRegistros[]> {
-  const rows = await tx`
-    select json_agg(json_build_array(
-             seq::text, tipo_registro, num_serie_factura, fecha_expedicion_factura, huella,
-             coalesce(huella_anterior, ''), fecha_hora_huso_gen_registro, estado_registro,
-             codigo_error_registro, csv, octet_length(xml)) order by seq),
-           string_agg(xml, '' order by seq)
-      from (select r.*, (r.seq - 1) / ${PER_ROW}::int as row_no, a.estado_registro, a.codigo_error_registro,
-                   case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as csv
-              from registros r
-              left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
-              left join envios e on e.company_id = a.company_id and e.id = a.envio_id
-             where r.company_id = ${companyId} and r.seq > ${afterSeq} and r.seq <= ${toSeq}) as answered
-     group by row_no
-     order by min(seq)`.raw();
-  return rows.map(([answered, xml]) => ({ rows: answered ?? NOTHING, xml: xml ?? NOTHING }));
-}
-
-/** What each of them is. */
-export function answeredOf({ rows }: AnsweredRegistros): AnsweredRegistro[] {
-  type Row = [string, 'Alta' | 'Anulacion', string, string, string, string, string, ...Answer];
-  type Answer = [estado: string | null, codigo: number | null, csv: string | null, length: number];
-  const parsed = JSON.parse(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).toString());
-  return (parsed as Row[]).map((row) => ({
-    seq: BigInt(row[0]),
-    TipoRegistro: row[1],
-    NumSerieFactura: row[2],
-    FechaExpedicionFactura: row[3],
-    Huella: row[4],
-    HuellaAnterior: row[5],
-    FechaHoraHusoGenRegistro: row[6],
-    EstadoRegistro: row[7],
-    CodigoErrorRegistro: row[8],
-    CSV: row[9],
-    xmlLength: row[10],
-  }));
+  take: (answered: AnsweredXml) => void,
+): Promise<void> {
+  if (![companyId, afterSeq, toSeq].every(Number.isSafeInteger)) throw new Error(NO_PLACE);
+  const query = `
+    select r.seq, r.tipo_registro, r.num_serie_factura, r.fecha_expedicion_factura, r.huella, r.huella_anterior,
+           r.fecha_hora_huso_gen_registro, a.estado_registro, a.codigo_error_registro::text,
+           case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end, r.xml
+      from registros r
+      left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+      left join envios e on e.company_id = a.company_id and e.id = a.envio_id
+     where r.company_id = ${companyId} and r.seq > ${afterSeq} and r.seq <= ${toSeq}
+     order by r.seq`;
+  await eachCopied(tx, query, ({ bytes, limits }) => {
+    const text = (i: number) => bytes.toString('utf8', limits[2 * i], limits[2 * i + 1]);
+    const registro = {
+      seq: Number(bytes.readBigInt64BE(limits[0])),
+      TipoRegistro: text(1),
+      NumSerieFactura: text(2),
+      FechaExpedicionFactura: text(3),
+      Huella: text(4),
+      HuellaAnterior: text(5),
+      FechaHoraHusoGenRegistro: text(6),
+      EstadoRegistro: text(7),
+      CodigoErrorRegistro: text(8),
+      CSV: text(9),
+    };
+    take({ registro, xml: bytes.subarray(limits[20], limits[21]) });
+  });
 }
 
 /** A registro as far as it is compared with what the AEAT holds. */

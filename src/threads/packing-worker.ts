@@ -3,7 +3,4 @@
 import { packCadena } from '../operations/pack-registros.ts';
 import { answerInPieces } from './answer-in-pieces.ts';
 
-answerInPieces<'packing-worker'>(packCadena, ({ members, lines }) => [
-  members.buffer,
-  lines.buffer,
-]);
+answerInPieces<'packing-worker'>(packCadena, ({ members }) => [members.buffer]);

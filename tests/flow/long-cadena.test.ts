@@ -10,9 +10,11 @@ import {
   registroAltaFromInvoice,
 } from '../../src/domain/verifactu/registro.ts';
 import { registroXml } from '../../src/domain/verifactu/xml.ts';
-import { exportRegistros } from '../../src/operations/export-registros.ts';
+import { exportRegistros, registroFiles } from '../../src/operations/export-registros.ts';
+import type { SeqRange } from '../../src/operations/pack-registros.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { saveCadenas } from '../../src/store/cadenas.ts';
+import { type Company, findCompany } from '../../src/store/companies.ts';
 import { appendRegistros } from '../../src/store/registros.ts';
 import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
 import { openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -80,10 +82,21 @@ async function untilNobodyReads(): Promise<void> {
     .poll(async () => {
       const [row] = await world.sql<{ readers: number }[]>`
         select count(*)::int as readers from pg_stat_activity
-         where datname = ${name ?? ''} and query ~ 'copy|string_agg' and query not like '%pg_stat_activity%'`;
+         where datname = ${name ?? ''} and query ~ 'copy' and query not like '%pg_stat_activity%'`;
       return row?.readers;
     })
     .toBe(0);
+}
+
+/** Of the files of registros of an export. */
+async function namesOf(range: SeqRange): Promise<string[]> {
+  const found = (await findCompany(world.sql, company.id)) as Company;
+  const others = (async function* () {})();
+  const names: string[] = [];
+  for await (const entry of registroFiles(world.deps, found, range, new Date(), others)) {
+    if ('files' in entry) names.push(...entry.files.map(({ name }) => name));
+  }
+  return names;
 }
 
 describe('a cadena that a thread goes through', () => {
@@ -127,6 +140,38 @@ describe('a cadena that a thread goes through', () => {
       await zip.close();
     } finally {
       await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('goes out from any place on, in files of the same places', async () => {
+    const names = await namesOf({ fromSeq: 1_030n, toSeq: BigInt(TOTAL) });
+    expect(names.slice(0, 2)).toEqual([
+      'registros/001030-001050.xml',
+      'registros/001051-001100.xml',
+    ]);
+    expect(names).toHaveLength(12);
+  });
+
+  it('is not walked through where places are missing, and goes out up to its last registro', async () => {
+    const far = 10n ** 12n;
+    await world.sql`
+      update registros set seq = seq + ${String(far)}
+       where company_id = ${company.id} and seq > ${String(TOTAL - 60)}`;
+    try {
+      expect(await verifyCadena(world.deps, company.id)).toMatchObject({
+        registros: TOTAL,
+        primeraRotura: { motivo: `Falta el registro que iba en el lugar ${TOTAL - 59}.` },
+      });
+      const range = { fromSeq: 1_501n, toSeq: far + BigInt(TOTAL) };
+      expect(await namesOf(range)).toEqual([
+        'registros/0000000001501-0000000001540.xml',
+        'registros/1000000001541-1000000001550.xml',
+        'registros/1000000001551-1000000001600.xml',
+      ]);
+    } finally {
+      await world.sql`
+        update registros set seq = seq - ${String(far)}
+         where company_id = ${company.id} and seq > ${String(far)}`;
     }
   });
 
