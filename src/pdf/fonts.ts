@@ -51,6 +51,8 @@ export interface Font extends FontFacts {
   readonly file: TrueType;
   readonly missing: Glyph;
   readonly shape: (text: string) => Shaped;
+  /** That of `shape`, for those who need nothing else of it. */
+  readonly widthOf: (text: string) => number;
 }
 
 /** The part of a fontkit font that is used here. Lengths in units of the font. */
@@ -139,7 +141,7 @@ const LATIN = /\p{Script=Latin}/u;
 const KEPT = 4_000;
 
 /** fontkit goes through all its rules for each text: plain ones are put together from what it says of each pair. */
-function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape'> {
+function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf'> {
   const scale = 1000 / parsed.unitsPerEm;
   const byId = new Map<string, Glyph>();
   const glyphOf = ({ id, advanceWidth, codePoints }: ParsedGlyph): Glyph => {
@@ -193,26 +195,38 @@ function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape'> {
     return advance;
   }
 
+  /** From a letter of a plain text to the next one, or to its own end. */
+  function advanceAt(text: string, index: number, script: Script): number {
+    const code = text.charCodeAt(index);
+    if (index === text.length - 1) return letterOf(code).width;
+    return advanceOf(code, text.charCodeAt(index + 1), script);
+  }
+
   function shapePlain(text: string): Shaped {
     const script = scriptOf(text);
     const glyphs: Glyph[] = [];
     const advances: number[] = [];
     let width = 0;
     for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index);
-      const letter = letterOf(code);
-      const isLast = index === text.length - 1;
-      const advance = isLast ? letter.width : advanceOf(code, text.charCodeAt(index + 1), script);
-      glyphs.push(letter);
+      const advance = advanceAt(text, index, script);
+      glyphs.push(letterOf(text.charCodeAt(index)));
       advances.push(advance);
       width += advance;
     }
     return { glyphs, advances, shifts: null, width };
   }
 
+  function widthOfPlain(text: string): number {
+    const script = scriptOf(text);
+    let width = 0;
+    for (let index = 0; index < text.length; index++) width += advanceAt(text, index, script);
+    return width;
+  }
+
   return {
     missing: glyphOf(parsed.getGlyph(0)),
     shape: (text) => (PLAIN.test(text) ? shapePlain(text) : shapeKept(text)),
+    widthOf: (text) => (PLAIN.test(text) ? widthOfPlain(text) : shapeKept(text).width),
   };
 }
 
@@ -222,7 +236,7 @@ function scriptOf(text: string): Script {
 
 /** Width of a line of text, in points. */
 export function widthOf(text: string, weight: Weight, size: number): number {
-  return (fontOf(weight).shape(text).width * size) / 1000;
+  return (fontOf(weight).widthOf(text) * size) / 1000;
 }
 
 /** Height of the capitals, in points. */

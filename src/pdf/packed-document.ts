@@ -23,6 +23,7 @@ const LEVEL = { level: 3 } as const;
 
 /** Bytes of each field of the table: what kind of entry it is, and its two numbers. */
 const ENTRY = [1, 4, 2] as const;
+const FREE = 0;
 const IN_FILE = 1;
 const IN_PACK = 2;
 
@@ -34,9 +35,9 @@ const IN_PACK = 2;
 export class PackedDocument extends PDFDocument {
   readonly #pieces: Uint8Array[] = [];
   #length = 0;
-  /** Of each object by its number: its kind, and where it is. */
-  readonly #places: (readonly [kind: number, first: number, second: number])[] = [];
-  /** The objects that are packed together, one behind the other, and the number and place of each. */
+  /** Where each object with bytes of its own begins, by its number. */
+  readonly #offsets = new Map<number, number>();
+  /** The others, one behind another, and the number and place of each. */
   #packed = '';
   readonly #index: number[] = [];
 
@@ -46,7 +47,9 @@ export class PackedDocument extends PDFDocument {
   }
 
   override ref(data: object): PDFKit.PDFKitReference {
-    return Object.assign(super.ref(data), { finalize: finalizeThis });
+    const reference = super.ref(data) as PDFKit.PDFKitReference & { finalize: () => void };
+    reference.finalize = finalizeThis;
+    return reference;
   }
 
   /** Writes an object that is whole: where it has bytes, at once. */
@@ -56,7 +59,6 @@ export class PackedDocument extends PDFDocument {
       const bytes = Buffer.concat(buffer);
       this.#writeStream(id, data, compress ? deflateSync(bytes, LEVEL) : bytes);
     } else {
-      this.#places[id] = [IN_PACK, 0, this.#index.length / 2];
       this.#index.push(id, this.#packed.length);
       this.#packed += `${textOf(data)}\n`;
     }
@@ -71,7 +73,6 @@ export class PackedDocument extends PDFDocument {
     const { _offsets, _id, _info, _root } = this as unknown as Internals;
     const pack = _offsets.length + 1;
     const index = this.#index.join(' ');
-    for (const place of this.#places) if (place?.[0] === IN_PACK) Object.assign(place, { 1: pack });
     this.#writeStream(
       pack,
       { Type: 'ObjStm', N: this.#index.length / 2, First: index.length + 1, Filter: 'FlateDecode' },
@@ -79,7 +80,7 @@ export class PackedDocument extends PDFDocument {
     );
     const table = pack + 1;
     const startsAt = this.#length;
-    this.#places[table] = [IN_FILE, startsAt, 0];
+    this.#offsets.set(table, startsAt);
     this.#writeStream(
       table,
       {
@@ -90,14 +91,32 @@ export class PackedDocument extends PDFDocument {
         Info: _info,
         ID: [_id, _id],
       },
-      tableOf(this.#places, table + 1),
+      this.#tableOf(table + 1, pack),
     );
     this.#write(`startxref\n${startsAt}\n%%EOF\n`);
   }
 
+  /** @param pack number of the object that the others are packed in */
+  #tableOf(count: number, pack: number): Buffer {
+    const [kindBytes, firstBytes, secondBytes] = ENTRY;
+    const width = kindBytes + firstBytes + secondBytes;
+    const table = Buffer.alloc(count * width);
+    const write = (id: number, kind: number, first: number, second: number) => {
+      table.writeUInt8(kind, id * width);
+      table.writeUInt32BE(first, id * width + kindBytes);
+      table.writeUInt16BE(second, id * width + kindBytes + firstBytes);
+    };
+    write(0, FREE, 0, 0xffff); // No object has number 0.
+    for (const [id, offset] of this.#offsets) write(id, IN_FILE, offset, 0);
+    for (let at = 0; at < this.#index.length; at += 2) {
+      write(this.#index[at] as number, IN_PACK, pack, at / 2);
+    }
+    return table;
+  }
+
   #writeStream(id: number, data: object, bytes: Uint8Array): void {
     if (this.#length === 0) this.#write('%PDF-1.7\n%\xff\xff\xff\xff\n');
-    this.#places[id] = [IN_FILE, this.#length, 0];
+    this.#offsets.set(id, this.#length);
     this.#write(`${id} 0 obj\n${textOf({ ...data, Length: bytes.length })}\nstream\n`);
     this.#write(bytes);
     this.#write('\nendstream\nendobj\n');
@@ -112,23 +131,6 @@ export class PackedDocument extends PDFDocument {
 
 function finalizeThis(this: Reference): void {
   this.document.writeObject(this);
-}
-
-function tableOf(
-  places: readonly (readonly [number, number, number] | undefined)[],
-  count: number,
-): Buffer {
-  const [, first, second] = ENTRY;
-  const table = Buffer.alloc(count * (1 + first + second));
-  table.writeUInt16BE(0xffff, 1 + first); // Of number 0, which no object has.
-  places.forEach((place, id) => {
-    if (!place) return;
-    const at = id * (1 + first + second);
-    table.writeUInt8(place[0], at);
-    table.writeUInt32BE(place[1], at + 1);
-    table.writeUInt16BE(place[2], at + 1 + first);
-  });
-  return table;
 }
 
 /**
@@ -157,7 +159,8 @@ function textOf(value: unknown): string {
 
 function dictionaryOf(entries: object): string {
   let text = '';
-  for (const [key, value] of Object.entries(entries)) {
+  for (const key in entries) {
+    const value = (entries as Record<string, unknown>)[key];
     if (value !== undefined) text += `/${key} ${textOf(value)}`;
   }
   return `<<${text}>>`;

@@ -16,14 +16,9 @@ const OVERLAP = 0.0085;
 export function drawQr(doc: Doc, url: string, x: number, y: number, side: number): void {
   const rows = encodeQR(url, 'raw', { ecc: 'medium', border: BORDER }).slice(BORDER, -BORDER);
   const module = coordinate(side / rows.length);
-  const rects = rows.flatMap((row, line) =>
-    runs(row.slice(BORDER, -BORDER)).map(
-      ({ from, to }) => `${from} ${line} ${to - from} ${1 + OVERLAP} re`,
-    ),
-  );
   // Hundreds, of which pdfkit would make a piece each: in modules, so that each is a few letters.
   const matrix = `${module} 0 0 ${module} ${coordinate(x)} ${coordinate(y)} cm`;
-  doc.addContent(`q ${matrix} 0 g\n${rects.join('\n')}\nf Q`);
+  doc.addContent(`q ${matrix} 0 g\n${rectanglesOf(rows)}f Q`);
 }
 
 /** Millimetres as the points that pdfkit writes. */
@@ -31,14 +26,19 @@ function coordinate(mm: number): number {
   return Math.round(pt(mm) * 1e6) / 1e6;
 }
 
-/** Dark stretches of a row: `to` is not included. */
-function runs(row: readonly boolean[]): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
-  row.forEach((isDark, index) => {
-    if (!isDark) return;
-    const last = found.at(-1);
-    if (last?.to === index) last.to = index + 1;
-    else found.push({ from: index, to: index + 1 });
+/** Each dark stretch of each row as a rectangle of so many modules. */
+function rectanglesOf(rows: readonly (readonly boolean[])[]): string {
+  const end = ` ${1 + OVERLAP} re\n`;
+  let text = '';
+  rows.forEach((row, line) => {
+    let from = -1;
+    for (let at = BORDER; at <= row.length - BORDER; at++) {
+      const isDark = at < row.length - BORDER && row[at];
+      if (isDark && from < 0) from = at;
+      if (isDark || from < 0) continue;
+      text += `${from - BORDER} ${line} ${at - from}${end}`;
+      from = -1;
+    }
   });
-  return found;
+  return text;
 }
