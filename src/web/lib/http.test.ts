@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, errorMessages, http, onSessionRefused } from './http.ts';
+import { ApiError, errorMessages, http, onSessionRefused, retryMessage } from './http.ts';
 import { replacingToken, storedToken, storeToken } from './session.ts';
 
 /** The last request that left, as the browser would send it. */
@@ -137,5 +137,18 @@ describe('errorMessages', () => {
     expect(errorMessages(new Error('x'), 'Ocurrió un error inesperado.')).toEqual([
       'Ocurrió un error inesperado.',
     ]);
+  });
+});
+
+describe('retryMessage', () => {
+  it('tells a connection that fails from a service that does, and gives what the service said', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    expect(retryMessage(await failure(http('/api/call')))).toMatch(/conexión/);
+    expect(retryMessage(await failure(http(answer(502, '<html>Bad Gateway</html>'))))).toMatch(
+      /servicio/,
+    );
+    expect(retryMessage(await failure(http(answer(503, { message: 'Ahora no.' }))))).toBe(
+      'Ahora no.',
+    );
   });
 });

@@ -61,6 +61,17 @@ export function errorMessages(error: unknown, fallback = UNEXPECTED): string[] {
   return [fallback];
 }
 
+/** The same of what may be tried again: whether it is the connection or the service, as far as can be told. */
+export function retryMessage(error: unknown): string {
+  const hasAnswered = error instanceof ApiError && error.status !== 0;
+  return errorMessages(
+    error,
+    hasAnswered
+      ? 'El servicio no ha podido responder. Vuelve a intentarlo en un momento.'
+      : 'Comprueba tu conexión y vuelve a intentarlo.',
+  ).join(' ');
+}
+
 const endListeners = new Set<() => void>();
 
 /** Calls back when the server says that the session is over. Returns how to stop listening. */

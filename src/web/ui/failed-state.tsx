@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { errorMessages } from '../lib/http.ts';
+import { retryMessage } from '../lib/http.ts';
 import { EmptyState } from './empty-state.tsx';
 
 export interface FailedStateProps {
@@ -31,7 +31,7 @@ export function FailedState({ title, error, onRetry }: FailedStateProps) {
           </Button>
         }
       >
-        {errorMessages(error, 'Comprueba tu conexión y vuelve a intentarlo.').join(' ')}
+        {retryMessage(error)}
       </EmptyState>
     </div>
   );

@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { errorMessages } from '../../lib/http.ts';
+import { retryMessage } from '../../lib/http.ts';
 import classes from './evidence.module.css';
 
 export interface CardProps {
@@ -35,8 +35,7 @@ export function Refusal({ title, error }: { readonly title: string; readonly err
     <p className={classes.refusal} role="alert">
       <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
       <span>
-        <strong>{title}</strong>{' '}
-        {errorMessages(error, 'Comprueba tu conexión y vuelve a intentarlo.').join(' ')}
+        <strong>{title}</strong> {retryMessage(error)}
       </span>
     </p>
   );

@@ -10,7 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { ConexionAEAT } from '../../../contract/invoices.ts';
 import { cuenta, entero, hora } from '../../lib/format.ts';
-import { errorMessages, http } from '../../lib/http.ts';
+import { http, retryMessage } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { conexionQuery } from '../../lib/queries.ts';
 import { Chip, type ChipProps } from '../../ui/chip.tsx';
@@ -96,11 +96,7 @@ function Stopped({ message }: { readonly message: string }) {
       <Button size="sm" variant="default" onClick={() => mutate()} loading={isPending}>
         Reintentar
       </Button>
-      {error && (
-        <p role="alert">
-          {errorMessages(error, 'Comprueba tu conexión y vuelve a intentarlo.').join(' ')}
-        </p>
-      )}
+      {error && <p role="alert">{retryMessage(error)}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import { errorMessages } from '../../lib/http.ts';
+import { retryMessage } from '../../lib/http.ts';
 import classes from './integrations.module.css';
 
 export interface CardProps {
@@ -31,7 +31,7 @@ export function Refusal({ error }: { readonly error: unknown }) {
   return (
     <p className={classes.refusal} role="alert">
       <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
-      <span>{errorMessages(error, 'Comprueba tu conexión y vuelve a intentarlo.').join(' ')}</span>
+      <span>{retryMessage(error)}</span>
     </p>
   );
 }
