@@ -124,8 +124,9 @@ class Keeper {
   async #standBy(): Promise<void> {
     while (!this.#isStopping) {
       await sleep(POLL_MS, null, { ref: false });
-      this.#addresses = this.#readFile() ?? this.#addresses;
       try {
+        // Asking for the lock starts a process and waits for it: not while they answer.
+        if (await this.#findOthers()) continue;
         if (!this.#isStopping && (await this.#tryToOwn())) return;
       } catch (error) {
         this.#options.log.error({ err: error }, 'the simulators could not be taken over');
@@ -226,10 +227,13 @@ function portsOf(addresses: SimulatorAddresses | null): Readonly<Record<string, 
 }
 
 async function answers(controlUrl: string): Promise<boolean> {
-  return fetch(controlUrl, { signal: AbortSignal.timeout(1000) }).then(
-    () => true,
-    () => false,
-  );
+  try {
+    const answer = await fetch(controlUrl, { signal: AbortSignal.timeout(1000) });
+    await answer.arrayBuffer(); // Its connection serves again.
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function endOf(child: ChildProcess): Promise<void> {

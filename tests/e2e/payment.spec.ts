@@ -32,8 +32,10 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
   });
 
   await test.step('test mode asks first, and no means no', async () => {
-    page.once('dialog', (dialog) => dialog.dismiss());
-    await page.getByRole('button', { name: 'Pagar' }).click();
+    await Promise.all([
+      page.waitForEvent('dialog').then((dialog) => dialog.dismiss()),
+      page.getByRole('button', { name: 'Pagar' }).click(),
+    ]);
     await expect(page.getByRole('button', { name: 'Pagar' })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe('/registro/paso3');
   });
@@ -205,11 +207,14 @@ async function fillTwoSteps(page: Page): Promise<string> {
 const total = (page: Page) => page.getByText('Total a pagar').locator('..').locator('strong');
 
 async function goToGateway(page: Page): Promise<void> {
-  page.once('dialog', (dialog) => {
-    expect(dialog.message()).toContain('entorno de pruebas');
-    return dialog.accept();
-  });
-  await page.getByRole('button', { name: 'Pagar' }).click();
+  const [message] = await Promise.all([
+    page.waitForEvent('dialog').then(async (dialog) => {
+      await dialog.accept();
+      return dialog.message();
+    }),
+    page.getByRole('button', { name: 'Pagar' }).click(),
+  ]);
+  expect(message).toContain('entorno de pruebas');
   await expect(page.getByRole('heading', { name: 'Pago con tarjeta' })).toBeVisible();
 }
 
