@@ -63,12 +63,15 @@ describe('starting', () => {
     if (!address) throw new Error('It has no database.');
     const sql = openDatabase(address);
     try {
-      await sql`create table filled as select generate_series(1, 5000) as n`;
-      await eventually(async () => {
-        const [row] = await sql<{ counted: number }[]>`
-          select reltuples::int as counted from pg_class where relname = 'filled'`;
-        return row?.counted === 5000;
-      });
+      // The second one begins to wait when the tables have just been counted: once a minute would not do.
+      for (const name of ['filled', 'filled_later']) {
+        await sql`create table ${sql(name)} as select generate_series(1, 5000) as n`;
+        await eventually(async () => {
+          const [row] = await sql<{ counted: number }[]>`
+            select reltuples::int as counted from pg_class where relname = ${name}`;
+          return row?.counted === 5000;
+        });
+      }
     } finally {
       await sql.end();
     }

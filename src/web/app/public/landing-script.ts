@@ -1,7 +1,7 @@
 /**
  * The only script of the landing. Without it everything reads and every link leads where it says:
- * it lays out what is below the first screen once that one is painted with its typeface, folds the menu after a choice, and unfolds the
- * legal bar on a narrow screen.
+ * it lays out what is below the first screen once that one is painted with its typeface, folds the menu after a choice,
+ * and unfolds the legal bar on a narrow screen.
  */
 addEventListener('load', () => requestAnimationFrame(() => setTimeout(layOutWhole)));
 
