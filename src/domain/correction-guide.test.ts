@@ -108,6 +108,30 @@ describe('the advice', () => {
       { kind: 'nada' },
     ],
     [
+      'an abono of too much: answered without its sign',
+      { tipo: 'R1', totalCents: -12100n },
+      { ...sold, problema: 'importes', nuevoTotalCents: 6050n },
+      {
+        kind: 'rectificar',
+        tipo: 'R4',
+        metodo: 'S',
+        // −60,50 − (−121,00)
+        diferencia: { antesCents: -12100n, despuesCents: -6050n, diferenciaCents: 6050n },
+      },
+    ],
+    [
+      'an abono of too little, with its sign',
+      { tipo: 'R1', totalCents: -12100n },
+      { ...sold, problema: 'importes', nuevoTotalCents: -15000n },
+      { kind: 'rectificar', tipo: 'R4', metodo: 'I', diferencia: { diferenciaCents: -2900n } },
+    ],
+    [
+      'an abono never meant, but delivered: another by difference would give back twice',
+      { tipo: 'R1', totalCents: -12100n },
+      { entregada: 'si', existe: 'no' },
+      { kind: 'rectificar', tipo: 'R1', metodo: 'S', diferencia: { despuesCents: 0n } },
+    ],
+    [
       'a wrong VAT',
       {},
       { ...sold, problema: 'iva', nuevoTotalCents: 11000n },
@@ -204,6 +228,13 @@ it.each([
   const { frases, ...words } = givingUpWords(rechazo);
   expect(words.accion).toBe(accion);
   expect(frases.join(' ')).toMatch(said);
+});
+
+it('asks of an abono how much had to be given back', () => {
+  const asked = (totalCents: bigint) =>
+    guide(invoice({ tipo: 'R1', totalCents }), { ...sold, problema: 'importes' });
+  expect(asked(-12100n)).toMatchObject({ titulo: '¿Cuánto tenías que abonar?' });
+  expect(asked(12100n)).toMatchObject({ titulo: '¿Cuánto tenía que ser el total?' });
 });
 
 it('asks at most four questions, each once, and always comes to an end', () => {

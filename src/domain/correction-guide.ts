@@ -128,6 +128,12 @@ const NUEVO_TOTAL: GuideQuestion = {
   opciones: [],
 };
 
+/** Of an abono, what it gives back is asked for, and answered without its sign. */
+const NUEVO_ABONO: GuideQuestion = {
+  ...NUEVO_TOTAL,
+  titulo: '¿Cuánto tenías que abonar?',
+};
+
 /** The next question, or the advice once there is nothing left to ask. */
 export function guide(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuestion | GuideAdvice {
   const settled = bySituation(invoice);
@@ -210,11 +216,15 @@ function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice
         : 'No tenía que existir y no la tiene nadie: se anula. Su número queda usado.',
     };
   }
+  const isAbono = invoice.totalCents < 0n;
+  const how = isAbono
+    ? 'Sustitúyela por una rectificativa con los precios a cero'
+    : 'Hazle un abono por todo su importe';
   return {
     kind: 'rectificar',
     ...typeFor(invoice, 'R1'),
-    metodo: 'I',
-    porque: `${isRejected ? `${whatIsHeld(invoice)} ` : ''}Tu cliente la tiene y puede haberla contabilizado: no basta con anularla. Hazle un abono por todo su importe, que la deja sin efecto también en sus cuentas.${isRejected ? ` ${FIRST_LET_PASS}` : ''}`,
+    metodo: isAbono ? 'S' : 'I',
+    porque: `${isRejected ? `${whatIsHeld(invoice)} ` : ''}Tu cliente la tiene y puede haberla contabilizado: no basta con anularla. ${how}, que la deja sin efecto también en sus cuentas.${isRejected ? ` ${FIRST_LET_PASS}` : ''}`,
     diferencia: difference(invoice.totalCents, 0n),
   };
 }
@@ -390,12 +400,14 @@ function byProblem(
       };
     case 'importes':
     case 'iva': {
-      if (nuevoTotalCents === undefined || nuevoTotalCents === null) return NUEVO_TOTAL;
-      return byAmount(invoice, problema === 'iva' ? 'R1' : 'R4', nuevoTotalCents);
+      const despuesCents = totalMeant(invoice, nuevoTotalCents);
+      if (despuesCents === null) return questionOfTotal(invoice);
+      return byAmount(invoice, problema === 'iva' ? 'R1' : 'R4', despuesCents);
     }
     case 'devolucion': {
-      if (nuevoTotalCents === undefined || nuevoTotalCents === null) return NUEVO_TOTAL;
-      return byAmount(invoice, 'R1', nuevoTotalCents);
+      const despuesCents = totalMeant(invoice, nuevoTotalCents);
+      if (despuesCents === null) return questionOfTotal(invoice);
+      return byAmount(invoice, 'R1', despuesCents);
     }
     case 'impago': {
       // A simplified one names nobody: there is no debtor whose VAT could be claimed back.
@@ -430,6 +442,19 @@ function byProblem(
           'Se canjea por una factura completa (F3) que dice a cuál sustituye. La simplificada no se anula.',
       };
   }
+}
+
+function questionOfTotal({ totalCents }: GuidedInvoice): GuideQuestion {
+  return totalCents < 0n ? NUEVO_ABONO : NUEVO_TOTAL;
+}
+
+/** What the total should have been, with its sign; null while nobody has said it. */
+function totalMeant(
+  { totalCents }: GuidedInvoice,
+  answer: GuideAnswers['nuevoTotalCents'],
+): bigint | null {
+  if (answer === undefined || answer === null) return null;
+  return totalCents < 0n && answer > 0n ? -answer : answer;
 }
 
 /** By difference what is credited; in full what grows or stays. */

@@ -48,6 +48,18 @@ export function totalOf({ base, cuota, recargo, total }: Importes): bigint {
   return textToCents(total ?? sumText([base, cuota, recargo]));
 }
 
+/**
+ * True for a rectificativa por sustitución of what gave money back: it gives back too, so the
+ * quantities of its lines may be negative, as they stand on the paper of what it replaces.
+ */
+export function isReplacingAbono(
+  draft: Pick<DraftInvoice, 'type' | 'tipoRectificativa'>,
+  originals: readonly Original[],
+): boolean {
+  const isReplacing = draft.type === 'abono' && draft.tipoRectificativa === 'S';
+  return isReplacing && originals.reduce((sum, original) => sum + totalOf(original), 0n) < 0n;
+}
+
 export interface IssueInput {
   readonly draft: DraftInvoice;
   readonly totals: InvoiceTotals;

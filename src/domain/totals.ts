@@ -26,7 +26,7 @@ export interface InvoiceItemInput {
 
 export interface ComputedLine {
   readonly description: string;
-  /** Ten-thousandths of the unit, as typed: never carries the sign of an abono. */
+  /** Ten-thousandths of the unit, as typed: without the sign that an abono por diferencias gives it. */
   readonly quantityE4: bigint;
   /** Millionths of a euro per unit. */
   readonly priceE6: bigint;
@@ -102,7 +102,7 @@ export interface TotalsInput {
   /** `-1n` for an abono por diferencias: everything comes out negative, to the cent the mirror. */
   readonly sign: 1n | -1n;
   readonly retencionBps?: bigint | undefined;
-  /** Paid in the customer's name and on their account, without sign. */
+  /** Paid in the customer's name and on their account, without sign: it goes the way of the total. */
   readonly suplidosCents?: bigint | undefined;
 }
 
@@ -144,7 +144,8 @@ export function computeTotals(input: TotalsInput): InvoiceTotals {
   const fueraDeBaseCents = onMargin - sum(margen, (group) => group.baseCents + group.quotaCents);
   const totalCents = baseCents + vatCents + recargoCents + destinoCents + fueraDeBaseCents;
   const retencionCents = divRound(baseCents * (input.retencionBps ?? 0n), 10_000n);
-  const suplidosCents = input.sign * (input.suplidosCents ?? 0n);
+  const isBack = input.sign < 0n || totalCents < 0n;
+  const suplidosCents = (isBack ? -1n : 1n) * (input.suplidosCents ?? 0n);
   return {
     lines,
     desglose,
@@ -187,7 +188,10 @@ function computeLine(
     totalCents: baseCents + divRound(baseCents * addedBps, 10_000n),
     group,
     isMargen: onMargin,
-    costeCents: onMargin ? sign * (parseDecimal(item.coste ?? 0, 2) ?? 0n) : 0n,
+    // What comes back had cost as much as when it went.
+    costeCents: onMargin
+      ? (quantityE4 < 0n ? -sign : sign) * (parseDecimal(item.coste ?? 0, 2) ?? 0n)
+      : 0n,
     tipoDestinoBps,
   };
 }

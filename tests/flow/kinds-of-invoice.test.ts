@@ -240,6 +240,61 @@ describe('what rectifies and what is exchanged', () => {
     expect(edit).toMatchObject({ tipoRectificativa: 'S', invoiceToRectify: credit, crmemoType: 3 });
   });
 
+  it('replaces an abono that stands alone by a smaller one, also of used goods and of another program', async () => {
+    const abono = { type: 'abono', invoiceToRectify: await register() } as const;
+    const credit = await register({ ...abono, invoiceItems: [line('100')] });
+    const smaller = {
+      type: 'abono',
+      crmemoType: 3,
+      tipoRectificativa: 'S',
+      invoiceToRectify: credit,
+      invoiceItems: [{ ...line('50'), quantity: '-1' }],
+    } as const;
+    expect(await findingsOf(smaller)).toEqual([]);
+    const { emitida } = await detailOf(await register(smaller));
+    expect(emitida).toMatchObject({
+      desglose: [{ base: '-50.00', quota: '-10.50' }],
+      total: '-60.50',
+      importeRectificacion: { base: '-100.00', cuota: '-21.00' },
+      vencimientos: [],
+    });
+    // A negative quantity is for that alone.
+    for (const other of [
+      { ...smaller, invoiceToRectify: abono.invoiceToRectify },
+      { ...smaller, tipoRectificativa: 'I' as const },
+      { invoiceItems: smaller.invoiceItems },
+    ]) {
+      const places = (await findingsOf(other)).map(({ campo, gravedad }) => [campo, gravedad]);
+      expect(places).toContainEqual(['invoiceItems.0.quantity', 'bloquea']);
+    }
+
+    const used = { invoiceItems: [{ ...line('100', 'REBU21'), coste: '60' }] };
+    const returned = { ...used, type: 'abono', invoiceToRectify: await register(used) } as const;
+    const back = await register({
+      ...smaller,
+      invoiceToRectify: await register(returned),
+      invoiceItems: [{ ...line('80', 'REBU21'), quantity: '-1', coste: '60' }],
+    });
+    // The margin of 20,00 with the tax inside: 16,53 and 3,47.
+    expect((await detailOf(back)).emitida).toMatchObject({
+      desglose: [{ base: '-16.53', quota: '-3.47' }],
+      total: '-80.00',
+      importeRectificacion: { base: '-33.06', cuota: '-6.94' },
+    });
+
+    const elsewhere = {
+      ...smaller,
+      invoiceToRectify: 'ABONO/3',
+      invoiceToRectifyDate: dayFromToday(-40),
+      baseRectificada: '-100,00',
+      cuotaRectificada: '-21,00',
+    };
+    expect((await detailOf(await register(elsewhere))).emitida).toMatchObject({
+      total: '-60.50',
+      importeRectificacion: { base: '-100.00', cuota: '-21.00' },
+    });
+  });
+
   it('refers to an original with what it declared and came to: OSS and used goods', async () => {
     const { No: invoiceClient } = expectOk(
       await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {

@@ -1,4 +1,5 @@
 import { isRectificativa } from '../../invoice.ts';
+import { isReplacingAbono } from '../../issue.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
 import { serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
@@ -38,9 +39,12 @@ export const LINEAS: readonly Regla[] = [
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f; especificación: mínimo 0',
     gravedad: 'bloquea',
-    busca: porLinea('quantity', ({ quantity }, position) =>
-      numberProblem(quantity, QUANTITY_DECIMALS, `La cantidad de la línea ${position}`),
-    ),
+    busca: (caso) => {
+      const isBack = isReplacingAbono(caso.draft, caso.originals);
+      return porLinea('quantity', ({ quantity }, position) =>
+        numberProblem(quantity, QUANTITY_DECIMALS, `La cantidad de la línea ${position}`, isBack),
+      )(caso);
+    },
   },
   {
     id: 'precio',
@@ -235,12 +239,17 @@ function porLinea(
     });
 }
 
-function numberProblem(value: string | number, decimals: number, what: string): string | null {
+function numberProblem(
+  value: string | number,
+  decimals: number,
+  what: string,
+  isNegativeAllowed = false,
+): string | null {
   const number = parseDecimal(value, decimals);
   if (number === null) {
     return `${what} debe ser un número, con coma decimal y ${decimals} decimales como mucho.`;
   }
-  return number < 0n
+  return number < 0n && !isNegativeAllowed
     ? `${what} no puede ser menor que cero. Para devolver dinero, haz un abono.`
     : null;
 }

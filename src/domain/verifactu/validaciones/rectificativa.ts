@@ -1,6 +1,6 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { isRectificativa, isSimplified } from '../../invoice.ts';
-import { type Original, totalOf } from '../../issue.ts';
+import { isReplacingAbono, type Original, totalOf } from '../../issue.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
 import { isNumeroDeclarable } from '../registro.ts';
 import { type Caso, type Regla, si } from './regla.ts';
@@ -361,21 +361,18 @@ export const RECTIFICATIVA: readonly Regla[] = [
     },
   },
   {
-    // What is typed por sustitución is what the invoice should have said: an abono cannot be typed so.
+    // What is typed por sustitución is what the invoice should have said: of an abono, negative too.
     id: 'sustituye-abono',
     documento: 'huella',
     fuente: 'Nuestra',
     gravedad: 'avisa',
-    busca: ({ draft, tipoFactura, totals, originals }) => {
+    busca: ({ draft, totals, originals }) => {
       const replaced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
       return si(
-        isRectificativa(tipoFactura) &&
-          draft.tipoRectificativa === 'S' &&
-          replaced < 0n &&
-          totals.totalCents > 0n,
+        isReplacingAbono(draft, originals) && totals.totalCents > 0n,
         'tipoRectificativa',
         () =>
-          `Sustituyes un abono de ${centsToEs(-replaced)} € y esta factura sale en positivo: donde devolvías, ahora cobras ${centsToEs(totals.totalCents)} €. Para cambiar cuánto abonaste, sustituye juntas la factura y su abono: escribe los dos números, separados por una coma, y las líneas como deben quedar.`,
+          `Sustituyes un abono de ${centsToEs(-replaced)} € y esta factura sale en positivo: donde devolvías, ahora cobras ${centsToEs(totals.totalCents)} €. Para cambiar cuánto abonaste, escribe las cantidades en negativo, como salen en el abono.`,
       );
     },
   },

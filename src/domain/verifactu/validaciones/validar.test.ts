@@ -147,6 +147,16 @@ describe('a good invoice', () => {
         },
       },
     ],
+    [
+      'R4 por sustitución of an abono by a smaller one',
+      {
+        draft: { ...ABONO, crmemoType: 3, tipoRectificativa: 'S' },
+        items: [item('50', 'IVA21', '-1')],
+        rest: {
+          originals: [{ ...ORIGINAL, tipoFactura: 'R1', base: '-100.00', cuota: '-21.00' }],
+        },
+      },
+    ],
     ['R1 por sustitución', { draft: { ...ABONO, tipoRectificativa: 'S' }, rest: RECTIFIES }],
     [
       'R4 of nothing but data',

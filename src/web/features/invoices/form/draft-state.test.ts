@@ -192,7 +192,7 @@ describe('amounts', () => {
 
   it('are negative in an abono por diferencias and positive por sustitución', () => {
     const abono: DraftAction = { kind: 'set', change: { type: 'abono' } };
-    const substitution: DraftAction = { kind: 'set', change: { tipoRectificativa: 'S' } };
+    const substitution: DraftAction = { kind: 'method', method: 'S', isOfAbono: false };
     expect(draftTotals(draftAfter(...written, abono), GROUPS).totalCents).toBe(-13_421n);
     expect(draftTotals(draftAfter(...written, abono, substitution), GROUPS).totalCents).toBe(
       13_421n,
@@ -263,6 +263,45 @@ describe('a saved draft', () => {
         productNo: 'P1',
       },
     ]);
+  });
+
+  it.each([
+    // What is rectified, how, and the quantity that the form starts from.
+    ['factura', 'I', 'I', '14,5', '14,5'],
+    ['factura', 'I', 'S', '14,5', '14,5'],
+    ['abono', 'I', 'I', '14,5', '14,5'],
+    ['abono', 'I', 'S', '14,5', '-14,5'],
+    ['abono', 'S', 'S', '-2', '-2'],
+    ['abono', 'S', 'I', '-2', '2'],
+  ] as const)('a %s (%s) rectified by %s has its quantities as they count', (...all) => {
+    const [type, tipoRectificativa, method, quantity, starts] = all;
+    const [item] = edit.invoiceItems;
+    if (!item) throw new Error('no item');
+    const original: EditInvoice = {
+      ...edit,
+      type,
+      tipoRectificativa,
+      invoiceItems: [{ ...item, quantity }],
+    };
+    const draft = draftAfter(
+      { kind: 'set', change: { type: 'abono' } },
+      { kind: 'method', method, isOfAbono: false },
+      { kind: 'fill', original },
+    );
+    expect(draft.lines[0]?.quantity).toBe(starts);
+  });
+
+  it('turns its quantities with the method, where what it rectifies is an abono', () => {
+    const written = line('l1', { description: 'A', quantity: '1.234,5', price: '10' });
+    const methods = (...all: ('I' | 'S')[]) =>
+      all.map((method): DraftAction => ({ kind: 'method', method, isOfAbono: true }));
+    const quantity = (...methodsSet: ('I' | 'S')[]) =>
+      draftAfter(written, ...methods(...methodsSet)).lines.map((l) => l.quantity);
+    expect(quantity('S')).toEqual(['-1.234,5', '1']);
+    expect(quantity('S', 'I')).toEqual(['1.234,5', '1']);
+    expect(quantity('S', 'S')).toEqual(['-1.234,5', '1']);
+    const ordinary: DraftAction = { kind: 'method', method: 'S', isOfAbono: false };
+    expect(draftAfter(written, ordinary).lines[0]?.quantity).toBe('1.234,5');
   });
 
   it('fills an abono with its client, lines and simplified flag, and nothing else', () => {

@@ -1,6 +1,6 @@
 import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
-import { tipoFacturaOf } from '../../../../domain/invoice.ts';
+import { signOf, tipoFacturaOf } from '../../../../domain/invoice.ts';
 import type { Situacion } from '../../../../domain/situaciones.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
@@ -14,6 +14,8 @@ import {
   taxForClient,
   tidyPrice,
   tidyQuantity,
+  turnedBack,
+  turnedUp,
   writtenLines,
 } from './lines.ts';
 
@@ -54,7 +56,6 @@ export type PlainField =
   | 'claveRegimen'
   | 'invoiceToRectify'
   | 'invoiceToRectifyDate'
-  | 'tipoRectificativa'
   | 'fechaOperacion'
   | 'retencionIRPF'
   | 'notas'
@@ -83,6 +84,12 @@ export type DraftAction =
   | { readonly kind: 'line-remove'; readonly id: string }
   | { readonly kind: 'line-restore'; readonly line: DraftLine; readonly index: number }
   | { readonly kind: 'fill'; readonly original: EditInvoice }
+  | {
+      readonly kind: 'method';
+      readonly method: DraftState['tipoRectificativa'];
+      /** What it rectifies gave money back. */
+      readonly isOfAbono: boolean;
+    }
   | { readonly kind: 'replace'; readonly state: DraftState };
 
 export const FACTURA_TYPES = ['F1', 'F2', 'F3', 'F4'] as const;
@@ -211,6 +218,8 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return { ...state, lines: withInserted(state.lines, action.index, action.line) };
     case 'fill':
       return filledFrom(state, action.original);
+    case 'method':
+      return withMethod(state, action);
     case 'replace':
       return action.state;
   }
@@ -287,9 +296,39 @@ function productChange(product: Producto): LineChange {
   };
 }
 
+/** Por diferencias what comes back is typed positive; what replaces an abono, as the abono stands. */
+function withMethod(
+  state: DraftState,
+  { method, isOfAbono }: Extract<DraftAction, { kind: 'method' }>,
+): DraftState {
+  if (method === state.tipoRectificativa) return state;
+  const turned = method === 'I' ? turnedUp : isOfAbono ? turnedBack : null;
+  return {
+    ...state,
+    tipoRectificativa: method,
+    lines: turned
+      ? state.lines.map((line) => (isEmptyLine(line) ? line : turned(line)))
+      : state.lines,
+  };
+}
+
+/** The lines of an invoice as the one that rectifies it starts from them. */
+export function rectifiedLines(
+  lines: readonly DraftLine[],
+  original: Pick<EditInvoice, 'type' | 'tipoRectificativa'>,
+  method: DraftState['tipoRectificativa'],
+): DraftLine[] {
+  if (method === 'I') return lines.map(turnedUp);
+  return signOf(original) < 0n ? lines.map(turnedBack) : [...lines];
+}
+
 /** «Rellenar datos?»: the simplified flag, the client and the lines of the invoice to correct. */
 function filledFrom(state: DraftState, original: EditInvoice): DraftState {
-  const lines = linesFromItems(original.invoiceItems, state.nextLine);
+  const lines = rectifiedLines(
+    linesFromItems(original.invoiceItems, state.nextLine),
+    original,
+    state.tipoRectificativa,
+  );
   const filled = {
     ...state,
     invoiceClient: original.invoiceClient,

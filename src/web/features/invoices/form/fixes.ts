@@ -48,7 +48,10 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
       return { label: 'Quitar la retención', run: set({ retencionIRPF: '' }) };
     case 'tipoRectificativa':
       if (state.tipoRectificativa === 'I') return null;
-      return { label: 'Hacerlo por diferencias', run: set({ tipoRectificativa: 'I' }) };
+      return {
+        label: 'Hacerlo por diferencias',
+        run: () => dispatch({ kind: 'method', method: 'I', isOfAbono: true }),
+      };
     case 'invoiceType':
     case 'isSimplificada':
       if (state.type !== 'factura' || ![F2, F4].includes(state.invoiceType)) return null;

@@ -18,7 +18,7 @@ export interface LineCardProps extends LineRowProps {
 export const LineCard = memo(function LineCard(props: LineCardProps) {
   const { line, position, context, findings, total, onOpen } = props;
   const tax = shortTax(findVatGroup(context.groups, line.tax, context.typeClient), line.tax);
-  const problems = problemsOf(line, findings);
+  const problems = problemsOf(line, findings, context);
   return (
     <li className={classes.card}>
       <div className={classes.line}>
@@ -73,7 +73,7 @@ export function LineSheet(props: LineSheetProps) {
   const line = useLiveLine(props.line, context.live);
   const { id } = line;
   const { isReadOnly } = context;
-  const problems = problemsOf(line, findings);
+  const problems = problemsOf(line, findings, context);
   const actions = useLineActions(id, context);
   const cells = lineCells(line, context, {
     actions,

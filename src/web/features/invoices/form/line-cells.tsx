@@ -156,9 +156,13 @@ function unlinked(line: DraftLine | undefined, description: string): LineChange 
 }
 
 /** The server's findings, and before them what is no number, which needs no server to be seen. */
-export function problemsOf(line: DraftLine, findings: readonly PlacedFinding[]): PlacedFinding[] {
+export function problemsOf(
+  line: DraftLine,
+  findings: readonly PlacedFinding[],
+  { isNegativeAllowed }: Pick<LineContext, 'isNegativeAllowed'>,
+): PlacedFinding[] {
   const local = [
-    ['quantity', decimalProblem(line.quantity, QUANTITY_DECIMALS)],
+    ['quantity', decimalProblem(line.quantity, QUANTITY_DECIMALS, isNegativeAllowed)],
     ['price', decimalProblem(line.price, PRICE_DECIMALS)],
     ['coste', decimalProblem(line.coste ?? '', 2)],
     ['tipoDestino', decimalProblem(line.tipoDestino ?? '', 2)],

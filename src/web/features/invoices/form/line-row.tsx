@@ -26,6 +26,8 @@ export interface LineContext {
   readonly taxes: readonly VatGroup[];
   readonly typeClient: string;
   readonly isReadOnly: boolean;
+  /** Quantities may be negative. */
+  readonly isNegativeAllowed: boolean;
   readonly change: (id: string, change: LineChange) => void;
   readonly choose: (id: string, product: Producto) => void;
   readonly move: (id: string, step: -1 | 1) => void;
@@ -68,7 +70,7 @@ function LineFields(props: LineRowProps) {
   const line = useLiveLine(props.line, context.live);
   const { id } = line;
   const { isReadOnly } = context;
-  const problems = problemsOf(line, findings);
+  const problems = problemsOf(line, findings, context);
   const noteId = problems.length > 0 ? `linea-${id}-nota` : undefined;
   const actions = useLineActions(id, context);
   const cells = lineCells(line, context, {

@@ -63,6 +63,7 @@ describe('decimals of a cell', () => {
     expect(tidyPrice('doce')).toBe('doce');
     expect(decimalProblem('doce', 6)).toMatch(/número/);
     expect(decimalProblem('-1', 6)).toMatch(/negativo/);
+    expect(decimalProblem('-1', 6, true)).toBeNull();
     expect(decimalProblem('1,2345678', 6)).toMatch(/6 decimales/);
     expect(decimalProblem('', 6)).toBeNull();
   });

@@ -8,6 +8,7 @@ import {
 } from '../../../../domain/situaciones.ts';
 import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
+import type { DraftState } from './draft-state.ts';
 
 /** A line as it is typed: texts stay as the person wrote them until the cell is left. */
 export interface DraftLine {
@@ -64,15 +65,47 @@ export function contractDecimal(text: string, decimals: number): string {
 /** As many as anybody could type: what has them is a number, only too fine. */
 const MANY_DECIMALS = 30;
 
+/** True for what may have negative quantities: what replaces an abono, which only the server knows. */
+export function allowsNegative({
+  type,
+  tipoRectificativa,
+}: Pick<DraftState, 'type' | 'tipoRectificativa'>): boolean {
+  return type === 'abono' && tipoRectificativa === 'S';
+}
+
+/** The line as what it gives back says it: the quantity, negative. */
+export function turnedBack(line: DraftLine): DraftLine {
+  return { ...line, quantity: isNegative(line) ? line.quantity : negated(line.quantity) };
+}
+
+/** The line as an abono por diferencias says it: what comes back, positive. */
+export function turnedUp(line: DraftLine): DraftLine {
+  return { ...line, quantity: isNegative(line) ? negated(line.quantity) : line.quantity };
+}
+
+function isNegative({ quantity }: DraftLine): boolean {
+  return (parseDecimal(quantity, QUANTITY_DECIMALS) ?? 0n) < 0n;
+}
+
+/** `2` → `-2`; what is no number, or nothing, stays. */
+function negated(quantity: string): string {
+  const value = parseDecimal(quantity, QUANTITY_DECIMALS);
+  return value === null || value === 0n ? quantity : decimalToEs(-value, QUANTITY_DECIMALS, 0);
+}
+
 /** What is wrong with a number as typed, or null. The specification wants them not below 0. */
-export function decimalProblem(text: string, decimals: number): string | null {
+export function decimalProblem(
+  text: string,
+  decimals: number,
+  isNegativeAllowed = false,
+): string | null {
   if (text.trim() === '') return null;
   const value = parseDecimal(text, decimals);
   if (value === null) {
     const isPrecise = parseDecimal(text, MANY_DECIMALS) !== null;
     return isPrecise ? `Escribe ${decimals} decimales como mucho.` : 'Escribe un número.';
   }
-  return value < 0n ? 'Escribe un número que no sea negativo.' : null;
+  return value < 0n && !isNegativeAllowed ? 'Escribe un número que no sea negativo.' : null;
 }
 
 /** Groups a line of this client may take, in the order of the catalog. */

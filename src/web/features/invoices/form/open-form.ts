@@ -6,7 +6,13 @@ import { getEditInvoice } from '../api.ts';
 import { getLectura } from '../upload/api.ts';
 import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
 import { type SavedDraft, statusOf } from './draft-saver.ts';
-import { type DraftState, draftFromEdit, freshDraft, upToDate } from './draft-state.ts';
+import {
+  type DraftState,
+  draftFromEdit,
+  freshDraft,
+  rectifiedLines,
+  upToDate,
+} from './draft-state.ts';
 import {
   type CopyOrigin,
   copiesOfCreate,
@@ -71,15 +77,18 @@ export async function openRectifying(
   DocNo: string,
   asked: AskedAbono = { tipo: null, metodo: null },
 ): Promise<Opening> {
-  const original = draftFromEdit(await getEditInvoice(DocNo), context.groups);
+  const edit = await getEditInvoice(DocNo);
+  const original = draftFromEdit(edit, context.groups);
+  const tipoRectificativa = asked.metodo === 'S' ? 'S' : 'I';
   return openNew(context, {
     ...original,
+    lines: rectifiedLines(original.lines, edit, tipoRectificativa),
     type: 'abono',
     invoiceDate: context.today,
     crmemoType: original.isSimplificada ? 4 : Math.max(0, RECTIFICATIVAS.indexOf(asked.tipo ?? '')),
     invoiceToRectify: DocNo,
     invoiceToRectifyDate: '',
-    tipoRectificativa: asked.metodo === 'S' ? 'S' : 'I',
+    tipoRectificativa,
     fechaOperacion: '',
     notas: '',
     suplidos: '',

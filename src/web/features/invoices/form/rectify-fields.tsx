@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Dispatch, type ReactNode, useState } from 'react';
 import type { FacturaEmitida } from '../../../../contract/invoices.ts';
 import { fechaReferida } from '../../../../domain/invoice.ts';
+import { parseDecimal } from '../../../../domain/money.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { confirmAction } from '../../../ui/confirm.tsx';
@@ -32,12 +33,18 @@ const METHODS = [
 const METHOD_NOTES = {
   I: 'Escribe en positivo lo que abonas: se registra en negativo.',
   S: 'Escribe la factura como debió ser: sustituye entera a la anterior.',
+  abono:
+    'Escribe el abono como debió ser, con las cantidades en negativo: sustituye entero al anterior.',
 } as const;
 
 /** The invoice an abono rectifies and how, with the question that fills the form with its data. */
 export function RectifyFields(props: RectifyFieldsProps) {
   const { state, today, isReadOnly, dispatch, note, isWrong } = props;
-  const { rows, before, externals, isExternal } = useFoundInvoices(state.invoiceToRectify);
+  const { rows, before, externals, isExternal, replaced } = useFoundInvoices(
+    state.invoiceToRectify,
+  );
+  const typed = isExternal ? (parseDecimal(state.baseRectificada || '0', 2) ?? 0n) : 0n;
+  const isOfAbono = replaced + typed < 0n;
   const isOne = before === '';
   const fill = useFill(dispatch);
   const method = useId();
@@ -113,9 +120,17 @@ export function RectifyFields(props: RectifyFieldsProps) {
           data={METHODS}
           value={state.tipoRectificativa}
           disabled={isReadOnly}
-          onChange={(value) => set({ tipoRectificativa: value === 'S' ? 'S' : 'I' })}
+          onChange={(value) =>
+            dispatch({ kind: 'method', method: value === 'S' ? 'S' : 'I', isOfAbono })
+          }
         />
-        <p className={classes.help}>{METHOD_NOTES[state.tipoRectificativa]}</p>
+        <p className={classes.help}>
+          {
+            METHOD_NOTES[
+              isOfAbono && state.tipoRectificativa === 'S' ? 'abono' : state.tipoRectificativa
+            ]
+          }
+        </p>
       </div>
       {isExternal && state.tipoRectificativa === 'S' && (
         <fieldset className={classes.amounts}>
@@ -299,6 +314,10 @@ function useFoundInvoices(typed: string) {
     before: others.map((number) => `${number}, `).join(''),
     externals,
     isExternal: externals.length > 0,
+    /** What those of ours came to, in cents. */
+    replaced: (known.data ?? [])
+      .filter(({ DocNo }) => numbers.includes(DocNo))
+      .reduce((sum, { total }) => sum + (parseDecimal(total, 2) ?? 0n), 0n),
   };
 }
 

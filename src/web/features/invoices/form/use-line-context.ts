@@ -18,7 +18,13 @@ import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftStore } from './draft-store.ts';
 import { focusPlace, placeInFocus } from './focus-place.ts';
 import type { LineContext } from './line-row.tsx';
-import { contractDecimal, type DraftLine, type LineChange, taxOptions } from './lines.ts';
+import {
+  allowsNegative,
+  contractDecimal,
+  type DraftLine,
+  type LineChange,
+  taxOptions,
+} from './lines.ts';
 import { undoToast } from './undo-toast.tsx';
 
 export interface LineContextInput {
@@ -40,6 +46,7 @@ export function useLineContext(
   const [codesOf, chooseCodes] = useState<string | null>(null);
   const wantedFocus = useRef<string | null>(null);
   const { lines, typeClient } = state;
+  const isNegativeAllowed = allowsNegative(state);
 
   // Moving a row takes it out of the page for a moment, and the focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the lines to have moved.
@@ -100,6 +107,7 @@ export function useLineContext(
       taxes: taxOptions(groups, typeClient),
       typeClient,
       isReadOnly,
+      isNegativeAllowed,
       change,
       choose,
       move,
@@ -115,6 +123,7 @@ export function useLineContext(
       groups,
       typeClient,
       isReadOnly,
+      isNegativeAllowed,
       change,
       choose,
       move,
