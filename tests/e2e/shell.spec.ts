@@ -322,3 +322,34 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
   },
 );
+
+test('without a connection nothing is done later by itself, and screens open once it is back', {
+  tag: '@any-width',
+}, async ({ page, baseURL, context }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  const clients = async () => {
+    const answer = await page.request.get('/api/GetData/GetClientes', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return ((await answer.json()) as { Name: string }[]).map(({ Name }) => Name);
+  };
+  await page.goto('/panel/clientes');
+  await page.getByRole('button', { name: 'Añadir Cliente' }).click();
+  await page.getByLabel('Nombre').fill('Cliente sin conexión');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Guardar' }).click();
+  const error = page.getByRole('alertdialog');
+  await expect(error).toContainText('Comprueba tu conexión');
+  await error.getByRole('button', { name: 'Cerrar' }).click();
+  await expect(page.getByRole('button', { name: 'Guardar' })).toBeFocused();
+
+  await page
+    .getByRole('navigation', { name: 'Secciones' })
+    .getByRole('link', { name: 'Preguntas frecuentes' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'No hay conexión con Huella' })).toBeVisible();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'Preguntas frecuentes' })).toBeVisible();
+  expect(await clients()).not.toContain('Cliente sin conexión');
+});

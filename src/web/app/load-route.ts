@@ -1,9 +1,10 @@
-import { loadModule } from '../lib/load-module.ts';
-import { RouteError } from './route-error.tsx';
+import { ConnectionLostError, loadModule } from '../lib/load-module.ts';
+import { ConnectionLost, RouteError } from './route-error.tsx';
 
 /**
- * Loads the module of a route, as {@link loadModule}. When not even reloading helps, the screen that
- * says so takes its place: the router draws nothing for a route whose module failed.
+ * Loads the module of a route, as {@link loadModule}. When not even reloading helps, or nobody
+ * answers, the screen that says so takes its place: the router draws nothing for a route whose
+ * module failed.
  */
 export function loadRoute<Module extends object>(load: () => Promise<Module>) {
   const loadOnce = loadModule(load);
@@ -12,7 +13,7 @@ export function loadRoute<Module extends object>(load: () => Promise<Module>) {
       return await loadOnce();
     } catch (error) {
       console.error(error);
-      return { Component: RouteError };
+      return { Component: error instanceof ConnectionLostError ? ConnectionLost : RouteError };
     }
   };
 }

@@ -133,9 +133,19 @@ describe('errorMessages', () => {
   });
 
   it('falls back to the specification’s texts', () => {
-    expect(errorMessages(new ApiError(0, []))).toEqual(['An unexpected error occurred.']);
+    expect(errorMessages(new ApiError(500, []))).toEqual(['An unexpected error occurred.']);
     expect(errorMessages(new Error('x'), 'Ocurrió un error inesperado.')).toEqual([
       'Ocurrió un error inesperado.',
+    ]);
+  });
+
+  it('tells that nobody answered, unless the screen has more to say of what failed', () => {
+    const unanswered = new ApiError(0, []);
+    for (const fallback of [undefined, 'Ocurrió un error inesperado.', 'Error inesperado.']) {
+      expect(errorMessages(unanswered, fallback)).toEqual([expect.stringMatching(/conexión/)]);
+    }
+    expect(errorMessages(unanswered, 'Error al subir el archivo.')).toEqual([
+      'Error al subir el archivo.',
     ]);
   });
 });

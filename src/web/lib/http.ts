@@ -55,10 +55,24 @@ export class ApiError extends Error {
 /** The specification's last resort, for answers that came without a text. */
 export const UNEXPECTED = 'An unexpected error occurred.';
 
-/** The sentences to show for an error, never empty. */
+/** The same, of the calls of the profile. */
+export const UNEXPECTED_IN_PROFILE = 'Ocurrió un error inesperado.';
+
+/** The same, of recovering the password. */
+export const UNEXPECTED_IN_RECOVERY = 'Error inesperado.';
+
+/** What those three would leave unsaid: that nobody answered. */
+const NO_ANSWER = 'Huella no responde. Comprueba tu conexión y vuelve a intentarlo.';
+const SAY_NOTHING: readonly string[] = [UNEXPECTED, UNEXPECTED_IN_PROFILE, UNEXPECTED_IN_RECOVERY];
+
+/**
+ * The sentences to show for an error, never empty: the server's; that it did not answer; or the
+ * fallback, which stays where it tells more than that.
+ */
 export function errorMessages(error: unknown, fallback = UNEXPECTED): string[] {
-  if (error instanceof ApiError && error.messages.length > 0) return [...error.messages];
-  return [fallback];
+  const { status, messages } = error instanceof ApiError ? error : { status: null, messages: [] };
+  if (messages.length > 0) return [...messages];
+  return [status === 0 && SAY_NOTHING.includes(fallback) ? NO_ANSWER : fallback];
 }
 
 /** The same of what may be tried again: whether it is the connection or the service, as far as can be told. */

@@ -9,10 +9,16 @@ export function reloadTowards(path: () => string | undefined): void {
   destination = path;
 }
 
+/** The code of a screen did not come because nobody answers: it will when the connection is back. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+}
+
 /**
  * Loads a module. When it cannot be had, a new version has most likely replaced its file: the page
  * reloads, once, at the address the person was going to.
  *
+ * @throws {ConnectionLostError} when nothing answers there: reloading would leave the browser's own page
  * @throws the failure of the import, when reloading has just been tried
  */
 export function loadModule<Module>(load: () => Promise<Module>): () => Promise<Module> {
@@ -20,13 +26,23 @@ export function loadModule<Module>(load: () => Promise<Module>): () => Promise<M
     try {
       return await load();
     } catch (error) {
-      if (!mayReload()) throw error;
       const path = destination();
+      if (!(await pageAnswers(path))) throw new ConnectionLostError(String(error));
+      if (!mayReload()) throw error;
       if (path === undefined) window.location.reload();
       else window.location.assign(path);
       return new Promise<never>(() => {}); // The page goes away: nothing else is drawn.
     }
   };
+}
+
+/** Whether the page at this address, or the one that is open, would come if it were asked for. */
+export async function pageAnswers(path = window.location.href): Promise<boolean> {
+  try {
+    return (await fetch(path, { method: 'HEAD', cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
 }
 
 function mayReload(): boolean {

@@ -13,7 +13,11 @@ export const queryClient = new QueryClient({
       retry: worthRetrying,
       retryDelay: (failures) => 300 * 2 ** failures,
       refetchOnWindowFocus: true,
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
-    mutations: { retry: false },
+    // What is asked without a connection fails then and there. The library would keep it, saying
+    // «Guardando…», and do it when the connection is back: an invoice registered with nobody looking.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

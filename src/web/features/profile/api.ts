@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Certificate, DatosEmpresa } from '../../../contract/company.ts';
-import { ApiError, errorMessages, http } from '../../lib/http.ts';
+import { ApiError, errorMessages, http, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import {
   certificateQuery,
   companyPictureQuery,
@@ -21,7 +21,7 @@ const post = <T>(
 /** Shows a refusal of the profile's calls, with their own last resort. */
 export function useShowError(): (error: unknown) => void {
   const errorDialog = useErrorDialog();
-  return (error) => errorDialog.show(errorMessages(error, 'Ocurrió un error inesperado.'));
+  return (error) => errorDialog.show(errorMessages(error, UNEXPECTED_IN_PROFILE));
 }
 
 /** The same for a form that shows its refusals: giving up is one of them. */

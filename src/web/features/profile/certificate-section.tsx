@@ -11,7 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import type { Certificate, DatosEmpresa } from '../../../contract/company.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import { errorMessages } from '../../lib/http.ts';
+import { errorMessages, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { certificateQuery } from '../../lib/queries.ts';
 import { useIsAsking } from '../../ui/asking.ts';
@@ -211,7 +211,7 @@ function CertificateForm({ certificate, company, file, onFile }: CertificateForm
       {save.error && (
         <p className={classes.refusal} role="alert">
           <IconAlertCircle size={18} stroke={1.8} aria-hidden="true" />
-          <span>{errorMessages(save.error, 'Ocurrió un error inesperado.').join(' ')}</span>
+          <span>{errorMessages(save.error, UNEXPECTED_IN_PROFILE).join(' ')}</span>
         </p>
       )}
       {save.isSuccess && (

@@ -8,7 +8,7 @@ import {
   type SeriesKind,
   siblingSeries,
 } from '../../../domain/series.ts';
-import { errorMessages } from '../../lib/http.ts';
+import { errorMessages, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import { useRestartCounter } from './api.ts';
 import classes from './profile.module.css';
 
@@ -37,7 +37,7 @@ export function CounterDialog({ current, onClose }: CounterDialogProps) {
       },
     });
   };
-  const refusal = restart.error && errorMessages(restart.error, 'Ocurrió un error inesperado.');
+  const refusal = restart.error && errorMessages(restart.error, UNEXPECTED_IN_PROFILE);
 
   return (
     <Modal opened onClose={onClose} title="Nuevo número de serie" withCloseButton={false}>

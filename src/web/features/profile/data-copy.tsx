@@ -5,7 +5,7 @@ import type { CopiaDatos } from '../../../contract/company.ts';
 import { fileSize } from '../../../domain/file-size.ts';
 import { downloadCopy } from '../../lib/download.ts';
 import { entero, fecha } from '../../lib/format.ts';
-import { errorMessages, http } from '../../lib/http.ts';
+import { errorMessages, http, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import { confirmingPassword } from '../../ui/confirming-password.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
@@ -89,7 +89,7 @@ export function DataCopy() {
       </p>
       {error && (
         <p className={classes.missing} role="alert">
-          {errorMessages(error, 'Ocurrió un error inesperado.').join(' ')}
+          {errorMessages(error, UNEXPECTED_IN_PROFILE).join(' ')}
         </p>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import { errorMessages, http } from '../../lib/http.ts';
+import { errorMessages, http, UNEXPECTED_IN_RECOVERY } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import access from '../../ui/access.module.css';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -117,7 +117,7 @@ const SignInLink = (): ReactNode => (
 /** A refusal in the dialog: the server's words, or «Error inesperado.». */
 function useShowError() {
   const dialog = useErrorDialog();
-  return (error: unknown) => dialog.show(errorMessages(error, 'Error inesperado.'));
+  return (error: unknown) => dialog.show(errorMessages(error, UNEXPECTED_IN_RECOVERY));
 }
 
 interface AskForCodeProps {
