@@ -148,6 +148,43 @@ test('lines are moved, taken out and put back, and the focus goes with them', as
     await expect(description(3)).toBeFocused();
   });
 
+  await test.step('its menu is opened, gone through and closed with the keyboard', async () => {
+    const button = page.getByRole('button', { name: 'Más acciones de la línea 1' });
+    const item = (name: string) => page.getByRole('menuitem', { name });
+    await button.press('Enter');
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await expect(item('Subir')).toBeDisabled();
+    await expect(item('Bajar')).toBeFocused();
+    for (const [key, reached] of [
+      ['ArrowUp', 'Eliminar línea'],
+      ['ArrowDown', 'Bajar'],
+      ['End', 'Eliminar línea'],
+      ['Home', 'Bajar'],
+      ['g', 'Guardar como producto'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(item(reached)).toBeFocused();
+    }
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(button).toBeFocused();
+    await button.press('Enter');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(description(2)).toBeFocused();
+  });
+
+  await test.step('and by its button, or by pressing anywhere else', async () => {
+    const button = page.getByRole('button', { name: 'Más acciones de la línea 3' });
+    for (const other of [button, page.getByRole('heading', { name: 'Líneas' })]) {
+      await button.click();
+      await expect(page.getByRole('menu')).toBeInViewport({ ratio: 1 });
+      await other.click();
+      await expect(page.getByRole('menu')).toHaveCount(0);
+    }
+    await shown('Silla', 'Banco', 'Mesa', '');
+  });
+
   await test.step('from its menu', async () => {
     await page.getByRole('button', { name: 'Más acciones de la línea 2' }).click();
     await page.getByRole('menuitem', { name: 'Eliminar línea' }).click();

@@ -1,6 +1,7 @@
-import { Kbd, Menu } from '@mantine/core';
+import { Kbd } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPackageImport, IconTrash } from '@tabler/icons-react';
-import { memo, useState } from 'react';
+import { memo, useCallback, useRef, useState } from 'react';
+import { PopupMenu, type PopupMenuEntry } from '../../../ui/popup-menu.tsx';
 import classes from './line-menu.module.css';
 
 export interface LineMenuProps {
@@ -15,50 +16,56 @@ export interface LineMenuProps {
 
 /** ⋮ of a line. The menu itself is only made once it is asked for: a hundred lines have one each. */
 export const LineMenu = memo(function LineMenu(props: LineMenuProps) {
-  const [isWanted, setWanted] = useState(false);
-  const button = (
-    <button
-      type="button"
-      className={classes.dots}
-      aria-label={props.label}
-      aria-haspopup="menu"
-      title={props.label}
-      onClick={() => setWanted(true)}
-    />
-  );
-  if (!isWanted) return button;
+  const { label } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
   return (
-    <Menu defaultOpened position="bottom-end" width={232} withInitialFocusPlaceholder={false}>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconArrowUp size={16} stroke={1.7} />}
-          rightSection={<Kbd>Alt ↑</Kbd>}
-          disabled={props.isFirst}
-          onClick={() => props.onMove(-1)}
-        >
-          Subir
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconArrowDown size={16} stroke={1.7} />}
-          rightSection={<Kbd>Alt ↓</Kbd>}
-          disabled={props.isLast}
-          onClick={() => props.onMove(1)}
-        >
-          Bajar
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconPackageImport size={16} stroke={1.7} />}
-          disabled={!props.canBecomeProduct}
-          onClick={props.onSaveProduct}
-        >
-          Guardar como producto
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconTrash size={16} stroke={1.7} />} onClick={props.onRemove}>
-          Eliminar línea
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={classes.dots}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        title={label}
+        onClick={() => setOpen(!isOpen)}
+      />
+      {isOpen && (
+        <PopupMenu label={label} button={button} entries={entriesOf(props)} onClose={close} />
+      )}
+    </>
   );
 });
+
+function entriesOf(props: LineMenuProps): PopupMenuEntry[] {
+  return [
+    {
+      text: 'Subir',
+      icon: <IconArrowUp size={16} stroke={1.7} />,
+      keys: <Kbd>Alt ↑</Kbd>,
+      isDisabled: props.isFirst,
+      onChoose: () => props.onMove(-1),
+    },
+    {
+      text: 'Bajar',
+      icon: <IconArrowDown size={16} stroke={1.7} />,
+      keys: <Kbd>Alt ↓</Kbd>,
+      isDisabled: props.isLast,
+      onChoose: () => props.onMove(1),
+    },
+    {
+      text: 'Guardar como producto',
+      icon: <IconPackageImport size={16} stroke={1.7} />,
+      isDisabled: !props.canBecomeProduct,
+      onChoose: props.onSaveProduct,
+    },
+    {
+      text: 'Eliminar línea',
+      icon: <IconTrash size={16} stroke={1.7} />,
+      isApart: true,
+      onChoose: props.onRemove,
+    },
+  ];
+}
