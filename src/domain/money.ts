@@ -20,6 +20,8 @@ export function divRound(n: bigint, d: bigint): bigint {
  *
  * Text: decimal comma with points between thousands (`1.234,56`), or one decimal point. `1.234`
  * could be both and is read as thousands, 1234; `0.500` and `1234.5` cannot, and are decimals.
+ * What is pasted may come with its euros, with spaces between thousands (`1 234,56`) or from a
+ * program in English (`1,234.56`); `1,234` is Spanish.
  * A number is never ambiguous: `1.234` is one and a bit.
  * Null when it is no number, has decimals the scale cannot hold, or more than 12 integer digits.
  */
@@ -43,9 +45,20 @@ function plainNumber(value: number): string | null {
   return /^-?\d+(\.\d+)?$/.test(text) ? text : null;
 }
 
-/** Spanish or plain notation → digits with at most one decimal point; null when it is neither. */
+const CURRENCY = /^(?:€|EUR)\s*|\s*(?:€|EUR)$/gi;
+/** `1 234 567,8` as the RAE writes it; sheets and web pages put spaces that do not break. */
+const SPACED_THOUSANDS = /^[+-]?\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?=[.,]|$)/;
+/** `1,234.56` and `1,234,567`, of programs in English: no Spanish number is written so. */
+const ENGLISH_THOUSANDS = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d*|(?:,\d{3}){2,})$/;
+
+/** Any notation that a number is pasted in → digits with at most one decimal point, or null. */
 function plainText(text: string): string | null {
-  const trimmed = text.trim().replace(/\s*€$/, '');
+  const trimmed = text
+    .trim()
+    .replace(CURRENCY, '')
+    .replace(/^−/, '-')
+    .replace(SPACED_THOUSANDS, (integer) => integer.replace(/\s/g, ''));
+  if (ENGLISH_THOUSANDS.test(trimmed)) return trimmed.replaceAll(',', '');
   const isSpanish = /^[+-]?(\d{1,3}(\.\d{3})+|\d*),\d*$/.test(trimmed);
   if (isSpanish) return trimmed.replaceAll('.', '').replace(',', '.');
   const isThousands = /^[+-]?[1-9]\d{0,2}(\.\d{3})+$/.test(trimmed);
