@@ -34,10 +34,10 @@ const oracles = FILES.map(
     [weight, parse(readFileSync(new URL(`./fonts/${file}`, import.meta.url)))] as const,
 );
 
-function expectSame(text: string): void {
+function expectSame(text: string, features = ['tnum', 'calt']): void {
   for (const [weight, oracle] of oracles) {
     const scale = 1000 / oracle.unitsPerEm;
-    const { glyphs, positions } = oracle.layout(text, ['tnum', 'calt']);
+    const { glyphs, positions } = oracle.layout(text, features);
     const shaped = fontOf(weight).shape(text);
     expect(shaped.glyphs.map(({ id }) => id)).toEqual(glyphs.map(({ id }) => id));
     expect(shaped.glyphs.map(({ codePoints }) => codePoints)).toEqual(
@@ -55,7 +55,7 @@ describe('texts put together letter by letter', () => {
     const letters = [
       ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
       ...'áéíóúüñçàèòïÁÉÍÓÚÜÑÇÀÈÒÏß      ...,,,///%&\'"!?#$;ªº·«»“”‘’…€\u00a0',
-      ...'xX-()+*:@<>=–', // Those that look around them.
+      ...'xX()+*:@<>=–', // Those that look around them.
     ];
     const text = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 24 });
     fc.assert(
@@ -70,10 +70,23 @@ describe('texts put together letter by letter', () => {
     'Obrador Candela, S.L.',
     'Taxi exprés, 2 x 4 m, 3x5',
     'IVA incluido (21 %)',
-    'Ref. A-12: «TAX»',
+    'Ref. 26-12: «TAX»',
+    '2026-00012',
     'AVATAR To. Yo, Tú; L’Hospitalet',
     'an\u0303o', // ñ as n and its tilde.
   ])('as in «%s»', (text) => expectSame(text));
+
+  it.each(['Ruiz-Valdepeñas', '1234-ABC', 'e-mail:', 'A-12'])(
+    'keep the hyphen of a word as narrow as its letters want it: «%s»',
+    (text) => expectSame(text, ['calt']),
+  );
+
+  it('measures what is around a hyphenated word as it is without it', () => {
+    const widthOf = (text: string) => fontOf(600).shape(text).width;
+    expect(widthOf('1.234 Ruiz-Peña 7,5')).toBeCloseTo(
+      widthOf('1.234 ') + widthOf('Ruiz-Peña') + widthOf(' 7,5'),
+    );
+  });
 });
 
 describe('a subset of the font', () => {

@@ -13,8 +13,12 @@ const FILES: Readonly<Record<Weight, string>> = {
   700: 'Inter-Bold.ttf',
 };
 
-/** Tabular figures, so that columns align; and signs that follow the height of what they join. */
-const FEATURES = ['tnum', 'calt'] as const;
+/** Signs that follow the height of what they join. */
+const OF_WORDS = ['calt'] as const;
+/** And tabular figures, so that columns align. */
+const FEATURES = ['tnum', ...OF_WORDS] as const;
+/** Tabular, a hyphen is as wide as a figure: «Ruiz-Valdepeñas» would be parted in two. */
+const HYPHENATED = /(\S*(?:\p{L}-|-\p{L})\S*)/u;
 
 /** A letter as the file has it. */
 export interface Glyph {
@@ -154,8 +158,20 @@ function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf
   const letters = new Map<number, Glyph>();
   const pairs: Readonly<Record<Script, Map<number, number>>> = { latn: new Map(), zyyy: new Map() };
 
+  /** Pieces of a text between its hyphenated words, which are the odd ones. */
+  function layout(text: string): ParsedRun {
+    const script = scriptOf(text);
+    const runs = text
+      .split(HYPHENATED)
+      .map((piece, index) => parsed.layout(piece, index % 2 ? OF_WORDS : FEATURES, script));
+    return {
+      glyphs: runs.flatMap(({ glyphs }) => glyphs),
+      positions: runs.flatMap(({ positions }) => positions),
+    };
+  }
+
   function shapeWhole(text: string): Shaped {
-    const { glyphs, positions } = parsed.layout(text, FEATURES, scriptOf(text));
+    const { glyphs, positions } = layout(text);
     const isMoved = positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0);
     const advances = positions.map(({ xAdvance }) => xAdvance * scale);
     return {

@@ -10,6 +10,11 @@ describe('text for printing', () => {
     expect(oneLine('a\u0000b\u200bc\u00add')).toBe('abcd');
   });
 
+  it('leaves no hole where an emoji was, and keeps the signs that fonts have', () => {
+    expect(paragraphs('🚗 Chapa\n👩🏽‍🔧 y pintura ❤️\nÑandú 🇪🇸.')).toBe('Chapa\ny pintura\nÑandú .');
+    expect(oneLine('Marca® ©2026 ™ ✓ 1️⃣')).toMatch(/^Marca® ©2026 ™ ✓ 1/);
+  });
+
   it('makes one line of several', () => {
     expect(oneLine('  Calle Mayor,\r\n 3\t 2.º ')).toBe('Calle Mayor, 3 2.º');
   });
