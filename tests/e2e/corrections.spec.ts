@@ -129,6 +129,17 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     await page.getByRole('button', { name: 'Corregir', exact: true }).click();
     await expect(page.getByText('Corrige lo que haga falta y reenvíala.')).toBeVisible();
     await expect(told).toHaveCount(0);
+
+    // What is wrong is often in the client's card, which opens over the form.
+    const name = 'Ruiz-Valdepeñas, S.L.';
+    await page.getByRole('button', { name: 'Editar ficha' }).click();
+    const card = page.getByRole('dialog', { name: 'Ficha del cliente' });
+    await card.getByLabel('Nombre').fill(name);
+    await expectAccessible(page);
+    await card.getByRole('button', { name: 'Guardar' }).click();
+    const client = page.getByRole('combobox', { name: 'Cliente' });
+    await expect(client).toHaveValue(name);
+    await expect(client).toBeFocused();
     await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
   });
 

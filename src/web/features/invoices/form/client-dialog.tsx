@@ -24,7 +24,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
       opened
       onClose={onClose}
       size={960}
-      title={client.No ? 'Completar la ficha del cliente' : 'Crear Nuevo Cliente'}
+      title={client.No ? 'Ficha del cliente' : 'Crear Nuevo Cliente'}
       closeOnClickOutside={false}
     >
       <CustomerForm

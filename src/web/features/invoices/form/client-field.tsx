@@ -19,63 +19,72 @@ export interface ClientFieldProps {
   readonly onChoose: (client: Cliente | null) => void;
   /** Asks for a new client, with the name that was being looked for. */
   readonly onCreate: (name: string) => void;
+  /** Opens the card of the chosen client: its data may be what is wrong with the invoice. */
+  readonly onEdit: () => void;
 }
 
 /** The client, found by name, tax number or code; a new one is the last option, always there. */
 export const ClientField = memo(function ClientField(props: ClientFieldProps) {
-  const { clients, value, isDisabled, note, isWrong, onChoose, onCreate } = props;
+  const { clients, value, isDisabled, note, isWrong, onChoose, onCreate, onEdit } = props;
   const [search, setSearch] = useState('');
   const { data, textOf } = useMemo(() => optionsOf(clients), [clients]);
   const chosen = clients.find((client) => client.No === value);
 
   return (
-    <Select
-      label="Cliente"
-      placeholder="Busca por nombre o NIF"
-      data-place="invoiceClient"
-      data={data}
-      value={chosen ? value : null}
-      searchable
-      // Taken to it by a finding, the person has to read the finding.
-      openOnFocus={false}
-      searchValue={search}
-      onSearchChange={setSearch}
-      disabled={isDisabled}
-      allowDeselect={false}
-      clearable={!isDisabled && value !== ''}
-      clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
-      nothingFoundMessage="Ningún cliente coincide"
-      styles={{ options: { maxHeight: 320 } }}
-      classNames={{ option: classes.row ?? '' }}
-      autoComplete="off"
-      filter={({ options, search: text }) => {
-        const wanted = fold(text.trim());
-        const isChosen = chosen !== undefined && fold(chosen.Name) === wanted;
-        const found = options.filter(
-          (option) =>
-            'value' in option &&
-            option.value !== NEW_CLIENT &&
-            (isChosen || (textOf.get(option.value) ?? '').includes(wanted)),
-        );
-        return [...found.slice(0, SHOWN), ...options.slice(-1)];
-      }}
-      renderOption={({ option }) =>
-        option.value === NEW_CLIENT ? (
-          <span className={classes.create}>
-            <IconPlus size={16} stroke={1.8} aria-hidden="true" />
-            {NEW_LABEL}
-          </span>
-        ) : (
-          <ClientOption client={clients.find(({ No }) => No === option.value)} />
-        )
-      }
-      onChange={(No) => {
-        if (No === NEW_CLIENT) onCreate(chosen?.Name === search ? '' : search.trim());
-        else onChoose(clients.find((client) => client.No === No) ?? null);
-      }}
-      error={isWrong && note ? note : undefined}
-      description={isWrong ? undefined : note}
-    />
+    <div className={classes.field}>
+      <Select
+        label="Cliente"
+        placeholder="Busca por nombre o NIF"
+        data-place="invoiceClient"
+        data={data}
+        value={chosen ? value : null}
+        searchable
+        // Taken to it by a finding, the person has to read the finding.
+        openOnFocus={false}
+        searchValue={search}
+        onSearchChange={setSearch}
+        disabled={isDisabled}
+        allowDeselect={false}
+        clearable={!isDisabled && value !== ''}
+        clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
+        nothingFoundMessage="Ningún cliente coincide"
+        styles={{ options: { maxHeight: 320 } }}
+        classNames={{ option: classes.row ?? '' }}
+        autoComplete="off"
+        filter={({ options, search: text }) => {
+          const wanted = fold(text.trim());
+          const isChosen = chosen !== undefined && fold(chosen.Name) === wanted;
+          const found = options.filter(
+            (option) =>
+              'value' in option &&
+              option.value !== NEW_CLIENT &&
+              (isChosen || (textOf.get(option.value) ?? '').includes(wanted)),
+          );
+          return [...found.slice(0, SHOWN), ...options.slice(-1)];
+        }}
+        renderOption={({ option }) =>
+          option.value === NEW_CLIENT ? (
+            <span className={classes.create}>
+              <IconPlus size={16} stroke={1.8} aria-hidden="true" />
+              {NEW_LABEL}
+            </span>
+          ) : (
+            <ClientOption client={clients.find(({ No }) => No === option.value)} />
+          )
+        }
+        onChange={(No) => {
+          if (No === NEW_CLIENT) onCreate(chosen?.Name === search ? '' : search.trim());
+          else onChoose(clients.find((client) => client.No === No) ?? null);
+        }}
+        error={isWrong && note ? note : undefined}
+        description={isWrong ? undefined : note}
+      />
+      {chosen && !isDisabled && (
+        <button type="button" className={classes.edit} onClick={onEdit}>
+          Editar ficha
+        </button>
+      )}
+    </div>
   );
 });
 

@@ -39,6 +39,7 @@ export interface DocumentCardProps {
   /** Something is found in what stands folded under «Más opciones». */
   readonly hasOptionFindings: boolean;
   readonly onCreateClient: (name: string) => void;
+  readonly onEditClient: () => void;
   /** What it was read from, if it came from a file. */
   readonly lectura: LecturaAnswer | undefined;
   /** Opens the card of a new client that something is known of. */
@@ -164,6 +165,7 @@ function DocumentFields(props: DocumentCardProps) {
             {...noteAt('invoiceClient')}
             onChoose={(client: Cliente | null) => dispatch({ kind: 'client', client })}
             onCreate={props.onCreateClient}
+            onEdit={props.onEditClient}
           />
           {lectura && (
             <ClientNote

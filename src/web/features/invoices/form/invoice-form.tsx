@@ -190,6 +190,7 @@ function Cards({
         situation={commonSituation(form.state.lines, form.state.typeClient)}
         hasOptionFindings={form.findings.some(({ place }) => OPTION_PLACES.has(place))}
         onCreateClient={form.clients.createClient}
+        onEditClient={form.clients.editClient}
         lectura={form.lectura}
         onReviewClient={form.clients.reviewClient}
       />
