@@ -75,6 +75,27 @@ test('every public address', async ({ page }, { project }) => {
   expectNothingRefused();
 });
 
+test('a short window has the buttons of the form at its edge, and the footer under the page', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.setViewportSize({ width: 844, height: 390 }); // A phone on its side.
+  await page.goto('/panel/crear');
+  const send = page.getByRole('button', { name: 'Enviar factura' });
+  await expect(send).toBeVisible();
+  const barOf = (button: Element) => {
+    let bar: Element | null = button;
+    while (bar && getComputedStyle(bar).position !== 'fixed') bar = bar.parentElement;
+    const { top, bottom } = (bar ?? button).getBoundingClientRect();
+    return { top, bottom };
+  };
+  expect((await send.evaluate(barOf)).bottom).toBe(390);
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+  const { top } = await send.evaluate(barOf);
+  const footer = await page.getByRole('contentinfo').boundingBox();
+  expect((footer?.y ?? 0) + (footer?.height ?? 0)).toBeLessThanOrEqual(top);
+});
+
 /** To another address of the panel as its links go: without loading it all again. */
 async function goWithin(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
