@@ -11,7 +11,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const KEPT =
   /^\/api\/GetData\/Get(TerminosPago|FormasPago|GrupoContable|GrupoIVA|UnitOfMeasure|ClavesRegimen|TemplateExcel|CompanyPicture)(\?|$)/;
 
-/** Asked for as often, and nearly always the same; of persons, so that no browser keeps them. */
+/**
+ * Asked for as often, and nearly always the same; the first two of persons, so that no browser keeps them
+ * (versioned-lists.ts has them asked again).
+ */
 const SAID_AGAIN = /^\/api\/GetData\/Get(Clientes|Productos|Paises)(\?|$)/;
 
 /**

@@ -1,6 +1,7 @@
 import type { Cliente } from '../contract/parties.ts';
 import { nextCode } from './counters.ts';
 import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import { type Versioned, versionOf, versionText } from './versioned.ts';
 
 /** As it is kept. */
 export interface CustomerRow {
@@ -18,14 +19,29 @@ export interface CustomerRow {
 }
 
 /** The customers of a company that are in use, by name in Spanish order. */
-export async function listCustomers(tx: Tx, companyId: number): Promise<Cliente[]> {
-  const rows = await tx<CustomerRow[]>`
+export async function listCustomers(tx: Tx, companyId: number): Promise<readonly Cliente[]> {
+  return (await versionedCustomers(tx, companyId)).items;
+}
+
+/** The same, with the version of what was read. */
+export async function versionedCustomers(tx: Tx, companyId: number): Promise<Versioned<Cliente>> {
+  const rows = await tx<(CustomerRow & { hash: bigint })[]>`
     select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group, tipo_identificacion
+           payment_terms, customer_posting_group, tipo_identificacion,
+           hash_record_extended(customers, 0) as hash
       from customers
      where company_id = ${companyId} and archived_at is null
      order by name collate "es-x-icu", no`;
-  return rows.map(customerFromRow);
+  return { version: versionOf(rows.map(({ hash }) => hash)), items: rows.map(customerFromRow) };
+}
+
+/** The version that they are at, without reading them: a tenth of the work. */
+export async function customersVersion(tx: Tx, companyId: number): Promise<string> {
+  const [row] = await tx<{ count: bigint; sum: string }[]>`
+    select count(*) as count, coalesce(sum(hash_record_extended(customers, 0)), 0) as sum
+      from customers
+     where company_id = ${companyId} and archived_at is null`;
+  return versionText(row?.count ?? 0, row?.sum ?? '0');
 }
 
 /** One customer in use, or null. */

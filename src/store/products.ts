@@ -1,5 +1,6 @@
 import { nextCode } from './counters.ts';
 import type { Tx } from './sql.ts';
+import { type Versioned, versionOf, versionText } from './versioned.ts';
 
 /** A saved product or service. `unitPrice` is decimal text of euros with up to six decimals. */
 export interface Product {
@@ -17,13 +18,27 @@ interface ProductRow {
 }
 
 /** The products of a company, by name in Spanish order. */
-export async function listProducts(tx: Tx, companyId: number): Promise<Product[]> {
-  const rows = await tx<ProductRow[]>`
-    select no, name, unit_of_measure, unit_price
+export async function listProducts(tx: Tx, companyId: number): Promise<readonly Product[]> {
+  return (await versionedProducts(tx, companyId)).items;
+}
+
+/** The same, with the version of what was read. */
+export async function versionedProducts(tx: Tx, companyId: number): Promise<Versioned<Product>> {
+  const rows = await tx<(ProductRow & { hash: bigint })[]>`
+    select no, name, unit_of_measure, unit_price, hash_record_extended(products, 0) as hash
       from products
      where company_id = ${companyId}
      order by name collate "es-x-icu", no`;
-  return rows.map(fromRow);
+  return { version: versionOf(rows.map(({ hash }) => hash)), items: rows.map(fromRow) };
+}
+
+/** The version that they are at, without reading them. */
+export async function productsVersion(tx: Tx, companyId: number): Promise<string> {
+  const [row] = await tx<{ count: bigint; sum: string }[]>`
+    select count(*) as count, coalesce(sum(hash_record_extended(products, 0)), 0) as sum
+      from products
+     where company_id = ${companyId}`;
+  return versionText(row?.count ?? 0, row?.sum ?? '0');
 }
 
 /** Inserts a product. @returns false when its code is taken */

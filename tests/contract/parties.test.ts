@@ -13,6 +13,66 @@ interface Client {
   readonly VATRegistrationNo: string;
 }
 
+describe('lists that are here already', () => {
+  it('are told to be the same until any of their rows is another, whoever changed it', async () => {
+    const { token, id } = await app.signUp();
+    const ask = async (list: string, etag?: unknown, as = token) => {
+      const { status, body, headers } = await app.call<unknown>('GET', `/api/GetData/${list}`, {
+        token: as,
+        ...(etag ? { headers: { 'if-none-match': String(etag) } } : {}),
+      });
+      return { status, body, etag: headers.etag, kept: headers['cache-control'] };
+    };
+    const client = { No: 'Z1', Name: 'Zaguán', VATRegistrationNo: '' };
+    const product = { No: 'Z1', Name: 'Zócalo', UnitOfMeasure: 'UD', UnitPrice: '1,5' };
+    const updated = { updated_at: new Date(0) };
+    const { sql } = app;
+    const changes: readonly [string, () => Promise<unknown>][] = [
+      ['GetClientes', () => app.post('PostData/SetClientes', client, token)],
+      [
+        'GetClientes',
+        () => app.post('PostData/UpdateClientes', { ...client, Email: 'z@z.es' }, token),
+      ],
+      // Back to what it said before, in a row of its own.
+      ['GetClientes', () => app.post('PostData/UpdateClientes', client, token)],
+      // By another process, at whatever time its clock says.
+      [
+        'GetClientes',
+        () =>
+          sql`update customers set ${sql({ name: 'Zar', ...updated })} where company_id = ${id} and no = 'Z1'`,
+      ],
+      [
+        'GetClientes',
+        () => sql`update customers set archived_at = now() where company_id = ${id} and no = 'Z1'`,
+      ],
+      ['GetProductos', () => app.post('PostData/SetProductos', product, token)],
+      [
+        'GetProductos',
+        () => app.post('PostData/UpdateProductos', { ...product, UnitPrice: '1,51' }, token),
+      ],
+      [
+        'GetProductos',
+        () =>
+          sql`update products set ${sql({ unit_price: '2', ...updated })} where company_id = ${id}`,
+      ],
+      ['GetProductos', () => app.post('PostData/DeleteProducto', { No: 'Z1' }, token)],
+    ];
+    for (const [list, change] of changes) {
+      const before = await ask(list);
+      expect([before.status, before.kept]).toEqual([200, 'no-store']);
+      expect(await ask(list, before.etag)).toEqual({ ...before, status: 304, body: undefined });
+      await change();
+      const after = await ask(list, before.etag);
+      expect(after.status).toBe(200);
+      expect(after.body).not.toEqual(before.body);
+      expect(after).toEqual(await ask(list));
+    }
+    const { etag } = await ask('GetClientes');
+    expect((await ask('GetClientes', etag, (await app.signUp()).token)).status).toBe(200);
+    expect((await ask('GetClientes', etag, 'x')).status).toBe(401);
+  });
+});
+
 describe('clients', () => {
   const set = (token: string, body: object) =>
     app.post<Client & { message: string[] }>('PostData/SetClientes', body, token);

@@ -14,10 +14,16 @@ import { DomainError } from '../../domain/errors.ts';
 import { removeCustomer } from '../../operations/delete-customer.ts';
 import { changeCustomer, createCustomer } from '../../operations/save-customer.ts';
 import { changeProduct, createProduct } from '../../operations/save-product.ts';
-import { listCustomers } from '../../store/customers.ts';
-import { deleteProduct, listProducts, type Product } from '../../store/products.ts';
+import { customersVersion, versionedCustomers } from '../../store/customers.ts';
+import {
+  deleteProduct,
+  type Product,
+  productsVersion,
+  versionedProducts,
+} from '../../store/products.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { unlessKnown } from '../versioned-lists.ts';
 
 const security = [{ sesion: [] }];
 
@@ -39,7 +45,14 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: z.array(Cliente), 401: ErrorBody },
       },
     },
-    async ({ session }) => listCustomers(deps.sql, session.companyId),
+    async (request, reply) => {
+      const { companyId } = request.session;
+      const items = await unlessKnown(request, reply, {
+        version: () => customersVersion(deps.sql, companyId),
+        read: () => versionedCustomers(deps.sql, companyId),
+      });
+      return items ? [...items] : reply;
+    },
   );
 
   app.get(
@@ -52,7 +65,14 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: z.array(Producto), 401: ErrorBody },
       },
     },
-    async ({ session }) => (await listProducts(deps.sql, session.companyId)).map(productBody),
+    async (request, reply) => {
+      const { companyId } = request.session;
+      const items = await unlessKnown(request, reply, {
+        version: () => productsVersion(deps.sql, companyId),
+        read: () => versionedProducts(deps.sql, companyId),
+      });
+      return items ? items.map(productBody) : reply;
+    },
   );
 };
 

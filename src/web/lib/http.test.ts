@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError, errorMessages, http, onSessionRefused, retryMessage } from './http.ts';
+import { ApiError, errorMessages, http, httpList, onSessionRefused, retryMessage } from './http.ts';
 import { replacingToken, storedToken, storeToken } from './session.ts';
 
 /** The last request that left, as the browser would send it. */
@@ -10,7 +10,7 @@ function answer(status: number, body: unknown = {}, headers: Record<string, stri
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     last = new Request(new URL(path, 'http://huella.example'), init);
-    return new Response(text, { status, headers });
+    return new Response(status === 304 ? null : text, { status, headers });
   });
   return '/api/call';
 }
@@ -55,6 +55,17 @@ describe('http', () => {
     await http(answer(200), { form: { Asunto: 'Hola', Body: undefined } });
     expect(last.headers.get('Content-Type')).toMatch(/^multipart\/form-data; boundary=/);
     expect([...(await last.formData()).entries()]).toEqual([['Asunto', 'Hola']]);
+  });
+
+  it('keeps a list that is the same, and asks whole for one that was changed here', async () => {
+    const etag = { ETag: 'W/"1"' };
+    const loaded = await httpList<string[]>(answer(200, ['a'], etag), undefined);
+    expect([loaded, last.headers.get('If-None-Match')]).toEqual([['a'], null]);
+    expect(await httpList(answer(304, null), loaded)).toBe(loaded);
+    expect(last.headers.get('If-None-Match')).toBe('W/"1"');
+    expect(await httpList(answer(200, ['b']), loaded)).toEqual(['b']);
+    await httpList(answer(200, ['a', 'b'], etag), [...loaded, 'b']);
+    expect(last.headers.get('If-None-Match')).toBeNull();
   });
 
   it('sends no session with a public call', async () => {

@@ -15,6 +15,8 @@ export interface HttpOptions {
   readonly replacesToken?: boolean;
   /** A public call: no session is sent, and a 401 says nothing of ours. */
   readonly anonymous?: boolean;
+  /** The ETag of what is here already: the answer may be that it is the same. */
+  readonly etag?: string | undefined;
 }
 
 /**
@@ -107,6 +109,28 @@ export async function http<T>(path: string, options: HttpOptions = {}): Promise<
   return (await readBody(response)) as T;
 }
 
+/** What the lists that were loaded came with. A list that was changed here is another one, and has none. */
+const etags = new WeakMap<object, string>();
+
+/**
+ * The same of a list that may be loaded already: while the server's is the same, it is that very one.
+ *
+ * @throws {ApiError} as {@link http}
+ */
+export async function httpList<T extends object>(
+  path: string,
+  loaded: T | undefined,
+  options: HttpOptions = {},
+): Promise<T> {
+  const etag = loaded && etags.get(loaded);
+  const response = await answerOf(path, { ...options, etag });
+  if (loaded && etag && response.status === 304) return loaded;
+  const list = (await readBody(response)) as T;
+  const given = response.headers.get('ETag');
+  if (given) etags.set(list, given);
+  return list;
+}
+
 /** A file that the API gives, with the name it gives it. @throws {ApiError} as {@link http} */
 export async function httpFile(
   path: string,
@@ -157,7 +181,7 @@ export async function httpLines<T>(
 async function answerOf(path: string, options: HttpOptions): Promise<Response> {
   const token = options.anonymous ? null : readToken();
   const response = await send(path, options, token);
-  if (response.ok) return response;
+  if (response.ok || (options.etag && response.status === 304)) return response;
 
   const body = await readBody(response);
   if (response.status === 401 && token !== null) {
@@ -173,6 +197,7 @@ async function send(path: string, options: HttpOptions, token: string | null): P
   const headers = new Headers({ Accept: options.accept ?? 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  if (options.etag) headers.set('If-None-Match', options.etag);
   const body = bodyOf(options, headers);
   try {
     return await fetch(path, {

@@ -15,7 +15,7 @@ import type {
 } from '../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../contract/parties.ts';
 import type { VatGroup } from '../../domain/vat.ts';
-import { http } from './http.ts';
+import { http, httpList } from './http.ts';
 
 const MINUTE = 60_000;
 
@@ -27,13 +27,24 @@ function getData<T>(call: string, staleTime = MINUTE) {
   });
 }
 
+/** Lists that may be long: what is loaded is not sent again while it is the same. */
+function getList<T extends object>(call: string) {
+  return queryOptions({
+    queryKey: [call],
+    queryFn: ({ client, queryKey, signal }) =>
+      httpList<T>(`/api/GetData/${call}`, client.getQueryData<T>(queryKey), { signal }),
+    staleTime: MINUTE,
+    structuralSharing: false, // A copy would have no ETag.
+  });
+}
+
 /** What only changes with a new version of the product. */
 const CATALOG = Number.POSITIVE_INFINITY;
 
 export const companyPictureQuery = getData<string>('GetCompanyPicture');
 export const datosEmpresaQuery = getData<DatosEmpresa>('GetDatosEmpresa');
-export const productosQuery = getData<Producto[]>('GetProductos');
-export const clientesQuery = getData<Cliente[]>('GetClientes');
+export const productosQuery = getList<Producto[]>('GetProductos');
+export const clientesQuery = getList<Cliente[]>('GetClientes');
 export const terminosPagoQuery = getData<Option[]>('GetTerminosPago', CATALOG);
 export const formasPagoQuery = getData<Option[]>('GetFormasPago', CATALOG);
 export const grupoContableQuery = getData<Option[]>('GetGrupoContable', CATALOG);
