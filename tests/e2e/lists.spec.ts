@@ -23,6 +23,20 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
   });
 
+  await test.step('a search that failed stays where it is typed', async () => {
+    const failing = '**/api/GetData/GetInvoices?*search=000*';
+    await page.route(failing, (route) => route.fulfill({ status: 500, json: {} }));
+    const search = page.getByRole('searchbox');
+    await search.pressSequentially('000');
+    await expect(page.getByText('No hemos podido cargar tu historial')).toBeVisible();
+    await expect(search).toBeFocused();
+    await page.unroute(failing);
+    await search.pressSequentially('10');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    await search.clear();
+    await expect(page.getByText(/^1–8 de 10/)).toBeVisible();
+  });
+
   const rows = page.getByRole('row');
   await test.step('the columns, and the pages', async () => {
     if (isWide(page)) {

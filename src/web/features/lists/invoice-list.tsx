@@ -6,7 +6,7 @@ import type { InvoicePage, InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta } from '../../lib/format.ts';
 import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FailedCard } from '../../ui/failed-state.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Column, DataTable, type Selection } from '../../ui/table/data-table.tsx';
@@ -44,9 +44,6 @@ export function InvoiceList(props: InvoiceListProps) {
   const isLate = useSlow(query.isPlaceholderData);
   useExistingPage(data, state, change);
 
-  if (!data && query.isError) {
-    return <FailedCard title={props.failedTitle} error={query.error} onRetry={query.refetch} />;
-  }
   if (data?.total === 0 && !isFiltered(state)) {
     return <section className={`hu-card ${classes.emptyCard}`}>{props.empty}</section>;
   }
@@ -55,7 +52,10 @@ export function InvoiceList(props: InvoiceListProps) {
       <ListToolbar state={state} onChange={change} />
       <SelectionBar selected={selection.rows} onClear={selection.clear} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
-        {data?.total === 0 ? (
+        {/* What was being looked for stays above: another search may be answered. */}
+        {!data && query.isError ? (
+          <FailedState title={props.failedTitle} error={query.error} onRetry={query.refetch} />
+        ) : data?.total === 0 ? (
           <NoResults state={state} query={props.query} onChange={change} />
         ) : (
           <>
