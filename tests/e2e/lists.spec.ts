@@ -222,6 +222,39 @@ test('pending: edited in place, deleted with a question; both lists in Inicio', 
   });
 });
 
+test('what stands over the pending ones comes before their rows, and can be put away', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL, 4);
+  let arrive = () => {};
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/api/GetData/GetRegistrarTodas', async (route) => {
+    await late;
+    const fallos = [{ DocNo: 'B-1', cliente: '', mensajes: ['Elige el cliente de la factura.'] }];
+    const run = { estado: 'terminada', total: 2, registradas: 1, fallidas: 1, fallos };
+    await route.fulfill({ json: { ...run, acabada: '2026-01-02T03:04:05Z', borradores: 2 } });
+  });
+  const rows = page.getByText(/^1–2 de 2/);
+  const list = page.waitForResponse('**/api/GetData/GetPendingInvoices?*pageSize=8*');
+  await page.goto('/panel/pendientes');
+  await list;
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible(); // It has been a while.
+  await expect(rows).toBeHidden();
+  arrive();
+  await expect(rows).toBeVisible();
+  const result = page.getByRole('region', { name: 'Resultado de Registrar todas' });
+  await expect(result).toContainText('1 factura registrada.');
+  await expectAccessible(page);
+  await result.getByRole('button', { name: 'Ocultar' }).click();
+  await expect(result).toBeHidden();
+  await page.reload();
+  await expect(rows).toBeVisible();
+  await expect(result).toBeHidden();
+});
+
 test('a new company has nothing in its lists, and the steps to begin with', async ({
   page,
   baseURL,

@@ -31,19 +31,23 @@ export interface InvoiceListProps {
   /** The face of a list that has nothing in it. */
   readonly empty: ReactNode;
   readonly failedTitle: string;
+  /** While what stands over the list is not known, there are no rows that it could push away. */
+  readonly isHeld?: boolean;
 }
 
 /** Invoices by pages of the server, with their search, ranges, sorting and four faces. */
 export function InvoiceList(props: InvoiceListProps) {
   const [state, change] = useListState();
   const query = useQuery({ ...props.query(listParams(state)), placeholderData: keepPreviousData });
-  const { data } = query;
+  const data = props.isHeld ? undefined : query.data;
+  const isHeldShort = useHeldShort(props.isHeld ?? false);
   const isWide = useWideTable();
   const selection = useSelection();
   // The rows of the page before stay until the next ones come; late ones, it shows.
   const isLate = useSlow(query.isPlaceholderData);
   useExistingPage(data, state, change);
 
+  if (isHeldShort) return null; // Not even a skeleton, which would jump as well.
   if (data?.total === 0 && !isFiltered(state)) {
     return <section className={`hu-card ${classes.emptyCard}`}>{props.empty}</section>;
   }
@@ -53,7 +57,7 @@ export function InvoiceList(props: InvoiceListProps) {
       <SelectionBar selected={selection.rows} onClear={selection.clear} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
         {/* What was being looked for stays above: another search may be answered. */}
-        {!data && query.isError ? (
+        {!query.data && query.isError ? (
           <FailedState title={props.failedTitle} error={query.error} onRetry={query.refetch} />
         ) : data?.total === 0 ? (
           <NoResults state={state} query={props.query} onChange={change} />
@@ -88,6 +92,11 @@ export function InvoiceList(props: InvoiceListProps) {
       </section>
     </>
   );
+}
+
+/** Whether it is held, and has not been for so long that a skeleton is due. */
+function useHeldShort(isHeld: boolean): boolean {
+  return !useSlow(isHeld) && isHeld;
 }
 
 interface RowsProps extends InvoiceListProps {

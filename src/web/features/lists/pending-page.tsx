@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertCircle, IconFileUpload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import type { ConexionAEAT, InvoiceRow } from '../../../contract/invoices.ts';
 import { cuenta } from '../../lib/format.ts';
@@ -23,7 +23,7 @@ import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import classes from './pending-page.module.css';
-import { RegisterAllButton, RegisterAllState } from './register-all.tsx';
+import { RegisterAllButton, RegisterAllState, useRegisterAllPending } from './register-all.tsx';
 
 export interface PendingPageProps {
   /** The invoice form, in place of the list. Another feature's: it is given from outside. */
@@ -50,6 +50,7 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
   const navigate = useNavigate();
   const { data: connection } = useQuery(conexionQuery);
   const rejected = useStoppingInvoice(connection);
+  const isHeld = useNewsPending(connection);
   const isRoomy = useRoomyTable();
   const onDelete = useDeleteDraft();
   const actions = {
@@ -91,17 +92,35 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
         }
         empty={<EmptyPending />}
         failedTitle="No hemos podido cargar tus facturas pendientes"
+        isHeld={isHeld}
       />
     </>
   );
 }
 
+/**
+ * Whether something may still come to stand over the list, and push its rows from under the pointer.
+ * Only on arriving: what is rejected later does not take away the rows that are being read.
+ */
+function useNewsPending(connection: ConexionAEAT | undefined): boolean {
+  const isRunPending = useRegisterAllPending();
+  const isConnectionPending = useQuery(conexionQuery).isPending;
+  const { isLoading } = useQuery(rejectedQuery(connection));
+  const isPending = isRunPending || isConnectionPending || isLoading;
+  const [hasCome, setCome] = useState(false);
+  if (!isPending && !hasCome) setCome(true);
+  return isPending && !hasCome;
+}
+
+/** Asked for only while a rejected invoice stops others. */
+const rejectedQuery = (connection: ConexionAEAT | undefined) => ({
+  ...pendingInvoicesQuery({ search: 'Rechazado', sort: 'PostingDate' }),
+  enabled: connection?.estado === 'parado',
+});
+
 /** The oldest rejected invoice, while it stops others: it may be in another page of the list. */
 function useStoppingInvoice(connection: ConexionAEAT | undefined): InvoiceRow | undefined {
-  const { data } = useQuery({
-    ...pendingInvoicesQuery({ search: 'Rechazado', sort: 'PostingDate' }),
-    enabled: connection?.estado === 'parado',
-  });
+  const { data } = useQuery(rejectedQuery(connection));
   if (connection?.estado !== 'parado') return undefined;
   return data?.rows.find(({ Status }) => Status === 'Rechazado');
 }

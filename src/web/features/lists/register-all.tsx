@@ -1,7 +1,7 @@
 import { Button, Progress } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconStack2 } from '@tabler/icons-react';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RegistrarTodas } from '../../../contract/imports.ts';
 import { cuenta, entero } from '../../lib/format.ts';
 import { errorMessages, http } from '../../lib/http.ts';
@@ -58,6 +58,11 @@ export function RegisterAllButton() {
   );
 }
 
+/** Whether what stands over the list on account of it is known yet. */
+export function useRegisterAllPending(): boolean {
+  return useQuery(registerAllQuery).isPending;
+}
+
 export interface RegisterAllStateProps {
   readonly onEdit: (docNo: string) => void;
 }
@@ -65,12 +70,28 @@ export interface RegisterAllStateProps {
 /** How the run goes and, afterwards, what it did. */
 export function RegisterAllState({ onEdit }: RegisterAllStateProps) {
   const { data: run } = useQuery(registerAllQuery);
+  const [putAway, putResultAway] = usePutAway();
   useFreshLists(run);
   if (!run || run.estado === 'sin-empezar') return null;
   if (isGoing(run)) return <Going run={run} />;
   // What it did is news for a while, and until the drafts it left behind are mended.
   if (run.fallos.length === 0 && run.estado === 'terminada' && !isRecent(run)) return null;
-  return <Done run={run} onEdit={onEdit} />;
+  if (run.acabada !== undefined && run.acabada === putAway) return null;
+  return <Done run={run} onEdit={onEdit} onPutAway={putResultAway} />;
+}
+
+const PUT_AWAY = 'huella.registrarTodas.vista';
+
+/** The end of the run whose result was put away in this browser, and what puts another's away. */
+function usePutAway(): [string | null, (acabada: string) => void] {
+  const [putAway, setPutAway] = useState(() => localStorage.getItem(PUT_AWAY));
+  return [
+    putAway,
+    (acabada) => {
+      localStorage.setItem(PUT_AWAY, acabada);
+      setPutAway(acabada);
+    },
+  ];
 }
 
 const RECENT_MS = 10 * 60_000;
@@ -134,7 +155,13 @@ function Going({ run }: { readonly run: RegistrarTodas }) {
   );
 }
 
-function Done({ run, onEdit }: RegisterAllStateProps & { readonly run: RegistrarTodas }) {
+interface DoneProps extends RegisterAllStateProps {
+  readonly run: RegistrarTodas;
+  readonly onPutAway: (acabada: string) => void;
+}
+
+function Done({ run, onEdit, onPutAway }: DoneProps) {
+  const { acabada } = run;
   const isClean = run.fallos.length === 0 && run.estado !== 'detenida';
   return (
     <section className={classes.done} aria-label="Resultado de Registrar todas">
@@ -142,6 +169,13 @@ function Done({ run, onEdit }: RegisterAllStateProps & { readonly run: Registrar
         tone={isClean ? 'green' : 'amber'}
         icon={isClean ? IconCircleCheck : IconAlertTriangle}
         title={`${cuenta(run.registradas, 'factura registrada', 'facturas registradas')}.`}
+        action={
+          acabada !== undefined && (
+            <Button size="sm" variant="default" onClick={() => onPutAway(acabada)}>
+              Ocultar
+            </Button>
+          )
+        }
       >
         {run.estado === 'parada' && 'Lo paraste. El resto sigue como borrador. '}
         {run.mensaje}
