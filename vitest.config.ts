@@ -9,6 +9,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'simulators/**/*.test.ts', 'tests/*.test.ts'],
           maxWorkers: 2,
+          isolate: false, // What is pure keeps nothing from one file to the next: loading it again would tell nothing.
           testTimeout: 30_000, // Properties try hundreds of cases, also on a machine with more to do.
         },
       },

@@ -12,7 +12,7 @@ interface Oracle {
 }
 
 interface Run {
-  readonly glyphs: readonly { readonly id: number; readonly codePoints: readonly number[] }[];
+  readonly glyphs: readonly { readonly id: number }[];
   readonly positions: readonly { xAdvance: number; xOffset: number; yOffset: number }[];
 }
 
@@ -40,9 +40,8 @@ function expectSame(text: string, features = ['tnum', 'calt']): void {
     const { glyphs, positions } = oracle.layout(text, features);
     const shaped = fontOf(weight).shape(text);
     expect(shaped.glyphs.map(({ id }) => id)).toEqual(glyphs.map(({ id }) => id));
-    expect(shaped.glyphs.map(({ codePoints }) => codePoints)).toEqual(
-      glyphs.map(({ codePoints }) => codePoints),
-    );
+    const copied = String.fromCodePoint(...shaped.glyphs.flatMap(({ codePoints }) => codePoints));
+    expect(copied.normalize()).toBe(text.normalize());
     const thousandths = (length: number) => Math.round(length * 1000);
     expect(shaped.advances.map(thousandths)).toEqual(
       positions.map(({ xAdvance }) => thousandths(xAdvance * scale)),
@@ -69,6 +68,7 @@ describe('texts put together letter by letter', () => {
     '00041/LO',
     'Obrador Candela, S.L.',
     'Taxi exprés, 2 x 4 m, 3x5',
+    '2 × 4 m, 3×5', // With the sign that an x between figures is drawn as.
     'IVA incluido (21 %)',
     'Ref. 26-12: «TAX»',
     '2026-00012',

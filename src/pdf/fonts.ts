@@ -148,7 +148,7 @@ const KEPT = 4_000;
 function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf'> {
   const scale = 1000 / parsed.unitsPerEm;
   const byId = new Map<string, Glyph>();
-  const glyphOf = ({ id, advanceWidth, codePoints }: ParsedGlyph): Glyph => {
+  const glyphOf = ({ id, advanceWidth }: ParsedGlyph, codePoints: readonly number[]): Glyph => {
     const key = `${id} ${codePoints.join(' ')}`;
     const glyph = byId.get(key) ?? { id, width: advanceWidth * scale, codePoints };
     byId.set(key, glyph);
@@ -174,8 +174,14 @@ function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf
     const { glyphs, positions } = layout(text);
     const isMoved = positions.some(({ xOffset, yOffset }) => xOffset !== 0 || yOffset !== 0);
     const advances = positions.map(({ xAdvance }) => xAdvance * scale);
+    // fontkit gives a glyph the characters it first met it in, and draws the x of «3x5» as «×»: a letter for each
+    // character is copied as it was written, whatever was drawn before.
+    const written = Array.from(text, (character) => [character.codePointAt(0) as number]);
+    const isEach = written.length === glyphs.length;
     return {
-      glyphs: glyphs.map(glyphOf),
+      glyphs: glyphs.map((glyph, index) =>
+        glyphOf(glyph, (isEach && written[index]) || glyph.codePoints),
+      ),
       advances,
       shifts: isMoved
         ? positions.map(({ xOffset, yOffset }) => ({ x: xOffset * scale, y: yOffset * scale }))
@@ -240,7 +246,7 @@ function shaperOf(parsed: ParsedFont): Pick<Font, 'missing' | 'shape' | 'widthOf
   }
 
   return {
-    missing: glyphOf(parsed.getGlyph(0)),
+    missing: glyphOf(parsed.getGlyph(0), []),
     shape: (text) => (PLAIN.test(text) ? shapePlain(text) : shapeKept(text)),
     widthOf: (text) => (PLAIN.test(text) ? widthOfPlain(text) : shapeKept(text).width),
   };
