@@ -5,13 +5,13 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import {
   jsonSchemaTransform,
   serializerCompiler,
-  validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import type { Deps, Runtime } from '../deps.ts';
 import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { gatewayOrigin } from '../payments/merchant.ts';
 import { walled } from '../store/company-wall.ts';
+import { lenientCompiler } from './absent.ts';
 import { scopeRequests } from './auth.ts';
 import { contentPolicy, stylesIn } from './content-policy.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
@@ -83,13 +83,13 @@ export async function buildApp(
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();
 
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(lenientCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
 
-  // Calls without a body may still say that it is JSON: an empty one is no mistake.
+  // Calls without a body may still say that it is JSON: an empty one is no mistake. Plain text is no call's.
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('application/json');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parseJson(request, String(body), done);

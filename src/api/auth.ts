@@ -144,7 +144,7 @@ async function claimsOf(
   deps: Pick<Deps, 'clock' | 'config'>,
   { headers }: FastifyRequest,
 ): Promise<ReadToken> {
-  const token = /^Bearer ([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1];
+  const token = /^Bearer +([\w.-]+)$/i.exec(headers.authorization ?? '')?.[1];
   const claims = token ? await readToken(deps, token) : null;
   if (!claims) throw ended();
   return claims;

@@ -9,11 +9,26 @@ const Shape = z.object({
   File: z.unknown().refine((value) => value !== null),
   kind: z.enum(['a', 'b']),
   short: z.string().max(3),
+  long: z.string().min(2),
+  few: z.array(z.string()).max(1),
+  page: z.number().min(1),
+  size: z.number().max(200),
+  amount: z.union([z.string(), z.number()]),
 });
 
 it('says in plain Spanish what is missing and what is of another kind', () => {
   refuseInSpanish();
-  const { error } = Shape.safeParse({ price: 'caro', items: {}, kind: 'c', short: 'largo' });
+  const { error } = Shape.safeParse({
+    price: 'caro',
+    items: {},
+    kind: 'c',
+    short: 'largo',
+    long: 'a',
+    few: ['a', 'b'],
+    page: 0,
+    size: 201,
+    amount: true,
+  });
   const said = Object.fromEntries(
     (error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]),
   );
@@ -21,6 +36,13 @@ it('says in plain Spanish what is missing and what is of another kind', () => {
     No: 'Falta',
     price: 'Tiene que ser un número',
     items: 'Tiene que ser una lista',
+    kind: 'Tiene que ser «a» o «b»',
+    short: 'Tiene que tener 3 caracteres como mucho',
+    long: 'Tiene que tener 2 caracteres como poco',
+    few: 'Tiene que tener 1 elemento como mucho',
+    page: 'No puede ser menor que 1',
+    size: 'No puede pasar de 200',
+    amount: 'No es válido',
   });
   for (const message of Object.values(said)) {
     expect(message).not.toMatch(/recibido|indefinido|arreglo|optional|undefined/i);

@@ -11,19 +11,69 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'un objeto',
 };
 
-/**
- * The words for a value that is missing or of another kind, in the Spanish of Spain; null for the rest,
- * which the library's own Spanish says well.
- */
-export function shapeWords(issue: {
+/** A refusal as the library tells it, with what its kind of refusal has. */
+interface ShapeIssue {
   readonly code?: string;
   readonly expected?: unknown;
   readonly input?: unknown;
-}): string | null {
-  if (issue.code !== 'invalid_type') return null;
-  if (issue.input === undefined) return 'Falta';
-  const kind = KINDS[String(issue.expected)];
+  /** What has a limit: a text, a list, a number. */
+  readonly origin?: string;
+  readonly maximum?: number | bigint;
+  readonly minimum?: number | bigint;
+  readonly values?: readonly unknown[];
+}
+
+/** The words for a value that is missing, of another kind or out of its limits, in the Spanish of Spain. */
+export function shapeWords(issue: ShapeIssue): string | null {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'Falta' : kindWords(issue.expected);
+    case 'too_big':
+      return limitWords(issue.origin, issue.maximum, 'como mucho', 'No puede pasar de');
+    case 'too_small':
+      if (issue.input === '') return 'Falta';
+      return limitWords(issue.origin, issue.minimum, 'como poco', 'No puede ser menor que');
+    case 'invalid_value':
+      return optionWords(issue.values ?? []);
+    case 'invalid_union':
+    case 'unrecognized_keys':
+    case 'invalid_format':
+      return 'No es válido';
+    default:
+      // The library's own Spanish.
+      return null;
+  }
+}
+
+function kindWords(expected: unknown): string {
+  const kind = KINDS[String(expected)];
   return kind ? `Tiene que ser ${kind}` : 'No es válido';
+}
+
+function limitWords(
+  origin: string | undefined,
+  limit: number | bigint | undefined,
+  bound: string,
+  ofNumber: string,
+): string {
+  const figure = String(limit);
+  if (origin === 'string')
+    return `Tiene que tener ${counted(figure, 'carácter', 'caracteres')} ${bound}`;
+  if (origin === 'array')
+    return `Tiene que tener ${counted(figure, 'elemento', 'elementos')} ${bound}`;
+  return `${ofNumber} ${figure}`;
+}
+
+function counted(figure: string, one: string, many: string): string {
+  return `${figure} ${figure === '1' ? one : many}`;
+}
+
+function optionWords(values: readonly unknown[]): string {
+  const options = values.filter((value) => value !== '').map((value) => `«${value}»`);
+  const last = options.at(-1);
+  if (last === undefined) return 'No es válido';
+  if (options.length === 1) return `Tiene que ser ${last}`;
+  return `Tiene que ser ${options.slice(0, -1).join(', ')} o ${last}`;
 }
 
 /** Makes every schema refuse in Spanish. */

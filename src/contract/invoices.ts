@@ -74,14 +74,28 @@ export const InvoiceItem = z.object({
 });
 export type InvoiceItem = z.infer<typeof InvoiceItem>;
 
+/** As forms write it: a box that is not ticked may be an empty text. */
+const WORDS: Readonly<Record<string, boolean>> = {
+  true: true,
+  1: true,
+  on: true,
+  false: false,
+  0: false,
+  off: false,
+  '': false,
+};
 const boolean = z.preprocess(
-  (value) => (typeof value === 'string' ? value === 'true' || value === '1' : value),
+  (value) => (typeof value === 'string' ? (WORDS[value.trim().toLowerCase()] ?? value) : value),
   z.boolean(),
 );
+const TipoRectificativa = z.enum(['I', 'S']);
+/** A text that is left empty is as one that is left out. */
+const orAbsent = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema);
 const items = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    return JSON.parse(value, (_, inner) => (inner === null ? undefined : inner));
   } catch {
     return undefined;
   }
@@ -105,7 +119,7 @@ export const InvoiceDraft = z.object({
   invoiceItems: items,
   /** Number of the invoice to rectify; of an F3, the numbers it replaces, with commas. */
   invoiceToRectify: z.string().max(MAX_REFERENCES).default(''),
-  tipoRectificativa: z.enum(['I', 'S']).default('I'),
+  tipoRectificativa: orAbsent(TipoRectificativa.default('I')),
   /** Ours, optional: date of an invoice issued elsewhere that this one rectifies. */
   /** Of several invoices, one for all, or one for each in their order; empty, of one of ours. */
   invoiceToRectifyDate: z
@@ -136,7 +150,7 @@ export type InvoiceDraftInput = z.input<typeof InvoiceDraft>;
 /** accionFactura: 0 saves the draft, 1 registers, 2 registers and sends the PDF to the client. */
 export const SetFacturasBody = InvoiceDraft.extend({
   /** Today where the company is, when the call leaves it out. */
-  invoiceDate: IsoDate.optional(),
+  invoiceDate: orAbsent(IsoDate.optional()),
   accionFactura: z.coerce.number().int().min(0).max(2).default(0),
   draftNo: z.string().max(80).optional(),
   /** Ours, optional: version of the draft the form was opened with; a newer one answers 409. */
@@ -169,6 +183,7 @@ const Rechazo = z.object({
 export const EditInvoice = InvoiceDraft.extend({
   isSimplificada: z.boolean(),
   invoiceItems: z.array(InvoiceItem),
+  tipoRectificativa: TipoRectificativa,
   Status: InvoiceStatus,
   ErrorMessage: z.string().optional(),
   version: z.number().int(),

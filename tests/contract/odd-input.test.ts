@@ -25,7 +25,7 @@ const save = async (change: object) => {
 };
 
 describe('a draft', () => {
-  it.each(['2026-02-29', '2026-13-01', '0000-01-01', '2026-1-1', '', 'mañana'])(
+  it.each(['2026-02-29', '2026-13-01', '0000-01-01', '2026-1-1', 'mañana'])(
     'is not saved with the day «%s»',
     async (day) => {
       expect(await save({ invoiceDate: day })).toEqual({
@@ -58,6 +58,68 @@ describe('a draft', () => {
     const invoiceItems = [{ price: '999999999999,99', tax: 'EXENTO20' }];
     expect((await save({ invoiceItems })).status).toBe(200);
   });
+});
+
+describe('a draft of a program that leaves nothing out', () => {
+  const opened = async (fields: object) => {
+    const saved = await app.post<{ DocNo: string }>('PostData/SetFacturas', fields, token);
+    const { DocNo: No } = saved.body;
+    return (await app.post<object>('PostData/GetEditInvoice', { No }, token)).body;
+  };
+
+  it('has its nulls as what was left out, in its lines too, and inside the text of a form', async () => {
+    const plain = draft();
+    const [line] = plain.invoiceItems;
+    const nulls = draft({
+      invoiceNumber: null,
+      invoiceToRectify: null,
+      tipoRectificativa: null,
+      fechaOperacion: null,
+      notas: null,
+      draftNo: null,
+      invoiceItems: [{ ...line, discount: null, productNo: null, total: null }],
+    });
+    const expected = await opened(plain);
+    expect(await opened(nulls)).toEqual(expected);
+    const text = { ...plain, invoiceItems: JSON.stringify(nulls.invoiceItems) };
+    expect(await opened(text)).toEqual(expected);
+  });
+
+  it('has its empty texts as what was left out', async () => {
+    const empty = draft({ tipoRectificativa: '', claveRegimen: '', isSimplificada: '' });
+    expect(await opened(empty)).toMatchObject({ tipoRectificativa: 'I', isSimplificada: false });
+  });
+
+  it.each([
+    ['True', true],
+    ['on', true],
+    [' TRUE ', true],
+    ['1', true],
+    ['False', false],
+    ['off', false],
+    ['0', false],
+  ])('is simplified or not as «%s» says', async (isSimplificada, expected) => {
+    expect(await opened(draft({ isSimplificada }))).toMatchObject({ isSimplificada: expected });
+  });
+
+  it('is refused when it cannot be told whether it is simplified', async () => {
+    expect(await save({ isSimplificada: 'quizá' })).toEqual({
+      status: 400,
+      text: 'El campo «isSimplificada»: tiene que ser verdadero o falso.',
+    });
+  });
+});
+
+it('plain text is no body of any call', async () => {
+  const answer = await app.call<Refusal>('POST', '/api/PostData/GetEditInvoice', {
+    token,
+    body: '{"No":"B-1"}',
+    headers: { 'content-type': 'text/plain' },
+  });
+  expect([answer.status, answer.body.message]).toEqual([
+    415,
+    'Ese tipo de contenido no se admite.',
+  ]);
 });
 
 describe('text that cannot be kept', () => {
@@ -98,6 +160,8 @@ describe('a draft without a date', () => {
         { No: DocNo },
         of,
       );
+      const empty = { ...undated, invoiceDate: '' };
+      expect((await app.post('PostData/SetFacturas', empty, of)).status).toBe(200);
       const checked = await app.post('PostData/ValidarFactura', undated, of);
       return [body.invoiceDate, checked.status];
     };
