@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, withPort } from './config.ts';
 
@@ -82,10 +83,30 @@ describe('readConfig', () => {
       'mysql://localhost/huella',
       'DATABASE_URL: tiene que ser como postgres://usuario:clave@servidor:5432/base.',
     ],
+    [
+      'HOST',
+      '999.1.1.1',
+      'HOST: tiene que ser una dirección o un nombre de esta máquina, no «999.1.1.1».',
+    ],
+    [
+      'MAIL_FROM',
+      'Huella',
+      'MAIL_FROM: tiene que ser como facturas@ejemplo.es o «Huella <facturas@ejemplo.es>».',
+    ],
+    [
+      'AEAT_CA',
+      '-----BEGIN CERTIFICATE-----\\nnada\\n-----END CERTIFICATE-----',
+      'AEAT_CA: no es un certificado en formato PEM.',
+    ],
     ['CLAVE_MAESTRA', 'corta', 'CLAVE_MAESTRA: tiene que ser 32 bytes en base64.'],
     ['REDSYS_COMERCIO', '12', 'REDSYS_COMERCIO: son 9 cifras.'],
   ])('refuses %s=%s with a sentence', (name, value, sentence) => {
     expect(problemsOf({ [name]: value })).toEqual([sentence]);
+  });
+
+  it('takes a certificate with its lines as environment files write them', () => {
+    const [pem = ''] = rootCertificates;
+    expect(read({ AEAT_CA: pem.replaceAll('\n', '\\n') }).aeat.ca).toBe(pem);
   });
 
   it('tells every problem at once', () => {

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
@@ -142,7 +143,7 @@ export function readConfig(
     }
   }
 
-  const host = read.text('HOST') ?? '127.0.0.1';
+  const host = read.host('HOST') ?? '127.0.0.1';
   const port = read.integer('PORT', { from: 0, to: 65_535 }) ?? 3000;
   const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? addressOf(host, port);
   const dataDir = resolve(read.text('DATA_DIR') ?? 'data');
@@ -190,7 +191,12 @@ export function readConfig(
     },
     mail: {
       smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
-      from: read.text('MAIL_FROM') ?? `Huella <no-responder@${mailDomain(publicUrl)}>`,
+      from:
+        read.matching(
+          'MAIL_FROM',
+          /^(?:[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+          'tiene que ser como facturas@ejemplo.es o «Huella <facturas@ejemplo.es>».',
+        ) ?? `Huella <no-responder@${mailDomain(publicUrl)}>`,
       bounces: read.matching(
         'MAIL_REBOTES',
         /^[a-z0-9._-]{1,20}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
@@ -309,6 +315,16 @@ class EnvironmentReader {
     return value;
   }
 
+  /** An address or a name of this machine: what can stand in a URL. */
+  host(name: string): string | null {
+    const text = this.text(name);
+    if (text === null || URL.canParse(addressOf(text, 80))) return text;
+    return this.#refuse(
+      name,
+      `tiene que ser una dirección o un nombre de esta máquina, no «${text}».`,
+    );
+  }
+
   url(name: string, protocols: readonly string[]): string | null {
     const text = this.text(name);
     if (text === null) return null;
@@ -330,13 +346,17 @@ class EnvironmentReader {
     return this.#refuse(name, sentence);
   }
 
-  /** PEM text, or the path of a file with it. */
+  /** PEM text, which may have its lines as `\n` as environment files write them, or the path of a file with it. */
   pem(name: string): string | null {
     const text = this.text(name);
-    if (text === null || text.startsWith('-----BEGIN')) return text;
+    if (text === null) return null;
+    if (text.startsWith('-----BEGIN')) {
+      const pem = text.replaceAll('\\n', '\n');
+      return isCertificate(pem) ? pem : this.#refuse(name, 'no es un certificado en formato PEM.');
+    }
     try {
       const content = readFileSync(text, 'utf8');
-      if (content.includes('-----BEGIN CERTIFICATE-----')) return content;
+      if (isCertificate(content)) return content;
       return this.#refuse(name, `el archivo «${text}» no tiene un certificado en formato PEM.`);
     } catch {
       return this.#refuse(name, `no se puede leer el archivo «${text}».`);
@@ -362,6 +382,18 @@ class EnvironmentReader {
   #refuse(name: string, sentence: string): null {
     this.problems.push(`${name}: ${sentence}`);
     return null;
+  }
+}
+
+/** The first certificate of a PEM can be read; what stands before it is a comment. */
+function isCertificate(pem: string): boolean {
+  const start = pem.indexOf('-----BEGIN CERTIFICATE-----');
+  if (start === -1) return false;
+  try {
+    new X509Certificate(pem.slice(start));
+    return true;
+  } catch {
+    return false;
   }
 }
 

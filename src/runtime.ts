@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { MICROSOFT } from './business-central/endpoints.ts';
 import type { Config } from './config.ts';
 import type { Runtime } from './deps.ts';
-import { AEAT_ENDPOINTS } from './dispatch/endpoints.ts';
+import { AEAT_ENDPOINTS, endpointOf } from './dispatch/endpoints.ts';
 import type { AppClock } from './platform/clock.ts';
 import { projectRoot } from './platform/project-root.ts';
 import type { Simulators } from './platform/simulators.ts';
@@ -50,7 +50,10 @@ export function runtimeOf(
 }
 
 function aeatOf({ aeat }: Config, simulators: Simulators | null): Runtime['aeat'] {
-  if (aeat.url) return { url: aeat.url, selloUrl: aeat.url, ca: aeat.ca };
+  if (aeat.url) {
+    const url = endpointOf(aeat.url);
+    return { url, selloUrl: url, ca: aeat.ca };
+  }
   if (aeat.entorno !== 'simulador') return { ...AEAT_ENDPOINTS[aeat.entorno], ca: aeat.ca };
   if (!simulators) throw new Error('readConfig lets no production start with the simulator');
   const { aeatUrl, aeatSelloUrl, aeatCa } = simulators.addresses();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AEAT_ENDPOINTS } from './endpoints.ts';
+import { AEAT_ENDPOINTS, endpointOf } from './endpoints.ts';
 
 it('of a seal are on hosts of their own', () => {
   const hosts = Object.values(AEAT_ENDPOINTS).map(({ url, selloUrl }) =>
@@ -9,4 +9,13 @@ it('of a seal are on hosts of their own', () => {
     ['www1.agenciatributaria.gob.es', 'www10.agenciatributaria.gob.es'],
     ['prewww1.aeat.es', 'prewww10.aeat.es'],
   ]);
+});
+
+it.each([
+  ['https://pasarela.ejemplo.es:8443', 'https://pasarela.ejemplo.es:8443/wlpl/TIKE-CONT/'],
+  ['https://pasarela.ejemplo.es/aeat', 'https://pasarela.ejemplo.es/aeat'],
+  ['https://pasarela.ejemplo.es/?a=1', 'https://pasarela.ejemplo.es/?a=1'],
+])('of %s is the AEAT’s own path where none is given', (given, starts) => {
+  expect(endpointOf(given).startsWith(starts)).toBe(true);
+  if (given !== starts) expect(endpointOf(given)).toMatch(/VerifactuSOAP$/);
 });

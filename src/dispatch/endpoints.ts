@@ -14,3 +14,9 @@ export const AEAT_ENDPOINTS = {
     selloUrl: `https://prewww10.aeat.es${PATH}`,
   },
 } as const;
+
+/** Another endpoint, as it is given; of one that is only a server, the AEAT's own path there. */
+export function endpointOf(url: string): string {
+  const { pathname, search, origin } = new URL(url);
+  return pathname === '/' && search === '' ? `${origin}${PATH}` : url;
+}

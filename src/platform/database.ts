@@ -123,7 +123,7 @@ export async function waitForDatabase(
       const refusal = refusalOf(error);
       if (refusal) throw refusal;
       if (Date.now() > deadline) {
-        throw new StartError(`La base de datos no responde (${(error as Error).message}).`, {
+        throw new StartError('La base de datos no responde: revisa DATABASE_URL.', {
           cause: error,
         });
       }
