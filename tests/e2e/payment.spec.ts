@@ -73,7 +73,16 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await expect(page.getByText('Paso 3 de 3')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Volver' })).toHaveCount(0);
     await expectAccessible(page);
-    await page.getByRole('radio', { name: /Mensual/ }).check();
+    const monthly = page.getByRole('radio', { name: /Mensual/ });
+    await monthly.check();
+    await goToGateway(page);
+    await page.goBack();
+    await expect(monthly, 'who comes back from the bank chose it already').toBeChecked();
+    await goToGateway(page);
+    await page.getByRole('radio', { name: /Denegar/ }).check();
+    await page.getByRole('button', { name: /^Pagar 9,99/ }).click();
+    await page.getByRole('link', { name: 'Volver a intentarlo' }).click();
+    await expect(monthly).toBeChecked();
     await goToGateway(page);
     await page.getByRole('button', { name: /^Pagar 9,99/ }).click();
     await expect(page.getByRole('heading', { name: 'Suscripción renovada' })).toBeVisible();

@@ -86,13 +86,14 @@ test('without an e-mail the later steps lead to the first; renewing asks to sign
     await page.goto(`/registro/${step}`);
     await expect(page).toHaveURL(/\/registro\/paso1$/);
   }
-  await page.goto('/registro/paso3?renovacion');
+  await page.goto('/registro/paso3?renovacion&plan=annual');
   await expect(page).toHaveURL(/\/iniciosesion$/);
   const company = await signUp(String(baseURL), randomDni());
   await page.getByLabel('Correo electrónico').fill(company.email);
   await page.getByLabel('Contraseña', { exact: true }).fill(company.password);
   await page.getByRole('button', { name: 'Iniciar sesión' }).click();
   await expect(page.getByRole('heading', { name: 'Renovación de suscripción' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: /Anual/ })).toBeChecked();
 });
 
 const kept = (page: Page) => page.evaluate(() => sessionStorage.getItem('huella.registro') ?? '');

@@ -79,7 +79,7 @@ export function deniedMail(provider: Provider, denied: Denied): MailMessage {
       {
         kind: 'button',
         label: 'Volver a intentarlo',
-        href: `${provider.publicUrl}/registro/${isRenewal ? 'paso3?renovacion' : `paso1?plan=${denied.plan}`}`,
+        href: `${provider.publicUrl}/registro/${isRenewal ? 'paso3?renovacion&' : 'paso1?'}plan=${denied.plan}`,
       },
       {
         kind: 'paragraph',

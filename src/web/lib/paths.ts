@@ -32,6 +32,10 @@ export const PATHS = {
   businessCentral: '/panel/integraciones/business-central',
 } as const;
 
+/** The renewal with that plan chosen. */
+export const renewalPath = (plan: string): string =>
+  `${PATHS.renewal}&plan=${encodeURIComponent(plan)}`;
+
 /** The parameter of the pending list that opens an invoice in its place. */
 export const EDITED = 'editar';
 

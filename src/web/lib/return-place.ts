@@ -16,7 +16,7 @@ export function takePlace(): string | null {
   try {
     const path = sessionStorage.getItem(PLACE);
     sessionStorage.removeItem(PLACE);
-    return path === PATHS.renewal || path?.startsWith('/panel/') ? path : null;
+    return path?.startsWith(PATHS.renewal) || path?.startsWith('/panel/') ? path : null;
   } catch {
     return null;
   }

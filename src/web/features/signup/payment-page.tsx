@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Navigate, useSearchParams } from 'react-router';
-import { findPlan, PLANS, type Plan, savingsCents } from '../../../domain/plans.ts';
+import { Navigate, useLocation, useSearchParams } from 'react-router';
+import { DEFAULT_PLAN, findPlan, PLANS, type Plan, savingsCents } from '../../../domain/plans.ts';
 import { eurosOfCents, fecha } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -39,7 +39,8 @@ export function Component() {
 
 /** The e-mails that ask to renew lead here, and the session may be over. */
 function SignInFirst() {
-  useEffect(() => rememberPlace(PATHS.renewal), []);
+  const { search } = useLocation();
+  useEffect(() => rememberPlace(`${PATHS.signUpPayment}${search}`), [search]);
   return <Navigate to={PATHS.signIn} replace />;
 }
 
@@ -78,9 +79,8 @@ function Renewal() {
   const company = useQuery(datosEmpresaQuery);
   const subscription = useQuery(datosSubscripcionQuery);
   const expired = useQuery(subscriptionExpiredQuery);
-  const current = subscription.data?.type;
-  const [chosen, setChosen] = useState<string>();
-  const plan = chosen ?? (current && findPlan(current) ? current : 'semiannual');
+  const [plan, setPlan] = usePlanInAddress(subscription.data?.type);
+  const dialog = useErrorDialog();
   const ends = expired.data === undefined ? undefined : subscription.data?.expirationdate;
   return (
     <PaymentForm
@@ -93,11 +93,27 @@ function Renewal() {
         />
       }
       plan={plan}
-      onPlan={setChosen}
-      ready={() => company.data !== undefined}
+      onPlan={setPlan}
+      ready={() => {
+        if (company.isError) {
+          dialog.show(errorMessages(company.error));
+          void company.refetch();
+        }
+        return company.data !== undefined;
+      }}
       pay={() => initRenewal(company.data, plan)}
     />
   );
+}
+
+/** The plan chosen, in the address: coming back from the bank without paying, it is still that one. */
+function usePlanInAddress(current: string | undefined): [string, (code: string) => void] {
+  const [params, setParams] = useSearchParams();
+  const codes = [params.get('plan'), current, DEFAULT_PLAN];
+  const plan = codes.find((code) => code && findPlan(code)) ?? DEFAULT_PLAN;
+  const setPlan = (code: string) =>
+    setParams({ renovacion: '', plan: code }, { replace: true, preventScrollReset: true });
+  return [plan, setPlan];
 }
 
 interface PaymentFormProps {

@@ -6,7 +6,7 @@ import type { EstadoPago } from '../../../contract/payments.ts';
 import { findPlan } from '../../../domain/plans.ts';
 import { eurosOfCents } from '../../lib/format.ts';
 import { ApiError } from '../../lib/http.ts';
-import { PATHS } from '../../lib/paths.ts';
+import { PATHS, renewalPath } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -260,10 +260,11 @@ function Retry({ started }: { readonly started: StartedPayment | null }) {
   );
 }
 
-/** Back to the plans, with what was typed; a renewal keeps being one. */
+/** Back to the plans, with what was typed or chosen; a renewal keeps being one. */
 function retryPath(started: StartedPayment | null): string {
   const isRenewal = started ? started.isRenewal : readToken() !== null;
-  return isRenewal ? PATHS.renewal : PATHS.signUpPayment;
+  if (!isRenewal) return PATHS.signUpPayment;
+  return started ? renewalPath(started.plan) : PATHS.renewal;
 }
 
 /** Milliseconds since the page opened, by seconds. */
