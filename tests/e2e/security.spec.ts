@@ -5,11 +5,9 @@ import { signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
 /** A company makes its account safer, and enters it with the phone and without it. */
-test('turns the second factor on, signs in with it, and closes the other sessions', async ({
-  page,
-  baseURL,
-  browser,
-}) => {
+test('turns the second factor on, signs in with it, and closes the other sessions', {
+  tag: '@any-width',
+}, async ({ page, baseURL, browser }) => {
   test.setTimeout(240_000);
   const company = await signUp(baseURL ?? '', randomCompanyNif());
   await enter(page, company);

@@ -209,10 +209,9 @@ test('is closed without a certificate, and says why and where', async ({ page, b
   await expect(ways).toHaveCount(0);
 });
 
-test('is closed when the subscription expired, but for what is its owner’s', async ({
-  page,
-  baseURL,
-}) => {
+test('is closed when the subscription expired, but for what is its owner’s', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
   const { nif, token } = await enterFullCompany(page, baseURL, 1);
   await admin('suscripcion', nif, '--terminar');
   const sentence = 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.';
