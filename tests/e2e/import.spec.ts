@@ -36,6 +36,17 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     const told = page.getByRole('combobox', { name: 'Nombre o razón social' });
     await expect(told).toHaveValue('Razón social');
     await expectAccessible(page);
+    await expect(page.getByLabel('Los decimales llevan')).toBeHidden(); // A client has none.
+    const address = page.getByRole('combobox', { name: 'Dirección' });
+    await address.click();
+    await page.getByRole('option', { name: 'Teléfono' }).click();
+    await page.getByRole('button', { name: 'Ver qué pasará' }).click();
+    await expect(page.getByText('Todo está bien.')).toBeVisible();
+    await page.getByRole('button', { name: 'Cambiar las columnas' }).click();
+    await expect(told).toHaveValue('Razón social');
+    await expect(address).toHaveValue('Teléfono');
+    await address.click();
+    await page.getByRole('option', { name: 'Ninguna columna' }).click();
     await page.getByRole('button', { name: 'Ver qué pasará' }).click();
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expect(page.getByText('Cervezas Ñandú, S.L.')).toBeVisible();

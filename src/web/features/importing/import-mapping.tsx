@@ -14,6 +14,8 @@ import classes from './importing.module.css';
 
 export interface ImportMappingProps {
   readonly columnas: ColumnasLeidas;
+  /** What was said of them before, by who comes back to change it. */
+  readonly said?: Correspondencia | undefined;
   readonly fileName: string;
   readonly isReading: boolean;
   readonly onConfirm: (columnas: Correspondencia) => void;
@@ -32,11 +34,11 @@ interface Mapped {
 
 /** A file of another program: which of its columns is which of ours. */
 export function ImportMapping(props: ImportMappingProps) {
-  const { columnas, fileName, isReading, onConfirm, onCancel } = props;
+  const { columnas, said, fileName, isReading, onConfirm, onCancel } = props;
   const { hojas, campos } = columnas;
-  const [decimal, setDecimal] = useState(columnas.decimal);
+  const [decimal, setDecimal] = useState(said?.decimal ?? columnas.decimal);
   const [mapped, setMapped] = useState<readonly Mapped[]>(() =>
-    hojas.map((hoja) => mappedTo(hoja, hoja.destino, campos)),
+    hojas.map((hoja) => (said ? mappedAsSaid(hoja, said) : mappedTo(hoja, hoja.destino, campos))),
   );
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -91,19 +93,21 @@ export function ImportMapping(props: ImportMappingProps) {
           onChange={(next) => change(index, next)}
         />
       ))}
-      <div className={`hu-card ${classes.mapping}`}>
-        <Select
-          label="Los decimales llevan"
-          className={classes.decimal ?? ''}
-          data={[
-            { value: ',', label: 'Coma: 1.234,50' },
-            { value: '.', label: 'Punto: 1,234.50' },
-          ]}
-          value={decimal}
-          allowDeselect={false}
-          onChange={(value) => setDecimal(value === '.' ? '.' : ',')}
-        />
-      </div>
+      {chosen.some(({ destino }) => destino !== 'Clientes') && (
+        <div className={`hu-card ${classes.mapping}`}>
+          <Select
+            label="Los decimales llevan"
+            className={classes.decimal ?? ''}
+            data={[
+              { value: ',', label: 'Coma: 1.234,50' },
+              { value: '.', label: 'Punto: 1,234.50' },
+            ]}
+            value={decimal}
+            allowDeselect={false}
+            onChange={(value) => setDecimal(value === '.' ? '.' : ',')}
+          />
+        </div>
+      )}
       <p role="status" className="hu-muted">
         {problem}
       </p>
@@ -237,6 +241,10 @@ function FieldMapping({ campo, hoja, mapped, onChange }: FieldMappingProps) {
       )}
     </li>
   );
+}
+
+function mappedAsSaid({ hoja }: HojaLeida, { hojas }: Correspondencia): Mapped {
+  return hojas.find((said) => said.hoja === hoja) ?? { destino: null, columnas: {}, fijos: {} };
 }
 
 function mappedTo(

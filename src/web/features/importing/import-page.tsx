@@ -81,11 +81,13 @@ export function Component() {
           isSaving={isSaving}
           onConfirm={confirm}
           onCancel={restart}
+          onColumns={columns.data && (() => preview.reset())}
         />
       ) : columns.data && chosen ? (
         <ImportMapping
           key={chosen.file.name}
           columnas={columns.data}
+          said={chosen.columnas}
           fileName={chosen.file.name}
           isReading={preview.isPending}
           onConfirm={(columnas) => read({ file: chosen.file, columnas })}

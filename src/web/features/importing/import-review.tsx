@@ -18,11 +18,13 @@ export interface ImportReviewProps {
   /** With what is to be saved of the preview. */
   readonly onConfirm: (what: ImportExcelAnswer) => void;
   readonly onCancel: () => void;
+  /** Back to saying which column is which; absent for the template, whose columns are known. */
+  readonly onColumns?: (() => void) | undefined;
 }
 
 /** What importing the file would do, before it does. */
 export function ImportReview(props: ImportReviewProps) {
-  const { preview, chosen, isSaving, onConfirm, onCancel } = props;
+  const { preview, chosen, isSaving, onConfirm, onCancel, onColumns } = props;
   const { resumen, errores, avisos, filas } = preview;
   const [keeps, setKeeps] = useState(false);
   const [view, setView] = useState(errores.length > 0 ? 'errores' : 'filas');
@@ -114,6 +116,11 @@ export function ImportReview(props: ImportReviewProps) {
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
           Subir otro archivo
         </Button>
+        {onColumns && (
+          <Button variant="default" onClick={onColumns} disabled={isSaving}>
+            Cambiar las columnas
+          </Button>
+        )}
         <Button onClick={confirm} loading={isSaving} disabled={changes === 0}>
           Importar {cuenta(changes, 'fila', 'filas')}
         </Button>
