@@ -5,7 +5,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '../contract/common.ts';
 import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
-import { isDatabaseAway } from '../store/database-away.ts';
+import { isDatabaseAway, isOutOfRoom } from '../store/database-away.ts';
 
 /** Status of each refusal. The type asks for the line that a new code lacks. */
 export const HTTP_STATUS: Record<DomainErrorCode, number> = {
@@ -40,6 +40,11 @@ const CUT =
   'Se ha cortado la conexión con la base de datos. Antes de repetir, mira si quedó hecho.';
 const AWAY_SECONDS = 2;
 
+const NO_ROOM =
+  'Huella se ha quedado sin sitio y no ha guardado nada. Vuelve a intentarlo dentro de un rato.';
+/** Until somebody has made room. */
+const NO_ROOM_SECONDS = 60;
+
 /** Turns whatever was thrown into an answer made for the person who reads it. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof DomainError) {
@@ -60,6 +65,10 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (isDatabaseAway(error)) {
     reply.header('retry-after', String(AWAY_SECONDS));
     return reply.status(503).send({ message: request.method === 'GET' ? BY_STATUS[503] : CUT });
+  }
+  if (isOutOfRoom(error)) {
+    reply.header('retry-after', String(NO_ROOM_SECONDS));
+    return reply.status(503).send({ message: NO_ROOM });
   }
   return reply.status(status === 503 ? 503 : 500).send({
     message: status === 503 ? BY_STATUS[503] : UNEXPECTED,

@@ -11,6 +11,14 @@ const OF_CONNECTIONS = new Set([
  */
 const OF_SERVERS = /^(08\w{3}|57P0[1-3]|53300|25006)$/;
 
+/**
+ * Whether a statement failed for want of disk or memory (class 53 of PostgreSQL, without its
+ * connections): nothing of its transaction was kept.
+ */
+export function isOutOfRoom(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^53[124]00$/.test(String(error.code));
+}
+
 /** Whether a statement failed because the database is away, not for what was asked of it. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
