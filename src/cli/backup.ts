@@ -41,7 +41,7 @@ runCommand(async () => {
   } finally {
     await close();
   }
-});
+}, HELP);
 
 function brokenWords(nifs: readonly string[]): string {
   return [

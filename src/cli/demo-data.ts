@@ -12,6 +12,10 @@ import { fillCompany } from './demo/fill.ts';
 import { openOutside } from './demo/outside.ts';
 import { runCommand } from './run-command.ts';
 
+const HELP = `npm run demo-data [-- --empresas N --facturas N]
+
+Hace N empresas de prueba (1) con N facturas cada una (500), con Huella en marcha o parada, y dice su correo y su contraseña.`;
+
 /**
  * `npm run demo-data -- --empresas 1 --facturas 500`: companies to try the product with, made by the
  * same operations as a user, while the app runs or without it.
@@ -69,19 +73,27 @@ runCommand(async () => {
   } finally {
     await close();
   }
-});
+}, HELP);
 
 function readArguments(): { empresas: number; facturas: number } {
-  const { values } = parseArgs({
-    options: {
-      empresas: { type: 'string', default: '1' },
-      facturas: { type: 'string', default: '500' },
-    },
-  });
+  const values = parsed();
   return {
     empresas: whole('empresas', values.empresas, 1000),
     facturas: whole('facturas', values.facturas, 10_000_000),
   };
+}
+
+function parsed(): { empresas: string; facturas: string } {
+  try {
+    return parseArgs({
+      options: {
+        empresas: { type: 'string', default: '1' },
+        facturas: { type: 'string', default: '500' },
+      },
+    }).values;
+  } catch {
+    throw new StartError(HELP);
+  }
 }
 
 function whole(name: string, text: string, most: number): number {

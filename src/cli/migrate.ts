@@ -6,10 +6,16 @@ import {
   newerMigrations,
   readMigrations,
 } from '../platform/migrate.ts';
+import { StartError } from '../platform/start-error.ts';
 import { runCommand } from './run-command.ts';
+
+const HELP = `npm run migrate
+
+Pone al día la base de datos sin arrancar Huella. No tiene opciones.`;
 
 /** `npm run migrate`: brings the database up to date without starting the app. */
 runCommand(async () => {
+  if (process.argv.length > 2) throw new StartError(HELP);
   const { sql, close } = await openInstallation(readConfig(process.env));
   try {
     const migrations = await readMigrations();
@@ -26,4 +32,4 @@ runCommand(async () => {
   } finally {
     await close();
   }
-});
+}, HELP);

@@ -15,8 +15,8 @@ datos sin tablas de DATABASE_URL. La aplicación debe estar parada.
 
 Lo que se registró después de hacer la copia lo tiene la AEAT y aquí falta. Por eso ninguna empresa puede
 registrar hasta conciliar con la AEAT los meses que puedan faltar: la aplicación lo hace sola, cada seis horas, para
-las que tienen certificado. --sin-conciliar lo evita: úsalo solo si la
-aplicación estaba parada desde antes de hacer la copia, por ejemplo al cambiar de máquina.`;
+las que tienen certificado. --sin-conciliar lo evita: úsalo solo si la aplicación estaba parada desde antes
+de hacer la copia, por ejemplo al cambiar de máquina.`;
 
 /** `npm run restore -- CARPETA`: a backup becomes an installation again. */
 runCommand(async () => {
@@ -53,7 +53,7 @@ runCommand(async () => {
   } finally {
     await close();
   }
-});
+}, HELP);
 
 function dataDirOf(): string {
   return readConfig(process.env, () => ({

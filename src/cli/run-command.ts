@@ -1,8 +1,16 @@
 import { ConfigError } from '../config.ts';
 import { StartError } from '../platform/start-error.ts';
 
-/** Runs a command of the terminal: what its user can mend is told in a sentence, without a trace. */
-export function runCommand(command: () => Promise<void>): void {
+/**
+ * Runs a command of the terminal: what its user can mend is told in a sentence, without a trace.
+ *
+ * @param help what `--help` prints, instead of doing anything
+ */
+export function runCommand(command: () => Promise<void>, help?: string): void {
+  if (help !== undefined && process.argv.slice(2).some((arg) => ['--help', '-h'].includes(arg))) {
+    console.log(help);
+    return;
+  }
   command().catch((error: unknown) => {
     const isForPeople = error instanceof ConfigError || error instanceof StartError;
     console.error(isForPeople ? error.message : (wordsOfFile(error) ?? error));
@@ -15,6 +23,8 @@ function wordsOfFile(error: unknown): string | null {
   const { code, path } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'No queda sitio en el disco: haz sitio o indica otra carpeta.';
   if (path === undefined) return null;
+  // Where it was to be moved to, when it was.
+  const to = (error as { readonly dest?: string }).dest ?? path;
   switch (code) {
     case 'EACCES':
     case 'EPERM':
@@ -25,6 +35,9 @@ function wordsOfFile(error: unknown): string | null {
       return `No existe «${path}».`;
     case 'ENOTDIR':
       return `«${path}» no puede estar dentro de un archivo: indica otra carpeta.`;
+    case 'EXDEV':
+    case 'EBUSY':
+      return `«${to}» es la raíz de un disco: indica una carpeta dentro de ella.`;
     default:
       return null;
   }

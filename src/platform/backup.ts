@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -52,7 +52,7 @@ const MIGRATIONS_TABLE = 'schema_migrations';
  * that something is broken is the day that a copy is needed.
  *
  * @param masterKey the generated `CLAVE_MAESTRA`, or null when the operator keeps it elsewhere
- * @throws {StartError} when what was written is not what is read
+ * @throws {StartError} when the folder has something in it, or what was written is not what is read
  */
 export async function writeBackup(
   sql: Sql,
@@ -63,6 +63,7 @@ export async function writeBackup(
     masterKey,
   }: { readonly version: string; readonly now: Date; readonly masterKey: string | null },
 ): Promise<Manifest> {
+  await assertFree(folder);
   const draft = `${folder}.parcial`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -90,6 +91,15 @@ export async function writeBackup(
   await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
   await rename(draft, folder);
   return manifest;
+}
+
+/** A copy takes the place of nothing: its folder is new, or empty. */
+async function assertFree(folder: string): Promise<void> {
+  const there = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (there.length > 0) throw new StartError(`En «${folder}» ya hay algo: indica otra carpeta.`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -112,12 +112,32 @@ describe('a backup that cannot be made', () => {
       expect(refused).toMatchObject({ code: 1 });
       expect(refused.output).toMatch(/^«.*archivo\/copia.*» no puede estar dentro de un archivo/m);
       expect(refused.output).not.toContain(' at ');
+      const taken = await run('backup', [folder], join(folder, 'uno'), database.url);
+      expect(taken).toMatchObject({
+        code: 1,
+        output: expect.stringMatching(/^En «.*» ya hay algo: indica otra carpeta.$/m),
+      });
       const wrong = await run('backup', ['--a', inside], join(folder, 'uno'), database.url);
       expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('[-- CARPETA]') });
     } finally {
       await database.drop();
     }
   });
+});
+
+describe('a command of the terminal', () => {
+  it.each(['backup', 'restore', 'migrate'])(
+    '%s says how it is used, does nothing, and refuses what it does not know',
+    async (command) => {
+      folder = mkdtempSync(join(scratch, 'huella-copia-'));
+      const dataDir = join(folder, 'uno');
+      const help = await run(command, ['--help'], dataDir);
+      expect(help).toEqual({ code: 0, output: expect.stringContaining(`npm run ${command}`) });
+      const unknown = await run(command, ['--nada', '1'], dataDir);
+      expect(unknown).toEqual({ code: 1, output: help.output });
+      expect(existsSync(dataDir)).toBe(false);
+    },
+  );
 });
 
 describe('a backup of a broken cadena', () => {
