@@ -194,3 +194,22 @@ test('lines are moved, taken out and put back, and the focus goes with them', as
     await shown('Silla', 'Banco', 'Mesa', '');
   });
 });
+
+test('a name that does not fit is cut with a word', async ({ page, baseURL, context }) => {
+  await enterFullCompany(page, baseURL);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/panel/clientes');
+  await page.getByRole('button', { name: 'Añadir Cliente' }).click();
+  const name = page.getByLabel('Nombre');
+  const paste = async (text: string) => {
+    await page.evaluate((value) => navigator.clipboard.writeText(value), text);
+    await name.press('Control+V');
+  };
+  const told = page.getByText('No cabe todo lo que has pegado');
+  await paste('Comunidad de Propietarios '.repeat(5).slice(0, 118));
+  await expect(name).toHaveValue(/^Comunidad/);
+  await expect(told).toBeHidden();
+  await paste(' de Aranda');
+  await expect(told).toBeVisible();
+  await expect(page.getByText(/Aquí caben 120\s?caracteres/)).toBeVisible();
+});

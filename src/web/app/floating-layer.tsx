@@ -1,6 +1,7 @@
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { loadModule } from '../lib/load-module.ts';
+import { usePasteCutNote } from '../ui/paste-cut.ts';
 
 const Dialogs = lazy(loadModule(() => import('./dialogs.tsx')));
 const Toasts = lazy(loadModule(() => import('./toasts.tsx')));
@@ -15,6 +16,7 @@ export function FloatingLayer() {
   const toasts = useNotifications().notifications.length;
   const [hasToasts, setHasToasts] = useState(false);
   if (toasts > 0 && !hasToasts) setHasToasts(true);
+  usePasteCutNote();
   const dialogs = useDialogs();
   return (
     // Each waits by itself: a toast that comes must not stop a dialog that is closing.
