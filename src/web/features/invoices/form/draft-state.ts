@@ -302,14 +302,11 @@ function withMethod(
   { method, isOfAbono }: Extract<DraftAction, { kind: 'method' }>,
 ): DraftState {
   if (method === state.tipoRectificativa) return state;
-  const turned = method === 'I' ? turnedUp : isOfAbono ? turnedBack : null;
-  return {
-    ...state,
-    tipoRectificativa: method,
-    lines: turned
-      ? state.lines.map((line) => (isEmptyLine(line) ? line : turned(line)))
-      : state.lines,
-  };
+  const lines =
+    method === 'S' && !isOfAbono
+      ? state.lines
+      : turnedLines(state.lines, method === 'I' ? turnedUp : turnedBack);
+  return { ...state, tipoRectificativa: method, lines };
 }
 
 /** The lines of an invoice as the one that rectifies it starts from them. */
@@ -317,9 +314,16 @@ export function rectifiedLines(
   lines: readonly DraftLine[],
   original: Pick<EditInvoice, 'type' | 'tipoRectificativa'>,
   method: DraftState['tipoRectificativa'],
-): DraftLine[] {
-  if (method === 'I') return lines.map(turnedUp);
-  return signOf(original) < 0n ? lines.map(turnedBack) : [...lines];
+): readonly DraftLine[] {
+  if (method === 'I') return turnedLines(lines, turnedUp);
+  return signOf(original) < 0n ? turnedLines(lines, turnedBack) : lines;
+}
+
+function turnedLines(
+  lines: readonly DraftLine[],
+  turned: (line: DraftLine) => DraftLine,
+): readonly DraftLine[] {
+  return lines.map((line) => (isEmptyLine(line) ? line : turned(line)));
 }
 
 /** «Rellenar datos?»: the simplified flag, the client and the lines of the invoice to correct. */
