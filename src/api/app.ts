@@ -87,12 +87,16 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(handleError);
 
-  // Calls without a body may still say that it is JSON: an empty one is no mistake. Plain text is no call's.
+  // Calls without a body may still say that it is JSON: an empty one is no mistake.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
     else parseJson(request, String(body), done);
+  });
+  // What says nothing of itself is sent as plain text: JSON if it is, or else the text.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    parseJson(request, String(body), (error, parsed) => done(null, error ? body : parsed));
   });
 
   const registry = timeRequests(app);

@@ -52,6 +52,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
     return reply.status(HTTP_STATUS[error.code]).send(bodyOf(error));
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
+    // A few calls take a text; to the others plain text says nothing of its fields.
+    if (isPlainText(request)) return reply.status(415).send({ message: BY_STATUS[415] });
     const message = error.validation.map((issue) =>
       sentence(issue.instancePath, issue.message ?? 'no es válido'),
     );
@@ -73,6 +75,10 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   return reply.status(status === 503 ? 503 : 500).send({
     message: status === 503 ? BY_STATUS[503] : UNEXPECTED,
   });
+}
+
+function isPlainText({ headers, body }: FastifyRequest): boolean {
+  return typeof body === 'string' && /^text\/plain\b/i.test(headers['content-type'] ?? '');
 }
 
 function bodyOf(error: DomainError): ErrorBody {

@@ -3,8 +3,11 @@ import { z } from 'zod';
 export const InitPaymentBody = z.object({
   orderId: z.string().max(40),
   totalCents: z.coerce.number().int(),
-  /** The sign-up form, as JSON text. Card data, if it has any, are dropped unread. */
-  userData: z.string().max(10_000),
+  /** The sign-up form, as JSON text or as what it says. Card data, if it has any, are dropped unread. */
+  userData: z.preprocess(
+    (value) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value),
+    z.string().max(10_000),
+  ),
 });
 export type InitPaymentBody = z.infer<typeof InitPaymentBody>;
 

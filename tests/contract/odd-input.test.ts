@@ -5,6 +5,10 @@ interface Refusal {
   readonly message: string | string[];
 }
 
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 let app: AccountApp;
 let token: string;
 beforeAll(async () => {
@@ -110,16 +114,31 @@ describe('a draft of a program that leaves nothing out', () => {
   });
 });
 
-it('plain text is no body of any call', async () => {
-  const answer = await app.call<Refusal>('POST', '/api/PostData/GetEditInvoice', {
-    token,
-    body: '{"No":"B-1"}',
-    headers: { 'content-type': 'text/plain' },
+describe('a body that is sent as plain text', () => {
+  const plain = (call: string, body: string) =>
+    app.app.inject({
+      method: 'POST',
+      url: `/api/PostData/${call}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'text/plain;charset=UTF-8' },
+      payload: body,
+    });
+
+  it('is read as the JSON that it is', async () => {
+    const saved = await plain('SetFacturas', JSON.stringify(draft()));
+    expect([saved.statusCode, saved.json().Status]).toEqual([200, 'Borrador']);
+    expect((await plain('SetCompanyPicture', '""')).statusCode).toBe(200);
   });
-  expect([answer.status, answer.body.message]).toEqual([
-    415,
-    'Ese tipo de contenido no se admite.',
-  ]);
+
+  it('is taken as a text where there is one to take, and refused elsewhere', async () => {
+    expect((await plain('SetCompanyPicture', PIXEL)).statusCode).toBe(200);
+    for (const text of ['No=B-1', '{"No":', 'B-1']) {
+      const refused = await plain('GetEditInvoice', text);
+      expect([refused.statusCode, refused.json().message]).toEqual([
+        415,
+        'Ese tipo de contenido no se admite.',
+      ]);
+    }
+  });
 });
 
 describe('text that cannot be kept', () => {

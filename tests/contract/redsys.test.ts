@@ -67,6 +67,10 @@ const payments = async () =>
   (await world.sql<{ n: number }[]>`select count(*)::int as n from payments`)[0]?.n;
 
 describe('InitPayment', () => {
+  it('takes the sign-up as what it says, as well as its text', async () => {
+    expect((await init({ userData: userData() })).status).toBe(200);
+  });
+
   it('begins five payments an hour from one address, and whoever mistypes has begun none', async () => {
     const from = (remoteAddress: string, change: object = {}) =>
       world.app.inject({
