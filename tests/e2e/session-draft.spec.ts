@@ -50,3 +50,33 @@ async function changeDay(page: Page, day: string): Promise<number> {
   await page.keyboard.press('Tab');
   return (await saved).status();
 }
+
+test('a session that ends while registering asks to sign in, once, and gives the invoice back', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { email, password, token } = await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  await page.getByRole('combobox', { name: 'Cliente' }).click();
+  await page.getByRole('option', { name: /^Cafetería La Plaza/ }).click();
+  await page.getByLabel('Descripción, línea 1').fill('Trabajo a medias');
+  await page.getByLabel('Precio, línea 1').fill('100');
+  await expect(page.getByText('Se puede registrar')).toBeVisible();
+  await page.getByRole('button', { name: 'Enviar factura' }).click();
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Enviar factura' });
+  await expect(confirm).toBeEnabled();
+  await page.route('**/api/PostData/SetFacturas', async (route) => {
+    await page.request.post('/api/Auth/logout', { headers: { authorization: `Bearer ${token}` } });
+    await route.continue();
+  });
+  const refused = page.waitForResponse('**/api/PostData/SetFacturas');
+  await confirm.click();
+  expect((await refused).status()).toBe(401);
+
+  await expect(page).toHaveURL(/\/iniciosesion$/);
+  await expect(page.getByText('Tu sesión ha caducado.')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.getByLabel('Correo electrónico').fill(email);
+  await page.getByLabel('Contraseña', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Iniciar sesión' }).click();
+  await expect(page.getByLabel('Descripción, línea 1')).toHaveValue('Trabajo a medias');
+});

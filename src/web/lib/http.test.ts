@@ -150,6 +150,13 @@ describe('errorMessages', () => {
     ]);
   });
 
+  it('leaves the end of the session to the sign-in page', async () => {
+    storeToken(TOKEN);
+    expect(errorMessages(await failure(http(answer(401, { message: 'Caducada.' }))))).toEqual([]);
+    const refused = await failure(http(answer(401, { message: 'No.' }), { anonymous: true }));
+    expect(errorMessages(refused)).toEqual(['No.']);
+  });
+
   it('tells that nobody answered, unless the screen has more to say of what failed', () => {
     const unanswered = new ApiError(0, []);
     for (const fallback of [undefined, 'Ocurrió un error inesperado.', 'Error inesperado.']) {

@@ -34,6 +34,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** The invoice that the refusal is about, when it is one of the company's own. */
   readonly docNo: string | undefined;
+  /** The session was refused: the sign-in page is coming, and says so itself. */
+  readonly endsSession: boolean;
 
   constructor(
     status: number,
@@ -42,6 +44,7 @@ export class ApiError extends Error {
       codigo?: string;
       retryAfterSeconds?: number;
       docNo?: string;
+      endsSession?: boolean;
       cause?: unknown;
     } = {},
   ) {
@@ -51,6 +54,7 @@ export class ApiError extends Error {
     this.codigo = details.codigo;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.docNo = details.docNo;
+    this.endsSession = details.endsSession ?? false;
   }
 }
 
@@ -68,10 +72,11 @@ const NO_ANSWER = 'Huella no responde. Comprueba tu conexión y vuelve a intenta
 const SAY_NOTHING: readonly string[] = [UNEXPECTED, UNEXPECTED_IN_PROFILE, UNEXPECTED_IN_RECOVERY];
 
 /**
- * The sentences to show for an error, never empty: the server's; that it did not answer; or the
- * fallback, which stays where it tells more than that.
+ * The sentences to show for an error: the server's; that it did not answer; or the fallback, which
+ * stays where it tells more than that. None for what ended the session, told by the sign-in page.
  */
 export function errorMessages(error: unknown, fallback = UNEXPECTED): string[] {
+  if (error instanceof ApiError && error.endsSession) return [];
   const { status, messages } = error instanceof ApiError ? error : { status: null, messages: [] };
   if (messages.length > 0) return [...messages];
   return [status === 0 && SAY_NOTHING.includes(fallback) ? NO_ANSWER : fallback];
@@ -184,13 +189,17 @@ async function answerOf(path: string, options: HttpOptions): Promise<Response> {
   if (response.ok || (options.etag && response.status === 304)) return response;
 
   const body = await readBody(response);
-  if (response.status === 401 && token !== null) {
+  const endsSession = response.status === 401 && token !== null;
+  if (endsSession) {
     // Refused, so nothing was done: it is asked again with the session that took this one's place.
     if (!options.replacesToken && (await isReplaced(token))) return answerOf(path, options);
     clearToken();
     for (const listener of endListeners) listener();
   }
-  throw new ApiError(response.status, messagesOf(body), detailsOf(response, body));
+  throw new ApiError(response.status, messagesOf(body), {
+    ...detailsOf(response, body),
+    endsSession,
+  });
 }
 
 async function send(path: string, options: HttpOptions, token: string | null): Promise<Response> {
