@@ -39,6 +39,7 @@ import { securityRoutes } from './routes/security.ts';
 import { supportRoutes } from './routes/support.ts';
 import { securityHeaders } from './security-headers.ts';
 import { refuseInSpanish } from './shape-words.ts';
+import { refuseUnreadable } from './unreadable.ts';
 
 refuseInSpanish();
 
@@ -79,6 +80,8 @@ export async function buildApp(
     genReqId: requestId,
     bodyLimit: MEGABYTE,
     trustProxy: trustedProxies(deps),
+    frameworkErrors: handleError,
+    clientErrorHandler: refuseUnreadable,
     // While it closes nobody new is let in, but what comes on an open connection is still served.
     return503OnClosing: false,
   }).withTypeProvider<ZodTypeProvider>();

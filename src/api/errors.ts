@@ -6,6 +6,7 @@ import {
 import type { ErrorBody } from '../contract/common.ts';
 import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
 import { isDatabaseAway, isOutOfRoom } from '../store/database-away.ts';
+import { isBrokenForm, UNREADABLE } from './unreadable.ts';
 
 /** Status of each refusal. The type asks for the line that a new code lacks. */
 export const HTTP_STATUS: Record<DomainErrorCode, number> = {
@@ -27,7 +28,7 @@ export const HTTP_STATUS: Record<DomainErrorCode, number> = {
 const UNEXPECTED = 'Ha ocurrido un error inesperado. Vuelve a intentarlo.';
 
 const BY_STATUS: Record<number, string> = {
-  400: 'La petición no se entiende: revisa su contenido.',
+  400: UNREADABLE,
   404: 'No existe.',
   413: 'El archivo o el texto es demasiado grande.',
   415: 'Ese tipo de contenido no se admite.',
@@ -58,6 +59,12 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
       sentence(issue.instancePath, issue.message ?? 'no es válido'),
     );
     return reply.status(400).send({ message } satisfies ErrorBody);
+  }
+  if (isBrokenForm(error, request)) return reply.status(400).send({ message: UNREADABLE });
+  if (request.raw.readableAborted) {
+    // Nobody is there to read it.
+    request.log.info('the caller went away before the whole call had come');
+    return reply.status(400).send({ message: UNREADABLE });
   }
   const status = isResponseSerializationError(error) ? 500 : (error.statusCode ?? 500);
   if (status < 500) {

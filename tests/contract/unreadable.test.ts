@@ -1,0 +1,81 @@
+/** What no program of ours sends: bytes that are no HTTP, and forms that are cut. */
+
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+const UNREADABLE = { message: 'La petición no se entiende: revisa su contenido.' };
+
+let app: AccountApp;
+let token: string;
+let port: number;
+beforeAll(async () => {
+  app = await openAccountApp();
+  ({ token } = await app.signUp());
+  port = Number(new URL(await app.app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+afterAll(() => app.close());
+
+/** What comes back for those bytes: the status and the body. */
+function answerTo(bytes: string): Promise<readonly [status: number, body: unknown]> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('utf8');
+    });
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+      resolve([Number(text.split(' ')[1]), JSON.parse(body)]);
+    });
+  });
+}
+
+describe('what is no call', () => {
+  it.each([
+    ['another protocol', 'hola\r\n\r\n', 400, UNREADABLE],
+    [
+      'a length that is none',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+      400,
+      UNREADABLE,
+    ],
+    [
+      'an address that is none',
+      'GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      400,
+      UNREADABLE,
+    ],
+    [
+      'an address without end',
+      `GET /?search=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      431,
+      { message: 'La dirección o las cabeceras de la petición son demasiado largas.' },
+    ],
+  ])('%s is refused in Spanish', async (_, bytes, status, body) => {
+    expect(await answerTo(bytes)).toEqual([status, body]);
+  });
+});
+
+describe('a form that is broken', () => {
+  const part = '--x\r\nContent-Disposition: form-data; name="Name"\r\n\r\nPan\r\n';
+  const file = part.replace('name="Name"', 'name="File"; filename="a.xlsx"');
+
+  it.each([
+    ['without its boundary', 'multipart/form-data', `${part}--x--\r\n`],
+    ['with an empty one', 'multipart/form-data; boundary=', `${part}--x--\r\n`],
+    ['without its end', 'multipart/form-data; boundary=x', part],
+    ['cut in a file', 'multipart/form-data; boundary=x', file.slice(0, -4)],
+    ['cut in the name of a field', 'multipart/form-data; boundary=x', part.slice(0, 40)],
+    ['that is none', 'multipart/form-data; boundary=x', 'Name=Pan'],
+  ])('%s is the caller’s mistake, not ours', async (_, type, payload) => {
+    const { statusCode, body } = await app.app.inject({
+      method: 'POST',
+      url: '/api/PostData/SetProductos',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      payload,
+    });
+    expect([statusCode, JSON.parse(body)]).toEqual([400, UNREADABLE]);
+  });
+});
