@@ -194,3 +194,45 @@ async function expectStopsInSight(page: Page): Promise<void> {
     expect(hidden, page.url()).toBeNull();
   }
 }
+
+test('a button that waits has the focus again when it has done, unless somebody went elsewhere', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/registros');
+  const compare = page.getByRole('button', { name: 'Conciliar' });
+  const answered = () => page.waitForResponse('**/api/PostData/ConciliarRegistros');
+  let held = hold();
+  await page.route('**/api/PostData/ConciliarRegistros', async (route) => {
+    await held.gate;
+    await route.continue();
+  });
+  await compare.focus();
+  const first = answered();
+  await compare.press('Enter');
+  await expect(compare).toBeDisabled();
+  held.go();
+  await first;
+  await expect(compare).toBeEnabled();
+  await expect(compare).toBeFocused();
+
+  held = hold();
+  const second = answered();
+  await compare.press('Enter');
+  await expect(compare).toBeDisabled();
+  await page.getByText(/^Cada factura que registras/).click();
+  held.go();
+  await second;
+  await expect(compare).toBeEnabled();
+  await expect(compare).not.toBeFocused();
+});
+
+/** Something to wait for, and what lets it go on. */
+function hold() {
+  let go = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return { gate, go: () => go() };
+}

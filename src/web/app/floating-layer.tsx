@@ -1,6 +1,7 @@
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { loadModule } from '../lib/load-module.ts';
+import { useKeptFocus } from '../ui/kept-focus.ts';
 import { usePasteCutNote } from '../ui/paste-cut.ts';
 
 const Dialogs = lazy(loadModule(() => import('./dialogs.tsx')));
@@ -17,6 +18,7 @@ export function FloatingLayer() {
   const [hasToasts, setHasToasts] = useState(false);
   if (toasts > 0 && !hasToasts) setHasToasts(true);
   usePasteCutNote();
+  useKeptFocus();
   const dialogs = useDialogs();
   return (
     // Each waits by itself: a toast that comes must not stop a dialog that is closing.

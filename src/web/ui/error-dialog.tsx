@@ -3,7 +3,6 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import {
   createContext,
   type ReactNode,
-  type RefObject,
   useCallback,
   useContext,
   useEffect,
@@ -13,6 +12,7 @@ import {
   useState,
 } from 'react';
 import classes from './error-dialog.module.css';
+import { lastFocused } from './kept-focus.ts';
 
 interface ErrorDialogApi {
   /** Shows «Ha habido un error» with one sentence or a list of them. */
@@ -34,39 +34,17 @@ export function ErrorDialogProvider({ children }: { readonly children: ReactNode
     setMessages(typeof text === 'string' ? [text] : [...text]);
   }, []);
   const api = useMemo(() => ({ show }), [show]);
-  const lastFocused = useLastFocused();
 
   return (
     <ErrorDialogContext value={api}>
       {children}
-      {messages.length > 0 && (
-        <ErrorDialog
-          messages={messages}
-          lastFocused={lastFocused}
-          onClose={() => setMessages([])}
-        />
-      )}
+      {messages.length > 0 && <ErrorDialog messages={messages} onClose={() => setMessages([])} />}
     </ErrorDialogContext>
   );
 }
 
-/** What had the focus last. A button that waits is disabled, and loses it before its error comes. */
-function useLastFocused(): RefObject<Element | null> {
-  const last = useRef<Element | null>(null);
-  useEffect(() => {
-    const note = ({ target }: FocusEvent) => {
-      if (target instanceof Element && !target.closest('[role="alertdialog"]'))
-        last.current = target;
-    };
-    document.addEventListener('focusin', note);
-    return () => document.removeEventListener('focusin', note);
-  }, []);
-  return last;
-}
-
 interface ErrorDialogProps {
   readonly messages: readonly string[];
-  readonly lastFocused: RefObject<Element | null>;
   readonly onClose: () => void;
 }
 
@@ -74,20 +52,20 @@ interface ErrorDialogProps {
  * The browser's own dialog: it holds the focus, gives it back and closes with Escape, and stays
  * above any other dialog that was open when the error came.
  */
-function ErrorDialog({ messages, lastFocused, onClose }: ErrorDialogProps) {
+function ErrorDialog({ messages, onClose }: ErrorDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
 
   useEffect(() => {
     const element = dialog.current;
     const focused = document.activeElement;
-    const before = focused && focused !== document.body ? focused : lastFocused.current;
+    const before = focused && focused !== document.body ? focused : lastFocused();
     element?.showModal();
     return () => {
       element?.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };
-  }, [lastFocused]);
+  }, []);
 
   return (
     <dialog
