@@ -1,9 +1,12 @@
 import { createBrowserRouter, type RouteObject, redirect } from 'react-router';
+import { Component as HomePage } from '../features/home/home-page.tsx';
 import { reloadTowards } from '../lib/load-module.ts';
 import { PATHS } from '../lib/paths.ts';
 import { readToken } from '../lib/session.ts';
 import { loadRoute } from './load-route.ts';
+import { Component as Providers } from './providers.tsx';
 import { RouteError } from './route-error.tsx';
+import { Component as Shell } from './shell/shell.tsx';
 
 const toPanelWhenSignedIn = () => (readToken() === null ? null : redirect(PATHS.panel));
 const toSignInWithoutSession = () => (readToken() === null ? redirect(PATHS.signIn) : null);
@@ -21,13 +24,17 @@ const signUp: RouteObject = {
   ],
 };
 
+/**
+ * The frame and the first screen come with the page, in one file with what they need. Fetched as the modules that they
+ * are, they would be seventy more, of which browsers ask for six at a time over HTTP/1.1.
+ */
 const panel: RouteObject = {
   path: 'panel',
   loader: toSignInWithoutSession,
-  lazy: loadRoute(() => import('./shell/shell.tsx')),
+  Component: Shell,
   children: [
     to(PATHS.home),
-    { path: 'inicio', lazy: loadRoute(() => import('../features/home/home-page.tsx')) },
+    { path: 'inicio', Component: HomePage },
     { path: 'historial', lazy: loadRoute(() => import('../features/lists/history-page.tsx')) },
     { path: 'pendientes', lazy: loadRoute(() => import('./routes/pending-route.tsx')) },
     { path: 'crear', lazy: loadRoute(() => import('../features/invoices/form/create-page.tsx')) },
@@ -67,7 +74,7 @@ export const routes: RouteObject[] = [
     errorElement: <RouteError />,
     HydrateFallback,
     children: [
-      // The landing carries neither the component library nor the panel's code.
+      // As a page of its own, made at build, the landing carries nothing of this (landing-document.tsx).
       {
         path: '/',
         lazy: loadRoute(() => import('./public/landing-layout.tsx')),
@@ -76,7 +83,7 @@ export const routes: RouteObject[] = [
         ],
       },
       {
-        lazy: loadRoute(() => import('./providers.tsx')),
+        Component: Providers,
         children: [
           {
             lazy: loadRoute(() => import('./public/sheet-layout.tsx')),
