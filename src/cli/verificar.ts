@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import {
   type Comprobacion,
@@ -32,8 +32,8 @@ async function main(paths: readonly string[]): Promise<number> {
       console.error(`No existe ${path}.`);
       return 2;
     }
-    if (info.isFile() && !/\.zip$/i.test(path)) {
-      loose.push({ name: path, read: () => readFile(path) });
+    if (info.isFile() && !(await isZip(path))) {
+      loose.push({ name: path, isGiven: true, read: () => readFile(path) });
       continue;
     }
     const result = await (info.isDirectory() ? checkFolder(path) : checkZip(path));
@@ -48,6 +48,18 @@ async function main(paths: readonly string[]): Promise<number> {
   }
   if (isBroken) return 1;
   return registros === 0 ? 2 : 0;
+}
+
+/** By its name or by how it begins: what is downloaded may have lost its ending. */
+async function isZip(path: string): Promise<boolean> {
+  if (/\.zip$/i.test(path)) return true;
+  const handle = await open(path, 'r');
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.toString('latin1') === 'PK\x03\x04';
+  } finally {
+    await handle.close();
+  }
 }
 
 async function checkFolder(folder: string): Promise<Comprobacion> {

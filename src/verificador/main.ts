@@ -57,7 +57,11 @@ async function groupsOf(files: readonly File[], reports: Node[]) {
   const loose: Fuente[] = [];
   for (const file of files) {
     if (!/\.zip$/i.test(file.name)) {
-      loose.push({ name: file.name, read: async () => new Uint8Array(await file.arrayBuffer()) });
+      loose.push({
+        name: file.name,
+        isGiven: true,
+        read: async () => new Uint8Array(await file.arrayBuffer()),
+      });
       continue;
     }
     try {

@@ -288,6 +288,30 @@ describe('loose files', () => {
   const otherOf = (other: Partial<typeof SISTEMA>) =>
     altas(['B1', 'B2', 'B3'], { ...SISTEMA, ...other });
 
+  const given = (name: string, content: Buffer) =>
+    comprobar([{ name, isGiven: true, read: async () => content }]);
+
+  it.each<[string, (xml: string) => Buffer]>([
+    ['UTF-8 with a mark', (xml) => Buffer.from(`\ufeff${xml}`)],
+    ['UTF-16', (xml) => Buffer.from(`\ufeff${xml}`, 'utf16le')],
+    ['UTF-16 the other way round', (xml) => Buffer.from(`\ufeff${xml}`, 'utf16le').swap16()],
+    ['ISO-8859-1', (xml) => Buffer.from(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+    ['one that nobody knows', (xml) => Buffer.from(xml.replace('UTF-8', 'EBCDIC-9'))],
+  ])('may be in %s, and called anything when they are given', async (_, encoded) => {
+    const content = encoded(registroDocument(A1));
+    for (const name of ['uno.xml', 'registro.xsig', 'registro']) {
+      expect(await given(name, content)).toMatchObject({ ...whole, registros: 1 });
+    }
+  });
+
+  it('are not what does not even begin as one', async () => {
+    expect(await given('factura.pdf', Buffer.from('%PDF-1.7'))).toMatchObject({
+      ...whole,
+      registros: 0,
+    });
+    expect((await given('roto.xml', Buffer.from('%PDF-1.7'))).damage).toHaveLength(1);
+  });
+
   it('may hold a registro twice, as when a message went again', async () => {
     const message = regFactuXml({ ObligadoEmision: { NombreRazon: 'Uno', NIF: emisor } }, [A2, A3]);
     const files = { ...filesOf([A1, A2, A3, A4]), 'otra-vez.xml': message };

@@ -16,6 +16,8 @@ import {
 /** One file to check, read when its turn comes. */
 export interface Fuente {
   readonly name: string;
+  /** Somebody gave this very file: it is looked into whatever it is called. */
+  readonly isGiven?: true;
   /** @throws {FuenteDanada} when its bytes are not what their container says of them */
   readonly read: () => Promise<Uint8Array>;
 }
@@ -81,7 +83,7 @@ export async function comprobar(
     places.add(place);
     const isXml = /\.xml$/i.test(place);
     if (!manifest) {
-      if (isXml) await checkLoose(source, found, damage);
+      if (isXml || source.isGiven) await checkLoose(source, { isXml }, found, damage);
     } else if (isXml && place.startsWith('registros/')) {
       await checkRegistro(source, place, manifest, found, damage);
     } else if (manifest.has(place) || (isXml && EVIDENCE.test(place))) {
@@ -105,10 +107,18 @@ export async function comprobar(
   };
 }
 
-async function checkLoose(source: Fuente, found: Found[], damage: Dano[]): Promise<void> {
+/** What is not called XML is one if it begins as one does, and else no business of anybody's. */
+async function checkLoose(
+  source: Fuente,
+  { isXml }: { readonly isXml: boolean },
+  found: Found[],
+  damage: Dano[],
+): Promise<void> {
   const content = await contentOf(source, damage);
   if (!content) return;
-  const leidos = verifyDocument(textOf(content));
+  const text = textOf(content);
+  if (!isXml && !/^\s*</.test(text)) return;
+  const leidos = verifyDocument(text);
   if (!leidos) damage.push({ file: source.name, motivo: ILEGIBLE });
   for (const leido of leidos ?? []) found.push({ ...leido, file: source.name });
 }
@@ -255,7 +265,17 @@ function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T
   return [...groups.values()];
 }
 
-/** A leading byte order mark is no part of the text. */
+/** In the encoding that its byte order mark or its declaration says; without either, UTF-8 (XML 1.0, appendix F). */
 function textOf(content: Uint8Array): string {
-  return new TextDecoder().decode(content);
+  const [first, second] = content;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(content);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(content);
+  const start = new TextDecoder('latin1').decode(content.subarray(0, 100));
+  const [, label = 'utf-8'] = /^<\?xml[^>]*?\bencoding=["']([\w.:-]+)["']/.exec(start) ?? [];
+  try {
+    return new TextDecoder(label).decode(content);
+  } catch {
+    // An encoding that nobody knows: what matters in a registro is ASCII.
+    return new TextDecoder().decode(content);
+  }
 }
