@@ -10,11 +10,16 @@ describe('the pace of sending', () => {
   });
 
   /** Pieces of 100 ms. @returns when each began, in milliseconds */
-  async function begins(pace: Pace, count: number, meanwhile: () => void): Promise<number[]> {
+  async function begins(
+    pace: Pace,
+    count: number,
+    meanwhile: () => void,
+    lateMs = 0,
+  ): Promise<number[]> {
     const start = performance.now();
     const times: number[] = [];
     const pieces = Array.from({ length: count }, () =>
-      pace.work(async () => {
+      pace.work(lateMs, async () => {
         times.push(performance.now() - start);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }),
@@ -30,11 +35,19 @@ describe('the pace of sending', () => {
     expect(await begins(createPace(), 6, () => undefined)).toEqual([0, 0, 100, 100, 200, 200]);
   });
 
-  it('works one piece at a time, a third of the time and no less, while people register', async () => {
+  it('works one piece at a time, a fifth of the time, while people register', async () => {
     const pace = createPace();
     for (let call = 0; call < 8; call++) pace.heardRegistering();
     const times = await begins(pace, 5, pace.heardRegistering);
-    expect(times).toEqual([0, 300, 600, 900, 1200]);
+    expect(times).toEqual([0, 500, 1000, 1500, 2000]);
+  });
+
+  it('stands back no more once a company has waited for a minute', async () => {
+    const pace = createPace();
+    for (let call = 0; call < 8; call++) pace.heardRegistering();
+    const late = await begins(pace, 4, pace.heardRegistering, 60_000);
+    expect(late).toEqual([0, 0, 100, 100]);
+    expect(await begins(pace, 2, pace.heardRegistering, 59_999)).toEqual([0, 500]);
   });
 
   it('takes a few registrations for nothing, and forgets them after a second', async () => {
@@ -49,7 +62,7 @@ describe('the pace of sending', () => {
   it('goes on behind a piece that failed', async () => {
     const pace = createPace();
     const failed = [1, 2].map(() =>
-      pace.work(async () => {
+      pace.work(0, async () => {
         throw new Error('broken');
       }),
     );
@@ -62,7 +75,7 @@ describe('the pace of sending', () => {
     for (let call = 0; call < 8; call++) pace.heardRegistering();
     const begun: number[] = [];
     const pieces = [1, 2, 3, 4].map((piece) =>
-      pace.work(async () => {
+      pace.work(0, async () => {
         begun.push(piece);
         await new Promise((resolve) => setTimeout(resolve, 100));
       }),
@@ -80,9 +93,9 @@ describe('the pace of sending', () => {
     for (let call = 0; call < 8; call++) pace.heardRegistering();
     const calls = setInterval(pace.heardRegistering, 20);
     const start = performance.now();
-    void pace.work(() => new Promise((resolve) => setTimeout(resolve, 5_000)));
+    void pace.work(0, () => new Promise((resolve) => setTimeout(resolve, 5_000)));
     let began = 0;
-    void pace.work(async () => {
+    void pace.work(0, async () => {
       began = performance.now() - start;
     });
     await vi.advanceTimersByTimeAsync(8_000);

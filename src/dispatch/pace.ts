@@ -1,7 +1,11 @@
 /** How much of the machine sending takes, beside the people who wait for their invoices. */
 export interface Pace {
-  /** Does a piece of work, the making of a message or the storing of an answer, when there is room for it. */
-  readonly work: <T>(piece: () => Promise<T>) => Promise<T>;
+  /**
+   * Does a piece of work, the making of a message or the storing of an answer, when there is room for it.
+   *
+   * @param lateMs for how long its company's turn had come and nobody took it
+   */
+  readonly work: <T>(lateMs: number, piece: () => Promise<T>) => Promise<T>;
   /** Somebody has registered. */
   readonly heardRegistering: () => void;
   /** The end has come: what waits begins at once, and nothing rests. */
@@ -14,22 +18,26 @@ const AT_ONCE = 2;
 const CALLS = 8;
 const CALLS_WITHIN_MS = 1_000;
 /** Then there is one piece at a time, and behind it a rest so many times as long as it took. */
-const REST = 2;
+const REST = 4;
 const LONGEST_REST_MS = 2_000;
+/** The AEAT itself wants a company's messages so far apart, and takes a registro for late after 240 s. */
+const PATIENCE_MS = 60_000;
 
 /**
  * Somebody waits for an invoice to be registered, and nobody for it to be sent: both go through the same
- * database. While people register without pause, sending works a third of the time, no less: what waits goes
- * out in messages of up to a thousand, so it does not pile up for longer than they do.
+ * database. While people register without pause, sending works a fifth of the time; but once that makes a company
+ * wait for a minute, as many companies do that register a little each, it stands back no more.
  */
 export function createPace(): Pace {
   const calls: number[] = [];
   const queue: (() => void)[] = [];
   let working = 0;
+  let isBehind = false;
   let isHurried = false;
 
   const isBusy = () =>
     !isHurried &&
+    !isBehind &&
     performance.now() - (calls.at(-CALLS) ?? Number.NEGATIVE_INFINITY) < CALLS_WITHIN_MS;
 
   function next(): void {
@@ -47,7 +55,8 @@ export function createPace(): Pace {
   }
 
   return {
-    work: async (piece) => {
+    work: async (lateMs, piece) => {
+      isBehind = lateMs >= PATIENCE_MS;
       await new Promise<void>((resolve) => {
         queue.push(resolve);
         next();
@@ -74,7 +83,7 @@ export function createPace(): Pace {
 
 /** For who sends with nobody beside: everything at once. */
 export const UNPACED: Pace = {
-  work: (piece) => piece(),
+  work: (_, piece) => piece(),
   heardRegistering: () => undefined,
   hurry: () => undefined,
 };
