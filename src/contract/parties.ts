@@ -18,20 +18,34 @@ export const Cliente = z.object({
 });
 export type Cliente = z.infer<typeof Cliente>;
 
-/** SetClientes and UpdateClientes. An empty `No` asks for the next code. Only the name is required. */
-export const ClienteBody = z.object({
-  No: z.string().max(40).default(''),
-  Name: z.string().max(300).default(''),
-  VATRegistrationNo: z.string().max(40).default(''),
-  Address: z.string().max(300).default(''),
-  postCode: z.string().max(20).default(''),
-  countryCode: z.string().max(2).default('ES'),
-  Email: z.string().max(254).default(''),
-  PaymentMethod: z.string().max(20).default(''),
-  PaymentTerms: z.string().max(20).default(''),
-  CustomerPostingGroup: z.string().max(20).default(''),
-  /** Left out of a change, it stays as it was. */
+const text = (longest: number) => z.string().max(longest);
+
+/** UpdateClientes: what is left out stays as it was. */
+export const ClienteCambiado = z.object({
+  No: text(40).default(''),
+  Name: text(300).optional(),
+  VATRegistrationNo: text(40).optional(),
+  Address: text(300).optional(),
+  postCode: text(20).optional(),
+  countryCode: text(2).optional(),
+  Email: text(254).optional(),
+  PaymentMethod: text(20).optional(),
+  PaymentTerms: text(20).optional(),
+  CustomerPostingGroup: text(20).optional(),
   tipoIdentificacion: TipoIdentificacion.optional(),
+});
+
+/** SetClientes. An empty `No` asks for the next code. Only the name is required. */
+export const ClienteBody = ClienteCambiado.extend({
+  Name: text(300).default(''),
+  VATRegistrationNo: text(40).default(''),
+  Address: text(300).default(''),
+  postCode: text(20).default(''),
+  countryCode: text(2).default('ES'),
+  Email: text(254).default(''),
+  PaymentMethod: text(20).default(''),
+  PaymentTerms: text(20).default(''),
+  CustomerPostingGroup: text(20).default(''),
 });
 
 export const Producto = z.object({
@@ -42,12 +56,21 @@ export const Producto = z.object({
 });
 export type Producto = z.infer<typeof Producto>;
 
-/** SetProductos and UpdateProductos. `UnitPrice` with decimal comma or point. */
-export const ProductoBody = z.object({
-  No: z.string().max(40).default(''),
-  Name: z.string().max(300).default(''),
-  UnitOfMeasure: z.string().max(20).default('UD'),
-  UnitPrice: z.union([z.string().max(40), z.number()]).default('0'),
+const price = z.union([text(40), z.number()]);
+
+/** UpdateProductos: what is left out stays as it was. `UnitPrice` with decimal comma or point. */
+export const ProductoCambiado = z.object({
+  No: text(40).default(''),
+  Name: text(300).optional(),
+  UnitOfMeasure: text(20).optional(),
+  UnitPrice: price.optional(),
+});
+
+/** SetProductos. An empty `No` asks for the next code. */
+export const ProductoBody = ProductoCambiado.extend({
+  Name: text(300).default(''),
+  UnitOfMeasure: text(20).default('UD'),
+  UnitPrice: price.default('0'),
 });
 
 /** A tax for one kind of customer, with everything the catalog knows of it. */

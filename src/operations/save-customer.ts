@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { Cliente, ClienteBody } from '../contract/parties.ts';
+import type { Cliente, ClienteBody, ClienteCambiado } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { checkCustomer } from '../domain/customer.ts';
 import { DomainError } from '../domain/errors.ts';
+import { withChange } from '../domain/with-change.ts';
 import { customerChoices } from '../store/catalogs.ts';
 import {
   findCustomer,
@@ -35,18 +36,19 @@ export async function createCustomer(
   });
 }
 
-/** @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND */
+/**
+ * Changes what is given of a customer.
+ *
+ * @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND
+ */
 export async function changeCustomer(
   deps: Pick<Deps, 'sql'>,
   companyId: number,
-  body: Body,
+  change: z.infer<typeof ClienteCambiado>,
 ): Promise<Cliente> {
-  const saved = await findCustomer(deps.sql, companyId, body.No.trim());
-  const customer = await readCustomer(deps, companyId, {
-    ...body,
-    tipoIdentificacion: body.tipoIdentificacion ?? saved?.tipoIdentificacion,
-  });
-  if (!(await updateCustomer(deps.sql, companyId, customer))) {
+  const saved = await findCustomer(deps.sql, companyId, change.No.trim());
+  const customer = saved && (await readCustomer(deps, companyId, withChange(saved, change)));
+  if (!customer || !(await updateCustomer(deps.sql, companyId, customer))) {
     throw new DomainError('NOT_FOUND', 'El cliente no existe.');
   }
   return customer;

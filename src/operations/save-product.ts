@@ -1,10 +1,17 @@
 import type { z } from 'zod';
-import type { ProductoBody } from '../contract/parties.ts';
+import type { ProductoBody, ProductoCambiado } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { withChange } from '../domain/with-change.ts';
 import { findCatalog } from '../store/catalogs.ts';
-import { insertProduct, nextProductNo, type Product, updateProduct } from '../store/products.ts';
+import {
+  findProduct,
+  insertProduct,
+  nextProductNo,
+  type Product,
+  updateProduct,
+} from '../store/products.ts';
 
 type Body = z.infer<typeof ProductoBody>;
 
@@ -31,17 +38,28 @@ export async function createProduct(
   });
 }
 
-/** @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND */
+/**
+ * Changes what is given of a product or service.
+ *
+ * @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND
+ */
 export async function changeProduct(
   deps: Pick<Deps, 'sql'>,
   companyId: number,
-  body: Body,
+  change: z.infer<typeof ProductoCambiado>,
 ): Promise<Product> {
-  const product = await readProduct(deps, companyId, body);
-  if (!(await updateProduct(deps.sql, companyId, product))) {
+  const saved = await findProduct(deps.sql, companyId, change.No.trim());
+  const product = saved && (await readProduct(deps, companyId, withChange(bodyOf(saved), change)));
+  if (!product || !(await updateProduct(deps.sql, companyId, product))) {
     throw new DomainError('NOT_FOUND', 'El producto no existe.');
   }
   return product;
+}
+
+/** With a decimal comma: `1.234` with a point would be a thousand and more. */
+function bodyOf({ no, name, unitOfMeasure, unitPrice }: Product): Body {
+  const UnitPrice = unitPrice.replace('.', ',');
+  return { No: no, Name: name, UnitOfMeasure: unitOfMeasure, UnitPrice };
 }
 
 async function readProduct(

@@ -22,6 +22,15 @@ export async function listProducts(tx: Tx, companyId: number): Promise<readonly 
   return (await versionedProducts(tx, companyId)).items;
 }
 
+/** One product of a company, or null. */
+export async function findProduct(tx: Tx, companyId: number, no: string): Promise<Product | null> {
+  const [row] = await tx<ProductRow[]>`
+    select no, name, unit_of_measure, unit_price
+      from products
+     where company_id = ${companyId} and no = ${no}`;
+  return row ? fromRow(row) : null;
+}
+
 /** The same, with the version of what was read. */
 export async function versionedProducts(tx: Tx, companyId: number): Promise<Versioned<Product>> {
   const rows = await tx<(ProductRow & { hash: bigint })[]>`

@@ -34,7 +34,7 @@ describe('lists that are here already', () => {
         () => app.post('PostData/UpdateClientes', { ...client, Email: 'z@z.es' }, token),
       ],
       // Back to what it said before, in a row of its own.
-      ['GetClientes', () => app.post('PostData/UpdateClientes', client, token)],
+      ['GetClientes', () => app.post('PostData/UpdateClientes', { ...client, Email: '' }, token)],
       // By another process, at whatever time its clock says.
       [
         'GetClientes',
@@ -219,6 +219,20 @@ describe('clients', () => {
     expect((await update(token, { ...client, No: 'NADIE' })).status).toBe(404);
   });
 
+  it('changes what is given, and leaves the rest as it was', async () => {
+    const { token } = await app.signUp();
+    const card = { Name: 'Antes', Address: 'C/ Una 1', Email: 'a@b.es', countryCode: 'PT' };
+    const { body: before } = await set(token, { ...card, CustomerPostingGroup: 'UEPART' });
+    const change = { No: before.No, Name: 'Después', Email: null };
+    expect((await update(token, change)).body).toEqual({ ...before, Name: 'Después' });
+    const emptied = { No: before.No, Address: '' };
+    expect((await update(token, emptied)).body).toEqual({
+      ...before,
+      Name: 'Después',
+      Address: '',
+    });
+  });
+
   it('deletes a client nobody invoiced, and archives one with invoices', async () => {
     const { token, id } = await app.signUp();
     await set(token, { No: 'SIN', Name: 'Sin facturas' });
@@ -280,6 +294,17 @@ describe('products', () => {
       price === null ? 400 : 200,
       price,
     ]);
+  });
+
+  it('changes what is given, and leaves the rest as it was', async () => {
+    const { token } = await app.signUp();
+    const { body: before } = await set(token, { Name: 'Pan', UnitPrice: '1,234' });
+    const change = { No: before.No, Name: 'Hogaza' };
+    expect((await app.post('PostData/UpdateProductos', change, token)).body).toEqual({
+      ...before,
+      Name: 'Hogaza',
+      UnitPrice: 1.234,
+    });
   });
 
   it('creates, lists, changes and deletes', async () => {

@@ -5,9 +5,11 @@ import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
 import {
   Cliente,
   ClienteBody,
+  ClienteCambiado,
   DeleteClienteAnswer,
   Producto,
   ProductoBody,
+  ProductoCambiado,
 } from '../../contract/parties.ts';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -101,7 +103,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Clientes'],
         summary: 'Cambia un cliente',
         security,
-        body: ClienteBody,
+        body: ClienteCambiado,
         response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
       },
     },
@@ -151,7 +153,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Productos'],
         summary: 'Cambia un producto',
         security,
-        body: ProductoBody,
+        body: ProductoCambiado,
         response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
       },
     },
