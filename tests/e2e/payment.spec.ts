@@ -73,6 +73,22 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await expect(page.getByText('Paso 3 de 3')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Volver' })).toHaveCount(0);
     await expectAccessible(page);
+    // Pressed before the company's data has come, it waits for it.
+    let arrive = () => {};
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route('**/api/GetData/GetDatosEmpresa', async (route) => {
+      await late;
+      await route.continue();
+    });
+    await page.reload();
+    const going = goToGateway(page);
+    await expect(page.getByText('Procesando...')).toBeVisible();
+    arrive();
+    await going;
+    await page.unroute('**/api/GetData/GetDatosEmpresa');
+    await page.goBack();
     const monthly = page.getByRole('radio', { name: /Mensual/ });
     await monthly.check();
     await goToGateway(page);

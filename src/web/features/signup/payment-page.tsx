@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { DEFAULT_PLAN, findPlan, PLANS, type Plan, savingsCents } from '../../../domain/plans.ts';
@@ -76,43 +76,43 @@ function FirstPayment() {
 }
 
 function Renewal() {
-  const company = useQuery(datosEmpresaQuery);
+  const client = useQueryClient();
   const subscription = useQuery(datosSubscripcionQuery);
   const expired = useQuery(subscriptionExpiredQuery);
   const [plan, setPlan] = usePlanInAddress(subscription.data?.type);
-  const dialog = useErrorDialog();
   const ends = expired.data === undefined ? undefined : subscription.data?.expirationdate;
+  const head = (
+    <StepHead
+      title="Renovación de suscripción"
+      {...(ends
+        ? { subtitle: `Tu plan actual ${expired.data ? 'acabó' : 'acaba'} el ${fecha(ends)}.` }
+        : {})}
+    />
+  );
+  // No other plan is marked while it is not known which one the company has.
+  if (subscription.isPending) return <div data-wide>{head}</div>;
   return (
     <PaymentForm
-      head={
-        <StepHead
-          title="Renovación de suscripción"
-          {...(ends
-            ? { subtitle: `Tu plan actual ${expired.data ? 'acabó' : 'acaba'} el ${fecha(ends)}.` }
-            : {})}
-        />
-      }
+      head={head}
       plan={plan}
       onPlan={setPlan}
-      ready={() => {
-        if (company.isError) {
-          dialog.show(errorMessages(company.error));
-          void company.refetch();
-        }
-        return company.data !== undefined;
-      }}
-      pay={() => initRenewal(company.data, plan)}
+      pay={async () => initRenewal(await client.ensureQueryData(datosEmpresaQuery), plan)}
     />
   );
 }
 
-/** The plan chosen, in the address: coming back from the bank without paying, it is still that one. */
+/**
+ * The plan chosen, noted in the address too: coming back from the bank without paying, it is still
+ * that one. The address follows in its own time, and a radio cannot wait for it.
+ */
 function usePlanInAddress(current: string | undefined): [string, (code: string) => void] {
   const [params, setParams] = useSearchParams();
-  const codes = [params.get('plan'), current, DEFAULT_PLAN];
-  const plan = codes.find((code) => code && findPlan(code)) ?? DEFAULT_PLAN;
-  const setPlan = (code: string) =>
+  const [chosen, setChosen] = useState(params.get('plan'));
+  const plan = [chosen, current].find((code) => code && findPlan(code)) ?? DEFAULT_PLAN;
+  const setPlan = (code: string) => {
+    setChosen(code);
     setParams({ renovacion: '', plan: code }, { replace: true, preventScrollReset: true });
+  };
   return [plan, setPlan];
 }
 
@@ -120,7 +120,8 @@ interface PaymentFormProps {
   readonly head: React.ReactNode;
   readonly plan: string;
   readonly onPlan: (code: string) => void;
-  readonly ready: () => boolean;
+  /** Whether it may be paid already; it says itself what is missing. */
+  readonly ready?: () => boolean;
   readonly pay: () => ReturnType<typeof initPayment>;
   readonly children?: React.ReactNode;
 }
@@ -139,7 +140,7 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (!ready() || payment.isPending) return;
+    if (payment.isPending || ready?.() === false) return;
     if (findPlan(plan)) payment.mutate();
     else dialog.show(INVALID_PLAN);
   };
