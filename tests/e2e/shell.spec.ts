@@ -338,12 +338,17 @@ test('without a connection nothing is done later by itself, and screens open onc
   await page.goto('/panel/clientes');
   await page.getByRole('button', { name: 'Añadir Cliente' }).click();
   await page.getByLabel('Nombre').fill('Cliente sin conexión');
+  await page.waitForLoadState('networkidle'); // What opens over a screen has come since it was touched.
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Guardar' }).click();
   const error = page.getByRole('alertdialog');
   await expect(error).toContainText('Comprueba tu conexión');
   await error.getByRole('button', { name: 'Cerrar' }).click();
   await expect(page.getByRole('button', { name: 'Guardar' })).toBeFocused();
+  await page.getByRole('button', { name: 'Más opciones' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Nombre')).toHaveValue('Cliente sin conexión');
 
   await page
     .getByRole('navigation', { name: 'Secciones' })

@@ -1,11 +1,11 @@
 import { useNotifications } from '@mantine/notifications';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { loadModule } from '../lib/load-module.ts';
+import { loadAhead } from '../lib/load-module.ts';
 import { useKeptFocus } from '../ui/kept-focus.ts';
 import { usePasteCutNote } from '../ui/paste-cut.ts';
 
-const Dialogs = lazy(loadModule(() => import('./dialogs.tsx')));
-const Toasts = lazy(loadModule(() => import('./toasts.tsx')));
+const Dialogs = lazy(loadAhead(() => import('./dialogs.tsx')));
+const Toasts = lazy(loadAhead(() => import('./toasts.tsx')));
 
 /** What the library says on the window when a dialog is opened from code. */
 const OPENINGS = ['openModal', 'openConfirmModal', 'openContextModal'].map(

@@ -36,6 +36,26 @@ export function loadModule<Module>(load: () => Promise<Module>): () => Promise<M
   };
 }
 
+/**
+ * The same for what opens over a screen: menus, dialogs, toasts. It is fetched in a pause once the person touches the
+ * page, so that it opens at once, and without a connection too. If it does not come then, it is fetched when wanted.
+ */
+export function loadAhead<Module>(load: () => Promise<Module>): () => Promise<Module> {
+  afterFirstTouch(() => void load().catch(() => undefined));
+  return loadModule(load);
+}
+
+const TOUCHES = ['pointerdown', 'keydown'] as const;
+
+function afterFirstTouch(then: () => void): void {
+  const touched = () => {
+    for (const touch of TOUCHES) window.removeEventListener(touch, touched, true);
+    if ('requestIdleCallback' in window) window.requestIdleCallback(then);
+    else setTimeout(then, 200); // Safari has no such call.
+  };
+  for (const touch of TOUCHES) window.addEventListener(touch, touched, true);
+}
+
 /** Whether the page at this address, or the one that is open, would come if it were asked for. */
 export async function pageAnswers(path = window.location.href): Promise<boolean> {
   try {

@@ -2,11 +2,11 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { iniciales } from '../../lib/format.ts';
-import { loadModule } from '../../lib/load-module.ts';
+import { loadAhead } from '../../lib/load-module.ts';
 import classes from './company-menu.module.css';
 import { useCompany } from './use-company.ts';
 
-const load = loadModule(() => import('./company-menu-list.tsx'));
+const load = loadAhead(() => import('./company-menu-list.tsx'));
 const CompanyMenuList = lazy(load);
 
 /** The company's logo and a ⋮ beside it: two ways into the same menu. */

@@ -3,7 +3,7 @@ import { IconLock, IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
-import { loadModule } from '../../lib/load-module.ts';
+import { loadAhead } from '../../lib/load-module.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { enableMantenimientoQuery, textMantenimientoQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,7 +19,7 @@ import { useGate } from './use-company.ts';
 import { useMovingInvoices } from './use-moving-invoices.ts';
 import { useWarning } from './warnings.tsx';
 
-const NavigationDrawer = lazy(loadModule(() => import('./navigation-drawer.tsx')));
+const NavigationDrawer = lazy(loadAhead(() => import('./navigation-drawer.tsx')));
 
 /** Top bar, rail or drawer, content and footer. */
 export function Frame() {
