@@ -3,7 +3,7 @@ export interface Pace {
   /**
    * Does a piece of work, the making of a message or the storing of an answer, when there is room for it.
    *
-   * @param lateMs for how long its company's turn had come and nobody took it
+   * @param lateMs for how long its company's turn had come before somebody took it
    */
   readonly work: <T>(lateMs: number, piece: () => Promise<T>) => Promise<T>;
   /** Somebody has registered. */

@@ -155,7 +155,7 @@ async function send(
 ): Promise<(Exchange & { readonly outcome: HttpOutcome }) | null> {
   const prepared = lease.envioId
     ? await unanswered(deps, lease, lease.envioId)
-    : await deps.pace.work(lateness(deps, lease), () =>
+    : await deps.pace.work(lease.lateMs, () =>
         answerWithin(LONGEST_READING_MS, () => prepareEnvio(deps, lease)),
       );
   if (!prepared) return null;
@@ -167,12 +167,6 @@ async function send(
   );
   const outcome = await deps.client.post(certificate, message, deps.signal);
   return { lease, envio, sentAt, outcome };
-}
-
-/** For how long the company could have had this turn, in milliseconds. */
-function lateness({ clock }: TurnDeps, { nextEnvioAt, waitingSince }: Lease): number {
-  const now = clock().getTime();
-  return now - Math.max(nextEnvioAt.getTime(), waitingSince?.getTime() ?? now);
 }
 
 /** The certificate; `sealed` when the master key is another one, which no retry mends. */
@@ -375,7 +369,7 @@ async function storeOutcome(
     ]);
     return moved;
   };
-  const isCutDue = await deps.pace.work(lateness(deps, lease), () => pipelined(deps.sql, store));
+  const isCutDue = await deps.pace.work(lease.lateMs, () => pipelined(deps.sql, store));
   deps.log.info(
     {
       ...nameOf(lease, envio),

@@ -25,6 +25,8 @@ export interface Despacho {
 export interface Lease extends Despacho {
   readonly companyId: number;
   readonly token: bigint;
+  /** For how long the turn could have been taken and nobody did, in milliseconds. */
+  readonly lateMs: number;
 }
 
 interface DespachoRow {
@@ -86,7 +88,10 @@ export async function claimLease(
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), lease_token = lease_token + 1
      where company_id = ${companyId} and ${isDue(tx, now)}
  returning *`;
-  return row ? { ...fromRow(row), companyId, token: row.lease_token } : null;
+  if (!row) return null;
+  const { next_envio_at: next, waiting_since: since } = row;
+  const lateMs = now.getTime() - Math.max(next.getTime(), since?.getTime() ?? 0);
+  return { ...fromRow(row), companyId, token: row.lease_token, lateMs };
 }
 
 /**

@@ -22,15 +22,6 @@ export async function listProducts(tx: Tx, companyId: number): Promise<readonly 
   return (await versionedProducts(tx, companyId)).items;
 }
 
-/** One product of a company, or null. */
-export async function findProduct(tx: Tx, companyId: number, no: string): Promise<Product | null> {
-  const [row] = await tx<ProductRow[]>`
-    select no, name, unit_of_measure, unit_price
-      from products
-     where company_id = ${companyId} and no = ${no}`;
-  return row ? fromRow(row) : null;
-}
-
 /** The same, with the version of what was read. */
 export async function versionedProducts(tx: Tx, companyId: number): Promise<Versioned<Product>> {
   const rows = await tx<(ProductRow & { hash: bigint })[]>`
@@ -48,6 +39,15 @@ export async function productsVersion(tx: Tx, companyId: number): Promise<string
       from products
      where company_id = ${companyId}`;
   return versionText(row?.count ?? 0, row?.sum ?? '0');
+}
+
+/** One product of a company, or null. */
+export async function findProduct(tx: Tx, companyId: number, no: string): Promise<Product | null> {
+  const [row] = await tx<ProductRow[]>`
+    select no, name, unit_of_measure, unit_price
+      from products
+     where company_id = ${companyId} and no = ${no}`;
+  return row ? fromRow(row) : null;
 }
 
 /** Inserts a product. @returns false when its code is taken */
