@@ -288,6 +288,9 @@ async function storeOutcome(
   if (outcome.kind === 'no-answer') {
     return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
   }
+  // In another thread, while the answer is read in this one. Awaited beside the locks, which says if it fails.
+  const zipping = zip(outcome.body, { level: constants.Z_BEST_SPEED });
+  zipping.catch(() => undefined);
   const parsed = parseRespuesta(outcome.body);
   const desfase = measureClock(deps, lease.companyId, sentAt, outcome, parsed);
   const saveClock = async (tx: Tx) => {
@@ -317,8 +320,6 @@ async function storeOutcome(
   const pause = lease.envioId === null ? wait : waitAfterCopies(wait, registros);
   const answeredTo = reading.respuestas.at(-1)?.seq ?? envio.fromSeq - 1n;
   const isWhole = answeredTo === envio.toSeq;
-  const zipping = zip(outcome.body, { level: constants.Z_BEST_SPEED });
-  zipping.catch(() => undefined); // Awaited beside the locks, which says so.
   const failures = isWhole ? 0 : lease.failures + 1;
   const isStale = reading.lostPeriodos.length > 0;
   // Only a message that was not full can have been the last of the cadena.

@@ -123,14 +123,14 @@ export async function countMoves(
       insert into invoice_blocks as b
              (company_id, sort, from_date, from_number, from_text, from_id, invoices, counted)
       select ${companyId}::int, sort, from_date, from_number, from_text, from_id, sum(delta), sum(delta)
-        from (select s.*, m.delta
-                from shared s, (select sum(delta) as delta from moved) as m
+        from (select s.*, (select sum(delta) from moved) as delta from shared s
                union all
               select k.sort, ${blockColumns(tx)}, i.delta
                 from moved i
                cross join lateral ${keysOf(tx)}
                 left join lateral ${blockOf(tx, companyId)} on true
-               where k.sort not in (select sort from shared)) as counted
+               where (select count(*) from shared) < ${BLOCK_SORTS.length}
+                 and k.sort not in (select sort from shared)) as counted
        where delta is not null
        group by 2, 3, 4, 5, 6
           on conflict (company_id, sort, from_date, from_number, from_text, from_id) do update
