@@ -6,11 +6,12 @@ import { DomainError } from '../domain/errors.ts';
 import { withChange } from '../domain/with-change.ts';
 import { customerChoices } from '../store/catalogs.ts';
 import {
-  findCustomer,
   insertCustomer,
+  lockCustomer,
   nextCustomerNo,
   updateCustomer,
 } from '../store/customers.ts';
+import type { Tx } from '../store/sql.ts';
 import { companyOf } from './change-account.ts';
 
 type Body = z.infer<typeof ClienteBody>;
@@ -37,7 +38,7 @@ export async function createCustomer(
 }
 
 /**
- * Changes what is given of a customer.
+ * Changes what is given of a customer. Of two changes at once the later one finds what the first one left.
  *
  * @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND
  */
@@ -46,16 +47,17 @@ export async function changeCustomer(
   companyId: number,
   change: z.infer<typeof ClienteCambiado>,
 ): Promise<Cliente> {
-  const saved = await findCustomer(deps.sql, companyId, change.No.trim());
-  const customer = saved && (await readCustomer(deps, companyId, withChange(saved, change)));
-  if (!customer || !(await updateCustomer(deps.sql, companyId, customer))) {
-    throw new DomainError('NOT_FOUND', 'El cliente no existe.');
-  }
-  return customer;
+  return deps.sql.begin(async (tx) => {
+    const saved = await lockCustomer(tx, companyId, change.No.trim());
+    if (!saved) throw new DomainError('NOT_FOUND', 'El cliente no existe.');
+    const customer = await readCustomer({ sql: tx }, companyId, withChange(saved, change));
+    await updateCustomer(tx, companyId, customer);
+    return customer;
+  });
 }
 
 async function readCustomer(
-  deps: Pick<Deps, 'sql'>,
+  deps: { readonly sql: Tx },
   companyId: number,
   body: Body,
 ): Promise<Cliente> {

@@ -6,12 +6,13 @@ import { decimalToText, parseDecimal } from '../domain/money.ts';
 import { withChange } from '../domain/with-change.ts';
 import { findCatalog } from '../store/catalogs.ts';
 import {
-  findProduct,
   insertProduct,
+  lockProduct,
   nextProductNo,
   type Product,
   updateProduct,
 } from '../store/products.ts';
+import type { Tx } from '../store/sql.ts';
 
 type Body = z.infer<typeof ProductoBody>;
 
@@ -39,7 +40,7 @@ export async function createProduct(
 }
 
 /**
- * Changes what is given of a product or service.
+ * Changes what is given of a product or service. Of two changes at once the later one finds what the first one left.
  *
  * @throws {DomainError} BAD_REQUEST with each wrong field; NOT_FOUND
  */
@@ -48,12 +49,13 @@ export async function changeProduct(
   companyId: number,
   change: z.infer<typeof ProductoCambiado>,
 ): Promise<Product> {
-  const saved = await findProduct(deps.sql, companyId, change.No.trim());
-  const product = saved && (await readProduct(deps, companyId, withChange(bodyOf(saved), change)));
-  if (!product || !(await updateProduct(deps.sql, companyId, product))) {
-    throw new DomainError('NOT_FOUND', 'El producto no existe.');
-  }
-  return product;
+  return deps.sql.begin(async (tx) => {
+    const saved = await lockProduct(tx, companyId, change.No.trim());
+    if (!saved) throw new DomainError('NOT_FOUND', 'El producto no existe.');
+    const product = await readProduct({ sql: tx }, companyId, withChange(bodyOf(saved), change));
+    await updateProduct(tx, companyId, product);
+    return product;
+  });
 }
 
 /** With a decimal comma: `1.234` with a point would be a thousand and more. */
@@ -63,7 +65,7 @@ function bodyOf({ no, name, unitOfMeasure, unitPrice }: Product): Body {
 }
 
 async function readProduct(
-  { sql }: Pick<Deps, 'sql'>,
+  { sql }: { readonly sql: Tx },
   companyId: number,
   body: Body,
 ): Promise<Product> {

@@ -54,6 +54,12 @@ export async function findCustomer(tx: Tx, companyId: number, no: string): Promi
   return row ? customerFromRow(row) : null;
 }
 
+/** The same, which nobody else changes or deletes until this transaction ends. */
+export async function lockCustomer(tx: Tx, companyId: number, no: string): Promise<Cliente | null> {
+  await tx`select 1 from customers where company_id = ${companyId} and no = ${no} for no key update`;
+  return findCustomer(tx, companyId, no);
+}
+
 /** Customers by code; archived ones too, because saved invoices name them. */
 export async function findCustomers(
   tx: Tx,
@@ -105,13 +111,9 @@ export async function insertCustomer(
   return count === 1;
 }
 
-/** Writes a customer in use over. @returns false when there is none */
-export async function updateCustomer(
-  tx: Tx,
-  companyId: number,
-  customer: Cliente,
-): Promise<boolean> {
-  const { count } = await tx`
+/** Writes a customer in use over. */
+export async function updateCustomer(tx: Tx, companyId: number, customer: Cliente): Promise<void> {
+  await tx`
     update customers
        set name = ${customer.Name}, vat_registration_no = ${customer.VATRegistrationNo},
            address = ${customer.Address}, post_code = ${customer.postCode},
@@ -120,7 +122,6 @@ export async function updateCustomer(
            customer_posting_group = ${customer.CustomerPostingGroup},
            tipo_identificacion = ${customer.tipoIdentificacion ?? ''}, updated_at = now()
      where company_id = ${companyId} and no = ${customer.No} and archived_at is null`;
-  return count === 1;
 }
 
 /** Takes a customer out of the lists while its invoices keep it. */

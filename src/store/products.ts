@@ -41,12 +41,13 @@ export async function productsVersion(tx: Tx, companyId: number): Promise<string
   return versionText(row?.count ?? 0, row?.sum ?? '0');
 }
 
-/** One product of a company, or null. */
-export async function findProduct(tx: Tx, companyId: number, no: string): Promise<Product | null> {
+/** One product of a company, which nobody else changes until this transaction ends, or null. */
+export async function lockProduct(tx: Tx, companyId: number, no: string): Promise<Product | null> {
   const [row] = await tx<ProductRow[]>`
     select no, name, unit_of_measure, unit_price
       from products
-     where company_id = ${companyId} and no = ${no}`;
+     where company_id = ${companyId} and no = ${no}
+       for no key update`;
   return row ? fromRow(row) : null;
 }
 
@@ -60,14 +61,13 @@ export async function insertProduct(tx: Tx, companyId: number, product: Product)
   return count === 1;
 }
 
-/** Writes a product over. @returns false when there is none */
-export async function updateProduct(tx: Tx, companyId: number, product: Product): Promise<boolean> {
-  const { count } = await tx`
+/** Writes a product over. */
+export async function updateProduct(tx: Tx, companyId: number, product: Product): Promise<void> {
+  await tx`
     update products
        set name = ${product.name}, unit_of_measure = ${product.unitOfMeasure},
            unit_price = ${product.unitPrice}, updated_at = now()
      where company_id = ${companyId} and no = ${product.no}`;
-  return count === 1;
 }
 
 export async function deleteProduct(tx: Tx, companyId: number, no: string): Promise<boolean> {

@@ -233,6 +233,27 @@ describe('clients', () => {
     });
   });
 
+  it('keeps all of several changes that arrive at once', async () => {
+    const { token } = await app.signUp();
+    const changes = {
+      Name: 'Después',
+      Address: 'C/ Otra 2',
+      postCode: '28001',
+      Email: 'b@c.es',
+      VATRegistrationNo: 'A58818501',
+    };
+    for (let round = 0; round < 5; round++) {
+      const { body: before } = await set(token, { Name: 'Antes' });
+      const answers = await Promise.all(
+        Object.entries(changes).map(([field, value]) =>
+          update(token, { No: before.No, [field]: value }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      expect(await list(token)).toContainEqual({ ...before, ...changes });
+    }
+  });
+
   it('deletes a client nobody invoiced, and archives one with invoices', async () => {
     const { token, id } = await app.signUp();
     await set(token, { No: 'SIN', Name: 'Sin facturas' });
