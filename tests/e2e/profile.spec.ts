@@ -25,6 +25,8 @@ test('profile: company data are sent only when they changed', async ({ page, bas
   await expect(company.getByText(/NIF/).last()).toBeVisible();
   await company.getByRole('button', { name: 'Deshacer' }).click();
   await expect(company.getByText('Datos modificados')).toBeHidden();
+  // What was pressed is no longer there: the focus stays in the section.
+  await expect(company.getByRole('heading')).toBeFocused();
   expect(calls).toEqual([]);
 
   await company.getByLabel('Dirección').fill('Plaza Mayor, 2');
@@ -32,6 +34,7 @@ test('profile: company data are sent only when they changed', async ({ page, bas
   await expectAccessible(page);
   await company.getByRole('button', { name: 'Guardar cambios' }).click();
   await expect(page.getByText('Los datos de tu empresa están guardados.')).toBeVisible();
+  await expect(company.getByRole('heading')).toBeFocused();
   await expect(company.getByText('Datos modificados')).toBeHidden();
   expect(calls).toEqual(['/api/PostData/SetDatosEmpresa2']);
 

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -18,6 +18,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { checkPassword, saveAccount, useShowError } from './api.ts';
 import { PictureField } from './picture-field.tsx';
 import classes from './profile.module.css';
+import { SaveButtons } from './save-buttons.tsx';
 import { Section } from './section.tsx';
 
 interface Draft {
@@ -106,14 +107,11 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
           </div>
         </div>
         {isModified && (
-          <div className={classes.buttons}>
-            <Button type="submit" aria-disabled={save.isPending}>
-              {isSaving ? 'Guardando…' : 'Guardar cambios'}
-            </Button>
-            <Button variant="subtle" color="gray" onClick={() => change(saved)}>
-              Deshacer
-            </Button>
-          </div>
+          <SaveButtons
+            isPending={save.isPending}
+            isSaving={isSaving}
+            onUndo={() => change(saved)}
+          />
         )}
       </form>
     </Section>

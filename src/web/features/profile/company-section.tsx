@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -13,6 +13,7 @@ import { Select } from '../../ui/forms/select.tsx';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
 import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
 import classes from './profile.module.css';
+import { SaveButtons } from './save-buttons.tsx';
 import { Section } from './section.tsx';
 
 /** What every invoice says of the company. Nothing is sent when nothing changed. */
@@ -114,21 +115,14 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
         </div>
         <Notice text={territoryNotice(draft)} />
         {isModified && (
-          <div className={classes.buttons}>
-            <Button type="submit" aria-disabled={save.isPending}>
-              {save.isPending ? 'Guardando…' : 'Guardar cambios'}
-            </Button>
-            <Button
-              variant="subtle"
-              color="gray"
-              onClick={() => {
-                setDraft(saved);
-                setLeft(new Set());
-              }}
-            >
-              Deshacer
-            </Button>
-          </div>
+          <SaveButtons
+            isPending={save.isPending}
+            isSaving={save.isPending}
+            onUndo={() => {
+              setDraft(saved);
+              setLeft(new Set());
+            }}
+          />
         )}
       </form>
     </Section>

@@ -17,7 +17,7 @@ export function Section({ id, title, help, badge, children }: SectionProps) {
   return (
     <section id={id} className={classes.section} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h2 id={titleId} className={classes.title}>
+        <h2 id={titleId} className={classes.title} tabIndex={-1}>
           {title}
         </h2>
         {help && <p className={classes.help}>{help}</p>}
