@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
+import { countNotUnder } from '../operations/rotate-key.ts';
 import { readBackup, restoreBackup } from '../platform/backup.ts';
 import { openInstallation } from '../platform/installation.ts';
 import { readMigrations } from '../platform/migrate.ts';
@@ -8,22 +9,30 @@ import { keepSecret } from '../platform/secrets.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runCommand } from './run-command.ts';
 
-const HELP = `npm run restore -- CARPETA [--sin-conciliar]
+const HELP = `npm run restore -- CARPETA [--sin-conciliar] [--con-otra-clave]
 
 Carga una copia hecha con «npm run backup» en una instalación vacía: un DATA_DIR nuevo, o la base de
-datos sin tablas de DATABASE_URL. La aplicación debe estar parada.
+datos sin cuentas de DATABASE_URL. La aplicación debe estar parada.
 
 Lo que se registró después de hacer la copia lo tiene la AEAT y aquí falta. Por eso ninguna empresa puede
 registrar hasta conciliar con la AEAT los meses que puedan faltar: la aplicación lo hace sola, cada seis horas, para
 las que tienen certificado. --sin-conciliar lo evita: úsalo solo si la aplicación estaba parada desde antes
-de hacer la copia, por ejemplo al cambiar de máquina.`;
+de hacer la copia, por ejemplo al cambiar de máquina.
+
+Si la clave no abre los certificados de la copia, no se restaura. --con-otra-clave lo hace a pesar de todo, cuando
+la clave se perdió: cada empresa tendrá que subir otra vez su certificado.`;
+
+const OPTIONS = ['--sin-conciliar', '--con-otra-clave'];
+
+const OTHER_KEY =
+  'La clave no es la de la copia: no abre los certificados que hay en ella. Si la copia lleva su clave-maestra, restaura sin CLAVE_MAESTRA; si no, da en CLAVE_MAESTRA la que tenía la aplicación al hacerla. Si se perdió, --con-otra-clave restaura lo demás.';
 
 /** `npm run restore -- CARPETA`: a backup becomes an installation again. */
 runCommand(async () => {
   const args = process.argv.slice(2);
   const [folder, ...more] = args.filter((arg) => !arg.startsWith('--'));
   const options = args.filter((arg) => arg.startsWith('--'));
-  const isKnown = options.every((option) => option === '--sin-conciliar');
+  const isKnown = options.every((option) => OPTIONS.includes(option));
   if (!folder || more.length > 0 || !isKnown) throw new StartError(HELP);
 
   const { manifest, masterKey } = await readBackup(resolve(folder));
@@ -34,6 +43,8 @@ runCommand(async () => {
   try {
     let companies = 0;
     await restoreBackup(sql, resolve(folder), manifest, await readMigrations(), async (tx) => {
+      const isOtherKey = (await countNotUnder(tx, config.claveMaestra)) > 0;
+      if (isOtherKey && !options.includes('--con-otra-clave')) throw new StartError(OTHER_KEY);
       if (options.includes('--sin-conciliar')) return;
       companies = await requireReconcileAll(tx, new Date(manifest.creada), new Date());
     });

@@ -8,7 +8,7 @@ import {
   SEALED_TABLES,
   type SealedTable,
 } from '../store/administration.ts';
-import type { Sql } from '../store/sql.ts';
+import type { Sql, Tx } from '../store/sql.ts';
 import { pendingContext } from './init-payment.ts';
 import { SECRET_SEAL } from './open-business-central.ts';
 import { CERTIFICATE_SEAL } from './open-certificate.ts';
@@ -52,9 +52,9 @@ export async function rotateKey(
 }
 
 /** How many secrets a key does not close. */
-export async function countNotUnder(sql: Sql, key: Buffer): Promise<number> {
+export async function countNotUnder(tx: Tx, key: Buffer): Promise<number> {
   const found = await Promise.all(
-    SEALED_TABLES.map((table) => findEnvelopesNotUnder(sql, table, kekIdOf(key), BATCH)),
+    SEALED_TABLES.map((table) => findEnvelopesNotUnder(tx, table, kekIdOf(key), BATCH)),
   );
   return found.flat().length;
 }

@@ -6,14 +6,18 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
+import { countOtherConnections } from '../store/administration.ts';
 import { copyOut } from '../store/copy-out.ts';
 import type { Sql, Tx } from '../store/sql.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
+/** How the files of a backup are written. */
+const FORMAT = 1;
+
 /** What a backup says of itself. Written last: a folder without one is a backup that was cut short. */
 const Manifest = z.object({
-  formato: z.literal(1),
+  formato: z.literal(FORMAT),
   version: z.string(),
   /** The moment whose data it holds, in UTC. */
   creada: z.iso.datetime(),
@@ -38,9 +42,14 @@ const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
+const OfAnyFormat = z.object({ formato: z.number() });
+
 const MANIFEST = 'manifiesto.json';
 const MASTER_KEY = 'clave-maestra';
+const MASTER_KEY_BYTES = 32;
 const MIGRATIONS_TABLE = 'schema_migrations';
+/** What somebody may have brought: everything else is of a company. */
+const WITHOUT_COMPANY = ['companies', 'payments'];
 
 /**
  * Writes every table, as of one moment, into a new folder, and reads it back: the app may be running.
@@ -72,7 +81,7 @@ export async function writeBackup(
     const tablas: Manifest['tablas'] = [];
     for (const nombre of await tablesInOrder(tx)) tablas.push(await writeTable(tx, draft, nombre));
     return {
-      formato: 1 as const,
+      formato: FORMAT as typeof FORMAT,
       version,
       creada: now.toISOString(),
       migraciones: await tx<Manifest['migraciones']>`
@@ -114,26 +123,41 @@ export async function readBackup(
   if (text === null) {
     throw new StartError(`${folder} no es una copia de seguridad completa: le falta ${MANIFEST}.`);
   }
-  const manifest = Manifest.safeParse(parseJson(text));
+  const content = parseJson(text);
+  if ((OfAnyFormat.safeParse(content).data?.formato ?? 0) > FORMAT) {
+    throw new StartError(
+      `La copia de ${folder} es de una versión más nueva de Huella: restáurala con ella.`,
+    );
+  }
+  const manifest = Manifest.safeParse(content);
   if (!manifest.success) throw new StartError(`El ${MANIFEST} de ${folder} está dañado.`);
   await checkFiles(folder, manifest.data);
-  const masterKey =
-    manifest.data.claveMaestra === 'incluida'
-      ? (await readFile(join(folder, MASTER_KEY), 'utf8')).trim()
-      : null;
-  return { manifest: manifest.data, masterKey };
+  const isKeyInside = manifest.data.claveMaestra === 'incluida';
+  return {
+    manifest: manifest.data,
+    masterKey: isKeyInside ? await readMasterKey(folder) : null,
+  };
+}
+
+async function readMasterKey(folder: string): Promise<string> {
+  const key = await readFile(join(folder, MASTER_KEY), 'utf8').then(
+    (text) => text.trim(),
+    () => '',
+  );
+  if (Buffer.from(key, 'base64').length === MASTER_KEY_BYTES) return key;
+  throw new StartError(`La copia no se puede leer: falta o falla su ${MASTER_KEY}.`);
 }
 
 /**
- * Loads a backup into a database without tables, all or nothing, and brings it up to date.
+ * Loads a backup into a database where nobody has an account, all or nothing, and brings it up to date.
  *
  * Its tables are made by the migrations that the backup knew; foreign keys and checks judge every row.
  *
  * @param finish the last of what is all or nothing: whoever finds the data finds that done
  * A cadena that was broken already when the copy was made comes back as it was: what is told of it is for who asked.
  *
- * @throws {StartError} when the database is not empty, the program is older than the backup, or a cadena
- *   that was whole in the copy is not
+ * @throws {StartError} when the database is not empty or in use, the program is older than the backup, or a
+ *   cadena that was whole in the copy is not
  */
 export async function restoreBackup(
   sql: Sql,
@@ -142,11 +166,15 @@ export async function restoreBackup(
   migrations: readonly Migration[],
   finish: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const [used] = await sql`
-    select 1 from pg_tables where schemaname = 'public' and tablename <> ${MIGRATIONS_TABLE} limit 1`;
-  if (used) throw new StartError('La base de datos ya tiene datos: restaura sobre una vacía.');
+  const known = knownTo(manifest, migrations);
+  if ((await countOtherConnections(sql)) > 0) {
+    throw new StartError('Huella está en marcha sobre esta base de datos: párala y repite.');
+  }
+  if (!(await isFree(sql, known))) {
+    throw new StartError('La base de datos ya tiene datos: restaura sobre una vacía.');
+  }
 
-  await migrate(sql, knownTo(manifest, migrations));
+  await migrate(sql, known);
   await sql.begin(async (tx) => {
     const loaded = manifest.tablas.filter(({ nombre }) => nombre !== MIGRATIONS_TABLE);
     for (const { nombre } of loaded) {
@@ -172,6 +200,27 @@ export async function restoreBackup(
   });
   await migrate(sql, migrations);
   await sql`analyze`;
+}
+
+/**
+ * Whether nothing is lost by loading the copy: there are no tables, or those of its own migrations and nobody's data
+ * in them, as a restore that was refused leaves them, or an installation where nobody signed up.
+ */
+async function isFree(sql: Sql, known: readonly Migration[]): Promise<boolean> {
+  const found = await sql<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'`;
+  const tables = found.map(({ name }) => name);
+  if (tables.every((name) => name === MIGRATIONS_TABLE)) return true;
+  if (!tables.includes(MIGRATIONS_TABLE)) return false;
+
+  const applied = await sql<{ name: string }[]>`select name from ${sql(MIGRATIONS_TABLE)}`;
+  const names = new Set(known.map(({ name }) => name));
+  if (!applied.every(({ name }) => names.has(name))) return false;
+  for (const table of WITHOUT_COMPANY.filter((name) => tables.includes(name))) {
+    const [used] = await sql`select 1 from ${sql(table)} limit 1`;
+    if (used) return false;
+  }
+  return true;
 }
 
 function knownTo({ migraciones }: Manifest, migrations: readonly Migration[]): Migration[] {

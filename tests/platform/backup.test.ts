@@ -3,7 +3,9 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sealEnvelope } from '../../src/certificate/seal.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
+import { storedSecret } from '../../src/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type DemoCompany, signIn, signUp } from '../support/demo-company.ts';
 import { scratch } from '../support/scratch.ts';
@@ -11,6 +13,7 @@ import { builtServer, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
 
 const NIF = 'B12345674';
+const OTHER_KEY = `${Buffer.alloc(32, 1).toString('base64')}\n`;
 const stacks: Stack[] = [];
 let folder = '';
 
@@ -140,7 +143,7 @@ describe('a command of the terminal', () => {
   );
 });
 
-describe('a backup of a broken cadena', () => {
+describe('a backup put back into a database', () => {
   let source: TestDatabase;
   let target: TestDatabase;
   beforeEach(async () => {
@@ -151,14 +154,80 @@ describe('a backup of a broken cadena', () => {
              subscription_type, subscription_ends_at, numero_instalacion, payment_terms, payment_method,
              customer_posting_group, terms_accepted_at)
       values (7, ${NIF}, 'a@ejemplo.es', 'Rota, S.L.', '', '28013', 'ES', '', 'Demo', now(), 'x', '', '', '', now())`;
-    await source.sql`insert into cadenas (company_id, last_seq, last_huella) values (7, 3, 'ABC')`;
   });
   afterEach(async () => {
     await source.drop();
     await target.drop();
   });
+  const breakCadena = () =>
+    source.sql`insert into cadenas (company_id, last_seq, last_huella) values (7, 3, 'ABC')`;
 
-  it('is made, says whose it is, ends apart, and tells it again when it is restored', async () => {
+  /** A copy with one certificate, and the key that closes it. */
+  async function copyWithCertificate(): Promise<string> {
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
+    const copy = join(folder, 'copia');
+    const key = Buffer.from(storedSecret(join(folder, 'uno'), 'clave-maestra'), 'base64');
+    const { kekId, sealedKey, sealed } = sealEnvelope(key, 7, 'certificado', Buffer.from('p12'));
+    await source.sql`
+      insert into certificates (company_id, kek_id, sealed_key, sealed, file_name, titular, nif, tipo, emisor,
+             serie, huella_certificado, valido_desde, valido_hasta)
+      values (7, ${kekId}, ${sealedKey}, ${sealed}, 'c.p12', '', ${NIF}, 'sello', '', '', '', now(), now())`;
+    expect(await run('backup', [copy], join(folder, 'uno'), source.url)).toMatchObject({ code: 0 });
+    return copy;
+  }
+
+  it('opens its certificates, or is refused, and the right one goes in after it', async () => {
+    const copy = await copyWithCertificate();
+    const restore = (to: string) => run('restore', [copy], join(folder, to), target.url);
+    const key = readFileSync(join(copy, 'clave-maestra'), 'utf8');
+    writeFileSync(join(copy, 'clave-maestra'), 'hola');
+    expect(await restore('dos')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('falta o falla su clave-maestra'),
+    });
+    writeFileSync(join(copy, 'clave-maestra'), OTHER_KEY);
+    expect(await restore('tres')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no abre los certificados'),
+    });
+
+    writeFileSync(join(copy, 'clave-maestra'), key);
+    expect(await restore('cuatro')).toMatchObject({ code: 0 });
+    expect(await restore('cuatro')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('ya tiene datos'),
+    });
+    // Anybody else who is connected may be the application, at work.
+    expect(await target.sql`select nif from certificates`).toEqual([{ nif: NIF }]);
+    expect(await restore('cuatro')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Huella está en marcha'),
+    });
+  }, 120_000);
+
+  it('goes in without the lost key of its certificates when that is asked for', async () => {
+    const copy = await copyWithCertificate();
+    writeFileSync(join(copy, 'clave-maestra'), OTHER_KEY);
+    const args = [copy, '--con-otra-clave'];
+    expect(await run('restore', args, join(folder, 'dos'), target.url)).toMatchObject({ code: 0 });
+    expect(await target.sql`select nif from companies`).toEqual([{ nif: NIF }]);
+  }, 120_000);
+
+  it('is told apart from one that a newer version wrote in another way', async () => {
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
+    const copy = join(folder, 'copia');
+    await run('backup', [copy], join(folder, 'uno'), source.url);
+    const file = join(copy, 'manifiesto.json');
+    const manifest = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...manifest, formato: 2 }));
+    expect(await run('restore', [copy], join(folder, 'dos'), target.url)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('de una versión más nueva de Huella'),
+    });
+  }, 120_000);
+
+  it('with a broken cadena is made, says whose it is, ends apart, and tells it again when it is restored', async () => {
+    await breakCadena();
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
     const backup = await run('backup', [copy], join(folder, 'uno'), source.url);
@@ -172,7 +241,8 @@ describe('a backup of a broken cadena', () => {
     expect(await target.sql`select last_seq from cadenas`).toEqual([{ last_seq: 3n }]);
   }, 120_000);
 
-  it('does not hide one that was whole when it was made', async () => {
+  it('does not hide a broken cadena that was whole when it was made', async () => {
+    await breakCadena();
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
     const copy = join(folder, 'copia');
     await run('backup', [copy], join(folder, 'uno'), source.url);
