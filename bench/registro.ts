@@ -117,10 +117,11 @@ async function compareAlone(company: BenchCompany): Promise<Result> {
   const plain = await startPlainServer(bench.url, company.id, template);
   const http = new Pool(server.url, { connections: 1 });
   const bareHttp = new Pool(plain.url, { connections: 1 });
+  const draft = draftOf(company);
   const figure = () => hammer(1, seconds, () => register(http, company));
   const limit = () =>
     hammer(1, seconds, async () => {
-      await post(bareHttp, '/', company.token, draftOf(company));
+      await post(bareHttp, '/', company.token, draft);
     });
   await figure();
   await limit();
