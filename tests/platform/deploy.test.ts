@@ -1,16 +1,17 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { type RequestOptions, request } from 'node:https';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../src/platform/free-port.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
 import { findProgram } from '../support/find-program.ts';
+import { invoiceToRegister } from '../support/load.ts';
 import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
@@ -51,6 +52,24 @@ describe('deploy/', () => {
     rmSync(folder, { recursive: true });
     expect(stderr.split('\n').filter((line) => line.includes('huella@'))).toEqual([]);
   });
+
+  it('has names in the Caddyfile that the compose file gives to processes of their own', () => {
+    const [, ...names] =
+      /reverse_proxy (\w+):3000 (\w+):3000 {/.exec(readFileSync('deploy/Caddyfile', 'utf8')) ?? [];
+    const compose = readFileSync('deploy/compose.yaml', 'utf8');
+    const services = [...compose.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+    expect(names.filter((name) => !services.includes(name))).toEqual([]);
+    expect(names).toHaveLength(2);
+  });
+
+  it('lets the user of the image write on every volume of its processes', () => {
+    const image = readFileSync('deploy/Dockerfile', 'utf8');
+    const made = /^RUN mkdir -p (\S+) && chown -R node:node \/datos$/m.exec(image)?.[1];
+    const compose = readFileSync('deploy/compose.yaml', 'utf8');
+    const [processes = ''] = compose.split('\nservices:');
+    const volumes = [...processes.matchAll(/"\w+:(\/[^":]+)"/g)].map(([, path]) => path);
+    expect(volumes).toEqual([made]);
+  });
 });
 
 interface Proxy {
@@ -66,6 +85,13 @@ const PROXIES: readonly Proxy[] = [
 ];
 /** Where the two webs are, on one port. */
 const WEBS = ['127.0.0.1', '127.0.0.2'] as const;
+/** How long docs/operacion.md asks to wait before the next one is renewed. */
+const NOTICED_MS = 3_000;
+const COMPANY = {
+  nif: 'B12345674',
+  email: 'b12345674@obrador.test',
+  password: 'tres faroles y una gaviota',
+};
 
 /** The configuration that we document, in front of two webs, as it is but for its ports and its certificate. */
 describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ start }) => {
@@ -76,6 +102,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ sta
   let inside = ''; // The address of a web, which the outside does not reach.
   let stopProxy = () => Promise.resolve();
   const webs: Stack[] = [];
+  let startWeb: (turn: number) => Promise<Stack>;
 
   beforeAll(async () => {
     database = await createTestDatabase({ isEmpty: true });
@@ -85,22 +112,20 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ sta
     const webPort = await freePort();
     const publicUrl = `https://localhost:${port}`;
     inside = `http://${WEBS[1]}:${webPort}`;
-    for (const host of WEBS) {
-      webs.push(
-        await startStack({
-          dataDir,
-          env: {
-            DATABASE_URL: `${database.url}?max=4`,
-            ROLE: 'web',
-            HOST: host,
-            PORT: String(webPort),
-            PUBLIC_URL: publicUrl,
-            TRUST_PROXY: '1',
-            LOG_LEVEL: 'info',
-          },
-        }),
-      );
-    }
+    startWeb = (turn) =>
+      startStack({
+        dataDir,
+        env: {
+          DATABASE_URL: `${database.url}?max=4`,
+          ROLE: 'web',
+          HOST: WEBS[turn] ?? '',
+          PORT: String(webPort),
+          PUBLIC_URL: publicUrl,
+          TRUST_PROXY: '1',
+          LOG_LEVEL: 'info',
+        },
+      });
+    for (const turn of WEBS.keys()) webs.push(await startWeb(turn));
     stopProxy = await start(folder, port, webPort);
   });
   afterAll(async () => {
@@ -155,11 +180,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ sta
   });
 
   it('lets files of ten megabytes in, and the product refuses what is more', async () => {
-    const token = await signIn(inside, {
-      nif: 'B12345674',
-      email: 'b12345674@obrador.test',
-      password: 'tres faroles y una gaviota',
-    });
+    const token = await signIn(inside, COMPANY);
     const upload = (megabytes: number) => {
       const form = '--huella\r\ncontent-disposition: form-data; name="File"; filename="f.png"\r\n';
       return ask('/api/PostData/ExtraerFactura', {
@@ -188,18 +209,27 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ sta
     ]);
   });
 
-  it('goes on serving while one of the two is renewed', async () => {
-    let isOver = false;
+  it('refuses nothing while one after another is renewed', async () => {
+    const token = await signIn(inside, COMPANY);
+    const question: Question = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(invoiceToRegister())),
+    };
     const answers: number[] = [];
-    const asking = (async () => {
-      while (!isOver) answers.push((await ask('/api/openapi.json')).status);
-    })();
-    await eventually(async () => answers.length > 3);
-    expect(await webs[0]?.stop()).toBe(0);
-    const before = answers.length;
-    await eventually(async () => answers.length > before + 3);
+    let isOver = false;
+    const people = Array.from({ length: 4 }, async () => {
+      while (!isOver) answers.push((await ask('/api/PostData/ValidarFactura', question)).status);
+    });
+    for (const turn of WEBS.keys()) {
+      const before = answers.length;
+      await eventually(async () => answers.length > before + 3);
+      expect(await webs[turn]?.stop()).toBe(0);
+      webs[turn] = await startWeb(turn);
+      await sleep(NOTICED_MS);
+    }
     isOver = true;
-    await asking;
+    await Promise.all(people);
     expect(new Set(answers)).toEqual(new Set([200]));
   });
 });
@@ -267,16 +297,16 @@ async function startNginx(
   return serving(spawn(NGINX, ['-c', file, '-p', folder], { stdio: 'ignore' }), port);
 }
 
-/** With an authority of its own, and a name server that knows where the webs are. */
+/** With an authority of its own. */
 async function startCaddy(
   folder: string,
   port: number,
   webPort: number,
 ): Promise<() => Promise<void>> {
-  const names = await startNameServer();
   const documented = readFileSync('deploy/Caddyfile', 'utf8')
     .replace('{$DOMINIO} {', `https://localhost:${port} {\n\tbind 127.0.0.1`)
-    .replace('port 3000', `port ${webPort}\n\t\t\tresolvers udp/127.0.0.1:${names.port}`);
+    .replace('web1:3000', `${WEBS[0]}:${webPort}`)
+    .replace('web2:3000', `${WEBS[1]}:${webPort}`);
   const file = join(folder, 'Caddyfile');
   const options = 'auto_https disable_redirects\n\tskip_install_trust\n\tadmin off';
   writeFileSync(file, `{\n\t${options}\n}\n${documented}`);
@@ -284,46 +314,7 @@ async function startCaddy(
     stdio: 'ignore',
     env: { PATH: process.env.PATH ?? '', HOME: folder, XDG_DATA_HOME: folder },
   });
-  const stop = await serving(child, port).catch((error) => {
-    names.close();
-    throw error;
-  });
-  return async () => {
-    await stop();
-    names.close();
-  };
-}
-
-/** Answers whatever name is asked for with the addresses of the webs, as the DNS of a compose file does (RFC 1035). */
-async function startNameServer() {
-  const socket = createSocket('udp4');
-  socket.on('message', (question, { port, address }) => {
-    const end = question.indexOf(0, 12) + 5; // After the name, its type and its class.
-    const isA = question.readUInt16BE(end - 4) === 1;
-    const records = isA ? WEBS.map(recordOf) : [];
-    const header = Buffer.from(question.subarray(0, 12));
-    header.writeUInt16BE(0x8180, 2); // An answer, without error.
-    header.writeUInt16BE(records.length, 6);
-    header.writeUInt32BE(0, 8); // Neither authorities nor more.
-    socket.send(Buffer.concat([header, question.subarray(12, end), ...records]), port, address);
-  });
-  socket.bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  return { port: socket.address().port, close: () => socket.close() };
-}
-
-/** An address of the name that was asked for, good for a second. */
-function recordOf(address: string): Buffer {
-  const record = Buffer.alloc(16);
-  record.writeUInt16BE(0xc00c); // The name that stands at 12.
-  record.writeUInt16BE(1, 2);
-  record.writeUInt16BE(1, 4);
-  record.writeUInt32BE(1, 6);
-  record.writeUInt16BE(4, 10);
-  address.split('.').forEach((part, index) => {
-    record[12 + index] = Number(part);
-  });
-  return record;
+  return serving(child, port);
 }
 
 /** Waits until the webs are reached through it. @returns what ends it */
