@@ -1,6 +1,5 @@
-import { readConfig } from '../config.ts';
 import { openClock, realClock } from '../platform/clock.ts';
-import { openInstallation } from '../platform/installation.ts';
+import { openExisting } from '../platform/installation.ts';
 import { runAdmin } from './admin-commands.ts';
 import { HELP } from './admin-help.ts';
 import { runCommand } from './run-command.ts';
@@ -29,8 +28,7 @@ runCommand(async () => {
   }
   // A mail server keeps what it could not hand over for now, and sends back what ends otherwise.
   if (args[0] === 'rebote') process.exitCode = EX_TEMPFAIL;
-  const config = readConfig(process.env);
-  const { sql, close } = await openInstallation(config);
+  const { config, sql, close } = await openExisting(process.env);
   try {
     const clock = config.isProduction ? realClock : (await openClock(sql)).now;
     process.exitCode = await runAdmin(args, {

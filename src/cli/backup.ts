@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { readConfig } from '../config.ts';
 import { writeBackup } from '../platform/backup.ts';
-import { openInstallation } from '../platform/installation.ts';
+import { openExisting } from '../platform/installation.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runCommand } from './run-command.ts';
 
@@ -19,8 +18,7 @@ runCommand(async () => {
   const [given, ...more] = process.argv.slice(2);
   if (given?.startsWith('-') || more.length > 0) throw new StartError(HELP);
   const folder = resolve(given ?? join('copias', `huella-${stampOf(now)}`));
-  const config = readConfig(process.env);
-  const { sql, close } = await openInstallation(config);
+  const { config, sql, close } = await openExisting(process.env);
   try {
     const masterKey = process.env.CLAVE_MAESTRA ? null : await generatedKey(config.dataDir);
     const manifest = await writeBackup(sql, folder, { version: config.version, now, masterKey });

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import { countNotUnder } from '../operations/rotate-key.ts';
 import { readBackup, restoreBackup } from '../platform/backup.ts';
-import { openInstallation } from '../platform/installation.ts';
+import { openInstallation, readWithoutSecrets } from '../platform/installation.ts';
 import { readMigrations } from '../platform/migrate.ts';
 import { keepSecret } from '../platform/secrets.ts';
 import { StartError } from '../platform/start-error.ts';
@@ -37,7 +37,7 @@ runCommand(async () => {
 
   const { manifest, masterKey } = await readBackup(resolve(folder));
   // Read first: the configuration would otherwise make a new key, which opens nothing of this copy.
-  if (masterKey) keepSecret(dataDirOf(), 'clave-maestra', masterKey);
+  if (masterKey) keepSecret(readWithoutSecrets(process.env).dataDir, 'clave-maestra', masterKey);
   const config = readConfig(process.env);
   const { sql, close } = await openInstallation(config);
   try {
@@ -65,10 +65,3 @@ runCommand(async () => {
     await close();
   }
 }, HELP);
-
-function dataDirOf(): string {
-  return readConfig(process.env, () => ({
-    claveMaestra: () => Buffer.alloc(32),
-    jwtSecret: () => '',
-  })).dataDir;
-}

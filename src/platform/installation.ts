@@ -1,4 +1,6 @@
-import type { Config } from '../config.ts';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, readConfig } from '../config.ts';
 import type { Sql } from '../store/sql.ts';
 import { FolderTaken, takeDataDir } from './data-dir.ts';
 import { type DatabaseAddress, openDatabase, waitForDatabase } from './database.ts';
@@ -8,6 +10,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
 import { createLogger } from './log.ts';
+import { StartError } from './start-error.ts';
 
 const PATIENCE_SECONDS = 30;
 
@@ -36,6 +39,42 @@ export async function openInstallation({
     if (!address) throw error;
     return connect(address);
   }
+}
+
+/**
+ * The configuration of an environment and its database, for a command that looks after what is there. Where there is
+ * nothing it makes nothing: it was most likely run without the environment of the installation that was meant.
+ *
+ * @throws {StartError} where there is no installation
+ */
+export async function openExisting(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Installation & { readonly config: Config }> {
+  const { databaseUrl, dataDir } = readWithoutSecrets(env);
+  if (!databaseUrl && (await isMissing(join(dataDir, 'postgres', 'PG_VERSION')))) {
+    throw new StartError(
+      `En «${dataDir}» no hay ninguna instalación: indica dónde está con DATA_DIR o DATABASE_URL, como cuando arranca.`,
+    );
+  }
+  const config = readConfig(env);
+  const installation = await openInstallation(config);
+  const [row] = await installation.sql<{ isEmpty: boolean }[]>`
+    select to_regclass('schema_migrations') is null as "isEmpty"`;
+  if (row?.isEmpty === false) return { ...installation, config };
+  await installation.close();
+  throw new StartError('La base de datos está vacía: Huella no ha arrancado nunca con ella.');
+}
+
+function isMissing(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+  );
+}
+
+/** Without making the keys that the environment does not give. */
+export function readWithoutSecrets(env: Readonly<Record<string, string | undefined>>): Config {
+  return readConfig(env, () => ({ claveMaestra: () => Buffer.alloc(32), jwtSecret: () => '' }));
 }
 
 async function openStopped(folder: string): Promise<Installation> {

@@ -104,6 +104,31 @@ describe('backup and restore', () => {
   }, 120_000);
 });
 
+describe('commands that look after an installation', () => {
+  it.each([
+    ['backup', []],
+    ['admin', ['despachador']],
+  ])('make none where there is none: %s', async (command, args) => {
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
+    const dataDir = join(folder, 'datos');
+    const ended = await run(command, args, dataDir);
+    expect(ended.output).toContain(`En «${dataDir}» no hay ninguna instalación`);
+    expect([ended.code, existsSync(dataDir)]).toEqual([1, false]);
+  });
+
+  it('say that a database is empty', async () => {
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
+    const database = await createTestDatabase({ isEmpty: true });
+    const ended = await run('backup', [join(folder, 'copia')], folder, database.url);
+    await database.drop();
+    expect(ended).toEqual({
+      code: 1,
+      output: 'La base de datos está vacía: Huella no ha arrancado nunca con ella.\n',
+    });
+    expect(existsSync(join(folder, 'copia'))).toBe(false);
+  });
+});
+
 describe('a backup that cannot be made', () => {
   it('says why in a sentence, without a trace', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
