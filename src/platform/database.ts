@@ -97,7 +97,7 @@ function connectionsOf(url: string): number {
  * Waits until the server takes a query, and checks that it is one we work with. `onWaiting` is called
  * once, when it turns out that there is something to wait for.
  *
- * @throws {StartError} when it refuses us, is too old, or does not answer within `patienceSeconds`
+ * @throws {StartError} when it refuses us, is too old or not in UTF-8, or does not answer within `patienceSeconds`
  */
 export async function waitForDatabase(
   sql: Sql,
@@ -105,42 +105,63 @@ export async function waitForDatabase(
   onWaiting: (error: unknown) => void = () => {},
 ): Promise<void> {
   const deadline = Date.now() + patienceSeconds * 1000;
-  let isWaiting = false;
+  let known: unknown = null;
   for (;;) {
     try {
       const left = Math.max(1, deadline - Date.now());
       const [row] = await answerWithin(
         left,
-        () => sql<{ version: string }[]>`
-        select current_setting('server_version_num') as version`,
+        () => sql<{ version: string; encoding: string }[]>`
+        select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
       );
       const major = Math.floor(Number(row?.version) / 10_000);
-      if (major >= OLDEST_SERVER) return;
+      if (major < OLDEST_SERVER) {
+        throw new StartError(
+          `La base de datos es PostgreSQL ${major}: hace falta la ${OLDEST_SERVER} o una posterior.`,
+        );
+      }
+      if (row?.encoding === 'UTF8') return;
       throw new StartError(
-        `La base de datos es PostgreSQL ${major}: hace falta la ${OLDEST_SERVER} o una posterior.`,
+        `La base de datos guarda los textos en ${row?.encoding}, donde no cabe todo lo que lleva una factura: créala con encoding 'UTF8'.`,
       );
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal) throw refusal;
+      if (known === null) onWaiting(error);
       if (Date.now() > deadline) {
-        throw new StartError('La base de datos no responde: revisa DATABASE_URL.', {
-          cause: error,
+        // The last attempt had no time to learn more than that there was none.
+        const cause = known ?? error;
+        const reason = (cause as Error).message;
+        throw new StartError(`La base de datos no responde (${reason}): revisa DATABASE_URL.`, {
+          cause,
         });
       }
-      if (!isWaiting) onWaiting(error);
-      isWaiting = true;
+      known = error;
       await sleep(200);
     }
   }
 }
 
+/** Node's codes of a certificate that it does not believe. */
+const UNTRUSTED =
+  /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)|CERT_HAS_EXPIRED|CERT_ALTNAME_INVALID/;
+
 /** What waiting longer would not mend. */
 function refusalOf(error: unknown): StartError | null {
   if (error instanceof StartError) return error;
-  switch ((error as { code?: string }).code) {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (UNTRUSTED.test(code)) {
+    return new StartError(
+      `No se puede comprobar el certificado de la base de datos (${message}): su autoridad se da en NODE_EXTRA_CA_CERTS, y el servidor se nombra como dice el certificado.`,
+    );
+  }
+  switch (code) {
     case '28P01':
-    case '28000':
       return new StartError('La base de datos no acepta el usuario o la clave de DATABASE_URL.');
+    case '28000': // Also for who comes without TLS where it is asked for.
+      return new StartError(`La base de datos no deja entrar con DATABASE_URL: ${message}.`);
+    case '42704': // What the driver does not know travels to the server.
+      return new StartError(`DATABASE_URL pide algo que no existe: ${message}.`);
     case '3D000':
       return new StartError('La base de datos que nombra DATABASE_URL no existe: créala antes.');
     case 'ENOTFOUND':

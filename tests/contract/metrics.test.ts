@@ -40,3 +40,27 @@ it('has every figure that the dashboard and the alerts ask for, and all of ours 
     [...text.matchAll(pattern)].map(([, name]) => name).sort();
   expect(alertsIn(manual, /^\| (Huella\w+)/gm)).toEqual(alertsIn(alerts, /alert: (\w+)/g));
 });
+
+it('has from the start what an alert counts the increase of', async () => {
+  const { body } = await app.app.inject('/metricas');
+  const alerts = readFileSync('deploy/alertas.yaml', 'utf8');
+  const counted = [
+    ...alerts.matchAll(/increase\(\w+{route="([^"]+)",status=~?"([^"]+)"}/g),
+  ].flatMap(([, route = '', statuses = '']) =>
+    statuses.split('|').map((status) => ({ route, status })),
+  );
+  expect(counted).toHaveLength(3);
+  for (const { route, status } of counted) {
+    expect(body).toContain(
+      `huella_http_segundos_count{method="POST",route="${route}",status="${status}"} 0\n`,
+    );
+  }
+});
+
+it('tells for how long no dispatcher has been seen where none ever was', async () => {
+  const secondsIn = (text: string) =>
+    Number(/^huella_despachador_visto_hace_segundos (\d+)$/m.exec(text)?.[1]);
+  const before = secondsIn((await app.app.inject('/metricas')).body);
+  app.advanceClock(200);
+  expect(secondsIn((await app.app.inject('/metricas')).body)).toBe(before + 200);
+});

@@ -1,6 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { createSecureContext, TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { openDatabase, waitForDatabase } from '../../src/platform/database.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
 import { scratch } from '../support/scratch.ts';
@@ -106,12 +111,76 @@ describe('DATABASE_URL', () => {
   it.each([
     ['otra-clave', 'La base de datos no acepta el usuario o la clave de DATABASE_URL.'],
     ['otra-base', 'La base de datos que nombra DATABASE_URL no existe: créala antes.'],
+    [
+      'otra-opción',
+      'DATABASE_URL pide algo que no existe: unrecognized configuration parameter "sslrootcert".',
+    ],
   ])('stops the start in a sentence: %s', async (wrong, sentence) => {
     const url = new URL(inject('postgresServer'));
-    url.pathname = '/no-existe';
+    if (wrong === 'otra-base') url.pathname = '/no-existe';
     if (wrong === 'otra-clave') url.password = 'otra';
+    if (wrong === 'otra-opción') url.search = '?sslrootcert=autoridad.pem';
     const error = await start({ DATABASE_URL: url.href }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 1 });
     expect((error as StackError).output.trim()).toBe(sentence);
   });
+
+  it('refuses a database where the texts of an invoice do not fit', async () => {
+    const { sql } = database;
+    const url = new URL(database.url);
+    url.pathname += '_latin';
+    const name = sql(url.pathname.slice(1));
+    await sql`create database ${name} template template0 encoding 'LATIN1' locale 'C'`;
+    const other = openDatabase({ url: url.href });
+    try {
+      await expect(waitForDatabase(other, 5)).rejects.toThrow('guarda los textos en LATIN1');
+    } finally {
+      await other.end();
+      await sql`drop database ${name}`;
+    }
+  });
+
+  it('says why it does not come to speak with the server', async () => {
+    const impostor = await startImpostor();
+    const ask = async (url: string) => {
+      const sql = openDatabase({ url });
+      try {
+        await waitForDatabase(sql, 1);
+      } finally {
+        await sql.end({ timeout: 1 });
+      }
+    };
+    const url = `postgres://huella@localhost:${impostor.port}/huella`;
+    await expect(ask(`${url}?sslmode=verify-full`)).rejects.toThrow(
+      'No se puede comprobar el certificado de la base de datos (self-signed certificate)',
+    );
+    impostor.close();
+    await expect(ask(url)).rejects.toThrow(/no responde \(.*ECONNREFUSED.*\): revisa DATABASE_URL/);
+  });
 });
+
+/** Speaks TLS as a PostgreSQL does, with a certificate that nobody vouches for. */
+async function startImpostor() {
+  const folder = mkdtempSync(join(scratch, 'huella-tls-'));
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'],
+      ...['-keyout', key, '-out', cert, '-days', '2', '-subj', '/CN=localhost'],
+    ],
+    { stdio: 'ignore' },
+  );
+  const secureContext = createSecureContext({ key: readFileSync(key), cert: readFileSync(cert) });
+  rmSync(folder, { recursive: true });
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, { isServer: true, secureContext }).on('error', () => undefined);
+    });
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}

@@ -11,7 +11,10 @@ const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 const GAUGES: Readonly<
   Record<
     string,
-    { readonly help: string; readonly read: (op: Operation, now: Date) => number | null }
+    {
+      readonly help: string;
+      readonly read: (op: Operation, now: Date, startedAt: Date) => number | null;
+    }
   >
 > = {
   huella_registros_pendientes: {
@@ -63,8 +66,8 @@ const GAUGES: Readonly<
     read: (op) => op.payments,
   },
   huella_despachador_visto_hace_segundos: {
-    help: 'Seconds since some dispatcher said that it is at work',
-    read: (op, now) => op.dispatcherSeen && secondsSince(op.dispatcherSeen, now),
+    help: 'Seconds since some dispatcher said that it is at work; if none ever did, since this process started',
+    read: (op, now, startedAt) => secondsSince(op.dispatcherSeen ?? startedAt, now),
   },
   huella_desfase_reloj_segundos: {
     help: 'Seconds that the AEAT’s clock is ahead of ours, by its newest answer',
@@ -82,6 +85,7 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
     read,
     gauge: new Gauge({ name, help, registers: [registry] }),
   }));
+  const startedAt = deps.clock();
 
   app.get('/metricas', { schema: { hide: true } }, async (request, reply) => {
     const token = deps.config.metricasToken;
@@ -92,13 +96,23 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
     const now = deps.clock();
     const operation = await readOperation(deps.sql, now);
     for (const { read, gauge } of gauges) {
-      const value = read(operation, now);
+      const value = read(operation, now, startedAt);
       if (value === null) gauge.remove();
       else gauge.set(value);
     }
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 };
+
+/**
+ * What an alert counts the increase of: there from the start, at zero, because Prometheus sees no increase in a series
+ * that appears with its first one.
+ */
+const WATCHED_REFUSALS = [
+  { route: '/api/Redsys/Notification', status: '400' },
+  { route: '/api/Auth/login', status: '401' },
+  { route: '/api/Auth/login', status: '429' },
+] as const;
 
 /** The part of an application that is needed here, whatever its logger. */
 interface Hookable {
@@ -118,6 +132,7 @@ export function timeRequests(app: Hookable): Registry {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  for (const refused of WATCHED_REFUSALS) seconds.zero({ method: 'POST', ...refused });
   app.addHook('onResponse', (request, reply, done) => {
     seconds.observe(
       {
