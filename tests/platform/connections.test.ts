@@ -41,6 +41,13 @@ it('takes the free connection that was used last, where statements are prepared 
   }
 });
 
+it('is not compiled for, whatever the server does with others', async () => {
+  database = await createTestDatabase({ isEmpty: true });
+  await database.sql`alter database ${database.sql(database.name)} set jit = on`;
+  sql = openDatabase({ url: database.url });
+  expect(await sql`show jit`).toEqual([{ jit: 'off' }]);
+});
+
 /** Ends whoever sleeps in the database, as soon as one does. */
 async function cutSleeper(): Promise<void> {
   const cutting = async () =>
