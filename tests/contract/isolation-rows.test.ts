@@ -120,6 +120,20 @@ describe.each([
     await owner`delete from schema_migrations where name = '9999-later.sql'`;
   });
 
+  it('is put again where a restored copy came without the role or the policies', async () => {
+    const lost = mayMakeRoles
+      ? `drop owned by ${user}_web; drop role ${user}_web`
+      : 'drop policy whole_table on companies; alter table customers no force row level security';
+    await database.sql.unsafe(lost);
+    expect(await migrate(owner, await readMigrations())).toEqual([]);
+    web = await walled(owner);
+    expect(await seenBy(mine, () => web`select id from companies`)).toEqual([{ id: mine }]);
+    expect(await owner`select id from companies`).toHaveLength(2);
+    const [customers] = await owner<{ isForced: boolean }[]>`
+      select relforcerowsecurity as "isForced" from pg_class where oid = 'customers'::regclass`;
+    expect(customers?.isForced).toBe(!mayMakeRoles);
+  });
+
   it('shows and changes nothing of another company, in any table, whatever the query forgets', async () => {
     await owner`insert into customers (company_id, no, name) values (${theirs}, 'C1', 'Suyo')`;
     const tables = await owner<{ name: string; column: string }[]>`
