@@ -165,6 +165,24 @@ describe.each([
     ]);
   });
 
+  it('says where a file without its first registro begins to be another', async () => {
+    const [name, from, to] = FILES[0];
+    const without = document(XML.slice(from + 1, to + 1));
+    expect((await check({ ...filesOf(manifestOf()), [name]: without })).damage).toContainEqual({
+      file: name,
+      motivo: expect.stringMatching(/otro\. .* del registro 1: NumSerieFactura es «A-1», y en/),
+    });
+  });
+
+  it.runIf(FILES.length < XML.length)('counts a file without its last registro', async () => {
+    const [name, from, to] = FILES[0];
+    const without = document(XML.slice(from, to - 1));
+    expect((await check({ ...filesOf(manifestOf()), [name]: without })).damage).toContainEqual({
+      file: name,
+      motivo: expect.stringMatching(/otro\. .* hay en él son 2, y son 1\.$/),
+    });
+  });
+
   it('holds any file that the manifest lists against it', async () => {
     const files = filesOf(manifestOf(undefined, { [RESPUESTA]: respuesta, 'LEEME.txt': 'Adiós' }));
     expect((await check(files)).damage).toEqual([

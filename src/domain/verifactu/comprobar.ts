@@ -134,23 +134,18 @@ async function checkRegistro(
   const content = await contentOf(source, damage);
   if (!content) return;
   const other = manifest.problemOfFile(place, hash('sha256', content, 'hex'));
-  if (other) damage.push({ file: place, motivo: other });
   const leidos = registrosOf(textOf(content));
+  const problems = leidos ? manifest.problemsOfRegistros(place, leidos) : [];
+  // Of a file that is not the one of the manifest, where it begins to be another is enough.
+  if (other) damage.push({ file: place, motivo: [other, ...problems.slice(0, 1)].join(' ') });
+  else for (const motivo of problems) damage.push({ file: place, motivo });
   if (!leidos) damage.push({ file: place, motivo: ILEGIBLE });
   else if (leidos.length === 0) {
     damage.push({ file: place, motivo: 'No hay en él ningún registro de facturación.' });
-  } else if (!other) {
-    const motivo = manifest.problemOfCount(place, leidos.length);
-    if (motivo) damage.push({ file: place, motivo });
   }
   for (const [index, leido] of leidos?.entries() ?? []) {
-    if (!leido) {
-      damage.push({ file: place, motivo: `Registro ${seqOf(place, index)}: ${ILEGIBLE}` });
-      continue;
-    }
-    found.push({ ...leido, file: place });
-    const motivo = other ? null : manifest.problemOfRegistro(place, index, leido);
-    if (motivo) damage.push({ file: place, motivo });
+    if (leido) found.push({ ...leido, file: place });
+    else damage.push({ file: place, motivo: `Registro ${seqOf(place, index)}: ${ILEGIBLE}` });
   }
 }
 

@@ -69,12 +69,24 @@ export class Manifiesto {
     return known.sha256 === sha256 ? null : 'No es el archivo del manifiesto: su SHA-256 es otro.';
   }
 
-  /** What is wrong with how many registros a file holds, or null. */
-  problemOfCount(file: string, registros: number): string | null {
-    const listed = this.#files.get(file)?.registros.length ?? 0;
-    return listed === registros
-      ? null
-      : `El manifiesto dice que los registros que hay en él son ${listed}, y son ${registros}.`;
+  /**
+   * What it says of the registros of a file that they do not: first of those that it lists, then of how many there
+   * are. Nothing of a file without registros, or that it does not list.
+   *
+   * @param leidos null for one that cannot be read
+   */
+  problemsOfRegistros(file: string, leidos: readonly (RegistroLeido | null)[]): string[] {
+    const listed = this.#files.get(file)?.registros ?? [];
+    if (listed.length === 0 || leidos.length === 0) return [];
+    const problems = leidos
+      .slice(0, listed.length)
+      .map((leido, index) => leido && this.#problemOfRegistro(file, index, leido))
+      .filter((problem) => problem !== null);
+    if (leidos.length === listed.length) return problems;
+    return [
+      ...problems,
+      `El manifiesto dice que los registros que hay en él son ${listed.length}, y son ${leidos.length}.`,
+    ];
   }
 
   /**
@@ -82,7 +94,7 @@ export class Manifiesto {
    *
    * @param index of the registro in its file
    */
-  problemOfRegistro(file: string, index: number, leido: RegistroLeido): string | null {
+  #problemOfRegistro(file: string, index: number, leido: RegistroLeido): string | null {
     const fila = this.#filaOf(this.#files.get(file)?.registros[index] ?? '');
     const Secuencia = seqOf(file, index);
     const said: Readonly<Record<string, string>> = {
