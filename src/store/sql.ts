@@ -138,7 +138,10 @@ async function transact<T>(
       await untilSent(writes);
       if (!isReadOnly) await admission;
       if (isAbandoned()) throw new DomainError('UNAVAILABLE', NO_ANSWER);
-      const [{ command }] = await Promise.all([tx`commit`, ...writes]);
+      const answered = [tx`commit`, ...writes] as const;
+      const [{ command }] = await Promise.all(answered).catch(async (error: unknown) => {
+        throw await refusedFirst(answered, error);
+      });
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       isCommitted = true;
     };
@@ -157,6 +160,25 @@ async function transact<T>(
     if (!isCommitted) await tx`rollback`.catch(() => undefined);
     tx.release();
   }
+}
+
+/** PostgreSQL's code of a statement that it did not look at, because it had refused another of its transaction. */
+const REFUSED_BEFORE = '25P02';
+
+/**
+ * Why the transaction was undone: one that was refused only for coming after may be told first, where fewer functions
+ * stand around it.
+ */
+async function refusedFirst(answered: readonly unknown[], told: unknown): Promise<unknown> {
+  if (codeOf(told) !== REFUSED_BEFORE) return told;
+  for (const one of await Promise.allSettled(answered)) {
+    if (one.status === 'rejected' && codeOf(one.reason) !== REFUSED_BEFORE) return one.reason;
+  }
+  return told;
+}
+
+function codeOf(error: unknown): string | undefined {
+  return (error as { code?: string }).code;
 }
 
 /** Whether the database refused a statement, and so undid its transaction. */

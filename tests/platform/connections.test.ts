@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
-import type { Sql, Tx } from '../../src/store/sql.ts';
+import { pipelined, type Sql, type Tx } from '../../src/store/sql.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -133,4 +133,25 @@ it('forgets what was asked on a connection that was cut, and its error', async (
     expect(await cut).toBe('CONNECTION_CLOSED');
     expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
   }
+});
+
+it('tells why a transaction was undone, and not what came after', async () => {
+  await open();
+  await sql`select 1`;
+  const undone = pipelined(sql, async (tx, commit) => {
+    // It takes a while and then divides by the length of nothing, deep inside functions that wait for each other.
+    const refused = async (depth: number): Promise<void> => {
+      if (depth > 0) await refused(depth - 1);
+      else await tx`select 1 / length(pg_sleep(0.1)::text)`;
+    };
+    // This process is busy meanwhile, so that all answers arrive at once.
+    setTimeout(() => {
+      for (const until = Date.now() + 300; Date.now() < until; );
+    }, 30);
+    const after = async () => {
+      await tx`select 1`;
+    };
+    await commit([refused(9), after()]);
+  });
+  await expect(undone).rejects.toMatchObject({ code: '22012' });
 });
