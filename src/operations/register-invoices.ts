@@ -16,7 +16,7 @@ import { mayJoinCompanies } from '../store/joined.ts';
 import { enqueueMailsOf } from '../store/mail-jobs.ts';
 import { saveRegistered } from '../store/registered.ts';
 import { findDesenlaces } from '../store/registros.ts';
-import { isRefusal, pipelined, type Tx } from '../store/sql.ts';
+import { allAnswers, isRefusal, pipelined, type Tx } from '../store/sql.ts';
 import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { accountClosed, type IssueContext, readIssueContexts } from './issue-context.ts';
@@ -140,7 +140,7 @@ async function transact(
     originalsOf(draft).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
   const [kept, saved, cadenas, contexts, desenlaces, originals, exchanges, corrections, newIds] =
-    await Promise.all([
+    await allAnswers([
       takeKeys(
         tx,
         requests.flatMap(({ companyId, idempotency: key }) => (key ? [{ companyId, ...key }] : [])),

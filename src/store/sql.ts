@@ -138,10 +138,7 @@ async function transact<T>(
       await untilSent(writes);
       if (!isReadOnly) await admission;
       if (isAbandoned()) throw new DomainError('UNAVAILABLE', NO_ANSWER);
-      const answered = [tx`commit`, ...writes] as const;
-      const [{ command }] = await Promise.all(answered).catch(async (error: unknown) => {
-        throw await refusedFirst(answered, error);
-      });
+      const [{ command }] = await allAnswers([tx`commit`, ...writes]);
       if (command !== 'COMMIT') throw new Error('The transaction was rolled back.');
       isCommitted = true;
     };
@@ -166,15 +163,22 @@ async function transact<T>(
 const REFUSED_BEFORE = '25P02';
 
 /**
- * Why the transaction was undone: one that was refused only for coming after may be told first, where fewer functions
- * stand around it.
+ * `Promise.all` of statements of one transaction. It fails with the one that the database refused, and not with one
+ * that was refused only for coming after, of which is known sooner where fewer functions stand around it.
  */
-async function refusedFirst(answered: readonly unknown[], told: unknown): Promise<unknown> {
-  if (codeOf(told) !== REFUSED_BEFORE) return told;
-  for (const one of await Promise.allSettled(answered)) {
-    if (one.status === 'rejected' && codeOf(one.reason) !== REFUSED_BEFORE) return one.reason;
+export async function allAnswers<const Asked extends readonly unknown[]>(
+  asked: Asked,
+): Promise<{ -readonly [At in keyof Asked]: Awaited<Asked[At]> }> {
+  try {
+    return await Promise.all(asked);
+  } catch (told) {
+    if (codeOf(told) !== REFUSED_BEFORE) throw told;
+    const all = await Promise.allSettled(asked);
+    const first = all.find(
+      (one) => one.status === 'rejected' && codeOf(one.reason) !== REFUSED_BEFORE,
+    );
+    throw first?.status === 'rejected' ? first.reason : told;
   }
-  return told;
 }
 
 function codeOf(error: unknown): string | undefined {
