@@ -2,6 +2,7 @@ import { getPriority, setPriority } from 'node:os';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig, withPort } from './config.ts';
 import type { Deps } from './deps.ts';
+import { isForeignKey } from './operations/lost-key.ts';
 import { type AppClock, CLOCK_CHANNEL, openClock, realClock } from './platform/clock.ts';
 import { takeDataDir } from './platform/data-dir.ts';
 import { type DatabaseAddress, openDatabase, waitForDatabase } from './platform/database.ts';
@@ -18,6 +19,8 @@ import { runtimeOf, tellTime } from './runtime.ts';
 import type { Sql } from './store/sql.ts';
 
 const DATABASE_PATIENCE_SECONDS = 30;
+const FOREIGN_KEY =
+  'CLAVE_MAESTRA no abre ningún certificado de esta base de datos: da la misma que sus demás procesos. Si se perdió, ejecuta npm run admin -- clave-perdida.';
 
 try {
   await main();
@@ -125,7 +128,9 @@ async function loadProduct({ role }: Config) {
 
 async function openMigratedDatabase(config: Config, log: Logger, life: Life) {
   const address = await databaseAddress(config, log, life);
-  return { sql: await openMigrated(address, log, life), address };
+  const sql = await openMigrated(address, log, life);
+  if (await isForeignKey(sql, config.claveMaestra)) throw new StartError(FOREIGN_KEY);
+  return { sql, address };
 }
 
 async function databaseAddress(config: Config, log: Logger, life: Life): Promise<DatabaseAddress> {

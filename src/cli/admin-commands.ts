@@ -5,6 +5,7 @@ import { isIsoDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { changeSubscription, type SubscriptionChange } from '../operations/administer.ts';
 import { closedAccounts, destroyAccount } from '../operations/destroy-expired.ts';
+import { countForeignCertificates, forgetCertificates } from '../operations/lost-key.ts';
 import { noteReturnedMail, type ReturnOutcome } from '../operations/note-returned-mail.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import {
@@ -49,6 +50,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   conciliar,
   destruir,
   distribuir,
+  'clave-perdida': clavePerdida,
   'rotar-clave': async (_args, context) => rotateKeyCommand(context),
 };
 
@@ -80,6 +82,24 @@ function sentenceOf(error: unknown): string | null {
   return typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS')
     ? `Esa opción no existe o está incompleta. Mira npm run admin -- --help`
     : null;
+}
+
+/** Without `--hacer` it only tells: what it does cannot be undone. */
+async function clavePerdida(
+  args: readonly string[],
+  { sql, config, print }: AdminContext,
+): Promise<void> {
+  const { values } = parseArgs({ args: [...args], options: { hacer: { type: 'boolean' } } });
+  const others = await countForeignCertificates(sql, config.claveMaestra);
+  if (others === 0)
+    return print('CLAVE_MAESTRA abre todos los certificados: no hay nada que hacer.');
+  if (!values.hacer) {
+    return print(
+      `CLAVE_MAESTRA no abre ${others} ${others === 1 ? 'certificado' : 'certificados'}. Si la clave que los abre se perdió para siempre, repite con --hacer: se borran, y sus empresas tendrán que subirlos otra vez.`,
+    );
+  }
+  const forgotten = await forgetCertificates(sql, config.claveMaestra);
+  print(`Borrados: ${forgotten}. Sus empresas no registran hasta que suban su certificado.`);
 }
 
 /** What `npm run restore` does by itself, for a database that was brought back by PostgreSQL's own tools. */

@@ -32,6 +32,8 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
                                       CLAVE_MAESTRA_NUEVA (base64 de 32 bytes); si la actual se generó
                                       en DATA_DIR y no se da ninguna, se genera otra y queda puesta.
                                       Si se corta, se repite igual y sigue donde estaba.
+  clave-perdida [--hacer]             Cuántos certificados no abre CLAVE_MAESTRA; con --hacer los borra, cuando
+                                      la clave que los abre se perdió: sus empresas los suben otra vez
 
   --help                              Esta ayuda
 `;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
+import { forgetCertificates } from '../operations/lost-key.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import { countNotUnder } from '../operations/rotate-key.ts';
 import { readBackup, restoreBackup } from '../platform/backup.ts';
@@ -45,6 +46,7 @@ runCommand(async () => {
     await restoreBackup(sql, resolve(folder), manifest, await readMigrations(), async (tx) => {
       const isOtherKey = (await countNotUnder(tx, config.claveMaestra)) > 0;
       if (isOtherKey && !options.includes('--con-otra-clave')) throw new StartError(OTHER_KEY);
+      if (isOtherKey) await forgetCertificates(tx, config.claveMaestra);
       if (options.includes('--sin-conciliar')) return;
       companies = await requireReconcileAll(tx, new Date(manifest.creada), new Date());
     });

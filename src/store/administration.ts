@@ -152,6 +152,23 @@ export async function findEnvelopesNotUnder(
      limit ${limit}`;
 }
 
+/** How many certificates there are, and how many of them a master key closes. */
+export async function countCertificates(
+  tx: Tx,
+  kekId: string,
+): Promise<{ readonly all: number; readonly under: number }> {
+  const [row] = await tx<{ all: number; under: number }[]>`
+    select count(*)::integer as all, (count(*) filter (where kek_id = ${kekId}))::integer as under
+      from certificates`;
+  return row ?? { all: 0, under: 0 };
+}
+
+/** @returns how many there were that another master key closes */
+export async function deleteCertificatesNotUnder(tx: Tx, kekId: string): Promise<number> {
+  const { count } = await tx`delete from certificates where kek_id <> ${kekId}`;
+  return count;
+}
+
 /** Writes an envelope under its new key, unless it was replaced meanwhile. */
 export async function replaceEnvelopeKey(
   tx: Tx,

@@ -357,3 +357,16 @@ function payment(dsOrder: string, orderId: string) {
     createdAt: new Date(),
   } as const;
 }
+
+describe('npm run admin -- clave-perdida', () => {
+  it('tells how many certificates the key does not open, and forgets them only when told to', async () => {
+    const left = () => world.sql`select 1 from certificates`;
+    await world.sql`update certificates set kek_id = 'otra'`;
+    const all = (await left()).length;
+    expect((await admin(['clave-perdida'])).text).toContain(`no abre ${all} certificado`);
+    expect(await left()).toHaveLength(all);
+    expect((await admin(['clave-perdida', '--hacer'])).text).toContain(`Borrados: ${all}.`);
+    expect(await left()).toHaveLength(0);
+    expect((await admin(['clave-perdida', '--hacer'])).text).toContain('no hay nada que hacer');
+  });
+});

@@ -236,6 +236,7 @@ describe('a backup put back into a database', () => {
     const args = [copy, '--con-otra-clave'];
     expect(await run('restore', args, join(folder, 'dos'), target.url)).toMatchObject({ code: 0 });
     expect(await target.sql`select nif from companies`).toEqual([{ nif: NIF }]);
+    expect(await target.sql`select nif from certificates`).toEqual([]);
   }, 120_000);
 
   it('is told apart from one that a newer version wrote in another way', async () => {

@@ -5,7 +5,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { kekIdOf } from '../../src/certificate/seal.ts';
 import { openDatabase, waitForDatabase } from '../../src/platform/database.ts';
+import { storedSecret } from '../../src/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
 import { scratch } from '../support/scratch.ts';
@@ -123,6 +125,25 @@ describe('DATABASE_URL', () => {
     const error = await start({ DATABASE_URL: url.href }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 1 });
     expect((error as StackError).output.trim()).toBe(sentence);
+  });
+
+  it('stops the start of a process whose key opens none of its certificates', async () => {
+    const first = await start();
+    await signUp(first.baseUrl, 'B12345674');
+    expect(await first.stop()).toBe(0);
+    const withCertificate = (kekId: string) => database.sql`
+      insert into certificates (company_id, kek_id, sealed_key, sealed, file_name, titular, nif, tipo, emisor,
+             serie, huella_certificado, valido_desde, valido_hasta)
+      select id, ${kekId}, '', '', '', '', nif, 'sello', '', '', '', now(), now() from companies
+          on conflict (company_id) do update set kek_id = excluded.kek_id`;
+    await withCertificate('otra');
+    const error = await start().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 1 });
+    expect((error as StackError).output).toMatch(/^CLAVE_MAESTRA no abre ningún certificado/m);
+
+    const key = storedSecret(dataDir, 'clave-maestra');
+    await withCertificate(kekIdOf(Buffer.from(key, 'base64')));
+    expect(await (await start()).stop()).toBe(0);
   });
 
   it('refuses a database where the texts of an invoice do not fit', async () => {
