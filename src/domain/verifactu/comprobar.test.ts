@@ -346,12 +346,16 @@ describe('loose files', () => {
     ['two programs of a producer', { IdSistemaInformatico: 'ZZ' }],
   ])('may be of %s, with their first ones or without', async (_, other) => {
     const B = otherOf(other);
-    for (const [a, b] of [
-      [[A1, A2, A3], B],
-      [[A2, A3], B.slice(1)],
+    const behind = (numero: string) => expect.stringContaining(`viene detrás de ${numero} del`);
+    for (const [a, b, avisos] of [
+      [[A1, A2, A3], B, []],
+      [[A2, A3], B.slice(1), [behind('A1'), behind('B1')]],
     ] as const) {
-      expect(await check(filesOf([...a], [...b]))).toMatchObject({
-        ...whole,
+      const { avisos: told, ...rest } = await check(filesOf([...a], [...b]));
+      expect(told).toHaveLength(avisos.length);
+      expect(told).toEqual(expect.arrayContaining([...avisos]));
+      expect(rest).toMatchObject({
+        damage: [],
         cadenas: [{ emisor, registros: a.length + b.length, instalaciones: 2, rotura: null }],
       });
     }

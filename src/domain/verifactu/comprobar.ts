@@ -99,11 +99,12 @@ export async function comprobar(
   for (const motivo of manifest?.respuestasProblems() ?? []) {
     damage.push({ file: manifestSource?.name ?? MANIFEST, motivo });
   }
+  const cadenas = cadenasIn(found, { isOrdered: !!manifest });
   return {
     registros: found.length,
-    cadenas: cadenasOf(found, { isOrdered: !!manifest }),
+    cadenas: cadenas.map(checked),
     damage,
-    avisos: unlisted > 0 ? [SIN_LISTAR] : [],
+    avisos: [...(unlisted > 0 ? [SIN_LISTAR] : []), ...beginnings(cadenas)],
   };
 }
 
@@ -199,27 +200,50 @@ async function readManifest(source: Fuente, damage: Dano[]): Promise<Manifiesto>
   return manifest;
 }
 
-/** One entry by issuer; with a manifest, only one. */
-function cadenasOf(
+/** The cadenas of one issuer, each in its order. */
+interface OfEmisor {
+  readonly emisor: string;
+  readonly cadenas: readonly (readonly Found[])[];
+}
+
+/** One entry by issuer; with a manifest, only one, of all that follows in the export. */
+function cadenasIn(
   found: readonly Found[],
   { isOrdered }: { readonly isOrdered: boolean },
-): Comprobacion['cadenas'] {
+): OfEmisor[] {
   const [first] = found;
   // A registro of an export whose issuer was changed must break the cadena, not start another.
-  if (isOrdered) return first ? [{ emisor: first.IDEmisorFactura, ...followed(found) }] : [];
+  if (isOrdered) return first ? [{ emisor: first.IDEmisorFactura, cadenas: [found] }] : [];
   const byEmisor = groupedBy(
     groupedBy(found, whichOf).map(([only]) => only),
     ({ IDEmisorFactura }) => IDEmisorFactura,
   );
-  return byEmisor.map((registros) => {
-    const cadenas = groupedBy(registros, sistemaOf).map((some) => followed(inOrderOfCadena(some)));
-    return {
-      emisor: registros[0].IDEmisorFactura,
-      registros: registros.length,
-      instalaciones: cadenas.length,
-      rotura: cadenas.find(({ rotura }) => rotura !== null)?.rotura ?? null,
-    };
-  });
+  return byEmisor.map((registros) => ({
+    emisor: registros[0].IDEmisorFactura,
+    cadenas: groupedBy(registros, sistemaOf).map((some) => inOrderOfCadena(some)),
+  }));
+}
+
+function checked({ emisor, cadenas }: OfEmisor): Comprobacion['cadenas'][number] {
+  const all = cadenas.map(followed);
+  return {
+    emisor,
+    registros: all.reduce((sum, { registros }) => sum + registros, 0),
+    instalaciones: all.reduce((sum, { instalaciones }) => sum + instalaciones, 0),
+    rotura: all.find(({ rotura }) => rotura !== null)?.rotura ?? null,
+  };
+}
+
+/** What each cadena goes on from, where its beginning is not there: right in a part of one, and nothing else would tell. */
+function beginnings(all: readonly OfEmisor[]): string[] {
+  return all.flatMap(({ emisor, cadenas }) =>
+    cadenas.flatMap(([first]) => {
+      const anterior = first?.RegistroAnterior;
+      return anterior
+        ? `${emisor}: lo primero que hay, ${first.NumSerieFactura}, viene detrás de ${anterior.NumSerieFactura} del ${anterior.FechaExpedicionFactura}, que no está en estos archivos.`
+        : [];
+    }),
+  );
 }
 
 /** Of one cadena, or of those of an export one behind the other, in their order. */
