@@ -50,6 +50,17 @@ it('gives up a server that keeps its connections and has stopped answering', asy
   expect(socket.destroyed).toBe(true);
 });
 
+it('gives it up also when what waits was sent as soon as the last answer came', async () => {
+  const socket = await connect();
+  socket.once('data', () => {
+    isFrozen = true;
+    socket.write('select 2');
+  });
+  socket.write('select 1'); // As long as the question about TLS: it is answered at once.
+  await once(socket, 'close');
+  expect(socket.destroyed).toBe(true);
+});
+
 it('leaves one alone that takes its time, and one that nobody has asked anything', async () => {
   const busy = await connect();
   busy.write('a statement that takes long');

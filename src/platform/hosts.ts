@@ -84,6 +84,14 @@ export interface Watch {
   readonly silences: number;
 }
 
+/** A connection at the look that found it had heard something. */
+interface Heard {
+  readonly read: number;
+  readonly sent: number;
+  /** What it had sent by then may have gone out after what it heard: until the host answers, it counts as waiting. */
+  isDoubtful: boolean;
+}
+
 const WATCH: Watch = { everyMs: 1_000, patienceMs: 3_000, silences: 3 };
 
 /**
@@ -93,31 +101,32 @@ const WATCH: Watch = { everyMs: 1_000, patienceMs: 3_000, silences: 3 };
  * A statement may rightly take long; so the host is asked apart, and only while something waits for it.
  */
 function watch(host: Host, { everyMs, patienceMs, silences }: Watch): (socket: HostSocket) => void {
-  /** What each connection had sent when it last heard something. */
-  const open = new Map<Socket, { read: number; sentThen: number }>();
+  const open = new Map<Socket, Heard>();
   let silent = 0;
   let isAsking = false;
   let timer: NodeJS.Timeout | undefined;
 
   async function look(): Promise<void> {
-    let isWaiting = false;
+    const waiting: Heard[] = [];
     for (const [socket, last] of open) {
-      if (socket.bytesRead !== last.read) {
-        open.set(socket, { read: socket.bytesRead, sentThen: socket.bytesWritten });
-      } else if (socket.bytesWritten > last.sentThen) isWaiting = true;
+      const { bytesRead: read, bytesWritten: sent } = socket;
+      if (read !== last.read) open.set(socket, { read, sent, isDoubtful: true });
+      else if (last.isDoubtful || sent > last.sent) waiting.push(last);
     }
-    if (!isWaiting) silent = 0;
-    if (!isWaiting || isAsking) return;
+    if (waiting.length === 0) silent = 0;
+    if (waiting.length === 0 || isAsking) return;
     isAsking = true;
-    silent = (await answers(host, patienceMs)) ? 0 : silent + 1;
+    const isThere = await answers(host, patienceMs);
     isAsking = false;
+    silent = isThere ? 0 : silent + 1;
+    if (isThere) for (const one of waiting) one.isDoubtful = false;
     if (silent < silences) return;
     silent = 0;
     for (const socket of [...open.keys()]) socket.destroy(); // The driver calls it a closed connection.
   }
 
   return (socket) => {
-    open.set(socket, { read: 0, sentThen: 0 });
+    open.set(socket, { read: 0, sent: 0, isDoubtful: false });
     timer ??= setInterval(() => void look(), everyMs).unref();
     socket.atEnd.push(() => {
       open.delete(socket);
