@@ -27,7 +27,6 @@ const across = ACROSS.flatMap((group) => group.statements);
 
 const PUT_IN = 'What is put into it, made elsewhere in the file, begins with the company.';
 const NEW_KEY = 'Every company at once, with Huella stopped: `npm run admin -- rotar-clave`.';
-
 const LOST_KEY =
   'Every company at once: `npm run admin -- clave-perdida`, or a restore without the key.';
 
@@ -36,6 +35,7 @@ const NONE_NAMED: Readonly<Record<string, string>> = {
   'delete from recovery_codes': NEW_KEY,
   "delete from mail_jobs where kind = 'codigo' and sent_at is null": NEW_KEY,
   'delete from certificates where kek_id <> …': LOST_KEY,
+  'select count(*)::integer as count from certificates where kek_id <> …': LOST_KEY,
   'delete from idempotency_keys where … and (created_at': PUT_IN,
   'select * from invoices where … …': PUT_IN,
   'select count(*)::int as count from invoices where …': PUT_IN,

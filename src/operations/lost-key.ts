@@ -1,5 +1,9 @@
 import { kekIdOf } from '../certificate/seal.ts';
-import { countCertificates, deleteCertificatesNotUnder } from '../store/administration.ts';
+import {
+  countCertificatesNotUnder,
+  deleteCertificatesNotUnder,
+  findKeyInUse,
+} from '../store/administration.ts';
 import type { Tx } from '../store/sql.ts';
 
 /**
@@ -7,14 +11,13 @@ import type { Tx } from '../store/sql.ts';
  * change of key (`rotate-key.ts`) leaves some under each, and is no such thing.
  */
 export async function isForeignKey(tx: Tx, key: Buffer): Promise<boolean> {
-  const { all, under } = await countCertificates(tx, kekIdOf(key));
-  return all > 0 && under === 0;
+  const { hasCertificates, isInUse } = await findKeyInUse(tx, kekIdOf(key));
+  return hasCertificates && !isInUse;
 }
 
 /** How many certificates this key does not open. */
-export async function countForeignCertificates(tx: Tx, key: Buffer): Promise<number> {
-  const { all, under } = await countCertificates(tx, kekIdOf(key));
-  return all - under;
+export function countForeignCertificates(tx: Tx, key: Buffer): Promise<number> {
+  return countCertificatesNotUnder(tx, kekIdOf(key));
 }
 
 /**

@@ -152,15 +152,21 @@ export async function findEnvelopesNotUnder(
      limit ${limit}`;
 }
 
-/** How many certificates there are, and how many of them a master key closes. */
-export async function countCertificates(
+/** Whether there are certificates, and whether a master key closes any: asked at each start, so none is counted. */
+export async function findKeyInUse(
   tx: Tx,
   kekId: string,
-): Promise<{ readonly all: number; readonly under: number }> {
-  const [row] = await tx<{ all: number; under: number }[]>`
-    select count(*)::integer as all, (count(*) filter (where kek_id = ${kekId}))::integer as under
-      from certificates`;
-  return row ?? { all: 0, under: 0 };
+): Promise<{ readonly hasCertificates: boolean; readonly isInUse: boolean }> {
+  const [row] = await tx<{ hasCertificates: boolean; isInUse: boolean }[]>`
+    select exists (select from certificates) as "hasCertificates",
+           exists (select from certificates where kek_id = ${kekId}) as "isInUse"`;
+  return row ?? { hasCertificates: false, isInUse: false };
+}
+
+export async function countCertificatesNotUnder(tx: Tx, kekId: string): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::integer as count from certificates where kek_id <> ${kekId}`;
+  return row?.count ?? 0;
 }
 
 /** @returns how many there were that another master key closes */
