@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Agent } from 'undici';
 import type { Runtime } from '../deps.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
@@ -20,6 +21,8 @@ const ANSWER_TIMEOUT_MS = 60_000;
 const WHOLE_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+/** Written at a time: of what is written at once, TLS keeps another two copies until it has gone. */
+const SLICE_BYTES = 65_536;
 /**
  * Each holds a third of a megabyte, nearly all of it OpenSSL's. At eight turns at a time these are the companies of the last
  * seconds; one that comes back after its minute pays a handshake, as it would if the AEAT had closed by then.
@@ -58,8 +61,12 @@ export class AeatClient {
       const { statusCode, headers, body } = await undici.request(url, {
         method: 'POST',
         dispatcher: this.#agentFor(certificate, undici.Agent),
-        headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: '""' },
-        body: message,
+        headers: {
+          'content-type': 'text/xml; charset=utf-8',
+          'content-length': String(message.length),
+          soapaction: '""',
+        },
+        body: Readable.from(slicesOf(message)),
         headersTimeout: this.#answerTimeoutMs,
         bodyTimeout: this.#answerTimeoutMs,
         signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_TIMEOUT_MS)]),
@@ -110,5 +117,11 @@ export class AeatClient {
       }
     }
     return agent;
+  }
+}
+
+function* slicesOf(message: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < message.length; at += SLICE_BYTES) {
+    yield message.subarray(at, at + SLICE_BYTES);
   }
 }

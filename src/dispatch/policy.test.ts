@@ -81,10 +81,22 @@ it('sends full messages while nothing is being isolated, and again once its plac
 it('waits for copies that may be on their way also when a part is to be repeated', () => {
   const sentAt = new Date('2026-11-20T10:00:00Z');
   const now = new Date('2026-11-20T10:00:02Z');
-  const after = (answer: { pause: number; isWhole: boolean; failures: number }) =>
-    (nextAfterAnswer({ sentAt, now, ...answer }, 0).getTime() - sentAt.getTime()) / 1000;
+  const after = (answer: {
+    pause: number;
+    isWhole: boolean;
+    failures: number;
+    wait?: number;
+    pending?: bigint;
+  }) => {
+    const next = nextAfterAnswer({ sentAt, now, wait: 60, pending: 999n, ...answer }, 0);
+    return (next.getTime() - sentAt.getTime()) / 1000;
+  };
   expect(after({ pause: 60, isWhole: true, failures: 0 })).toBe(60);
   expect(after({ pause: 180, isWhole: true, failures: 0 })).toBe(180);
   expect(after({ pause: 180, isWhole: false, failures: 1 })).toBe(182);
-  expect(after({ pause: 0, isWhole: false, failures: 1 })).toBe(32); // 30 after the first failure.
+  expect(after({ wait: 0, pause: 0, isWhole: false, failures: 1 })).toBe(32); // 30 after the first failure.
+  // A whole message waits: two seconds are what the answer took. Copies on their way are waited for all the same.
+  expect(after({ pause: 60, isWhole: true, failures: 0, pending: 1000n })).toBe(2);
+  expect(after({ pause: 180, isWhole: true, failures: 0, pending: 1000n })).toBe(180);
+  expect(after({ pause: 60, isWhole: false, failures: 1, pending: 1000n })).toBe(62);
 });

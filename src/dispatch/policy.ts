@@ -72,9 +72,12 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
 }
 
 /**
- * When the next message may go after an answer.
+ * When the next message may go after an answer: once the wait is over, or at once when a whole message waits already,
+ * whichever comes first (VERIFACTU §10; Orden HAC/1177/2024 art. 16.2).
  *
- * @param answer.pause seconds to wait, copies that may still be on their way counted in
+ * @param answer.wait seconds that the AEAT asks for
+ * @param answer.pause the same with those for which copies may still be on their way: that is always waited for
+ * @param answer.pending registros that wait behind the message
  * @param answer.isWhole false when the AEAT asked to repeat a part of it: that part is tried later and later
  * @param random between 0 and 1
  */
@@ -82,15 +85,20 @@ export function nextAfterAnswer(
   answer: {
     readonly sentAt: Date;
     readonly now: Date;
+    readonly wait: number;
     readonly pause: number;
+    readonly pending: bigint;
     readonly isWhole: boolean;
     readonly failures: number;
   },
   random: number,
 ): Date {
-  const { sentAt, now, pause, isWhole, failures } = answer;
-  if (isWhole) return new Date(sentAt.getTime() + pause * 1000);
-  return new Date(now.getTime() + Math.max(pause, retrySeconds(failures, random)) * 1000);
+  const { sentAt, now, wait, pause, pending, isWhole, failures } = answer;
+  if (!isWhole) {
+    return new Date(now.getTime() + Math.max(pause, retrySeconds(failures, random)) * 1000);
+  }
+  if (pending >= MAX_REGISTROS && pause === wait) return now;
+  return new Date(sentAt.getTime() + pause * 1000);
 }
 
 /** What is sent in one message, in order, and whether it must carry `Incidencia`. */

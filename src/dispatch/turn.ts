@@ -9,7 +9,7 @@ import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
 import { regFactuMessage } from '../domain/verifactu/xml.ts';
 import { type ClientCertificate, openCertificate } from '../operations/open-certificate.ts';
 import { countMoves, cutBlocks, type Move } from '../store/blocks.ts';
-import { type Cadena, lockCadena, requireReconcile } from '../store/cadenas.ts';
+import { findLastSeq, lockCadena, requireReconcile } from '../store/cadenas.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import {
   claimLease,
@@ -327,10 +327,12 @@ async function storeOutcome(
 
   const store = async (tx: Tx, commit: Commit) => {
     // Invoices, cadena, despacho, as registering does: in another order they could block each other.
-    const [respuesta, , cadena] = await Promise.all([
+    const [respuesta, , lastSeq] = await Promise.all([
       zipping,
       lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros)),
-      lockCadenaIf(mayBeLast || isStale, tx, lease),
+      mayBeLast || isStale
+        ? lockCadena(tx, lease.companyId).then((cadena) => cadena.lastSeq)
+        : findLastSeq(tx, lease.companyId),
       holdLease(tx, lease),
     ]);
     const moved = moveInvoices(tx, lease.companyId, reading.verdicts);
@@ -357,7 +359,10 @@ async function storeOutcome(
       endTurn(tx, lease, {
         enviadoHasta: answeredTo,
         newRechazados: reading.verdicts.filter(({ status }) => status === 'Rechazado').length,
-        nextEnvioAt: nextAfterAnswer({ sentAt, now, pause, isWhole, failures }, Math.random()),
+        nextEnvioAt: nextAfterAnswer(
+          { sentAt, now, wait, pause, pending: lastSeq - answeredTo, isWhole, failures },
+          Math.random(),
+        ),
         endedAt: now,
         waitSeconds: wait,
         failures,
@@ -365,7 +370,7 @@ async function storeOutcome(
         // In the half that was taken it was not: it is in the other one.
         aislarHasta: lease.aislarHasta,
         keepsEnvio: false,
-        isDrained: cadena !== null && cadena.lastSeq === answeredTo,
+        isDrained: mayBeLast && lastSeq === answeredTo,
       }),
     ]);
     return moved;
@@ -427,14 +432,6 @@ function measureClock(
     deps.log.warn({ companyId, segundos }, 'our clock and the AEAT’s differ');
   }
   return { segundos, at: receivedAt };
-}
-
-async function lockCadenaIf(
-  isNeeded: boolean,
-  tx: Parameters<typeof lockCadena>[0],
-  lease: Lease,
-): Promise<Cadena | null> {
-  return isNeeded ? lockCadena(tx, lease.companyId) : null;
 }
 
 interface Exchange {

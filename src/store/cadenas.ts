@@ -56,6 +56,14 @@ export async function lockCadena(tx: Tx, companyId: number): Promise<LockedCaden
   return lockedFromRow(row);
 }
 
+/** Place of the last registro of the cadena, which may be growing meanwhile; zero when there is none. */
+export async function findLastSeq(tx: Tx, companyId: number): Promise<bigint> {
+  const [row] = await tx<{ last_seq: bigint }[]>`
+    select last_seq from cadenas where company_id = ${companyId}`;
+  if (!row) throw new Error(`The company ${companyId} has no cadena.`);
+  return row.last_seq;
+}
+
 /**
  * Locks the heads of several companies that nobody else holds. One that is held is left out: whoever
  * waits for it must not make the others wait.

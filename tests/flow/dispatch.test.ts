@@ -1,13 +1,18 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts';
+import {
+  type ConexionAEAT,
+  type InvoiceDetail,
+  InvoiceDraft,
+} from '../../src/contract/invoices.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { createPace } from '../../src/dispatch/pace.ts';
 import { takeTurn } from '../../src/dispatch/turn.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
+import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { findDue } from '../../src/store/despachos.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
 import { registrosAfter } from '../../src/store/registros.ts';
@@ -418,6 +423,29 @@ describe('dispatch', () => {
     await world.behave({ reloj: 61 });
     await untilAccepted(2);
     await expectSameOnBothSides();
+  });
+
+  it('does not wait while a whole message waits already, and waits with what is less', async () => {
+    await world.behave({ tiempoEspera: 60 });
+    await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
+    const draft = InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock()));
+    for (let batch = 0; batch < 21; batch++) {
+      const requests = Array.from({ length: 100 }, () => ({ draft, sendsToCustomer: false }));
+      const outcomes = await registerInvoices(world.deps, company.id, requests);
+      expect(outcomes.every(({ kind }) => kind === 'registered')).toBe(true);
+    }
+    dispatcher = world.startDispatcher();
+    const waiting = await eventually(conexion, ({ enEspera }) => enEspera <= 100);
+    const nextAt = new Date(waiting.proximoEnvio ?? 0).getTime();
+    expect(waiting.enEspera).toBe(100);
+    expect(nextAt - world.deps.clock().getTime()).toBeGreaterThan(30_000);
+    world.advanceClock(61);
+    await world.behave({ reloj: 61 });
+    await untilAccepted(2100);
+    await expectSameOnBothSides();
+    const messages = await world.sql<{ registros: string }[]>`
+      select to_seq - from_seq + 1 as registros from envios where company_id = ${company.id} order by id`;
+    expect(messages.map(({ registros }) => Number(registros))).toEqual([1000, 1000, 100]);
   });
 
   it('marks late registros with Incidencia and sends fresh ones apart', async () => {
