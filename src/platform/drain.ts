@@ -38,10 +38,34 @@ export function prepareDrain(server: Server): (times: DrainTimes) => Promise<voi
     const signal = AbortSignal.timeout(patienceMs);
     const gone = once(server, 'close', { signal }).catch(() => undefined);
     if (listenMs > 0) await sleep(listenMs);
-    // After a turn of the loop, who has connected has been let in: nobody is left at the door.
-    await new Promise(setImmediate);
+    await untilNobodyComes(server);
     // The one of `net`: that of `http` also closes what is quiet.
     NetServer.prototype.close.call(server);
     await gone;
   };
+}
+
+/** A turn of the loop in which nothing happened; and how long at most one is waited for. */
+const QUIET_TURN_MS = 0.1;
+const QUIET_PATIENCE_MS = 500;
+
+/**
+ * A turn of the loop lets in one of those who have connected, and while it answers others, the next ones come. Who stands
+ * at the door when it is shut is reset: after a turn without anybody, and with nothing to do, hardly anybody does.
+ */
+async function untilNobodyComes(server: Server): Promise<void> {
+  const end = performance.now() + QUIET_PATIENCE_MS;
+  let hasCome = false;
+  const note = () => {
+    hasCome = true;
+  };
+  server.on('connection', note);
+  for (let turnMs = Number.POSITIVE_INFINITY; turnMs > QUIET_TURN_MS || hasCome; ) {
+    const start = performance.now();
+    if (start > end) break;
+    hasCome = false;
+    await new Promise(setImmediate);
+    turnMs = performance.now() - start;
+  }
+  server.off('connection', note);
 }

