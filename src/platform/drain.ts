@@ -60,12 +60,12 @@ async function untilNobodyComes(server: Server): Promise<void> {
     hasCome = true;
   };
   server.on('connection', note);
-  for (let turnMs = Number.POSITIVE_INFINITY; turnMs > QUIET_TURN_MS || hasCome; ) {
-    const start = performance.now();
-    if (start > end) break;
+  let isQuiet = false;
+  while (!isQuiet && performance.now() < end) {
     hasCome = false;
+    const start = performance.now();
     await new Promise(setImmediate);
-    turnMs = performance.now() - start;
+    isQuiet = !hasCome && performance.now() - start < QUIET_TURN_MS;
   }
   server.off('connection', note);
 }
