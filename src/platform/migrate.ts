@@ -23,6 +23,8 @@ const ASK_AGAIN_MS = 100;
 /** For how long a migration may stand before a table that somebody reads, with all who write to it behind. */
 const STAND_IN_LINE = '2s';
 const STEP_ASIDE_MS = 3_000;
+/** More than there will ever be. */
+const MOST_TABLES = 1_000;
 /** PostgreSQL's code of a lock that was not had in that time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -77,9 +79,9 @@ export async function migrate(sql: Sql, migrations: readonly Migration[]): Promi
   const pending = pendingOf(migrations, await readApplied(sql));
   const ran: string[] = [];
   for (const migration of pending) {
-    if (await applyStepByStep(sql, migration)) ran.push(migration.name);
+    if (await steppingAside(() => apply(sql, migration))) ran.push(migration.name);
   }
-  if (ran.length > 0 || !(await wallStands(sql))) await raiseWall(sql);
+  await raiseWall(sql);
   return ran;
 }
 
@@ -97,27 +99,25 @@ export async function newerMigrations(
  */
 async function wallStands(sql: Sql): Promise<boolean> {
   const [known] = await sql<{ found: boolean }[]>`
-    select to_regproc('enforce_company_rows') is not null as found`;
+    select to_regproc('tables_without_wall') is not null as found`;
   if (!known?.found) return true;
-  const [row] = await sql<{ stands: boolean | null }[]>`
-    select bool_and(
-             case when huella_may_be_web() then has_table_privilege(huella_web_role(), c.oid, 'select')
-                  else c.relforcerowsecurity and exists (
-                    select from pg_policy whole
-                     where whole.polrelid = c.oid and whole.polname = 'whole_table') end) as stands
-      from pg_class c
-      join pg_policy p on p.polrelid = c.oid and p.polname = 'company_rows'
-     where c.relnamespace = current_schema()::regnamespace`;
-  return row?.stands ?? false;
+  return (await sql`select from tables_without_wall() limit 1`).length === 0;
 }
 
-/** Puts the wall between companies on the tables that have none yet (0016-company-wall.sql). */
+/**
+ * Puts the wall between companies on the tables that have none yet (0190-wall-expects-nothing.sql). Each in a
+ * transaction of its own: nobody waits for more than one of them.
+ */
 async function raiseWall(sql: Sql): Promise<void> {
-  await underLock(sql, async (tx) => {
-    const [known] = await tx<{ found: boolean }[]>`
-      select to_regproc('enforce_company_rows') is not null as found`;
-    if (known?.found) await tx`select enforce_company_rows()`;
-  });
+  for (let table = 0; !(await wallStands(sql)); table++) {
+    if (table === MOST_TABLES) throw new Error('The wall between companies does not stand.');
+    await steppingAside(() =>
+      underLock(sql, async (tx) => {
+        await limitWaiting(tx);
+        await tx`select enforce_company_rows(1)`;
+      }),
+    );
+  }
 }
 
 const SEARCH_INDEX = 'invoices_search_marks';
@@ -203,16 +203,21 @@ async function readApplied(sql: Sql): Promise<ReadonlyMap<string, Applied>> {
   return new Map(rows.map(({ name, ...applied }) => [name, applied]));
 }
 
-/** {@link apply}, as often as it takes to find its tables free. */
-async function applyStepByStep(sql: Sql, migration: Migration): Promise<boolean> {
+/** Does it as often as it takes to find its tables free. */
+async function steppingAside<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
-      return await apply(sql, migration);
+      return await run();
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
       await sleep(STEP_ASIDE_MS);
     }
   }
+}
+
+/** A transaction gives up a lock that it does not have soon, with {@link LOCK_NOT_AVAILABLE}. */
+async function limitWaiting(tx: Tx): Promise<void> {
+  await tx`select set_config('lock_timeout', ${STAND_IN_LINE}, true)`;
 }
 
 /** Whether this call ran it: another process may have come first. */
@@ -237,7 +242,7 @@ async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boo
       await tx.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`);
     }
     if (index === null) {
-      await tx`select set_config('lock_timeout', ${STAND_IN_LINE}, true)`;
+      await limitWaiting(tx);
       await tx.unsafe(text);
     } else {
       // It sits idle for as long as the index takes, which is not the silence that the limit is for. Being

@@ -64,7 +64,7 @@ export async function distributionSteps(tx: Tx): Promise<string[]> {
 export async function distribute(tx: Tx): Promise<number | null> {
   if (!(await isDistributed(tx))) return null;
   const steps = await distributionSteps(tx);
-  // The wall between companies takes the form that Citus admits (migration 0071).
+  // The wall between companies takes the form that Citus admits (migration 0190).
   await tx`select enforce_company_rows()`;
   // Foreign keys to tables that are everywhere are checked one machine after another.
   await tx.unsafe(`set local citus.multi_shard_modify_mode = 'sequential'`);

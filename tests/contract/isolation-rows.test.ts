@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { migrate, readMigrations } from '../../src/platform/migrate.ts';
 import { lookAcross, type RequestScope, walled, within } from '../../src/store/company-wall.ts';
@@ -156,6 +156,41 @@ describe.each([
     expect(deleted).toEqual([]);
     expect(await owner`select name from customers`).toEqual([{ name: 'Suyo' }]);
   });
+
+  it('leaves what PostgreSQL expects of a statement as it is without it, with many companies', async () => {
+    await owner.unsafe(`
+      create table crowd as select company_id, no from generate_series(1, 500) as company_id, generate_series(1, 8) as no;
+      create index on crowd (company_id, no)`);
+    await migrate(owner, await readMigrations());
+    await owner`analyze crowd`;
+    const expected = (sql: Sql) => sql<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }[]>`
+      explain (format json) select no from crowd where company_id = ${mine}`;
+    const [[without], [within]] = [await expected(owner), await seenBy(mine, () => expected(web))];
+    const rows = without?.['QUERY PLAN'][0]?.Plan['Plan Rows'];
+    expect(rows).toBeGreaterThan(5);
+    expect(within?.['QUERY PLAN'][0]?.Plan['Plan Rows']).toBe(rows);
+    await owner`drop table crowd`;
+  });
+
+  it('steps aside for who reads a table for long, and nobody who writes waits behind it', async () => {
+    await owner`alter table customers disable row level security`;
+    const reader = await owner.reserve();
+    await reader`begin`;
+    await reader`select no from customers`;
+    const raised = migrate(owner, await readMigrations());
+    await vi.waitFor(async () => {
+      const waiting = await owner`
+        select from pg_locks where relation = 'customers'::regclass and not granted`;
+      expect(waiting).toHaveLength(1);
+    }, 10_000);
+    await owner`delete from customers where company_id = 0`; // Behind the wall's change, which does not stay.
+    await reader`commit`;
+    reader.release();
+    await raised;
+    const [customers] = await owner<{ isBehind: boolean }[]>`
+      select relrowsecurity as "isBehind" from pg_class where oid = 'customers'::regclass`;
+    expect(customers?.isBehind).toBe(true);
+  }, 60_000);
 
   it('refuses a row put in another company', async () => {
     const written = seenBy(
