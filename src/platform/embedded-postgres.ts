@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -43,6 +44,17 @@ const FAST_RESTARTS = 100;
 /** Longest path of a Unix socket: 108 bytes on Linux, 104 on macOS, with the closing zero. */
 const LONGEST_SOCKET_PATH = 100;
 
+const MB = 2 ** 20;
+
+/**
+ * What PostgreSQL keeps of its tables by itself: an eighth of the memory of the machine, or of the container. Its own
+ * 128 MB at least; no more than four times as much, which is written out when it is closed.
+ */
+function sharedBuffers(): string {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return `${Math.floor(Math.min(Math.max(memory / 8, 128 * MB), 512 * MB) / MB)}MB`;
+}
+
 /** Durability stays as PostgreSQL ships it: `fsync` and `synchronous_commit` are not to be touched. */
 const SETTINGS: Readonly<Record<string, string>> = {
   cluster_name: 'huella',
@@ -52,6 +64,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
   log_error_verbosity: 'terse', // The detail of a constraint error carries NIFs and e-mails.
   max_wal_size: '2GB',
+  shared_buffers: sharedBuffers(),
   // After a crash the whole folder is written out before anything else: in one call, not file by file.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 };

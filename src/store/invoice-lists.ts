@@ -60,8 +60,10 @@ const FOUND = 4000;
 const FOUND_AMONG_OLDER = 30_000;
 /** So many are looked at in the order of the list for a page of what matches more often than that. */
 const LOOKED_AT = 20_000;
-/** As many months are asked for one by one. */
+/** As many months are asked for one by one, where it is known that they have the page. */
 const MONTHS = 24;
+/** And where it is not: sorting everything that matches takes as long as a dozen. */
+const MONTHS_AT_RANDOM = 6;
 /** The newest that tell whether a search is of what is rare or of what is everywhere. */
 const SAMPLE = 400;
 const OFTEN = 0.05;
@@ -312,7 +314,7 @@ function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc
  * What is everywhere is walked to along the order of the list, what is rare is found by its index. Which
  * of the two it is shows in the newest; what they do not show, the index says, which stops after
  * {@link FOUND}, or later if the newest show none. What comes after is counted no more: the answer says that
- * there are more.
+ * there are more. In the order of dates it is looked for by months then; in the others all of it is sorted.
  */
 async function searchPage(
   ask: Ask,
@@ -345,14 +347,18 @@ async function searchPage(
     const isMore = inRange > LOOKED_AT || total > COUNTED;
     if (rows.length === query.pageSize) return { rows, total: Math.min(total, COUNTED), isMore };
   }
-  const dated = ends && (await datedPage(ask, companyId, query, ends));
+  const dated = ends && (await datedPage(ask, companyId, query, inRange, ends));
   if (dated) return dated;
-  const countable = share > 0 ? FOUND : FOUND_AMONG_OLDER;
+  const isByDate = columnOf(query) === 'posting_date' && !matchesAnnulled(query);
+  const countable = share > 0 || isByDate ? FOUND : FOUND_AMONG_OLDER;
   const found = await findPage(ask, companyId, query, inRange, countable + 1);
   if (found.total <= countable) return found;
-  const looked = await walk(ask, companyId, query, { lookedAt: LOOKED_AT });
-  const isFull = looked.length === query.pageSize;
-  const { rows } = isFull ? { rows: looked } : await findPage(ask, companyId, query, inRange, null);
+  const near =
+    share === 0 && isByDate
+      ? await monthsPage(ask, companyId, query, inRange, { most: MONTHS_AT_RANDOM })
+      : await walk(ask, companyId, query, { lookedAt: LOOKED_AT });
+  const isFull = near.length === query.pageSize;
+  const { rows } = isFull ? { rows: near } : await findPage(ask, companyId, query, inRange, null);
   return { rows, total: countable, isMore: true };
 }
 
@@ -378,13 +384,20 @@ async function endsOfDays(tx: Tx, companyId: number, query: ListQuery): Promise<
   // Days are written with nothing else: for the rest nobody looks between which days the list is.
   const mayBeOfDays = /^[\d/ -]+$/.test(searchNeedle(query.search)) && hasTrigram(query);
   if (columnOf(query) !== 'posting_date' || !mayBeOfDays) return null;
-  const inRange = listedSince(tx, companyId, query);
   const [ends] = await tx<{ first: string | null; last: string | null }[]>`
-    select (select posting_date::text as day from invoices where ${inRange}
-             order by posting_date, id limit 1) as first,
-           (select posting_date::text as day from invoices where ${inRange}
-             order by posting_date desc, id desc limit 1) as last`;
+    select ${firstDay(tx, companyId, query)}::text as first, ${lastDay(tx, companyId, query)}::text as last`;
   return ends?.first && ends.last ? { first: ends.first, last: ends.last } : null;
+}
+
+/** The first day of what is listed. */
+function firstDay(tx: Tx, companyId: number, query: ListQuery) {
+  return tx`(select posting_date from invoices where ${listedSince(tx, companyId, query)}
+              order by posting_date, id limit 1)`;
+}
+
+function lastDay(tx: Tx, companyId: number, query: ListQuery) {
+  return tx`(select posting_date from invoices where ${listedSince(tx, companyId, query)}
+              order by posting_date desc, id desc limit 1)`;
 }
 
 /** The history of a company, or what a range of dates has of it. */
@@ -402,6 +415,7 @@ async function datedPage(
   ask: Ask,
   companyId: number,
   query: ListQuery,
+  inRange: number,
   ends: Ends,
 ): Promise<ListedInvoices | null> {
   const days = daysThatRead(searchNeedle(query.search), ends.first, ends.last);
@@ -419,15 +433,31 @@ async function datedPage(
   const first = isDescending(query) ? found.day : ends.first;
   const last = isDescending(query) ? ends.last : found.day;
   if (monthsBetween(first, last).length > MONTHS) return null;
-  const rows = await ask(
+  const rows = await monthsPage(ask, companyId, query, inRange, { first, last, most: MONTHS });
+  return { rows, total: FOUND, isMore: true };
+}
+
+/**
+ * A page of a search in the order of dates, by the index of the search and month by month from the end that is shown
+ * first. Empty if it takes more than `most` months.
+ */
+function monthsPage(
+  ask: Ask,
+  companyId: number,
+  query: ListQuery,
+  inRange: number,
+  { first, last, most }: Partial<Ends> & { readonly most: number },
+): Promise<ListedInvoice[]> {
+  return ask(
     (tx) => tx<ListedInvoice[]>`
       select ${listed(tx)}
-        from huella_search_days(${companyId}, ${likeOf(query)}, ${first}, ${last}, ${isDescending(query)},
-               ${offsetOf(query)}, ${query.pageSize}) with ordinality as p (id, place)
+        from huella_search_months(
+               ${companyId}, ${likeOf(query)}, ${first ? tx`${first}::date` : firstDay(tx, companyId, query)},
+               ${last ? tx`${last}::date` : lastDay(tx, companyId, query)}, ${isDescending(query)},
+               ${offsetOf(query)}, ${query.pageSize}, ${inRange}::int, ${most}) with ordinality as p (id, place)
        cross join lateral ${rowOf(tx, companyId)}
        order by p.place`,
   );
-  return { rows, total: FOUND, isMore: true };
 }
 
 /** Whether the index of the search can tell anything of what was typed: three letters, digits or marks in a row. */
@@ -464,6 +494,11 @@ async function lookPage(
   return { rows, total: rows[0]?.matching ?? 0 };
 }
 
+/** Whether what was typed is a piece of the one status that no text tells. */
+function matchesAnnulled(query: ListQuery): boolean {
+  return 'anulada'.includes(searchNeedle(query.search));
+}
+
 /** By the index of the search: the page of what it finds, sorted, and how many it found. */
 async function findPage(
   ask: Ask,
@@ -472,11 +507,10 @@ async function findPage(
   inRange: number,
   atMost: number | null,
 ): Promise<ListedInvoices> {
-  const withAnnulled = 'anulada'.includes(searchNeedle(query.search));
   const rows = await ask(
     (tx) => tx<PageRow<{ matching: number }>[]>`
       select ${listed(tx)}, p.matching
-        from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${withAnnulled}, ${atMost},
+        from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${matchesAnnulled(query)}, ${atMost},
                ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize},
                ${inRange}::int) with ordinality as p (id, matching, place)
         left join lateral ${rowOf(tx, companyId)} on true

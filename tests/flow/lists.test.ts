@@ -568,6 +568,28 @@ describe('a long history', () => {
     }
   });
 
+  it('finds what thousands of older ones have, in the order of dates, month by month or sorted', async () => {
+    await world.sql`
+      update invoices set search_text = search_text || ' antigua'
+       where company_id = ${other.id} and posting_date < ${addDays(today, -60)}`;
+    // The first of one end is found in its first months; the other end has none for two months.
+    for (const sign of ['asc', 'desc'] as const) {
+      const all = await world.sql<{ doc_no: string }[]>`
+        select doc_no from invoices where company_id = ${other.id} and search_text like '%antigua%'
+         order by posting_date ${world.sql.unsafe(sign)}, id ${world.sql.unsafe(sign)}`;
+      expect(all.length).toBeGreaterThan(4000);
+      for (const at of [1, 2, 75, Math.ceil(all.length / 8)]) {
+        const page = await read(
+          `page=${at}&sort=${sign === 'desc' ? '-' : ''}PostingDate&search=antigua`,
+        );
+        expect(page.rows.map(({ DocNo }) => DocNo)).toEqual(
+          all.map((row) => row.doc_no).slice((at - 1) * 8, at * 8),
+        );
+        expect(page).toMatchObject({ total: 4000, totalAlMenos: true });
+      }
+    }
+  });
+
   it('finds a whole date wherever it is written, whatever share of the invoices its company has', async () => {
     const day = addDays(today, -400);
     const typed = day.split('-').reverse().join('/');
@@ -612,7 +634,7 @@ describe('a long history', () => {
       return tx`
         select id from huella_search_page(${other.id}, '%26%', null, true, 9, 'base', true, 0, 8, ${TOTAL})
          union all
-        select id from huella_search_days(${other.id}, '%/20%', '2000-01-01', '2100-01-01', true, 0, 8) as page (id)
+        select id from huella_search_months(${other.id}, '%/20%', '2000-01-01', '2100-01-01', true, 0, 8, ${TOTAL}, 2000) as page (id)
          union all
         select id from huella_amount_page(${other.id}, 'base', 0, 0, 0, 8) as page (id)
          union all
