@@ -99,7 +99,7 @@ export function choresOf(
     },
     {
       failure: 'the end of the subscriptions could not be told',
-      everyMs: MINUTE_MS,
+      everyMs: HOUR_MS,
       run: () => tellSubscriptionEnds(deps),
     },
     {

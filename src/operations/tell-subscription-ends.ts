@@ -36,10 +36,13 @@ interface Span {
 }
 
 async function tell(deps: Deps, kind: NoticeKind, span: Span): Promise<number> {
-  const ids = await findSubscriptionsToTell(deps.sql, kind, { ...span, limit: AT_ONCE });
   let told = 0;
-  for (const id of ids) if (await tellOne(deps, id, kind, span)) told++;
-  return told;
+  for (;;) {
+    const ids = await findSubscriptionsToTell(deps.sql, kind, { ...span, limit: AT_ONCE });
+    const before = told;
+    for (const id of ids) if (await tellOne(deps, id, kind, span)) told++;
+    if (ids.length < AT_ONCE || told === before) return told;
+  }
 }
 
 function tellOne(

@@ -50,14 +50,18 @@ export class LeaseLost extends Error {}
 /** The clock of one process may be a little ahead of another's. */
 const SAME_MOMENT = '1 minute';
 
-/**
- * Whether a company's time has come. What was written down later than now was by a clock that has been put back since:
- * nobody knows how long it waited, so it waits no more (at least hourly, Orden HAC/1177/2024 art. 16.4).
- */
-function isDue(tx: Tx, now: Date) {
+/** Whether a company has something to send that nobody is sending. */
+function isGoing(tx: Tx) {
   return tx`waiting_since is not null and rechazados = 0 and detenido_at is null
-    and (next_envio_at <= ${now} or next_envio_set_at > ${now}::timestamptz + ${SAME_MOMENT}::interval)
     and (lease_until is null or lease_until < now())`;
+}
+
+/**
+ * Whether its turn was written down later than now, by a clock that has been put back since: nobody knows how long it
+ * waited, so it waits no more (at least hourly, Orden HAC/1177/2024 art. 16.4).
+ */
+function isSetAhead(tx: Tx, now: Date) {
+  return tx`next_envio_set_at > ${now}::timestamptz + ${SAME_MOMENT}::interval`;
 }
 
 /**
@@ -70,8 +74,17 @@ function isDue(tx: Tx, now: Date) {
 export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
   const rows = await tx<{ company_id: number }[]>`
     select company_id from despachos
-     where ${isDue(tx, now)}
+     where next_envio_at <= ${now} and ${isGoing(tx)}
      order by next_envio_at
+     limit ${limit}`;
+  return rows.map((row) => row.company_id);
+}
+
+/** Companies whose time was set by a clock that has been put back since. Reads all that have something to send. */
+export async function findSetAhead(tx: Tx, now: Date, limit: number): Promise<number[]> {
+  const rows = await tx<{ company_id: number }[]>`
+    select company_id from despachos
+     where ${isSetAhead(tx, now)} and ${isGoing(tx)}
      limit ${limit}`;
   return rows.map((row) => row.company_id);
 }
@@ -86,7 +99,8 @@ export async function claimLease(
   const [row] = await tx<DespachoRow[]>`
     update despachos
        set lease_until = now() + make_interval(secs => ${leaseSeconds}), lease_token = lease_token + 1
-     where company_id = ${companyId} and ${isDue(tx, now)}
+     where company_id = ${companyId} and ${isGoing(tx)}
+       and (next_envio_at <= ${now} or ${isSetAhead(tx, now)})
  returning *`;
   if (!row) return null;
   const { next_envio_at: next, waiting_since: since } = row;

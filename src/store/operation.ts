@@ -1,3 +1,4 @@
+import { countWaiting } from './despachos.ts';
 import type { Tx } from './sql.ts';
 
 /** How the whole installation is doing, over all companies: what an operator watches. */
@@ -30,56 +31,66 @@ export interface Operation {
   readonly desfaseSegundos: number | null;
 }
 
-/** Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. */
+/**
+ * Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. Each part is found by an
+ * index that holds only what is counted: it is asked again and again, and there is a row for every company.
+ */
 export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
-  const [[waiting], [despachos], [cadenas], [certificates], [mails], [payments], [clock], [seen]] =
-    await Promise.all([
-      tx<{ pendientes: number; since: Date | null }[]>`
-        select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
-               min(d.waiting_since) as since
-          from despachos d
-          join cadenas c on c.company_id = d.company_id
-         where d.waiting_since is not null`,
-      tx<{ failing: number; rechazados: number; enviosDetenidos: number }[]>`
+  const [
+    waiting,
+    [despachos],
+    [cadenas],
+    [certificates],
+    [mails],
+    [failedMails],
+    [payments],
+    [clock],
+    [seen],
+  ] = await Promise.all([
+    countWaiting(tx),
+    tx<{ failing: number; rechazados: number; enviosDetenidos: number }[]>`
         select count(*) filter (where failures > 0)::int as failing,
                coalesce(sum(rechazados), 0)::int as rechazados,
                count(*) filter (where detenido_at is not null)::int as "enviosDetenidos"
-          from despachos`,
-      tx<{ detenidas: number }[]>`
+          from despachos
+         where failures > 0 or rechazados > 0 or detenido_at is not null`,
+    tx<{ detenidas: number }[]>`
         select count(*)::int as detenidas
           from cadenas
-         where reconcile_periodos <> '{}' and (last_seq > 0 or reconcile_reason <> 'copia')`,
-      tx<{ expired: number; days7: number; days30: number }[]>`
+         where reconcile_required_at is not null and reconcile_periodos <> '{}'
+           and (last_seq > 0 or reconcile_reason <> 'copia')`,
+    tx<{ expired: number; days7: number; days30: number }[]>`
         select count(*) filter (where valido_hasta <= ${now})::int as expired,
                count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(7)})::int as days7,
                count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(30)})::int as days30
-          from certificates`,
-      tx<{ waiting: number; failed: number }[]>`
-        select count(*) filter (where failed_at is null)::int as waiting,
-               count(*) filter (where failed_at > ${inDays(-1)})::int as failed
-          from mail_jobs where sent_at is null`,
-      tx<{ count: number }[]>`
-        
+          from certificates
+         where valido_hasta <= ${inDays(30)}`,
+    tx<{ count: number }[]>`
+        select count(*)::int as count from mail_jobs where sent_at is null and failed_at is null`,
+    tx<{ count: number }[]>`
+        select count(*)::int as count from mail_jobs
+         where sent_at is null and failed_at > ${inDays(-1)}`,
+    tx<{ count: number }[]>`
         select count(*)::int as count from payments
          where status in ('conflict', 'mismatch') and created_at > ${inDays(-30)}`,
-      tx<{ segundos: number }[]>`
+    tx<{ segundos: number }[]>`
         select desfase_segundos as segundos from despachos
          where desfase_at is not null
          order by desfase_at desc
          limit 1`,
-      tx<{ at: Date | null }[]>`
+    tx<{ at: Date | null }[]>`
         select (value ->> 'visto')::timestamptz as at from app_settings where key = 'despachador'`,
-    ]);
+  ]);
   return {
-    pendientes: waiting?.pendientes ?? 0,
-    waitingSince: waiting?.since ?? null,
+    pendientes: waiting.pendientes,
+    waitingSince: waiting.since,
     failing: despachos?.failing ?? 0,
     rechazados: despachos?.rechazados ?? 0,
     enviosDetenidos: despachos?.enviosDetenidos ?? 0,
     detenidas: cadenas?.detenidas ?? 0,
     certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },
-    mails: mails ?? { waiting: 0, failed: 0 },
+    mails: { waiting: mails?.count ?? 0, failed: failedMails?.count ?? 0 },
     payments: payments?.count ?? 0,
     dispatcherSeen: seen?.at ?? null,
     desfaseSegundos: clock?.segundos ?? null,

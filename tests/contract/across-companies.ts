@@ -6,7 +6,8 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
   {
     why: 'Work that is due, of whichever company: it is read, and then taken company by company.',
     statements: [
-      'select company_id from despachos where waiting_since is not null and rechazados = 0 and detenido_at is null and (next_envio_at <= $1 or next_envio_set_at > $2::timestamptz + $3::interval) and (lease_until is null or lease_until < now()) order by next_envio_at limit $4',
+      'select company_id from despachos where next_envio_at <= $1 and waiting_since is not null and rechazados = 0 and detenido_at is null and (lease_until is null or lease_until < now()) order by next_envio_at limit $2',
+      'select company_id from despachos where next_envio_set_at > $1::timestamptz + $2::interval and waiting_since is not null and rechazados = 0 and detenido_at is null and (lease_until is null or lease_until < now()) limit $3',
       "select company_id from data_copies where status = 'preparando' and lease_until < now() order by requested_at limit $1",
       'select company_id as "companyId", run_id is null as "isNew" from bc_connections where (run_id is not null and lease_until < now()) or (run_id is null and status = \'activa\' and next_run_at <= $1) order by next_run_at limit 20',
       'select c.company_id as "companyId", c.huella_certificado as huella, c.valido_hasta as "validoHasta", array(select w.days from certificate_warnings w where w.company_id = c.company_id and w.huella_certificado = c.huella_certificado) as warned from certificates c join companies k on k.id = c.company_id where c.valido_hasta > $1 and c.valido_hasta <= $2 and k.deleted_at is null and not exists (select 1 from certificate_warnings w where w.company_id = c.company_id and w.huella_certificado = c.huella_certificado and w.days = 0) order by c.valido_hasta limit $3',
@@ -33,12 +34,13 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
   {
     why: 'How the whole installation is doing, for /metricas.',
     statements: [
-      'select count(*) filter (where failures > 0)::int as failing, coalesce(sum(rechazados), 0)::int as rechazados, count(*) filter (where detenido_at is not null)::int as "enviosDetenidos" from despachos',
-      "select count(*)::int as detenidas from cadenas where reconcile_periodos <> '{}' and (last_seq > 0 or reconcile_reason <> 'copia')",
+      'select count(*) filter (where failures > 0)::int as failing, coalesce(sum(rechazados), 0)::int as rechazados, count(*) filter (where detenido_at is not null)::int as "enviosDetenidos" from despachos where failures > 0 or rechazados > 0 or detenido_at is not null',
+      "select count(*)::int as detenidas from cadenas where reconcile_required_at is not null and reconcile_periodos <> '{}' and (last_seq > 0 or reconcile_reason <> 'copia')",
       'select desfase_segundos as segundos from despachos where desfase_at is not null order by desfase_at desc limit 1',
       'select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes, min(d.waiting_since) as since from despachos d join cadenas c on c.company_id = d.company_id where d.waiting_since is not null',
-      'select count(*) filter (where failed_at is null)::int as waiting, count(*) filter (where failed_at > $1)::int as failed from mail_jobs where sent_at is null',
-      'select count(*) filter (where valido_hasta <= $1)::int as expired, count(*) filter (where valido_hasta > $2 and valido_hasta <= $3)::int as days7, count(*) filter (where valido_hasta > $4 and valido_hasta <= $5)::int as days30 from certificates',
+      'select count(*)::int as count from mail_jobs where sent_at is null and failed_at is null',
+      'select count(*)::int as count from mail_jobs where sent_at is null and failed_at > $1',
+      'select count(*) filter (where valido_hasta <= $1)::int as expired, count(*) filter (where valido_hasta > $2 and valido_hasta <= $3)::int as days7, count(*) filter (where valido_hasta > $4 and valido_hasta <= $5)::int as days30 from certificates where valido_hasta <= $6',
     ],
   },
   {

@@ -67,7 +67,7 @@ const ORDERS = [
   ['distribuir'],
 ] as const;
 
-async function sendEverything({ world }: CallStage): Promise<void> {
+export async function sendEverything({ world }: CallStage): Promise<void> {
   const dispatcher = world.startDispatcher(300);
   await eventually(
     () => world.sql`/* prueba */ select 1 from despachos where waiting_since is not null
@@ -77,7 +77,7 @@ async function sendEverything({ world }: CallStage): Promise<void> {
   ).finally(() => dispatcher.stop());
 }
 
-async function doChores({ world }: CallStage): Promise<void> {
+export async function doChores({ world }: CallStage): Promise<void> {
   const { deps, runtime, consultarAeat } = world;
   const outside = { businessCentral: runtime.businessCentral, consultarAeat };
   const syncs = scheduleSyncs(deps, outside);

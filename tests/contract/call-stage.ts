@@ -88,7 +88,7 @@ export async function openCallStage(database?: TestDatabase) {
       })) as { status: number; body: { tokenJWT: string } },
     );
     const [row] = await world.sql<{ id: number }[]>`
-      select id from companies where email = ${form.email}`;
+      select id from companies where email = ${form.email} and deleted_at is null`;
     return { ...form, token: tokenJWT, id: Number(row?.id) };
   }
 

@@ -106,6 +106,20 @@ describe.each([
     ).toEqual(SHARED);
   });
 
+  it('comes with plans for companies of every size', async () => {
+    const tables = await owner<{ name: string; told: string[] | null }[]>`
+      select c.relname as name, a.attoptions as told
+        from pg_class c
+        join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id' and not a.attisdropped
+       where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'
+         and not exists (
+               select from pg_index x
+                where x.indrelid = c.oid and x.indisunique and x.indnkeyatts = 1 and x.indkey[0] = a.attnum)`;
+    expect(tables.length).toBeGreaterThan(20);
+    // docs/decisions/0204: `alter table … alter column company_id set (n_distinct = 200)`.
+    expect(tables.filter(({ told }) => !told?.includes('n_distinct=200'))).toEqual([]);
+  });
+
   it('is put by migrating on tables that come later', async () => {
     const migrations = await readMigrations();
     await migrate(owner, [

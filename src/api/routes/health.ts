@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { countWaiting } from '../../store/despachos.ts';
+import { sparingly } from '../../store/sparingly.ts';
 import { answerWithin } from '../../store/sql.ts';
 
 /** A load balancer wants to know soon. */
@@ -21,8 +22,12 @@ const ENDING = { estado: 'cerrando', baseDatos: 'ok' } as const;
 export const healthRoutes: FastifyPluginAsyncZod<
   Deps & { readonly isEnding: () => boolean }
 > = async (app, deps) => {
+  const count = sparingly(() => countWaiting(deps.sql));
+
   async function readWaiting() {
-    const { pendientes, since } = await answerWithin(PATIENCE_MS, () => countWaiting(deps.sql));
+    const [{ pendientes, since }] = await answerWithin(PATIENCE_MS, () =>
+      Promise.all([count(), deps.sql`select 1`]),
+    );
     const seconds = since ? Math.max(0, (deps.clock().getTime() - since.getTime()) / 1000) : 0;
     return { pendientes, masAntiguoSegundos: Math.round(seconds) };
   }

@@ -1,0 +1,43 @@
+/** An answer stands for so many times as long as it took to find. */
+const STANDS_FOR = 10;
+/** For so long somebody waits for a new answer while there is an older one. */
+const PATIENCE_MS = 500;
+
+/**
+ * A question over all companies that is asked from outside as often as whoever watches likes: one at a time, and a tenth
+ * of the time at most. When finding the answer takes long, as it does while every company waits because the AEAT is
+ * away, the last one is given.
+ */
+export function sparingly<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let last: { readonly answer: Answer; readonly standsUntil: number } | null = null;
+  let underWay: Promise<Answer> | null = null;
+
+  async function askNow(): Promise<Answer> {
+    const start = performance.now();
+    const answer = await ask();
+    const end = performance.now();
+    last = { answer, standsUntil: end + STANDS_FOR * (end - start) };
+    return answer;
+  }
+
+  return async () => {
+    if (last && performance.now() < last.standsUntil) return last.answer;
+    underWay ??= askNow().finally(() => {
+      underWay = null;
+    });
+    return last ? firstOf(underWay, last.answer) : underWay;
+  };
+}
+
+/** The new answer if it comes in time, or else the last one. */
+async function firstOf<Answer>(coming: Promise<Answer>, last: Answer): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve(last), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { InvoiceDraft } from '../../src/contract/invoices.ts';
+import { registerInvoices } from '../../src/operations/register-invoices.ts';
+import { openDatabase } from '../../src/platform/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { copyCompany } from '../support/many-companies.ts';
+import { draftOf } from '../support/world.ts';
+import { doChores, sendEverything } from './background-work.ts';
+import { type CallStage, openCallStage } from './call-stage.ts';
+import { CALLS } from './calls.ts';
+
+/**
+ * What each call reads, and what goes on by itself, in an installation of thousands of small companies and one large one:
+ * not more than what it answers takes, however many there are. Counted in pages and rows, as PostgreSQL counts them.
+ */
+
+const SMALL = 3_000;
+const LARGE = 8_000;
+/**
+ * Pages of 8 kB that a statement may read however little it gives, the catalogue among them where a connection asks it for
+ * the first time; and for each row that it gives, whose texts are apart.
+ */
+const PAGES = 450;
+const PAGES_A_ROW = 10;
+
+/**
+ * Read through: sessions, by the hour, which spares each call writing to one more index (`expiredAt`); and registros where a
+ * company verifies all of its own and they are most of those that there are, as here.
+ */
+const READ_THROUGH = ['sessions', 'registros'];
+
+let database: TestDatabase;
+let stage: CallStage;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { sql } = database;
+  await sql`create extension pg_stat_statements`;
+  stage = await openCallStage(database);
+  await callEverything(); // Something of everything.
+  await makeLarge(stage.company.id);
+  await copyCompany(sql, await openSmall(), SMALL);
+  await sql`vacuum analyze`;
+  // As a statement is planned that a connection has sent a few times: for any company.
+  await sql.unsafe(`alter database ${database.name} set plan_cache_mode = force_generic_plan`);
+  await reconnect();
+  await sql`select pg_stat_statements_reset(), pg_stat_reset()`;
+
+  await callEverything();
+  await sendEverything(stage);
+  await doChores(stage);
+  await stage.world.call('GET', '/salud');
+  await stage.world.app.inject('/metricas');
+}, 240_000);
+afterAll(() => stage.close());
+
+it('reads no more pages than what it gives takes', async () => {
+  const statements = await database.sql<{ text: string; pages: number; rows: number }[]>`
+    select regexp_replace(query, '[[:space:]]+', ' ', 'g') as text, max(rows / calls)::int as rows,
+           max((shared_blks_hit + shared_blks_read) / calls)::int as pages
+      from pg_stat_statements s
+      join pg_database d on d.oid = s.dbid and d.datname = current_database()
+     where calls > 0 and query !~ '^(vacuum|select pg_)' group by 1`;
+  expect(statements.length).toBeGreaterThan(200);
+  expect(statements.filter(({ pages, rows }) => pages > PAGES + PAGES_A_ROW * rows)).toEqual([]);
+});
+
+it('reads no table through that has a row for each company', async () => {
+  await reconnect(); // What a connection has read is counted when it ends.
+  const tables = await database.sql<{ name: string; read: number }[]>`
+    select relname as name, seq_tup_read::int as read from pg_stat_user_tables
+     where seq_tup_read >= ${SMALL} and relname <> all(${READ_THROUGH})`;
+  expect(tables).toEqual([]);
+});
+
+async function callEverything(): Promise<void> {
+  for (const { call, send, as, isPublic } of CALLS) {
+    const token = isPublic ? undefined : ((await as?.(stage)) ?? stage.company.token);
+    await stage.send(call, (await send?.(stage)) ?? {}, token);
+    await stage.forgetRates();
+  }
+}
+
+/** A company that has invoices accepted by the AEAT, a draft and a product, and nothing left to do. */
+async function openSmall(): Promise<number> {
+  const small = await stage.world.signUp('A08001851', 'Una de Muchas, S.L.');
+  await stage.accepted(small);
+  await stage.accepted(small);
+  await stage.newDraft(small);
+  await stage.newProduct(small);
+  await sendEverything(stage);
+  await doChores(stage);
+  return small.id;
+}
+
+async function makeLarge(companyId: number): Promise<void> {
+  const { sql, deps } = stage.world;
+  await sql`update companies set subscription_type = 'annual' where id = ${companyId}`;
+  const draft = InvoiceDraft.parse(draftOf(stage.company.customerNo, deps.clock()));
+  for (let made = 0; made < LARGE; made += 500) {
+    const requests = Array.from({ length: 500 }, () => ({ draft, sendsToCustomer: false }));
+    await registerInvoices(deps, companyId, requests);
+  }
+  await sendEverything(stage);
+}
+
+/** Every connection that works on the database begins anew. */
+async function reconnect(): Promise<void> {
+  const other = openDatabase({ url: `${database.url}?max=1` });
+  await other`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`;
+  await other.end();
+  // The pool finds each of its lost connections when it is used.
+  for (let lost = 0; lost < 30; lost++) await database.sql`select 1`.catch(() => undefined);
+}
