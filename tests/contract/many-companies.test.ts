@@ -46,6 +46,7 @@ beforeAll(async () => {
   await sql`select pg_stat_statements_reset(), pg_stat_reset()`;
 
   await callEverything();
+  await registerAtOnce();
   await sendEverything(stage);
   await doChores(stage);
   await stage.world.call('GET', '/salud');
@@ -101,6 +102,17 @@ async function makeLarge(companyId: number): Promise<void> {
     await registerInvoices(deps, companyId, requests);
   }
   await sendEverything(stage);
+}
+
+/** Drafts of the large company and new ones of the other, by requests that come together and share their commits. */
+async function registerAtOnce(): Promise<void> {
+  const { company, stranger } = stage;
+  const drafts = await Promise.all(Array.from({ length: 3 }, () => stage.newDraft()));
+  const answers = await Promise.all([
+    ...drafts.map((draftNo) => company.register({ draftNo })),
+    ...drafts.map(() => stranger.register()),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 }
 
 /** Every connection that works on the database begins anew. */
