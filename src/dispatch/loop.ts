@@ -1,5 +1,5 @@
 import type { Deps, Runtime } from '../deps.ts';
-import { findDue, findSetAhead } from '../store/despachos.ts';
+import { findDue } from '../store/despachos.ts';
 import { answerWithin } from '../store/sql.ts';
 import { AeatClient } from './aeat-client.ts';
 import { createPace } from './pace.ts';
@@ -14,8 +14,6 @@ export interface Dispatcher {
 
 /** How often it looks for companies whose time has come, when nobody wakes it. */
 const TICK_MS = 500;
-/** How often it looks for companies that wait for an hour which a clock put back since made up. */
-const LOOK_AHEAD_MS = 60_000;
 const COMPANIES_PER_LOOK = 50;
 const SIDE_BY_SIDE = 8;
 const ERROR_PAUSE_MS = 1000;
@@ -37,8 +35,6 @@ export function startDispatcher(
   const underWay = new Map<number, Promise<void>>();
   let isStopping = false;
   let alarm = createAlarm();
-  let lookedAt = new Date(0);
-  let lookedAheadMs = Number.NEGATIVE_INFINITY;
 
   async function run(): Promise<void> {
     while (!isStopping) {
@@ -52,23 +48,13 @@ export function startDispatcher(
     }
   }
 
-  /** Companies whose turn has come, and each minute, or when this clock itself is put back, those it never would. */
-  async function find(): Promise<number[]> {
-    const now = deps.clock();
-    const isPutBack = now < lookedAt;
-    lookedAt = now;
-    const due = await findDue(deps.sql, now, COMPANIES_PER_LOOK);
-    if (!isPutBack && performance.now() < lookedAheadMs + LOOK_AHEAD_MS) return due;
-    const ahead = await findSetAhead(deps.sql, now, COMPANIES_PER_LOOK);
-    lookedAheadMs = performance.now();
-    return [...due, ...ahead];
-  }
-
   /** Starts turns for what is due, as far as there are hands. @returns how many it started */
   async function look(): Promise<number> {
     const free = SIDE_BY_SIDE - underWay.size;
     if (free <= 0) return 0;
-    const due = await answerWithin(LONGEST_LOOK_MS, find);
+    const due = await answerWithin(LONGEST_LOOK_MS, () =>
+      findDue(deps.sql, deps.clock(), COMPANIES_PER_LOOK),
+    );
     const companies = due.filter((companyId) => !underWay.has(companyId)).slice(0, free);
     for (const companyId of companies) {
       const turn = takeTurn(turnDeps, companyId)

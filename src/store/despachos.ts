@@ -72,21 +72,19 @@ function isSetAhead(tx: Tx, now: Date) {
  * refuses (docs/decisions/0006).
  */
 export async function findDue(tx: Tx, now: Date, limit: number): Promise<number[]> {
-  const rows = await tx<{ company_id: number }[]>`
-    select company_id from despachos
-     where next_envio_at <= ${now} and ${isGoing(tx)}
-     order by next_envio_at
-     limit ${limit}`;
-  return rows.map((row) => row.company_id);
-}
-
-/** Companies whose time was set by a clock that has been put back since. Reads all that have something to send. */
-export async function findSetAhead(tx: Tx, now: Date, limit: number): Promise<number[]> {
-  const rows = await tx<{ company_id: number }[]>`
-    select company_id from despachos
-     where ${isSetAhead(tx, now)} and ${isGoing(tx)}
-     limit ${limit}`;
-  return rows.map((row) => row.company_id);
+  // Each by an index of its own: with `or`, all that wait would be read.
+  const [due, setAhead] = await Promise.all([
+    tx<{ company_id: number }[]>`
+      select company_id from despachos
+       where next_envio_at <= ${now} and ${isGoing(tx)}
+       order by next_envio_at
+       limit ${limit}`,
+    tx<{ company_id: number }[]>`
+      select company_id from despachos
+       where ${isSetAhead(tx, now)} and ${isGoing(tx)}
+       limit ${limit}`,
+  ]);
+  return [...new Set([...due, ...setAhead].map((row) => row.company_id))];
 }
 
 /** Takes a company's turn, or null when another dispatcher has it. Leases run on the database's clock. */

@@ -32,8 +32,8 @@ export interface Operation {
 }
 
 /**
- * Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. Each part is found by an
- * index that holds only what is counted: it is asked again and again, and there is a row for every company.
+ * Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. Each part goes by an
+ * index from which no more is read than is counted: it is asked again and again, and there is a row for every company.
  */
 export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);

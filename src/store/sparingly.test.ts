@@ -1,56 +1,57 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { sparingly } from './sparingly.ts';
 
-/** A question that is answered with how many times it was asked, when the test says so. */
-function slowly() {
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => vi.useRealTimers());
+
+/** A question that takes so many milliseconds to answer with how many times it was asked. */
+function slowly(takesMs: number) {
   let asked = 0;
-  let answer: (() => void)[] = [];
   return {
+    asked: () => asked,
     ask: async () => {
       const mine = ++asked;
-      await new Promise<void>((resolve) => answer.push(resolve));
+      await new Promise((resolve) => setTimeout(resolve, takesMs));
       return mine;
-    },
-    asked: () => asked,
-    answer: () => {
-      for (const one of answer) one();
-      answer = [];
     },
   };
 }
 
 it('asks once for all who want to know meanwhile', async () => {
-  const question = slowly();
-  const ask = sparingly(question.ask);
+  const ask = sparingly(slowly(100).ask);
   const both = [ask(), ask()];
-  question.answer();
+  await vi.advanceTimersByTimeAsync(100);
   expect(await Promise.all(both)).toEqual([1, 1]);
 });
 
-it('gives the last answer while the next one is long in coming, and then that', async () => {
-  const question = slowly();
+it('lets an answer stand for ten times as long as it took', async () => {
+  const question = slowly(100);
   const ask = sparingly(question.ask);
   const first = ask();
-  question.answer();
+  await vi.advanceTimersByTimeAsync(100);
   await first;
-  await sleep(50); // Ten times the instant it took.
-  expect(await ask()).toBe(1); // Half a second later: the second question has no answer yet.
-  expect(question.asked()).toBe(2);
-  await sleep(20);
-  question.answer();
-  expect(await ask()).toBe(2);
-});
-
-it('lets what took long stand for longer', async () => {
-  const question = slowly();
-  const ask = sparingly(question.ask);
-  const first = ask();
-  await sleep(100);
-  question.answer();
-  await first;
+  await vi.advanceTimersByTimeAsync(999);
   expect(await ask()).toBe(1);
   expect(question.asked()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  const second = ask();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await second).toBe(2);
+});
+
+it('gives the last answer while the next one is long in coming, and then that', async () => {
+  const ask = sparingly(slowly(2_000).ask);
+  const first = ask();
+  await vi.advanceTimersByTimeAsync(2_000);
+  await first;
+  await vi.advanceTimersByTimeAsync(20_000);
+  const meanwhile = ask();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(await meanwhile).toBe(1);
+  await vi.advanceTimersByTimeAsync(1_500);
+  expect(await ask()).toBe(2);
 });
 
 it('passes on a failure, and asks again', async () => {

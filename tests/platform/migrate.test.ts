@@ -33,6 +33,27 @@ describe('migrate', () => {
     expect(await sql`select id from a`).toEqual([{ id: 1 }]);
   });
 
+  it('counts tables anew that were counted before companies of every size were told of', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    const all = await readMigrations();
+    await migrate(
+      sql,
+      all.filter(({ name }) => !name.startsWith('0204-')),
+    );
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`; // Of companies that need not be there.
+      await tx`insert into counters (company_id, name) select n % 1000, n from generate_series(1, 2000) n`;
+    });
+    await sql`analyze counters`;
+    const distinct = () => sql`
+      select n_distinct::int as companies from pg_stats
+       where tablename = 'counters' and attname = 'company_id'`;
+    expect(await distinct()).toEqual([{ companies: 1000 }]);
+    await migrate(sql, all);
+    expect(await distinct()).toEqual([{ companies: 200 }]);
+  });
+
   it('leaves nothing of a migration that fails', async () => {
     database = await createTestDatabase({ isEmpty: true });
     const { sql } = database;

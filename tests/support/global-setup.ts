@@ -36,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       max_connections: '300',
       log_line_prefix: '§%d§ ', // The name of the database goes first, for `recordedStatements`.
       shared_preload_libraries: 'pg_stat_statements', // For `tests/contract/many-companies.test.ts`.
+      'pg_stat_statements.max': '20000', // Of all the databases of the run.
       autovacuum_naptime: '60s', // There is a database for each test: looking at them all takes long.
     },
   });

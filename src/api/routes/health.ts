@@ -7,6 +7,8 @@ import { answerWithin } from '../../store/sql.ts';
 
 /** A load balancer wants to know soon. */
 const PATIENCE_MS = 3_000;
+/** What waits is counted anew if it takes longer: its connection may be gone. */
+const COUNTED_MS = 30_000;
 
 const Salud = z.object({
   estado: z.enum(['ok', 'cerrando', 'error']),
@@ -22,7 +24,7 @@ const ENDING = { estado: 'cerrando', baseDatos: 'ok' } as const;
 export const healthRoutes: FastifyPluginAsyncZod<
   Deps & { readonly isEnding: () => boolean }
 > = async (app, deps) => {
-  const count = sparingly(() => countWaiting(deps.sql));
+  const count = sparingly(() => answerWithin(COUNTED_MS, () => countWaiting(deps.sql)));
 
   async function readWaiting() {
     const [{ pendientes, since }] = await answerWithin(PATIENCE_MS, () =>
