@@ -47,11 +47,11 @@ describe('migrate', () => {
     });
     await sql`analyze counters`;
     const distinct = () => sql`
-      select n_distinct::int as companies from pg_stats
+      select n_distinct::float as told from pg_stats
        where tablename = 'counters' and attname = 'company_id'`;
-    expect(await distinct()).toEqual([{ companies: 1000 }]);
+    expect(await distinct()).toEqual([{ told: -0.5 }]); // Half as many as rows.
     await migrate(sql, all);
-    expect(await distinct()).toEqual([{ companies: 200 }]);
+    expect(await distinct()).toEqual([{ told: 200 }]);
   });
 
   it('leaves nothing of a migration that fails', async () => {
