@@ -312,7 +312,7 @@ function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc
  * A search through a long history.
  *
  * What is everywhere is walked to along the order of the list, what is rare is found by its index. Which
- * of the two it is shows in the newest; what they do not show, the index says, which stops after
+ * of the two it is shows in the newest; what they show little of, the index says, which stops after
  * {@link FOUND}, or later if the newest show none. What comes after is counted no more: the answer says that
  * there are more. In the order of dates it is looked for by months then; in the others all of it is sorted.
  */
@@ -322,26 +322,11 @@ async function searchPage(
   query: ListQuery,
   inRange: number,
 ): Promise<ListedInvoices> {
-  const like = likeOf(query);
   const [share, ends] = await ask((tx) =>
     Promise.all([shareOfNewest(tx, companyId, query), endsOfDays(tx, companyId, query)]),
   );
-  if (share >= OFTEN) {
-    const [rows, [counted]] = await Promise.all([
-      walk(ask, companyId, query),
-      // Not by the search index, which would read everything that matches before the first is counted.
-      ask(
-        (tx) => tx<{ count: number }[]>`
-          select count(*)::int as count from (
-            select 1 from invoices
-             where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-               and (search_text || '' like ${like} or lower(status) like ${like})
-             order by posting_date desc, id desc limit ${COUNTED + 1}) as found`,
-      ),
-    ]);
-    const count = counted?.count ?? 0;
-    return { rows, total: Math.min(count, COUNTED), isMore: count > COUNTED && inRange > COUNTED };
-  }
+  const often = share >= OFTEN && (await oftenPage(ask, companyId, query));
+  if (often) return often;
   if (!hasTrigram(query)) {
     const { rows, total } = await lookPage(ask, companyId, query);
     const isMore = inRange > LOOKED_AT || total > COUNTED;
@@ -360,6 +345,36 @@ async function searchPage(
   const isFull = near.length === query.pageSize;
   const { rows } = isFull ? { rows: near } : await findPage(ask, companyId, query, inRange, null);
   return { rows, total: countable, isMore: true };
+}
+
+/**
+ * A page of what the newest show often, along the order of the list, and how many of the newest {@link LOOKED_AT} match.
+ * Not by the search index, which would read everything that matches before the first is counted.
+ *
+ * @returns null where those are few after all: only the very newest have it, as after a round of invoices to one client
+ */
+async function oftenPage(
+  ask: Ask,
+  companyId: number,
+  query: ListQuery,
+): Promise<ListedInvoices | null> {
+  const like = likeOf(query);
+  const [near, [counted]] = await Promise.all([
+    walk(ask, companyId, query, { lookedAt: LOOKED_AT }),
+    ask(
+      (tx) => tx<{ count: number }[]>`
+        select count(*)::int as count from (
+          select 1 from (select search_text, status from invoices
+                          where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
+                          order by posting_date desc, id desc limit ${LOOKED_AT}) as newest
+           where search_text like ${like} or lower(status) like ${like}
+           limit ${COUNTED + 1}) as found`,
+    ),
+  ]);
+  const count = counted?.count ?? 0;
+  if (count <= COUNTED) return null;
+  const rows = near.length === query.pageSize ? near : await walk(ask, companyId, query);
+  return { rows, total: COUNTED, isMore: true };
 }
 
 /** How much of the newest matches, from 0 to 1. */

@@ -512,6 +512,21 @@ describe('a long history', () => {
     }
   });
 
+  it('finds what a round of invoices to one client has made frequent among the newest', async () => {
+    // A tenth of the newest 400, and nothing among the others but three: the index finds and counts them.
+    await world.sql`
+      update invoices set search_text = search_text || ' ronda'
+       where id in (
+         (select id from invoices where company_id = ${other.id} order by posting_date desc, id desc limit 40)
+          union all
+         (select id from invoices where company_id = ${other.id} order by posting_date, id limit 3))`;
+    const all = await world.sql<{ doc_no: string }[]>`
+      select doc_no from invoices where company_id = ${other.id} and search_text like '%ronda' order by base, id`;
+    const page = await read('page=6&sort=Amount&search=ronda');
+    expect([page.total, page.totalAlMenos]).toEqual([43, undefined]);
+    expect(page.rows.map(({ DocNo }) => DocNo)).toEqual(all.map((row) => row.doc_no).slice(40, 43));
+  });
+
   it('stops counting what is too short for its index too', async () => {
     await world.sql`
       update invoices set search_text = search_text || ' §'
