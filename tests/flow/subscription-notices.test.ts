@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startMailWorker } from '../../src/mail/worker.ts';
 import { tellSubscriptionEnds } from '../../src/operations/tell-subscription-ends.ts';
 import { setSubscription } from '../../src/store/companies.ts';
+import { copyCompany } from '../support/many-companies.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 const DAY = 86_400;
@@ -119,4 +120,11 @@ it('goes out in words, and not at all to who renewed before it did', async () =>
   expect(messages.map(({ asunto }) => asunto)).not.toContainEqual(
     expect.stringMatching(/suscripción acaba/),
   );
+});
+
+it('is told to all whose time has come, be they more than are looked for at once', async () => {
+  await endsIn(3);
+  await copyCompany(world.sql, company.id, 450);
+  expect(await tell()).toBe(451);
+  expect(new Set(await queued())).toEqual(new Set(['suscripcion-caduca']));
 });
