@@ -50,37 +50,37 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
   ] = await Promise.all([
     countWaiting(tx),
     tx<{ failing: number; rechazados: number; enviosDetenidos: number }[]>`
-        select count(*) filter (where failures > 0)::int as failing,
-               coalesce(sum(rechazados), 0)::int as rechazados,
-               count(*) filter (where detenido_at is not null)::int as "enviosDetenidos"
-          from despachos
-         where failures > 0 or rechazados > 0 or detenido_at is not null`,
+      select count(*) filter (where failures > 0)::int as failing,
+             coalesce(sum(rechazados), 0)::int as rechazados,
+             count(*) filter (where detenido_at is not null)::int as "enviosDetenidos"
+        from despachos
+       where failures > 0 or rechazados > 0 or detenido_at is not null`,
     tx<{ detenidas: number }[]>`
-        select count(*)::int as detenidas
-          from cadenas
-         where reconcile_required_at is not null and reconcile_periodos <> '{}'
-           and (last_seq > 0 or reconcile_reason <> 'copia')`,
+      select count(*)::int as detenidas
+        from cadenas
+       where reconcile_required_at is not null and reconcile_periodos <> '{}'
+         and (last_seq > 0 or reconcile_reason <> 'copia')`,
     tx<{ expired: number; days7: number; days30: number }[]>`
-        select count(*) filter (where valido_hasta <= ${now})::int as expired,
-               count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(7)})::int as days7,
-               count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(30)})::int as days30
-          from certificates
-         where valido_hasta <= ${inDays(30)}`,
+      select count(*) filter (where valido_hasta <= ${now})::int as expired,
+             count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(7)})::int as days7,
+             count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(30)})::int as days30
+        from certificates
+       where valido_hasta <= ${inDays(30)}`,
     tx<{ count: number }[]>`
-        select count(*)::int as count from mail_jobs where sent_at is null and failed_at is null`,
+      select count(*)::int as count from mail_jobs where sent_at is null and failed_at is null`,
     tx<{ count: number }[]>`
-        select count(*)::int as count from mail_jobs
-         where sent_at is null and failed_at > ${inDays(-1)}`,
+      select count(*)::int as count from mail_jobs
+       where sent_at is null and failed_at > ${inDays(-1)}`,
     tx<{ count: number }[]>`
-        select count(*)::int as count from payments
-         where status in ('conflict', 'mismatch') and created_at > ${inDays(-30)}`,
+      select count(*)::int as count from payments
+       where status in ('conflict', 'mismatch') and created_at > ${inDays(-30)}`,
     tx<{ segundos: number }[]>`
-        select desfase_segundos as segundos from despachos
-         where desfase_at is not null
-         order by desfase_at desc
-         limit 1`,
+      select desfase_segundos as segundos from despachos
+       where desfase_at is not null
+       order by desfase_at desc
+       limit 1`,
     tx<{ at: Date | null }[]>`
-        select (value ->> 'visto')::timestamptz as at from app_settings where key = 'despachador'`,
+      select (value ->> 'visto')::timestamptz as at from app_settings where key = 'despachador'`,
   ]);
   return {
     pendientes: waiting.pendientes,

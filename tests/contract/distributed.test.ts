@@ -11,7 +11,7 @@ import { createTestDatabase, recordedStatements, type TestDatabase } from '../su
 import { ACROSS } from './across-companies.ts';
 import { doBackgroundWork } from './background-work.ts';
 import { type CallStage, openCallStage } from './call-stage.ts';
-import { CALLS } from './calls.ts';
+import { makeEveryCall } from './calls.ts';
 
 /** On every machine whole, or on one only. */
 const REFERENCE: string[] = [...REFERENCE_TABLES, ...LOCAL_TABLES];
@@ -35,11 +35,7 @@ beforeAll(async () => {
   await database.sql.begin(distribute);
   const before = new Set(await recordedStatements(database.name));
   stage = await openCallStage(database);
-  for (const { call, send, as, isPublic } of CALLS) {
-    const token = isPublic ? undefined : ((await as?.(stage)) ?? stage.company.token);
-    await stage.send(call, (await send?.(stage)) ?? {}, token);
-    stage.forgetRates();
-  }
+  expect(await makeEveryCall(stage)).toEqual([]);
   await doBackgroundWork(stage);
   statements = (await recordedStatements(database.name)).filter((one) => !before.has(one));
 }, 240_000);
