@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages, http } from '../../lib/http.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { useTyped } from '../../lib/typed.ts';
@@ -28,7 +29,10 @@ export function Component() {
 
   const send = useMutation({
     mutationFn: () =>
-      http<{ message: string }>('/api/PostData/sendMailSupport', { form: { ...mail } }),
+      http<{ message: string }>('/api/PostData/sendMailSupport', {
+        form: { ...mail },
+        idempotencyKey: newKey(),
+      }),
     onSuccess: () => setMail(NOTHING),
     onError: (error) => errors.show(errorMessages(error)),
   });

@@ -7,6 +7,7 @@ import type {
 } from '../../../contract/invoices.ts';
 import type { Producto } from '../../../contract/parties.ts';
 import { http } from '../../lib/http.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { productosQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 
@@ -56,7 +57,10 @@ export function useCreateProduct() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (product: { Name: string; UnitOfMeasure: string; UnitPrice: string }) =>
-      http<Producto>('/api/PostData/SetProductos', { form: { No: '', ...product } }),
+      http<Producto>('/api/PostData/SetProductos', {
+        form: { No: '', ...product },
+        idempotencyKey: newKey(),
+      }),
     onSuccess: (saved) => {
       queryClient.setQueryData(productosQuery.queryKey, (list: Producto[] = []) => [
         ...list,

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Producto } from '../../../contract/parties.ts';
 import { http } from '../../lib/http.ts';
+import { newKey } from '../../lib/new-key.ts';
 import { productosQuery } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import type { ProductDraft } from './product-draft.ts';
@@ -11,7 +12,7 @@ export function useSaveProduct(original: Producto | undefined) {
   const call = original ? 'UpdateProductos' : 'SetProductos';
   return useMutation({
     mutationFn: (draft: ProductDraft) =>
-      http<Producto>(`/api/PostData/${call}`, { form: { ...draft } }),
+      http<Producto>(`/api/PostData/${call}`, { form: { ...draft }, idempotencyKey: newKey() }),
     onSuccess: (saved) => {
       queryClient.setQueryData(productosQuery.queryKey, (list: Producto[] = []) =>
         original
