@@ -1,6 +1,6 @@
 // `npm run test:conmutacion [-- --espera=5]`: registers over two PostgreSQL servers with synchronous
 // replication, kills the primary, promotes the standby after `espera` seconds and counts what was lost; and
-// again with a primary that freezes.
+// again with a primary that freezes. With Debian's patroni, etcd-server and postgresql, then with Patroni too.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { checkNode } from './node-version.mjs';

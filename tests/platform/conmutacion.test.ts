@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
-import { COMPANIES, countFaults, enrol, startLoad, untilDrained } from '../support/load.ts';
+import {
+  COMPANIES,
+  countFaults,
+  enrol,
+  type Load,
+  startLoad,
+  untilDrained,
+} from '../support/load.ts';
+import { missingPackages, type PatroniName, startPatroni } from '../support/patroni.ts';
 import {
   type ReplicatedPostgres,
   startReplicatedPostgres,
@@ -18,13 +26,18 @@ const INVOICES = isLong ? 300 : 30;
 /** Between the fall of the primary and the moment in which whoever watches it notices. */
 const UNNOTICED_MS = Number(process.env.CONMUTACION_ESPERA ?? 0) * 1000;
 
+const missing = missingPackages();
+if (isLong && missing.length > 0) {
+  console.warn(`conmutacion.test.ts: Patroni is left out without ${missing.join(', ')} of Debian.`);
+}
+
 const started: Stack[] = [];
-let servers: ReplicatedPostgres | null = null;
+let cluster: { readonly remove: () => Promise<void> } | null = null;
 let dataDir = '';
 afterEach(async () => {
   await Promise.all(started.splice(0).map((stack) => stack.stop('SIGKILL')));
   await removeDataDir(dataDir);
-  await servers?.remove();
+  await cluster?.remove();
 });
 
 it('goes on by itself on the standby, with every invoice that was answered, when the primary dies', async () => {
@@ -39,14 +52,79 @@ it.runIf(isLong)(
   240_000,
 );
 
+it.runIf(isLong && missing.length === 0)(
+  'and with Patroni, whatever befalls the server that leads: its end, that of its machine, silence, a switchover',
+  async () => {
+    const patroni = await startPatroni();
+    cluster = patroni;
+    await underLoad(patroni.url, async ({ load }) => {
+      /** Waits for invoices before and after, and tells how long none was registered. */
+      const tell = async (what: string, befall: (leader: PatroniName) => Promise<void>) => {
+        await load.more(INVOICES);
+        const from = load.acknowledged.length - 1;
+        const leader = await patroni.leader();
+        await befall(leader);
+        await load.more(INVOICES);
+        const silences = load.acknowledged.slice(from).map((at, i, all) => at - (all[i - 1] ?? at));
+        const seconds = (Math.max(...silences) / 1000).toFixed(1);
+        const now = await patroni.leader();
+        console.log(`${what}: ${seconds} s sin registrar; dirige ${now}, antes ${leader}.`);
+        await patroni.untilWhole();
+      };
+      await tell('Fin de PostgreSQL', async (leader) => patroni.killServer(leader));
+      await tell('Fin de la máquina', async (leader) => {
+        patroni.killMachine(leader);
+        await patroni.untilOtherThan(leader);
+        patroni.startMachine(leader);
+      });
+      await tell('Silencio de la máquina', async (leader) => {
+        patroni.freeze(leader);
+        await patroni.untilOtherThan(leader);
+        await load.more(INVOICES);
+        patroni.thaw(); // It still believes that it leads.
+      });
+      await tell('Relevo ordenado', async (leader) => {
+        await patroni.switchOver(leader);
+        await patroni.untilOtherThan(leader);
+      });
+    });
+  },
+  900_000,
+);
+
 async function fallUnderLoad(fall: (servers: ReplicatedPostgres) => void): Promise<void> {
-  servers = await startReplicatedPostgres();
+  const servers = await startReplicatedPostgres();
+  cluster = servers;
+  await underLoad(servers.url, async ({ load, baseUrl }) => {
+    await load.more(INVOICES);
+    fall(servers);
+    const killedAt = performance.now();
+    await eventually(async () => (await fetch(`${baseUrl}/salud`)).status === 503);
+    await sleep(UNNOTICED_MS);
+    const promotedAt = performance.now();
+    await servers.promote();
+    await load.more(INVOICES);
+    if (!isLong) return;
+    const first = load.acknowledged.find((at) => at > promotedAt) ?? Infinity;
+    const seconds = (from: number) => ((first - from) / 1000).toFixed(1);
+    console.log(
+      `${load.acknowledged.length} facturas. Sin registrar ${seconds(killedAt)} s desde la caída; ` +
+        `${seconds(promotedAt)} s desde que se promovió la reserva.`,
+    );
+  });
+}
+
+/** A web and a dispatcher over the servers at `url`, with people who register while `happen` does. */
+async function underLoad(
+  url: string,
+  happen: (world: { readonly load: Load; readonly baseUrl: string }) => Promise<void>,
+): Promise<void> {
   dataDir = mkdtempSync(join(scratch, 'huella-conmutacion-app-'));
   const start = async (role: string) => {
     const stack = await startStack({
       dataDir,
       env: {
-        DATABASE_URL: `${servers?.url}&max=8`,
+        DATABASE_URL: `${url}&max=8`,
         ROLE: role,
         LOG_LEVEL: 'fatal',
         SIMULADOR_TIEMPO_ESPERA: '0',
@@ -57,28 +135,12 @@ async function fallUnderLoad(fall: (servers: ReplicatedPostgres) => void): Promi
   };
   await start('dispatcher');
   const { baseUrl } = await start('web');
-  const sql = openDatabase({ url: `${servers.url}&max=1` });
+  const sql = openDatabase({ url: `${url}&max=1` });
   try {
     const companies = await Promise.all(COMPANIES.map((nif) => enrol(baseUrl, sql, nif)));
     const load = startLoad(() => [baseUrl], companies);
-    await load.more(INVOICES);
-
-    fall(servers);
-    const killedAt = performance.now();
-    await eventually(async () => (await fetch(`${baseUrl}/salud`)).status === 503);
-    await sleep(UNNOTICED_MS);
-    const promotedAt = performance.now();
-    await servers.promote();
-    await load.more(INVOICES);
+    await happen({ load, baseUrl });
     await load.stop();
-    const first = load.acknowledged.find((at) => at > promotedAt) ?? Infinity;
-    if (isLong) {
-      const seconds = (from: number) => ((first - from) / 1000).toFixed(1);
-      console.log(
-        `${load.acknowledged.length} facturas. Sin registrar ${seconds(killedAt)} s desde la caída; ` +
-          `${seconds(promotedAt)} s desde que se promovió la reserva.`,
-      );
-    }
     expect((await fetch(`${baseUrl}/salud`)).status).toBe(200);
     // Both processes have their ear at the new primary; listener.test.ts tells that it listens there.
     await eventually(async () => {

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { chown, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/platform/database.ts';
@@ -11,6 +10,7 @@ import {
   type PostgresBinaries,
   preparePostgresBinaries,
 } from '../../src/platform/postgres-binaries.ts';
+import { familyOf, killGroup, killPid } from './process-family.ts';
 import { scratch } from './scratch.ts';
 import { eventually } from './wait.ts';
 
@@ -52,7 +52,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     url: `postgres://huella@127.0.0.1:${standby.port},127.0.0.1:${primary.port}/huella?target_session_attrs=read-write`,
     killPrimary: () => killGroup(primary.child),
     freezePrimary: () => {
-      frozen.push(...familyOf(primary.child));
+      frozen.push(...familyOf(primary.child.pid));
       for (const pid of frozen) process.kill(pid, 'SIGSTOP');
     },
     async promote() {
@@ -178,32 +178,4 @@ async function requireBoth(port: number): Promise<void> {
 
 function urlOf(port: number, database = 'huella'): string {
   return `postgres://huella@127.0.0.1:${port}/${database}?max=1`;
-}
-
-function killGroup({ pid }: ChildProcess): void {
-  if (pid) killPid(-pid);
-}
-
-function killPid(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
-}
-
-/** A server and those that it started, each of which leads a group of its own. */
-function familyOf({ pid }: ChildProcess): number[] {
-  const parentOf = (name: string): number => {
-    try {
-      return Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]);
-    } catch {
-      return 0; // It has just ended.
-    }
-  };
-  if (!pid) return [];
-  const children = readdirSync('/proc').filter(
-    (name) => /^\d+$/.test(name) && parentOf(name) === pid,
-  );
-  return [pid, ...children.map(Number)];
 }
