@@ -3,7 +3,7 @@
  * Node server that writes them in three round trips; and creating a draft and registering it against what
  * other programs take. Durable commits, real sessions and rules; five interleaved pairs, medians.
  *
- *   npm run bench:registro [-- --json] [-- --segundos=3] [-- --empresas=200]
+ *   npm run bench:registro [-- --json] [-- --segundos=6] [-- --empresas=200]
  */
 import { Pool } from 'undici';
 import { openDatabase } from '../src/platform/database.ts';
@@ -25,6 +25,7 @@ import {
 } from './support.ts';
 
 const PAIRS = 5;
+const P99_GOAL_MS = 60;
 /** Spreads the loops over the companies. */
 let turn = 0;
 const seconds = Number(process.argv.find((a) => a.startsWith('--segundos='))?.split('=')[1] ?? 6);
@@ -45,21 +46,21 @@ const server = await startServer(bench, 'web');
 try {
   const many = await seedCompanies(bench, companyCount);
   const results = [
-    await compare('B1', `64 clientes, ${companyCount} empresas`, many, {
+    ...(await compare('B1', `64 clientes, ${companyCount} empresas`, many, {
       clients: 64,
       connections: 16,
       goal: 0.5,
-    }),
-    await compare('B2', '64 clientes, una empresa', many.slice(0, 1), {
+    })),
+    ...(await compare('B2', '64 clientes, una empresa', many.slice(0, 1), {
       clients: 64,
       connections: 4,
       goal: 1.5,
-    }),
+    })),
     await compareAlone(many[1] as BenchCompany),
     ...(await createAndRegister(many[2] as BenchCompany)),
   ];
-  printTable(results);
   await assertNothingBroken(bench.sql);
+  printTable(results);
 } finally {
   await server.stop();
   await bench.close();
@@ -76,7 +77,7 @@ async function compare(
   what: string,
   companies: readonly BenchCompany[],
   { clients, connections, goal }: Setting,
-): Promise<Result> {
+): Promise<Result[]> {
   const bare = openDatabase({ url: `${bench.url}?max=${connections}` });
   const template = await sampleRows(bench, companies[0] as BenchCompany);
   const http = new Pool(server.url, { connections: clients });
@@ -100,15 +101,25 @@ async function compare(
   }
   await http.close();
   await bare.end();
-  return {
-    id,
-    what,
-    figure: median(figures),
-    unit: 'facturas/s',
-    limit: median(limits),
-    goal,
-    note: `p50 ${median(times).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`,
-  };
+  return [
+    {
+      id,
+      what,
+      figure: median(figures),
+      unit: 'facturas/s',
+      limit: median(limits),
+      goal,
+      note: `p50 ${median(times).toFixed(1)} ms`,
+    },
+    {
+      id,
+      what: `${what}, p99`,
+      figure: percentile(times, 0.99),
+      unit: 'ms',
+      goal: P99_GOAL_MS,
+      isCost: true,
+    },
+  ];
 }
 
 /** One client: how long it waits, against a server that does nothing but write (plain-server.ts). */

@@ -216,7 +216,7 @@ export async function startServer(
       DATA_DIR: bench.folder,
       PORT: String(port),
       ROLE: role,
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'info',
       CLAVE_MAESTRA: bench.config.claveMaestra.toString('base64'),
       JWT_SECRET: bench.config.jwtSecret,
       ...env,

@@ -17,6 +17,7 @@ import { contentPolicy, stylesIn } from './content-policy.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
 import { COMPRESSED_FROM, revalidate } from './etags.ts';
+import { idempotencyKeyHeader } from './idempotency.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
 import { requestId } from './request-id.ts';
@@ -118,7 +119,7 @@ export async function buildApp(
       info: { title: 'Huella', version: deps.config.version },
       components: { securitySchemes: { sesion: { type: 'http', scheme: 'bearer' } } },
     },
-    transform: jsonSchemaTransform,
+    transform: describeCall,
   });
 
   const formTargets = gatewayOrigins(deps, runtime);
@@ -182,6 +183,13 @@ export async function buildApp(
   await app.register(registerPages, { ...deps, webRoot: runtime.webRoot, formTargets });
   return app;
 }
+
+/** As the schemas of the call say, and whether it takes `Idempotency-Key`. */
+const describeCall: typeof jsonSchemaTransform = (call) => {
+  const { schema, url } = jsonSchemaTransform(call);
+  const { keepsAnswers } = call.route.config ?? {};
+  return { url, schema: keepsAnswers ? { ...schema, headers: idempotencyKeyHeader } : schema };
+};
 
 export type App = Awaited<ReturnType<typeof buildApp>>;
 

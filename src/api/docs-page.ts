@@ -100,7 +100,7 @@ curl ${html(baseUrl)}/api/GetData/GetClientes -H 'Authorization: Bearer TOKEN'</
 <li>Las escrituras aceptan JSON y <code>multipart/form-data</code> con los mismos campos.</li>
 <li>Los importes de las respuestas son números con dos decimales como mucho; las fechas, <code>AAAA-MM-DD</code>.</li>
 <li>Los errores son <code>{"message": "…"}</code>, una frase o una lista de ellas, en español y para quien las lee.</li>
-<li>Toda escritura puede llevar <code>Idempotency-Key</code>: repetida en 24 horas recibe la primera respuesta y no hace nada.</li>
+<li>Las llamadas que lo dicen aceptan <code>Idempotency-Key</code>: repetida en 24 horas, la llamada recibe la primera respuesta y no hace nada.</li>
 <li>Lo que es de otra empresa responde 404, igual que lo que no existe. Con 429, espera los segundos de <code>Retry-After</code>.</li>
 </ul>
 </section>`;

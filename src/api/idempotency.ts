@@ -4,6 +4,13 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { endKeyedCall, type KeyedCall, startKeyedCall } from '../operations/keep-answer.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Repeated with its `Idempotency-Key`, the call gets its first answer and does nothing. */
+    keepsAnswers?: boolean;
+  }
+}
+
 /** Calls under way whose answer is to be kept. */
 const started = new WeakMap<FastifyRequest, KeyedCall>();
 
@@ -21,6 +28,9 @@ export function acceptIdempotencyKeys(
   deps: Pick<Deps, 'sql' | 'clock'>,
   keepsItsOwn: (request: FastifyRequest) => boolean = () => false,
 ) {
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'GET') route.config = { ...route.config, keepsAnswers: true };
+  });
   app.addHook('preHandler', async (request, reply) => {
     const key = request.headers['idempotency-key'];
     if (request.method === 'GET' || typeof key !== 'string' || key === '') return;
@@ -48,6 +58,20 @@ export function acceptIdempotencyKeys(
 
 function hashOf({ url, body }: FastifyRequest): string {
   return createHash('sha256')
-    .update(`${url}\n${JSON.stringify(body ?? null)}`)
+    .update(`${url}\n${JSON.stringify(digested(body ?? null))}`)
     .digest('hex');
 }
+
+/** With the hash of each file in its place: the JSON of its bytes would be four times as long. */
+function digested(value: unknown): unknown {
+  if (value instanceof Uint8Array) return createHash('sha256').update(value).digest('base64');
+  if (Array.isArray(value)) return value.map(digested);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, digested(held)]));
+}
+
+/** What the API says of the calls that keep their answers: that they take `Idempotency-Key`. */
+export const idempotencyKeyHeader = {
+  type: 'object',
+  properties: { 'Idempotency-Key': { type: 'string', maxLength: MAX_KEY_LENGTH } },
+} as const;

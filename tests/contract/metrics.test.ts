@@ -64,3 +64,14 @@ it('tells for how long no dispatcher has been seen where none ever was', async (
   app.advanceClock(200);
   expect(secondsIn((await app.app.inject('/metricas')).body)).toBe(before + 200);
 });
+
+it('tells its figures to this machine alone, and not through a proxy on it', async () => {
+  const ask = (from: object) => app.app.inject({ url: '/metricas', ...from });
+  expect((await ask({})).statusCode).toBe(200);
+  const others = [
+    { remoteAddress: '10.1.2.3' },
+    { headers: { 'x-forwarded-for': '8.8.8.8' } },
+    { headers: { forwarded: 'for=8.8.8.8' } },
+  ];
+  for (const other of others) expect((await ask(other)).statusCode).toBe(401);
+});

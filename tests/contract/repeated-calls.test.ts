@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AccountApp, openAccountApp } from './account-app.ts';
 
@@ -48,5 +49,41 @@ describe('Idempotency-Key of an invoice', () => {
       const { status } = await call('AnularFactura', 'anular', { No: 'F-404', motivo: 'prueba' });
       expect(status).toBe(403); // It has no certificate.
     }
+  });
+});
+
+describe('What deploy/nginx.conf asks again of the other process', () => {
+  /** Whether a call goes to `@repeat`: the first line of the map that fits decides, as in nginx. */
+  function mayRepeat(key: string, path: string): boolean {
+    const config = readFileSync('deploy/nginx.conf', 'utf8');
+    const lines = [...config.matchAll(/^ +"~(?<pattern>.+)" (?<value>1|"");$/gm)];
+    expect(lines.length).toBeGreaterThan(2);
+    const line = lines.find(({ groups }) =>
+      new RegExp(groups?.pattern ?? '').test(`${key} ${path}`),
+    );
+    return line?.groups?.value === '1';
+  }
+
+  it('is under a key every call that keeps its answer, and no other', async () => {
+    const { paths } = (
+      await app.call<{
+        paths: Record<string, Record<string, { parameters?: { name: string }[] }>>;
+      }>('GET', '/api/openapi.json')
+    ).body;
+    const posts = Object.entries(paths).filter(([, { post }]) => post);
+    const keeping = posts.filter(([, { post }]) =>
+      post?.parameters?.some(({ name }) => name === 'Idempotency-Key'),
+    );
+    const pathsOf = (calls: typeof posts) => calls.map(([path]) => path);
+    const writes = posts.filter(([path]) => !mayRepeat('', path));
+    expect(pathsOf(writes.filter(([path]) => mayRepeat('k1', path)))).toEqual(
+      pathsOf(keeping.filter(([path]) => !mayRepeat('', path))),
+    );
+    expect(keeping.length).toBeGreaterThan(30);
+  });
+
+  it('is no write without a key', () => {
+    expect(mayRepeat('', '/api/PostData/SetFacturas')).toBe(false);
+    expect(mayRepeat('', '/api/PostData/GetInvoiceDetail')).toBe(true);
   });
 });

@@ -76,6 +76,16 @@ async function scanned(sample: Sample, url?: string): Promise<Buffer> {
 const PATIENCE = { timeout: 240_000 };
 
 describe('ExtraerFactura', PATIENCE, () => {
+  it('answers what comes again under its key as the first time, without reading it again', async () => {
+    const file = (await draw(ownSample(14))).toString('base64');
+    const send = (File: string) =>
+      company.call<ExtraerFacturaAnswer>('POST', '/api/PostData/ExtraerFactura', { File }, 'una');
+    const first = expectOk(await send(file));
+    expect(expectOk(await send(file))).toEqual(first);
+    const other = (await draw(ownSample(16))).toString('base64');
+    expect((await send(other)).status).toBe(409);
+  });
+
   it('reads a PDF with text into a draft, keeps it, and gives it back once registered', async () => {
     const sample = ownSample(6);
     const file = await draw(sample);

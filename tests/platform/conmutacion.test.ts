@@ -38,6 +38,7 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map((stack) => stack.stop('SIGKILL')));
   await removeDataDir(dataDir);
   await cluster?.remove();
+  cluster = null;
 });
 
 it('goes on by itself on the standby, with every invoice that was answered, when the primary dies', async () => {

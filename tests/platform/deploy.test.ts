@@ -157,7 +157,9 @@ describe.each(PROXIES.filter(({ program }) => program))('$name in front', ({ nam
   });
 
   it('keeps the metrics to itself', async () => {
-    expect((await ask('/metricas')).status).toBe(404);
+    for (const path of ['/metricas', '/%6detricas', '/metricas?x=1']) {
+      expect((await ask(path)).status, path).toBe(404);
+    }
   });
 
   it('tells who asks, whatever they say of themselves, and under which id', async () => {

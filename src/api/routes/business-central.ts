@@ -33,6 +33,7 @@ import { startSync } from '../../operations/sync-business-central.ts';
 import { businessCentralCsv } from '../../operations/write-back-business-central.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
+import { acceptIdempotencyKeys } from '../idempotency.ts';
 
 const tags = ['Business Central'];
 const security = [{ sesion: [] }];
@@ -44,6 +45,7 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
   Deps & { readonly runtime: Runtime; readonly consultarAeat: ConsultarAeat }
 > = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
   const outside: Outside = {
     get businessCentral() {
       return deps.runtime.businessCentral;

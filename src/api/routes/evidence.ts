@@ -21,6 +21,7 @@ import { findCompany } from '../../store/companies.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
+import { acceptIdempotencyKeys } from '../idempotency.ts';
 
 const tags = ['Registros y evidencias'];
 const security = [{ sesion: [] }];
@@ -36,6 +37,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
   Deps & { readonly consultarAeat: ConsultarAeat }
 > = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
 
   app.get(
     '/api/GetData/GetInstalacion',

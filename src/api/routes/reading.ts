@@ -19,6 +19,7 @@ import {
 } from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
+import { acceptIdempotencyKeys } from '../idempotency.ts';
 
 const security = [{ sesion: [] }];
 const tags = ['Facturas'];
@@ -30,6 +31,7 @@ const JSON_LIMIT = 14 * 1024 * 1024;
 /** Reading an uploaded invoice, and its original. */
 export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
+  acceptIdempotencyKeys(app, deps);
 
   app.post(
     '/api/PostData/ExtraerFactura',
