@@ -35,6 +35,7 @@ import { type HtmlLayout, openPress } from '../tests/reading/print-html.ts';
 import { qrPng } from '../tests/reading/qr-png.ts';
 import { randomHead } from '../tests/reading/random-heads.ts';
 import { type RandomInvoice, randomInvoice } from '../tests/reading/random-layouts.ts';
+import { randomPaper } from '../tests/reading/random-papers.ts';
 import { randomTrade } from '../tests/reading/random-trades.ts';
 import { SPOILS, type Spoil } from '../tests/reading/spoil.ts';
 import { printTable, type Result } from './support.ts';
@@ -96,6 +97,7 @@ try {
     ['texto, maquetas al azar', randomInvoice],
     ['texto, programas y oficios al azar', randomTrade],
     ['texto, cabeceras al azar', randomHead],
+    ['texto, hojas enteras al azar', randomPaper],
   ] as const) {
     await measure(title, randomCases(draw), {
       goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },

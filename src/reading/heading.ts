@@ -12,7 +12,8 @@ export interface Found {
 }
 
 /** What an invoice is called, besides. */
-const KIND = '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|de abono)';
+const KIND =
+  '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|de (abono|ventas?|honorarios|servicios))';
 const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
 /** OCR makes many things of «º». */
 const MARK = '[º°o9?"”’*?]';
@@ -21,7 +22,7 @@ const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   [new RegExp(`\\b${NO}\\s*(de\\s+)?(la\\s+)?(${KIND}\\s*)?${PAPER}(\\s*${KIND})?(?![a-z])`), 4],
   [
     new RegExp(
-      `\\b${PAPER}\\s*(${KIND}\\s*)?(n\\.?\\s?${MARK}\\.?|n\\.|num(ero)?\\.?|number|#)(?![a-z])`,
+      `\\b${PAPER}\\s*(${KIND}\\s*)?(n\\.?\\s?${MARK}\\.?|n\\.|num(ero)?\\.?|number|zk\\.?|#)(?![a-z])`,
     ),
     4,
   ],
@@ -47,29 +48,38 @@ export function findNumber(rows: readonly Row[]): Found | null {
 
 function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {
   for (const [name, weight] of NUMBER_NAMES) {
-    const match = name.exec(cell.plain);
-    const until = match ? match.index + match[0].length : 0;
-    if (
-      !match ||
-      OTHER_PAPER.test(
-        // Of a bare «Nº», what it is the number of comes after it.
-        (weight < 2 ? cell.plain : cell.plain.slice(0, until)).replace(/rectificativa/g, ''),
-      )
-    )
-      continue;
-    const end = until;
-    const rest =
-      end < cell.text.length ? firstNumber(wordsAt(cell, end + 1, cell.text.length)) : null;
-    if (rest) return [{ ...rest, score: weight + 0.5 }];
-    const beside = next ? firstNumber(next.words) : null;
-    if (beside) return [{ ...beside, score: weight + 0.3 }];
-    for (const below of cellsBelow(rows, cell)) {
-      // Alone in its cell: a post code has its town beside it.
-      const under = firstNumber(below.words);
-      if (under && under.words[0] === below.words.at(-1)) return [{ ...under, score: weight }];
+    // In two tongues it has its name twice: `Núm. factura / Nº factura: 26/118`.
+    for (const match of cell.plain.matchAll(new RegExp(name, 'g'))) {
+      const found = numberAfter(rows, cell, { match, weight, next });
+      if (found) return [found];
     }
   }
   return [];
+}
+
+function numberAfter(
+  rows: readonly Row[],
+  cell: Cell,
+  { match, weight, next }: { match: RegExpExecArray; weight: number; next: Cell | undefined },
+) {
+  const end = match.index + match[0].length;
+  // Of a bare «Nº», what it is the number of comes after it.
+  const said = weight < 2 ? cell.plain : cell.plain.slice(0, end);
+  if (OTHER_PAPER.test(said.replace(/rectificativa/g, ''))) return null;
+  // «Fecha fra.»: what follows is no number.
+  if (/(fecha|data|date|\bf\.)\s*(de\s*)?(la\s*)?$/.test(cell.plain.slice(0, match.index)))
+    return null;
+  const rest =
+    end < cell.text.length ? firstNumber(wordsAt(cell, end + 1, cell.text.length)) : null;
+  if (rest) return { ...rest, score: weight + 0.5 };
+  const beside = next ? firstNumber(next.words) : null;
+  if (beside) return { ...beside, score: weight + 0.3 };
+  for (const below of cellsBelow(rows, cell)) {
+    // Alone in its cell: a post code has its town beside it.
+    const under = firstNumber(below.words);
+    if (under && under.words[0] === below.words.at(-1)) return { ...under, score: weight };
+  }
+  return null;
 }
 
 /** The value has to be what comes next: only marks may stand in front of it. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printedRows } from '../../tests/reading/printed-rows.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { findParties } from './parties.ts';
+import { rowsOf } from './words.ts';
 
 const OWN = 'B12345674';
 function clientOf(...texts: readonly string[]) {
@@ -78,6 +79,82 @@ describe('who issues and who receives', () => {
     expect(emisor).toBe('Talleres Vega, S.L.');
   });
 
+  it('finds who issues in the line of everything at the foot, and the client in the window', () => {
+    expect(
+      clientOf(
+        'LUMINA',
+        '',
+        '                    Ana Ruiz Gómez',
+        '                    Plaza Nueva, 6',
+        '                    48001 Bilbao',
+        '',
+        'Titular: Ana Ruiz Gómez',
+        'NIF titular: 12345678Z',
+        '',
+        '',
+        'R.M. Valencia, Hoja V-22341 - Red Móvil Vega, S.A. Unipersonal - NIF: B12345674 - C/ Mayor, 3',
+      ),
+    ).toEqual({
+      emisor: 'Red Móvil Vega, S.A. Unipersonal',
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('parts two blocks without names by the gap between them', () => {
+    const letter = [
+      'Talleres Vega, S.L.',
+      'NIF: B12345674',
+      'C/ Mayor, 3',
+      '28013 Madrid',
+      'Ana Ruiz Gómez',
+      '12345678Z',
+      'Plaza Nueva, 6',
+      '48001 Bilbao',
+    ];
+    const words = printedRows(...letter).flatMap((row) => row.words);
+    // A third of a line more before the client.
+    const rows = rowsOf(words.map((word) => (word.y > 90 ? { ...word, y: word.y + 5 } : word)));
+    const { emisor, cliente } = findParties(rows, OWN);
+    expect(emisor.nombre?.text).toBe('Talleres Vega, S.L.');
+    expect(cliente.nombre?.text).toBe('Ana Ruiz Gómez');
+    expect(cliente.direccion?.map(({ text }) => text)).toEqual(['Plaza Nueva, 6', '48001 Bilbao']);
+  });
+
+  it('reads a client under its label in a strip of labels', () => {
+    const { nombre, direccion } = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      'FACTURA     FECHA        CLIENTE           NIF-IVA',
+      '26/118      12/10/2026   Ana Ruiz Gómez    12345678Z',
+      'DOMICILIO',
+      'Plaza Nueva, 6, 48001 Bilbao',
+    );
+    expect(nombre).toBe('Ana Ruiz Gómez');
+    expect(direccion).toBe('Plaza Nueva, 6, 48001 Bilbao');
+  });
+
+  it('leaves out what an unknown label says, and goes on to the legal form in the next line', () => {
+    expect(
+      clientOf(
+        'Instalaciones y Montajes Vega,   Factura',
+        'S.L.                             26/118',
+        'NIF: B12345674',
+        '',
+        '',
+        '',
+        'Mandante: Ana Ruiz Gómez',
+        'Zuzenbidea: Plaza Nueva, 6',
+        'Udalerria: 48001 Bilbao',
+        'NIF: 12345678Z',
+      ),
+    ).toEqual({
+      emisor: 'Instalaciones y Montajes Vega, S.L.',
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
   it('leaves out courtesy and codes of the books', () => {
     const named = (text: string) =>
       clientOf(text, 'Plaza Nueva, 6', '48001 Bilbao', 'NIF: 12345678Z').nombre;
@@ -112,6 +189,14 @@ describe('the day and the number', () => {
   it('puts together what stands in boxes, or goes on in the next line', () => {
     expect(day('DÍA   MES   AÑO', '12    10    2026')).toBe('2026-10-12');
     expect(day('Fecha de la factura: 9 de agosto', 'de 2026')).toBe('2026-08-09');
+  });
+
+  it('reads a number named in two tongues, and none out of a date', () => {
+    expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
+    expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');
+    expect(findNumber(printedRows('Nº        TA/26/88', 'Fecha fra.   25 jul 2026'))?.valor).toBe(
+      'TA/26/88',
+    );
   });
 
   it('takes a minuta for an invoice', () => {

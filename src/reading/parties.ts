@@ -1,15 +1,18 @@
 import { checkNif } from '../domain/nif.ts';
+import { formedNames } from './formed-names.ts';
 import { mendedNif } from './misread.ts';
 import {
   blockAround,
   isName,
   isStreet,
   isTown,
+  LEGAL_FORM,
   likeness,
   named,
   type Person,
   personIn,
   personInSentence,
+  tightened,
   walkDown,
   walkUp,
 } from './party-blocks.ts';
@@ -45,6 +48,31 @@ interface FoundNif {
 const NIF =
   /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}[\s-]?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 
+/** Somebody who may be whom it is looked for, and how much speaks for it. */
+interface Candidate extends Person {
+  readonly weight: number;
+}
+
+/** What speaks for a name or an address, by where it stands; what a name looks like counts besides. */
+const WEIGHT = {
+  /** With its address beside the NIF, in lines that nothing parts. */
+  whole: 7,
+  /** The same, in lines further apart. */
+  wide: 6,
+  /** Called so: «Cliente: …». */
+  labelled: 5,
+  /** A company's whole name in the line of the NIF. */
+  inLine: 5,
+  /** Above an address, as in an envelope's window. */
+  window: 4,
+  /** On top of the sheet, in bigger letters the more. */
+  top: 2.5,
+  /** A name alone near the NIF. */
+  near: 2,
+  /** A company's whole name anywhere. */
+  anywhere: 1,
+} as const;
+
 /** Who issues and who receives. The company that uploads, when it is one of them, settles the roles. */
 export function findParties(
   rows: readonly Row[],
@@ -59,25 +87,52 @@ export function findParties(
     others.find(({ cell }) => roleOver(rows, cell) === 'issuer') ??
     others.find((nif) => nif.valor !== byLabel?.valor);
   const client = byLabel ?? others.find(({ valor }) => valor !== issuer?.valor);
-  const ofIssuer = new Set(
-    nifs
-      .filter(({ valor }) => valor === issuer?.valor)
-      .flatMap(({ cell }) => blockAround(rows, cell).flatMap(({ words }) => words)),
-  );
+  const [ofIssuer, ofClient] = [placesOf(rows, issuer), placesOf(rows, client)];
   const labelled = labelledIn(rows).filter(
     ({ role, value }) => role === 'issuer' || !value.words.some((word) => ofIssuer.has(word)),
   );
-  const emisor = issuer
-    ? partyOf(rows, issuer, [labelledPerson(rows, labelled, 'issuer')], { isHead: true })
-    : {};
-  const isOther = ({ plain }: Cell) => plain !== emisor.nombre?.plain;
-  const said = labelledPerson(rows, labelled, 'client', isOther);
-  const window = addressee(rows, emisor);
-  const cliente = client
-    ? partyOf(rows, client, [said], { instead: [window], isOther })
-    : merged([said, window]);
-  return { emisor, cliente };
+  const issuers = issuer ? issuersOf(rows, issuer, labelled, ofClient) : [];
+  const clients = clientsOf(rows, client, labelled, ofIssuer);
+  const [one, other] = likeliest(issuers, clients);
+  const emisor = merged(rows, one, issuers, other?.nombre);
+  const cliente = merged(rows, other, clients, one?.nombre);
+  return { emisor: withNif(emisor, issuer), cliente: withNif(cliente, client) };
 }
+
+const withNif = (person: Person, nif: FoundNif | undefined): Party =>
+  nif ? { nif: { valor: nif.valor, words: nif.words, isMended: nif.isMended }, ...person } : person;
+
+/** The words that stand around each time that a NIF is printed. */
+function placesOf(rows: readonly Row[], nif: FoundNif | undefined): ReadonlySet<Word> {
+  return new Set(
+    findAllNifs(rows)
+      .filter(({ valor }) => valor === nif?.valor)
+      .flatMap(({ cell }) => tightened(blockAround(rows, cell), cell))
+      .flatMap(({ words }) => words),
+  );
+}
+
+/** The two of different names that most speaks for, taken together. */
+function likeliest(
+  issuers: readonly Candidate[],
+  clients: readonly Candidate[],
+): [Candidate | null, Candidate | null] {
+  const nobody: Candidate = { weight: 0 };
+  let best: [Candidate, Candidate] = [nobody, nobody];
+  for (const one of [...issuers, nobody])
+    for (const other of [...clients, nobody])
+      if (
+        !isSameName(one.nombre, other.nombre) &&
+        one.weight + other.weight > best[0].weight + best[1].weight
+      )
+        best = [one, other];
+  return [best[0] === nobody ? null : best[0], best[1] === nobody ? null : best[1]];
+}
+
+const lettersOf = (cell: Cell) => cell.plain.replace(/[^a-z0-9]/g, '');
+
+const isSameName = (one: Cell | undefined, other: Cell | undefined) =>
+  one !== undefined && other !== undefined && lettersOf(one) === lettersOf(other);
 
 /** All of a NIF that is printed, each time that it is. */
 function findAllNifs(rows: readonly Row[]): FoundNif[] {
@@ -122,70 +177,142 @@ export function wordsAt(cell: Cell, start: number, end: number): readonly Word[]
   return inside.length > 0 ? inside : cell.words;
 }
 
-type Candidate = Person | null;
-
-/** Name and address of whose NIF this is: as they are labelled, or from the text around it. */
-function partyOf(
+/** Whoever may issue, by the NIF of who does. */
+function issuersOf(
   rows: readonly Row[],
   nif: FoundNif,
-  labelled: readonly Candidate[],
-  {
-    instead = [],
-    isOther = () => true,
-    isHead = false,
-  }: {
-    instead?: readonly Candidate[];
-    isOther?: (cell: Cell) => boolean;
-    /** It may have its name on top of the sheet, and its NIF at the foot. */
-    isHead?: boolean;
-  } = {},
-): Party {
-  const everywhere = findAllNifs(rows).filter(({ valor }) => valor === nif.valor);
-  const around = everywhere
-    .flatMap(({ cell, words }) => [
-      personInSentence(rows, cell, words),
-      personIn(blockAround(rows, cell), { words, nif: nif.valor }),
-    ])
-    .filter((one) => one !== null)
-    .map((one): Person => (one.nombre && !isOther(one.nombre) ? {} : one));
-  // Who has an address is rather somebody than a word that stands near.
-  const whole = around.filter(({ nombre, direccion }) => nombre && direccion);
-  const { valor, words, isMended } = nif;
-  const head = isHead && !whole.some(({ nombre }) => nombre) ? [onTop(rows, valor)] : [];
-  return {
-    nif: { valor, words, isMended },
-    ...merged([...whole, ...labelled, ...instead, ...head, ...around]),
-  };
+  labelled: readonly Labelled[],
+  ofClient: ReadonlySet<Word>,
+): Candidate[] {
+  const isEntity = /^[A-HJNPQRSUVW]/.test(nif.valor);
+  const lines = new Set(timesOf(rows, nif).map(({ cell }) => cell.row));
+  const formed = formedNames(rows)
+    .filter((cell) => labelledNot(rows, cell) && !cell.words.some((word) => ofClient.has(word)))
+    .map(
+      (nombre): Candidate => ({
+        nombre,
+        weight: lines.has(nombre.row) ? WEIGHT.inLine : WEIGHT.anywhere,
+      }),
+    );
+  const said = labelledPerson(rows, labelled, 'issuer');
+  const all = [
+    ...aroundNif(rows, nif),
+    ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
+    ...onTop(rows, isEntity),
+    ...formed,
+  ];
+  // The letter of a NIF says what kind of name it has.
+  return all.map((one) => {
+    if (!one.nombre) return one;
+    const isFormed = LEGAL_FORM.test(one.nombre.plain);
+    return { ...one, weight: one.weight + (isFormed ? (isEntity ? 2.5 : -1) : 0) };
+  });
 }
 
-/** The likeliest name among the first lines of the first page; of those, the one in the biggest letters. */
-function onTop(rows: readonly Row[], nif: string): Candidate {
-  const isEntity = /^[A-HJNPQRSUVW]/.test(nif);
-  const weight = (cell: Cell) => likeness(cell, isEntity) + cell.h / 100;
+/** Whoever may receive, by the NIF of who does, if it is printed. */
+function clientsOf(
+  rows: readonly Row[],
+  nif: FoundNif | undefined,
+  labelled: readonly Labelled[],
+  ofIssuer: ReadonlySet<Word>,
+): Candidate[] {
+  const said = labelledPerson(rows, labelled, 'client');
+  return [
+    ...(nif ? aroundNif(rows, nif) : []),
+    ...(said ? [{ ...said, weight: WEIGHT.labelled }] : []),
+    ...addressees(rows, ofIssuer),
+  ];
+}
+
+const timesOf = (rows: readonly Row[], { valor }: FoundNif) =>
+  findAllNifs(rows).filter((one) => one.valor === valor);
+
+/** Who is told of around a NIF, each time that it is printed. */
+function aroundNif(rows: readonly Row[], nif: FoundNif): Candidate[] {
+  return timesOf(rows, nif).flatMap(({ cell, words }): Candidate[] => {
+    const block = blockAround(rows, cell);
+    const seen = { words, nif: nif.valor };
+    const told = personInSentence(rows, cell, words);
+    const tight = personIn(tightened(block, cell), seen);
+    const wide = personIn(block, seen);
+    // Who has an address is rather somebody than a word that stands near.
+    const weigh = (one: Person | null, whole: number): Candidate[] =>
+      one ? [{ ...one, weight: one.nombre && one.direccion ? whole : WEIGHT.near }] : [];
+    return [
+      ...weigh(told, WEIGHT.whole),
+      ...weigh(tight, WEIGHT.whole),
+      ...weigh(wide, WEIGHT.wide),
+    ];
+  });
+}
+
+/** The likely names among the first lines of the first page. */
+function onTop(rows: readonly Row[], isEntity: boolean): Candidate[] {
   const cells = rows
     .filter(({ page, y }) => page === 1 && y - (rows[0]?.y ?? 0) < 170)
     .flatMap((row) => row.cells)
     .filter((cell) => isName(cell) && labelledNot(rows, cell));
-  const [best] = cells.sort((a, b) => weight(b) - weight(a));
-  return best ? { nombre: named(best) } : null;
+  return cells.map((cell) => ({
+    nombre: named(cell),
+    weight: WEIGHT.top + 0.4 * likeness(cell, isEntity) + cell.h / 100,
+  }));
 }
 
 const labelledNot = (rows: readonly Row[], cell: Cell) =>
   roleOver(rows, cell) === null && segmentsOf(cell).every(({ kind }) => kind === null);
 
-/** The first name there is, and the address that came with it unless another one is whole. */
-function merged(candidates: readonly Candidate[]): Person {
-  const isWhole = (one: Candidate) =>
-    one?.direccion?.some(({ text }) => /(?<!\d)\d{5}(?!\d)/.test(text));
-  const nombre = candidates.find((one) => one?.nombre)?.nombre;
+/** A name with its address: its own if it is whole, or the likeliest that is not of who is called otherwise. */
+function merged(
+  rows: readonly Row[],
+  chosen: Candidate | null,
+  candidates: readonly Candidate[],
+  otherName: Cell | undefined,
+): Person {
+  const isWhole = ({ direccion }: Candidate) =>
+    direccion?.some(({ text }) => /(?<!\d)\d{5}(?!\d)/.test(text)) ?? false;
+  const nombre = chosen?.nombre && wholeName(rows, chosen.nombre, candidates);
+  const mine = [...candidates]
+    .sort((a, b) => b.weight - a.weight)
+    .filter((one) => one.direccion && !isSameName(one.nombre, otherName));
   const placed =
-    candidates.find((one) => one?.nombre === nombre && isWhole(one)) ??
-    candidates.find(isWhole) ??
-    candidates.find((one) => one?.direccion);
+    mine.find((one) => isSameName(one.nombre, nombre) && isWhole(one)) ??
+    mine.find(isWhole) ??
+    mine[0];
   return {
     ...(nombre && { nombre }),
     ...(placed?.direccion && { direccion: placed.direccion }),
   };
+}
+
+/**
+ * A name with what had no room in its line: its legal form, which stands under it, or all of it as it is
+ * printed elsewhere.
+ */
+function wholeName(rows: readonly Row[], name: Cell, candidates: readonly Candidate[]): Cell {
+  const below = rows
+    .slice(name.row + 1, name.row + 3)
+    .filter(({ page, y }) => page === name.page && y - name.y < 2.2 * name.h)
+    .flatMap(({ cells }) => cells.filter(({ x }) => Math.abs(x - name.x) < 0.6 * name.h))[0];
+  const both = below && cellFrom([...name.words, ...below.words], name.row);
+  if (both && below.words.length < 4 && isFormOf(both, name)) return both;
+  const isPart = (one: Cell) => {
+    const [whole, part] = [lettersOf(one), lettersOf(name)];
+    return whole !== part && (whole.startsWith(part) || whole.endsWith(part));
+  };
+  const longer = candidates.flatMap(({ nombre }) =>
+    nombre && isPart(nombre) && LEGAL_FORM.test(nombre.plain) && likeness(nombre, false) >= 1
+      ? [nombre]
+      : [],
+  );
+  return longer.find(({ words }) => words.length < name.words.length + 4) ?? name;
+}
+
+/** Does the legal form of a name only end in its second line? */
+function isFormOf(both: Cell, name: Cell): boolean {
+  const form = LEGAL_FORM.exec(both.plain)?.[0];
+  const own = LEGAL_FORM.exec(name.plain)?.[0] ?? '';
+  const rest = both.plain.slice(name.plain.length).trim();
+  return form !== undefined && form.trim().length > own.trim().length && form.includes(rest);
 }
 
 /** Whoever is called by the labels of a role. */
@@ -193,16 +320,16 @@ function labelledPerson(
   rows: readonly Row[],
   labelled: readonly Labelled[],
   role: 'client' | 'issuer',
-  isOther: (cell: Cell) => boolean = () => true,
-): Candidate {
+): Person | null {
   const mine = labelled.filter((one) =>
     // Who issues does not call its own things by their names, unless it says that they are its.
     role === 'issuer' ? one.role === 'issuer' : one.role === 'client' || one.role === null,
   );
-  const isFit = ({ value }: Labelled) => isName(value) && isOther(value);
+  const isFit = ({ value }: Labelled) => isName(value);
   const name =
     mine.find((one) => one.kind === 'name' && isFit(one)) ??
-    mine.find((one) => one.kind === role && one.isBeside && isFit(one));
+    mine.find((one) => one.kind === role && one.isBeside && isFit(one)) ??
+    mine.find((one) => one.kind === role && isFit(one) && likeness(one.value, true) > 0);
   const street = mine.find(({ kind }) => kind === 'street');
   const of = (kind: Labelled['kind']) =>
     mine.find((one) => one.kind === kind && isNear(one.value, street?.value));
@@ -244,16 +371,14 @@ function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Ce
 }
 
 /** Whoever an address stands under, as in an envelope's window, when it is not the issuer's. */
-function addressee(rows: readonly Row[], emisor: Party): Candidate {
-  const issuers = new Set(emisor.direccion?.flatMap(({ words }) => words));
-  const towns = rows
+function addressees(rows: readonly Row[], ofIssuer: ReadonlySet<Word>): Candidate[] {
+  return rows
     .flatMap(({ cells }) => cells)
-    .filter(({ plain, words }) => isTown(plain) && !words.some((word) => issuers.has(word)));
-  for (const cell of towns) {
-    if (roleOver(rows, cell) === 'other') continue;
-    const person = personIn([...walkUp(rows, cell), cell], {});
-    const { nombre, direccion = [] } = person;
-    if (nombre && direccion.length > 1 && nombre.plain !== emisor.nombre?.plain) return person;
-  }
-  return null;
+    .filter(({ plain, words }) => isTown(plain) && !words.some((word) => ofIssuer.has(word)))
+    .filter((cell) => roleOver(rows, cell) !== 'other')
+    .flatMap((cell, i): Candidate[] => {
+      const person = personIn([...walkUp(rows, cell), cell], {});
+      const isWhole = person.nombre && (person.direccion?.length ?? 0) > 1;
+      return isWhole ? [{ ...person, weight: WEIGHT.window - 0.1 * i }] : [];
+    });
 }

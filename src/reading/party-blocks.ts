@@ -10,11 +10,14 @@ export interface Person {
 }
 
 const NOT_A_NAME =
-  /^(gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /^(nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+/** What even a text that ends in a legal form is no name for: it may be called «Red Móvil, S.A.» or «Data 3, S.L.». */
+const NOT_A_COMPANY =
+  /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|fecha|factura|iban|vencimiento|registro mercantil|domicilio|inscrita)\b|@|\bwww\b|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 const NOT_AN_ADDRESS =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|fra|minuta|iban|vencimiento|registro mercantil|numero|concepto|descripcion|matricula|bastidor|kilometros|colegiad[oa]|r\.?i\.)\b|@|(?<!\d)\d{2}[/-]\d{2}[/-]\d{2,4}(?!\d)/;
-const LEGAL_FORM =
-  /(?<![a-z])(s\.? ?l\.?( ?[unp]\.?)?|s\.? ?a\.?( ?[ult]\.?)?|s\.? ?c\.?( ?[pl]\.?)?|c\.? ?b\.?|s\.? ?coop\.?( [a-z]{1,4}\.?)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|sas|s\.?p\.?a\.?)\s*$/;
+export const LEGAL_FORM =
+  /(?<![a-z])(s\.? ?l\.?( ?[unpl]\.?| ?n\.? ?e\.?)?|s\.? ?a\.?( ?[ultd]\.?)?|s\.? ?c\.?( ?[pla]\.?| ?c\.? ?l\.?)?|c\.? ?b\.?|s\.? ?coop\.?( [a-z]{1,4}\.?)?|s\.? ?r\.? ?l\.?|sociedad (limitada|anonima|cooperativa|civil)( (laboral|profesional))?|a\.? ?i\.? ?e\.?|u\.? ?t\.? ?e\.?|gmbh|ltd\.?|inc\.?|llc|sas|lda\.?|s\.p\.a\.?)(,? (sociedad )?\(?unipersonal\)?|,? sucursal en espana)?\s*$/;
 const PUBLIC =
   /^(cooperativa|comunidad|c\.?\s?prop|cdad|cp |ayuntamiento|asociacion|fundacion|colegio|i\.?e\.?s\.? |ceip|universidad|hermandad|parroquia|club|junta|diputacion|consejeria|hijos de|hermanos|hnos)/;
 const STREET =
@@ -40,7 +43,7 @@ export function isName({ plain, words }: Cell): boolean {
   return (
     /[a-z]{3}/.test(text) &&
     labelOf(text) === null &&
-    !NOT_A_NAME.test(text) &&
+    !(LEGAL_FORM.test(text) ? NOT_A_COMPANY : NOT_A_NAME).test(text) &&
     !STREET.test(text) &&
     !TOWN.test(text) &&
     !TRADE.test(text) &&
@@ -54,27 +57,41 @@ const TRADE =
 
 const COURTESY =
   /^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
+/** Whatever somebody is called by: `Promotor:`, `Helbidea:`. */
+const SAID_BEFORE =
+  /^[a-z][a-z.]*( [a-z.]+){0,2}\s*:\s+(?=[a-z0-9]{2})|^(con )?domicilio( fiscal)? en\s+/;
 const CUSTOMER_CODE = /^\(?\d{3,}\)?\s*([-–·/:]\s*)?(?=[a-z]{2})/;
+
+/** What the law asks to be said after a company's name. */
+const REGISTERED = /[\s.,;·-]+(inscrita|reg(istro|\.)?\s*merc|r\.\s?m\.).*$/i;
 
 /** Without what is said before a name out of courtesy or for the books, nor the marks behind it. */
 export function named(cell: Cell): Cell {
   const front =
+    SAID_BEFORE.exec(cell.plain)?.[0] ??
     CUSTOMER_CODE.exec(cell.plain)?.[0] ??
     COURTESY.exec(cell.plain)?.[0] ??
     // Under the name of a shop: «de Ana Ruiz».
     /^de\s/.exec(cell.text)?.[0] ??
     '';
+  const bare = front === '' ? cell : cellFrom(wordsFrom(cell, front.length), cell.row);
+  const text = bare.text
+    .replace(REGISTERED, '')
+    .replace(/\s*\((c[oó]d|ref|n[º°o.]|cliente)[^)]*\)?$/i, '')
+    .replace(/(?<=\s\p{Lu}{2,3})\.$/u, '')
+    .replace(/[\s,;:·|–-]+(con)?$/, '');
+  return { ...bare, text };
+}
+
+/** The words from a character of a cell's text on; all of them when there are none. */
+function wordsFrom(cell: Cell, start: number): readonly Word[] {
   let at = 0;
   const words = cell.words.filter(({ text }) => {
     const from = at;
     at += text.length + 1;
-    return from >= front.length;
+    return from >= start;
   });
-  const bare = words.length > 0 ? cellFrom(words, cell.row) : cell;
-  const text = bare.text
-    .replace(/\s*\((c[oó]d|ref|n[º°o.]|cliente)[^)]*\)?$/i, '')
-    .replace(/[\s,;:·|–-]+(con)?$/, '');
-  return { ...bare, text };
+  return words.length > 0 ? words : cell.words;
 }
 
 /** Lines of a column that stand together. */
@@ -88,6 +105,25 @@ export function blockAround(rows: readonly Row[], cell: Cell): Block {
   const from = own.length === 0 && lead !== cell ? lead : cell;
   const mates = matesOf(rows, cell);
   return [...(from === cell ? own : walkUp(rows, from)), ...mates, ...walkDown(rows, from)];
+}
+
+/** The part of a block that stands together with the cell: what a wider gap than its own parts is another's. */
+export function tightened(block: Block, cell: Cell): Block {
+  const lines = block.filter((one, i) => block.indexOf(one) === i);
+  const white = (i: number) => {
+    const [above, below] = [lines[i], lines[i + 1]];
+    return above && below && above.row !== below.row ? below.y - above.y - above.h : 0;
+  };
+  const least = Math.min(
+    ...lines.slice(1).flatMap((line, i) => (line.row === lines[i]?.row ? [] : [white(i)])),
+  );
+  const isApart = (i: number) => white(i) > Math.max(0, least) + 0.35 * cell.h;
+  const at = lines.findIndex(({ row }) => row === cell.row);
+  if (at < 0) return block;
+  let [from, to] = [at, at];
+  while (from > 0 && !isApart(from - 1)) from -= 1;
+  while (to < lines.length - 1 && !isApart(to)) to += 1;
+  return lines.slice(from, to + 1);
 }
 
 /** Cells that stand close together with this one in its row, this one among them. */
@@ -254,7 +290,12 @@ function addressIn(pieces: readonly Piece[]): Place | null {
 const isRestOfTown = (cell: Cell) =>
   isName(cell) && !LEGAL_FORM.test(cell.plain) && !/\d/.test(cell.plain);
 
-const bareEnd = (cell: Cell): Cell => ({ ...cell, text: cell.text.replace(/\s*[,;:·|–-]+$/, '') });
+/** Without what it is called by, nor the marks behind it. */
+function bareEnd(cell: Cell): Cell {
+  const front = SAID_BEFORE.exec(cell.plain)?.[0] ?? '';
+  const bare = front === '' ? cell : cellFrom(wordsFrom(cell, front.length), cell.row);
+  return { ...bare, text: bare.text.replace(/\s*[,;:·|–-]+$/, '') };
+}
 
 /** Had the first word of the next line no room in this one? */
 function wraps(pieces: readonly Piece[], at: number): boolean {

@@ -14,19 +14,20 @@ export type Kind =
   | 'nif'
   | 'rest';
 
-const CLIENT =
-  '(?:(?:datos|direccion|domicilio)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:cliente|facturacion|comprador|destinatari[oa]|receptor|titular)|clientes?|destinatari[oa]s?|(?:a )?facturar a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
+const CLIENTS =
+  '(?:(?:datos|direccion|domicilio|dades)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:client[ea]?|facturacion|comprador|destinatari[oa]|receptor|titular)|client[ea]?s?|bezeroa|destinatari[oa]s?|(?:a )?facturar a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|propiedad|promotora?|pagadora?|responsable del pago|tomadora?|suscriptora?|arrendatari[oa]|cargador(?: contractual)?|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
+const CLIENT = `(?:${CLIENTS}(?:\\s?\\/\\s?${CLIENTS})?)`;
 const ISSUER =
-  '(?:(?:datos )?(?:del )?emisor(?: de la factura)?|vendedor|proveedor|expedidor|(?:expedida|emitida|facturado) por|empresa emisora)';
+  '(?:(?:datos )?(?:del )?emisor(?: de la factura)?|datos de la empresa|nuestros datos|vendedor|proveedor|expedidor|arrendadora?|(?:vendid|expedid|emitid|facturad)[oa] por|empresa emisora)';
 const OTHER =
   '(?:(?:datos|direccion|domicilio|lugar|punto) (?:del? )?(?:envio|entrega|suministro|instalacion|obra|vehiculo)|enviar a|entregar a|envio|vehiculo|marca y modelo|ship(?:ped)? to|datos bancarios|obra|representante|comercial|agente)';
 const OF_CLIENT = '(?: del (?:cliente|titular|paciente|asegurado|destinatario))?';
 const NAME = `(?:nombre(?: (?:fiscal|completo))?(?:\\s?(?:,|\\/|y|o)\\s?(?:apellidos|razon social))?|razon social|denominacion(?: social)?|apellidos y nombre(?: ?(?:\\/|o) ?razon social)?)${OF_CLIENT}`;
-const STREET = `(?:domicilio(?: fiscal)?|direccion(?: (?:fiscal|postal))?|calle|dir\\.?|dom\\.?)${OF_CLIENT}`;
+const STREET = `(?:domicilio(?: fiscal)?|direccion(?: (?:fiscal|postal))?|adreca|domicili|enderezo|helbidea|address|calle|dir\\.?|dom\\.?)${OF_CLIENT}`;
 const POSTCODE = '(?:c\\.? ?p\\.?|d\\.p\\.|cod(?:igo|\\.) postal)';
-const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|,) ?(?:poblacion|localidad|ciudad)|poblacion|localidad|ciudad|municipio)${OF_CLIENT}`;
+const TOWN = `(?:${POSTCODE}\\s?(?:\\/|-|y|i|,) ?(?:poblacion?|localidad|ciudad|pob\\.)|poblacion?|localidad|ciudad|municipio|concello|herria)${OF_CLIENT}`;
 const NIF =
-  '(?:(?:n\\.?i\\.?f\\.?|c\\.?i\\.?f\\.?|d\\.?n\\.?i\\.?|vat)(?:\\s?\\/\\s?(?:n\\.?i\\.?f\\.?|c\\.?i\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
+  '(?:(?:n\\.?i\\.?f\\.?|c\\.?i\\.?f\\.?|d\\.?n\\.?i\\.?|vat|ifz)(?:\\s?[/-]\\s?(?:n\\.?i\\.?f\\.?|c\\.?i\\.?f\\.?|d\\.?n\\.?i\\.?|vat|i\\.?v\\.?a\\.?))?(?: (?:del? )?(?:cliente|titular|emisor))?)';
 const REST =
   '(?:nombre comercial|provincia|pais|tel(?:efono|\\.|f\\.?|fs\\.?)?|tfnos?\\.?|movil|fax|e-?mail|correo(?: electronico)?|web|iban|(?:n[uo]m?(?:ero|\\.)?[ºo°.]? (?:de )?)?(?:fact(?:ura)?|fra|pedido|albaran|contrato|cliente|socio|orden|registro)(?: n[ºo°]\\.?)?|fecha(?: (?:de )?(?:la )?\\w+)?|cod(?:igo|\\.) (?:de )?cliente|forma de pago|vencimiento|matricula|bastidor|kilometros|kms?\\.?|pagina|colegiad[oa]|periodo[a-z ]*)';
 
@@ -55,6 +56,7 @@ const BARE = [
     'client',
     /^(?:clientes?|destinatari[oa]|titular|sres\.|senores)\s+(?!del?\s|n[ºo°]|num)(?=\p{L}{2})/u,
   ],
+  ['issuer', /^(?:vendid|expedid|emitid|facturad)[oa] por\s+(?=\p{L})/u],
   [
     'rest',
     /^(?:tel(?:efono|\.|f\.?)?|tfnos?\.?|movil|fax|e-?mail|colegiad[oa])[\s.]*(?=n[ºo°.]|\d|$)/,
@@ -62,7 +64,7 @@ const BARE = [
 ] as const satisfies readonly (readonly [Kind, RegExp])[];
 /** Inside a cell, after something else. */
 const INNER = new RegExp(
-  `(?<=[\\s,;·|(–-])(?:(?:${NAME}|${STREET}|${TOWN}|${POSTCODE}|${REST}|${CLIENT})\\s*:|${NIF}(?=\\s*:|\\s[a-z]?-?\\d|\\s*$)|(?:tel|tfno|movil|fax|e-?mail)[.: ])`,
+  `(?<=[\\s,;·|(–-])(?:(?:${NAME}|${STREET}|${TOWN}|${POSTCODE}|${REST}|${CLIENT})\\s*:|${NIF}(?=\\s*:|\\s[a-z]?-?\\d|\\s*$)|(?:tel|tfno|movil|fax|e-?mail)(?:[.:]|\\s(?=[\\d+(]|\\S+@)))`,
   'g',
 );
 

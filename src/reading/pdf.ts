@@ -53,7 +53,7 @@ export async function readPdf(file: Uint8Array): Promise<PdfContent> {
     const { items } = await page.getTextContent();
     for (const item of items) {
       if (!('str' in item) || item.str.trim() === '') continue;
-      words.push(...wordsOf(item, { number, transform }));
+      words.push(...wordsOf(item, { number, transform, width, height }));
     }
   }
   const attached = (await document.getAttachments()) as Record<
@@ -87,25 +87,54 @@ interface TextItem {
   readonly transform: readonly number[];
 }
 
+interface Sheet extends PageSize {
+  readonly number: number;
+  readonly transform: readonly number[];
+}
+
 /** A run of text as its words, its width shared out by letter. */
-function wordsOf(
-  { str, width, transform: own }: TextItem,
-  { number, transform }: { number: number; transform: readonly number[] },
-): Word[] {
-  const [, , c = 0, d = 0, e = 0, f = 0] = own;
-  const [ma = 1, mb = 0, mc = 0, md = -1, me = 0, mf = 0] = transform;
+function wordsOf({ str, width, transform: own }: TextItem, sheet: Sheet): Word[] {
+  const [a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = own;
+  const [ma = 1, mb = 0, mc = 0, md = -1, me = 0, mf = 0] = sheet.transform;
   const left = ma * e + mc * f + me;
   const baseline = mb * e + md * f + mf;
   const size = Math.hypot(c, d) || 8;
   const advance = width / Math.max(1, weightOf(str));
-  return [...str.matchAll(/\S+/g)].map((match) => ({
-    text: match[0],
-    page: number,
-    x: left + advance * weightOf(str.slice(0, match.index)),
-    y: baseline - size * 0.78,
-    w: advance * weightOf(match[0]),
-    h: size,
-  }));
+  const [across, down] = [ma * a + mc * b, mb * a + md * b];
+  const isSideways = Math.abs(down) > 3 * Math.abs(across);
+  return [...str.matchAll(/\S+/g)].map((match) => {
+    const word = {
+      text: match[0],
+      page: sheet.number,
+      x: advance * weightOf(str.slice(0, match.index)),
+      y: -size * 0.78,
+      w: advance * weightOf(match[0]),
+      h: size,
+    };
+    return isSideways
+      ? belowSheet(word, { left, baseline, isUpwards: down < 0 }, sheet)
+      : { ...word, x: left + word.x, y: baseline + word.y };
+  });
+}
+
+/**
+ * A word that runs up or down the sheet, as the law's data in a margin do: read in a line under the last
+ * one, and shown where it stands.
+ */
+function belowSheet(
+  word: Word,
+  { left, baseline, isUpwards }: { left: number; baseline: number; isUpwards: boolean },
+  { width, height }: PageSize,
+): Word {
+  const { x, y, w, h } = word;
+  const top = isUpwards ? baseline - x - w : baseline + x;
+  const side = isUpwards ? left + y : left - y - h;
+  return {
+    ...word,
+    x: (isUpwards ? height - baseline : baseline) + x,
+    y: height + (isUpwards ? left : width - left) + y,
+    paper: { x: side / width, y: top / height, w: h / width, h: w / height },
+  };
 }
 
 /** Roughly how wide text is: blanks, marks and thin letters take half. */

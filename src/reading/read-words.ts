@@ -23,7 +23,7 @@ export function readWords(
   { origen, words, pages }: Words,
   { ownNif, today }: { readonly ownNif: string; readonly today: string },
 ): Reading {
-  const rows = rowsOf(words);
+  const rows = rowsOf(words, { origen });
   const campo = <T>(valor: T, confianza: number, at: readonly Word[]): Campo<T> => ({
     valor,
     confianza,

@@ -1,5 +1,5 @@
 import { fold } from '../domain/fold.ts';
-import type { Caja, PageSize, Word } from './shapes.ts';
+import type { Caja, PageSize, Word, Words } from './shapes.ts';
 
 /** Words that stand together in a row, with no column's gap between them. */
 export interface Cell {
@@ -27,12 +27,17 @@ export interface Row {
 }
 
 /** A gap wider than this many heights of letter parts two columns; between words it is some 0.3. */
-const COLUMN_GAP = 0.95;
+const COLUMN_GAP = 0.7;
+/** Boxes of read letters are lower than letters, and their gaps uneven. */
+const SCANNED_GAP = 0.95;
 /** Scanned letters of one width stand further apart, by their own height: up to this. */
 const WIDEST_GAP = 1.7;
 
 /** Rows from top to bottom, page by page, each cut into cells from left to right. */
-export function rowsOf(words: readonly Word[]): Row[] {
+export function rowsOf(
+  words: readonly Word[],
+  { origen = 'texto' }: { readonly origen?: Words['origen'] } = {},
+): Row[] {
   const rows: Word[][] = [];
   const sorted = words
     .map(withoutLeader)
@@ -49,14 +54,14 @@ export function rowsOf(words: readonly Word[]): Row[] {
     else rows.push([word]);
   }
   const joined = rows.map((row) => withThousands(row.sort((a, b) => a.x - b.x)));
-  const gap = columnGap(joined);
+  const gap = columnGap(joined, origen === 'ocr' ? SCANNED_GAP : COLUMN_GAP);
   return joined.map((row, index) => rowFrom(row, index, gap));
 }
 
 /** What parts columns in this document, by what stands between its words. */
-function columnGap(rows: readonly (readonly Word[])[]): number {
+function columnGap(rows: readonly (readonly Word[])[], least: number): number {
   const usual = wordGap(rows, 1.4);
-  return Math.min(WIDEST_GAP, Math.max(COLUMN_GAP, 1.5 * usual));
+  return Math.min(WIDEST_GAP, Math.max(least, 1.5 * usual));
 }
 
 /** Dots that lead to an amount, and rules drawn with letters, are nothing to read: what they part stays apart. */
@@ -97,7 +102,7 @@ function withThousands(words: readonly Word[]): Word[] {
       /^[-−]?\d{1,3}$/.test(word.text) &&
       /^\d{3}( \d{3})*[.,]\d{2,6}[€)]*$/.test(next.text) &&
       next.x - word.x - word.w <
-        Math.max(0.62 * word.h, Math.min(COLUMN_GAP * word.h, (1.45 * next.w) / next.text.length));
+        Math.max(0.62 * word.h, Math.min(SCANNED_GAP * word.h, (1.45 * next.w) / next.text.length));
     const isCut =
       next !== undefined &&
       /^[-−]?[\d.]*\d,$/.test(word.text) &&

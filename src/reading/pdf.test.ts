@@ -1,0 +1,41 @@
+import PDFDocument from 'pdfkit';
+import { expect, it } from 'vitest';
+import { readPdf } from './pdf.ts';
+import { rowsOf } from './words.ts';
+
+/** A sheet with a line of text up its left margin or down its right one. */
+function withMargin(angle: number, x: number, y: number): Promise<Buffer> {
+  const pdf = new PDFDocument({ size: 'A4', margin: 0 });
+  const parts: Buffer[] = [];
+  pdf.on('data', (part: Buffer) => parts.push(part));
+  pdf.fontSize(10).text('FACTURA 26/118', 60, 60, { lineBreak: false });
+  pdf.rotate(angle, { origin: [x, y] });
+  pdf.fontSize(6).text('Talleres Vega, S.L. - NIF B12345674', x, y, { lineBreak: false });
+  return new Promise((resolve) => {
+    pdf.on('end', () => resolve(Buffer.concat(parts)));
+    pdf.end();
+  });
+}
+
+it.each([
+  ['up the left margin', -90, 20, 600],
+  ['down the right one', 90, 580, 300],
+])(
+  'reads what runs %s in one line after the last, and shows where it stands',
+  async (_, angle, x, y) => {
+    const { words } = await readPdf(await withMargin(angle, x, y));
+    const rows = rowsOf(words);
+    expect(rows.map(({ text }) => text)).toEqual([
+      'FACTURA 26/118',
+      'Talleres Vega, S.L. - NIF B12345674',
+    ]);
+    const paper = rows[1]?.words.map((word) => word.paper) ?? [];
+    // Taller than wide, and where it was put: within a line of letters of 6 points.
+    for (const box of paper) {
+      expect(Math.abs((box?.x ?? 0) * 595 - x)).toBeLessThan(8);
+      expect(Math.abs((box?.y ?? 0) * 842 - y)).toBeLessThan(120);
+    }
+    const [first, last] = [paper[0]?.y ?? 0, paper.at(-1)?.y ?? 0];
+    expect(first > last).toBe(angle < 0);
+  },
+);
