@@ -87,7 +87,7 @@ function firstNumber(words: readonly Word[]): Omit<Found, 'isNamed'> | null {
   for (const word of words.slice(0, 3)) {
     const text = word.text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
     // OCR makes many things of «Nº».
-    if (/^(n\.?[^\d]{0,2}|n\.?9|num\.?|\W*)$/i.test(text)) continue;
+    if (/^(n\.?[^\d]{0,2}|n\.?[29][^\d]{0,2}|num\.?|\W*)$/i.test(text)) continue;
     const isOther = findDate(text) || checkNif(text).ok || /^\d+[.,]\d{2}$|€|%/.test(text);
     return NUMBER.test(text) && /\d/.test(text) && !isOther ? { valor: text, words: [word] } : null;
   }

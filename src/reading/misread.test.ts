@@ -7,6 +7,7 @@ it('mends amounts whose figures were taken for letters, and leaves words alone',
     ['l.531,05€', '1.531,05€'],
     ['1,531,05', '1.531,05'],
     ['-2S,40', '-25,40'],
+    ['380,39%€', '380,39€'],
     ['12,50', '12,50'],
     ['SOL,IS', 'SOL,IS'],
     ['A-1043', 'A-1043'],
@@ -30,4 +31,14 @@ it('mends the small letters of names and addresses, and no figure', () => {
   expect(mendedOrdinals('C/ Baranda, 32, 4% C')).toBe('C/ Baranda, 32, 4º C');
   expect(mendedOrdinals('Avda. de América 117, 2º')).toBe('Avda. de América 117, 2º');
   expect(mendedOrdinals('M2 Arquitectos, S.L.')).toBe('M2 Arquitectos, S.L.');
+  expect(mendedOrdinals('José M? Pérez')).toBe('José Mª Pérez');
+  expect(mendedOrdinals('Clínica M3 Centro')).toBe('Clínica M3 Centro');
+  expect(mendedOrdinals('Edificio Azul, planta 39, of. 12')).toBe(
+    'Edificio Azul, planta 3ª, of. 12',
+  );
+  expect(mendedOrdinals('Ronda Norte n” 88, puerta 19')).toBe('Ronda Norte nº 88, puerta 19');
+  expect(mendedOrdinals('Gil €: Mesa Abogados, S.L.P.')).toBe('Gil & Mesa Abogados, S.L.P.');
+  expect(mendedOrdinals('Angel Iñigo, Calle Mayor 8 Madrid')).toBe(
+    'Ángel Íñigo, Calle Mayor 8 Madrid',
+  );
 });

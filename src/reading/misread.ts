@@ -68,7 +68,9 @@ const figuresOf = (text: string) => [...text].map((char) => FIGURES[char] ?? cha
  * `'1.531,O5'`, `'l,531.05'` → `'1.531,05'`: an amount that OCR spoiled. Anything else, as it came.
  * Whether it is the right one, arithmetic tells.
  */
-export function mendedAmount(text: string): string {
+export function mendedAmount(said: string): string {
+  // The euro's two strokes.
+  const text = said.replace(/(?<=[.,]\d{2})%(?=€$)/, '');
   const parts = /^([^\dA-Za-z]*)([\dOoQDIli|!ZzASsGTB.,]+)(\D{0,4})$/.exec(text);
   const [, front = '', body = '', tail = ''] = parts ?? [];
   const digits = body.match(/\d/g)?.length ?? 0;
@@ -104,12 +106,41 @@ export function mendedNif(text: string): string | null {
   return null;
 }
 
-/** `'M2 del Carmen'`, `'32, 4% C'` → `'Mª del Carmen'`, `'32, 4º C'`: marks that neither a name nor an address has. */
+/** What follows «Mª», and what goes before it. */
+const AFTER_MARIA = 'del?|dolores|carmen|jes[uú]s|jos[eé]|luisa|teresa|[aá]ngeles|pilar|isabel';
+const BEFORE_MARIA =
+  'Jos[eé]|Ana|Juan|Rosa|Eva|Luis|Jes[uú]s|Carlos|Antonio|Javier|Manuel|Miguel|Isabel|Elena|Teresa';
+/** Christian names that OCR takes the accent off, as it does off capitals. */
+const ACCENTED: readonly (readonly [string, string])[] = [
+  ['Angel', 'Ángel'],
+  ['Angeles', 'Ángeles'],
+  ['Alvaro', 'Álvaro'],
+  ['Oscar', 'Óscar'],
+  ['Iñigo', 'Íñigo'],
+  ['Ursula', 'Úrsula'],
+  ['Africa', 'África'],
+  ['Avila', 'Ávila'],
+];
+
+/**
+ * `'M2 del Carmen'`, `'José M? Gil'`, `'32, 4% C'`, `'n" 8'`, `'planta 39'`, `'Gil €: Mesa, S.L.'` → `'Mª del
+ * Carmen'`, `'José Mª Gil'`, `'32, 4º C'`, `'nº 8'`, `'planta 3ª'`, `'Gil & Mesa, S.L.'`: marks that neither
+ * a name nor an address has.
+ */
 export function mendedOrdinals(text: string): string {
-  return text
+  const marked = text
+    .replace(new RegExp(`(?<!\\p{L})M[*2"?9]\\??(?=\\s(?:${AFTER_MARIA})\\s)`, 'giu'), 'Mª')
     .replace(
-      /(?<!\p{L})M[*2"?9](?=\s(?:del?|dolores|carmen|jes[uú]s|jos[eé]|luisa|teresa|[aá]ngeles|pilar|isabel)\s)/giu,
-      'Mª',
+      new RegExp(`(?<=(?<!\\p{L})(?:${BEFORE_MARIA})\\sM)[*2-9"“”'?]{1,2}(?=\\s\\p{Lu})`, 'gu'),
+      'ª',
     )
-    .replace(/(?<=(?:^|[\s,])\d{1,2})[%*"“”](?=[\s,]|$)/g, 'º');
+    .replace(/(?<=(?:^|[\s,])\d{1,2})[%*"“”](?=[\s,.]|$)/g, 'º')
+    .replace(/(?<=(?:^|[\s,])[Nn])[%*"“”'?](?=\s?\d)/g, 'º')
+    .replace(/(?<=\b(?:planta|puerta|pta\.?)\s\d)[%*"“”?º](?=[\s,.]|$)/gi, 'ª')
+    .replace(/(?<=\bplanta\s[2-9])9(?=[\s,.]|$)/gi, 'ª')
+    .replace(/(?<=\p{Ll}\s)(?:€:?|87|8:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');
+  return ACCENTED.reduce(
+    (said, [bare, name]) => said.replace(new RegExp(`(?<!\\p{L})${bare}(?!\\p{L})`, 'gu'), name),
+    marked,
+  );
 }

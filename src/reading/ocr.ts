@@ -94,14 +94,15 @@ async function recognised(
   const scale = width / PAGE_WIDTH;
   const words = lines.flatMap((line) => {
     const tall = median(line.words.map(({ bbox }) => bbox.y1 - bbox.y0)) / scale;
-    return line.words.flatMap(({ text, bbox, confidence }): Word[] => {
+    return line.words.flatMap(({ text, bbox, confidence }, i): Word[] => {
       const isFigures = /\d{3}|\d[.,]\d/.test(text);
-      if (confidence < (isFigures ? 3 : 20) || /^[|_—\-.'"~]+$/.test(text)) return [];
+      const isNothing = /^[|_—\-.'"~]+$/.test(text) && !isDash(line.words, i);
+      if (confidence < (isFigures ? 3 : 20) || isNothing) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
       const y = (bbox.y0 + bbox.y1) / 2 / scale - tall / 2;
       return [
         {
-          text: mendedAmount(text.replace(/[|[\]{}]/g, '')),
+          text: mendedAmount(text.replace(/[|[\]{}]/g, '').replace(/^[—~]$/, '-')),
           page: number,
           x: bbox.x0 / scale,
           y: y - tilt,
@@ -114,6 +115,18 @@ async function recognised(
   });
   const letters = lines.flatMap((line) => line.words).filter(({ text }) => /\w{3}/.test(text));
   return { words, confidence: median(letters.map(({ confidence }) => confidence)) };
+}
+
+/** A dash between two words of its line, close to both: any other is a piece of a rule. */
+function isDash(
+  words: readonly { text: string; bbox: { x0: number; x1: number; y0: number; y1: number } }[],
+  at: number,
+): boolean {
+  const [before, own, after] = [words[at - 1], words[at], words[at + 1]];
+  if (!before || !own || !after || !/^[-—~]$/.test(own.text)) return false;
+  const tall = before.bbox.y1 - before.bbox.y0;
+  const [left, right] = [own.bbox.x0 - before.bbox.x1, after.bbox.x0 - own.bbox.x1];
+  return own.bbox.x1 - own.bbox.x0 < tall && left > 0 && right > 0 && Math.max(left, right) < tall;
 }
 
 /** The box around a word on the picture that came, as fractions of its sides. */

@@ -171,7 +171,7 @@ function amountsOf(row: Row, index: number): Amount[] {
   return row.words.flatMap((word, i) => {
     const next = row.words[i + 1]?.text ?? '';
     if (/%/.test(word.text) || /^%/.test(next)) return [];
-    const cents = amountOf(word.text);
+    const cents = amountOf(word.paper ? withoutStroke(word.text) : word.text);
     // A minus that stands apart, as justified figures leave it.
     const isNegative = row.words[i - 1]?.text === '-' && cents !== null;
     return cents === null
@@ -179,6 +179,9 @@ function amountsOf(row: Row, index: number): Amount[] {
       : [{ cents: isNegative ? -cents : cents, words: [word], row: index }];
   });
 }
+
+/** `'40,603€'` on a picture: sums have two decimals, and the euro was read twice. */
+const withoutStroke = (text: string) => text.replace(/(?<=^-?[\d.]*\d,\d{2})\d(?=€$)/, '');
 
 /** Amounts said to be a total, the surest last: the biggest, and of equal ones the lowest. */
 function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Amount[] {

@@ -38,6 +38,22 @@ it('straightens one that was put askew, and knows where each point was', async (
   expect(found[1]).toBeCloseTo(y / 877, 2);
 });
 
+it('leaves upright a page of few rows, whose columns have sharp edges', async () => {
+  const [width, height] = [620, 877];
+  const data = new Uint8Array(width * height).fill(245);
+  const word = (x: number, y: number, letters: number) => {
+    for (let i = 0; i < letters * 6; i += 1)
+      for (let j = 0; j < 7; j += 1) if (i % 6 < 4) data[(y + j) * width + x + i] = 20;
+  };
+  // Two columns of short words under each other, no two rows at the same height.
+  for (let row = 0; row < 24; row += 1) {
+    word(50, 60 + row * 16, 4);
+    word(400, 66 + row * 16 + (row % 5), 4);
+  }
+  const { toPaper, width: w, height: h } = await uprightPage({ data, width, height });
+  expect(toPaper(w / 2, h / 4)).toEqual([expect.closeTo(0.5, 1), expect.closeTo(0.25, 1)]);
+});
+
 it('turns one that lies on its side', async () => {
   const lying = textPage((x, y) => [876 - y, x], { width: 877, height: 620 });
   const { width, height } = await uprightPage(lying);

@@ -18,8 +18,8 @@ const SMALL = 800;
 const MOST_SKEW = 10;
 /** Less than this is not worth drawing it again. */
 const LEAST_SKEW = 0.12;
-/** Rows of text stand out from columns by more than this; less, and it stays as it came. */
-const SIDEWAYS = 1.4;
+/** Letters of a word are nearer than twice this, lines are not. */
+const REACH = 2;
 /** Mean difference between neighbours on bare paper: what a sensor's grain makes. */
 const GRAIN = 6;
 
@@ -34,10 +34,11 @@ export async function uprightPage(picture: GreyPage): Promise<UprightPage> {
   const size = sheet ?? small;
   const fromSheet: Matrix = sheet ? sheet.toPicture : scaled(1);
   const ink = await inkOf(sheet ? redrawn(small, fromSheet, size) : small);
-  const flat = skewOf(ink);
-  const onEnd = skewOf(ink.map(([x, y]): Point => [y, size.width - x]));
-  const isSideways = onEnd.score > SIDEWAYS * flat.score;
-  const { degrees } = isSideways ? onEnd : flat;
+  const isSideways = standOnEnd(ink, {
+    width: Math.round(size.width),
+    height: Math.round(size.height),
+  });
+  const { degrees } = skewOf(isSideways ? ink.map(([x, y]): Point => [y, size.width - x]) : ink);
   const [width, height] = isSideways ? [size.height, size.width] : [size.width, size.height];
   const grow = Math.min(WIDTH / width, LONGEST / height);
   const out = { width: Math.round(width * grow), height: Math.round(height * grow) };
@@ -201,6 +202,52 @@ function skewOf(ink: readonly Point[]): { degrees: number; score: number } {
   look(best.degrees - 0.4, best.degrees + 0.4, 0.1);
   look(best.degrees - 0.08, best.degrees + 0.08, 0.02);
   return best;
+}
+
+/**
+ * Do words stand on end? Letters that nearly touch make a word, and a word is wider than tall: that holds
+ * of three lines as of thirty, while the edges of columns may stand out more than few rows.
+ */
+function standOnEnd(ink: readonly Point[], { width, height }: Size): boolean {
+  const isWord = new Uint8Array(width * height);
+  for (const [x, y] of ink)
+    for (let v = Math.max(0, y - REACH); v <= Math.min(height - 1, y + REACH); v += 1)
+      isWord.fill(
+        1,
+        v * width + Math.max(0, x - REACH),
+        v * width + Math.min(width - 1, x + REACH) + 1,
+      );
+  let [wide, tall] = [0, 0];
+  for (const { w, h } of piecesOf(isWord, width)) {
+    if (w > 2 * h) wide += w;
+    if (h > 2 * w) tall += h;
+  }
+  return tall > wide;
+}
+
+/** The boxes of what hangs together. Empties the picture. */
+function piecesOf(isInk: Uint8Array, width: number): { w: number; h: number }[] {
+  const pieces: { w: number; h: number }[] = [];
+  for (let start = isInk.indexOf(1); start >= 0; start = isInk.indexOf(1, start)) {
+    const waiting = [start];
+    isInk[start] = 0;
+    let [left, right, bottom] = [width, 0, 0];
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const x = at % width;
+      [left, right, bottom] = [
+        Math.min(left, x),
+        Math.max(right, x),
+        Math.max(bottom, (at - x) / width),
+      ];
+      for (const next of [at - 1, at + 1, at - width, at + width]) {
+        if (isInk[next] !== 1 || Math.abs((next % width) - x) > 1) continue;
+        isInk[next] = 0;
+        waiting.push(next);
+      }
+    }
+    pieces.push({ w: right - left + 1, h: bottom - Math.floor(start / width) + 1 });
+  }
+  return pieces;
 }
 
 function scoreAt(ink: readonly Point[], degrees: number): number {

@@ -98,6 +98,7 @@ export function undotted(plain: string): string {
       // OCR takes a capital I before a point for a one.
       .replace(/\b1(?=\.\s?[vgrp]\b)/g, 'i')
       .replace(/(?<=\b[cng]\.\s?)1(?=\.)/g, 'i')
+      .replace(/\b([cn])\.?\s?[li1]\.?\s?f\b/g, '$1if')
       .replace(/\b([a-z])\.\s?(?=[a-z]\b)/g, '$1')
       .replace(/\b(iva|igic|ipsi|irpf|nif|cif|dni|re)\./g, '$1')
   );
