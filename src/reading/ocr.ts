@@ -110,11 +110,25 @@ async function recognised(
           h: Math.max(tall, 4),
           paper: placeOn(toPaper, bbox),
         },
-      ];
+      ].flatMap(partedTax);
     });
   });
   const letters = lines.flatMap((line) => line.words).filter(({ text }) => /\w{3}/.test(text));
   return { words, confidence: median(letters.map(({ confidence }) => confidence)) };
+}
+
+/** `'IVA21%'`, `'IGC7%'` → `IVA` and `21%`: the blank between a tax and its rate gets lost. */
+export function partedTax(word: Word): Word[] {
+  const [, name = '', rate = ''] =
+    /^(IVA|IA|IGI?C|IPSI|IRPF)(-?\d{1,2}(?:[.,]\d{1,2})?%?)$/.exec(word.text) ?? [];
+  if (rate === '') return [word];
+  const letter = word.w / word.text.length;
+  const whole = name.startsWith('IG') ? 'IGIC' : name === 'IA' ? 'IVA' : name;
+  const gap = letter / 2;
+  return [
+    { ...word, text: whole, w: name.length * letter - gap },
+    { ...word, text: rate, x: word.x + name.length * letter + gap, w: rate.length * letter - gap },
+  ];
 }
 
 /** A dash between two words of its line, close to both: any other is a piece of a rule. */

@@ -61,3 +61,37 @@ it('works out a quota whose row was not legible, from the rates of the lines', (
   expect(sums.addsUp).toBe(true);
   expect(sums.quota?.cents).toBe(4_100n);
 });
+
+it('works out a quota that is spoiled, from base, rate and total', () => {
+  const printed = printedRows(
+    'Base imponible   300,00',
+    'IVA 21 %         G3,0O',
+    'TOTAL            363,00',
+  );
+  const sums = findSums(printed);
+  expect(sums.addsUp).toBe(true);
+  expect(sums.quota?.cents).toBe(6_300n);
+  // Base and rate that do not come to the total prove nothing.
+  const other = printedRows(
+    'Base imponible   300,00',
+    'IVA 21 %         G3,0O',
+    'TOTAL            364,00',
+  );
+  expect(findSums(other).addsUp).toBe(false);
+});
+
+it('works out the total of a picture one of whose figures was misread, and marks it', () => {
+  const seen = printedRows(
+    'Base imponible   300,00',
+    'IVA 21 %          63,00',
+    'TOTAL            368,00',
+  ).map((row) => {
+    const words = row.words.map((word) => ({ ...word, paper: { x: 0, y: 0, w: 0, h: 0 } }));
+    return { ...row, words };
+  });
+  const sums = findSums(seen, [line(30_000n, 2100n)]);
+  expect(sums.total?.cents).toBe(36_300n);
+  expect(sums.addsUp).toBe(false);
+  // Without lines that bear the base out, it stays as it was read.
+  expect(findSums(seen).total?.cents).toBe(36_800n);
+});

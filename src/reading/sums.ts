@@ -91,13 +91,14 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     lesser ??= sums;
   }
   // What adds up to less than another total is somebody's to look at.
-  for (const find of [byQuotas, byLines, byCombination, exempt]) {
+  for (const find of [byQuotas, byLines, byCombination, byRate, exempt]) {
     const sums = find(sheet, found);
     if (sums?.addsUp) return sums;
     lesser ??= sums;
   }
   return (
     lesser ??
+    misreadTotal(sheet, tramos, found) ??
     // Of several rates, one's base is not the whole one's.
     sumsOf(hasOneRate(sheet, tramos, lines) ? tramos.slice(0, 1) : [], {
       all,
@@ -361,7 +362,10 @@ function byLines({ rows, all, totals, charged }: Sheet, found: Rest): Sums | nul
   const total = totals.findLast(({ cents }) => near(cents, due));
   const placed = (cents: bigint) => all.findLast((one) => near(one.cents, cents));
   // One of both has to be printed: of a total alone nobody knows what it is made of.
-  if (!total || quota === 0n || !(placed(quota) ?? placed(base))) return null;
+  const isPlaced = (one: { baseCents: bigint; quotaCents: bigint }) =>
+    (placed(one.quotaCents) ?? placed(one.baseCents)) !== undefined;
+  const isWhole = isPlaced({ baseCents: base, quotaCents: quota });
+  if (!total || quota === 0n || !(isWhole || groups.every(isPlaced))) return null;
   return {
     tramos: groups,
     base: placed(base) ?? { cents: base, words: [] },
@@ -384,6 +388,47 @@ function byCombination({ all, allowed, totals }: Sheet, found: Rest): Sums | nul
     }
   }
   return null;
+}
+
+/** A quota that nobody can read: base, rate and total are printed, and leave but one. */
+function byRate(sheet: Sheet, found: Rest): Sums | null {
+  const { rows, amounts, all, allowed, totals } = sheet;
+  const taxed = rows.filter(({ plain }) => TAX.test(plain) && !RETENTION.test(plain));
+  const rates = new Set(taxed.flatMap((row) => ratesIn(row, allowed)));
+  const hasRecargo = rows.some(({ plain }) => RECARGO_NAME.test(plain));
+  const bases = rows.flatMap((row, i) => (BASE.test(row.plain) ? (amounts[i] ?? []) : []));
+  const [rateBps] = rates;
+  if (rates.size !== 1 || rateBps === undefined) return null;
+  for (const base of bases) {
+    const part = (bps: bigint) => divRound(base.cents * bps, 10_000n);
+    const recargoCents = hasRecargo ? part(RECARGO.get(rateBps) ?? 0n) : 0n;
+    const quota = { cents: part(rateBps), words: [], row: -1 };
+    const due = base.cents + quota.cents + recargoCents;
+    const total = totals.findLast(({ cents }) => cents === due);
+    if (!total || quota.cents === 0n) continue;
+    const tramo = { ...tramoOf(rateBps, base, quota), recargoCents };
+    return sumsOf([tramo], { all, total, addsUp: !isExceeded(due, sheet), ...found });
+  }
+  return null;
+}
+
+/** Bases that lines and quotas bear out, and a total one of whose figures was misread: for somebody to look at. */
+function misreadTotal(sheet: Sheet, tramos: readonly FoundTramo[], found: Rest): Sums | null {
+  const { all, totals, charged } = sheet;
+  for (const set of subsets(tramos)) {
+    const base = set.reduce((sum, { baseCents }) => sum + baseCents, 0n);
+    if (set.length === 0 || base !== charged.whole) continue;
+    const due = set.reduce((sum, one) => sum + one.quotaCents + one.recargoCents, base);
+    const total = totals.find(({ cents, words }) => words[0]?.paper && isOneFigureOff(cents, due));
+    if (total)
+      return sumsOf(set, { all, total: { ...total, cents: due }, addsUp: false, ...found });
+  }
+  return null;
+}
+
+function isOneFigureOff(cents: bigint, other: bigint): boolean {
+  const [one, two] = [String(cents), String(other)];
+  return one.length === two.length && [...one].filter((char, i) => char !== two[i]).length === 1;
 }
 
 /** Nothing charged: the total is the base. */
