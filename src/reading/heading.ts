@@ -16,7 +16,7 @@ const KIND =
   '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|de (abono|ventas?|honorarios|servicios))';
 const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
 /** OCR makes many things of «º». */
-const MARK = '[º°o9?"”’*?]';
+const MARK = '[º°o9e2?"”’*]';
 const NO = `(n\\.?\\s?${MARK}?\\.?|num(ero)?\\.?|ref\\.?)`;
 const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   [new RegExp(`\\b${NO}\\s*(de\\s+)?(la\\s+)?(${KIND}\\s*)?${PAPER}(\\s*${KIND})?(?![a-z])`), 4],
@@ -42,8 +42,26 @@ export function findNumber(rows: readonly Row[]): Found | null {
   const candidates = rows.flatMap(({ cells }) =>
     cells.flatMap((cell, i) => numbersBy(rows, cell, cells[i + 1])),
   );
-  const best = candidates.sort((a, b) => b.score - a.score)[0];
+  const best = candidates.sort((a, b) => b.score - a.score)[0] ?? unnamedNumber(rows);
   return best ? { valor: best.valor, words: best.words, isNamed: best.score >= 3 } : null;
+}
+
+/** A bare `26/118` or `F-2026-31` beside the day or the word «factura», where nothing is called a number. */
+function unnamedNumber(rows: readonly Row[]) {
+  const isMarked = ({ plain }: Cell) => /\bfactura\b/.test(plain) || findDate(plain) !== null;
+  const marks = rows.slice(0, 25).flatMap(({ cells }) => cells.filter(isMarked));
+  const alone = marks.flatMap((mark) =>
+    rows
+      .slice(Math.max(0, mark.row - 2), mark.row + 3)
+      .filter(({ page }) => page === mark.page)
+      .flatMap(({ cells }) => cells.filter((cell) => Math.abs(cell.x - mark.x) < 4 * mark.h)),
+  );
+  for (const { words } of alone) {
+    const found = words.length === 1 ? firstNumber(words) : null;
+    if (found && /^(?=.*\d{2})([A-Z]*\d+[/-]\w|[A-Z]{1,4}[/-]?\d)/i.test(found.valor))
+      return { ...found, score: 1 };
+  }
+  return null;
 }
 
 function numbersBy(rows: readonly Row[], cell: Cell, next: Cell | undefined) {

@@ -140,7 +140,8 @@ function isDash(
   if (!before || !own || !after || !/^[-—~]$/.test(own.text)) return false;
   const tall = before.bbox.y1 - before.bbox.y0;
   const [left, right] = [own.bbox.x0 - before.bbox.x1, after.bbox.x0 - own.bbox.x1];
-  return own.bbox.x1 - own.bbox.x0 < tall && left > 0 && right > 0 && Math.max(left, right) < tall;
+  const isFlat = own.bbox.y1 - own.bbox.y0 < 0.4 * tall && own.bbox.x1 - own.bbox.x0 < tall;
+  return isFlat && left > 0 && right > 0 && Math.max(left, right) < tall;
 }
 
 /** The box around a word on the picture that came, as fractions of its sides. */

@@ -199,6 +199,12 @@ describe('the day and the number', () => {
     );
   });
 
+  it('takes a bare number beside the day when none has its name, and no other figures', () => {
+    const found = findNumber(printedRows('Talleres Vega, S.L.', '0412/2026', '18/01/2026'));
+    expect(found).toMatchObject({ valor: '0412/2026', isNamed: false });
+    expect(findNumber(printedRows('Talleres Vega, S.L.', '28013', '18/01/2026'))).toBeNull();
+  });
+
   it('takes a minuta for an invoice', () => {
     expect(findNumber(printedRows('MINUTA DE HONORARIOS Nº M-14/2026'))?.valor).toBe('M-14/2026');
   });
