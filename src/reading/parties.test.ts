@@ -155,6 +155,24 @@ describe('who issues and who receives', () => {
     });
   });
 
+  it('takes the name of who works alone for one, even when it says a trade, and no heading', () => {
+    const { emisor } = clientOf(
+      'Fontanería Robledo',
+      'Fontanería, gas y calefacción',
+      'C/ Mayor, 3',
+      '28013 Madrid',
+      'NIF: B12345674',
+    );
+    expect(emisor).toBe('Fontanería Robledo');
+    const heading = clientOf(
+      'DATOS DEL CONTRATO',
+      'P. unit.   Subtotal',
+      '3,00       6,00',
+      'NIF: B12345674',
+    );
+    expect(heading.emisor).toBeUndefined();
+  });
+
   it('leaves out courtesy and codes of the books', () => {
     const named = (text: string) =>
       clientOf(text, 'Plaza Nueva, 6', '48001 Bilbao', 'NIF: 12345678Z').nombre;

@@ -25,7 +25,7 @@ import {
   segmentsOf,
 } from './party-labels.ts';
 import type { Word } from './shapes.ts';
-import { undotted } from './values.ts';
+import { amountOf, undotted } from './values.ts';
 import { type Cell, cellFrom, type Row } from './words.ts';
 
 /** Somebody whose NIF, or at least whose name, stands on the paper. */
@@ -248,7 +248,10 @@ function aroundNif(rows: readonly Row[], nif: FoundNif): Candidate[] {
 
 /** The likely names among the first lines of the first page. */
 function onTop(rows: readonly Row[], isEntity: boolean): Candidate[] {
+  // Over the first amount stand the headings of the table.
+  const table = rows.findIndex(({ words }) => words.some(({ text }) => amountOf(text) !== null));
   const cells = rows
+    .slice(0, table < 0 ? rows.length : Math.max(0, table - 1))
     .filter(({ page, y }) => page === 1 && y - (rows[0]?.y ?? 0) < 170)
     .flatMap((row) => row.cells)
     .filter((cell) => isName(cell) && labelledNot(rows, cell));
@@ -304,7 +307,7 @@ function wholeName(rows: readonly Row[], name: Cell, candidates: readonly Candid
       ? [nombre]
       : [],
   );
-  return longer.find(({ words }) => words.length < name.words.length + 4) ?? name;
+  return longer.find(({ words }) => words.length < name.words.length + 5) ?? name;
 }
 
 /** Does the legal form of a name only end in its second line? */

@@ -10,7 +10,7 @@ export interface Person {
 }
 
 const NOT_A_NAME =
-  /^(nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
+  /^(datos (del?|fiscales)|nombre|razon social|apellidos|direccion|poblacion|gracias|atentamente|saludos|firmado|conforme|condiciones|uds?|cant(idad)?|unid(ades)?|precio|importe|conceptos?|descripcion|articulo|total|base|referencia|ref|dto|iva|documento|numero|num|fra|minuta|expedida|emitida|data|dia|recibo|ticket|hoja|obra|original|copia|espana|spain)\b|^(n\.?\s?[º°o]\.?|num(ero)?\.?)\s*(de\s+)?(cliente|fra|factura|documento|contrato|socio|abonado)\b|\b(rectificativa|abono|presupuesto|albaran|pedido|n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|tel|telefono|tfno|movil|fax|e-?mail|www|fecha|factura|iban|vencimiento|pagina|registro mercantil|codigo|domicilio|imponible|colegiad[oa]|r\.? ?i\.? \d|inscrita)\b|@|\b\d{2}[/-]\d{2}[/-]\d{4}\b|\.(es|com|net|org|cat|eu|shop)$|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
 /** What even a text that ends in a legal form is no name for: it may be called «Red Móvil, S.A.» or «Data 3, S.L.». */
 const NOT_A_COMPANY =
   /\b(n\.?i\.?f|c\.?i\.?f|d\.?n\.?i|vat|fecha|factura|iban|vencimiento|registro mercantil|domicilio|inscrita)\b|@|\bwww\b|\d{3}[\s.]?\d{2,3}[\s.]?\d{2,3}/;
@@ -32,7 +32,8 @@ export function isStreet(plain: string): boolean {
   if (NOT_AN_ADDRESS.test(plain)) return false;
   if (STREET.test(plain)) return true;
   return (
-    (/[a-z]{3}.*\d|\bs\/n\b/.test(plain) || /\bcalle\b|\bc\//.test(plain)) &&
+    (/(?<![a-z0-9])[a-z]{3,}(?![a-z0-9]).*\d|\bs\/n\b/.test(plain) ||
+      /\bcalle\b|\bc\//.test(plain)) &&
     !LEGAL_FORM.test(plain)
   );
 }
@@ -53,7 +54,7 @@ export function isName({ plain, words }: Cell): boolean {
 
 /** A trade said under a name. */
 const TRADE =
-  /^(abogad[oa]s?|economistas?|arquitect[oa]s?( tecnic[oa]s?)?|aparejador[a]?|procurador[a]?|fisioterapeutas?|psicolog[oa]s?|ingenier[oa]s?( \w+)?|asesor[a]?( fiscal)?|notari[oa]|gestor[a]? administrativ[oa]|medic[oa]|odontolog[oa]s?|veterinari[oa]s?|fotograf[oa]|traductor[a]?( jurad[oa])?|disenador[a]?( grafic[oa])?|electricistas?|fontaner[oa]s?|pintor[a]?|carpinter[oa]|autonom[oa]|fontaneria.*|reformas|taller mecanico.*)$/;
+  /^(abogad[oa]s?|economistas?|arquitect[oa]s?( tecnic[oa]s?)?|aparejador[a]?|procurador[a]?|fisioterapeutas?|psicolog[oa]s?|ingenier[oa]s?( \w+)?|asesor[a]?( fiscal)?|notari[oa]|gestor[a]? administrativ[oa]|medic[oa]|odontolog[oa]s?|veterinari[oa]s?|fotograf[oa]|traductor[a]?( jurad[oa])?|disenador[a]?( grafic[oa])?|electricistas?|fontaner[oa]s?|pintor[a]?|carpinter[oa]|autonom[oa]|fontaneria(,? (y |gas|calefaccion|electricidad).*)?|reformas|taller mecanico( y .*)?)$/;
 
 const COURTESY =
   /^((sres|sr|sra|srs)\.?\s+)?(d\.ª|d\/d\.?ª|d\.|don|dna\.?|da\.|dona|d\/dna\.?|d\.\/dna\.?)\s*:?\s+(?=[a-z])|^(sres|sr|sra)\.?\s*:?\s+(?=[a-z])/;
@@ -77,6 +78,8 @@ export function named(cell: Cell): Cell {
   const bare = front === '' ? cell : cellFrom(wordsFrom(cell, front.length), cell.row);
   const text = bare.text
     .replace(REGISTERED, '')
+    // Its line ended there.
+    .replace(/(?<=\p{L})- (?=\p{L})/gu, '-')
     .replace(/\s*\((c[oó]d|ref|n[º°o.]|cliente)[^)]*\)?$/i, '')
     .replace(/(?<=\s\p{Lu}{2,3})\.$/u, '')
     .replace(/[\s,;:·|–-]+(con)?$/, '');

@@ -61,6 +61,15 @@ const PEOPLE = [
   'ROSA MARÍA BENÍTEZ OLMO',
   'Íñigo Sáenz de Buruaga',
 ];
+/** Who works alone may do it under another name. */
+const ALONE = [
+  'Fontanería Robledo',
+  'Elena Vidal-Quadras, abogada',
+  'Pinturas y Decoración Hnos. Mora',
+  'Taller Mecánico El Cruce',
+  'Quiroga Sanz, María Elena',
+  'Librería La Luna',
+];
 const POOL: Pool = {
   names: COMPANIES,
   streets: [
@@ -147,9 +156,11 @@ export function randomPaper(seed: number): RandomInvoice {
   const story = STORIES.filter((one) => one !== 'varias páginas')[
     (seed >> 1) % (STORIES.length - 1)
   ] as Story;
-  const drawn = sampleOf(seed + 30_000, story, { pool: POOL });
+  const isAlone = chance(0.35);
+  const pool = isAlone ? { ...POOL, issuers: { names: PEOPLE, arePeople: true } } : POOL;
+  const drawn = sampleOf(seed + 30_000, story, { pool });
   const isEntity = ({ nif }: SampleParty) => /^[A-Z]/.test(nif);
-  const issuer = { ...drawn.issuer, name: pick(COMPANIES) };
+  const issuer = { ...drawn.issuer, name: pick(isAlone ? [...PEOPLE, ...ALONE] : COMPANIES) };
   const others = (isEntity(drawn.client) ? COMPANIES : PEOPLE).filter((one) => one !== issuer.name);
   const sample: Sample = { ...drawn, issuer, client: { ...drawn.client, name: pick(others) } };
   const number = numberStyle(dice);
@@ -213,13 +224,22 @@ function toolsOf(sample: Sample, dice: Dice, number: NumberStyle, euro: string):
     'R.M. Valencia, Tomo 4512, Libro 1820, Folio 93, Hoja V-22341',
     'Reg. Merc. de Murcia T-1812 F-44 H-MU-31882',
   ]);
-  const registered = pick([
-    `${issuer.name}. ${register}. ${nif(issuer)}. Domicilio social: ${oneLine(issuer)}`,
-    `${issuer.name} · ${nif(issuer)} · ${oneLine(issuer)} · ${register}`,
-    `${issuer.name} - ${oneLine(issuer)} - ${nif(issuer)}`,
-    `${issuer.name}, ${nif(issuer)}, ${oneLine(issuer)}. ${register}.`,
-    `${register} - ${issuer.name} - ${nif(issuer)}`,
-  ]);
+  const isAlone = /^\d/.test(issuer.nif);
+  const registered = pick(
+    isAlone
+      ? [
+          `${issuer.name} - ${nif(issuer)} - ${oneLine(issuer)}`,
+          `${issuer.name} · ${oneLine(issuer)} · ${nif(issuer)}`,
+          `Titular: ${issuer.name}. ${nif(issuer)}. ${oneLine(issuer)}`,
+        ]
+      : [
+          `${issuer.name}. ${register}. ${nif(issuer)}. Domicilio social: ${oneLine(issuer)}`,
+          `${issuer.name} · ${nif(issuer)} · ${oneLine(issuer)} · ${register}`,
+          `${issuer.name} - ${oneLine(issuer)} - ${nif(issuer)}`,
+          `${issuer.name}, ${nif(issuer)}, ${oneLine(issuer)}. ${register}.`,
+          `${register} - ${issuer.name} - ${nif(issuer)}`,
+        ],
+  );
   const shortMonth = (iso: string) => worded(iso).replace(/ de (...)\p{L}* de /u, '-$1-');
   const day = pick<(iso: string) => string>([
     slashed,
