@@ -40,6 +40,7 @@ export function scopeRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     request.scope = {
       companyId: null,
+      reqId: request.id,
       sid: null,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',

@@ -72,6 +72,8 @@ const LONGEST_TURN_MS = 300_000;
 const LONGEST_READING_MS = 60_000;
 /** Numbers of invoices in a line of the log: all of them, but for what is sent after an outage. */
 const LOGGED_NUMBERS = 50;
+/** Letters of what the AEAT said that a line of the log takes; all of it is kept with the attempt. */
+const LOGGED_LETTERS = 500;
 
 export interface TurnDeps extends Deps {
   readonly client: AeatClient;
@@ -547,16 +549,12 @@ async function rejectDefective(
     DescripcionErrorRegistro: fault.faultstring,
     esDuplicado: false,
   };
+  const intento = { outcome: 'fault', detail: fault.faultstring, httpStatus } as const;
+  logNotTaken(deps, lease, envio, intento);
   await deps.sql.begin(async (tx) => {
     await lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros));
     await holdLease(tx, lease);
-    await insertIntento(tx, lease.companyId, envio, {
-      sentAt,
-      endedAt: now,
-      outcome: 'fault',
-      detail: fault.faultstring,
-      httpStatus,
-    });
+    await insertIntento(tx, lease.companyId, envio, { sentAt, endedAt: now, ...intento });
     await insertRespuestas(tx, lease.companyId, envio.id, [respuesta], now);
     const verdicts = registros.map(({ invoiceId, seq }) => ({
       invoiceId,
@@ -592,7 +590,7 @@ async function storeFailure(
   },
   also: (tx: Tx) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  deps.log.warn({ ...nameOf(lease, envio), ...intento }, 'the AEAT did not take a message');
+  logNotTaken(deps, lease, envio, intento);
   await deps.sql.begin(async (tx) => {
     await holdLease(tx, lease);
     await insertIntento(tx, lease.companyId, envio, {
@@ -603,6 +601,19 @@ async function storeFailure(
     await endTurn(tx, lease, { ...unchanged(deps, lease), ...end });
     await also(tx);
   });
+}
+
+function logNotTaken(
+  { log }: TurnDeps,
+  lease: Lease,
+  envio: Envio,
+  { outcome, detail, httpStatus }: Omit<Intento, 'sentAt' | 'endedAt'>,
+): void {
+  const words = detail?.slice(0, LOGGED_LETTERS);
+  log.warn(
+    { ...nameOf(lease, envio), outcome, detail: words, httpStatus },
+    'the AEAT did not take a message',
+  );
 }
 
 /** Nothing could be sent at all: the company waits without slowing the others. */

@@ -12,6 +12,7 @@ import {
   saveCursor,
 } from '../store/business-central.ts';
 import type { Tx } from '../store/sql.ts';
+import type { AskedBy } from './log-registro.ts';
 import type { Outside } from './open-business-central.ts';
 
 /** A process that says nothing for this long has ended: another one goes on with its run. */
@@ -34,6 +35,7 @@ export interface Sync {
   readonly connection: Connection;
   readonly client: BusinessCentralClient;
   readonly signal: AbortSignal;
+  readonly askedBy: AskedBy;
   /** What it did so far, whoever carried it. */
   readonly counts: Record<string, number>;
   /** Sentences for whoever looks at the history. */

@@ -16,9 +16,16 @@ import {
   type StoredInvoice,
 } from '../store/invoices.ts';
 import { appendRegistros, findDesenlaces } from '../store/registros.ts';
+import { isRefusal, type Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { readIssueContext } from './issue-context.ts';
+import { askedByCall, type Happening, logRegistro, type NamedRegistro } from './log-registro.ts';
 import { generatedAt } from './register-run.ts';
+
+interface Annulment {
+  readonly docNo: string;
+  readonly motivo: string;
+}
 
 /**
  * Annuls an invoice that should never have been issued: one more registro at the end of the cadena.
@@ -30,67 +37,87 @@ import { generatedAt } from './register-run.ts';
 export async function cancelInvoice(
   deps: Deps,
   companyId: number,
-  { docNo, motivo }: { readonly docNo: string; readonly motivo: string },
+  asked: Annulment,
 ): Promise<{ DocNo: string; Status: InvoiceStatus }> {
-  await deps.sql.begin(async (tx) => {
-    // In one flush, the locks first: see register-invoices.ts.
-    const [invoices, cadena, context] = await Promise.all([
-      lockInvoices(tx, companyId, [docNo]),
-      lockCadena(tx, companyId),
-      readIssueContext(tx, deps, companyId, []),
-    ]);
-    context.assertCanInvoice();
-    assertReconciled(cadena);
-    const issued = cancellable(invoices.get(docNo), docNo);
-    const desenlaces = await findDesenlaces(tx, [{ companyId, docNo }]);
-    const marcas = marcasDeAnulacion(
-      conLoPerdido(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [], !issued.wasRejected),
-    );
-    if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
-
-    const now = generatedAt(deps.clock(), cadena.lastGeneratedAt);
-    const registro = registroAnulacionOf(issued.document, {
-      anterior: cadena.anterior && { IDEmisorFactura: context.company.nif, ...cadena.anterior },
-      SistemaInformatico: context.SistemaInformatico,
-      FechaHoraHusoGenRegistro: fechaHoraHuso(now, context.zona),
-      ...marcas,
+  const DocNo = asked.docNo;
+  const written: NamedRegistro[] = [];
+  const log = (what: Happening) => {
+    for (const registro of written) logRegistro(deps, what, askedByCall(), registro);
+  };
+  try {
+    await deps.sql.begin(async (tx) => {
+      written.push({ companyId, DocNo, seq: await annul(tx, deps, companyId, asked) });
     });
-    const seq = cadena.lastSeq + 1n;
-    const anterior = {
-      NumSerieFactura: registro.IDFactura.NumSerieFacturaAnulada,
-      FechaExpedicionFactura: registro.IDFactura.FechaExpedicionFacturaAnulada,
-      Huella: registro.Huella,
-    };
-    await appendRegistros(tx, [
-      {
-        companyId,
-        seq,
-        invoiceId: issued.id,
-        TipoRegistro: 'Anulacion',
-        ...anterior,
-        HuellaAnterior: cadena.anterior?.Huella ?? '',
-        FechaHoraHusoGenRegistro: registro.FechaHoraHusoGenRegistro,
-        generatedAt: now,
-        Subsanacion: null,
-        RechazoPrevio: registro.RechazoPrevio ?? null,
-        SinRegistroPrevio: registro.SinRegistroPrevio ?? null,
-        xml: registroXml(registro),
-        issued: null,
-        motivo: motivo.trim() || null,
-        sid: currentScope()?.sid ?? null,
-      },
-    ]);
-    await saveCadenas(tx, [{ companyId, lastSeq: seq, anterior, lastGeneratedAt: now }]);
-    if (issued.wasRejected) await releaseRechazados(tx, [{ companyId, count: 1 }]);
-    await markWaiting(tx, [companyId], now);
-    await lockDespacho(tx, companyId);
-    await countMoves(tx, companyId, [
-      { invoiceId: issued.id, seq: issued.seq, status: 'En espera' },
-    ]);
-    await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
-  });
+  } catch (error) {
+    if (!isRefusal(error)) log('nobody knows whether a registro was stored');
+    throw error;
+  }
+  log('invoice annulled');
   deps.wakeDispatcher(companyId);
-  return { DocNo: docNo, Status: 'En espera' };
+  return { DocNo, Status: 'En espera' };
+}
+
+/** @returns the place of its registro in the cadena */
+async function annul(
+  tx: Tx,
+  deps: Deps,
+  companyId: number,
+  { docNo, motivo }: Annulment,
+): Promise<bigint> {
+  // In one flush, the locks first: see register-invoices.ts.
+  const [invoices, cadena, context] = await Promise.all([
+    lockInvoices(tx, companyId, [docNo]),
+    lockCadena(tx, companyId),
+    readIssueContext(tx, deps, companyId, []),
+  ]);
+  context.assertCanInvoice();
+  assertReconciled(cadena);
+  const issued = cancellable(invoices.get(docNo), docNo);
+  const desenlaces = await findDesenlaces(tx, [{ companyId, docNo }]);
+  const marcas = marcasDeAnulacion(
+    conLoPerdido(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [], !issued.wasRejected),
+  );
+  if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
+
+  const now = generatedAt(deps.clock(), cadena.lastGeneratedAt);
+  const registro = registroAnulacionOf(issued.document, {
+    anterior: cadena.anterior && { IDEmisorFactura: context.company.nif, ...cadena.anterior },
+    SistemaInformatico: context.SistemaInformatico,
+    FechaHoraHusoGenRegistro: fechaHoraHuso(now, context.zona),
+    ...marcas,
+  });
+  const seq = cadena.lastSeq + 1n;
+  const anterior = {
+    NumSerieFactura: registro.IDFactura.NumSerieFacturaAnulada,
+    FechaExpedicionFactura: registro.IDFactura.FechaExpedicionFacturaAnulada,
+    Huella: registro.Huella,
+  };
+  await appendRegistros(tx, [
+    {
+      companyId,
+      seq,
+      invoiceId: issued.id,
+      TipoRegistro: 'Anulacion',
+      ...anterior,
+      HuellaAnterior: cadena.anterior?.Huella ?? '',
+      FechaHoraHusoGenRegistro: registro.FechaHoraHusoGenRegistro,
+      generatedAt: now,
+      Subsanacion: null,
+      RechazoPrevio: registro.RechazoPrevio ?? null,
+      SinRegistroPrevio: registro.SinRegistroPrevio ?? null,
+      xml: registroXml(registro),
+      issued: null,
+      motivo: motivo.trim() || null,
+      sid: currentScope()?.sid ?? null,
+    },
+  ]);
+  await saveCadenas(tx, [{ companyId, lastSeq: seq, anterior, lastGeneratedAt: now }]);
+  if (issued.wasRejected) await releaseRechazados(tx, [{ companyId, count: 1 }]);
+  await markWaiting(tx, [companyId], now);
+  await lockDespacho(tx, companyId);
+  await countMoves(tx, companyId, [{ invoiceId: issued.id, seq: issued.seq, status: 'En espera' }]);
+  await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
+  return seq;
 }
 
 function cancellable(invoice: StoredInvoice | undefined, docNo: string) {

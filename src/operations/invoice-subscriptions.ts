@@ -76,6 +76,7 @@ async function invoiceOne(
         tipoRectificativa: 'I',
       },
       sendsToCustomer: true,
+      askedBy: about,
       // A crash before the next statement does not make two invoices of one payment.
       idempotency: { key: `suscripcion-${payment.dsOrder}`, requestHash: payment.dsOrder },
     });

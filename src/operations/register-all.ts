@@ -42,7 +42,7 @@ export async function startRun(deps: Deps, companyId: number): Promise<Registrar
   ]);
   assertCanInvoice(company, certificate, deps.clock());
   const isNew = await deps.sql.begin(async (tx) => {
-    const isOpen = await openRun(tx, companyId, deps.clock());
+    const isOpen = await openRun(tx, companyId, deps.clock(), currentScope()?.reqId);
     if (isOpen) await clearFailures(tx, companyId);
     return isOpen;
   });
@@ -119,7 +119,7 @@ export async function carryRun(deps: Deps, companyId: number): Promise<void> {
     last = drafts.at(-1) ?? null;
     if (last === null) continue;
     try {
-      const batch = await registerBatch(deps, companyId, drafts);
+      const batch = await registerBatch(deps, run, drafts);
       if (batch.stop) return await stopped(deps, run, batch.stop);
       done = batch;
     } catch (error) {
@@ -140,7 +140,7 @@ interface BatchDone {
 
 async function registerBatch(
   deps: Deps,
-  companyId: number,
+  { companyId, reqId }: RegisterRun,
   drafts: readonly DraftInTurn[],
 ): Promise<BatchDone> {
   const sid = currentScope()?.sid ?? null;
@@ -152,6 +152,7 @@ async function registerBatch(
       draftNo: docNo,
       version,
       sid,
+      askedBy: { reqId: reqId ?? undefined },
       sendsToCustomer: false,
     })),
   );

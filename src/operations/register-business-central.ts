@@ -40,6 +40,7 @@ export async function registerImported(sync: Sync): Promise<void> {
         draft: InvoiceDraft.parse(draft),
         draftNo: docNo,
         version,
+        askedBy: sync.askedBy,
         sendsToCustomer: false,
       })),
     );

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { currentScope, withinCompanies } from '../store/company-wall.ts';
 import { mayJoinCompanies } from '../store/joined.ts';
 import type { Sql } from '../store/sql.ts';
+import { askedByCall } from './log-registro.ts';
 import {
   type BatchOutcome,
   type CompanyBatch,
@@ -59,7 +60,8 @@ export function registerInvoice(
     const waiting = queue.waiting.get(companyId) ?? [];
     // Known here: what joins it with others runs for none of them alone.
     const sid = currentScope()?.sid ?? null;
-    waiting.push({ request: { ...request, sid }, resolve, reject });
+    const askedBy = { ...askedByCall(), ...request.askedBy };
+    waiting.push({ request: { ...request, sid, askedBy }, resolve, reject });
     queue.waiting.set(companyId, waiting);
     gather(deps, queue);
   });

@@ -20,6 +20,7 @@ import { allAnswers, isRefusal, pipelined, type Tx } from '../store/sql.ts';
 import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { accountClosed, type IssueContext, readIssueContexts } from './issue-context.ts';
+import { type Happening, logRegistro } from './log-registro.ts';
 import {
   DEMO_LIMIT,
   type Locked,
@@ -92,9 +93,9 @@ export async function registerForCompanies(
   deps: Deps,
   batches: readonly CompanyBatch[],
 ): Promise<BatchOutcome[]> {
-  let outcomes: BatchOutcome[];
+  const outcomes: BatchOutcome[] = [];
   try {
-    outcomes = await pipelined(deps.sql, (tx, commit) => transact(tx, commit, deps, batches), [
+    await pipelined(deps.sql, (tx, commit) => transact(tx, commit, deps, batches, outcomes), [
       PLANNED_ONCE,
     ]);
   } catch (error) {
@@ -105,8 +106,12 @@ export async function registerForCompanies(
       for (const batch of batches) turns.push(...(await registerForCompanies(deps, [batch])));
       return turns;
     }
+    if (!isRefusal(error)) {
+      logRegistered(deps, 'nobody knows whether a registro was stored', batches, outcomes);
+    }
     return batches.map(() => ({ kind: 'failed', error }));
   }
+  logRegistered(deps, 'invoice registered', batches, outcomes);
   let hasMail = false;
   batches.forEach(({ companyId, requests }, index) => {
     if (!registeredAny(outcomes[index])) return;
@@ -115,6 +120,29 @@ export async function registerForCompanies(
   });
   if (hasMail) deps.wakeMail();
   return outcomes;
+}
+
+/** A line for each registro of a transaction; the repeat of a request says whose answer it was given. */
+function logRegistered(
+  deps: Deps,
+  msg: Happening,
+  batches: readonly CompanyBatch[],
+  outcomes: readonly BatchOutcome[],
+): void {
+  batches.forEach(({ companyId, requests }, index) => {
+    const batch = outcomes[index];
+    if (batch?.kind !== 'done') return;
+    batch.outcomes.forEach((outcome, which) => {
+      if (outcome.kind !== 'registered') return;
+      const { DocNo } = outcome.answer;
+      const askedBy = requests[which]?.askedBy;
+      if (outcome.seq !== null) {
+        logRegistro(deps, msg, askedBy, { companyId, DocNo, seq: outcome.seq });
+      } else {
+        deps.log.info({ ...askedBy, companyId, DocNo }, 'an invoice was asked for again');
+      }
+    });
+  });
 }
 
 function registeredAny(outcome: BatchOutcome | undefined): boolean {
@@ -126,7 +154,9 @@ async function transact(
   commit: (writes: readonly Promise<unknown>[]) => Promise<void>,
   deps: Deps,
   batches: readonly CompanyBatch[],
-): Promise<BatchOutcome[]> {
+  /** Filled before the commit, so that they are known also when it is not answered. */
+  outcomes: BatchOutcome[],
+): Promise<void> {
   const companyIds = batches.map(({ companyId }) => companyId);
   const requests = batches.flatMap(({ companyId, requests: own }) =>
     own.map((request) => ({ companyId, ...request })),
@@ -162,7 +192,6 @@ async function transact(
     ]);
 
   const runs: RegisterRun[] = [];
-  const outcomes: BatchOutcome[] = [];
   const unused: CompanyBatch[] = [];
   let used = 0;
   for (const batch of batches) {
@@ -202,7 +231,6 @@ async function transact(
     const unusedKeys = [...keysOf(unused, kept), ...refusedKeysOf(runs)];
     await commit(writesOf(tx, writing, unusedKeys, mayJoinCompanies(deps.sql)));
   }
-  return outcomes;
 }
 
 /** Several at once never wait for one of them: who holds it may take long. */

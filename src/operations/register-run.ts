@@ -31,6 +31,7 @@ import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
 import type { UploadOwner } from '../store/uploads.ts';
 import { type IssueContext, issueFromDraft } from './issue-context.ts';
+import type { AskedBy } from './log-registro.ts';
 
 /** What asks for one invoice to be registered: a form, or a draft that was saved. */
 export interface RegisterRequest {
@@ -44,11 +45,17 @@ export interface RegisterRequest {
   readonly archivo?: string | undefined;
   /** The session that asks. */
   readonly sid?: string | null | undefined;
+  readonly askedBy?: AskedBy | undefined;
   readonly idempotency?: { readonly key: string; readonly requestHash: string } | undefined;
 }
 
 export type RegisterOutcome =
-  | { readonly kind: 'registered'; readonly answer: SetFacturasAnswer }
+  | {
+      readonly kind: 'registered';
+      readonly answer: SetFacturasAnswer;
+      /** Of its registro; null when it was registered before, and the answer of then is given again. */
+      readonly seq: bigint | null;
+    }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
 /** The AEAT's test service and the simulator take at most this many invoices of a Demo (CONTRACT §4). */
@@ -131,8 +138,9 @@ export class RegisterRun {
     try {
       const key = request.idempotency?.key;
       const first = key ? (this.#locked.keptOf(key) ?? this.#answered.get(key)) : undefined;
-      if (first) return { kind: 'registered', answer: answerAgain(first, request) };
-      return { kind: 'registered', answer: this.#register(request, newId) };
+      if (first) return { kind: 'registered', answer: answerAgain(first, request), seq: null };
+      const answer = this.#register(request, newId);
+      return { kind: 'registered', answer, seq: this.cadena.lastSeq };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const key = request.idempotency?.key;

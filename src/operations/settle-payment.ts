@@ -22,6 +22,7 @@ import { lockPayment, type Payment, settle } from '../store/payments.ts';
 import type { Tx } from '../store/sql.ts';
 import { createCompany } from './create-company.ts';
 import { openPending, type PendingCompany } from './init-payment.ts';
+import { askedByCall } from './log-registro.ts';
 
 export type SettleResult =
   | 'paid'
@@ -43,7 +44,8 @@ export type SettleResult =
  */
 export async function settlePayment(deps: Deps, answer: PaymentAnswer): Promise<SettleResult> {
   const result = await deps.sql.begin((tx) => settleIn(deps, tx, answer));
-  const about = { dsOrder: answer.Ds_Order, Ds_Response: answer.Ds_Response, result };
+  const { Ds_Order: dsOrder, Ds_Response } = answer;
+  const about = { ...askedByCall(), dsOrder, Ds_Response, result };
   if (result === 'mismatch' || result === 'unknown' || result === 'conflict') {
     deps.log.error(about, 'a payment needs somebody to look at it');
   } else {

@@ -15,6 +15,7 @@ import {
   releaseRun,
   takeRun,
 } from '../store/business-central.ts';
+import { currentScope } from '../store/company-wall.ts';
 import { enter, LEASE_SECONDS, type Sync, SyncStopped } from './business-central-sync.ts';
 import { connectionOf } from './connect-business-central.ts';
 import { clientOf, type Outside } from './open-business-central.ts';
@@ -46,7 +47,8 @@ export async function startSync(
   }
   const isNew = await deps.sql.begin(async (tx) => {
     if (retries) await askToRetry(tx, companyId, deps.clock());
-    return openRun(tx, companyId, retries ? 'reintento' : 'manual', deps.clock());
+    const cause = retries ? 'reintento' : 'manual';
+    return openRun(tx, companyId, cause, deps.clock(), currentScope()?.reqId);
   });
   if (isNew === null) return;
   carrySync(deps, outside, companyId).catch((error: unknown) => {
@@ -136,6 +138,7 @@ export async function carrySync(
       connection,
       client: clientOf(deps, outside, connection, { signal }),
       signal,
+      askedBy: { reqId: run?.reqId ?? undefined, runId: String(connection.runId) },
       counts: { ...run?.counts },
       notes: [],
       declared: new Map(),

@@ -44,6 +44,8 @@ export interface SyncRun {
   readonly message: string | null;
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
+  /** The call that began it; null when it began by itself. */
+  readonly reqId: string | null;
 }
 
 interface ConnectionRow {
@@ -79,6 +81,7 @@ interface RunRow {
   message: string | null;
   started_at: Date;
   finished_at: Date | null;
+  req_id: string | null;
 }
 
 export async function findConnection(tx: Tx, companyId: number): Promise<Connection | null> {
@@ -178,6 +181,7 @@ export async function retryDone(tx: Tx, companyId: number): Promise<void> {
 /**
  * Opens a synchronisation where none is under way.
  *
+ * @param reqId the call that begins it; null when its time has come
  * @returns its number, or null when there is one already, or the connection is not on
  */
 export async function openRun(
@@ -185,14 +189,15 @@ export async function openRun(
   companyId: number,
   cause: RunCause,
   now: Date,
+  reqId: string | null = null,
 ): Promise<bigint | null> {
   const [free] = await tx`
     select 1 from bc_connections
      where company_id = ${companyId} and run_id is null and status = 'activa' for update`;
   if (!free) return null;
   const [run] = await tx<{ id: bigint }[]>`
-    insert into bc_runs (company_id, cause, status, phase, started_at)
-    values (${companyId}, ${cause}, 'en-marcha', 'conectando', ${now}) returning id`;
+    insert into bc_runs (company_id, cause, status, phase, started_at, req_id)
+    values (${companyId}, ${cause}, 'en-marcha', 'conectando', ${now}, ${reqId}) returning id`;
   if (!run) throw new Error('The run gave no number.');
   await tx`
     update bc_connections set run_id = ${String(run.id)}, lease_until = 'epoch'
@@ -399,5 +404,6 @@ function runFromRow(row: RunRow): SyncRun {
     message: row.message,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+    reqId: row.req_id,
   };
 }

@@ -15,6 +15,8 @@ export interface RequestScope {
    * and `readTogether` travels with what others of that session do; `begin` is refused.
    */
   admission?: Admission | null;
+  /** The id under which its call is logged. */
+  readonly reqId?: string | undefined;
   /** What the security log says of the request. */
   sid: string | null;
   readonly address: string;
@@ -35,7 +37,7 @@ export function within<T>(scope: RequestScope, run: () => T): T {
 export function withinCompanies<T>(companyIds: readonly number[], run: () => T): T {
   const scope = scopes.getStore();
   if (!scope) return run();
-  return scopes.run({ ...scope, companyId: null, companyIds, sid: null }, run);
+  return scopes.run({ ...scope, companyId: null, companyIds, reqId: undefined, sid: null }, run);
 }
 
 /** The request that this runs for, or null in work that nobody asked for over HTTP. */

@@ -14,6 +14,8 @@ export interface RegisterRun {
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
   readonly leaseToken: bigint;
+  /** The call that began it. */
+  readonly reqId: string | null;
 }
 
 interface RunRow {
@@ -27,6 +29,7 @@ interface RunRow {
   started_at: Date;
   finished_at: Date | null;
   lease_token: bigint;
+  req_id: string | null;
 }
 
 export interface RunFailure {
@@ -56,17 +59,24 @@ export async function findRegisterRun(tx: Tx, companyId: number): Promise<Regist
  *
  * One row per company and a condition on it: of two that start at once, one opens it.
  *
+ * @param reqId the call that begins it
  * @returns false when one is under way
  */
-export async function openRun(tx: Tx, companyId: number, now: Date): Promise<boolean> {
+export async function openRun(
+  tx: Tx,
+  companyId: number,
+  now: Date,
+  reqId: string | null = null,
+): Promise<boolean> {
   const { count } = await tx`
-    insert into register_runs as r (company_id, status, last_invoice_id, total, started_at)
-    select ${companyId}, 'en-marcha', coalesce(max(id), 0), count(*)::int, ${now}
+    insert into register_runs as r (company_id, status, last_invoice_id, total, started_at, req_id)
+    select ${companyId}, 'en-marcha', coalesce(max(id), 0), count(*)::int, ${now}, ${reqId}
       from invoices where company_id = ${companyId} and status = 'Borrador'
         on conflict (company_id) do update
        set status = 'en-marcha', last_invoice_id = excluded.last_invoice_id,
            total = excluded.total, registered = 0, failed = 0, message = null,
-           started_at = excluded.started_at, finished_at = null, lease_until = 'epoch'
+           started_at = excluded.started_at, finished_at = null, lease_until = 'epoch',
+           req_id = excluded.req_id
      where r.status not in ('en-marcha', 'parando')`;
   return count === 1;
 }
@@ -239,5 +249,6 @@ function fromRow(row: RunRow): RegisterRun {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     leaseToken: row.lease_token,
+    reqId: row.req_id,
   };
 }

@@ -2,18 +2,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GatewayForm } from '../../src/contract/payments.ts';
 import { invoiceSubscriptions } from '../../src/operations/invoice-subscriptions.ts';
 import { signParameters } from '../../src/payments/form.ts';
+import { createLogger } from '../../src/platform/log.ts';
 import { parametersOf } from '../support/gateway.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 /** The provider: the company that sells the subscriptions. */
 const PROVIDER = 'B12345674';
 
+const lines: Record<string, unknown>[] = [];
 let world: World;
 let provider: TestCompany;
 let nextNumber = 60_000_000;
 
 beforeAll(async () => {
-  world = await openWorld({ FACTURAR_SUSCRIPCIONES: 'si', EMPRESA_NIF: PROVIDER });
+  world = await openWorld(
+    { FACTURAR_SUSCRIPCIONES: 'si', EMPRESA_NIF: PROVIDER },
+    createLogger('info', { write: (line) => lines.push(JSON.parse(line)) }),
+  );
   provider = await world.signUp(PROVIDER, 'Huella Programas, S.L.');
 });
 afterAll(() => world.close());
@@ -76,6 +81,23 @@ it.each([
   const mails = await world.sql<{ kind: string }[]>`
     select kind from mail_jobs where recipient = ${buyer.email} order by id`;
   expect(mails.map(({ kind }) => kind)).toEqual(['bienvenida', 'pago', 'factura']);
+});
+
+it('leads in the log from the notification of a payment to its invoice', async () => {
+  lines.length = 0;
+  const buyer = await buy('monthly', 999);
+  await invoiceSubscriptions(world.deps);
+  const told = lines.find(({ msg }) => msg === 'the gateway told of a payment');
+  expect(told).toMatchObject({ reqId: expect.any(String), dsOrder: expect.any(String) });
+  const [registro] = await world.sql<{ DocNo: string; seq: string }[]>`
+    select r.num_serie_factura as "DocNo", r.seq::text from registros r
+      join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+     where i.customer_nif = ${buyer.cifNif}`;
+  expect(lines.find(({ msg }) => msg === 'invoice registered')).toMatchObject({
+    dsOrder: told?.dsOrder,
+    companyId: provider.id,
+    ...registro,
+  });
 });
 
 it('two processes at once issue one', async () => {

@@ -337,7 +337,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: SetFacturasAnswer, 403: ErrorBody, 429: ErrorBody, ...refusals },
       },
     },
-    async ({ session, body, headers, log }) => {
+    async ({ session, body, headers }) => {
       const { accionFactura, draftNo: givenNo, version, archivo, ...fields } = body;
       const draftNo = givenNo || undefined;
       const draft = await dateDraft(deps, session.companyId, fields, draftNo);
@@ -345,8 +345,8 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         return saveDraft(deps, session.companyId, { draft, draftNo, version, archivo });
       }
       const key = headers['idempotency-key'];
-      const register = async () => {
-        const answer = await registerInvoice(deps, session.companyId, {
+      const register = () =>
+        registerInvoice(deps, session.companyId, {
           draft,
           draftNo,
           version,
@@ -354,9 +354,6 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           sendsToCustomer: accionFactura === 2,
           idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
         });
-        log.info({ companyId: session.companyId, DocNo: answer.DocNo }, 'invoice registered');
-        return answer;
-      };
       if (accionFactura !== 2) return register();
       return rationed(deps, `correo-clientes:${session.companyId}`, CUSTOMER_MAILS, register);
     },
@@ -373,14 +370,8 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: AnularFacturaAnswer, 403: ErrorBody, ...refusals },
       },
     },
-    async ({ session, body, log }) => {
-      const answer = await cancelInvoice(deps, session.companyId, {
-        docNo: body.No,
-        motivo: body.motivo,
-      });
-      log.info({ companyId: session.companyId, DocNo: body.No }, 'invoice annulled');
-      return answer;
-    },
+    async ({ session, body }) =>
+      cancelInvoice(deps, session.companyId, { docNo: body.No, motivo: body.motivo }),
   );
 
   app.post(
