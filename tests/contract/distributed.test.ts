@@ -1,20 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  distribute,
-  distributionSteps,
-  LOCAL_TABLES,
-  REFERENCE_TABLES,
-} from '../../src/store/distribute.ts';
-import type { Sql } from '../../src/store/sql.ts';
+import { distribute, distributionSteps, REFERENCE_TABLES } from '../../src/store/distribute.ts';
 import { pretendCitus } from '../support/citus.ts';
 import { createTestDatabase, recordedStatements, type TestDatabase } from '../support/database.ts';
 import { ACROSS } from './across-companies.ts';
 import { doBackgroundWork } from './background-work.ts';
 import { type CallStage, openCallStage } from './call-stage.ts';
 import { makeEveryCall } from './calls.ts';
-
-/** On every machine whole, or on one only. */
-const REFERENCE: string[] = [...REFERENCE_TABLES, ...LOCAL_TABLES];
+import { REFERENCE, straysOf } from './company-plans.ts';
+import {
+  companiesOf,
+  crossingWrites,
+  recordedWrites,
+  recordWrites,
+  type Write,
+} from './company-writes.ts';
 
 /**
  * Whether the schema and the statements could be spread over machines by company, on an existing
@@ -27,17 +26,21 @@ let database: TestDatabase;
 let plain: TestDatabase;
 let stage: CallStage;
 let statements: readonly string[];
+let writes: readonly Write[];
 beforeAll(async () => {
   plain = await createTestDatabase();
   database = await createTestDatabase({ isRecorded: true });
   // As it is once it is spread: whoever asks for several companies at a time there does so for each.
   await pretendCitus(database.sql);
   await database.sql.begin(distribute);
+  await recordWrites(database.sql);
   const before = new Set(await recordedStatements(database.name));
   stage = await openCallStage(database);
   expect(await makeEveryCall(stage)).toEqual([]);
+  await registerAtOnce();
   await doBackgroundWork(stage);
   statements = (await recordedStatements(database.name)).filter((one) => !before.has(one));
+  writes = await recordedWrites(database.sql);
 }, 240_000);
 afterAll(async () => {
   await stage.close();
@@ -81,13 +84,43 @@ describe('a distributed database', () => {
 
   it('is asked for one company at a time, but for what is written down here', async () => {
     expect(statements.length).toBeGreaterThan(300);
-    const strays = await straysOf(stage, statements);
+    const strays = await straysOf(stage.world.sql, statements);
     expect(strays.filter(({ locks }) => locks)).toEqual([]);
     const allowed = ACROSS.flatMap((group) => group.statements);
     expect(strays.filter(({ statement }) => !allowed.includes(statement))).toEqual([]);
     // What is no longer asked leaves the list.
     const seen = new Set(strays.map(({ statement }) => statement));
     expect(allowed.filter((statement) => !seen.has(statement))).toEqual([]);
+  });
+
+  it('is found out when a company is one of several that would do', async () => {
+    const strays = await straysOf(stage.world.sql, [...BOUND, ...UNBOUND]);
+    expect(strays.map(({ statement }) => statement)).toEqual(UNBOUND);
+  });
+
+  it('is written for one company at a time, but for what is written down here', async () => {
+    const { company, stranger } = stage;
+    for (const table of ['invoices', 'registros', 'envios', 'respuestas', 'despachos', 'cadenas']) {
+      const companies = companiesOf(writes.filter((write) => write.table === table));
+      expect(companies, table).toEqual(expect.arrayContaining([company.id, stranger.id]));
+    }
+    // Read from their plans above, and named there with the reason.
+    const allowed = new Set(ACROSS.flatMap((group) => group.statements));
+    const others = writes.filter(({ statement }) => !allowed.has(statement));
+    expect(crossingWrites(others)).toEqual([]);
+  });
+
+  it('is found out when a transaction writes of two companies', async () => {
+    const { world, company, stranger } = stage;
+    const known = new Set((await recordedWrites(world.sql)).map(({ transaction }) => transaction));
+    await world.sql.begin(async (tx) => {
+      for (const { id } of [company, stranger]) {
+        await tx`update cadenas set last_seq = last_seq where company_id = ${id}`;
+      }
+    });
+    const written = await recordedWrites(world.sql);
+    const crossing = crossingWrites(written.filter(({ transaction }) => !known.has(transaction)));
+    expect(crossing.map(companiesOf)).toEqual([[company.id, stranger.id]]);
   });
 
   it('is made in steps that put each table where it belongs, and its keys back', async () => {
@@ -116,84 +149,27 @@ describe('a distributed database', () => {
   });
 });
 
-interface Stray {
-  readonly statement: string;
-  /** Tables of companies that it reads or changes without saying whose. */
-  readonly tables: readonly string[];
-  /** Whether it locks rows of them, which Citus refuses. */
-  readonly locks: boolean;
-}
+const BOUND: readonly string[] = [
+  'select 1 from invoices i where i.company_id = $1 and (i.doc_no = $2 or i.status = $3)',
+  'select 1 from invoices i left join registros r on r.company_id = i.company_id where i.company_id = $1',
+];
 
-/** Statements that touch a table of companies otherwise than by equality with one company. */
-async function straysOf(
-  { world: { sql } }: CallStage,
-  statements: readonly string[],
-): Promise<Stray[]> {
-  const owned = await sql<{ name: string }[]>`
-    select relname as name from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-       and relname <> all(${REFERENCE}::text[])`;
-  const names = new Set(owned.map(({ name }) => name));
-  const strays: Stray[] = [];
-  for (const statement of statements) {
-    const plan = await planOf(sql, statement);
-    if (!plan) continue;
-    const nodes = nodesOf(plan);
-    const bound = boundAliases(JSON.stringify(plan), nodes);
-    const tables = nodes.flatMap(({ 'Relation Name': table, Alias: alias, 'Node Type': type }) =>
-      table !== undefined && names.has(table) && type !== 'ModifyTable' && !bound.has(alias ?? '')
-        ? [table]
-        : [],
-    );
-    const locks = nodes.some(({ 'Node Type': type }) => type === 'LockRows');
-    if (tables.length > 0) strays.push({ statement, tables: [...new Set(tables)], locks });
-  }
-  return strays;
-}
+const UNBOUND: readonly string[] = [
+  'select 1 from invoices i where i.company_id = $1 or i.doc_no = $2',
+  'select 1 from invoices i where i.status = $3 and (i.company_id = $1 or i.doc_no = $2)',
+  'select 1 from invoices i where not (i.company_id = $1 and i.doc_no = $2)',
+  'select i.company_id = $1 from invoices i',
+  'select 1 from invoices i left join registros r on r.company_id = i.company_id and i.company_id = $1',
+];
 
-/** An equality of two terms in a plan: a column of an alias, a parameter, a constant. */
-const EQUALITY =
-  /(\w+\.\w+|\$\d+|'?\d+'?|\(InitPlan[^)]*\)\.\w+) = (\w+\.\w+|\$\d+|'?\d+'?|\(InitPlan[^)]*\)\.\w+)/g;
-
-/** Aliases whose company is one that was given, or the same as that of one of those: `= ANY (…)` is of several. */
-function boundAliases(plan: string, nodes: readonly PlanNode[]): Set<string> {
-  const companies = nodes.flatMap((node) =>
-    node['Relation Name'] === 'companies' ? [`${node.Alias}.id`] : [],
-  );
-  const isCompany = (term: string) => term.endsWith('.company_id') || companies.includes(term);
-  const isGiven = (term: string) => !/^\w+\.\w+$/.test(term);
-  const pairs = [...plan.matchAll(EQUALITY)].flatMap(([, left = '', right = '']) => [
-    [left, right] as const,
-    [right, left] as const,
+/** Two companies, by requests that come together: what each saves, registers and has sent may share its own commits only. */
+async function registerAtOnce(): Promise<void> {
+  const { company, stranger } = stage;
+  const both = [company, stranger, company, stranger];
+  const drafts = await Promise.all(both.map((who) => stage.newDraft(who)));
+  const answers = await Promise.all([
+    ...both.map((who, index) => who.register({ draftNo: drafts[index] ?? '' })),
+    ...both.map((who) => who.register()),
   ]);
-  const bound = new Set<string>();
-  for (let before = -1; before !== bound.size; ) {
-    before = bound.size;
-    for (const [term, other] of pairs) {
-      const isBound = isGiven(other) || (isCompany(other) && bound.has(aliasOf(other)));
-      if (isCompany(term) && isBound) bound.add(aliasOf(term));
-    }
-  }
-  return bound;
-}
-
-const aliasOf = (term: string): string => term.split('.')[0] ?? '';
-
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly Alias?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-async function planOf(sql: Sql, statement: string): Promise<PlanNode | null> {
-  if (!/^(select|insert|update|delete|with)\b/i.test(statement)) return null;
-  const [row] = await sql.unsafe<{ 'QUERY PLAN': { Plan: PlanNode }[] }[]>(
-    `explain (generic_plan, verbose, format json) ${statement}`,
-  );
-  return row?.['QUERY PLAN'][0]?.Plan ?? null;
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 }
