@@ -1,5 +1,5 @@
 import type { PlanCode } from '../domain/plans.ts';
-import type { Tx } from './sql.ts';
+import type { Sql, Tx } from './sql.ts';
 
 /**
  * `pending` until the gateway tells; `mismatch`, rightly signed and not what was asked for;
@@ -173,26 +173,29 @@ export async function markRefunded(tx: Tx, dsOrder: string): Promise<void> {
 }
 
 /**
- * Takes paid subscriptions that the provider has not invoiced yet, so that of two processes one does
- * it. One that could not be invoiced is taken again after `retryBefore`.
+ * Takes paid subscriptions that the provider has not invoiced yet, so that of two processes one does it: the second
+ * finds them taken. One that could not be invoiced is taken again after `retryBefore`.
+ *
+ * Looked for first and then taken by name: payments are on every machine of a distributed PostgreSQL, of which nobody
+ * has measured that it locks rows found so.
  */
 export async function takePaymentsToInvoice(
-  tx: Tx,
+  sql: Sql,
   {
     now,
     retryBefore,
     limit,
   }: { readonly now: Date; readonly retryBefore: Date; readonly limit: number },
 ): Promise<Payment[]> {
-  const rows = await tx<PaymentRow[]>`
+  const toInvoice = sql`
+    status = 'paid' and invoice_no is null
+    and (invoice_tried_at is null or invoice_tried_at <= ${retryBefore})`;
+  const found = await sql<{ dsOrder: string }[]>`
+    select ds_order as "dsOrder" from payments where ${toInvoice} order by settled_at limit ${limit}`;
+  if (found.length === 0) return [];
+  const rows = await sql<PaymentRow[]>`
     update payments set invoice_tried_at = ${now}
-     where ds_order in (
-             select ds_order from payments
-              where status = 'paid' and invoice_no is null
-                and (invoice_tried_at is null or invoice_tried_at <= ${retryBefore})
-              order by settled_at
-              limit ${limit}
-                for update skip locked)
+     where ds_order = any(${found.map(({ dsOrder }) => dsOrder)}) and ${toInvoice}
  returning *`;
   return rows.map(fromRow);
 }
