@@ -54,6 +54,14 @@ export function acceptIdempotencyKeys(
     await endKeyedCall(deps, call, { status: reply.statusCode, body: payload });
     return payload;
   });
+
+  // What was not serialized is a file: there is no answer to keep, and the call may be made again. Not before it is
+  // sent: whoever asked may be gone, and ask anew, while it is still under way.
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const call = started.get(request);
+    if (call && started.delete(request)) await endKeyedCall(deps, call, null);
+    return payload;
+  });
 }
 
 function hashOf({ url, body }: FastifyRequest): string {

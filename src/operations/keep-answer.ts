@@ -37,13 +37,13 @@ export async function startKeyedCall(
   return first ? answerOf(first, call.requestHash) : null;
 }
 
-/** Ends it: what was done is kept for its repeats; a refusal may be tried again under its key. */
+/** Ends it: what was done is kept for its repeats; a refusal, or what has no answer to keep, may be tried again under its key. */
 export async function endKeyedCall(
   { sql }: Pick<Deps, 'sql'>,
   { companyId, key }: Pick<KeyedCall, 'companyId' | 'key'>,
-  answer: Answered,
+  answer: Answered | null,
 ): Promise<void> {
-  if (answer.status < 300) await keepAnswers(sql, [{ companyId, key, ...answer }]);
+  if (answer && answer.status < 300) await keepAnswers(sql, [{ companyId, key, ...answer }]);
   else await releaseKeys(sql, [{ companyId, key }]);
 }
 
