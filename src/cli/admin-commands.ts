@@ -12,7 +12,7 @@ import {
   listCompanies,
   listDespachos,
   listUnsentMails,
-  requeueFailedMails,
+  requeueNotTakenMails,
 } from '../store/administration.ts';
 import { saveMaintenance } from '../store/app-settings.ts';
 import { distribute } from '../store/distribute.ts';
@@ -35,6 +35,8 @@ export interface AdminContext {
 }
 
 const LIMIT = 200;
+/** How far back messages that were given up are tried again by themselves: an older one says what is known by now. */
+const RETRIED_MS = 7 * 86_400_000;
 const SUBSCRIPTIONS = ['Demo', 'monthly', 'semiannual', 'annual'] as const;
 
 type Command = (args: readonly string[], context: AdminContext) => Promise<void>;
@@ -240,9 +242,13 @@ async function mantenimiento(
 }
 
 async function correo(args: readonly string[], { sql, now, print }: AdminContext): Promise<void> {
-  const { values } = parseArgs({ args: [...args], options: { reintentar: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    args: [...args],
+    options: { reintentar: { type: 'boolean' }, desde: { type: 'string' } },
+  });
   if (values.reintentar) {
-    const count = await requeueFailedMails(sql, now);
+    const since = values.desde ? dayOf(values.desde) : new Date(now.getTime() - RETRIED_MS);
+    const count = await requeueNotTakenMails(sql, { since, now });
     print(`Devueltos a la cola: ${count}`);
   }
   const mails = await listUnsentMails(sql, LIMIT);
@@ -261,6 +267,13 @@ async function correo(args: readonly string[], { sql, now, print }: AdminContext
       ]),
     ),
   );
+}
+
+function dayOf(text: string): Date {
+  if (!isIsoDate(text)) {
+    throw new DomainError('BAD_REQUEST', `«${text}» no es un día: --desde AAAA-MM-DD.`);
+  }
+  return new Date(`${text}T00:00:00Z`);
 }
 
 /** Always ends well: whoever hands over a message that says nothing must not send it back once more. */

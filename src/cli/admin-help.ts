@@ -15,8 +15,10 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
         --como CÓMO --motivo "TEXTO"  que diga el banco en su portal: devuelto, no-cobrado o entregado (la
         [--nif NIF]                   suscripción se da con «suscripcion»; su factura sale sola, por el importe
                                       del pedido). El motivo queda en el pago y en la actividad de la cuenta
-  correo [--reintentar]               Correo sin enviar y por qué; --reintentar devuelve a la cola lo
-                                      que se dio por perdido
+  correo [--reintentar                Correo sin enviar y por qué; --reintentar devuelve a la cola lo que se
+         [--desde AAAA-MM-DD]]        dio por perdido en los últimos siete días, o desde ese día, porque el
+                                      servidor de correo no lo tomaba: no lo que rechazó el del destinatario,
+                                      ni la factura que ya salió en otro mensaje
   rebote [--para DIRECCIÓN]           Lee por la entrada un aviso de correo devuelto (RFC 3464) y lo anota en
                                       la factura que iba en él; es lo que el alias de MAIL_REBOTES ejecuta
   despachador                         Empresas con registros por enviar a la AEAT, desde cuándo y por qué

@@ -1,9 +1,11 @@
 import type { DeliveryStatus } from './delivery-status.ts';
 
 /** What to do after a message could not be sent. */
-export type MailVerdict =
-  | { readonly kind: 'retry'; readonly inSeconds: number; readonly reason: string }
-  | { readonly kind: 'give-up'; readonly reason: string };
+export type MailVerdict = {
+  readonly reason: string;
+  /** Nothing of it is about this recipient or this message: our own mail server does not take what we send. */
+  readonly isOurs: boolean;
+} & ({ readonly kind: 'retry'; readonly inSeconds: number } | { readonly kind: 'give-up' });
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -30,14 +32,15 @@ export const WAITS: readonly number[] = [
  */
 export function verdictOf(error: unknown, attempts: number): MailVerdict {
   const { code, responseCode, response } = smtpErrorOf(error);
-  if (isAboutTheMessage(code) && responseCode >= 500 && responseCode < 600) {
-    return { kind: 'give-up', reason: refusalWords(response) };
+  const isOurs = !isAboutTheMessage(code);
+  if (!isOurs && responseCode >= 500 && responseCode < 600) {
+    return { kind: 'give-up', reason: refusalWords(response), isOurs };
   }
   const wait = WAITS[attempts - 1];
   const reason = REASONS[code] ?? 'El servidor de correo no lo ha admitido por ahora.';
   return wait === undefined
-    ? { kind: 'give-up', reason }
-    : { kind: 'retry', inSeconds: wait, reason };
+    ? { kind: 'give-up', reason, isOurs }
+    : { kind: 'retry', inSeconds: wait, reason, isOurs };
 }
 
 /** In words for who looks at the invoice, by nodemailer's code. */

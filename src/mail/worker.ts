@@ -10,7 +10,7 @@ import {
 } from '../store/mail-jobs.ts';
 import { composeMail, MailObsolete } from './compose.ts';
 import { returnAddress } from './envelope.ts';
-import { verdictOf, WAITS } from './retry.ts';
+import { type MailVerdict, verdictOf, WAITS } from './retry.ts';
 import { createMailTransport, mailDomainOf } from './transport.ts';
 
 export interface MailWorker {
@@ -106,15 +106,16 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
 
   async function recordFailure(job: MailJob, error: unknown): Promise<void> {
     const now = deps.clock();
-    const verdict =
+    const verdict: MailVerdict =
       error instanceof MailObsolete
-        ? { kind: 'give-up' as const, reason: error.message }
+        ? { kind: 'give-up', reason: error.message, isOurs: false }
         : verdictOf(error, job.attempts);
+    const failure = { now, error: verdict.reason, isOurs: verdict.isOurs };
     if (verdict.kind === 'give-up') {
-      await markMailFailed(deps.sql, job, { now, error: verdict.reason });
+      await markMailFailed(deps.sql, job, failure);
     } else {
       const runAt = new Date(now.getTime() + verdict.inSeconds * 1000);
-      await postponeMail(deps.sql, job, { runAt, error: verdict.reason });
+      await postponeMail(deps.sql, job, { ...failure, runAt });
     }
   }
 

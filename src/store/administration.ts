@@ -90,13 +90,25 @@ export async function listUnsentMails(tx: Tx, limit: number): Promise<MailSummar
      limit ${limit}`;
 }
 
-/** Puts messages that were given up back in the queue; one that came back would do it again. @returns how many */
-export async function requeueFailedMails(tx: Tx, now: Date): Promise<number> {
+/**
+ * Puts messages back in the queue that were given up since then because our own mail server did not take them. What was
+ * refused for its address, or says what is no longer so, would only be given up again; and an invoice that went out
+ * meanwhile in another message goes out once.
+ *
+ * @returns how many
+ */
+export async function requeueNotTakenMails(
+  tx: Tx,
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<number> {
   const rows = await tx`
-    update mail_jobs
-       set failed_at = null, attempts = 0, run_at = ${now}, lease_until = null
-     where sent_at is null and failed_at is not null
- returning id`;
+    update mail_jobs m
+       set failed_at = null, not_taken_since = null, attempts = 0, run_at = ${now}, lease_until = null
+     where m.failed_at >= ${since} and m.sent_at is null and m.not_taken_since is not null
+       and not exists (select from mail_jobs later
+                        where later.company_id = m.company_id and later.invoice_id = m.invoice_id
+                          and later.id > m.id and later.sent_at is not null)
+ returning m.id`;
   return rows.length;
 }
 

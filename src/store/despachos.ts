@@ -6,6 +6,7 @@ export interface Despacho {
   readonly enviadoHasta: bigint;
   /** Rejected registros that nobody corrected yet: while there is one, nothing is sent. */
   readonly rechazados: number;
+  /** When the oldest registro that waits was made; null while none does. */
   readonly waitingSince: Date | null;
   readonly nextEnvioAt: Date;
   readonly waitSeconds: number;
@@ -171,8 +172,14 @@ export interface TurnEnd {
   readonly isDrained: boolean;
 }
 
-/** Ends a turn and gives the lease back. The transaction holds the lease (`holdLease`). */
+/**
+ * Ends a turn and gives the lease back. The transaction holds the lease (`holdLease`). What is left waits since its own
+ * oldest registro was made: the one that waited before may have been answered.
+ */
 export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void> {
+  const oldest = tx`
+    select r.generated_at from registros r
+     where r.company_id = ${lease.companyId} and r.seq = ${String(end.enviadoHasta + 1n)}`;
   await tx`
     update despachos
        set enviado_hasta = ${String(end.enviadoHasta)},
@@ -183,7 +190,7 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
            last_error = ${end.lastError},
            aislar_hasta = ${end.aislarHasta === null ? null : String(end.aislarHasta)},
            envio_id = case when ${end.keepsEnvio} then envio_id end,
-           waiting_since = case when ${end.isDrained} then null else waiting_since end,
+           waiting_since = case when not ${end.isDrained} then coalesce((${oldest}), waiting_since) end,
            lease_until = null
      where company_id = ${lease.companyId}`;
 }
@@ -276,13 +283,22 @@ export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho 
   return row ? fromRow(row) : null;
 }
 
-/** Over all companies, for health and metrics: how many registros wait and since when. */
-export async function countWaiting(tx: Tx): Promise<{ pendientes: number; since: Date | null }> {
+/**
+ * Over all companies, for health and metrics: how many registros wait, and since when the oldest of those that
+ * nothing holds but the AEAT and this installation. A company that has to do something first (correct an invoice, renew
+ * its certificate) may take days, and nobody else can help it.
+ */
+export async function countWaiting(
+  tx: Tx,
+  now: Date,
+): Promise<{ pendientes: number; since: Date | null }> {
   const [row] = await tx<{ pendientes: number; since: Date | null }[]>`
     select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
-           min(d.waiting_since) as since
+           min(d.waiting_since) filter (
+             where d.rechazados = 0 and d.detenido_at is null and k.valido_hasta > ${now}) as since
       from despachos d
       join cadenas c on c.company_id = d.company_id
+      left join certificates k on k.company_id = d.company_id
      where d.waiting_since is not null`;
   return row ?? { pendientes: 0, since: null };
 }

@@ -1,5 +1,5 @@
 import type { PlanCode } from '../domain/plans.ts';
-import type { Tx } from './sql.ts';
+import type { Statement, Tx } from './sql.ts';
 
 /** What a message is about, with what its template needs beyond the company's own data. */
 export type MailContent =
@@ -195,20 +195,29 @@ export async function claimMail(
 export async function markMailSent(tx: Tx, job: MailJob, now: Date): Promise<void> {
   await tx`
     update mail_jobs
-       set sent_at = ${now}, lease_until = null,
+       set sent_at = ${now}, lease_until = null, not_taken_since = null,
            last_error = case when failed_at is null then null else last_error end, -- It may be back already.
            payload = case when kind = any(${[...PRIVATE]}::text[]) then '{}'::jsonb else payload end
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
 
+/** Why a message did not go out. */
+export interface MailFailure {
+  readonly now: Date;
+  /** In words, for whoever looks at it. */
+  readonly error: string;
+  /** Our own mail server did not take it, whoever it is for. */
+  readonly isOurs: boolean;
+}
+
 export async function postponeMail(
   tx: Tx,
   job: MailJob,
-  { runAt, error }: { readonly runAt: Date; readonly error: string },
+  { runAt, error, ...failure }: MailFailure & { readonly runAt: Date },
 ): Promise<void> {
   await tx`
     update mail_jobs
-       set run_at = ${runAt}, lease_until = null, last_error = ${error}
+       set run_at = ${runAt}, lease_until = null, last_error = ${error}, ${notTaken(tx, failure)}
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
 }
 
@@ -216,12 +225,18 @@ export async function postponeMail(
 export async function markMailFailed(
   tx: Tx,
   job: MailJob,
-  { now, error }: { readonly now: Date; readonly error: string },
+  { now, error, isOurs }: MailFailure,
 ): Promise<void> {
   await tx`
     update mail_jobs
-       set failed_at = ${now}, lease_until = null, last_error = ${error}
+       set failed_at = ${now}, lease_until = null, last_error = ${error}, ${notTaken(tx, { now, isOurs })}
      where company_id = ${job.companyId} and id = ${String(job.id)}`;
+}
+
+function notTaken(tx: Tx, { now, isOurs }: Pick<MailFailure, 'now' | 'isOurs'>): Statement {
+  return isOurs
+    ? tx`not_taken_since = coalesce(not_taken_since, ${now})`
+    : tx`not_taken_since = null`;
 }
 
 /**
@@ -241,6 +256,30 @@ export async function markMailReturned(
      where company_id = ${companyId} and id = ${String(mailId)} and failed_at is null
  returning kind`;
   return row?.kind ?? null;
+}
+
+/**
+ * Over all companies, for the metrics: messages that have not gone out, and since when the oldest is stuck that our own
+ * mail server does not take, or that nobody has tried to send.
+ */
+export async function countUnsentMails(
+  tx: Tx,
+): Promise<{ readonly waiting: number; readonly stuckSince: Date | null }> {
+  const [row] = await tx<{ waiting: number; stuckSince: Date | null }[]>`
+    select count(*)::int as waiting,
+           min(coalesce(not_taken_since, run_at))
+             filter (where not_taken_since is not null or attempts = 0) as "stuckSince"
+      from mail_jobs
+     where sent_at is null and failed_at is null`;
+  return row ?? { waiting: 0, stuckSince: null };
+}
+
+/** Over all companies: messages given up since then because our own mail server took none of their attempts. */
+export async function countNotTakenMails(tx: Tx, since: Date): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from mail_jobs
+     where failed_at > ${since} and sent_at is null and not_taken_since is not null`;
+  return row?.count ?? 0;
 }
 
 /** How the message of an invoice to its client stands. */

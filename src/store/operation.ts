@@ -1,13 +1,14 @@
 import { countWaiting } from './despachos.ts';
+import { countNotTakenMails, countUnsentMails } from './mail-jobs.ts';
 import type { Tx } from './sql.ts';
 
 /** How the whole installation is doing, over all companies: what an operator watches. */
 export interface Operation {
   /** Registros that the AEAT has not answered yet. */
   readonly pendientes: number;
-  /** Since when the company that has waited longest waits, or null. */
+  /** When the oldest registro was made that nothing holds but the AEAT and this installation, or null. */
   readonly waitingSince: Date | null;
-  /** Companies whose last attempts to reach the AEAT failed. */
+  /** Companies with a certificate whose last attempts to reach the AEAT failed. */
   readonly failing: number;
   /** Companies of which the AEAT refuses every message until a person mends why. */
   readonly enviosDetenidos: number;
@@ -21,8 +22,13 @@ export interface Operation {
     readonly days7: number;
     readonly days30: number;
   };
-  /** Those given up, in the last day: a wrong address is told to its sender, and is no alarm for ever. */
-  readonly mails: { readonly waiting: number; readonly failed: number };
+  readonly mails: {
+    readonly waiting: number;
+    /** When the oldest was written that our own mail server does not take, or that nobody has tried to send; or null. */
+    readonly stuckSince: Date | null;
+    /** Given up in the last day because it never did. A wrong address is told to its sender, and is no alarm. */
+    readonly failed: number;
+  };
   /** Payments of the last month taken that gave nothing, or that do not add up. */
   readonly payments: number;
   /** When some dispatcher last said that it is at work, or null. */
@@ -42,19 +48,20 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
     [despachos],
     [cadenas],
     [certificates],
-    [mails],
-    [failedMails],
+    mails,
+    notTaken,
     [payments],
     [clock],
     [seen],
   ] = await Promise.all([
-    countWaiting(tx),
+    countWaiting(tx, now),
     tx<{ failing: number; rechazados: number; enviosDetenidos: number }[]>`
-      select count(*) filter (where failures > 0)::int as failing,
-             coalesce(sum(rechazados), 0)::int as rechazados,
-             count(*) filter (where detenido_at is not null)::int as "enviosDetenidos"
-        from despachos
-       where failures > 0 or rechazados > 0 or detenido_at is not null`,
+      select count(*) filter (where d.failures > 0 and k.valido_hasta > ${now})::int as failing,
+             coalesce(sum(d.rechazados), 0)::int as rechazados,
+             count(*) filter (where d.detenido_at is not null)::int as "enviosDetenidos"
+        from despachos d
+        left join certificates k on k.company_id = d.company_id
+       where d.failures > 0 or d.rechazados > 0 or d.detenido_at is not null`,
     tx<{ detenidas: number }[]>`
       select count(*)::int as detenidas
         from cadenas
@@ -66,11 +73,8 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
              count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(30)})::int as days30
         from certificates
        where valido_hasta <= ${inDays(30)}`,
-    tx<{ count: number }[]>`
-      select count(*)::int as count from mail_jobs where sent_at is null and failed_at is null`,
-    tx<{ count: number }[]>`
-      select count(*)::int as count from mail_jobs
-       where sent_at is null and failed_at > ${inDays(-1)}`,
+    countUnsentMails(tx),
+    countNotTakenMails(tx, inDays(-1)),
     tx<{ count: number }[]>`
       select count(*)::int as count from payments
        where status in ('conflict', 'mismatch') and created_at > ${inDays(-30)}`,
@@ -90,7 +94,7 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
     enviosDetenidos: despachos?.enviosDetenidos ?? 0,
     detenidas: cadenas?.detenidas ?? 0,
     certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },
-    mails: { waiting: mails?.count ?? 0, failed: failedMails?.count ?? 0 },
+    mails: { ...mails, failed: notTaken },
     payments: payments?.count ?? 0,
     dispatcherSeen: seen?.at ?? null,
     desfaseSegundos: clock?.segundos ?? null,

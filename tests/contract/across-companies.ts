@@ -34,12 +34,12 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
   {
     why: 'How the whole installation is doing, for /metricas.',
     statements: [
-      'select count(*) filter (where failures > 0)::int as failing, coalesce(sum(rechazados), 0)::int as rechazados, count(*) filter (where detenido_at is not null)::int as "enviosDetenidos" from despachos where failures > 0 or rechazados > 0 or detenido_at is not null',
+      'select count(*) filter (where d.failures > 0 and k.valido_hasta > $1)::int as failing, coalesce(sum(d.rechazados), 0)::int as rechazados, count(*) filter (where d.detenido_at is not null)::int as "enviosDetenidos" from despachos d left join certificates k on k.company_id = d.company_id where d.failures > 0 or d.rechazados > 0 or d.detenido_at is not null',
       "select count(*)::int as detenidas from cadenas where reconcile_required_at is not null and reconcile_periodos <> '{}' and (last_seq > 0 or reconcile_reason <> 'copia')",
       'select desfase_segundos as segundos from despachos where desfase_at is not null order by desfase_at desc limit 1',
-      'select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes, min(d.waiting_since) as since from despachos d join cadenas c on c.company_id = d.company_id where d.waiting_since is not null',
-      'select count(*)::int as count from mail_jobs where sent_at is null and failed_at is null',
-      'select count(*)::int as count from mail_jobs where sent_at is null and failed_at > $1',
+      'select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes, min(d.waiting_since) filter ( where d.rechazados = 0 and d.detenido_at is null and k.valido_hasta > $1) as since from despachos d join cadenas c on c.company_id = d.company_id left join certificates k on k.company_id = d.company_id where d.waiting_since is not null',
+      'select count(*)::int as waiting, min(coalesce(not_taken_since, run_at)) filter (where not_taken_since is not null or attempts = 0) as "stuckSince" from mail_jobs where sent_at is null and failed_at is null',
+      'select count(*)::int as count from mail_jobs where failed_at > $1 and sent_at is null and not_taken_since is not null',
       'select count(*) filter (where valido_hasta <= $1)::int as expired, count(*) filter (where valido_hasta > $2 and valido_hasta <= $3)::int as days7, count(*) filter (where valido_hasta > $4 and valido_hasta <= $5)::int as days30 from certificates where valido_hasta <= $6',
     ],
   },
@@ -47,7 +47,7 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
     why: 'The administrator looks over all companies, and puts back what they all lost.',
     statements: [
       'select c.id, c.nif, c.name, c.email, c.subscription_type as "subscriptionType", c.subscription_ends_at as "subscriptionEndsAt", c.deleted_at as "deletedAt", coalesce(k.last_seq, 0) as registered, d.waiting_since as "waitingSince" from companies c left join cadenas k on k.company_id = c.id left join despachos d on d.company_id = c.id where c.nif ilike $1 or c.name ilike $2 or c.email ilike $3 order by c.id desc limit $4',
-      'update mail_jobs set failed_at = null, attempts = 0, run_at = $1, lease_until = null where sent_at is null and failed_at is not null returning id',
+      'update mail_jobs m set failed_at = null, not_taken_since = null, attempts = 0, run_at = $1, lease_until = null where m.failed_at >= $2 and m.sent_at is null and m.not_taken_since is not null and not exists (select from mail_jobs later where later.company_id = m.company_id and later.invoice_id = m.invoice_id and later.id > m.id and later.sent_at is not null) returning m.id',
       'select m.id, coalesce(c.nif, \'\') as nif, m.kind, m.recipient, m.attempts, m.run_at as "runAt", m.sent_at as "sentAt", m.failed_at as "failedAt", m.last_error as "lastError" from mail_jobs m left join companies c on c.id = m.company_id where m.sent_at is null or m.failed_at is not null order by m.failed_at is null, m.failed_at desc, m.run_at limit $1',
       'select c.nif, k.last_seq - d.enviado_hasta as pendientes, d.rechazados, d.waiting_since as "waitingSince", d.next_envio_at as "nextEnvioAt", d.failures, d.last_error as "lastError" from despachos d join companies c on c.id = d.company_id join cadenas k on k.company_id = d.company_id where d.waiting_since is not null order by d.waiting_since limit $1',
     ],

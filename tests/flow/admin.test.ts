@@ -182,9 +182,13 @@ describe('npm run admin', () => {
 
   it('shows the mail that did not go out and why, and puts it back in the queue', async () => {
     await world.sql`
-      update mail_jobs set failed_at = now(), attempts = 9, last_error = '550 No existe el buzón'
+      update mail_jobs
+         set failed_at = now(), not_taken_since = now(), attempts = 9, last_error = 'El servidor de correo no responde.'
        where company_id = ${company.id}`;
-    expect((await admin(['correo'])).text).toMatch(/bienvenida +\S+ +9 +perdido .*550 No existe/);
+    expect((await admin(['correo'])).text).toMatch(/bienvenida +\S+ +9 +perdido .*no responde/);
+    expect((await admin(['correo', '--reintentar', '--desde', 'ayer'])).text).toContain(
+      '«ayer» no es un día',
+    );
     const { text } = await admin(['correo', '--reintentar']);
     expect(text).toMatch(/Devueltos a la cola: 1[\s\S]*bienvenida +\S+ +0 +sale/);
   });

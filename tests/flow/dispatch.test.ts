@@ -13,7 +13,7 @@ import { takeTurn } from '../../src/dispatch/turn.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
-import { findDue } from '../../src/store/despachos.ts';
+import { countWaiting, findDue } from '../../src/store/despachos.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
 import { registrosAfter } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
@@ -111,6 +111,38 @@ describe('dispatch', () => {
     const [envio] = await world.sql<{ csv: string; estado_envio: string }[]>`
       select csv, estado_envio from envios where company_id = ${company.id}`;
     expect(envio).toMatchObject({ estado_envio: 'Correcto', csv: expect.stringMatching(/^A-/) });
+  });
+
+  it('waits since the oldest that is left was made, and counts as late only what nothing else holds', async () => {
+    const waiting = () => countWaiting(world.sql, world.deps.clock());
+    const [answered] = (await registerMany(1)) as [string];
+    await world.behave({ latenciaMs: 1_000, rechazar: { [answered]: 1153 } });
+    const client = new AeatClient(world.runtime);
+    const turn = takeTurn(
+      { ...world.deps, client, pace: createPace(), signal: AbortSignal.timeout(60_000) },
+      company.id,
+    );
+    await eventually(
+      () => world.requests(company.nif),
+      (sent) => sent.length === 1,
+    );
+    world.advanceClock(600);
+    const later = world.deps.clock();
+    await registerMany(1);
+    expect(await turn).toBe(true);
+    await client.close();
+
+    const [row] = await world.sql<{ waiting_since: Date }[]>`
+      select waiting_since from despachos where company_id = ${company.id}`;
+    expect(row?.waiting_since.getTime()).toBeGreaterThanOrEqual(later.getTime() - 1_000);
+    // The first was refused: the second waits until somebody corrects it.
+    expect(await waiting()).toEqual({ pendientes: 1, since: null });
+    await world.behave({ latenciaMs: 0, rechazar: { [answered]: 0 } });
+    expectOk(await company.register({ notas: 'corregida', draftNo: answered }));
+    expect(await waiting()).toEqual({ pendientes: 2, since: row?.waiting_since });
+    await world.sql`
+      update certificates set valido_hasta = ${later} where company_id = ${company.id}`;
+    expect(await waiting()).toEqual({ pendientes: 2, since: null });
   });
 
   it('gives up a turn that does not end, and takes another', async () => {

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
-import { requeueFailedMails } from '../../src/store/administration.ts';
+import { requeueNotTakenMails } from '../../src/store/administration.ts';
 import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/store/mail-jobs.ts';
+import { readOperation } from '../../src/store/operation.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { draftOf, eventually, expectOk, openWorld, type World } from '../support/world.ts';
 
@@ -53,6 +54,20 @@ const jobs = () =>
   world.sql<
     { attempts: number; sent_at: Date | null; failed_at: Date | null; last_error: string | null }[]
   >`select attempts, sent_at, failed_at, last_error from mail_jobs order by id`;
+
+async function admin(args: readonly string[], source = '') {
+  const lines: string[] = [];
+  const code = await runAdmin(args, {
+    sql: world.sql,
+    config: world.deps.config,
+    now: world.deps.clock(),
+    newKey: null,
+    isKeyGiven: false,
+    print: (line) => lines.push(line),
+    input: async () => Buffer.from(source),
+  });
+  return { code, lines };
+}
 
 async function anyCompany() {
   const [company] = await world.sql<{ id: number; email: string }[]>`
@@ -260,9 +275,54 @@ describe('the mail worker', () => {
       last_error: 'El servidor de correo no responde.',
     });
     await down.stop();
+    const mailsAt = async () => (await readOperation(world.sql, world.deps.clock())).mails;
+    const { stuckSince } = await mailsAt();
+    expect(stuckSince).not.toBeNull();
     world.advanceClock(61);
+    expect((await mailsAt()).stuckSince).toEqual(stuckSince);
     startWorker();
     await eventually(jobs, ([job]) => job?.sent_at != null);
+    expect(await mailsAt()).toEqual({ waiting: 0, stuckSince: null, failed: 0 });
+  });
+
+  it('puts back what our server never took, and nothing that would be wrong to send', async () => {
+    const { id } = await anyCompany();
+    const now = world.deps.clock();
+    const mailTo = (recipient: string, invoiceId = '1') => ({
+      content: { kind: 'factura' as const, invoiceId },
+      recipient,
+      now,
+    });
+    const recipients = ['tomado-nunca', 'hace-un-mes', 'no-existe', 'salio-despues', 'salio'];
+    await enqueueMails(
+      world.sql,
+      id,
+      recipients.map((name, i) =>
+        mailTo(`${name}@ejemplo.es`, name.startsWith('salio') ? '7' : `${i}`),
+      ),
+    );
+    const failed = (name: string, { at = now, isOurs = true } = {}) => world.sql`
+      update mail_jobs set failed_at = ${at}, not_taken_since = ${isOurs ? at : null}
+       where recipient = ${`${name}@ejemplo.es`}`;
+    await failed('tomado-nunca');
+    await failed('hace-un-mes', { at: new Date(now.getTime() - 30 * 86_400_000) });
+    await failed('no-existe', { isOurs: false });
+    await failed('salio-despues');
+    await world.sql`update mail_jobs set sent_at = ${now} where recipient = 'salio@ejemplo.es'`;
+    expect((await readOperation(world.sql, now)).mails.failed).toBe(2);
+
+    const retry = async (...args: string[]) => {
+      const { lines } = await admin(['correo', '--reintentar', ...args]);
+      return /Devueltos a la cola: (\d+)/.exec(lines.join(' '))?.[1];
+    };
+    expect(await retry()).toBe('1');
+    expect(await retry('--desde', '2000-01-01')).toBe('1');
+    const waiting = await world.sql<{ recipient: string }[]>`
+      select recipient from mail_jobs where failed_at is null and sent_at is null order by id`;
+    expect(waiting.map(({ recipient }) => recipient)).toEqual([
+      'tomado-nunca@ejemplo.es',
+      'hace-un-mes@ejemplo.es',
+    ]);
   });
 
   it('gives up at once on an address that does not exist, in the server’s words', async () => {
@@ -334,16 +394,7 @@ describe('the mail worker', () => {
     );
 
     const rebote = async (source: string, args: readonly string[] = []) => {
-      const lines: string[] = [];
-      const code = await runAdmin(['rebote', ...args], {
-        sql: world.sql,
-        config: world.deps.config,
-        now: world.deps.clock(),
-        newKey: null,
-        isKeyGiven: false,
-        print: (line) => lines.push(line),
-        input: async () => Buffer.from(source),
-      });
+      const { code, lines } = await admin(['rebote', ...args], source);
       return `${code} ${lines.join(' ')}`;
     };
     const mailStep = async () =>
@@ -382,7 +433,8 @@ describe('the mail worker', () => {
         Email: 'si@ejemplo.es',
       }),
     );
-    expect(await requeueFailedMails(world.sql, world.deps.clock())).toBe(0);
+    const now = world.deps.clock();
+    expect(await requeueNotTakenMails(world.sql, { since: new Date(0), now })).toBe(0);
   });
 
   it('does not send a code that nobody could use any more', async () => {

@@ -43,6 +43,8 @@ const rests = (alert: string, at: string, what: string, ...figures: Figures): Ca
 const CASES: readonly Case[] = [
   fires('HuellaCaida', '2m', 'does not answer', ['up{job="huella",instance="web1"}', '0x5']),
   rests('HuellaCaida', '5m', 'is renewed', ['up{job="huella",instance="web1"}', '1 0 1x5']),
+  fires('HuellaSinMedidas', '6m', 'nothing is asked', ['up{job="node"}', '1x10']),
+  rests('HuellaSinMedidas', '6m', 'it does not answer', ['up{job="huella"}', '0x10']),
   fires(
     'HuellaSinDespachador',
     '3m',
@@ -90,20 +92,21 @@ const CASES: readonly Case[] = [
   fires('HuellaReloj', '11m', 'late', ['huella_desfase_reloj_segundos', '-31x15']),
   fires('HuellaReloj', '11m', 'early', ['huella_desfase_reloj_segundos', '31x15']),
   rests('HuellaReloj', '14m', 'nearly right', ['huella_desfase_reloj_segundos', '-29x15']),
-  fires('HuellaCorreoFallido', '16m', 'given up', ['huella_correos_fallidos', '1x20']),
+  fires('HuellaCorreoFallido', '6m', 'given up', ['huella_correos_fallidos', '1x20']),
   fires(
     'HuellaCorreoFallido',
-    '16m',
-    'piling up',
+    '6m',
+    'our server takes nothing',
     ['huella_correos_fallidos', '0x20'],
-    ['huella_correos_pendientes', '101x20'],
+    ['huella_correo_detenido_segundos', '1801x20'],
   ),
   rests(
     'HuellaCorreoFallido',
     '19m',
-    'on its way',
+    'on its way, however much',
     ['huella_correos_fallidos', '0x20'],
-    ['huella_correos_pendientes', '100x20'],
+    ['huella_correo_detenido_segundos', '1800x20'],
+    ['huella_correos_pendientes', '9000x20'],
   ),
   fires('HuellaPagos', '0m', 'one', ['huella_pagos_por_revisar', '1x2']),
   rests('HuellaPagos', '2m', 'none', ['huella_pagos_por_revisar', '0x2']),
@@ -155,6 +158,23 @@ describe('alert rules', () => {
     );
     rmSync(folder, { recursive: true });
     expect(`${said.stdout}${said.stderr}`).toMatch(/SUCCESS/);
+  });
+
+  it.skipIf(!PROMTOOL)('are loaded by the configuration that comes with them', async () => {
+    const folder = mkdtempSync(join(scratch, 'alerts-'));
+    writeFileSync(join(folder, 'huella.token'), 'secreto');
+    const file = join(folder, 'prometheus.yml');
+    writeFileSync(
+      file,
+      readFileSync('deploy/prometheus.yml', 'utf8')
+        .replace('- alertas.yaml', `- ${resolve(RULES)}`)
+        .replace('/etc/prometheus/huella.token', 'huella.token'),
+    );
+    const said = await run(PROMTOOL, ['check', 'config', file]).catch(
+      (error: { stdout: string; stderr: string }) => error,
+    );
+    rmSync(folder, { recursive: true });
+    expect(`${said.stdout}${said.stderr}`).toMatch(/SUCCESS: \d+ rules found/);
   });
 
   it('are all tried, both ways', () => {

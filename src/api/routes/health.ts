@@ -24,7 +24,9 @@ const ENDING = { estado: 'cerrando', baseDatos: 'ok' } as const;
 export const healthRoutes: FastifyPluginAsyncZod<
   Deps & { readonly isEnding: () => boolean }
 > = async (app, deps) => {
-  const count = sparingly(() => answerWithin(COUNTED_MS, () => countWaiting(deps.sql)));
+  const count = sparingly(() =>
+    answerWithin(COUNTED_MS, () => countWaiting(deps.sql, deps.clock())),
+  );
 
   async function readWaiting() {
     const [{ pendientes, since }] = await answerWithin(PATIENCE_MS, () =>

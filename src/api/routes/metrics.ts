@@ -23,11 +23,11 @@ const GAUGES: Readonly<
     read: (op) => op.pendientes,
   },
   huella_registro_mas_antiguo_segundos: {
-    help: 'Seconds that the company which has waited longest has been waiting',
+    help: 'Seconds since the oldest registro was made that nothing holds but the AEAT and this installation',
     read: (op, now) => secondsSince(op.waitingSince, now),
   },
   huella_empresas_sin_conexion: {
-    help: 'Companies whose last attempts to reach the AEAT failed',
+    help: 'Companies with a valid certificate whose last attempts to reach the AEAT failed',
     read: (op) => op.failing,
   },
   huella_registros_rechazados: {
@@ -58,8 +58,12 @@ const GAUGES: Readonly<
     help: 'Messages that have not gone out yet',
     read: (op) => op.mails.waiting,
   },
+  huella_correo_detenido_segundos: {
+    help: 'Seconds since when our mail server has not taken the oldest message, or nobody has tried to send it',
+    read: (op, now) => secondsSince(op.mails.stuckSince, now),
+  },
   huella_correos_fallidos: {
-    help: 'Messages that were given up in the last day',
+    help: 'Messages that were given up in the last day because our mail server never took them',
     read: (op) => op.mails.failed,
   },
   huella_pagos_por_revisar: {
