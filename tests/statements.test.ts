@@ -68,6 +68,13 @@ it('locks rows of one company', () => {
   expect(strays.map((stray) => `${stray.place} ${plain(stray)}`)).toEqual([]);
 });
 
+it('says nothing to the machines of a distributed database by `set_config`, which does not reach them', () => {
+  const settings = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /set_config\(\s*'(?:huella|app)\./.test(readFileSync(`src/${file}`, 'utf8')));
+  expect(settings).toEqual([]);
+});
+
 /** Tables that some migration makes with a company; a payment is of nobody before there is an account. */
 function ownedTables(): Set<string> {
   const migrations = readdirSync('migrations').map((name) =>
