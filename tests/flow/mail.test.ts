@@ -341,6 +341,7 @@ describe('the mail worker', () => {
         now: world.deps.clock(),
         newKey: null,
         isKeyGiven: false,
+        isKeyMissing: false,
         print: (line) => lines.push(line),
         input: async () => Buffer.from(source),
       });
