@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { checkNode } from './node-version.mjs';
+import { untried } from './programs.mjs';
 import { root } from './sources.mjs';
 
 checkNode();
@@ -48,6 +49,8 @@ for (const stage of stages) {
 rmSync(reports, { recursive: true, force: true });
 // Said again at the end, where whoever only sees the end finds it.
 for (const { name, tests } of failures) console.log(['', `Falla: ${name}`, ...tests].join('\n'));
+const left = untried();
+if (left) console.log(`\n${left}`);
 console.log(`\n${inWords(total)}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 

@@ -15,8 +15,27 @@ interface Written {
   readonly pieces: readonly string[];
 }
 
-/** A template that is sent, whatever the name of who sends it. */
-const TAG = /\b(?:tx|sql|own|apart|read|web)(?:<[^`;]*?>)?`/g;
+/** By a condition on what is put in, or by what makes one. */
+const NAMES_ITS_COMPANY =
+  /company_id\s*(?:=\s*(?:any\()?\$\{|in\b|is\b)|\b(?:ofCompanies|ofOneCompany|areInvoices|areOf)\(/;
+/** What is written says whose it is. */
+const INSERTS_ITS_COMPANY =
+  /^\s*insert into \w+\s+(?:as \w+\s+)?(?:\(company_id\b|\$\{tx\([^`]*\bcompany_id: )/;
+
+/** A template that is sent, whatever the name of who sends it, or a text sent as it is or copied out. */
+const TAG =
+  /\b(?:tx|sql|own|apart|read|web)(?:<[^`;]*?>)?(?:\.unsafe(?:<[^`;]*?>)?\(\s*)?`|\bconst query = `/g;
+
+/** What is sent as a text made elsewhere, by how it is written, and what it is. */
+const MADE_ELSEWHERE: Readonly<Record<string, string>> = {
+  'src/platform/migrate.ts: text': 'A migration.',
+  'src/store/company-wall.ts: begin': 'The settings of the wall.',
+  'src/store/company-wall.ts: settings(role, companyIds)': 'The settings of the wall.',
+  'src/store/destruction.ts: permission(companyId)': 'A setting.',
+  'src/store/destruction.ts: permission(null)': 'A setting.',
+  'src/store/distribute.ts: step': 'Spreads tables, with Huella stopped.',
+  "src/store/sql.ts: opened.join('; ')": 'The settings of a transaction.',
+};
 
 const statements = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -26,19 +45,32 @@ const statements = readdirSync('src', { recursive: true, encoding: 'utf8' })
 const across = ACROSS.flatMap((group) => group.statements);
 
 const PUT_IN = 'What is put into it, made elsewhere in the file, begins with the company.';
-const NEW_KEY = 'Every company at once, with Huella stopped: `npm run admin -- rotar-clave`.';
-const LOST_KEY =
-  'Every company at once: `npm run admin -- clave-perdida`, or a restore without the key.';
+const OTHER_KEY = 'Every company at once, with Huella stopped: another master key.';
 
-/** Why one that names no company is well, by how it begins; besides those of `ACROSS`. */
+const BESIDE = 'Put into another, beside an invoice of its company.';
+const WHOLE = 'Of every company at once: a backup.';
+
+/** Why one that names no company is well, by how it begins, whole up to a `;`; besides those of `ACROSS`. */
 const NONE_NAMED: Readonly<Record<string, string>> = {
-  'delete from recovery_codes': NEW_KEY,
-  "delete from mail_jobs where kind = 'codigo' and sent_at is null": NEW_KEY,
-  'delete from certificates where kek_id <> …': LOST_KEY,
-  'select count(*)::integer as count from certificates where kek_id <> …': LOST_KEY,
+  'delete from recovery_codes': OTHER_KEY,
+  "delete from mail_jobs where kind = 'codigo' and sent_at is null": OTHER_KEY,
   'delete from idempotency_keys where … and (created_at': PUT_IN,
+  'select company_id as "companyId", key, request_hash as "requestHash", status, body from idempotency_keys where …':
+    PUT_IN,
   'select * from invoices where … …': PUT_IN,
   'select count(*)::int as count from invoices where …': PUT_IN,
+  'select issued from registros where i.registered_at is not null': BESIDE,
+  'select g.issued from registros g left join respuestas a': BESIDE,
+  'select m.nif from cadenas c join companies m': WHOLE,
+  'select name as nombre, checksum from …': WHOLE,
+  'select name from …;': WHOLE,
+  'select 1 from … limit 1;': WHOLE,
+  'delete from …;': WHOLE,
+  'select company_id as "companyId", kek_id as "kekId", sealed_key as "sealedKey", sealed from … where kek_id <> …':
+    OTHER_KEY,
+  'select count(*)::integer as count from … where kek_id <> …': OTHER_KEY,
+  'with page as ( select id, … from … …': PUT_IN,
+  'delete from … where company_id = $1': 'Of one company, table by table.',
 };
 
 it('is of one company, or written down as one that is not', () => {
@@ -48,11 +80,35 @@ it('is of one company, or written down as one that is not', () => {
   const strays = statements.filter(
     (statement) =>
       touches(statement, owned) &&
-      !/company_id|ofCompanies|ofOneCompany|companyId/.test(statement.source) &&
+      !isOfOneCompany(statement, owned) &&
       !isAcross(statement) &&
-      !Object.keys(NONE_NAMED).some((start) => plain(statement).startsWith(start)),
+      !Object.keys(NONE_NAMED).some((start) => `${plain(statement)};`.startsWith(start)),
   );
   expect(strays.map((stray) => `${stray.place} ${plain(stray)}`)).toEqual([]);
+});
+
+it('is written where it is sent, but for what is no statement of a table', () => {
+  const texts = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [
+        ...readFileSync(`src/${file}`, 'utf8').matchAll(/\.unsafe\(\s*([^\s`'"].*?)\)(?=[;\s.])/g),
+      ].map(([, text]) => `src/${file}: ${text}`),
+    );
+  expect([...new Set(texts)].sort()).toEqual(Object.keys(MADE_ELSEWHERE).sort());
+});
+
+it.each([
+  ['select company_id from invoices where status = ‹status›', false],
+  ['select 1 from cadenas k join despachos d on d.company_id = k.company_id', false],
+  ['insert into invoices (company_id, doc_no) select company_id, no from series', false],
+  ['insert into invoices (company_id, doc_no) values (‹companyId›, ‹docNo›)', true],
+  ['select 1 from invoices where company_id = ‹companyId›', true],
+  ["select 1 from invoices i where ‹ofCompanies(tx, 'i.company_id', companyIds)›", true],
+])('tells whether «%s» is of one company: %s', (words, isOfOne) => {
+  const source = words.replace(/‹(.*?)›/g, (_, put: string) => `\${${put}}`);
+  const { pieces } = template(`${source}\``, 0);
+  expect(isOfOneCompany({ place: '', source, pieces }, ownedTables())).toBe(isOfOne);
 });
 
 it('locks rows of one company', () => {
@@ -68,6 +124,13 @@ it('locks rows of one company', () => {
   expect(strays.map((stray) => `${stray.place} ${plain(stray)}`)).toEqual([]);
 });
 
+it('says nothing to the machines of a distributed database by `set_config`, which does not reach them', () => {
+  const settings = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => /set_config\(\s*'(?:huella|app)\./.test(readFileSync(`src/${file}`, 'utf8')));
+  expect(settings).toEqual([]);
+});
+
 /** Tables that some migration makes with a company; a payment is of nobody before there is an account. */
 function ownedTables(): Set<string> {
   const migrations = readdirSync('migrations').map((name) =>
@@ -80,7 +143,23 @@ function ownedTables(): Set<string> {
   return new Set(owned.map(([, name]) => name ?? '').filter((name) => name !== 'payments'));
 }
 
+function isOfOneCompany(statement: Written, owned: ReadonlySet<string>): boolean {
+  const { source } = statement;
+  return (
+    NAMES_ITS_COMPANY.test(source) || (INSERTS_ITS_COMPANY.test(source) && !reads(statement, owned))
+  );
+}
+
+function reads({ pieces }: Written, tables: ReadonlySet<string>): boolean {
+  const named = pieces.join(' ').matchAll(/\b(?:from|join|using)\s+(\w+)/g);
+  return [...named].some(([, name]) => tables.has(name ?? ''));
+}
+
 function touches({ pieces }: Written, tables: ReadonlySet<string>): boolean {
+  // One whose name is put in may be any of them.
+  if (pieces.slice(0, -1).some((piece) => /\b(?:from|join|update|into|using)\s+$/.test(piece))) {
+    return true;
+  }
   const text = pieces.join(' ');
   const named = text.matchAll(/\b(?:from|join|update|into|using)\s+(\w+)/g);
   return [...named].some(([, name]) => tables.has(name ?? ''));

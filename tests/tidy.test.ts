@@ -6,6 +6,8 @@ import packageJson from '../package.json' with { type: 'json' };
 /** One import line of one file. */
 interface Import {
   readonly from: string;
+  /** What it takes; null for the whole of it, as `import()` and `* as` do. */
+  readonly names: readonly string[] | null;
   /** Path in the repo, or the name of a package. */
   readonly to: string;
   readonly isType: boolean;
@@ -88,6 +90,22 @@ const WEB_VERIFACTU = /^src\/domain\/verifactu\/validaciones\//;
 
 /** The only input and output the domain has: SHA-256. */
 const DOMAIN_MODULES = new Set(['node:crypto']);
+
+const EXPORTED = /^export\s+(?:async\s+)?(?:function\*?|const|let|class|interface|type)\s+(\w+)/gm;
+
+/** What nobody imports but tests, and why it is there. */
+const NOT_IMPORTED: readonly string[] = [
+  // The chapter of the manual is held against the columns as the template tells them.
+  'src/import/template.ts: manualColumns',
+  // `vite.verificador.config.ts` puts it in the place of `node:crypto`.
+  'src/verificador/sha256.ts: hash',
+  // `scripts/prerender.mjs` asks for it where it was built.
+  'src/web/app/public/landing-document.tsx: landingDocument',
+  // What the drawing of the QR beside it has to say.
+  'src/web/features/landing/example-qr.ts: EXAMPLE_QR_TEXT',
+  // The codes of the simulator are held against ours.
+  'simulators/aeat/codes.ts: CODES',
+];
 
 const sources = ['src', 'simulators', 'tests', 'bench'].flatMap((folder) => filesUnder(folder));
 const imports = sources.filter((file) => /\.tsx?$/.test(file)).flatMap(importsOf);
@@ -191,6 +209,29 @@ describe('code stays where it belongs', () => {
     const everything = [...sources, ...filesUnder('scripts')];
     const spread = /(?<=[{,]\s*)\.\.\.\{/;
     expect(found(everything, spread, 'write its properties')).toEqual([]);
+  });
+
+  it('what is exported is used, by its own file or by another than tests', () => {
+    const users = imports.filter(({ from }) => !isTest(from) && !from.startsWith('tests/'));
+    const isTaken = (file: string, name: string) =>
+      users.some(
+        ({ to, names, from }) =>
+          to === file &&
+          (names?.includes(name) ?? wordsOf(withoutComments(readFileSync(from, 'utf8'))).has(name)),
+      );
+    // What helps the simulators' own tests is for tests.
+    const files = product.filter(
+      (file) => /\.tsx?$/.test(file) && !file.startsWith('simulators/testing/'),
+    );
+    const unused = files.flatMap((file) => {
+      const text = withoutComments(readFileSync(file, 'utf8'));
+      const times = (name: string) => text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;
+      return [...text.matchAll(EXPORTED)]
+        .map(([, name = '']) => name)
+        .filter((name) => times(name) === 1 && !isTaken(file, name))
+        .map((name) => `${file}: ${name}`);
+    });
+    expect(unused).toEqual(NOT_IMPORTED);
   });
 
   it('only config.ts reads the environment', () => {
@@ -333,9 +374,26 @@ function importsOf(file: string): Import[] {
       from: file,
       to: resolved(file, to),
       isType: isTypeOnly(head),
+      names: namesOf(head),
     })),
-    ...[...calls].map(([, to = '']) => ({ from: file, to: resolved(file, to), isType: false })),
+    ...[...calls].map(([, to = '']) => ({
+      from: file,
+      to: resolved(file, to),
+      isType: false,
+      names: null,
+    })),
   ];
+}
+
+/** `['A', 'B']` for `{ A, type B as C }`. */
+function namesOf(head: string): string[] | null {
+  const braced = /\{([^}]*)\}/.exec(head)?.[1];
+  if (braced === undefined) return null;
+  return braced.split(',').map((name) => /^\s*(?:type\s+)?(\w*)/.exec(name)?.[1] ?? '');
+}
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.match(/\w+/g));
 }
 
 /** `type { A }`, or `{ type A, type B }`: nothing is left of it when it runs. */

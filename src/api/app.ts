@@ -191,8 +191,6 @@ const describeCall: typeof jsonSchemaTransform = (call) => {
   return { url, schema: keepsAnswers ? { ...schema, headers: idempotencyKeyHeader } : schema };
 };
 
-export type App = Awaited<ReturnType<typeof buildApp>>;
-
 /** Only the proxies in front of the product are believed when they say the client's address. */
 function trustedProxies({ config }: Deps) {
   const { trustProxy } = config;

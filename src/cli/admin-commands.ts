@@ -5,7 +5,7 @@ import { isIsoDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { changeSubscription, type SubscriptionChange } from '../operations/administer.ts';
 import { closedAccounts, destroyAccount } from '../operations/destroy-expired.ts';
-import { countForeignCertificates, forgetCertificates } from '../operations/lost-key.ts';
+import { countLost, forgetLost, isNothing } from '../operations/lost-key.ts';
 import { noteReturnedMail, type ReturnOutcome } from '../operations/note-returned-mail.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import {
@@ -19,6 +19,8 @@ import { distribute } from '../store/distribute.ts';
 import type { Sql } from '../store/sql.ts';
 import { paymentsCommand } from './admin-payments.ts';
 import { rotateKeyCommand } from './admin-rotate-key.ts';
+import { assertStopped } from './assert-stopped.ts';
+import { LOST_MEANS, lostWords } from './lost-words.ts';
 import { moment, table } from './table.ts';
 
 export interface AdminContext {
@@ -29,6 +31,8 @@ export interface AdminContext {
   readonly newKey: string | null;
   /** Whether `CLAVE_MAESTRA` is given, and not kept under `DATA_DIR`. */
   readonly isKeyGiven: boolean;
+  /** Whether neither is so: the key of `config` is of this run only, and opens nothing. */
+  readonly isKeyMissing: boolean;
   readonly print: (line: string) => void;
   /** What comes by the standard input. */
   readonly input: () => Promise<Buffer>;
@@ -89,19 +93,27 @@ function sentenceOf(error: unknown): string | null {
 /** Without `--hacer` it only tells: what it does cannot be undone. */
 async function clavePerdida(
   args: readonly string[],
-  { sql, config, print }: AdminContext,
+  { sql, config, now, isKeyMissing, print }: AdminContext,
 ): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { hacer: { type: 'boolean' } } });
-  const others = await countForeignCertificates(sql, config.claveMaestra);
-  if (others === 0)
-    return print('CLAVE_MAESTRA abre todos los certificados: no hay nada que hacer.');
-  if (!values.hacer) {
-    return print(
-      `CLAVE_MAESTRA no abre ${others} ${others === 1 ? 'certificado' : 'certificados'}. Si la clave que los abre se perdió para siempre, repite con --hacer: se borran, y sus empresas tendrán que subirlos otra vez.`,
+  if (isKeyMissing) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'Aquí no está la clave con la que trabaja Huella: repite con su entorno (CLAVE_MAESTRA, o el DATA_DIR que la guarda). Si la anterior se perdió, da antes la nueva en CLAVE_MAESTRA, o arranca Huella una vez para que la genere.',
     );
   }
-  const forgotten = await forgetCertificates(sql, config.claveMaestra);
-  print(`Borrados: ${forgotten}. Sus empresas no registran hasta que suban su certificado.`);
+  const lost = await countLost(sql, config.claveMaestra);
+  if (isNothing(lost)) {
+    return print('CLAVE_MAESTRA abre todos los secretos: no hay nada que hacer.');
+  }
+  if (!values.hacer) {
+    return print(
+      `CLAVE_MAESTRA no abre: ${lostWords(lost)}. Si la clave que lo abre se perdió para siempre, para Huella y repite con --hacer: se borra. ${LOST_MEANS}`,
+    );
+  }
+  await assertStopped(sql, 'borrar lo que su clave no abre');
+  const forgotten = await sql.begin((tx) => forgetLost(tx, config.claveMaestra, now));
+  print(`Borrado: ${lostWords(forgotten)}. ${LOST_MEANS}`);
 }
 
 /** What `npm run restore` does by itself, for a database that was brought back by PostgreSQL's own tools. */
@@ -152,6 +164,7 @@ async function destruir(args: readonly string[], { sql, now, print }: AdminConte
 }
 
 async function distribuir(_args: readonly string[], { sql, print }: AdminContext): Promise<void> {
+  await assertStopped(sql, 'repartir sus tablas');
   const steps = await sql.begin((tx) => distribute(tx));
   if (steps === null) {
     print(

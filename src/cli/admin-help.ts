@@ -28,14 +28,18 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   destruir [--hacer]                  Cuentas eliminadas y hasta cuándo manda la ley conservar lo suyo; con
                                       --hacer destruye para siempre lo que ya no, y escribe el acta de cada una
   distribuir                          Reparte las tablas por empresa entre las máquinas de un PostgreSQL con
-                                      la extensión citus; sin ella lo dice y no cambia nada
+                                      la extensión citus; sin ella lo dice y no cambia nada. Con Huella parada
   rotar-clave                         Cambia CLAVE_MAESTRA: vuelve a sellar certificados, segundos
                                       factores y altas en curso. Con Huella parada. La nueva se da en
                                       CLAVE_MAESTRA_NUEVA (base64 de 32 bytes); si la actual se generó
                                       en DATA_DIR y no se da ninguna, se genera otra y queda puesta.
                                       Si se corta, se repite igual y sigue donde estaba.
-  clave-perdida [--hacer]             Cuántos certificados no abre CLAVE_MAESTRA; con --hacer los borra, cuando
-                                      la clave que los abre se perdió: sus empresas los suben otra vez
+  clave-perdida [--hacer]             Cuántos certificados, verificaciones en dos pasos y conexiones con Business
+                                      Central y altas en curso no abre CLAVE_MAESTRA. Con --hacer, y Huella parada, los borra,
+                                      cuando la clave que los abre se perdió: sus empresas suben otra vez el
+                                      certificado, conectan otra vez Business Central y ENTRAN SOLO CON LA
+                                      CONTRASEÑA hasta que activen otra vez la verificación en dos pasos. Se les
+                                      dice por correo y en «Actividad»
 
   --help                              Esta ayuda
 `;

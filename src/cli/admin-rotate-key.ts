@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { DomainError } from '../domain/errors.ts';
 import { countNotUnder, rotateKey } from '../operations/rotate-key.ts';
 import { confirmNextSecret, nextSecret } from '../platform/secrets.ts';
-import { countOtherConnections } from '../store/administration.ts';
 import type { AdminContext } from './admin-commands.ts';
+import { assertStopped } from './assert-stopped.ts';
 
 const KEY_BYTES = 32;
 const SECRET = 'clave-maestra';
@@ -17,12 +17,7 @@ const SECRET = 'clave-maestra';
  */
 export async function rotateKeyCommand(context: AdminContext): Promise<void> {
   const { sql, config, newKey, isKeyGiven, now, print } = context;
-  if ((await countOtherConnections(sql)) > 0) {
-    throw new DomainError(
-      'CONFLICT',
-      'Huella está en marcha sobre esta base de datos: párala antes de cambiar su clave.',
-    );
-  }
+  await assertStopped(sql, 'cambiar su clave');
   const to = newKey === null ? generated(context) : readKey(newKey);
   const { certificates, secondFactors, connections, signUps } = await rotateKey(sql, {
     from: config.claveMaestra,

@@ -28,7 +28,7 @@ runCommand(async () => {
   }
   // A mail server keeps what it could not hand over for now, and sends back what ends otherwise.
   if (args[0] === 'rebote') process.exitCode = EX_TEMPFAIL;
-  const { config, sql, close } = await openExisting(process.env);
+  const { config, isKeyMissing, sql, close } = await openExisting(process.env);
   try {
     const clock = config.isProduction ? realClock : (await openClock(sql)).now;
     process.exitCode = await runAdmin(args, {
@@ -37,6 +37,7 @@ runCommand(async () => {
       now: clock(),
       newKey: process.env.CLAVE_MAESTRA_NUEVA?.trim() || null,
       isKeyGiven: Boolean(process.env.CLAVE_MAESTRA?.trim()),
+      isKeyMissing,
       print: (line) => console.log(line),
       input: readInput,
     });

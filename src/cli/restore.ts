@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
-import { forgetCertificates } from '../operations/lost-key.ts';
+import { forgetLost, type Lost } from '../operations/lost-key.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import { countNotUnder } from '../operations/rotate-key.ts';
 import { readBackup, restoreBackup } from '../platform/backup.ts';
@@ -8,6 +8,7 @@ import { openInstallation, readWithoutSecrets } from '../platform/installation.t
 import { readMigrations } from '../platform/migrate.ts';
 import { keepSecret } from '../platform/secrets.ts';
 import { StartError } from '../platform/start-error.ts';
+import { LOST_MEANS, lostWords } from './lost-words.ts';
 import { runCommand } from './run-command.ts';
 
 const HELP = `npm run restore -- CARPETA [--sin-conciliar] [--con-otra-clave]
@@ -20,13 +21,15 @@ registrar hasta conciliar con la AEAT los meses que puedan faltar: la aplicació
 las que tienen certificado. --sin-conciliar lo evita: úsalo solo si la aplicación estaba parada desde antes
 de hacer la copia, por ejemplo al cambiar de máquina.
 
-Si la clave no abre los certificados de la copia, no se restaura. --con-otra-clave lo hace a pesar de todo, cuando
-la clave se perdió: cada empresa tendrá que subir otra vez su certificado.`;
+Si la clave no abre los secretos de la copia, no se restaura. --con-otra-clave lo hace a pesar de todo, cuando
+la clave se perdió. Se borra lo que no abre: cada empresa tendrá que subir otra vez su certificado, conectar otra vez
+Business Central y, si tenía la verificación en dos pasos, activarla otra vez; hasta entonces ENTRA SOLO CON LA
+CONTRASEÑA, y se le dice por correo y en «Actividad».`;
 
 const OPTIONS = ['--sin-conciliar', '--con-otra-clave'];
 
 const OTHER_KEY =
-  'La clave no es la de la copia: no abre los certificados que hay en ella. Si la copia lleva su clave-maestra, restaura sin CLAVE_MAESTRA; si no, da en CLAVE_MAESTRA la que tenía la aplicación al hacerla. Si se perdió, --con-otra-clave restaura lo demás.';
+  'La clave no es la de la copia: no abre los certificados y demás secretos que hay en ella. Si la copia lleva su clave-maestra, restaura sin CLAVE_MAESTRA; si no, da en CLAVE_MAESTRA la que tenía la aplicación al hacerla. Si se perdió, --con-otra-clave restaura lo demás.';
 
 /** `npm run restore -- CARPETA`: a backup becomes an installation again. */
 runCommand(async () => {
@@ -43,16 +46,18 @@ runCommand(async () => {
   const { sql, close } = await openInstallation(config);
   try {
     let companies = 0;
+    let lost: Lost | null = null;
     await restoreBackup(sql, resolve(folder), manifest, await readMigrations(), async (tx) => {
       const isOtherKey = (await countNotUnder(tx, config.claveMaestra)) > 0;
       if (isOtherKey && !options.includes('--con-otra-clave')) throw new StartError(OTHER_KEY);
-      if (isOtherKey) await forgetCertificates(tx, config.claveMaestra);
+      if (isOtherKey) lost = await forgetLost(tx, config.claveMaestra, new Date());
       if (options.includes('--sin-conciliar')) return;
       companies = await requireReconcileAll(tx, new Date(manifest.creada), new Date());
     });
     console.log(
       `Restaurada la copia del ${manifest.creada}: ${manifest.registros} registros de facturación.`,
     );
+    if (lost) console.log(`La clave no abría, y se ha borrado: ${lostWords(lost)}. ${LOST_MEANS}`);
     if (manifest.cadenasRotas.length > 0) {
       console.error(
         `¡ATENCIÓN! Cuando se hizo esta copia la cadena de registros ya no estaba entera, y así ha quedado: ${manifest.cadenasRotas.join(', ')}.`,

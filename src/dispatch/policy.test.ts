@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  batchSize,
-  MAX_REGISTROS,
-  nextAfterAnswer,
-  remedioDeFault,
-  waitAfterCopies,
-} from './policy.ts';
+import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
+import { batchSize, nextAfterAnswer, remedioDeFault, waitAfterCopies } from './policy.ts';
 
 it.each([
   // faultcode, code, technical, registros → remedy (VERIFACTU §10, §11.1, §11.2)

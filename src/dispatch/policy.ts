@@ -2,8 +2,7 @@
  * When to try again and what an answer means: pure, so that each case is a line in a test.
  */
 
-/** Most registros of one message (SuministroLR.xsd: `RegistroFactura` 1..1000). */
-export const MAX_REGISTROS = 1000;
+import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 
 /**
  * A registro older than this when it is sent is late, and its message says so (`Incidencia`):

@@ -3,6 +3,7 @@ import { constants, gunzip, gzip } from 'node:zlib';
 import { SealBroken } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/reloj.ts';
 import type { Fault, Respuesta } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
@@ -47,7 +48,6 @@ import { wordsOfPage } from './outcome-words.ts';
 import type { Pace } from './pace.ts';
 import {
   batchSize,
-  MAX_REGISTROS,
   nextAfterAnswer,
   nextSlice,
   remedioDeFault,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { avisoDebido, avisoDeCaducidad } from './certificate-expiry.ts';
+import { avisoDeCaducidad, avisosDebidos } from './certificate-expiry.ts';
 
 const END = new Date('2027-03-01T12:00:00Z');
 const before = (days: number, hours = 0) =>
@@ -19,8 +19,11 @@ it.each([
   [before(0, 1), 1],
   [before(0), 0],
   [before(-1), 0],
+  [before(-29, -23), 0],
+  [before(-30), null],
 ])('at %s the warning due is %s', (now, days) => {
-  expect(avisoDebido(END, now)).toBe(days);
+  const due = avisosDebidos(now).filter(({ after, until }) => END > after && END <= until);
+  expect(due.map(({ dias }) => dias)).toEqual(days === null ? [] : [days]);
 });
 
 it('tells the panel in words, and more so in the last week', () => {

@@ -7,19 +7,32 @@
 export const AVISOS_CADUCIDAD_DIAS = [60, 30, 15, 7, 1, 0] as const;
 
 const DAY_MS = 86_400_000;
+/** What expired longer ago than this is no news: nobody was there to tell it. */
+const NEWS_DAYS = 30;
 
 /** Whole days left, rounded up; zero or less once it has expired. */
 export function diasHasta(validoHasta: Date, now: Date): number {
   return Math.ceil((validoHasta.getTime() - now.getTime()) / DAY_MS);
 }
 
+/** A warning, and the certificates that it is due to: those that expire after one instant and until another. */
+export interface AvisoDebido {
+  readonly dias: number;
+  readonly after: Date;
+  readonly until: Date;
+}
+
 /**
- * Which warning is due: the nearest one whose day has come. One that was uploaded ten days before its
- * end gets that of 15 days, and not those before too. Null: it is early.
+ * Which warning is due to which certificates: the nearest one whose day has come. One that was uploaded ten
+ * days before its end gets that of 15 days, and not those before too.
  */
-export function avisoDebido(validoHasta: Date, now: Date): number | null {
-  const dias = diasHasta(validoHasta, now);
-  return AVISOS_CADUCIDAD_DIAS.findLast((aviso) => dias <= aviso) ?? null;
+export function avisosDebidos(now: Date): AvisoDebido[] {
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+  return AVISOS_CADUCIDAD_DIAS.map((dias, index) => ({
+    dias,
+    after: inDays(AVISOS_CADUCIDAD_DIAS[index + 1] ?? -NEWS_DAYS),
+    until: inDays(dias),
+  }));
 }
 
 /** A sentence for the panel; null while there is time. What has expired is the panel's gate. */

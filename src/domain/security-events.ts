@@ -7,6 +7,8 @@ export const SECURITY_EVENTS = {
   'segundo-factor-fallido': 'Código de verificación incorrecto',
   'segundo-factor-activado': 'Verificación en dos pasos activada',
   'segundo-factor-desactivado': 'Verificación en dos pasos desactivada',
+  'segundo-factor-perdido':
+    'Verificación en dos pasos quitada por el servicio: se perdió la clave que la cifraba',
   'codigos-renovados': 'Códigos de recuperación nuevos',
   'codigo-usado': 'Inicio de sesión con un código de recuperación',
   'recuperacion-pedida': 'Código para recuperar la contraseña enviado',
@@ -14,6 +16,8 @@ export const SECURITY_EVENTS = {
   'contrasena-cambiada': 'Contraseña cambiada',
   'correo-cambiado': 'Correo de acceso cambiado',
   'certificado-cargado': 'Certificado digital cargado',
+  'certificado-perdido':
+    'Certificado digital borrado por el servicio: se perdió la clave que lo cifraba',
   'contador-reiniciado': 'Contador de facturas reiniciado',
   'instalacion-nueva': 'Instalación nueva, por registros perdidos',
   'business-central-guardada': 'Conexión con Business Central guardada',

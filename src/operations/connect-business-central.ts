@@ -130,7 +130,9 @@ export async function tryBusinessCentral(
 ): Promise<ProbarBusinessCentral> {
   await assertMayTry(deps, `business-central:${companyId}`, ATTEMPTS);
   const connection = await connectionOf(deps, companyId);
-  const client = clientOf(deps, outside, connection, { isPatient: false });
+  const client = await refusing(async () =>
+    clientOf(deps, outside, connection, { isPatient: false }),
+  );
   const { bcCompany } = connection;
   const readable = BcCustomer.pick({ id: true });
   const steps: readonly (readonly [texto: string, run: () => Promise<string | undefined>])[] = [
@@ -249,18 +251,21 @@ export async function disconnectBusinessCentral(
   who: string,
 ): Promise<void> {
   const now = deps.clock();
-  await deps.sql.begin(async (tx) => {
-    const connection = await lockConnection(tx, companyId);
-    if (!connection) return;
-    await deleteConnection(tx, companyId);
-    await endOpenRuns(tx, companyId, now);
-    await noteChange(tx, companyId, {
-      kind: 'desconectada',
-      who,
-      detail: connection.bcCompanyName,
-      now,
-    });
-  });
+  await deps.sql.begin((tx) => forgetConnection(tx, companyId, { who, now }));
+}
+
+/** The same within a transaction. */
+export async function forgetConnection(
+  tx: Tx,
+  companyId: number,
+  { who, why, now }: { readonly who: string; readonly why?: string; readonly now: Date },
+): Promise<void> {
+  const connection = await lockConnection(tx, companyId);
+  if (!connection) return;
+  await deleteConnection(tx, companyId);
+  await endOpenRuns(tx, companyId, now);
+  const detail = [connection.bcCompanyName, why].filter(Boolean).join(': ');
+  await noteChange(tx, companyId, { kind: 'desconectada', who, detail, now });
 }
 
 const CHANGES = {
@@ -314,7 +319,7 @@ async function credentialsOf(
   if (clientSecret) return { ...access, clientSecret };
   const saved = await findConnection(deps.sql, companyId);
   if (saved?.tenant === tenant && saved.clientId === clientId) {
-    return { ...access, clientSecret: secretOf(deps, saved) };
+    return { ...access, clientSecret: await refusing(async () => secretOf(deps, saved)) };
   }
   throw new DomainError('BAD_REQUEST', 'Escribe el secreto de la aplicación.');
 }

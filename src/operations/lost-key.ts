@@ -1,10 +1,37 @@
 import { kekIdOf } from '../certificate/seal.ts';
 import {
-  countCertificatesNotUnder,
-  deleteCertificatesNotUnder,
+  countEnvelopesNotUnder,
+  findEnvelopesNotUnder,
   findKeyInUse,
+  forgetRecoveryCodes,
+  forgetSignUp,
+  listPendingSignUps,
+  SEALED_TABLES,
+  type SealedTable,
 } from '../store/administration.ts';
+import { deleteCertificate } from '../store/certificates.ts';
 import type { Tx } from '../store/sql.ts';
+import { forgetConnection } from './connect-business-central.ts';
+import { pendingContext } from './init-payment.ts';
+import { recordEvent } from './record-event.ts';
+import { opens } from './rotate-key.ts';
+import { loseSecondFactor } from './second-factor.ts';
+
+const BATCH = 100;
+
+/** Secrets that a master key does not open. */
+export interface Lost {
+  readonly certificates: number;
+  readonly secondFactors: number;
+  /** With Business Central. */
+  readonly connections: number;
+  /** Being paid for. */
+  readonly signUps: number;
+}
+
+export function isNothing({ certificates, secondFactors, connections, signUps }: Lost): boolean {
+  return certificates + secondFactors + connections + signUps === 0;
+}
 
 /**
  * Whether there are certificates and none was closed with this key: it is not that of the installation. Half of a
@@ -15,17 +42,57 @@ export async function isForeignKey(tx: Tx, key: Buffer): Promise<boolean> {
   return hasCertificates && !isInUse;
 }
 
-/** How many certificates this key does not open. */
-export function countForeignCertificates(tx: Tx, key: Buffer): Promise<number> {
-  return countCertificatesNotUnder(tx, kekIdOf(key));
+export async function countLost(tx: Tx, key: Buffer): Promise<Lost> {
+  const count = (table: SealedTable) => countEnvelopesNotUnder(tx, table, kekIdOf(key));
+  return {
+    certificates: await count('certificates'),
+    secondFactors: await count('second_factors'),
+    connections: await count('bc_connections'),
+    signUps: (await lostSignUps(tx, key)).length,
+  };
 }
 
+/** Orders whose account could not be made. */
+async function lostSignUps(tx: Tx, key: Buffer): Promise<string[]> {
+  const pending = await listPendingSignUps(tx);
+  return pending
+    .filter(({ dsOrder, signUp }) => !opens(key, pendingContext(dsOrder), signUp))
+    .map(({ dsOrder }) => dsOrder);
+}
+
+type Forget = (tx: Tx, companyId: number, now: Date) => Promise<void>;
+
+const FORGET: Readonly<Record<SealedTable, Forget>> = {
+  certificates: async (tx, companyId, now) => {
+    await deleteCertificate(tx, companyId);
+    await recordEvent(tx, companyId, { kind: 'certificado-perdido', now });
+  },
+  second_factors: loseSecondFactor,
+  bc_connections: (tx, companyId, now) =>
+    forgetConnection(tx, companyId, {
+      who: 'el servicio',
+      why: 'se perdió la clave que cifraba su secreto',
+      now,
+    }),
+};
+
 /**
- * Forgets the certificates that this key does not open, when the one that does is lost. Their companies are then
- * asked for one, as any company without it.
+ * Forgets the secrets that this key does not open, when the one that does is lost: nobody can open them ever again
+ * (decision 0215). Their companies are asked for a certificate and for Business Central as any that has none. A second
+ * factor that cannot be proved is no second factor: it goes, and its owner is told.
  *
- * @returns how many
+ * @returns how many of each
  */
-export function forgetCertificates(tx: Tx, key: Buffer): Promise<number> {
-  return deleteCertificatesNotUnder(tx, kekIdOf(key));
+export async function forgetLost(tx: Tx, key: Buffer, now: Date): Promise<Lost> {
+  const lost = await countLost(tx, key);
+  for (const table of SEALED_TABLES) {
+    for (;;) {
+      const batch = await findEnvelopesNotUnder(tx, table, kekIdOf(key), BATCH);
+      for (const { companyId } of batch) await FORGET[table](tx, companyId, now);
+      if (batch.length < BATCH) break;
+    }
+  }
+  for (const dsOrder of await lostSignUps(tx, key)) await forgetSignUp(tx, dsOrder);
+  if (!isNothing(lost)) await forgetRecoveryCodes(tx);
+  return lost;
 }

@@ -1,7 +1,7 @@
 import { BusinessCentralClient, type ClientOptions } from '../business-central/client.ts';
 import type { BusinessCentralEndpoints } from '../business-central/endpoints.ts';
 import { BusinessCentralFailure } from '../business-central/failure.ts';
-import { openEnvelope } from '../certificate/seal.ts';
+import { openEnvelope, SealBroken } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Connection } from '../store/business-central.ts';
@@ -10,16 +10,24 @@ import type { ConsultarAeat } from './reconcile.ts';
 /** Name of what is sealed, part of what binds it to its company. */
 export const SECRET_SEAL = 'business-central';
 
+const UNREADABLE =
+  'El secreto guardado no se puede abrir. Escríbelo otra vez, o crea otro en Entra ID.';
+
 /** The world outside that a synchronisation talks to. */
 export interface Outside {
   readonly businessCentral: BusinessCentralEndpoints;
   readonly consultarAeat: ConsultarAeat;
 }
 
-/** @throws {SealBroken} when the master key is another one, or the row was changed */
+/** @throws {BusinessCentralFailure} when the master key is another one, or the row was changed */
 export function secretOf({ config }: Pick<Deps, 'config'>, connection: Connection): string {
   const { claveMaestra } = config;
-  return openEnvelope(claveMaestra, connection.companyId, SECRET_SEAL, connection).toString();
+  try {
+    return openEnvelope(claveMaestra, connection.companyId, SECRET_SEAL, connection).toString();
+  } catch (cause) {
+    if (!(cause instanceof SealBroken)) throw cause;
+    throw new BusinessCentralFailure('secreto', { text: UNREADABLE, cause });
+  }
 }
 
 /** A client that talks in the name of a connection. */

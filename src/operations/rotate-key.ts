@@ -1,5 +1,6 @@
 import { kekIdOf, open, rewrapEnvelope, SealBroken, seal } from '../certificate/seal.ts';
 import {
+  countEnvelopesNotUnder,
   findEnvelopesNotUnder,
   forgetRecoveryCodes,
   listPendingSignUps,
@@ -54,9 +55,9 @@ export async function rotateKey(
 /** How many secrets a key does not close. */
 export async function countNotUnder(tx: Tx, key: Buffer): Promise<number> {
   const found = await Promise.all(
-    SEALED_TABLES.map((table) => findEnvelopesNotUnder(tx, table, kekIdOf(key), BATCH)),
+    SEALED_TABLES.map((table) => countEnvelopesNotUnder(tx, table, kekIdOf(key))),
   );
-  return found.flat().length;
+  return found.reduce((sum, count) => sum + count, 0);
 }
 
 async function rotateTable(
@@ -91,7 +92,8 @@ async function rotateSignUps(sql: Sql, from: Buffer, to: Buffer): Promise<number
   return count;
 }
 
-function opens(key: Buffer, context: string, sealed: Buffer): boolean {
+/** Whether a key is the one that closed it. */
+export function opens(key: Buffer, context: string, sealed: Buffer): boolean {
   try {
     open(key, context, sealed).fill(0);
     return true;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { openEnvelope, sealEnvelope } from '../certificate/seal.ts';
+import { openEnvelope, SealBroken, sealEnvelope } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Company } from '../store/companies.ts';
+import { type Company, findCompany } from '../store/companies.ts';
 import { enqueueMail, type SecondFactorChange } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import {
@@ -90,10 +90,11 @@ export async function activateSecondFactor(
 ): Promise<readonly string[]> {
   const factor = await findSecondFactor(deps.sql, companyId);
   if (!factor || factor.confirmedAt) {
-    throw new DomainError('CONFLICT', 'Empieza de nuevo la verificación en dos pasos.');
+    throw startAgain();
   }
   await assertMayTry(deps, attemptsOf(companyId), SECOND_FACTORS);
-  const step = stepOf(deps, companyId, factor, typed);
+  const step = stepIfReadable(deps, companyId, factor, typed);
+  if (step === 'unreadable') throw startAgain();
   const codes = makeCodes();
   const hashes = await Promise.all(codes.map((code) => hashPassword(code)));
   const now = deps.clock();
@@ -152,7 +153,8 @@ export async function renewCodes(
 /**
  * Takes a code typed to sign in: six digits of the phone, or a recovery code. None serves twice.
  *
- * @throws {DomainError} UNAUTHORIZED, the same for each way of being wrong; TOO_MANY_REQUESTS
+ * @throws {DomainError} UNAUTHORIZED, the same for each way of being wrong; TOO_MANY_REQUESTS; CONFLICT when what the
+ *   phone shows cannot be proved here
  */
 export async function takeSecondFactor(
   deps: Deps,
@@ -173,8 +175,23 @@ export async function takeSecondFactor(
 
 async function takeTotp(deps: Deps, companyId: number, text: string): Promise<boolean> {
   const factor = await findSecondFactor(deps.sql, companyId);
-  const step = factor?.confirmedAt ? stepOf(deps, companyId, factor, text) : null;
+  const step = factor?.confirmedAt ? stepIfReadable(deps, companyId, factor, text) : null;
+  if (step === 'unreadable') throw await unreadable(deps, companyId);
   return step !== null && takeStep(deps.sql, companyId, step);
+}
+
+/** Its way out: a recovery code needs no key. */
+async function unreadable(deps: Deps, companyId: number): Promise<DomainError> {
+  deps.log.error({ companyId }, 'a second factor does not open with this CLAVE_MAESTRA');
+  const codes = await findUnusedCodes(deps.sql, companyId);
+  const wayOut =
+    codes.length > 0
+      ? 'Entra con uno de tus códigos de recuperación'
+      : `No te quedan códigos de recuperación: escribe a ${deps.config.empresa.correo}`;
+  return new DomainError(
+    'CONFLICT',
+    `Ahora no podemos comprobar los códigos de tu teléfono. ${wayOut}.`,
+  );
 }
 
 async function takeRecoveryCode(deps: Deps, companyId: number, text: string): Promise<boolean> {
@@ -194,6 +211,14 @@ async function takeRecoveryCode(deps: Deps, companyId: number, text: string): Pr
   return false;
 }
 
+/** Takes away one that no key opens any more, and says so to its owner, by mail and in the log. */
+export async function loseSecondFactor(tx: Tx, companyId: number, now: Date): Promise<void> {
+  if (!(await deleteSecondFactor(tx, companyId))) return;
+  await recordEvent(tx, companyId, { kind: 'segundo-factor-perdido', now });
+  const company = await findCompany(tx, companyId);
+  if (company) await tellChange(tx, company, 'perdido', now);
+}
+
 /** A message to the account's own address, in the transaction of what it tells. */
 async function tellChange(
   tx: Tx,
@@ -205,7 +230,17 @@ async function tellChange(
   await enqueueMail(tx, id, { content, recipient: email, now });
 }
 
-/** The step whose code this is, or null. */
+/** As `stepOf`, unless the secret does not open with this master key. */
+function stepIfReadable(...args: Parameters<typeof stepOf>): bigint | null | 'unreadable' {
+  try {
+    return stepOf(...args);
+  } catch (error) {
+    if (error instanceof SealBroken) return 'unreadable';
+    throw error;
+  }
+}
+
+/** The step whose code this is, or null. @throws {SealBroken} */
 function stepOf(
   { config, clock }: Pick<Deps, 'config' | 'clock'>,
   companyId: number,
@@ -240,6 +275,10 @@ function inGroups(code: string): string {
 
 function attemptsOf(companyId: number): string {
   return `segundo-factor:${companyId}`;
+}
+
+function startAgain(): DomainError {
+  return new DomainError('CONFLICT', 'Empieza de nuevo la verificación en dos pasos.');
 }
 
 function notActive(): DomainError {

@@ -131,25 +131,31 @@ export async function carrySync(
     );
   }, HEARTBEAT_MS);
   const signal = AbortSignal.any([abort.signal, stop]);
+  const begun: Begun = { deps, connection, counts: { ...run?.counts } };
   try {
     const sync: Sync = {
-      deps,
+      ...begun,
       outside,
-      connection,
       client: clientOf(deps, outside, connection, { signal }),
       signal,
       askedBy: { reqId: run?.reqId ?? undefined, runId: String(connection.runId) },
-      counts: { ...run?.counts },
       notes: [],
       declared: new Map(),
       phase: 'conectando',
     };
     await carry(sync);
+  } catch (error) {
+    // Its secret does not open: told like any other that is wrong.
+    if (!(error instanceof BusinessCentralFailure)) throw error;
+    await finishFailed(begun, error);
   } finally {
     clearInterval(beat);
     if (stop.aborted) await releaseRun(deps.sql, connection);
   }
 }
+
+/** What its end is told with. */
+type Begun = Pick<Sync, 'deps' | 'connection' | 'counts'>;
 
 async function carry(sync: Sync): Promise<void> {
   const { deps, connection } = sync;
@@ -192,7 +198,7 @@ async function goThrough(sync: Sync): Promise<void> {
   await writeBack(sync);
 }
 
-function finishFailed(sync: Sync, failure: BusinessCentralFailure): Promise<void> {
+function finishFailed(sync: Begun, failure: BusinessCentralFailure): Promise<void> {
   const { failures } = sync.connection;
   if (!failure.isPassing) {
     return finish(sync, 'fallida', failure.message, ONLY_A_PERSON_MENDS_IT_MINUTES, true);
@@ -210,7 +216,7 @@ function finishFailed(sync: Sync, failure: BusinessCentralFailure): Promise<void
 }
 
 async function finish(
-  sync: Sync,
+  sync: Begun,
   status: RunStatus,
   message: string | null,
   minutes: number,

@@ -10,6 +10,7 @@ import {
   startEmbeddedPostgres,
 } from './embedded-postgres.ts';
 import { createLogger } from './log.ts';
+import { keptSecrets } from './secrets.ts';
 import { StartError } from './start-error.ts';
 
 const PATIENCE_SECONDS = 30;
@@ -43,24 +44,30 @@ export async function openInstallation({
 
 /**
  * The configuration of an environment and its database, for a command that looks after what is there. Where there is
- * nothing it makes nothing: it was most likely run without the environment of the installation that was meant.
+ * nothing it makes nothing, no key either: it was most likely run without the environment of the installation that was
+ * meant.
  *
  * @throws {StartError} where there is no installation
  */
 export async function openExisting(
   env: Readonly<Record<string, string | undefined>>,
-): Promise<Installation & { readonly config: Config }> {
+): Promise<Installation & { readonly config: Config; readonly isKeyMissing: boolean }> {
   const { databaseUrl, dataDir } = readWithoutSecrets(env);
   if (!databaseUrl && (await isMissing(join(dataDir, 'postgres', 'PG_VERSION')))) {
     throw new StartError(
       `En «${dataDir}» no hay ninguna instalación: indica dónde está con DATA_DIR o DATABASE_URL, como cuando arranca.`,
     );
   }
-  const config = readConfig(env);
+  let isKeyMissing = false;
+  const config = readConfig(env, (folder) =>
+    keptSecrets(folder, (name) => {
+      if (name === 'clave-maestra') isKeyMissing = true;
+    }),
+  );
   const installation = await openInstallation(config);
   const [row] = await installation.sql<{ isEmpty: boolean }[]>`
     select to_regclass('schema_migrations') is null as "isEmpty"`;
-  if (row?.isEmpty === false) return { ...installation, config };
+  if (row?.isEmpty === false) return { ...installation, config, isKeyMissing };
   await installation.close();
   throw new StartError('La base de datos está vacía: Huella no ha arrancado nunca con ella.');
 }
@@ -72,7 +79,7 @@ function isMissing(file: string): Promise<boolean> {
   );
 }
 
-/** Without making the keys that the environment does not give. */
+/** Without the keys that the environment does not give. */
 export function readWithoutSecrets(env: Readonly<Record<string, string | undefined>>): Config {
   return readConfig(env, () => ({ claveMaestra: () => Buffer.alloc(32), jwtSecret: () => '' }));
 }

@@ -18,6 +18,20 @@ export function generatedSecrets(dataDir: string): SecretSource {
   };
 }
 
+/** The same, without making any: one that is not there is told, and random for this process only. */
+export function keptSecrets(dataDir: string, tellMissing: (name: string) => void): SecretSource {
+  const kept = (name: string) => {
+    const secret = explained(dataDir, () => readIfPresent(join(dataDir, 'claves', name)));
+    if (secret) return secret;
+    tellMissing(name);
+    return randomBytes(32).toString('base64');
+  };
+  return {
+    claveMaestra: () => Buffer.from(kept('clave-maestra'), 'base64'),
+    jwtSecret: () => kept('jwt-secret'),
+  };
+}
+
 /**
  * The secret of that name: 32 random bytes in base64.
  *
@@ -27,8 +41,12 @@ export function generatedSecrets(dataDir: string): SecretSource {
  * @throws {StartError} when the folder is not this user's
  */
 export function storedSecret(dataDir: string, name: string): string {
+  return explained(dataDir, () => readOrMake(dataDir, name));
+}
+
+function explained<T>(dataDir: string, read: () => T): T {
   try {
-    return readOrMake(dataDir, name);
+    return read();
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     throw new StartError(

@@ -175,16 +175,14 @@ export async function findKeyInUse(
   return row ?? { hasCertificates: false, isInUse: false };
 }
 
-export async function countCertificatesNotUnder(tx: Tx, kekId: string): Promise<number> {
+export async function countEnvelopesNotUnder(
+  tx: Tx,
+  table: SealedTable,
+  kekId: string,
+): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
-    select count(*)::integer as count from certificates where kek_id <> ${kekId}`;
+    select count(*)::integer as count from ${tx(table)} where kek_id <> ${kekId}`;
   return row?.count ?? 0;
-}
-
-/** @returns how many there were that another master key closes */
-export async function deleteCertificatesNotUnder(tx: Tx, kekId: string): Promise<number> {
-  const { count } = await tx`delete from certificates where kek_id <> ${kekId}`;
-  return count;
 }
 
 /** Writes an envelope under its new key, unless it was replaced meanwhile. */
@@ -212,6 +210,11 @@ export async function replaceSignUp(
 ): Promise<void> {
   await tx`
     update payments set sign_up = ${to} where ds_order = ${dsOrder} and sign_up = ${from}`;
+}
+
+/** What was typed goes; if it is paid after all, it is given back. */
+export async function forgetSignUp(tx: Tx, dsOrder: string): Promise<void> {
+  await tx`update payments set sign_up = null where ds_order = ${dsOrder}`;
 }
 
 /** Recovery codes last ten minutes, and no key but theirs tells what they are: others are asked for. */

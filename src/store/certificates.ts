@@ -97,32 +97,28 @@ export async function deleteCertificate(tx: Tx, companyId: number): Promise<void
   await tx`delete from certificates where company_id = ${companyId}`;
 }
 
-/** A certificate that will expire soon, with the warnings that went out about it. */
+/** A certificate whose owner is to be told that it expires. */
 export interface ExpiringCertificate {
   readonly companyId: number;
   readonly huella: string;
   readonly validoHasta: Date;
-  readonly warned: readonly number[];
 }
 
-/** Those of living companies that expire between two instants, the next one first. */
-export async function findExpiring(
+/** Those of living companies that expire in a span and were not warned of so many days yet, the next one first. */
+export async function findCertificatesToWarn(
   tx: Tx,
-  { since, until, limit }: { readonly since: Date; readonly until: Date; readonly limit: number },
+  dias: number,
+  { after, until, limit }: { readonly after: Date; readonly until: Date; readonly limit: number },
 ): Promise<ExpiringCertificate[]> {
   return tx<ExpiringCertificate[]>`
     select c.company_id as "companyId", c.huella_certificado as huella,
-           c.valido_hasta as "validoHasta",
-           array(select w.days from certificate_warnings w
-                  where w.company_id = c.company_id
-                    and w.huella_certificado = c.huella_certificado) as warned
+           c.valido_hasta as "validoHasta"
       from certificates c
       join companies k on k.id = c.company_id
-     where c.valido_hasta > ${since} and c.valido_hasta <= ${until} and k.deleted_at is null
-       -- Those whose last warning went out are done with, however many they are.
+     where c.valido_hasta > ${after} and c.valido_hasta <= ${until} and k.deleted_at is null
        and not exists (select 1 from certificate_warnings w
                         where w.company_id = c.company_id
-                          and w.huella_certificado = c.huella_certificado and w.days = 0)
+                          and w.huella_certificado = c.huella_certificado and w.days = ${dias})
      order by c.valido_hasta
      limit ${limit}`;
 }

@@ -47,15 +47,23 @@ export async function destroyCompany(tx: Tx, companyId: number): Promise<Record<
   const [closed] = await tx`
     select from companies where id = ${companyId} and deleted_at is not null for update`;
   if (!closed) throw new Error(`Company ${companyId} is not closed.`);
-  await tx`select set_config('huella.destroy', ${String(companyId)}, true)`;
+  await tx.unsafe(permission(companyId));
   const gone: Record<string, number> = {};
   for (const table of await tablesOfCompanies(tx)) {
     const rows = await tx.unsafe(`delete from ${quoted(table)} where company_id = $1`, [companyId]);
     if (rows.count > 0) gone[table] = rows.count;
   }
   await tx`delete from companies where id = ${companyId}`;
-  await tx`select set_config('huella.destroy', '', true)`;
+  await tx.unsafe(permission(null));
   return gone;
+}
+
+/** Sent as text because `set` takes no parameters, and `set_config` does not reach Citus's workers. */
+function permission(companyId: number | null): string {
+  if (companyId !== null && !Number.isSafeInteger(companyId)) {
+    throw new Error('A company is a whole number.');
+  }
+  return `set local huella.destroy = '${companyId ?? ''}'`;
 }
 
 /** Tables with rows of companies: none before one that it points to. */

@@ -65,7 +65,13 @@ export type MailContent =
   | { readonly kind: 'soporte-copia'; readonly asunto: string; readonly body: string };
 
 /** What whoever took a session would do to stay in, or to enter without the phone. */
-export type SecondFactorChange = 'activado' | 'desactivado' | 'codigos-nuevos' | 'codigo-usado';
+export type SecondFactorChange =
+  | 'activado'
+  | 'desactivado'
+  | 'codigos-nuevos'
+  | 'codigo-usado'
+  /** By whoever runs the installation: the key that opened it was lost. */
+  | 'perdido';
 
 /** Who has no company: whoever could not pay for one. */
 export const NOBODY = 0;

@@ -49,6 +49,7 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
       now: world.deps.clock(),
       newKey: null,
       isKeyGiven: true,
+      isKeyMissing: false,
       print: () => undefined,
       input: async () => Buffer.alloc(0),
     });
@@ -64,7 +65,6 @@ const ORDERS = [
   ['despachador'],
   ['conciliar', '--desde', '2026-01-01'],
   ['destruir', '--hacer'],
-  ['distribuir'],
 ] as const;
 
 export async function sendEverything({ world }: CallStage): Promise<void> {

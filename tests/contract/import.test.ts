@@ -1,9 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openXlsx, readXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findProgram } from '../../scripts/programs.mjs';
 import type {
   ColumnasLeidas,
   Correspondencia,
@@ -155,7 +156,7 @@ describe('GetTemplateExcel', () => {
   });
 });
 
-const hasCalc = spawnSync('soffice', ['--version']).status === 0;
+const hasCalc = findProgram('soffice') !== '';
 
 /** What LibreOffice makes of a workbook that it opens and saves. */
 function throughCalc(file: Uint8Array): Buffer {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
@@ -221,7 +222,40 @@ describe('the second factor', () => {
       update second_factors f set sealed_key = o.sealed_key, sealed = o.sealed
         from second_factors o where f.company_id = ${mine.id} and o.company_id = ${theirs.id}`;
     app.advanceClock(30);
-    expect((await secondStep((await firstStep(mine)).body.Reto, phone())).status).toBe(500);
+    expect((await secondStep((await firstStep(mine)).body.Reto, phone())).status).toBe(409);
+  });
+
+  it('says so when its secret does not open any more, and lets a recovery code in', async () => {
+    const company = await app.signUp();
+    const { phone, codes } = await turnOn(company);
+    await app.sql`
+      update second_factors set kek_id = 'otra', sealed_key = ${randomBytes(60)}
+       where company_id = ${company.id}`;
+    app.advanceClock(30);
+    const { Reto } = (await firstStep(company)).body;
+    expect(await secondStep(Reto, phone())).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('Entra con uno de tus códigos de recuperación.') },
+    });
+    expect((await secondStep(Reto, codes[0] ?? '')).status).toBe(200);
+    await app.sql`update second_factor_codes set used_at = now() where company_id = ${company.id}`;
+    expect(await secondStep(Reto, phone())).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('No te quedan códigos de recuperación: escribe a') },
+    });
+  });
+
+  it('begins again when one that was not proved yet does not open any more', async () => {
+    const company = await app.signUp();
+    await app.post('PostData/PrepararSegundoFactor', undefined, company.token);
+    await app.sql`update second_factors set sealed_key = ${randomBytes(60)}
+                   where company_id = ${company.id}`;
+    const typed = { Codigo: '123456' };
+    expect(await app.post('PostData/ActivarSegundoFactor', typed, company.token)).toMatchObject({
+      status: 409,
+      body: { message: 'Empieza de nuevo la verificación en dos pasos.' },
+    });
+    await turnOn(company);
   });
 
   it('asks for the password again to be changed in a session that is not recent', async () => {

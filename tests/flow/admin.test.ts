@@ -11,6 +11,7 @@ import { openDatabase } from '../../src/platform/database.ts';
 import { nextSecret } from '../../src/platform/secrets.ts';
 import { countOtherConnections } from '../../src/store/administration.ts';
 import { insertPayment } from '../../src/store/payments.ts';
+import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { eventually, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -24,6 +25,7 @@ afterAll(() => world.close());
 interface Options {
   readonly newKey?: string;
   readonly isKeyGiven?: boolean;
+  readonly isKeyMissing?: boolean;
   readonly sql?: World['sql'];
   readonly now?: Date;
 }
@@ -37,6 +39,7 @@ async function admin(args: readonly string[], options: Options = {}) {
     now: options.now ?? world.deps.clock(),
     newKey: options.newKey ?? null,
     isKeyGiven: options.isKeyGiven ?? false,
+    isKeyMissing: options.isKeyMissing ?? false,
     print: (line) => lines.push(line),
     input: async () => Buffer.alloc(0),
   });
@@ -246,6 +249,31 @@ describe('npm run admin', () => {
   });
 });
 
+let alone: World['sql'];
+beforeAll(() => {
+  // Named as another program: the product's own pool in this process is no server under way.
+  const { host, port, user, pass, database } = world.sql.options as unknown as Record<
+    string,
+    string
+  >;
+  alone = openDatabase({
+    url: `postgres://${user}:${encodeURIComponent(String(pass))}@${host}:${port}/${database}?max=1`,
+  });
+});
+afterAll(() => alone.end());
+
+/** With the product's pool away, as when Huella is stopped. */
+async function quietly<T>(run: () => Promise<T>): Promise<T> {
+  await alone`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`;
+  await eventually(
+    () => countOtherConnections(alone),
+    (count) => count === 0,
+  );
+  return run();
+}
+
 describe('npm run admin -- rotar-clave', () => {
   const newKey = randomBytes(32).toString('base64');
   const configWith = (key: string) => ({
@@ -257,19 +285,6 @@ describe('npm run admin -- rotar-clave', () => {
       (certificate) => certificate?.nif,
       (error: Error) => error.name,
     );
-  let alone: World['sql'];
-  beforeAll(() => {
-    // Named as another program: the product's own pool in this process is no server under way.
-    const { host, port, user, pass, database } = world.sql.options as unknown as Record<
-      string,
-      string
-    >;
-    alone = openDatabase({
-      url: `postgres://${user}:${encodeURIComponent(String(pass))}@${host}:${port}/${database}?max=1`,
-    });
-  });
-  afterAll(() => alone.end());
-
   it('is refused while Huella runs on that database', async () => {
     await alone`select 1`;
     const { code, text } = await admin(['rotar-clave'], { newKey });
@@ -316,6 +331,7 @@ describe('npm run admin -- rotar-clave', () => {
         now: world.deps.clock(),
         newKey: before,
         isKeyGiven: true,
+        isKeyMissing: false,
         print: () => undefined,
         input: async () => Buffer.alloc(0),
       }),
@@ -336,18 +352,6 @@ describe('npm run admin -- rotar-clave', () => {
     expect(made).not.toBe(before);
     expect(await opens(made)).toBe('B12345674');
   });
-
-  /** With the product's pool away, as when Huella is stopped. */
-  async function quietly<T>(run: () => Promise<T>): Promise<T> {
-    await alone`
-      select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid()`;
-    await eventually(
-      () => countOtherConnections(alone),
-      (count) => count === 0,
-    );
-    return run();
-  }
 });
 
 function payment(dsOrder: string, orderId: string) {
@@ -362,15 +366,83 @@ function payment(dsOrder: string, orderId: string) {
   } as const;
 }
 
+describe('npm run admin -- distribuir', () => {
+  it('is refused while Huella runs on that database', async () => {
+    await alone`select 1`;
+    const { code, text } = await admin(['distribuir']);
+    expect([code, text]).toEqual([1, expect.stringContaining('Huella está en marcha')]);
+    await quietly(async () => {
+      expect((await admin(['distribuir'], { sql: alone })).text).toContain('extensión citus');
+    });
+  });
+});
+
 describe('npm run admin -- clave-perdida', () => {
-  it('tells how many certificates the key does not open, and forgets them only when told to', async () => {
-    const left = () => world.sql`select 1 from certificates`;
+  const count = async (table: string) =>
+    (await alone`select 1 from ${alone(table)} where company_id = ${company.id}`).length;
+  const ALL =
+    '1 certificado, 1 verificación en dos pasos, 1 conexión con Business Central, 1 alta en curso';
+
+  beforeAll(async () => {
+    await world.sql`
+      insert into second_factors (company_id, kek_id, sealed_key, sealed, created_at, confirmed_at)
+      values (${company.id}, 'otra', '', '', now(), now())`;
+    const { status } = await company.call(
+      'POST',
+      '/api/PostData/SetBusinessCentral',
+      BUSINESS_CENTRAL_SETTINGS,
+    );
+    expect(status).toBe(200);
+    await world.sql`delete from certificates where company_id <> ${company.id}`;
     await world.sql`update certificates set kek_id = 'otra'`;
-    const all = (await left()).length;
-    expect((await admin(['clave-perdida'])).text).toContain(`no abre ${all} certificado`);
-    expect(await left()).toHaveLength(all);
-    expect((await admin(['clave-perdida', '--hacer'])).text).toContain(`Borrados: ${all}.`);
-    expect(await left()).toHaveLength(0);
-    expect((await admin(['clave-perdida', '--hacer'])).text).toContain('no hay nada que hacer');
+    await world.sql`update bc_connections set kek_id = 'otra'`;
+    // Of the test before, sealed with a key that was in use for a while.
+    await world.sql`delete from payments where sign_up is not null`;
+    const signUp = randomBytes(60);
+    await insertPayment(world.sql, { ...payment('000000000003', 'Opendiente02'), signUp });
+  });
+
+  it('tells what the key does not open, and forgets nothing while Huella runs', async () => {
+    const told = (await admin(['clave-perdida'])).text;
+    expect(told).toContain(`no abre: ${ALL}.`);
+    expect(told).toContain('ENTRAN SOLO CON LA CONTRASEÑA');
+    const running = await admin(['clave-perdida', '--hacer']);
+    expect(running).toMatchObject({ code: 1, text: expect.stringContaining('está en marcha') });
+    expect(await count('certificates')).toBe(1);
+  });
+
+  it('is refused without the key that Huella works with', async () => {
+    await quietly(async () => {
+      for (const args of [['clave-perdida'], ['clave-perdida', '--hacer']]) {
+        const refused = await admin(args, { sql: alone, isKeyMissing: true });
+        expect(refused).toMatchObject({ code: 1, text: expect.stringContaining('Aquí no está') });
+      }
+    });
+    expect(await count('certificates')).toBe(1);
+  });
+
+  it('forgets all of it, and says so to those whose it was', async () => {
+    await quietly(async () => {
+      const done = await admin(['clave-perdida', '--hacer'], { sql: alone });
+      expect(done).toMatchObject({ code: 0, text: expect.stringContaining(`Borrado: ${ALL}.`) });
+      for (const table of ['certificates', 'second_factors', 'bc_connections']) {
+        expect(await count(table), table).toBe(0);
+      }
+      expect(await alone`select 1 from payments where sign_up is not null`).toEqual([]);
+      const again = await admin(['clave-perdida', '--hacer'], { sql: alone });
+      expect(again.text).toContain('no hay nada que hacer');
+    });
+    const told = await alone`
+      select recipient, payload->>'change' as change from mail_jobs where kind = 'segundo-factor'`;
+    expect(told).toMatchObject([{ recipient: expect.stringContaining('@'), change: 'perdido' }]);
+    const events = await alone`
+      select kind, detail from security_events where company_id = ${company.id}
+       order by id desc limit 3`;
+    expect(events.map(({ kind }) => kind).reverse()).toEqual([
+      'certificado-perdido',
+      'segundo-factor-perdido',
+      'business-central-desconectada',
+    ]);
+    expect(events[0]?.detail).toContain('se perdió la clave');
   });
 });

@@ -396,6 +396,20 @@ describe('the connection', () => {
       select sealed from bc_connections where company_id = ${company.id}`;
     expect(stored?.sealed.includes(ACCESO.secreto)).toBe(false);
 
+    await world.sql`
+      update bc_connections set sealed_key = sealed_key || 'x', status = 'activa'
+       where company_id = ${company.id}`;
+    const unreadable = expect.stringMatching(/^El secreto guardado no se puede abrir/);
+    expect(await post(company, 'ProbarBusinessCentral')).toMatchObject({
+      status: 400,
+      body: { message: unreadable },
+    });
+    expect((await sync(company)).historial[0]).toMatchObject({
+      estado: 'fallida',
+      mensaje: unreadable,
+    });
+    expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
+
     const broken = async (behaviour: object) => {
       await simulate('comportamiento', { fallos: 1, ...behaviour });
       const { correcta, pasos } = expectOk(
@@ -484,6 +498,6 @@ describe('the connection', () => {
              client_id, kek_id, sealed_key, sealed, status, registers_at_once, writes_back, since,
              every_minutes, null, null, next_run_at
         from bc_connections where company_id = ${a.id}`;
-    expect((await post(b, 'ProbarBusinessCentral')).status).toBe(500);
+    expect((await post(b, 'ProbarBusinessCentral')).status).toBe(400);
   });
 });

@@ -63,6 +63,7 @@ async function admin(args: readonly string[], source = '') {
     now: world.deps.clock(),
     newKey: null,
     isKeyGiven: false,
+    isKeyMissing: false,
     print: (line) => lines.push(line),
     input: async () => Buffer.from(source),
   });

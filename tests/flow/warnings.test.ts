@@ -8,6 +8,7 @@ import { exportRegistros } from '../../src/operations/export-registros.ts';
 import { verifyCadena } from '../../src/operations/verify-cadena.ts';
 import { warnCertificates } from '../../src/operations/warn-certificates.ts';
 import { claimMail, findDueMails } from '../../src/store/mail-jobs.ts';
+import { copyCompany } from '../support/many-companies.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -95,6 +96,17 @@ describe('a certificate that will expire', () => {
     world.advanceClock(31 * 86_400);
     expect(await warnCertificates(world.deps)).toBe(0);
   });
+
+  it('is told to all whose day has come, be more of others told already than are looked for at once', async () => {
+    await copyCompany(world.sql, company.id, 1_100);
+    await expiresIn(20);
+    expect(await warnCertificates(world.deps)).toBe(1_101);
+    expect(await warnCertificates(world.deps)).toBe(0);
+    const late = await world.signUp('B76543214');
+    const end = new Date(world.deps.clock().getTime() + 45 * 86_400_000);
+    await world.sql`update certificates set valido_hasta = ${end} where company_id = ${late.id}`;
+    expect(await warnCertificates(world.deps)).toBe(1);
+  }, 60_000);
 
   it('says in the e-mail until when, and says nothing once there is another certificate', async () => {
     await expiresIn(20);

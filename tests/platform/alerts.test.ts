@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { findProgram } from '../support/find-program.ts';
+import { findProgram } from '../../scripts/programs.mjs';
 import { scratch } from '../support/scratch.ts';
 
 /**

@@ -231,12 +231,34 @@ describe('a backup put back into a database', () => {
   }, 120_000);
 
   it('goes in without the lost key of its certificates when that is asked for', async () => {
+    await source.sql`
+      insert into second_factors (company_id, kek_id, sealed_key, sealed, created_at, confirmed_at)
+      values (7, 'la-perdida', '', '', now(), now())`;
     const copy = await copyWithCertificate();
     writeFileSync(join(copy, 'clave-maestra'), OTHER_KEY);
     const args = [copy, '--con-otra-clave'];
-    expect(await run('restore', args, join(folder, 'dos'), target.url)).toMatchObject({ code: 0 });
+    expect(await run('restore', args, join(folder, 'dos'), target.url)).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('1 certificado, 1 verificación en dos pasos, 0 conexiones'),
+    });
     expect(await target.sql`select nif from companies`).toEqual([{ nif: NIF }]);
     expect(await target.sql`select nif from certificates`).toEqual([]);
+    expect(await target.sql`select 1 from second_factors`).toEqual([]);
+    const told = await target.sql`select kind, payload->>'change' as change from mail_jobs`;
+    expect(told).toEqual([{ kind: 'segundo-factor', change: 'perdido' }]);
+  }, 120_000);
+
+  it('is given by who looks for what it does not open: none is made, nor taken for it', async () => {
+    await copyWithCertificate();
+    const dataDir = join(folder, 'vacía');
+    for (const args of [['clave-perdida'], ['clave-perdida', '--hacer']]) {
+      expect(await run('admin', args, dataDir, source.url)).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('Aquí no está la clave'),
+      });
+    }
+    expect(existsSync(join(dataDir, 'claves'))).toBe(false);
+    expect(await source.sql`select nif from certificates`).toEqual([{ nif: NIF }]);
   }, 120_000);
 
   it('is told apart from one that a newer version wrote in another way', async () => {

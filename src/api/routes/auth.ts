@@ -72,7 +72,13 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Termina de abrir la sesión con el código del segundo factor',
         body: SecondFactorBody,
-        response: { 200: TokenAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
+        response: {
+          200: TokenAnswer,
+          400: ErrorBody,
+          401: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+        },
       },
     },
     async (request) => {

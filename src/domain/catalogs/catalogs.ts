@@ -73,10 +73,9 @@ export const terminosPago: readonly TerminoPago[] = terminosPagoJson;
 export const unidades: readonly Unidad[] = unidadesJson;
 export const gruposContables: readonly GrupoContable[] = gruposContablesJson;
 
-/** Keys of list L8A, and the few of them that the form offers without asking for more. */
+/** Keys of lists L8A and L8B. */
 export const clavesRegimenIva: readonly ClaveRegimen[] = clavesRegimenJson.L8A_IVA;
 export const clavesRegimenIgic: readonly ClaveRegimen[] = clavesRegimenJson.L8B_IGIC;
-export const clavesRegimenVisibles: readonly string[] = clavesRegimenJson.visiblesPorDefecto;
 
 const EMISOR: Readonly<Record<Territory, string | undefined>> = {
   peninsula: undefined,
@@ -129,11 +128,6 @@ export function clavesRegimen(territory: Territory): readonly ClaveRegimen[] {
   return clavesRegimenIva
     .filter(({ value }) => CLAVES_IPSI.includes(value))
     .map((clave) => ({ ...clave, impuesto: '02' }));
-}
-
-/** True for a tax that is still offered; closed ones are for rectifying only. */
-export function isOffered(group: VatGroup): boolean {
-  return group.activo !== false;
 }
 
 export function paisOf(code: string): Pais | undefined {

@@ -23,7 +23,7 @@ export function codigoOf(code: number): Codigo | undefined {
 
 /** The sentence to show for a code, ending with the code itself. */
 export function mensajeDeCodigo(code: number, { descripcion }: ContextoCodigo): string {
-  const codigo = CODIGOS.get(code);
+  const codigo = codigoOf(code);
   const quote = `La AEAT dice: «${shorten(descripcion)}».`;
   if (!codigo) {
     const what = 'La AEAT ha respondido con un código que Huella no conoce.';
@@ -36,7 +36,7 @@ export function mensajeDeCodigo(code: number, { descripcion }: ContextoCodigo): 
 
 /** True when the same registro may go again unchanged, without anybody's hand. */
 export function esReintentable(code: number): boolean {
-  return CODIGOS.get(code)?.esTecnico ?? false;
+  return codigoOf(code)?.esTecnico ?? false;
 }
 
 function suffix(code: number): string {

@@ -206,7 +206,7 @@ export const CABECERA: readonly Elemento[] = [
   ]),
 ];
 
-/** Registros that one message admits (codes 4113 and 4114). */
+/** Most registros of one message (SuministroLR.xsd: `RegistroFactura` 1..1000; codes 4113 and 4114). */
 export const MAX_REGISTROS = 1000;
 
 /** The table of a registro's kind. */

@@ -145,6 +145,11 @@ const SECOND_FACTOR: Readonly<
     heading: 'Verificación en dos pasos desactivada',
     what: 'Para entrar en tu cuenta basta con la contraseña',
   },
+  perdido: {
+    subject: 'Activa otra vez la verificación en dos pasos',
+    heading: 'Tu verificación en dos pasos se ha quitado',
+    what: 'Hemos perdido la clave que cifraba la de tu teléfono, y hemos tenido que quitarla: para entrar en tu cuenta basta con la contraseña hasta que la actives otra vez',
+  },
   'codigos-nuevos': {
     subject: 'Tienes nuevos códigos de recuperación',
     heading: 'Nuevos códigos de recuperación',
@@ -164,9 +169,12 @@ export function secondFactorMail(
   { change, changedAt }: { change: SecondFactorChange; changedAt: Date },
 ): MailMessage {
   const { subject, heading, what } = SECOND_FACTOR[change];
+  const isTheirs = change !== 'perdido';
   return ownMessage(provider, {
     subject,
-    preheader: 'Si no has sido tú, cambia tu contraseña ahora.',
+    preheader: isTheirs
+      ? 'Si no has sido tú, cambia tu contraseña ahora.'
+      : 'Hasta entonces, en tu cuenta se entra solo con la contraseña.',
     blocks: [
       { kind: 'heading', text: heading },
       { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
@@ -174,14 +182,16 @@ export function secondFactorMail(
       {
         kind: 'paragraph',
         tone: 'muted',
-        text: [
-          '¿No has sido tú? ',
-          {
-            link: 'Crea otra contraseña ahora',
-            href: `${provider.publicUrl}/recuperar-contrasena`,
-          },
-          ' y responde a este correo.',
-        ],
+        text: isTheirs
+          ? [
+              '¿No has sido tú? ',
+              {
+                link: 'Crea otra contraseña ahora',
+                href: `${provider.publicUrl}/recuperar-contrasena`,
+              },
+              ' y responde a este correo.',
+            ]
+          : [{ link: 'Actívala otra vez', href: `${provider.publicUrl}/panel/perfil` }, '.'],
       },
     ],
   });

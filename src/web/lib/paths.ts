@@ -56,10 +56,6 @@ export const guidePath = (DocNo: string): string => `${invoicePath(DocNo)}/que-h
 /** The parameter of the form that fills it with simplified invoices to exchange. */
 export const EXCHANGED = 'canjear';
 
-/** «Canjear por factura completa»: the form of an F3 that replaces those simplified invoices. */
-export const exchangePath = (docNos: readonly string[]): string =>
-  `${PATHS.create}?${EXCHANGED}=${encodeURIComponent(docNos.join(','))}`;
-
 /** The page of one invoice. Its number may carry a bar: `00001/LO`. */
 export const invoicePath = (DocNo: string): string =>
   `/panel/facturas/${encodeURIComponent(DocNo)}`;

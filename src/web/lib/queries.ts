@@ -1,11 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Option } from '../../contract/common.ts';
-import type {
-  Certificate,
-  Configuracion,
-  DatosEmpresa,
-  DatosSubscripcion,
-} from '../../contract/company.ts';
+import type { Certificate, DatosEmpresa, DatosSubscripcion } from '../../contract/company.ts';
 import type {
   ConexionAEAT,
   InvoiceDetail,
@@ -60,8 +55,6 @@ export const enableMantenimientoQuery = getData<boolean>('GetEnableMantenimiento
 export const textMantenimientoQuery = getData<string>('GetTextMantenimiento', MINUTE / 2);
 /** Public: the sign-up asks for it too. */
 export const paisesQuery = getData<Option[]>('GetPaises', CATALOG);
-/** Public: the provider's name, addresses and links. */
-export const configuracionQuery = getData<Configuracion>('GetConfiguracion', CATALOG);
 
 export interface InvoiceListParams {
   /** From 1. */

@@ -18,24 +18,3 @@ export function SkeletonText({ lines }: { readonly lines: number }) {
     </div>
   );
 }
-
-export interface SkeletonRowsProps {
-  /** One width per column, near that of the real text; `right` for columns of amounts. */
-  readonly columns: readonly { readonly width: number | string; readonly right?: boolean }[];
-  readonly rows: number;
-}
-
-/** The rows of a table while they load, as high as the real ones. Goes inside a `tbody`. */
-export function SkeletonRows({ columns, rows }: SkeletonRowsProps) {
-  return Array.from({ length: rows }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that do not exist have no other name.
-    <tr key={row} className={classes.row}>
-      {columns.map(({ width, right }, column) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-        <td key={column} data-right={right || undefined}>
-          <SkeletonBar width={width} />
-        </td>
-      ))}
-    </tr>
-  ));
-}

@@ -92,8 +92,6 @@ export type DraftAction =
     }
   | { readonly kind: 'replace'; readonly state: DraftState };
 
-export const FACTURA_TYPES = ['F1', 'F2', 'F3', 'F4'] as const;
-export const ABONO_TYPES = ['R1', 'R2', 'R3', 'R4', 'R5'] as const;
 const F1 = 0;
 const F2 = 1;
 const R1 = 0;

@@ -44,11 +44,6 @@ export function findingAt(
   return findings.find((finding) => finding.place === place);
 }
 
-/** The findings of one line's cells, in a list that stays the same while they do. */
-export function findingsOfLine(findings: readonly PlacedFinding[], id: string): PlacedFinding[] {
-  return findings.filter((finding) => finding.place.startsWith(`${id}.`));
-}
-
 export function countFindings(findings: readonly Finding[]): { errors: number; warnings: number } {
   const errors = findings.filter(({ gravedad }) => gravedad === 'bloquea').length;
   return { errors, warnings: findings.length - errors };

@@ -1,0 +1,27 @@
+// Programs of the system that some tests need, and go without where the machine has none.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What is not tried without each. */
+export const NEEDED = {
+  nginx: 'el proxy de nginx',
+  caddy: 'el proxy de Caddy',
+  promtool: 'las alertas',
+  'systemd-analyze': 'la unidad de systemd',
+  pgbouncer: 'las conexiones por pgbouncer',
+  soffice: 'la plantilla en LibreOffice',
+};
+
+/** Path of a program of the system, or an empty text where the machine has none. */
+export function findProgram(name) {
+  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? '';
+}
+
+/** A line that names what was not tried, or null. */
+export function untried(has = (name) => findProgram(name) !== '') {
+  const missing = Object.keys(NEEDED).filter((name) => !has(name));
+  if (missing.length === 0) return null;
+  const what = missing.map((name) => NEEDED[name]);
+  return `Sin probar aquí: ${what.join(', ')}, porque faltan: ${missing.join(', ')}`;
+}

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { NEEDED, untried } from '../scripts/programs.mjs';
+
+describe('programs that a machine may lack', () => {
+  it('are named with what is not tried without them', () => {
+    expect(untried((name) => name !== 'nginx' && name !== 'promtool')).toBe(
+      'Sin probar aquí: el proxy de nginx, las alertas, porque faltan: nginx, promtool',
+    );
+    expect(untried(() => true)).toBeNull();
+  });
+
+  it('are all that some test goes without', () => {
+    const files = readdirSync('tests', { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.test.ts'),
+    );
+    const asked = files.flatMap((file) =>
+      [...readFileSync(`tests/${file}`, 'utf8').matchAll(/findProgram\('([\w-]+)'\)/g)].map(
+        ([, name = '']) => name,
+      ),
+    );
+    expect([...new Set(asked)].sort()).toEqual(Object.keys(NEEDED).sort());
+  });
+});
