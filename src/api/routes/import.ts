@@ -24,7 +24,7 @@ import { type CarriedRuns, findRun, startRun, stopRun } from '../../operations/r
 import { findImport, saveImport } from '../../operations/save-import.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
-import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 
 const security = [{ sesion: [] }];
 const tags = ['Importar'];
@@ -153,7 +153,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         response: { 200: SaveDataAnswer, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
     },
-    async ({ session, body }) => saveImport(deps, session.companyId, body),
+    async (request) => saveImport(deps, request.session.companyId, request.body, keeperOf(request)),
   );
 
   app.get(
