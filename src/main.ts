@@ -147,7 +147,9 @@ async function openMigrated(address: DatabaseAddress, log: Logger, life: Life): 
     log.warn({ err: error }, 'waiting for the database');
   });
   const migrations = await readMigrations();
-  const ran = await migrate(sql, migrations);
+  const ran = await migrate(sql, migrations, (waiting) => {
+    log.warn(waiting, 'a migration waits for others to end');
+  });
   if (ran.length > 0) log.info({ migrations: ran }, 'the database is up to date');
   const newer = await newerMigrations(sql, migrations);
   if (newer.length > 0) {

@@ -24,7 +24,7 @@ const WARM_UP_MS = 1_500;
  */
 export async function startServer(deps: Deps, runtime: Runtime, life: Life): Promise<void> {
   const client = new AeatClient(runtime);
-  const app = await buildApp(deps, runtime, consultarWith(client), () => life.isClosing);
+  const app = await buildApp(deps, runtime, consultarWith(client), life.ending);
   app.server.keepAliveTimeout = KEPT_MS;
   const drain = prepareDrain(app.server);
   life.onClose('server', async () => {

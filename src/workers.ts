@@ -20,41 +20,41 @@ import { noteDispatcher } from './store/app-settings.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const RESUME_MS = 10_000;
+/** Whoever ends leaves its runs for another process to go on with. */
+const RESUME_MS = 2_000;
 const COPIES_MS = 2_000;
 /** So that a company with a million invoices does not keep the others waiting for theirs. */
 const COPIES_AT_ONCE = 2;
 const SYNC_MS = 15_000;
 const SEEN_MS = 30_000;
 
-/** What works by itself: registros and mail that go out, and what is looked at from time to time. */
+/**
+ * What works by itself: registros and mail that go out, and what is looked at from time to time. When the process ends,
+ * all of it is told at once, and nothing new begins.
+ */
 export function startWorkers(deps: Deps, runtime: Runtime, waker: Waker, life: Life): void {
   const dispatcher = startDispatcher(deps, runtime);
   const mail = startMailWorker(deps, runtime);
-  life.onClose('workers', () => Promise.all([dispatcher.stop(), mail.stop()]));
+  life.onEnding('workers', () => Promise.all([dispatcher.stop(), mail.stop()]));
   waker.attend('dispatcher', dispatcher.wake);
   waker.attend('mail', mail.wake);
 
   const client = new AeatClient(runtime);
+  life.onClose('questions to the AEAT', () => client.close());
   const syncs = scheduleSyncs(deps, {
     get businessCentral() {
       return runtime.businessCentral;
     },
     consultarAeat: consultarWith(client),
   });
-  life.onClose('business central', async () => {
-    await syncs.stop();
-    await client.close();
-  });
+  life.onEnding('business central', syncs.stop);
 
-  const ending = new AbortController();
   const chores = choresOf(deps, runtime, {
     lookForSyncs: syncs.look,
     consultarAeat: consultarWith(client),
-    ending: ending.signal,
+    ending: life.ending,
   });
   for (const chore of chores) startChore(chore, deps.log, life);
-  life.onClose('what can be left half done', () => ending.abort());
 }
 
 /** What is looked at from time to time, by every dispatcher. */
@@ -80,7 +80,7 @@ export function choresOf(
     {
       failure: 'what has run out could not be deleted',
       everyMs: HOUR_MS,
-      run: () => forgetExpired(deps),
+      run: () => forgetExpired(deps, ending),
     },
     {
       failure: 'payments could not be reconciled',
@@ -110,7 +110,7 @@ export function choresOf(
     {
       failure: 'a run of registering could not go on',
       everyMs: RESUME_MS,
-      run: () => resumeRuns(deps),
+      run: () => resumeRuns(deps, ending),
     },
     ...Array.from({ length: COPIES_AT_ONCE }, () => ({
       failure: 'copies of companies could not be made',

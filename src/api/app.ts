@@ -64,13 +64,13 @@ const askNobody: ConsultarAeat = async () => ({
 /**
  * The HTTP side of the product: every call of the contract, and the pages.
  *
- * @param isEnding whether the process was asked to end: it still answers, and `/salud` sends elsewhere
+ * @param ending the process was asked to end: it still answers, and `/salud` sends elsewhere
  */
 export async function buildApp(
   given: Deps,
   runtime: Runtime,
   consultarAeat = askNobody,
-  isEnding = () => false,
+  ending = new AbortController().signal,
 ) {
   const deps: Deps = { ...given, sql: await walled(given.sql) };
   const app = fastify({
@@ -152,7 +152,7 @@ export async function buildApp(
     done(null, payload);
   });
 
-  await app.register(healthRoutes, { ...deps, isEnding });
+  await app.register(healthRoutes, { ...deps, ending });
   await app.register(metricRoutes, { ...deps, registry });
   await app.register(authRoutes, deps);
   await app.register(catalogRoutes, deps);
@@ -161,7 +161,7 @@ export async function buildApp(
   await app.register(invoiceReadingRoutes, deps);
   await app.register(invoiceDownloadRoutes, deps);
   await app.register(invoiceRoutes, deps);
-  await app.register(importRoutes, deps);
+  await app.register(importRoutes, { ...deps, ending });
   await app.register(readingRoutes, deps);
   await app.register(declaracionRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
-import { endKeyedCall, type KeyedCall, startKeyedCall } from '../operations/keep-answer.ts';
+import {
+  endKeyedCall,
+  type Keep,
+  type KeyedCall,
+  keepAnswer,
+  renewKeyedCall,
+  startKeyedCall,
+} from '../operations/keep-answer.ts';
+import { within } from '../store/company-wall.ts';
+import { RENEW_MS } from '../store/idempotency.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,8 +20,14 @@ declare module 'fastify' {
   }
 }
 
-/** Calls under way whose answer is to be kept. */
-const started = new WeakMap<FastifyRequest, KeyedCall>();
+/** A call under way whose answer is to be kept. */
+interface StartedCall extends KeyedCall {
+  readonly renewing: NodeJS.Timeout;
+  /** Its operation has kept it. */
+  isKept: boolean;
+}
+
+const started = new WeakMap<FastifyRequest, StartedCall>();
 
 const MAX_KEY_LENGTH = 200;
 
@@ -20,8 +35,10 @@ const MAX_KEY_LENGTH = 200;
  * Lets every write of a plugin carry `Idempotency-Key`: a repeat within 24 hours gets the first
  * answer, and does nothing.
  *
- * For calls behind `sessionGuard` whose answer holds no token. Calls that `keepsItsOwn` picks are let
- * through: registering keeps its answers by itself, in the transaction of the invoice.
+ * For calls behind `sessionGuard` whose answer holds no token. What makes something new keeps its answer with it
+ * (`keeperOf`); of the others it is kept as they end, and one whose process is killed just before that may be made again:
+ * nothing comes of it twice. Calls that `keepsItsOwn` picks are let through: registering takes its keys too in the
+ * transaction of the invoice.
  */
 export function acceptIdempotencyKeys(
   app: FastifyInstance,
@@ -44,24 +61,56 @@ export function acceptIdempotencyKeys(
     const call = { companyId: request.session.companyId, key, requestHash: hashOf(request) };
     const first = await startKeyedCall(deps, call);
     if (first) await reply.status(first.status).send(first.body);
-    else started.set(request, call);
+    else started.set(request, { ...call, renewing: renew(request, call), isKept: false });
   });
 
-  app.addHook('preSerialization', async (request, reply, payload) => {
+  function renew(request: FastifyRequest, call: KeyedCall): NodeJS.Timeout {
+    return setInterval(() => {
+      within(request.scope, () => renewKeyedCall(deps, call)).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'a call under way could not be told of');
+      });
+    }, RENEW_MS).unref();
+  }
+
+  function end(request: FastifyRequest): StartedCall | undefined {
     const call = started.get(request);
-    if (!call) return payload;
+    clearInterval(call?.renewing);
     started.delete(request);
-    await endKeyedCall(deps, call, { status: reply.statusCode, body: payload });
+    return call;
+  }
+
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const call = end(request);
+    const { statusCode: status } = reply;
+    if (call && !(call.isKept && status < 300))
+      await endKeyedCall(deps, call, { status, body: payload });
     return payload;
   });
 
   // What was not serialized is a file: there is no answer to keep, and the call may be made again. Not before it is
   // sent: whoever asked may be gone, and ask anew, while it is still under way.
   app.addHook('onSend', async (request, _reply, payload) => {
-    const call = started.get(request);
-    if (call && started.delete(request)) await endKeyedCall(deps, call, null);
+    const call = end(request);
+    if (call) await endKeyedCall(deps, call, null);
     return payload;
   });
+}
+
+/**
+ * What the operation of a call keeps its answer with.
+ *
+ * @param present what was made, as the call answers it
+ */
+export function keeperOf<Made>(
+  request: FastifyRequest,
+  present: (made: Made) => unknown = (made) => made,
+): Keep<Made> {
+  return async (tx, made) => {
+    const call = started.get(request);
+    if (!call) return;
+    await keepAnswer(tx, call, { status: 200, body: present(made) });
+    call.isKept = true;
+  };
 }
 
 function hashOf({ url, body }: FastifyRequest): string {

@@ -19,7 +19,11 @@ runCommand(async () => {
   const { sql, close } = await openInstallation(readConfig(process.env));
   try {
     const migrations = await readMigrations();
-    const ran = await migrate(sql, migrations);
+    const ran = await migrate(sql, migrations, ({ migration, pids }) => {
+      console.warn(
+        `${migration} espera a que acabe otro trabajo en la base de datos: ${pids.join(', ')}`,
+      );
+    });
     const missing = await ensureSearchIndex(sql);
     if (missing) console.warn(missing);
     for (const name of ran) console.log(`Aplicada ${name}`);

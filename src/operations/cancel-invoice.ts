@@ -19,12 +19,18 @@ import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { isRefusal, type Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { readIssueContext } from './issue-context.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 import { askedByCall, type Happening, logRegistro, type NamedRegistro } from './log-registro.ts';
 import { generatedAt } from './register-run.ts';
 
 interface Annulment {
   readonly docNo: string;
   readonly motivo: string;
+}
+
+interface Annulled {
+  readonly DocNo: string;
+  readonly Status: InvoiceStatus;
 }
 
 /**
@@ -38,8 +44,10 @@ export async function cancelInvoice(
   deps: Deps,
   companyId: number,
   asked: Annulment,
-): Promise<{ DocNo: string; Status: InvoiceStatus }> {
+  keep: Keep<Annulled> = keepNothing,
+): Promise<Annulled> {
   const DocNo = asked.docNo;
+  const answer: Annulled = { DocNo, Status: 'En espera' };
   const written: NamedRegistro[] = [];
   const log = (what: Happening) => {
     for (const registro of written) logRegistro(deps, what, askedByCall(), registro);
@@ -47,6 +55,7 @@ export async function cancelInvoice(
   try {
     await deps.sql.begin(async (tx) => {
       written.push({ companyId, DocNo, seq: await annul(tx, deps, companyId, asked) });
+      await keep(tx, answer);
     });
   } catch (error) {
     if (!isRefusal(error)) log('nobody knows whether a registro was stored');
@@ -54,7 +63,7 @@ export async function cancelInvoice(
   }
   log('invoice annulled');
   deps.wakeDispatcher(companyId);
-  return { DocNo, Status: 'En espera' };
+  return answer;
 }
 
 /** @returns the place of its registro in the cadena */

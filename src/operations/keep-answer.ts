@@ -5,8 +5,10 @@ import {
   keepAnswers,
   nameOfKey,
   releaseKeys,
+  renewKey,
   takeKeys,
 } from '../store/idempotency.ts';
+import type { Tx } from '../store/sql.ts';
 
 /** A call under its `Idempotency-Key`. */
 export interface KeyedCall {
@@ -23,6 +25,15 @@ export interface Answered {
 }
 
 /**
+ * Keeps the answer of a call in the transaction that makes what it tells of: a repeat finds both or neither, whenever the
+ * process is killed (docs/decisions/0210). Of a call without a key it does nothing.
+ */
+export type Keep<Made> = (tx: Tx, made: Made) => Promise<void>;
+
+/** For who asks without a key. */
+export const keepNothing: Keep<unknown> = async () => undefined;
+
+/**
  * Starts a call under a key.
  *
  * @returns the first answer when the call was made before; null when this is the first time
@@ -35,6 +46,28 @@ export async function startKeyedCall(
   const earlier = await sql.begin((tx) => takeKeys(tx, [call], clock()));
   const first = earlier.get(nameOfKey(call));
   return first ? answerOf(first, call.requestHash) : null;
+}
+
+/** Says that it is under way still: however long it takes, nobody makes it again meanwhile. */
+export async function renewKeyedCall(
+  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  call: KeyedCall,
+): Promise<void> {
+  await renewKey(sql, call, clock());
+}
+
+/**
+ * Keeps its answer in the transaction of what it did.
+ *
+ * @throws {DomainError} IN_PROGRESS when the process stood still for so long that a repeat was let through and has
+ *   kept its own: nothing is done twice
+ */
+export async function keepAnswer(
+  tx: Tx,
+  { companyId, key }: KeyedCall,
+  answer: Answered,
+): Promise<void> {
+  if ((await keepAnswers(tx, [{ companyId, key, ...answer }])) === 0) throw underWay();
 }
 
 /** Ends it: what was done is kept for its repeats; a refusal, or what has no answer to keep, may be tried again under its key. */
@@ -55,10 +88,14 @@ function answerOf(first: KeptAnswer, requestHash: string): Answered {
     );
   }
   if (first.status === null) {
-    throw new DomainError(
-      'IN_PROGRESS',
-      'Esa petición todavía se está atendiendo. Vuelve a intentarlo en unos segundos.',
-    );
+    throw underWay();
   }
   return { status: first.status, body: first.body };
+}
+
+function underWay(): DomainError {
+  return new DomainError(
+    'IN_PROGRESS',
+    'Esa petición todavía se está atendiendo. Vuelve a intentarlo en unos segundos.',
+  );
 }

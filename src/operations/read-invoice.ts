@@ -16,6 +16,7 @@ import { listCustomers } from '../store/customers.ts';
 import { missingInvoices } from '../store/invoices.ts';
 import { findSameUpload, insertUpload } from '../store/uploads.ts';
 import { assertMayTry, READINGS } from './attempts.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 
 export interface UploadedInvoice {
   readonly fileName: string;
@@ -36,6 +37,7 @@ export async function readInvoice(
   deps: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
   { fileName, data }: UploadedInvoice,
+  keep: Keep<ExtraerFacturaAnswer> = keepNothing,
 ): Promise<ExtraerFacturaAnswer> {
   if (reading.has(companyId)) {
     throw new DomainError(
@@ -90,8 +92,13 @@ export async function readInvoice(
       reading: { campos, avisos },
       pages,
     };
-    await deps.sql.begin((tx) => insertUpload(tx, companyId, kept));
-    return { borrador: draftOf(read, { items, today, customer }), campos, avisos, archivo };
+    const borrador = draftOf(read, { items, today, customer });
+    const answer = { borrador, campos, avisos, archivo };
+    await deps.sql.begin(async (tx) => {
+      await insertUpload(tx, companyId, kept);
+      await keep(tx, answer);
+    });
+    return answer;
   } catch (error) {
     if (error instanceof BadDocumentError) {
       throw new DomainError('BAD_REQUEST', error.message, { cause: error });

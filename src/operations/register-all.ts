@@ -29,13 +29,24 @@ import type { RegisterOutcome } from './register-run.ts';
 const LEASE_SECONDS = 30;
 const MAX_FAILURES_SHOWN = 200;
 
+/** What a process carries of what its calls began. */
+export interface CarriedRuns {
+  /** This process ends. */
+  readonly ending: AbortSignal;
+  readonly underWay: Set<Promise<void>>;
+}
+
 /**
  * Starts registering every draft that the company has at this moment, in order of date, on the
  * server. Pressed twice, it is the same run.
  *
  * @throws {DomainError} FORBIDDEN without a certificate or with the subscription expired
  */
-export async function startRun(deps: Deps, companyId: number): Promise<RegistrarTodas> {
+export async function startRun(
+  deps: Deps,
+  companyId: number,
+  { ending, underWay }: CarriedRuns,
+): Promise<RegistrarTodas> {
   const [company, certificate] = await Promise.all([
     companyOf(deps, companyId),
     findCertificateDetails(deps.sql, companyId),
@@ -47,9 +58,15 @@ export async function startRun(deps: Deps, companyId: number): Promise<Registrar
     return isOpen;
   });
   if (isNew) {
-    carryRun(deps, companyId).catch((error: unknown) => {
-      deps.log.error({ err: error, companyId }, 'a run of registering broke off; it goes on later');
-    });
+    const carried = carryRun(deps, companyId, ending)
+      .catch((error: unknown) => {
+        deps.log.error(
+          { err: error, companyId },
+          'a run of registering broke off; it goes on later',
+        );
+      })
+      .finally(() => underWay.delete(carried));
+    underWay.add(carried);
   }
   return findRun(deps, companyId);
 }
@@ -91,8 +108,8 @@ export async function findRun(
 }
 
 /** Goes on with the runs whose process ended half way. */
-export async function resumeRuns(deps: Deps): Promise<void> {
-  for (const companyId of await findOrphanRuns(deps.sql)) await carryRun(deps, companyId);
+export async function resumeRuns(deps: Deps, ending?: AbortSignal): Promise<void> {
+  for (const companyId of await findOrphanRuns(deps.sql)) await carryRun(deps, companyId, ending);
 }
 
 /**
@@ -101,18 +118,27 @@ export async function resumeRuns(deps: Deps): Promise<void> {
  * Each batch is a transaction of `registerInvoices`, with its one lock of the cadena, and what it
  * registers stops being a draft: whoever goes on after a crash finds only what is left, and two
  * that carry the same run for a moment cannot register a draft twice.
+ *
+ * @param ending this process ends: after its batch the run is left, with its lease over, for another one
  */
-export async function carryRun(deps: Deps, companyId: number): Promise<void> {
+export async function carryRun(
+  deps: Deps,
+  companyId: number,
+  ending: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if (ending.aborted) return;
   const run = await takeRun(deps.sql, companyId, LEASE_SECONDS);
   if (!run) return;
   await countProgress(deps.sql, run);
   let done = NOTHING;
   let last: DraftInTurn | null = null;
   for (;;) {
-    const status = await noteProgress(deps.sql, run, done, LEASE_SECONDS);
+    const isLeft = ending.aborted;
+    const status = await noteProgress(deps.sql, run, done, isLeft ? 0 : LEASE_SECONDS);
     done = NOTHING;
     if (status === null) return;
     if (status === 'parando') return end(deps, run, 'parada');
+    if (isLeft) return;
     const drafts: DraftInTurn[] = await nextDrafts(deps.sql, run, last, MAX_BATCH);
     // Somebody may have changed a date meanwhile: it ends when nothing is left from the beginning.
     if (drafts.length === 0 && last === null) return end(deps, run, 'terminada');

@@ -13,6 +13,7 @@ import {
 } from '../store/customers.ts';
 import type { Tx } from '../store/sql.ts';
 import { companyOf } from './change-account.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 
 type Body = z.infer<typeof ClienteBody>;
 
@@ -26,6 +27,7 @@ export async function createCustomer(
   deps: Pick<Deps, 'sql'>,
   companyId: number,
   body: Body,
+  keep: Keep<Cliente> = keepNothing,
 ): Promise<Cliente> {
   const customer = await readCustomer(deps, companyId, body);
   return deps.sql.begin(async (tx) => {
@@ -33,7 +35,9 @@ export async function createCustomer(
     if (!(await insertCustomer(tx, companyId, { ...customer, No }))) {
       throw new DomainError('CONFLICT', `Ya existe un cliente con el código ${No}.`);
     }
-    return { ...customer, No };
+    const made = { ...customer, No };
+    await keep(tx, made);
+    return made;
   });
 }
 

@@ -16,6 +16,7 @@ import { isRefusal, pipelined } from '../store/sql.ts';
 import { attachUploads, type UploadOwner } from '../store/uploads.ts';
 import { inTurns, type TurnOutcome } from './in-turns.ts';
 import { cleanDraft, type DraftContext, readDraftContext, totalsOf } from './issue-context.ts';
+import type { Keep } from './keep-answer.ts';
 
 export interface SaveDraftRequest {
   readonly draft: InvoiceDraft;
@@ -25,6 +26,7 @@ export interface SaveDraftRequest {
   readonly version?: number | undefined;
   /** The uploaded original that it was read from. */
   readonly archivo?: string | undefined;
+  readonly keep?: Keep<SetFacturasAnswer> | undefined;
 }
 
 /** Drafts that one transaction creates at most. */
@@ -50,7 +52,7 @@ export function saveDraft(
     : createDraft(deps, companyId, request);
 }
 
-type NewDraft = Pick<SaveDraftRequest, 'draft' | 'archivo'>;
+type NewDraft = Pick<SaveDraftRequest, 'draft' | 'archivo' | 'keep'>;
 
 const createDraft = inTurns(MAX_NEW, createDrafts);
 
@@ -73,7 +75,8 @@ async function createDrafts(
       ]);
       const invoices: InvoiceToSave[] = [];
       const owners: UploadOwner[] = [];
-      const outcomes = requests.map(({ draft, archivo }): TurnOutcome<SetFacturasAnswer> => {
+      const keepers: (() => Promise<void>)[] = [];
+      const outcomes = requests.map(({ draft, archivo, keep }): TurnOutcome<SetFacturasAnswer> => {
         const id = ids[invoices.length] as bigint;
         const docNo = `B-${first + BigInt(invoices.length)}`;
         try {
@@ -82,13 +85,16 @@ async function createDrafts(
           return { kind: 'refused', error };
         }
         if (archivo) owners.push({ companyId, uploadId: archivo, invoiceId: id });
-        return { kind: 'done', answer: savedAnswer(docNo, 1) };
+        const answer = savedAnswer(docNo, 1);
+        if (keep) keepers.push(() => keep(tx, answer));
+        return { kind: 'done', answer };
       });
       // Numbers that nobody took are given back by not committing them.
       if (invoices.length > 0)
         await commit([
           saveInvoices(tx, invoices, { inOne: mayJoinCompanies(deps.sql) }),
           attachUploads(tx, owners),
+          ...keepers.map((keep) => keep()),
         ]);
       return outcomes;
     });
@@ -110,7 +116,7 @@ async function createDrafts(
 async function saveOver(
   deps: Deps,
   companyId: number,
-  { draft, draftNo, version, archivo }: SaveDraftRequest & { readonly draftNo: string },
+  { draft, draftNo, version, archivo, keep }: SaveDraftRequest & { readonly draftNo: string },
 ): Promise<SetFacturasAnswer> {
   return pipelined(deps.sql, async (tx, commit) => {
     const [context, locked] = await Promise.all([
@@ -133,13 +139,15 @@ async function saveOver(
     }
     const { id, docNo } = saved;
     const owners = archivo ? [{ companyId, uploadId: archivo, invoiceId: id }] : [];
+    const answer = savedAnswer(docNo, saved.version + 1);
     await commit([
       saveInvoices(tx, [draftToSave(context, draft, { id, docNo })], {
         inOne: mayJoinCompanies(deps.sql),
       }),
       attachUploads(tx, owners),
+      ...(keep ? [keep(tx, answer)] : []),
     ]);
-    return savedAnswer(docNo, saved.version + 1);
+    return answer;
   });
 }
 

@@ -34,6 +34,7 @@ import type { Product } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';
 import { readKnown } from './import-known.ts';
 import { readIssueContext } from './issue-context.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 import { draftToSave } from './save-draft.ts';
 
 /** Rows of one statement, and invoices computed before other requests have their turn. */
@@ -55,6 +56,7 @@ export async function saveImport(
   deps: Deps,
   companyId: number,
   body: SaveDataBody,
+  keep: Keep<SaveDataAnswer> = keepNothing,
 ): Promise<SaveDataAnswer> {
   const token = randomUUID();
   const total = body.Clientes.length + body.Items.length + body.Facturas.length;
@@ -69,6 +71,7 @@ export async function saveImport(
     return await deps.sql.begin(async (tx) => {
       const result = await saveAll(tx, deps, companyId, body, onProgress);
       await endImportRun(tx, companyId, token, { result });
+      await keep(tx, result);
       return result;
     });
   } catch (error) {

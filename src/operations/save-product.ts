@@ -13,6 +13,7 @@ import {
   updateProduct,
 } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 
 type Body = z.infer<typeof ProductoBody>;
 
@@ -28,6 +29,7 @@ export async function createProduct(
   deps: Pick<Deps, 'sql'>,
   companyId: number,
   body: Body,
+  keep: Keep<Product> = keepNothing,
 ): Promise<Product> {
   const product = await readProduct(deps, companyId, body);
   return deps.sql.begin(async (tx) => {
@@ -35,7 +37,9 @@ export async function createProduct(
     if (!(await insertProduct(tx, companyId, { ...product, no }))) {
       throw new DomainError('CONFLICT', `Ya existe un producto con el código ${no}.`);
     }
-    return { ...product, no };
+    const made = { ...product, no };
+    await keep(tx, made);
+    return made;
   });
 }
 

@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { findInvoice } from '../store/invoices.ts';
 import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
 import { CUSTOMER_MAILS, rationed } from './attempts.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 
 /**
  * Sends an issued invoice to its client, once more or for the first time: what did not arrive has a
@@ -18,6 +19,7 @@ export async function sendInvoiceMail(
   deps: Deps,
   companyId: number,
   { docNo, email }: { readonly docNo: string; readonly email: string },
+  keep: Keep<string> = keepNothing,
 ): Promise<string> {
   const invoice = await findInvoice(deps.sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
@@ -33,10 +35,13 @@ export async function sendInvoiceMail(
     if (mails.some((mail) => mail.recipient === recipient && !mail.sentAt && !mail.failedAt)) {
       throw new DomainError('CONFLICT', `Ya va en camino a ${recipient}.`);
     }
-    await enqueueMail(deps.sql, companyId, {
-      content: { kind: 'factura', invoiceId: String(invoice.id) },
-      recipient,
-      now: deps.clock(),
+    await deps.sql.begin(async (tx) => {
+      await enqueueMail(tx, companyId, {
+        content: { kind: 'factura', invoiceId: String(invoice.id) },
+        recipient,
+        now: deps.clock(),
+      });
+      await keep(tx, recipient);
     });
   });
   deps.wakeMail();

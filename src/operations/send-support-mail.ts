@@ -3,6 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { findCompany } from '../store/companies.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { assertMayTry, SUPPORT_MAILS } from './attempts.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
 
 /**
  * Sends what a company asks to the provider's mailbox, with who asks and the version it uses, and a
@@ -14,6 +15,7 @@ export async function sendSupportMail(
   deps: Deps,
   companyId: number,
   { asunto, body }: { readonly asunto: string; readonly body: string },
+  keep: Keep<void> = keepNothing,
 ): Promise<void> {
   const sentences = [
     ...(asunto.trim() ? [] : ['Escribe el asunto de tu consulta.']),
@@ -24,16 +26,19 @@ export async function sendSupportMail(
   await assertMayTry(deps, `soporte:${companyId}`, SUPPORT_MAILS);
   const company = await findCompany(deps.sql, companyId);
   const [now, text] = [deps.clock(), { asunto: asunto.trim(), body: body.trim() }];
-  await enqueueMails(deps.sql, companyId, [
-    {
-      content: { kind: 'soporte', ...text, version: deps.config.version },
-      recipient: supportMailbox(deps),
-      now,
-    },
-    ...(company
-      ? [{ content: { kind: 'soporte-copia' as const, ...text }, recipient: company.email, now }]
-      : []),
-  ]);
+  await deps.sql.begin(async (tx) => {
+    await enqueueMails(tx, companyId, [
+      {
+        content: { kind: 'soporte', ...text, version: deps.config.version },
+        recipient: supportMailbox(deps),
+        now,
+      },
+      ...(company
+        ? [{ content: { kind: 'soporte-copia' as const, ...text }, recipient: company.email, now }]
+        : []),
+    ]);
+    await keep(tx);
+  });
   deps.wakeMail();
 }
 

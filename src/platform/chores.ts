@@ -24,7 +24,7 @@ export function startChore({ failure, everyMs, run }: Chore, log: Logger, life: 
   };
   const first = setTimeout(begin, Math.min(FIRST_MS, everyMs));
   const timer = setInterval(begin, everyMs);
-  life.onClose('chore', async () => {
+  life.onEnding('chore', async () => {
     clearTimeout(first);
     clearInterval(timer);
     await round;

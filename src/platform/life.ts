@@ -6,6 +6,8 @@ const CLOSE_PATIENCE_MS = 9_500;
 export class Life {
   readonly #log: Logger;
   readonly #closers: { readonly name: string; readonly close: () => unknown }[] = [];
+  readonly #stoppers: (() => void)[] = [];
+  readonly #ending = new AbortController();
   #closing: Promise<void> | null = null;
   #current = '';
 
@@ -14,7 +16,12 @@ export class Life {
   }
 
   get isClosing(): boolean {
-    return this.#closing !== null;
+    return this.ending.aborted;
+  }
+
+  /** Aborted as soon as the end begins: what takes long leaves the rest of it for another process. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
   }
 
   /** Closes it at the end, or at once when the end has come while it was starting. */
@@ -23,8 +30,24 @@ export class Life {
     if (this.#closing) this.#closing = this.#closing.then(() => this.#closeAll());
   }
 
+  /** The same for what can stop while others are closing: it is told as soon as the end begins, and waited for in its turn. */
+  onEnding(name: string, stop: () => unknown): void {
+    let stopped: Promise<unknown> | null = null;
+    const begin = () => {
+      stopped ??= (async () => stop())();
+      stopped.catch(() => undefined); // Told to whoever waits for it.
+      return stopped;
+    };
+    this.#stoppers.push(begin);
+    this.onClose(name, begin);
+  }
+
   /** Safe to call more than once: there is one end. */
   close(): Promise<void> {
+    if (!this.isClosing) {
+      this.#ending.abort();
+      for (const begin of this.#stoppers) begin();
+    }
     this.#closing ??= this.#closeAll();
     return this.#closing;
   }

@@ -23,6 +23,9 @@ const ASK_AGAIN_MS = 100;
 /** For how long a migration may stand before a table that somebody reads, with all who write to it behind. */
 const STAND_IN_LINE = '2s';
 const STEP_ASIDE_MS = 3_000;
+/** What has stood still for this long is told; what starts together waits less for each other. */
+const WAIT_TOLD_MS = 1_000;
+const LOOK_MS = 250;
 /** More than there will ever be. */
 const MOST_TABLES = 1_000;
 /** PostgreSQL's code of a lock that was not had in that time. */
@@ -39,6 +42,16 @@ const INDEX_APART = /^create (?:unique )?index concurrently if not exists (\w+)\
  * the migration of that number (docs/decisions/0141). One that only adds says nothing.
  */
 const NEEDS = /^-- needs: (\d{4})$/m;
+
+/** What stands still, and for whom. */
+export interface Waiting {
+  readonly migration: string;
+  /** Of PostgreSQL's processes, for `pg_stat_activity`; none where they could not be asked for. */
+  readonly pids: readonly number[];
+}
+
+/** Says whom a migration waits for. Only the first time counts. */
+type Tell = (pids: readonly number[]) => void;
 
 /** The SQL files of a folder, in the order of their numbers. */
 export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
@@ -72,17 +85,31 @@ export function neededAfter(text: string): string | null {
  * A file that is one `create index concurrently if not exists` and comments runs beside that transaction,
  * in a connection of its own: nobody who writes waits for it. Cut short, it is built again from the start.
  *
+ * @param onWait told once of each migration that has to wait for somebody
  * @throws {StartError} when a file that was already applied has changed, or the database was
  *   migrated by a newer version that no longer admits this one
  */
-export async function migrate(sql: Sql, migrations: readonly Migration[]): Promise<string[]> {
+export async function migrate(
+  sql: Sql,
+  migrations: readonly Migration[],
+  onWait: (waiting: Waiting) => void = () => undefined,
+): Promise<string[]> {
   const pending = pendingOf(migrations, await readApplied(sql));
   const ran: string[] = [];
   for (const migration of pending) {
-    if (await steppingAside(() => apply(sql, migration))) ran.push(migration.name);
+    const tell = tellOnce(migration.name, onWait);
+    if (await steppingAside(tell, () => apply(sql, migration, tell))) ran.push(migration.name);
   }
-  await raiseWall(sql);
+  await raiseWall(sql, tellOnce(WALL, onWait));
   return ran;
+}
+
+function tellOnce(migration: string, onWait: (waiting: Waiting) => void): Tell {
+  let isTold = false;
+  return (pids) => {
+    if (!isTold) onWait({ migration, pids });
+    isTold = true;
+  };
 }
 
 /** Migrations of newer versions that the database has and this program does not know. */
@@ -104,22 +131,27 @@ async function wallStands(sql: Sql): Promise<boolean> {
   return (await sql`select from tables_without_wall() limit 1`).length === 0;
 }
 
+/** Whose function `enforce_company_rows` is. */
+const WALL = '0190-wall-expects-nothing.sql';
+
 /**
- * Puts the wall between companies on the tables that have none yet (0190-wall-expects-nothing.sql). Each in a
- * transaction of its own: nobody waits for more than one of them.
+ * Puts the wall between companies on the tables that have none yet. Each in a transaction of its own: nobody waits for
+ * more than one of them.
  */
-async function raiseWall(sql: Sql): Promise<void> {
+async function raiseWall(sql: Sql, tell: Tell): Promise<void> {
   for (let table = 0; !(await wallStands(sql)); table++) {
     if (table === MOST_TABLES) throw new Error('The wall between companies does not stand.');
-    await steppingAside(() =>
-      underLock(sql, async (tx) => {
+    await steppingAside(tell, () =>
+      underLock(sql, tell, async (tx) => {
         await limitWaiting(tx);
-        await tx`select enforce_company_rows(1)`;
+        await watched(sql, tx, tell, () => tx`select enforce_company_rows(1)`);
       }),
     );
   }
 }
 
+/** Who starts does not wait for it. */
+const NOBODY_HEARS: Tell = () => undefined;
 const SEARCH_INDEX = 'invoices_search_marks';
 /** Comma and slash as letters: a trigram stops at what is none (migration 0097, whose words these are). */
 const SEARCH_INDEX_TEXT = `
@@ -144,7 +176,7 @@ export async function ensureSearchIndex(sql: Sql): Promise<string | null> {
     return `Buscar en historiales largos será lento: la base de datos no deja crear las extensiones pg_trgm y btree_gin (${row.why}). Que quien la administra instale los paquetes «contrib» de PostgreSQL y ejecute en ella: create extension pg_trgm; create extension btree_gin;`;
   }
   if (row?.isReady) return null;
-  await underLock(sql, async (tx) => {
+  await underLock(sql, NOBODY_HEARS, async (tx) => {
     await tx`set local idle_in_transaction_session_timeout = 0`;
     await beside(sql, async (apart) => {
       await buildApart(apart, SEARCH_INDEX, SEARCH_INDEX_TEXT);
@@ -204,12 +236,13 @@ async function readApplied(sql: Sql): Promise<ReadonlyMap<string, Applied>> {
 }
 
 /** Does it as often as it takes to find its tables free. */
-async function steppingAside<T>(run: () => Promise<T>): Promise<T> {
+async function steppingAside<T>(tell: Tell, run: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await run();
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
+      tell([]);
       await sleep(STEP_ASIDE_MS);
     }
   }
@@ -221,9 +254,9 @@ async function limitWaiting(tx: Tx): Promise<void> {
 }
 
 /** Whether this call ran it: another process may have come first. */
-async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boolean> {
+async function apply(sql: Sql, { name, text, checksum }: Migration, tell: Tell): Promise<boolean> {
   const index = indexApart(text);
-  return underLock(sql, async (tx) => {
+  return underLock(sql, tell, async (tx) => {
     await tx`
       create table if not exists schema_migrations (
         name text primary key,
@@ -243,12 +276,12 @@ async function apply(sql: Sql, { name, text, checksum }: Migration): Promise<boo
     }
     if (index === null) {
       await limitWaiting(tx);
-      await tx.unsafe(text);
+      await watched(sql, tx, tell, () => tx.unsafe(text));
     } else {
       // It sits idle for as long as the index takes, which is not the silence that the limit is for. Being
       // no query, this also leaves the transaction without a snapshot that the index would wait for.
       await tx`set local idle_in_transaction_session_timeout = 0`;
-      await beside(sql, (apart) => buildApart(apart, index, text));
+      await beside(sql, (apart) => watched(sql, apart, tell, () => buildApart(apart, index, text)));
     }
     return true;
   });
@@ -270,6 +303,40 @@ async function beside(sql: Sql, work: (apart: Sql) => Promise<void>): Promise<vo
   }
 }
 
+/**
+ * Looks meanwhile, from a connection of its own, whom the one that works waits for. It opens none for what is
+ * done at once; where none is to be had, the work goes on all the same.
+ */
+async function watched<T>(sql: Sql, at: Tx, tell: Tell, work: () => PromiseLike<T>): Promise<T> {
+  const [row] = await at<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const apart = openBeside(sql);
+  let waitsSince = Number.POSITIVE_INFINITY;
+  const look = async () => {
+    const [found] = await apart<{ pids: number[] }[]>`
+      select pg_blocking_pids(${row?.pid ?? 0}) as pids`;
+    const pids = found?.pids ?? [];
+    const now = performance.now();
+    waitsSince = pids.length > 0 ? Math.min(waitsSince, now) : Number.POSITIVE_INFINITY;
+    if (now - waitsSince >= WAIT_TOLD_MS) tell(pids);
+  };
+  const timer = setInterval(() => look().catch(() => clearInterval(timer)), LOOK_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await apart.end({ timeout: 1 });
+  }
+}
+
+/** Who holds the lock of `underLock`. */
+async function holdersOfLock(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ pid: number }[]>`
+    select pid from pg_locks
+     where locktype = 'advisory' and granted and classid = 0 and objid = ${LOCK}::bigint::oid and objsubid = 1
+       and database = (select oid from pg_database where datname = current_database())`;
+  return rows.map(({ pid }) => pid);
+}
+
 async function buildApart(sql: Sql, index: string, text: string): Promise<void> {
   // Building it was cut short once: PostgreSQL leaves a husk of that name, which nothing may use.
   const [husk] = await sql`
@@ -284,12 +351,19 @@ async function buildApart(sql: Sql, index: string, text: string): Promise<void> 
  * Who comes second asks again and again, each time in a new transaction: an index built apart waits for
  * whoever looked at the database before it, and would wait for ever for one that waits for this lock.
  */
-async function underLock<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
+async function underLock<T>(sql: Sql, tell: Tell, run: (tx: Tx) => Promise<T>): Promise<T> {
+  const since = performance.now();
+  let isTold = false;
   for (;;) {
     const done = await sql.begin(async (tx) => {
       const [row] = await tx<{ taken: boolean }[]>`
         select pg_try_advisory_xact_lock(${LOCK}) as taken`;
-      return row?.taken ? { value: await run(tx) } : null;
+      if (row?.taken) return { value: await run(tx) };
+      if (!isTold && performance.now() - since >= WAIT_TOLD_MS) {
+        isTold = true;
+        tell(await holdersOfLock(tx));
+      }
+      return null;
     });
     if (done) return done.value as T;
     await sleep(ASK_AGAIN_MS);

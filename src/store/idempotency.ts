@@ -17,8 +17,10 @@ export interface KeptAnswer extends CompanyKey {
 export const nameOfKey = ({ companyId, key }: CompanyKey): string => `${companyId} ${key}`;
 
 export const KEPT_MS = 24 * 3_600_000;
-/** A call without an answer for this long was cut short: its key is free again. */
+/** A call that has no answer and has said nothing for this long was cut short: its key is free again. */
 const ABANDONED_MS = 60_000;
+/** How often a call says that it is under way. */
+export const RENEW_MS = 20_000;
 
 /**
  * Takes keys for the calls that carry them, for 24 hours.
@@ -64,13 +66,24 @@ export async function takeKeys(
   );
 }
 
-/** Keeps the answers of the calls that did something. */
+/** Says that a call is under way still. */
+export async function renewKey(tx: Tx, { companyId, key }: CompanyKey, now: Date): Promise<void> {
+  await tx`
+    update idempotency_keys set created_at = ${now}
+     where company_id = ${companyId} and key = ${key} and status is null`;
+}
+
+/**
+ * Keeps the answers of the calls that did something. What has an answer keeps it.
+ *
+ * @returns how many were kept
+ */
 export async function keepAnswers(
   tx: Tx,
   answers: readonly (CompanyKey & { readonly status: number; readonly body: unknown })[],
-): Promise<void> {
-  if (answers.length === 0) return;
-  await tx`
+): Promise<number> {
+  if (answers.length === 0) return 0;
+  const { count } = await tx`
     update idempotency_keys k
        set status = t.status, body = t.body::jsonb
       from unnest(${answers.map((a) => a.companyId)}::int[],
@@ -78,7 +91,9 @@ export async function keepAnswers(
                   ${answers.map((a) => a.status)}::int[],
                   ${answers.map((a) => JSON.stringify(a.body))}::text[]
            ) as t (company_id, key, status, body)
-     where k.company_id = t.company_id and k.key = t.key ${ofOneCompany(tx, 'k.company_id', answers)}`;
+     where k.company_id = t.company_id and k.key = t.key and k.status is null
+       ${ofOneCompany(tx, 'k.company_id', answers)}`;
+  return count;
 }
 
 /** Gives keys back: what was refused may be tried again, mended, under the same key. */

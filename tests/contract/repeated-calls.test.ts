@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AccountApp, openAccountApp } from './account-app.ts';
 
 let app: AccountApp;
@@ -49,6 +49,91 @@ describe('Idempotency-Key of an invoice', () => {
       const { status } = await call('AnularFactura', 'anular', { No: 'F-404', motivo: 'prueba' });
       expect(status).toBe(403); // It has no certificate.
     }
+  });
+});
+
+describe('A call that makes something', () => {
+  const of = (call: string, table: string, body: object) => ({ call, table, body });
+  const imported = { No: 'IMP', Name: 'Leche', UnitOfMeasure: 'UD', UnitPrice: 1 };
+  const MAKING = [
+    of('SetClientes', 'customers', { Name: 'Hotel' }),
+    of('SetProductos', 'products', { Name: 'Pan', UnitOfMeasure: 'UD', UnitPrice: '1,20' }),
+    of('SetFacturas', 'invoices', draft()),
+    of('SaveData', 'products', { Items: [imported] }),
+    of('sendMailSupport', 'mail_jobs', { Asunto: 'Ayuda', Body: 'No sé.' }),
+  ];
+
+  it.each(MAKING)('keeps its answer in the transaction that makes it: $call', async (one) => {
+    const key = `hecho con ${one.call}`;
+    const ask = () =>
+      app.call('POST', `/api/PostData/${one.call}`, {
+        token,
+        body: one.body,
+        headers: { 'idempotency-key': key },
+      });
+    const first = await ask();
+    expect(first).toMatchObject({ status: 200 });
+    // So whenever its process is killed, a repeat finds both or neither.
+    const makers = await app.sql`
+      select (select xmin::text from idempotency_keys where key = ${key}) as kept, xmin::text as made
+        from ${app.sql(one.table)} order by xmin::text::bigint desc limit 1`;
+    expect(makers[0]?.kept).toBe(makers[0]?.made);
+    expect(await ask()).toMatchObject({ status: 200, body: first.body });
+  });
+
+  it('is not made when its answer cannot be kept, and may be asked for again', async () => {
+    await app.sql.unsafe(`
+      create function cut() returns trigger language plpgsql as $$ begin raise 'cut'; end $$;
+      create trigger cut before update on idempotency_keys for each row
+        when (new.status is not null) execute function cut();`);
+    const own = await app.signUp();
+    const ask = () =>
+      app.call('POST', '/api/PostData/SetClientes', {
+        token: own.token,
+        body: { Name: 'Hotel' },
+        headers: { 'idempotency-key': 'cortada' },
+      });
+    const customers = async () => (await app.get<unknown[]>('GetClientes', own.token)).body.length;
+    const before = await customers();
+    expect((await ask()).status).toBe(500);
+    expect(await customers()).toBe(before);
+    await app.sql`drop function cut cascade`;
+    expect((await ask()).status).toBe(200);
+    expect(await customers()).toBe(before + 1);
+  });
+
+  it('is under way for as long as it takes, and its repeats are told so', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const own = await app.signUp();
+    const ask = () =>
+      app.call('POST', '/api/PostData/SetClientes', {
+        token: own.token,
+        body: { No: 'LENTO', Name: 'Hotel' },
+        headers: { 'idempotency-key': 'lenta' },
+      });
+    const saidAt = async () =>
+      (
+        await app.sql<
+          { at: Date }[]
+        >`select created_at as at from idempotency_keys where key = 'lenta'`
+      )[0]?.at;
+    const slow = await app.sql.reserve();
+    await slow`begin`;
+    await slow`insert into customers (company_id, no, name) values (${own.id}, 'LENTO', 'Otro')`;
+    const first = ask();
+    const begun = await vi.waitUntil(saidAt, 10_000);
+    for (let times = 0; times < 3; times++) {
+      app.advanceClock(50);
+      const now = app.deps.clock();
+      vi.advanceTimersByTime(20_000);
+      await vi.waitUntil(async () => ((await saidAt()) ?? begun) >= now, 10_000);
+    }
+    expect(await ask()).toMatchObject({ status: 409, body: { message: /todavía se está/ } });
+    await slow`rollback`;
+    slow.release();
+    expect((await first).status).toBe(200);
+    expect((await ask()).body).toEqual((await first).body);
+    vi.useRealTimers();
   });
 });
 

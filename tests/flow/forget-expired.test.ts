@@ -51,6 +51,22 @@ it('is done by one process at a time, and by another when that one dies', async 
   expect(await takeTurn(sql, 'olvidar', { now: NOW, until: minutesLater(10) })).toBeNull();
 });
 
+it('is left half done when its process ends, and another one goes on at once', async () => {
+  const { sql } = database;
+  await keep(27);
+  const before = await kept();
+  const ending = new AbortController();
+  let looks = 0;
+  const clock = () => {
+    if (++looks === 4) ending.abort(); // As it looks for what has run out.
+    return minutesLater(30);
+  };
+  await forgetExpired({ sql, clock }, ending.signal);
+  expect(await kept()).toBe(before);
+  await forgetExpired({ sql, clock: () => minutesLater(30) });
+  expect(await kept()).toBe(COMPANIES * 2);
+});
+
 it('finds what has run out without reading the tables that grow', async () => {
   const GROWING = ['idempotency_keys', 'security_events', 'mail_jobs', 'data_copies', 'uploads'];
   const scanned = await database.sql.begin(async (tx) => {

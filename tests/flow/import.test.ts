@@ -125,6 +125,20 @@ describe('registering all drafts', () => {
     await assertWellRegistered(company, 150);
   });
 
+  it('is left after its batch when its process ends, and another one goes on at once', async () => {
+    const company = await withDrafts('A15075062', 150);
+    await openRun(world.sql, company.id, world.deps.clock());
+    const ending = new AbortController();
+    const asked = { ...world.deps, wakeDispatcher: () => ending.abort() };
+    await carryRun(asked, company.id, ending.signal);
+    expect(await progress(company)).toMatchObject({ estado: 'en-marcha', registradas: 100 });
+    await resumeRuns(world.deps, ending.signal); // Who ends begins nothing more.
+    expect(await cadenaOf(company)).toHaveLength(100);
+    await resumeRuns(world.deps);
+    expect(await progress(company)).toMatchObject({ estado: 'terminada', registradas: 150 });
+    await assertWellRegistered(company, 150);
+  });
+
   it('forgets no draft whose date is brought back while it runs', async () => {
     const company = await withDrafts('B58378431', 210);
     await world.sql`

@@ -82,6 +82,10 @@ describe('ExtraerFactura', PATIENCE, () => {
       company.call<ExtraerFacturaAnswer>('POST', '/api/PostData/ExtraerFactura', { File }, 'una');
     const first = expectOk(await send(file));
     expect(expectOk(await send(file))).toEqual(first);
+    const [kept] = await world.sql`
+      select k.xmin::text = u.xmin::text as "inOne" from idempotency_keys k, uploads u
+       where k.company_id = ${company.id} and k.key = 'una' and u.company_id = k.company_id and u.id = ${first.archivo}`;
+    expect(kept).toEqual({ inOne: true });
     const other = (await draw(ownSample(16))).toString('base64');
     expect((await send(other)).status).toBe(409);
   });

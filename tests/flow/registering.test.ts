@@ -271,6 +271,31 @@ describe('registering', () => {
   });
 });
 
+it('keeps the answer of sending and of annulling with what they write', async () => {
+  const own = await world.signUp('A46103834');
+  const { DocNo: No } = expectOk(await own.register());
+  const dispatcher = world.startDispatcher();
+  await eventually(
+    () => world.sql`select 1 from respuestas where company_id = ${own.id}`,
+    (answers) => answers.length > 0,
+  );
+  await dispatcher.stop();
+  const calls = [
+    { call: 'EnviarFactura', table: 'mail_jobs', body: { No, Email: 'otra@ejemplo.es' } },
+    { call: 'AnularFactura', table: 'registros', body: { No, motivo: 'prueba' } },
+  ];
+  for (const { call, table, body } of calls) {
+    const ask = () => own.call<object>('POST', `/api/PostData/${call}`, body, call);
+    const first = expectOk(await ask());
+    const rows = await world.sql`
+      select (select xmin::text from idempotency_keys
+               where company_id = ${own.id} and key = ${call}) as kept, xmin::text as made
+        from ${world.sql(table)} where company_id = ${own.id} order by xmin::text::bigint desc limit 1`;
+    expect([call, rows[0]?.kept]).toEqual([call, rows[0]?.made]);
+    expect(expectOk(await ask())).toEqual(first);
+  }
+});
+
 function today(): string {
   return new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
 }

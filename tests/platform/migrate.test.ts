@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import {
@@ -7,6 +8,7 @@ import {
   migrate,
   newerMigrations,
   readMigrations,
+  type Waiting,
 } from '../../src/platform/migrate.ts';
 import { distribute, distributionSteps } from '../../src/store/distribute.ts';
 import { pretendCitus } from '../support/citus.ts';
@@ -91,6 +93,60 @@ describe('migrate', () => {
     reader.release();
     expect(await ran).toEqual(['0002-w.sql']);
     expect(await sql`select w from a`).toHaveLength(2);
+  }, 60_000);
+
+  it('says once whom each migration waits for', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    await migrate(sql, [FIRST]);
+    const wider = migration('0002-w.sql', 'alter table a add column w text');
+    const index = migration(
+      '0003-i.sql',
+      'create index concurrently if not exists a_by_id on a (id)',
+    );
+    const all = [FIRST, wider, index];
+    const told: Waiting[] = [];
+
+    const reader = await sql.reserve();
+    const [mine] = await reader<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await reader`begin`;
+    await reader`select id from a`;
+    const ran = migrate(sql, all, (waiting) => told.push(waiting));
+    await vi.waitFor(() => expect(told).toHaveLength(1), 10_000);
+    expect(told).toEqual([{ migration: '0002-w.sql', pids: [mine?.pid] }]);
+    await sleep(4_000); // It comes again, and says nothing.
+    expect(told).toHaveLength(1);
+    await reader`commit`;
+
+    // A writing keeps an index waiting, which keeps the second process waiting.
+    await vi.waitFor(() => reader`select w from a`, 10_000);
+    await reader`begin`;
+    await reader`insert into a values (2)`;
+    const other = openDatabase({ url: database.url });
+    const toldOther: Waiting[] = [];
+    const ranOther = migrate(other, all, (waiting) => toldOther.push(waiting));
+    await vi.waitFor(() => expect(told).toHaveLength(2), 10_000);
+    await reader`commit`;
+    reader.release();
+    expect(await ran).toEqual(['0002-w.sql', '0003-i.sql']);
+    expect(await ranOther).toEqual([]);
+    expect(told[1]).toEqual({ migration: '0003-i.sql', pids: [mine?.pid] });
+    await other.end();
+  }, 60_000);
+
+  it('says who holds the lock of the migrations', async () => {
+    database = await createTestDatabase({ isEmpty: true });
+    const { sql } = database;
+    const told: Waiting[] = [];
+    const holder = await sql.reserve();
+    const [held] = await holder<{ pid: number }[]>`
+      select pg_backend_pid() as pid, pg_advisory_lock(4835521)::text`;
+    const ran = migrate(sql, [FIRST], (waiting) => told.push(waiting));
+    await vi.waitFor(() => expect(told).toHaveLength(1), 10_000);
+    await holder`select pg_advisory_unlock(4835521)`;
+    holder.release();
+    expect(await ran).toEqual(['0001-a.sql']);
+    expect(told).toEqual([{ migration: '0001-a.sql', pids: [held?.pid] }]);
   }, 60_000);
 
   it('builds an index outside of a transaction, once, while others wait and write', async () => {

@@ -17,6 +17,7 @@ import { findRunningPostgres } from '../../src/platform/embedded-postgres.ts';
 import { isAlive } from '../../src/platform/postmaster-pid.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { signIn, signUp } from '../support/demo-company.ts';
+import { type Company, enrol, invoiceToRegister, post } from '../support/load.ts';
 import { scratch } from '../support/scratch.ts';
 import {
   builtServer,
@@ -190,6 +191,31 @@ describe('stopping', () => {
     expect([isAlive(postgres), isAlive(pid)]).toEqual([false, false]);
   });
 
+  it('leaves «Registrar todas» after its batch, whoever began it, and the next start goes on with it', async () => {
+    const first = await start();
+    const company = await withDrafts(first, 3000);
+    await post(first.baseUrl, company.token, 'RegistrarTodas', {});
+    const registered = async ({ baseUrl }: Stack) => {
+      const answer = await fetch(`${baseUrl}/api/GetData/GetRegistrarTodas`, {
+        headers: { authorization: `Bearer ${company.token}` },
+      });
+      return ((await answer.json()) as { registradas: number }).registradas;
+    };
+    let running = first;
+    let left = 0;
+    // The first one carries what a call of its own began; the second, what the first one left.
+    for (let round = 0; round < 2; round++) {
+      await eventually(async () => (await registered(running)) > left, 15);
+      const asked = Date.now();
+      expect(await running.stop()).toBe(0);
+      expect(Date.now() - asked).toBeLessThan(8_000);
+      running = await start({ dataDir: first.dataDir });
+      left = await registered(running);
+      expect(left).toBeLessThan(3000);
+    }
+    await eventually(async () => (await registered(running)) === 3000, 60);
+  }, 180_000);
+
   it('ends with 0 when it is asked to while it starts', async () => {
     const dataDir = mkdtempSync(join(scratch, 'huella-'));
     const starting = failedStart({
@@ -229,6 +255,25 @@ describe('stopping', () => {
     expect(await ended).toBe(0);
   });
 });
+
+async function withDrafts({ baseUrl, dataDir }: Stack, count: number): Promise<Company> {
+  const address = await findRunningPostgres(dataDir);
+  if (!address) throw new Error('It has no database.');
+  const sql = openDatabase(address);
+  try {
+    const company = await enrol(baseUrl, sql, 'B12345674');
+    const { accionFactura: _, ...draft } = invoiceToRegister();
+    const Facturas = Array.from({ length: count }, (_one, index) => ({
+      ...draft,
+      referencia: `R-${index}`,
+    }));
+    const saved = await post(baseUrl, company.token, 'SaveData', { Facturas });
+    if (!saved.ok) throw new Error(`Drafts: ${saved.status} ${await saved.text()}`);
+    return company;
+  } finally {
+    await sql.end();
+  }
+}
 
 function refusesConnections(port: number, host: string): Promise<boolean> {
   return new Promise((resolve) => {

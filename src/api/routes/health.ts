@@ -21,9 +21,10 @@ const Salud = z.object({
 const ENDING = { estado: 'cerrando', baseDatos: 'ok' } as const;
 
 /** Health for a load balancer. */
-export const healthRoutes: FastifyPluginAsyncZod<
-  Deps & { readonly isEnding: () => boolean }
-> = async (app, deps) => {
+export const healthRoutes: FastifyPluginAsyncZod<Deps & { readonly ending: AbortSignal }> = async (
+  app,
+  deps,
+) => {
   const count = sparingly(() =>
     answerWithin(COUNTED_MS, () => countWaiting(deps.sql, deps.clock())),
   );
@@ -43,7 +44,7 @@ export const healthRoutes: FastifyPluginAsyncZod<
       const { version } = deps.config;
       try {
         const despachador = await readWaiting();
-        if (deps.isEnding()) {
+        if (deps.ending.aborted) {
           return reply.status(503).send({ ...ENDING, version, despachador });
         }
         return { estado: 'ok' as const, version, baseDatos: 'ok' as const, despachador };

@@ -20,11 +20,11 @@ import {
   previewImport,
   type UploadedImport,
 } from '../../operations/preview-import.ts';
-import { findRun, startRun, stopRun } from '../../operations/register-all.ts';
+import { type CarriedRuns, findRun, startRun, stopRun } from '../../operations/register-all.ts';
 import { findImport, saveImport } from '../../operations/save-import.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
-import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 
 const security = [{ sesion: [] }];
 const tags = ['Importar'];
@@ -37,7 +37,10 @@ const FileBody = z.object({
 /** 5,000 customers, 5,000 products and 20,000 lines as JSON. */
 const SAVE_LIMIT = 32 * 1024 * 1024;
 
-export const importRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+/** With what tells that this process ends. */
+type ImportDeps = Deps & Pick<CarriedRuns, 'ending'>;
+
+export const importRoutes: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
   await app.register(templateRoute, deps);
   await app.register(registerImport, deps);
 };
@@ -62,7 +65,9 @@ const templateRoute: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-const registerImport: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
+  const runs: CarriedRuns = { ending: deps.ending, underWay: new Set() };
+  app.addHook('onClose', () => Promise.all(runs.underWay));
   app.addHook('onRequest', sessionGuard(deps));
   acceptIdempotencyKeys(app, deps);
 
@@ -148,7 +153,7 @@ const registerImport: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: SaveDataAnswer, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
     },
-    async ({ session, body }) => saveImport(deps, session.companyId, body),
+    async (request) => saveImport(deps, request.session.companyId, request.body, keeperOf(request)),
   );
 
   app.get(
@@ -175,7 +180,7 @@ const registerImport: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: RegistrarTodas, 401: ErrorBody, 403: ErrorBody },
       },
     },
-    async ({ session }) => startRun(deps, session.companyId),
+    async ({ session }) => startRun(deps, session.companyId, runs),
   );
 
   app.get(

@@ -54,7 +54,7 @@ import { findInvoice, listIssued } from '../../store/invoices.ts';
 import { findUploadName } from '../../store/uploads.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
-import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
 
 const SET_FACTURAS = '/api/PostData/SetFacturas';
@@ -337,12 +337,14 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: SetFacturasAnswer, 403: ErrorBody, 429: ErrorBody, ...refusals },
       },
     },
-    async ({ session, body, headers }) => {
+    async (request) => {
+      const { session, body, headers } = request;
       const { accionFactura, draftNo: givenNo, version, archivo, ...fields } = body;
       const draftNo = givenNo || undefined;
       const draft = await dateDraft(deps, session.companyId, fields, draftNo);
       if (accionFactura === 0) {
-        return saveDraft(deps, session.companyId, { draft, draftNo, version, archivo });
+        const keep = keeperOf<SetFacturasAnswer>(request);
+        return saveDraft(deps, session.companyId, { draft, draftNo, version, archivo, keep });
       }
       const key = headers['idempotency-key'];
       const register = () =>
@@ -370,8 +372,11 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: AnularFacturaAnswer, 403: ErrorBody, ...refusals },
       },
     },
-    async ({ session, body }) =>
-      cancelInvoice(deps, session.companyId, { docNo: body.No, motivo: body.motivo }),
+    async (request) => {
+      const { session, body } = request;
+      const asked = { docNo: body.No, motivo: body.motivo };
+      return cancelInvoice(deps, session.companyId, asked, keeperOf(request));
+    },
   );
 
   app.post(
@@ -404,10 +409,13 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: EnviarFacturaAnswer, 429: ErrorBody, ...refusals },
       },
     },
-    async ({ session, body }) => ({
-      DocNo: body.No,
-      Email: await sendInvoiceMail(deps, session.companyId, { docNo: body.No, email: body.Email }),
-    }),
+    async (request) => {
+      const { session, body } = request;
+      const asked = { docNo: body.No, email: body.Email };
+      const answer = (Email: string) => ({ DocNo: body.No, Email });
+      const keep = keeperOf(request, answer);
+      return answer(await sendInvoiceMail(deps, session.companyId, asked, keep));
+    },
   );
 
   app.post(

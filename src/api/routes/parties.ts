@@ -24,7 +24,7 @@ import {
   versionedProducts,
 } from '../../store/products.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
-import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { unlessKnown } from '../versioned-lists.ts';
 
 const security = [{ sesion: [] }];
@@ -93,7 +93,8 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
     },
-    async ({ session, body }) => createCustomer(deps, session.companyId, body),
+    async (request) =>
+      createCustomer(deps, request.session.companyId, request.body, keeperOf(request)),
   );
 
   app.post(
@@ -143,7 +144,10 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
     },
-    async ({ session, body }) => productBody(await createProduct(deps, session.companyId, body)),
+    async (request) => {
+      const keep = keeperOf(request, productBody);
+      return productBody(await createProduct(deps, request.session.companyId, request.body, keep));
+    },
   );
 
   app.post(

@@ -19,7 +19,7 @@ import {
 } from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
-import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 
 const security = [{ sesion: [] }];
 const tags = ['Facturas'];
@@ -53,10 +53,10 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         },
       },
     },
-    async ({ session, body }) => {
-      const file = fileOf(body.File, 'factura');
+    async (request) => {
+      const file = fileOf(request.body.File, 'factura');
       if (!file) throw new DomainError('BAD_REQUEST', 'Elige la factura: un PDF, un JPG o un PNG.');
-      return readInvoice(deps, session.companyId, file);
+      return readInvoice(deps, request.session.companyId, file, keeperOf(request));
     },
   );
 

@@ -4,7 +4,9 @@ import { SupportMailBody } from '../../contract/company.ts';
 import type { Deps } from '../../deps.ts';
 import { sendSupportMail } from '../../operations/send-support-mail.ts';
 import { sessionGuard } from '../auth.ts';
-import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
+
+const RECEIVED = { message: 'Hemos recibido tu consulta. Te responderemos por correo.' };
 
 export const supportRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.addHook('onRequest', sessionGuard(deps));
@@ -21,9 +23,16 @@ export const supportRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         response: { 200: Message, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
       },
     },
-    async ({ session, body }) => {
-      await sendSupportMail(deps, session.companyId, { asunto: body.Asunto, body: body.Body });
-      return { message: 'Hemos recibido tu consulta. Te responderemos por correo.' };
+    async (request) => {
+      const { session, body } = request;
+      const message = { asunto: body.Asunto, body: body.Body };
+      await sendSupportMail(
+        deps,
+        session.companyId,
+        message,
+        keeperOf(request, () => RECEIVED),
+      );
+      return RECEIVED;
     },
   );
 };
