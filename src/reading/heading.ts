@@ -13,7 +13,7 @@ export interface Found {
 
 /** What an invoice is called, besides. */
 const KIND =
-  '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|de (abono|ventas?|honorarios|servicios))';
+  '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|completa|de (abono|ventas?|compra|honorarios|servicios))';
 const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
 /** OCR makes many things of «º». */
 const MARK = '[º°o9e2?"”’*]';

@@ -3,7 +3,9 @@ import { formedNames } from './formed-names.ts';
 import { mendedNif } from './misread.ts';
 import {
   blockAround,
+  endsInPostcode,
   isName,
+  isRestOfTown,
   isStreet,
   isTown,
   LEGAL_FORM,
@@ -46,7 +48,7 @@ interface FoundNif {
 }
 
 const NIF =
-  /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}[\s-]?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
+  /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}(?:\s?-\s?|\s)?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 
 /** Somebody who may be whom it is looked for, and how much speaks for it. */
 interface Candidate extends Person {
@@ -271,8 +273,9 @@ function merged(
   candidates: readonly Candidate[],
   otherName: Cell | undefined,
 ): Person {
-  const isWhole = ({ direccion }: Candidate) =>
-    direccion?.some(({ text }) => /(?<!\d)\d{5}(?!\d)/.test(text)) ?? false;
+  // A postcode and its town: a line may have been left out between two columns.
+  const isWhole = ({ direccion = [] }: Candidate) =>
+    /(?<!\d)\d{5}\)?[\s,.·-]+\p{L}/u.test(direccion.map(({ text }) => text).join(', '));
   const nombre = chosen?.nombre && wholeName(rows, chosen.nombre, candidates);
   const mine = [...candidates]
     .sort((a, b) => b.weight - a.weight)
@@ -359,6 +362,8 @@ const isNear = (cell: Segment, other: Segment | undefined) =>
 /** With what had no room beside its label and stands under it, where no other label begins. */
 function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Cell {
   const next = rows[value.row + 1];
+  const town = townUnder(rows, value);
+  if (town) return cellFrom([...value.words, ...town.words], value.row);
   const below = next?.cells.find(({ x }) => Math.abs(x - value.x) < 0.6 * value.h);
   const isRest =
     isBeside &&
@@ -371,6 +376,15 @@ function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Ce
     segmentsOf(below).every((piece) => piece.kind === null) &&
     (kind === 'street' || kind === 'town' || (isName(below) && !isStreet(below.plain)));
   return isRest ? cellFrom([...value.words, ...below.words], value.row) : value;
+}
+
+/** The town of an address whose line ends in its postcode, where the next begins. */
+function townUnder(rows: readonly Row[], value: Cell): Cell | undefined {
+  const next = rows[value.row + 1];
+  const own = rows[value.row]?.cells.find(({ x, w }) => x <= value.x && x + w >= value.x);
+  if (!own || next?.page !== value.page || next.y - value.y > 1.9 * value.h) return undefined;
+  if (!endsInPostcode(value)) return undefined;
+  return next.cells.find((one) => Math.abs(one.x - own.x) < 0.6 * value.h && isRestOfTown(one));
 }
 
 /** Whoever an address stands under, as in an envelope's window, when it is not the issuer's. */
