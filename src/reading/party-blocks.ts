@@ -83,7 +83,7 @@ export function named(cell: Cell): Cell {
     // Its line ended there.
     .replace(/(?<=\p{L})- (?=\p{L})/gu, '-')
     .replace(/\s*\((c[oó]d|ref|n[º°o.]|cliente)[^)]*\)?$/i, '')
-    .replace(/(?<=\s\p{Lu}{2,3})\.$/u, '')
+    .replace(/(?<!\bC(?:oop|OOP)\.\s\p{Lu}*)(?<=\s\p{Lu}{2,3})\.$/u, '')
     // The end of a sentence, and not of «Hnos.» or «S. Coop.».
     .replace(/(?<=\s(?!hnos|coop|asoc|prop)\p{L}{4,})\.$/iu, '')
     .replace(/[\s,;:·|–-]+(con)?$/, '');
