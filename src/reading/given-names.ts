@@ -30,15 +30,25 @@ const GIVEN_NAMES = new Set(
     .map((name) => plainOf(name)),
 );
 
+const isGivenWord = (word: string) => GIVEN_NAMES.has(word) || /^m(\.[ªa]?|ª)$/.test(word);
+
 /** Does it begin as what somebody is called, or end so after a comma: `Quiroga Sanz, María Elena`? */
 export function isGiven(plain: string): boolean {
   const [front = '', behind] = plain.split(', ');
-  const starts = (text: string) => {
-    const [first = ''] = text
-      .trim()
-      .replace(/^(de|don|dona|d\.|dna\.) /, '')
-      .split(' ');
-    return GIVEN_NAMES.has(first) || /^m(\.[ªa]?|ª)$/.test(first);
-  };
+  const starts = (text: string) => isGivenWord(wordsOf(text)[0] ?? '');
   return starts(front) ? front.trim().includes(' ') : behind !== undefined && starts(behind);
 }
+
+/** Of both surnames, which everybody in Spain has, one or none: `Carmen de Miguel`, `Joaquín`. */
+export function lacksSurname(plain: string): boolean {
+  const words = wordsOf(plain);
+  if (!isGivenWord(words[0] ?? '') || plain.includes(',')) return false;
+  const own = words.filter((word) => !/^(de|del|la|las|los|y|i)$/.test(word));
+  return own.filter((word) => !isGivenWord(word)).length < 2;
+}
+
+const wordsOf = (plain: string) =>
+  plain
+    .trim()
+    .replace(/^(de|don|dona|d\.|dna\.) /, '')
+    .split(' ');

@@ -243,6 +243,31 @@ describe('who issues and who receives', () => {
     expect(bracketed.nombre).toBe('Ana Ruiz Gómez');
   });
 
+  it('puts together a name that had no room in its line', () => {
+    const over = clientOf('Instalaciones y Montajes', 'Vega Baja, S.L.', 'NIF: B12345674');
+    expect(over.emisor).toBe('Instalaciones y Montajes Vega Baja, S.L.');
+    const surname = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Inquilino: Carmen de Miguel',
+      'Arroyo',
+      'NIF: 12345678Z',
+      'Domicilio: Plaza Nueva, 6',
+      '48001 Bilbao',
+    );
+    expect(surname.nombre).toBe('Carmen de Miguel Arroyo');
+    const apart = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Cliente: Carmen de Miguel',
+      'Contabilidad de la empresa de su marido',
+      'NIF: 12345678Z',
+    );
+    expect(apart.nombre).toBe('Carmen de Miguel');
+  });
+
   it('leaves out courtesy and codes of the books', () => {
     const named = (text: string) =>
       clientOf(text, 'Plaza Nueva, 6', '48001 Bilbao', 'NIF: 12345678Z').nombre;
@@ -277,6 +302,7 @@ describe('the day and the number', () => {
   it('puts together what stands in boxes, or goes on in the next line', () => {
     expect(day('DÍA   MES   AÑO', '12    10    2026')).toBe('2026-10-12');
     expect(day('Fecha de la factura: 9 de agosto', 'de 2026')).toBe('2026-08-09');
+    expect(day('Fecha: 9', 'agosto 2026', 'Vencimiento: 01/11/2026')).toBe('2026-08-09');
   });
 
   it('reads a number named in two tongues, and none out of a date', () => {

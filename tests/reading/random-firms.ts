@@ -136,11 +136,13 @@ export function randomFirm(seed: number): RandomInvoice {
   const tools = paperTools(sample, dice, numberStyle(dice), pick(['', ' €', '€', ' EUR']));
   const { css = '', body } = sheet.draw(sample, tools);
   const font = pick(["'Liberation Sans'", "'DejaVu Sans'", "'Liberation Serif'"]);
+  // Names and addresses have no room in narrow columns.
+  const narrow = pick(['', '', '.two > div { max-width: 58mm }', '.two > div { max-width: 46mm }']);
   return {
     sample,
     html: sheetOf(
       `body { font-family: ${font}; font-size: ${pick([8.5, 9, 10, 10.5])}pt } ${SHEET_CSS}
-       .rule td { border: 1px solid #555 } .dots { border-bottom: 1px dotted #555 } .mid { text-align: center } ${css}`,
+       .rule td { border: 1px solid #555 } .dots { border-bottom: 1px dotted #555 } .mid { text-align: center } ${narrow} ${css}`,
       body,
     ),
   };
