@@ -33,6 +33,7 @@ import { LAYOUTS } from '../tests/reading/layouts.ts';
 import { MORE_LAYOUTS } from '../tests/reading/more-layouts.ts';
 import { type HtmlLayout, openPress } from '../tests/reading/print-html.ts';
 import { qrPng } from '../tests/reading/qr-png.ts';
+import { randomFirm } from '../tests/reading/random-firms.ts';
 import { randomHead } from '../tests/reading/random-heads.ts';
 import { type RandomInvoice, randomInvoice } from '../tests/reading/random-layouts.ts';
 import { randomPaper } from '../tests/reading/random-papers.ts';
@@ -98,6 +99,7 @@ try {
     ['texto, programas y oficios al azar', randomTrade],
     ['texto, cabeceras al azar', randomHead],
     ['texto, hojas enteras al azar', randomPaper],
+    ['texto, hojas de otras firmas al azar', randomFirm],
   ] as const) {
     await measure(title, randomCases(draw), {
       goals: { f1: 0.97, lines: 0.9, seconds: 0.3 },

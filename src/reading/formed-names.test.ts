@@ -9,6 +9,7 @@ it.each([
     'R.M. Madrid, T. 12 - Lázaro & Mesa Abogados, S.L.P. - 913 00 11 22',
     'Lázaro & Mesa Abogados, S.L.P.',
   ],
+  ['Condiciones: pago a 30 días. Nubeware, S.L. · NIF B12345674', 'Nubeware, S.L.'],
   ['© 2026 Energía Clara SA. Todos los derechos reservados', 'Energía Clara SA'],
   ['Vendido por Bodegas Arlanza, S. Coop. And.', 'Bodegas Arlanza, S. Coop. And.'],
   ['Red Vega, S.A. Unipersonal, domiciliada en Madrid', 'Red Vega, S.A. Unipersonal'],

@@ -78,4 +78,4 @@ function named(words: readonly Word[], row: number): Cell | null {
 const isMark = (text: string) => /^[-–—·|•/*]+$/.test(text);
 
 /** A word whose point ends a sentence, and not an abbreviation. */
-const isWord = (text: string) => /^[\p{L}\d-]{5,}\.$/u.test(text);
+const isWord = (text: string) => /^[\p{L}\d-]{5,}\.$|^\p{Ll}{4,}\.$/u.test(text);

@@ -13,7 +13,7 @@ export interface Found {
 
 /** What an invoice is called, besides. */
 const KIND =
-  '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|de (abono|ventas?|honorarios|servicios))';
+  '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|completa|de (abono|ventas?|compra|honorarios|servicios))';
 const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
 /** OCR makes many things of «º». */
 const MARK = '[º°o9e2?"”’*]';
@@ -131,11 +131,11 @@ export function findIssueDate(rows: readonly Row[], today: string): Found | null
   const inCells = rows.flatMap(({ cells }) =>
     cells.flatMap((cell, i) => datesOf(rows, cell, cells[i - 1])),
   );
-  const found = inCells.length > 0 ? inCells : rows.flatMap((row, i) => partedDates(rows, row, i));
-  const candidates = found
-    .filter(({ valor, score }) => valor >= '2012-01-01' && valor <= today && score > -2)
-    .sort((a, b) => b.score - a.score);
-  const best = candidates[0];
+  const likeliest = (found: typeof inCells) =>
+    found
+      .filter(({ valor, score }) => valor >= '2012-01-01' && valor <= today && score > -2)
+      .sort((a, b) => b.score - a.score)[0];
+  const best = likeliest(inCells) ?? likeliest(rows.flatMap((row, i) => partedDates(rows, row, i)));
   return best ? { valor: best.valor, words: best.words, isNamed: best.score >= 3 } : null;
 }
 
@@ -169,7 +169,10 @@ function partedDates(rows: readonly Row[], row: Row, index: number) {
   const apart = datesOf(rows, cellFrom(row.words, index), undefined);
   if (apart.length > 0) return apart;
   return row.cells.flatMap((cell) => {
-    const isHalf = /\d{1,2} de [a-z]+( de)?$|\d{2}[/-]\d{2}[/-]$/.test(cell.plain);
+    const isHalf =
+      /\d{1,2} de [a-z]+( de)?$|\d{2}[/-]\d{2}[/-]$|\b(fecha|data|date)\b.*\s\d{1,2}( de)?$/.test(
+        cell.plain,
+      );
     const [below] = isHalf ? cellsBelow(rows, cell) : [];
     return below
       ? datesOf(rows, cellFrom([...cell.words, ...below.words], cell.row), undefined)

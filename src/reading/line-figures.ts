@@ -154,7 +154,10 @@ export function numberOf(
   const other = point === ',' ? '.' : ',';
   const grouped = new RegExp(`^\\d{1,3}(\\${other}\\d{3})+(\\${point}\\d+)?$`);
   let plain = digits;
-  if (grouped.test(digits)) plain = digits.replaceAll(other, '');
+  // With both marks the last one tells, whatever the rest of the document says.
+  const [, mark] = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{2}$/.exec(digits) ?? [];
+  if (mark) plain = digits.replaceAll(mark, '');
+  else if (grouped.test(digits)) plain = digits.replaceAll(other, '');
   else if (digits.includes(other) && digits.includes(point)) return null;
   plain = plain.replace(',', '.');
   if (!/^\d+(\.\d{1,6})?$/.test(plain)) return null;

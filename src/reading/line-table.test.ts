@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { numberOf } from './line-figures.ts';
 import { readWords } from './read-words.ts';
 import type { Word } from './shapes.ts';
 
@@ -16,9 +17,9 @@ function sheet(...rows: readonly (readonly [number, Readonly<Record<string, numb
   );
 }
 
-function read(words: readonly Word[]) {
+function read(words: readonly Word[], origen: 'texto' | 'ocr' = 'texto') {
   const pages = [{ width: 595, height: 842 }];
-  return readWords({ origen: 'texto', words, pages }, { ownNif: 'B12345674', today: '2026-11-20' });
+  return readWords({ origen, words, pages }, { ownNif: 'B12345674', today: '2026-11-20' });
 }
 
 function linesOf(words: readonly Word[]) {
@@ -264,4 +265,36 @@ describe('the words of a line', () => {
     expect(lineas[0]?.description).toBe('Revisión de la caldera del sótano');
     expect(lineas.map(({ caja }) => Math.round((caja?.h ?? 0) * 842))).toEqual([32, 10]);
   });
+});
+
+describe('a scan', () => {
+  const charges = (amount: string, price = {}) =>
+    read(
+      sheet(
+        [100, { Montaje: 40, ...price, '400,00': 510 }],
+        [120, { Portes: 40, [amount]: 510 }],
+        [140, { Limpieza: 40, '500,00': 510 }],
+        ...SUMS,
+      ),
+      'ocr',
+    ).lineas.map(({ totalCents, confianza }) => [Number(totalCents), confianza]);
+
+  it('mends the one amount that the base leaves, and has somebody look at it', () => {
+    expect(charges('260,00')).toEqual([
+      [40_000, 0.9],
+      [20_000, 0.7],
+      [50_000, 0.9],
+    ]);
+    expect(charges('275,00')).toEqual([]);
+  });
+
+  it('has somebody look at an amount beside which another stands', () => {
+    expect(charges('200,00', { '80,00': 400 })[0]).toEqual([40_000, 0.7]);
+  });
+});
+
+it('reads figures whose point and comma are not those of the rest', () => {
+  expect(numberOf('1.582,08', '.')?.text).toBe('1582.08');
+  expect(numberOf('1,582.08', ',')?.text).toBe('1582.08');
+  expect(numberOf('1.582', ',')?.text).toBe('1582');
 });

@@ -470,6 +470,13 @@ function rateSaid({ plain }: Row): number | null {
   return said === undefined ? null : Number(said.replace(',', '.'));
 }
 
+/** One of something; where another amount stands in its row, perhaps the price of several: somebody should look. */
+function chargeOf({ figures }: Sheet, row: number, amount: Figure): Priced {
+  const others = (figures[row] ?? []).filter((one) => one !== amount && isAmount(one));
+  const isDoubtful = others.some(({ value }) => value !== amount.value);
+  return { ...oneOf(row, amount), ...(isDoubtful && { isSolved: true }) };
+}
+
 /** Rows of a description and an amount, up to each place where the sums may begin. */
 function charges(sheet: Sheet): FoundLine[][] {
   const { rows, tracks } = sheet;
@@ -496,7 +503,7 @@ function charges(sheet: Sheet): FoundLine[][] {
     return ends.slice(0, 8).map((anchors) =>
       linesOf(
         sheet,
-        anchors.map((row) => oneOf(row, track.figures.get(row) as Figure)),
+        anchors.map((row) => chargeOf(sheet, row, track.figures.get(row) as Figure)),
         { net },
       ),
     );

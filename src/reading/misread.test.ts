@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mendedAmount, mendedNif, mendedOrdinals } from './misread.ts';
+import { mendedAmount, mendedNif, mendedOrdinals, withoutStrokes } from './misread.ts';
 
 it('mends amounts whose figures were taken for letters, and leaves words alone', () => {
   for (const [seen, printed] of [
@@ -8,6 +8,7 @@ it('mends amounts whose figures were taken for letters, and leaves words alone',
     ['1,531,05', '1.531,05'],
     ['-2S,40', '-25,40'],
     ['380,39%€', '380,39€'],
+    ['422,89%€£', '422,89€'],
     ['12,50', '12,50'],
     ['SOL,IS', 'SOL,IS'],
     ['A-1043', 'A-1043'],
@@ -41,4 +42,19 @@ it('mends the small letters of names and addresses, and no figure', () => {
   expect(mendedOrdinals('Angel Iñigo, Calle Mayor 8 Madrid')).toBe(
     'Ángel Íñigo, Calle Mayor 8 Madrid',
   );
+});
+
+it('takes the bow of the euro off amounts, where most have two decimals', () => {
+  const texts = (...all: readonly string[]) =>
+    withoutStrokes(all.map((text) => ({ text, page: 1, x: 0, y: 0, w: 40, h: 9 }))).map(
+      ({ text }) => text,
+    );
+  expect(texts('301,941€', '258,16€', '963,28€')).toEqual(['301,94€', '258,16€', '963,28€']);
+  expect(texts('0,152€', '1,200€', '12,50€')).toEqual(['0,152€', '1,200€', '12,50€']);
+});
+
+it('mends the class of a trade, and no other figure', () => {
+  expect(mendedOrdinals('Hora de oficial 12')).toBe('Hora de oficial 1ª');
+  expect(mendedOrdinals('Mano de obra oficial de 12')).toBe('Mano de obra oficial de 1ª');
+  expect(mendedOrdinals('Cable oficial de 12 m')).toBe('Cable oficial de 12 m');
 });

@@ -1,4 +1,5 @@
 import { checkNif } from '../domain/nif.ts';
+import type { Word } from './shapes.ts';
 
 /** Letters that OCR gives for figures, whatever the fount. */
 const FIGURES: Readonly<Record<string, string>> = {
@@ -70,7 +71,7 @@ const figuresOf = (text: string) => [...text].map((char) => FIGURES[char] ?? cha
  */
 export function mendedAmount(said: string): string {
   // The euro's two strokes.
-  const text = said.replace(/(?<=[.,]\d{2})%(?=€$)/, '');
+  const text = said.replace(/(?<=[.,]\d{2})%?€[£€]?$/, '€');
   const parts = /^([^\dA-Za-z]*)([\dOoQDIli|!ZzASsGTB.,]+)(\D{0,4})$/.exec(text);
   const [, front = '', body = '', tail = ''] = parts ?? [];
   const digits = body.match(/\d/g)?.length ?? 0;
@@ -81,6 +82,25 @@ export function mendedAmount(said: string): string {
     return `${front}${whole},${figures.slice(-2)}${tail}`;
   }
   return /^\d+([.,]\d{3})*[.,]\d{2}$/.test(figures) ? `${front}${figures}${tail}` : text;
+}
+
+/** An amount in euros, and how many decimals it has. */
+const EUROS = /^(-?[\d.,]*\d[.,])(\d{2,6})(?=€$)/;
+
+/**
+ * `'301,941€'` → `'301,94€'`, where most amounts have two decimals: the euro's bow was also taken for a figure.
+ * Prices of three decimals stay where they are what is usual.
+ */
+export function withoutStrokes(words: readonly Word[]): readonly Word[] {
+  const decimals = words.flatMap(({ text }) => EUROS.exec(text)?.[2]?.length ?? []);
+  const withTwo = decimals.filter((count) => count === 2).length;
+  const withThree = decimals.filter((count) => count === 3).length;
+  if (withThree === 0 || withThree >= withTwo) return words;
+  return words.map((word) => {
+    const [all = '', whole = '', cents = ''] = EUROS.exec(word.text) ?? [];
+    if (cents.length !== 3) return word;
+    return { ...word, text: `${whole}${cents.slice(0, 2)}${word.text.slice(all.length)}` };
+  });
 }
 
 /** The NIF that nine letters and figures were before OCR spoiled one or two; null when none passes its control. */
@@ -138,6 +158,10 @@ export function mendedOrdinals(text: string): string {
     .replace(/(?<=(?:^|[\s,])[Nn])[%*"“”'?](?=\s?\d)/g, 'º')
     .replace(/(?<=\b(?:planta|puerta|pta\.?)\s\d)[%*"“”?º](?=[\s,.]|$)/gi, 'ª')
     .replace(/(?<=\bplanta\s[2-9])9(?=[\s,.]|$)/gi, 'ª')
+    .replace(
+      /(?<=\b(?:oficial|categor[ií]a|calidad|clase|especialista) (?:de )?[123])[2*"“”?]$/i,
+      'ª',
+    )
     .replace(/(?<=\p{Ll}\s)(?:€:?|87|8:|£)(?=\s\p{Lu}\p{Ll}.*\bS\.?\s?[ALC])/gu, '&');
   return ACCENTED.reduce(
     (said, [bare, name]) => said.replace(new RegExp(`(?<!\\p{L})${bare}(?!\\p{L})`, 'gu'), name),

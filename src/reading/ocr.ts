@@ -96,13 +96,14 @@ async function recognised(
     const tall = median(line.words.map(({ bbox }) => bbox.y1 - bbox.y0)) / scale;
     return line.words.flatMap(({ text, bbox, confidence }, i): Word[] => {
       const isFigures = /\d{3}|\d[.,]\d/.test(text);
-      const isNothing = /^[|_—\-.'"~]+$/.test(text) && !isDash(line.words, i);
+      const isLitre = isLitreOf(line.words, i);
+      const isNothing = /^[|_—\-.'"~]+$/.test(text) && !isLitre && !isDash(line.words, i);
       if (confidence < (isFigures ? 3 : 20) || isNothing) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
       const y = (bbox.y0 + bbox.y1) / 2 / scale - tall / 2;
       return [
         {
-          text: mendedAmount(text.replace(/[|[\]{}]/g, '').replace(/^[—~]$/, '-')),
+          text: isLitre ? 'l' : mendedAmount(text.replace(/[|[\]{}]/g, '').replace(/^[—~]$/, '-')),
           page: number,
           x: bbox.x0 / scale,
           y: y - tilt,
@@ -131,11 +132,31 @@ export function partedTax(word: Word): Word[] {
   ];
 }
 
+interface SeenWord {
+  readonly text: string;
+  readonly bbox: {
+    readonly x0: number;
+    readonly x1: number;
+    readonly y0: number;
+    readonly y1: number;
+  };
+}
+
+/** The l of `'25 l'`, seen as a bar: as tall as the number that it stands close behind, with nothing near after it. */
+export function isLitreOf(words: readonly SeenWord[], at: number): boolean {
+  const [before, own, after] = [words[at - 1], words[at], words[at + 1]];
+  if (!before || !own || !/^[|1I!]$/.test(own.text)) return false;
+  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(before.text) || !/\p{L}{2}/u.test(words[at - 2]?.text ?? ''))
+    return false;
+  const tall = before.bbox.y1 - before.bbox.y0;
+  const ratio = (own.bbox.y1 - own.bbox.y0) / tall;
+  const gap = own.bbox.x0 - before.bbox.x1;
+  const isLast = !after || after.bbox.x0 - own.bbox.x1 > tall;
+  return isLast && ratio > 0.7 && ratio < 1.4 && gap > 0.1 * tall && gap < 0.6 * tall;
+}
+
 /** A dash between two words of its line, close to both: any other is a piece of a rule. */
-function isDash(
-  words: readonly { text: string; bbox: { x0: number; x1: number; y0: number; y1: number } }[],
-  at: number,
-): boolean {
+function isDash(words: readonly SeenWord[], at: number): boolean {
   const [before, own, after] = [words[at - 1], words[at], words[at + 1]];
   if (!before || !own || !after || !/^[-—~]$/.test(own.text)) return false;
   const tall = before.bbox.y1 - before.bbox.y0;

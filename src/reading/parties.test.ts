@@ -173,6 +173,101 @@ describe('who issues and who receives', () => {
     expect(heading.emisor).toBeUndefined();
   });
 
+  it('takes the name of a person rather than that of the trade over it', () => {
+    const person = (...texts: readonly string[]) => findParties(printedRows(...texts), '12345678Z');
+    const { emisor } = person('CASA MARUJA', 'de Ana Ruiz Gómez', 'C/ Mayor, 3', 'NIF 12345678Z');
+    expect(emisor.nombre?.text).toBe('Ana Ruiz Gómez');
+  });
+
+  it('takes the name that stands beside its NIF, under the address', () => {
+    const { emisor } = clientOf(
+      'La Huerta',
+      'C/ Mayor, 3, 28013 Madrid',
+      'Asociación El Molino · NIF B12345674',
+    );
+    expect(emisor).toBe('Asociación El Molino');
+  });
+
+  it('reads an address that goes on after a NIF, or whose town had no room in its line', () => {
+    const after = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      '',
+      'Ana Ruiz Gómez - NIF: 12345678Z - Plaza Nueva, 6. 48001 Bilbao',
+    );
+    expect(after).toMatchObject({
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6. 48001 Bilbao',
+    });
+    const under = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Inquilino: Ana Ruiz Gómez',
+      'NIF: 12345678Z',
+      'Domicilio: Plaza Nueva, 6, 48001',
+      'Bilbao',
+    );
+    expect(under).toMatchObject({
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+  });
+
+  it('reads a form whose postcode and town have a name each, or whose street has no colon', () => {
+    const form = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Cliente: Ana Ruiz Gómez',
+      'Domicilio Plaza Nueva, 6',
+      'C.P.: 48001     Localidad: Bilbao',
+      'NIF: 12345678Z',
+    );
+    expect(form.direccion).toBe('Plaza Nueva, 6, 48001, Bilbao');
+  });
+
+  it('reads who is told of after «prestados a», and a NIF in brackets', () => {
+    const told = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Honorarios por los servicios prestados a Ana Ruiz Gómez, NIF 12345678Z, domicilio: Plaza Nueva, 6, 48001 Bilbao.',
+    );
+    expect(told).toMatchObject({
+      nombre: 'Ana Ruiz Gómez',
+      direccion: 'Plaza Nueva, 6, 48001 Bilbao',
+    });
+    const bracketed = clientOf('Expedida a:', 'Ana Ruiz Gómez (NIF: 12345678Z)', 'Plaza Nueva, 6');
+    expect(bracketed.nombre).toBe('Ana Ruiz Gómez');
+  });
+
+  it('puts together a name that had no room in its line', () => {
+    const over = clientOf('Instalaciones y Montajes', 'Vega Baja, S.L.', 'NIF: B12345674');
+    expect(over.emisor).toBe('Instalaciones y Montajes Vega Baja, S.L.');
+    const surname = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Inquilino: Carmen de Miguel',
+      'Arroyo',
+      'NIF: 12345678Z',
+      'Domicilio: Plaza Nueva, 6',
+      '48001 Bilbao',
+    );
+    expect(surname.nombre).toBe('Carmen de Miguel Arroyo');
+    const apart = clientOf(
+      'Talleres Vega, S.L.   NIF B12345674',
+      '',
+      '',
+      'Cliente: Carmen de Miguel',
+      'Contabilidad de la empresa de su marido',
+      'NIF: 12345678Z',
+    );
+    expect(apart.nombre).toBe('Carmen de Miguel');
+  });
+
   it('leaves out courtesy and codes of the books', () => {
     const named = (text: string) =>
       clientOf(text, 'Plaza Nueva, 6', '48001 Bilbao', 'NIF: 12345678Z').nombre;
@@ -207,11 +302,13 @@ describe('the day and the number', () => {
   it('puts together what stands in boxes, or goes on in the next line', () => {
     expect(day('DÍA   MES   AÑO', '12    10    2026')).toBe('2026-10-12');
     expect(day('Fecha de la factura: 9 de agosto', 'de 2026')).toBe('2026-08-09');
+    expect(day('Fecha: 9', 'agosto 2026', 'Vencimiento: 01/11/2026')).toBe('2026-08-09');
   });
 
   it('reads a number named in two tongues, and none out of a date', () => {
     expect(findNumber(printedRows('Núm. factura / Nº factura: 26/118'))?.valor).toBe('26/118');
     expect(findNumber(printedRows('FACTURA DE VENTA núm. ES-26-8'))?.valor).toBe('ES-26-8');
+    expect(findNumber(printedRows('FACTURA COMPLETA: 118-26'))?.valor).toBe('118-26');
     expect(findNumber(printedRows('Nº        TA/26/88', 'Fecha fra.   25 jul 2026'))?.valor).toBe(
       'TA/26/88',
     );

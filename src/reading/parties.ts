@@ -1,9 +1,12 @@
 import { checkNif } from '../domain/nif.ts';
 import { formedNames } from './formed-names.ts';
+import { lacksSurname } from './given-names.ts';
 import { mendedNif } from './misread.ts';
 import {
   blockAround,
+  endsInPostcode,
   isName,
+  isRestOfTown,
   isStreet,
   isTown,
   LEGAL_FORM,
@@ -46,7 +49,7 @@ interface FoundNif {
 }
 
 const NIF =
-  /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}[\s-]?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
+  /(?<![A-Z0-9])(?:ES[\s-]?)?([A-HJNP-SUVW][\s.-]?\d{2}[.\s]?\d{3}[.\s]?\d{2}[\s-]?[0-9A-J]|\d{1,2}[.\s]?\d{3}[.\s]?\d{3}(?:\s?-\s?|\s)?[A-Z]|[XYZKLM][\s-]?\d{7}[\s-]?[A-Z])(?![A-Z0-9])/g;
 
 /** Somebody who may be whom it is looked for, and how much speaks for it. */
 interface Candidate extends Person {
@@ -271,8 +274,9 @@ function merged(
   candidates: readonly Candidate[],
   otherName: Cell | undefined,
 ): Person {
-  const isWhole = ({ direccion }: Candidate) =>
-    direccion?.some(({ text }) => /(?<!\d)\d{5}(?!\d)/.test(text)) ?? false;
+  // A postcode and its town: a line may have been left out between two columns.
+  const isWhole = ({ direccion = [] }: Candidate) =>
+    /(?<!\d)\d{5}\)?[\s,.·-]+\p{L}/u.test(direccion.map(({ text }) => text).join(', '));
   const nombre = chosen?.nombre && wholeName(rows, chosen.nombre, candidates);
   const mine = [...candidates]
     .sort((a, b) => b.weight - a.weight)
@@ -288,16 +292,18 @@ function merged(
 }
 
 /**
- * A name with what had no room in its line: its legal form, which stands under it, or all of it as it is
- * printed elsewhere.
+ * A name with what had no room in its line: the rest of it, which stands under it, what stands over its legal
+ * form, or all of it as it is printed elsewhere.
  */
 function wholeName(rows: readonly Row[], name: Cell, candidates: readonly Candidate[]): Cell {
-  const below = rows
-    .slice(name.row + 1, name.row + 3)
-    .filter(({ page, y }) => page === name.page && y - name.y < 2.2 * name.h)
-    .flatMap(({ cells }) => cells.filter(({ x }) => Math.abs(x - name.x) < 0.6 * name.h))[0];
+  const own = cellOf(rows, name);
+  const below = lineUnder(rows, name, own);
   const both = below && cellFrom([...name.words, ...below.words], name.row);
-  if (both && below.words.length < 4 && isFormOf(both, name)) return both;
+  if (both && below.words.length < 4 && isFormOf(both, name)) return named(both);
+  if (both && isHalfName(name, below) && hadNoRoom(rows, own, below)) return both;
+  const above = lineOver(rows, name);
+  if (above && (LEGAL_FORM.test(name.plain) || lacksSurname(above.plain)))
+    if (hadNoRoom(rows, above, name)) return cellFrom([...above.words, ...name.words], above.row);
   const isPart = (one: Cell) => {
     const [whole, part] = [lettersOf(one), lettersOf(name)];
     return whole !== part && (whole.startsWith(part) || whole.endsWith(part));
@@ -310,11 +316,70 @@ function wholeName(rows: readonly Row[], name: Cell, candidates: readonly Candid
   return longer.find(({ words }) => words.length < name.words.length + 5) ?? name;
 }
 
+/** The cell that words stand in, with what they are called. */
+const cellOf = (rows: readonly Row[], { row, words, ...cell }: Cell): Cell =>
+  rows[row]?.cells.find((one) => one.words.includes(words[0] as Word)) ?? { row, words, ...cell };
+
+/** What begins the line right under a name, in letters as big. */
+function lineUnder(rows: readonly Row[], name: Cell, own: Cell): Cell | undefined {
+  return rows
+    .slice(name.row + 1, name.row + 3)
+    .filter(({ page, y }) => page === name.page && y - name.y < 2.2 * name.h)
+    .flatMap(({ cells }) => cells)
+    .filter((cell) => isAligned(cell, name) || isAligned(cell, own))
+    .flatMap((cell) => segmentsOf(cell).slice(0, 1))
+    .find(({ kind }) => kind === null);
+}
+
+/** The line right over a name that may be its beginning. */
+function lineOver(rows: readonly Row[], name: Cell): Cell | undefined {
+  return rows
+    .slice(Math.max(0, name.row - 2), name.row)
+    .filter(({ page, y }) => page === name.page && name.y - y < 1.7 * name.h)
+    .flatMap(({ cells }) => cells)
+    .find(
+      (cell) =>
+        isAligned(cell, name) &&
+        isName(cell) &&
+        !LEGAL_FORM.test(cell.plain) &&
+        labelledNot(rows, cell),
+    );
+}
+
+/** By their left edges or their right ones, in letters of one size. */
+function isAligned(one: Cell, other: Cell): boolean {
+  const [a, b] = [one.words[0]?.h ?? 0, other.words[0]?.h ?? 0];
+  const isFlush =
+    Math.abs(one.x - other.x) < 0.6 * b || Math.abs(one.x + one.w - other.x - other.w) < 0.3 * b;
+  return isFlush && Math.abs(a - b) < 0.15 * b;
+}
+
+/** A name that ends where none does, or somebody's without both surnames; and a line that may go on with it. */
+function isHalfName({ plain }: Cell, rest: Cell): boolean {
+  if (!isName(rest) || rest.words.length > 3 || /\d/.test(rest.plain)) return false;
+  return /\s(de|del|la|las|los|el|y|e)$/.test(plain) || lacksSurname(plain);
+}
+
+/** Would the first word of the next line have made a line wider than any of its column? */
+function hadNoRoom(rows: readonly Row[], line: Cell, next: Cell): boolean {
+  const h = line.words[0]?.h ?? line.h;
+  const column = rows
+    .slice(Math.max(0, line.row - 6), line.row + 9)
+    .filter(({ page }) => page === line.page)
+    .flatMap(({ cells }) => cells)
+    .filter(({ x, w }) => Math.abs(x - line.x) < h || Math.abs(x + w - line.x - line.w) < 0.3 * h);
+  const widest = Math.max(...column.map(({ w }) => w));
+  return line.w + 0.25 * h + (next.words[0]?.w ?? 0) > widest - 0.3 * h;
+}
+
 /** Does the legal form of a name only end in its second line? */
 function isFormOf(both: Cell, name: Cell): boolean {
-  const form = LEGAL_FORM.exec(both.plain)?.[0];
+  const form = LEGAL_FORM.exec(both.plain.replace(/[,;:]+$/, ''))?.[0];
   const own = LEGAL_FORM.exec(name.plain)?.[0] ?? '';
-  const rest = both.plain.slice(name.plain.length).trim();
+  const rest = both.plain
+    .slice(name.plain.length)
+    .replace(/[,;:]+$/, '')
+    .trim();
   return form !== undefined && form.trim().length > own.trim().length && form.includes(rest);
 }
 
@@ -359,6 +424,8 @@ const isNear = (cell: Segment, other: Segment | undefined) =>
 /** With what had no room beside its label and stands under it, where no other label begins. */
 function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Cell {
   const next = rows[value.row + 1];
+  const town = townUnder(rows, value);
+  if (town) return cellFrom([...value.words, ...town.words], value.row);
   const below = next?.cells.find(({ x }) => Math.abs(x - value.x) < 0.6 * value.h);
   const isRest =
     isBeside &&
@@ -371,6 +438,15 @@ function withRest(rows: readonly Row[], { kind, value, isBeside }: Labelled): Ce
     segmentsOf(below).every((piece) => piece.kind === null) &&
     (kind === 'street' || kind === 'town' || (isName(below) && !isStreet(below.plain)));
   return isRest ? cellFrom([...value.words, ...below.words], value.row) : value;
+}
+
+/** The town of an address whose line ends in its postcode, where the next begins. */
+function townUnder(rows: readonly Row[], value: Cell): Cell | undefined {
+  const next = rows[value.row + 1];
+  const own = rows[value.row]?.cells.find(({ x, w }) => x <= value.x && x + w >= value.x);
+  if (!own || next?.page !== value.page || next.y - value.y > 1.9 * value.h) return undefined;
+  if (!endsInPostcode(value)) return undefined;
+  return next.cells.find((one) => Math.abs(one.x - own.x) < 0.6 * value.h && isRestOfTown(one));
 }
 
 /** Whoever an address stands under, as in an envelope's window, when it is not the issuer's. */

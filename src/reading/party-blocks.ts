@@ -1,3 +1,4 @@
+import { isGiven } from './given-names.ts';
 import { labelOf, type Segment, segmentsOf } from './party-labels.ts';
 import type { Word } from './shapes.ts';
 import { amountOf } from './values.ts';
@@ -69,6 +70,7 @@ const REGISTERED = /[\s.,;·-]+(inscrita|reg(istro|\.)?\s*merc|r\.\s?m\.).*$/i;
 /** Without what is said before a name out of courtesy or for the books, nor the marks behind it. */
 export function named(cell: Cell): Cell {
   const front =
+    sentenceBefore(cell) ??
     SAID_BEFORE.exec(cell.plain)?.[0] ??
     CUSTOMER_CODE.exec(cell.plain)?.[0] ??
     COURTESY.exec(cell.plain)?.[0] ??
@@ -81,9 +83,19 @@ export function named(cell: Cell): Cell {
     // Its line ended there.
     .replace(/(?<=\p{L})- (?=\p{L})/gu, '-')
     .replace(/\s*\((c[oó]d|ref|n[º°o.]|cliente)[^)]*\)?$/i, '')
-    .replace(/(?<=\s\p{Lu}{2,3})\.$/u, '')
+    .replace(/(?<!\bC(?:oop|OOP)\.\s\p{Lu}*)(?<=\s\p{Lu}{2,3})\.$/u, '')
+    // The end of a sentence, and not of «Hnos.» or «S. Coop.».
+    .replace(/(?<=\s(?!hnos|coop|asoc|prop)\p{L}{4,})\.$/iu, '')
     .replace(/[\s,;:·|–-]+(con)?$/, '');
   return { ...bare, text };
+}
+
+/** What leads to a name in its line: a sentence before a company's, «servicios prestados a» before anybody's. */
+function sentenceBefore({ text, plain }: Cell): string | undefined {
+  const ended = LEGAL_FORM.test(plain)
+    ? /^.*\p{Ll}{4,}\.\s+(?=\p{Lu})/u.exec(text)?.[0]
+    : undefined;
+  return ended ?? /^\p{L}+ .*\p{Ll}{4,} a\s+(?=\p{Lu})/u.exec(text)?.[0];
 }
 
 /** The words from a character of a cell's text on; all of them when there are none. */
@@ -195,20 +207,40 @@ export function personIn(
 ): Person {
   const isNif = new Set(words);
   const pieces = block.flatMap(segmentsOf).flatMap((piece): Piece[] => {
-    if (piece.kind === 'rest' || piece.kind === 'other' || piece.kind === 'nif') return [];
+    if (piece.kind === 'rest' || piece.kind === 'other') return [];
     const rest = piece.words.filter((word) => !isNif.has(word));
     const bare = rest.filter((word, i) => i > 0 || !/^[·|•–-]$/.test(word.text));
-    return bare.length > 0 ? parted({ ...cellFrom(bare, piece.row), kind: piece.kind }) : [];
+    if (bare.length === 0) return [];
+    const left = cellFrom(bare, piece.row);
+    // After a NIF its line may go on with the address.
+    if (piece.kind === 'nif') return STREET.test(left.plain) ? [{ ...left, kind: null }] : [];
+    return parted({ ...left, kind: piece.kind });
   });
   const place = addressIn(pieces);
   const before = place ? pieces.slice(0, place.from) : pieces;
   const after = place ? pieces.slice(place.to) : [];
-  const nombre = nameIn(before, nif, pieces) ?? (place ? null : nameIn(after, nif, pieces));
+  const over = nameIn(before, nif, pieces) ?? (place ? null : nameIn(after, nif, pieces));
+  const nombre = likelier(over, nameBeside(after, words), nif);
   return {
     ...(nombre && { nombre: named(nombre) }),
     ...(place && { direccion: place.cells }),
   };
 }
+
+/** The name that the row of a NIF begins with, under the address: `C/ Mayor, 3` and `Ana Ruiz · NIF: …`. */
+function nameBeside(pieces: readonly Piece[], nif: readonly Word[]): Cell | null {
+  const isBefore = (piece: Piece) =>
+    nif.some(({ x, y, h }) => piece.x < x && Math.abs(piece.y - y) < 0.5 * h);
+  return pieces.find((piece) => piece.kind === null && isName(piece) && isBefore(piece)) ?? null;
+}
+
+/** Of two that may be a name the first, if the other looks no more like one. */
+function likelier(one: Cell | null, other: Cell | null, nif: string): Cell | null {
+  if (!one || !other) return one ?? other;
+  return likeness(other, isEntity(nif)) > likeness(one, isEntity(nif)) ? other : one;
+}
+
+const isEntity = (nif: string) => /^[A-HJNPQRSUVW]/.test(nif);
 
 /** `Ana Ruiz, C/ Mayor, 3, 28013 Madrid`: a name and its address. */
 function parted(piece: Piece): Piece[] {
@@ -242,10 +274,13 @@ function addressIn(pieces: readonly Piece[]): Place | null {
       .filter(({ kind }) => kind === 'town' || kind === 'postcode');
     const next = pieces[street + 1];
     const more = rest.length > 0 ? rest.slice(0, 2) : next && TOWN.test(next.plain) ? [next] : [];
+    const first = pieces[street] as Piece;
+    const isCut = more.length === 0 && next && endsInPostcode(first) && isRestOfTown(next);
+    const whole = isCut ? cellFrom([...first.words, ...next.words], first.row) : first;
     return {
       from: street,
-      to: street + 1 + more.length,
-      cells: [pieces[street] as Piece, ...more].map(bareEnd),
+      to: street + 1 + more.length + (isCut ? 1 : 0),
+      cells: [whole, ...more].map(bareEnd),
     };
   }
   const at = pieces.findIndex(
@@ -256,13 +291,15 @@ function addressIn(pieces: readonly Piece[]): Place | null {
   if (!town) {
     const alone = pieces.findIndex(({ plain, kind }) => kind === null && isStreet(plain));
     if (alone < 0) return null;
-    const next = pieces[alone + 1];
+    const [next, last] = pieces.slice(alone + 1);
     const isMore =
       next &&
       next.kind === null &&
       !NOT_AN_ADDRESS.test(next.plain) &&
       !LEGAL_FORM.test(next.plain);
-    const cells = pieces.slice(alone, alone + (isMore ? 2 : 1));
+    // `C/ Mayor, 3 · 28013` and under it its town.
+    const isCut = isMore && /^\d{5}$/.test(next.plain) && last && isRestOfTown(last);
+    const cells = pieces.slice(alone, alone + (isCut ? 3 : isMore ? 2 : 1));
     return { from: alone, to: alone + cells.length, cells: cells.map(bareEnd) };
   }
   let from = at;
@@ -290,7 +327,10 @@ function addressIn(pieces: readonly Piece[]): Place | null {
   return { from, to: at + 1, cells: cells.map(bareEnd) };
 }
 
-const isRestOfTown = (cell: Cell) =>
+/** Its town had no room in its line. */
+export const endsInPostcode = ({ plain }: Cell) => /(?<!\d)\d{5}$/.test(plain);
+
+export const isRestOfTown = (cell: Cell) =>
   isName(cell) && !LEGAL_FORM.test(cell.plain) && !/\d/.test(cell.plain);
 
 /** Without what it is called by, nor the marks behind it. */
@@ -324,10 +364,7 @@ function nameIn(pieces: readonly Piece[], nif: string, all: readonly Piece[]): C
   ).filter(isName);
   const [first] = lines;
   if (!first) return null;
-  const isEntity = /^[A-HJNPQRSUVW]/.test(nif);
-  return lines.reduce((best, one) =>
-    likeness(one, isEntity) > likeness(best, isEntity) ? one : best,
-  );
+  return lines.reduce((best, one) => likelier(best, one, nif) ?? best);
 }
 
 /** «S.L.», which had no room in the line of its name. */
@@ -368,9 +405,11 @@ export function likeness({ text, plain }: Cell, isEntity: boolean): number {
     /^[\p{Lu}(]|^(de|del|la|las|los|y|i|e|en|el)$/u.test(word),
   );
   const isFormed = LEGAL_FORM.test(plain);
-  if (isFormed) return isEntity ? 3 : 1;
+  if (isFormed) return isEntity ? 3 : 2.2;
   if (PUBLIC.test(plain)) return 2.5;
   if (/[·|/]|\d{3}/.test(text)) return -1;
+  // Over the NIF of somebody, his own name rather than his trade's.
+  if (!isEntity && isGiven(plain)) return 3;
   return isTitled && words.length > 1 ? 2 : words.length > 1 ? 0.5 : 0;
 }
 
@@ -385,7 +424,7 @@ export function personInSentence(
   if (at <= 0) return null;
   const tail = text.slice(at + 1);
   const from = tail.findIndex(({ text: word }) =>
-    /^(domicili\w*|direcci[oó]n|residencia)$/i.test(word),
+    /^(domicili\w*|direcci[oó]n|residencia):?$/i.test(word),
   );
   const lead = segmentsOf(cellFrom(text.slice(0, at), cell.row));
   const front = lead.findLast((piece) => piece.kind !== 'nif' && piece.kind !== 'rest');
@@ -414,7 +453,8 @@ function sentence(words: readonly Word[]): Word[] {
   const code = rest.findIndex(({ text }) => /^\d{5}$/.test(text));
   const end = rest.findIndex(
     ({ text }, i) =>
-      i > Math.max(code, 1) && (/[.;]$/.test(text) || /^(inscrita|tel[eé]fono|y)$/i.test(text)),
+      i > Math.max(code, 1) &&
+      (/[.;]$/.test(text) || /^(inscrita|tel[eé]fono|y|debe|adeuda|abona)$/i.test(text)),
   );
   const kept = end < 0 ? rest : rest.slice(0, end + (/[.;]$/.test(rest[end]?.text ?? '') ? 1 : 0));
   return kept.map((word, i) =>

@@ -15,7 +15,7 @@ export type Kind =
   | 'rest';
 
 const CLIENTS =
-  '(?:(?:datos|direccion|domicilio|dades)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:client[ea]?|facturacion|comprador|destinatari[oa]|receptor|titular)|client[ea]?s?|bezeroa|destinatari[oa]s?|(?:a )?facturar a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|propiedad|promotora?|pagadora?|responsable del pago|tomadora?|suscriptora?|arrendatari[oa]|cargador(?: contractual)?|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
+  '(?:(?:datos|direccion|domicilio|dades)(?: fiscal(?:es)?)? (?:del? (?:el |la )?)?(?:client[ea]?|facturacion|comprador|destinatari[oa]|receptor|titular)|client[ea]?s?|bezeroa|destinatari[oa]s?|(?:a )?facturar a|facturad[oa] a|facturacion a|receptor|comprador|adquirente|titular(?:es)?(?: del (?:contrato|servicio|suministro))?|propietari[oa]|propiedad|promotora?|pagadora?|responsable del pago|tomadora?|suscriptora?|arrendatari[oa]|inquilin[oa]|cargador(?: contractual)?|abonad[oa]|a nombre de|a favor de|(?:a|con) cargo (?:de|a)|(?:minutad|dirigid|expedid|girad|remitid)[oa] a|a la atencion de|bill(?:ed)? to|customer|senor(?:es)?(?:\\/a)?|sra?s?\\.?\\s?\\/\\s?(?:sra?s?|a)\\.?|sres\\.?|sra?\\. da?n?a?\\.(?=:)|att?n?\\.|a\\/a\\.?)';
 const CLIENT = `(?:${CLIENTS}(?:\\s?\\/\\s?${CLIENTS})?)`;
 const ISSUER =
   '(?:(?:datos )?(?:del )?emisor(?: de la factura)?|datos de la empresa|nuestros datos|vendedor|proveedor|expedidor|arrendadora?|(?:vendid|expedid|emitid|facturad)[oa] por|empresa emisora)';
@@ -59,13 +59,17 @@ const BARE = [
   ],
   ['issuer', /^(?:vendid|expedid|emitid|facturad)[oa] por\s+(?=\p{L})/u],
   [
+    'street',
+    /^(?:domicilio|direccion)(?: fiscal| postal)?\s+(?!(?:del?|en|social|fiscal|postal)\s)(?=\p{L})/u,
+  ],
+  [
     'rest',
     /^(?:tel(?:efono|\.|f\.?)?|tfnos?\.?|movil|fax|e-?mail|colegiad[oa])[\s.]*(?=n[ºo°.]|\d|$)/,
   ],
 ] as const satisfies readonly (readonly [Kind, RegExp])[];
 /** Inside a cell, after something else. */
 const INNER = new RegExp(
-  `(?<=[\\s,;·|(–-])(?:(?:${NAME}|${STREET}|${TOWN}|${POSTCODE}|${REST}|${CLIENT})\\s*:|${NIF}(?=\\s*:|\\s[a-z]?-?\\d|\\s*$)|(?:tel|tfno|movil|fax|e-?mail)(?:[.:]|\\s(?=[\\d+(]|\\S+@)))`,
+  `(?<=[\\s,;·|(–-])(?:(?:${NAME}|${STREET}|${TOWN}|${POSTCODE}|${REST}|${CLIENT})\\s*:|${NIF}(?=\\s*:|\\.?\\s(?:es[\\s-]?)?[a-z]?-?\\d|\\s*$)|(?:tel|tfno|movil|fax|e-?mail)(?:[.:]|\\s(?=[\\d+(]|\\S+@)))`,
   'g',
 );
 
@@ -113,20 +117,22 @@ function prefixOf(plain: string): [Kind | null, number] {
   return [null, 0];
 }
 
-/** Words between two characters of a cell's text; of one that a mark is stuck to, what follows it. */
+/** Words between two characters of a cell's text; of one that is cut, as `(NIF` is, what stands between them. */
 function wordsBetween(cell: Cell, start: number, end: number): Word[] {
   let at = 0;
   return cell.words.flatMap((word) => {
     const from = at;
     const { length } = word.text;
     at += length + 1;
-    if (from >= end || from + length <= start) return [];
-    if (from >= start) return [word];
+    const [cut, stop] = [Math.max(0, start - from), Math.min(length, end - from)];
+    if (stop <= cut) return [];
+    if (stop - cut === length) return [word];
     const letter = word.w / length;
-    const cut = start - from;
-    return [
-      { ...word, text: word.text.slice(cut), x: word.x + cut * letter, w: word.w - cut * letter },
-    ];
+    const text = word.text.slice(cut, stop);
+    // What opens a bracket is of what stands in it.
+    return /^[([]+$/.test(text)
+      ? []
+      : [{ ...word, text, x: word.x + cut * letter, w: (stop - cut) * letter }];
   });
 }
 

@@ -1,9 +1,16 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
-import { getDocument, PasswordResponses, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  OPS,
+  PasswordResponses,
+  type PDFPageProxy,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { BadDocumentError } from './bad-document.ts';
+import { areInPieces, withOwnBlanks } from './blanks.ts';
 import type { PageSize, Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
 
@@ -50,11 +57,8 @@ export async function readPdf(file: Uint8Array): Promise<PdfContent> {
     const page = await document.getPage(number);
     const { width, height, transform } = page.getViewport({ scale: 1 });
     pages.push({ width, height });
-    const { items } = await page.getTextContent();
-    for (const item of items) {
-      if (!('str' in item) || item.str.trim() === '') continue;
+    for (const item of await runsOf(page))
       words.push(...wordsOf(item, { number, transform, width, height }));
-    }
   }
   const attached = (await document.getAttachments()) as Record<
     string,
@@ -78,6 +82,27 @@ async function opened(task: ReturnType<typeof getDocument>, file: Uint8Array) {
       Buffer.from(file).includes('/Encrypt');
     throw new BadDocumentError(isProtected ? PROTECTED : BROKEN, { cause: error });
   }
+}
+
+/** The runs of text of a page that say something, with the blanks that it draws. */
+async function runsOf(page: PDFPageProxy): Promise<TextItem[]> {
+  const { items } = await page.getTextContent();
+  const runs = items.flatMap((item) => ('str' in item && item.str.trim() !== '' ? [item] : []));
+  const texts = runs.map(({ str }) => str);
+  if (!areInPieces(texts)) return runs;
+  const own = withOwnBlanks(texts, await glyphsOf(page));
+  return runs.map((run, i) => ({ ...run, str: own[i] ?? run.str }));
+}
+
+/** What the glyphs of a page say, in the order in which it draws them. */
+async function glyphsOf(page: PDFPageProxy): Promise<string> {
+  const { fnArray, argsArray } = await page.getOperatorList();
+  return fnArray
+    .flatMap((drawn, i) => (drawn === OPS.showText ? (argsArray[i]?.[0] ?? []) : []))
+    .map((glyph: number | { unicode?: string } | null) =>
+      typeof glyph === 'object' ? (glyph?.unicode ?? '') : '',
+    )
+    .join('');
 }
 
 interface TextItem {

@@ -1,11 +1,12 @@
 import { fold } from '../domain/fold.ts';
+import { centsToText, parseDecimal } from '../domain/money.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { type FoundLine, findLines } from './line-items.ts';
 import { findTables } from './line-table.ts';
-import { mendedOrdinals } from './misread.ts';
+import { mendedOrdinals, withoutStrokes } from './misread.ts';
 import { findParties } from './parties.ts';
 import type { Campo, Campos, Reading, Word, Words } from './shapes.ts';
-import { findSums, type Sums } from './sums.ts';
+import { findSums, isOneFigureOff, type Sums } from './sums.ts';
 import { type Cell, placeOf, type Row, rowsOf } from './words.ts';
 
 /** Confidence by how a value was held: against arithmetic or a control digit, by its name, or barely. */
@@ -23,7 +24,7 @@ export function readWords(
   { origen, words, pages }: Words,
   { ownNif, today }: { readonly ownNif: string; readonly today: string },
 ): Reading {
-  const rows = rowsOf(words, { origen });
+  const rows = rowsOf(origen === 'ocr' ? withoutStrokes(words) : words, { origen });
   const campo = <T>(valor: T, confianza: number, at: readonly Word[]): Campo<T> => ({
     valor,
     confianza,
@@ -37,7 +38,7 @@ export function readWords(
   const { emisor, cliente } = findParties(rows, ownNif);
   const number = findNumber(rows);
   const date = findIssueDate(rows, today);
-  const { lineas, sums } = findLinesAndSums(rows);
+  const { lineas, sums } = findLinesAndSums(rows, { isScan: origen === 'ocr' });
   const sure = sums.addsUp ? SURE[origen] : WEAK;
   const sureOf = ({ valor, isMended }: { valor: string; isMended: boolean }) =>
     isMended && valor !== ownNif ? MENDED : SURE[origen];
@@ -70,6 +71,7 @@ export function readWords(
     campos,
     lineas: lineas.map(({ words: at, isSolved, ...line }) => ({
       ...line,
+      description: said(line.description),
       confianza: !line.addsUp ? WEAK : isSolved ? MENDED : SURE[origen],
       origen,
       ...placeOf(at, pages),
@@ -88,7 +90,10 @@ export function readWords(
  * The first reading of the lines that makes the bases; without one, what their headings say, or what
  * multiplies where that holds for more rows.
  */
-function findLinesAndSums(rows: readonly Row[]): { lineas: readonly FoundLine[]; sums: Sums } {
+function findLinesAndSums(
+  rows: readonly Row[],
+  { isScan }: { readonly isScan: boolean },
+): { lineas: readonly FoundLine[]; sums: Sums } {
   const headed = findLines(rows);
   const { readings, asPrinted } = findTables(rows);
   function* all() {
@@ -96,14 +101,19 @@ function findLinesAndSums(rows: readonly Row[]): { lineas: readonly FoundLine[];
     yield headed;
   }
   let doubtful: { lineas: readonly FoundLine[]; sums: Sums } | null = null;
+  const tried: (readonly FoundLine[])[] = [];
   for (const lineas of all()) {
     if (lineas.length === 0) continue;
+    tried.push(lineas);
     const sums = findSums(rows, lineas);
     if (!makeBase(lineas, sums)) continue;
     if (sums.addsUp) return { lineas, sums };
     doubtful ??= { lineas, sums };
   }
   if (doubtful) return doubtful;
+  const alone = findSums(rows);
+  const mended = isScan && alone.addsUp ? mendedByBase(tried, alone) : null;
+  if (mended) return { lineas: mended, sums: alone };
   const holding = (lineas: readonly FoundLine[]) =>
     lineas.filter(({ addsUp, isSolved }) => addsUp && !isSolved).length;
   const lineas = asPrinted.reduce<readonly FoundLine[]>(
@@ -111,6 +121,32 @@ function findLinesAndSums(rows: readonly Row[]): { lineas: readonly FoundLine[];
     headed,
   );
   return { lineas, sums: findSums(rows, lineas) };
+}
+
+/** The first reading of amounts alone of which one, with another figure in it, makes the base: somebody should look. */
+function mendedByBase(
+  readings: readonly (readonly FoundLine[])[],
+  { base }: Sums,
+): readonly FoundLine[] | null {
+  for (const lineas of readings) {
+    const off = (base?.cents ?? 0n) - lineas.reduce((sum, { totalCents }) => sum + totalCents, 0n);
+    const isMisread = ({ quantity, price, discount, totalCents }: FoundLine) =>
+      quantity === '1' &&
+      discount === undefined &&
+      parseDecimal(price, 2) === totalCents &&
+      isOneFigureOff(totalCents, totalCents + off);
+    const [misread, ...others] = lineas.filter(isMisread);
+    if (!misread || others.length > 0) continue;
+    const totalCents = misread.totalCents + off;
+    const mended = {
+      ...misread,
+      totalCents,
+      price: centsToText(totalCents),
+      isSolved: true,
+    } as const;
+    return lineas.map((line) => (line === misread ? mended : line));
+  }
+  return null;
 }
 
 function makeBase(lineas: readonly FoundLine[], { base }: Sums): boolean {

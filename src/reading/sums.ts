@@ -426,7 +426,8 @@ function misreadTotal(sheet: Sheet, tramos: readonly FoundTramo[], found: Rest):
   return null;
 }
 
-function isOneFigureOff(cents: bigint, other: bigint): boolean {
+/** Are two amounts, in cents, as long as each other and the same but for a figure? */
+export function isOneFigureOff(cents: bigint, other: bigint): boolean {
   const [one, two] = [String(cents), String(other)];
   return one.length === two.length && [...one].filter((char, i) => char !== two[i]).length === 1;
 }

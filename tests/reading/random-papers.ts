@@ -165,25 +165,28 @@ export function randomPaper(seed: number): RandomInvoice {
   const sample: Sample = { ...drawn, issuer, client: { ...drawn.client, name: pick(others) } };
   const number = numberStyle(dice);
   const euro = pick(['', ' €', '€', ' EUR']);
-  const tools = toolsOf(sample, dice, number, euro);
+  const tools = paperTools(sample, dice, number, euro);
   const { css = '', body } = pick(PAPERS)(sample, tools);
   const font = pick(["'Liberation Sans'", "'DejaVu Sans'", "'Liberation Serif'"]);
   const html = sheetOf(
     `body { font-family: ${font}; font-size: ${pick([8, 9, 9.5, 10.5])}pt }
-     .two { display: flex; justify-content: space-between; gap: 8mm; margin-bottom: 5mm }
-     .box { border: 1px solid #555; padding: 2mm 3mm } .small { font-size: 6.5pt } .big { font-size: 19pt }
-     .grey { color: #666 } .right { text-align: right } .f { text-align: right; white-space: nowrap }
-     .auto { width: auto } .totals { width: auto; margin-left: auto } .totals td { text-align: right }
-     .dark { background: #223; color: #fff } .band { background: #e4e7ec; padding: 2mm }
-     .foot { position: fixed; bottom: 0; left: 0; right: 0; text-align: ${pick(['center', 'left'])} }
-     .margin { position: fixed; left: 0; top: 60mm; writing-mode: vertical-rl; transform: rotate(180deg); font-size: 6pt; white-space: nowrap }
-     p { margin: 1.5mm 0 } ${css} ${chance(0.3) ? 'body { letter-spacing: 0.2px }' : ''}`,
+     ${SHEET_CSS} .foot { text-align: ${pick(['center', 'left'])} } ${css} ${chance(0.3) ? 'body { letter-spacing: 0.2px }' : ''}`,
     body,
   );
   return { sample, html };
 }
 
-interface Tools extends Dice {
+/** What the sheets' classes look like. */
+export const SHEET_CSS = `.two { display: flex; justify-content: space-between; gap: 8mm; margin-bottom: 5mm }
+     .box { border: 1px solid #555; padding: 2mm 3mm } .small { font-size: 6.5pt } .big { font-size: 19pt }
+     .grey { color: #666 } .right { text-align: right } .f { text-align: right; white-space: nowrap }
+     .auto { width: auto } .totals { width: auto; margin-left: auto } .totals td { text-align: right }
+     .dark { background: #223; color: #fff } .band { background: #e4e7ec; padding: 2mm }
+     .foot { position: fixed; bottom: 0; left: 0; right: 0; }
+     .margin { position: fixed; left: 0; top: 60mm; writing-mode: vertical-rl; transform: rotate(180deg); font-size: 6pt; white-space: nowrap }
+     p { margin: 1.5mm 0 }`;
+
+export interface PaperTools extends Dice {
   /** A NIF as it is written here, and with its name. */
   readonly bare: (party: SampleParty) => string;
   readonly nif: (party: SampleParty) => string;
@@ -200,7 +203,12 @@ interface Tools extends Dice {
   readonly contact: string;
 }
 
-function toolsOf(sample: Sample, dice: Dice, number: NumberStyle, euro: string): Tools {
+export function paperTools(
+  sample: Sample,
+  dice: Dice,
+  number: NumberStyle,
+  euro: string,
+): PaperTools {
   const { pick } = dice;
   const { issuer } = sample;
   const nifName = pick(['NIF', 'CIF', 'N.I.F.', 'C.I.F.', 'NIF/CIF', 'CIF/NIF', 'NIF-IVA']);
@@ -327,13 +335,16 @@ function linesOf(
   return `${css}<table class="lines">${row('th', heads, pick(['', '', 'dark', 'band']))}${rows.map((texts) => row('td', texts)).join('')}</table>`;
 }
 
-const lines = (...texts: readonly (string | false)[]) => texts.filter(Boolean).join('<br>');
-const grid = (pairs: readonly (readonly string[])[], name = 'auto') =>
+export const lines = (...texts: readonly (string | false)[]) => texts.filter(Boolean).join('<br>');
+export const grid = (pairs: readonly (readonly string[])[], name = 'auto') =>
   `<table class="${name}">${pairs.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`;
-const corrects = ({ rectifies }: Sample) =>
+export const corrects = ({ rectifies }: Sample) =>
   rectifies ? `<p>Factura rectificativa. Rectifica a la factura ${rectifies}</p>` : '';
 
-type Paper = (sample: Sample, tools: Tools) => { readonly body: string; readonly css?: string };
+type Paper = (
+  sample: Sample,
+  tools: PaperTools,
+) => { readonly body: string; readonly css?: string };
 
 const PAPERS: readonly Paper[] = [
   /** Light: a mark, the holder and where it is supplied, an envelope's window, the law at the foot. */

@@ -1,0 +1,61 @@
+/**
+ * Blanks that a PDF does not have. Where its letters are set apart, as headings often are, whoever takes the
+ * text out of it sees gaps as wide as blanks: «CL IE NTE», «Fruta s del Segre».
+ */
+
+/** A letter by itself that is no word, or a mark with a blank before it. */
+const FRAGMENT = /(?<=\p{L}) (?![aeiouy])\p{L}(?![\p{L}\p{N}.])|(?<=\p{L}) [.,:;)]/iu;
+
+/** Is any of the texts in pieces that no language has? */
+export const areInPieces = (texts: readonly string[]) => texts.some((text) => FRAGMENT.test(text));
+
+/**
+ * The texts without the blanks between their letters that no glyph draws.
+ *
+ * @param texts runs of text, in the order of the page's content
+ * @param glyphs what its glyphs say, blanks included, in the same order
+ */
+export function withOwnBlanks(texts: readonly string[], glyphs: string): readonly string[] {
+  const drawn = blanksIn(glyphs);
+  const letters = drawn.letters.length;
+  // Of a file that draws no blanks all are gaps, and those are right.
+  if (drawn.before.size < letters / 40 || lettersOf(texts.join('')).length !== letters)
+    return texts;
+  let at = 0;
+  return texts.map((text) => {
+    const start = at;
+    at += lettersOf(text).length;
+    return withoutGaps(text, (letter) => drawn.before.has(start + letter));
+  });
+}
+
+const lettersOf = (text: string) => [...text.normalize('NFKC').replace(/\s/gu, '')];
+
+/** The letters of a text, and before which of them, counted from 0, there is a blank. */
+function blanksIn(text: string): { letters: readonly string[]; before: ReadonlySet<number> } {
+  const letters: string[] = [];
+  const before = new Set<number>();
+  for (const char of text.normalize('NFKC')) {
+    if (/\s/u.test(char)) before.add(letters.length);
+    else letters.push(char);
+  }
+  return { letters, before };
+}
+
+/** Without the blanks between letters, or before a mark, of which `isDrawn` knows nothing. */
+function withoutGaps(text: string, isDrawn: (letter: number) => boolean): string {
+  const chars = [...text];
+  let letter = 0;
+  return chars
+    .filter((char, i) => {
+      letter += lettersOf(char).length;
+      const isGap = /\s/u.test(char) && isInside(chars[i - 1], chars[i + 1]) && !isDrawn(letter);
+      return !isGap;
+    })
+    .join('');
+}
+
+/** Figures beside each other may be of two columns. */
+const isInside = (before = '', after = '') =>
+  (/[\p{L}.,(&'’-]/u.test(before) && /[\p{L}.,:;)&'’-]/u.test(after)) ||
+  (/\p{N}/u.test(before) && /[.,:;)]/u.test(after));

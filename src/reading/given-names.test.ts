@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { isGiven } from './given-names.ts';
+
+it('tells what somebody is called from what a trade is', () => {
+  for (const name of [
+    'inmaculada reyes',
+    'm.ª angeles rueda',
+    'de ana ruiz',
+    'ruiz sanz, maria elena',
+  ])
+    expect(isGiven(name)).toBe(true);
+  for (const trade of ['casa maruja', 'talleres vega', 'santiago', 'fontaneria robledo'])
+    expect(isGiven(trade)).toBe(false);
+});
