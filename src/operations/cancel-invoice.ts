@@ -54,6 +54,7 @@ export async function cancelInvoice(
   }
   log('invoice annulled');
   deps.wakeDispatcher(companyId);
+  deps.news.tell(companyId);
   return { DocNo, Status: 'En espera' };
 }
 

@@ -66,11 +66,13 @@ export async function saveImport(
     });
   };
   try {
-    return await deps.sql.begin(async (tx) => {
+    const saved = await deps.sql.begin(async (tx) => {
       const result = await saveAll(tx, deps, companyId, body, onProgress);
       await endImportRun(tx, companyId, token, { result });
       return result;
     });
+    deps.news.tell(companyId);
+    return saved;
   } catch (error) {
     const message = error instanceof DomainError ? error.message : FAILED;
     await endImportRun(deps.sql, companyId, token, { message });
