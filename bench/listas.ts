@@ -8,6 +8,7 @@
  * `--reales` are registered and answered by the simulated AEAT as `npm run demo-data` does it; the rest
  * are rows of the list like theirs, written by SQL: what is measured reads nothing else.
  */
+
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -21,6 +22,7 @@ import { openOutside } from '../src/cli/demo/outside.ts';
 import type { Deps, Runtime } from '../src/deps.ts';
 import { docKey } from '../src/domain/list-text.ts';
 import { ensureSearchIndex } from '../src/platform/migrate.ts';
+import { createNews } from '../src/platform/news.ts';
 import { recountFigures } from '../src/store/blocks.ts';
 import {
   type Bench,
@@ -101,6 +103,7 @@ async function fill({ sql, url, config, folder }: Bench): Promise<[number, numbe
     log: pino({ level: 'error' }),
     wakeDispatcher: () => undefined,
     wakeMail: () => undefined,
+    news: createNews(sql, pino({ level: 'error' })),
   };
   const runtime: Runtime = {
     aeat: { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa },

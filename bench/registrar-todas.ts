@@ -4,12 +4,14 @@
  *
  *   npm run bench:registrar-todas [-- --json] [-- --borradores=10000] [-- --pares=5]
  */
+
 import pino from 'pino';
 import { request } from 'undici';
 import type { FacturaImportada, RegistrarTodas } from '../src/contract/imports.ts';
 import type { Deps } from '../src/deps.ts';
 import { saveImport } from '../src/operations/save-import.ts';
 import { openDatabase } from '../src/platform/database.ts';
+import { createNews } from '../src/platform/news.ts';
 import type { Sql } from '../src/store/sql.ts';
 import {
   type Bench,
@@ -80,6 +82,7 @@ async function importDrafts(company: BenchCompany, count: number): Promise<void>
     log: pino({ level: 'error' }),
     wakeDispatcher: () => undefined,
     wakeMail: () => undefined,
+    news: createNews(bench.sql, pino({ level: 'error' })),
   };
   for (let from = 0; from < count; from += IMPORT) {
     const Facturas = Array.from({ length: Math.min(IMPORT, count - from) }, (_, index) =>

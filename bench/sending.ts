@@ -5,6 +5,7 @@ import { openPkcs12 } from '../src/certificate/pkcs12.ts';
 import type { Deps, Runtime } from '../src/deps.ts';
 import { startDispatcher } from '../src/dispatch/loop.ts';
 import { MAX_BATCH, registerInvoices } from '../src/operations/register-invoices.ts';
+import { createNews } from '../src/platform/news.ts';
 import { startSimulators } from '../src/platform/simulators.ts';
 import type { Bench, BenchCompany } from './support.ts';
 
@@ -58,6 +59,7 @@ export async function openSending(
     log,
     wakeDispatcher: () => undefined,
     wakeMail: () => undefined,
+    news: createNews(bench.sql, log),
   };
   await control(controlUrl, 'comportamiento', { tiempoEspera: 0 });
   return {

@@ -8,6 +8,7 @@ import { freePort } from '../src/platform/free-port.ts';
 import { findBrowser } from '../tests/support/browser.ts';
 import { signIn, signUp } from '../tests/support/demo-company.ts';
 import { randomDni } from '../tests/support/random-nif.ts';
+import { UNHELD } from '../tests/support/unheld.ts';
 import { median, printTable, type Result } from './support.ts';
 
 /**
@@ -123,6 +124,7 @@ async function longInvoiceInp(token: string, work: (page: Page) => Promise<void>
   const page = await context.newPage();
   await page.addInitScript(`localStorage.setItem('authToken', ${JSON.stringify(token)})`);
   await page.addInitScript(OBSERVE);
+  await page.addInitScript(UNHELD);
   await page.goto(`/panel/pendientes?editar=${docNo}`, { waitUntil: 'networkidle' });
   const devtools = await context.newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
@@ -222,6 +224,7 @@ async function scriptBytes(path: string, token?: string): Promise<number> {
       sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length));
     }
   });
+  await page.addInitScript(UNHELD);
   await page.goto(path, { waitUntil: 'networkidle' });
   if (new URL(page.url()).pathname !== path) throw new Error(`${path} leads to ${page.url()}.`);
   const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);

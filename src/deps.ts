@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { BusinessCentralEndpoints } from './business-central/endpoints.ts';
 import type { Config } from './config.ts';
 import type { DatabaseAddress } from './platform/database.ts';
+import type { News } from './platform/news.ts';
 import type { Sql } from './store/sql.ts';
 
 /** What operations and routes are given. Nothing reads the clock or the environment by itself. */
@@ -17,6 +18,8 @@ export interface Deps {
   readonly wakeDispatcher: (companyId: number) => void;
   /** The same for the mail worker. */
   readonly wakeMail: () => void;
+  /** Tells the screens of a company, wherever they are open, that what they show has changed. */
+  readonly news: News;
 }
 
 /** Where the outside world of this process is: found out at start, fixed from then on. */

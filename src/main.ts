@@ -12,6 +12,7 @@ import { Life } from './platform/life.ts';
 import { openListener } from './platform/listener.ts';
 import { createLogger } from './platform/log.ts';
 import { ensureSearchIndex, migrate, newerMigrations, readMigrations } from './platform/migrate.ts';
+import { createNews, NEWS_CHANNEL } from './platform/news.ts';
 import { type Simulators, startSimulators } from './platform/simulators.ts';
 import { StartError } from './platform/start-error.ts';
 import { createWaker, WORK_CHANNEL } from './platform/wake.ts';
@@ -64,8 +65,10 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     if (clock.offsetSeconds() !== 0) await tellTime(simulators.addresses().controlUrl, clock);
   }
   const waker = createWaker(sql, log);
+  const news = createNews(sql, log);
   const listener = openListener(address, {
     [WORK_CHANNEL]: waker.ear,
+    [NEWS_CHANNEL]: news.ear,
     ...(clock && { [CLOCK_CHANNEL]: clock.ear }),
   });
   life.onClose('listening connection', listener.close);
@@ -77,6 +80,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     log,
     wakeDispatcher: () => waker.wake('dispatcher'),
     wakeMail: () => waker.wake('mail'),
+    news,
   };
   const runtime = runtimeOf(config, simulators, clock);
 

@@ -28,6 +28,7 @@ export async function startServer(deps: Deps, runtime: Runtime, life: Life): Pro
   app.server.keepAliveTimeout = KEPT_MS;
   const drain = prepareDrain(app.server);
   life.onClose('server', async () => {
+    deps.news.release(); // Held calls are answered with what there is.
     const timer = setTimeout(() => app.server.closeAllConnections(), SERVER_CLOSE_PATIENCE_MS);
     await drain(deps.config.role === 'web' ? SHARED_DRAIN : LONE_DRAIN);
     await app.close();

@@ -33,6 +33,7 @@ import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/import.ts';
 import { invoiceDownloadRoutes, invoiceReadingRoutes, invoiceRoutes } from './routes/invoices.ts';
 import { metricRoutes, timeRequests } from './routes/metrics.ts';
+import { novedadesRoutes } from './routes/novedades.ts';
 import { partyRoutes } from './routes/parties.ts';
 import { readingRoutes } from './routes/reading.ts';
 import { redsysRoutes } from './routes/redsys.ts';
@@ -159,6 +160,7 @@ export async function buildApp(
   await app.register(companyRoutes, deps);
   await app.register(partyRoutes, deps);
   await app.register(invoiceReadingRoutes, deps);
+  await app.register(novedadesRoutes, deps);
   await app.register(invoiceDownloadRoutes, deps);
   await app.register(invoiceRoutes, deps);
   await app.register(importRoutes, { ...deps, ending });

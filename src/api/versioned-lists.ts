@@ -18,7 +18,7 @@ export async function unlessKnown<Item>(
 ): Promise<readonly Item[] | null> {
   const known = headers['if-none-match'];
   if (known !== undefined && known === etagOf(await list.version())) {
-    await reply.status(304).header('etag', known).send();
+    await sayTheSame(reply, known);
     return null;
   }
   const { version, items } = await list.read();
@@ -26,7 +26,12 @@ export async function unlessKnown<Item>(
   return items;
 }
 
+/** Answers that what is known is still so. */
+export function sayTheSame(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.status(304).header('etag', etag).send();
+}
+
 /** Weak: it goes out compressed in more than one way. */
-function etagOf(version: string): string {
+export function etagOf(version: string): string {
   return `W/"${version}"`;
 }

@@ -5,6 +5,7 @@ import { realClock } from '../platform/clock.ts';
 import { openInstallation } from '../platform/installation.ts';
 import { createLogger } from '../platform/log.ts';
 import { ensureSearchIndex, migrate, readMigrations } from '../platform/migrate.ts';
+import { createNews } from '../platform/news.ts';
 import { startSimulators } from '../platform/simulators.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runtimeOf } from '../runtime.ts';
@@ -46,6 +47,7 @@ runCommand(async () => {
       log,
       wakeDispatcher: () => undefined,
       wakeMail: () => undefined,
+      news: createNews(sql, log),
     };
     try {
       const outside = await openOutside(deps, runtimeOf(config, simulators, null));

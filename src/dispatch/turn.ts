@@ -387,6 +387,7 @@ async function storeOutcome(
     },
     'the AEAT answered',
   );
+  deps.news.tell(lease.companyId);
   if (isCutDue) await cutBlocksOf(deps, lease.companyId);
 }
 
@@ -579,6 +580,7 @@ async function rejectDefective(
       isDrained: false,
     });
   });
+  deps.news.tell(lease.companyId);
 }
 
 async function storeFailure(
@@ -601,6 +603,7 @@ async function storeFailure(
     await endTurn(tx, lease, { ...unchanged(deps, lease), ...end });
     await also(tx);
   });
+  deps.news.tell(lease.companyId);
 }
 
 function logNotTaken(
@@ -629,6 +632,7 @@ async function giveUp(deps: TurnDeps, lease: Lease, reason: string): Promise<voi
       keepsEnvio: true,
     });
   });
+  deps.news.tell(lease.companyId);
 }
 
 async function endDrained(deps: TurnDeps, lease: Lease): Promise<void> {

@@ -8,6 +8,7 @@ import {
   markMailSent,
   postponeMail,
 } from '../store/mail-jobs.ts';
+import { noteNovedad } from '../store/novedades.ts';
 import { composeMail, MailObsolete } from './compose.ts';
 import { returnAddress } from './envelope.ts';
 import { type MailVerdict, verdictOf, WAITS } from './retry.ts';
@@ -102,6 +103,7 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
     }
     await markMailSent(deps.sql, job, deps.clock());
     deps.log.info(about, 'a message was sent');
+    await tellScreens(job);
   }
 
   async function recordFailure(job: MailJob, error: unknown): Promise<void> {
@@ -117,6 +119,14 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
       const runAt = new Date(now.getTime() + verdict.inSeconds * 1000);
       await postponeMail(deps.sql, job, { ...failure, runAt });
     }
+    await tellScreens(job);
+  }
+
+  /** The story of the invoice that it carries has one more step. */
+  async function tellScreens({ companyId, content }: MailJob): Promise<void> {
+    if (content.kind !== 'factura') return;
+    await noteNovedad(deps.sql, companyId);
+    deps.news.tell(companyId);
   }
 
   const running = run();

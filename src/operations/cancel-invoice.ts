@@ -63,6 +63,7 @@ export async function cancelInvoice(
   }
   log('invoice annulled');
   deps.wakeDispatcher(companyId);
+  deps.news.tell(companyId);
   return answer;
 }
 

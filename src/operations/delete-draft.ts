@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { deleteInvoice, lockInvoices } from '../store/invoices.ts';
+import { noteNovedad } from '../store/novedades.ts';
 
 /**
  * Deletes a draft. What is registered is never deleted, whatever its status (CONTRACT §4).
@@ -18,5 +19,7 @@ export async function deleteDraft(deps: Deps, companyId: number, docNo: string):
       );
     }
     await deleteInvoice(tx, companyId, invoice.id);
+    await noteNovedad(tx, companyId);
   });
+  deps.news.tell(companyId);
 }

@@ -73,6 +73,7 @@ export async function giveUpCorrection(
     return queda;
   });
   deps.wakeDispatcher(companyId);
+  deps.news.tell(companyId);
   return { DocNo: docNo, Status: status };
 }
 

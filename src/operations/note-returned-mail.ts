@@ -3,6 +3,7 @@ import { readReturnedMail } from '../mail/delivery-status.ts';
 import { findReturnAddress } from '../mail/envelope.ts';
 import { returnWords } from '../mail/retry.ts';
 import { markMailReturned } from '../store/mail-jobs.ts';
+import { noteNovedad } from '../store/novedades.ts';
 
 export type ReturnOutcome = 'noted' | 'repeated' | 'not-final' | 'no-report' | 'not-ours' | 'off';
 
@@ -29,6 +30,10 @@ export async function noteReturnedMail(
   if (!name) return 'not-ours';
   if (!delivery) return 'no-report';
   if (delivery.action !== 'failed') return 'not-final';
-  const kind = await markMailReturned(sql, name, { now, error: returnWords(delivery) });
+  const kind = await sql.begin(async (tx) => {
+    const noted = await markMailReturned(tx, name, { now, error: returnWords(delivery) });
+    if (noted === 'factura') await noteNovedad(tx, name.companyId);
+    return noted;
+  });
   return kind ? 'noted' : 'repeated';
 }

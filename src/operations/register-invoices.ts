@@ -116,6 +116,7 @@ export async function registerForCompanies(
   batches.forEach(({ companyId, requests }, index) => {
     if (!registeredAny(outcomes[index])) return;
     deps.wakeDispatcher(companyId);
+    deps.news.tell(companyId);
     hasMail ||= requests.some(({ sendsToCustomer }) => sendsToCustomer);
   });
   if (hasMail) deps.wakeMail();

@@ -8,6 +8,7 @@ import { DomainError } from '../domain/errors.ts';
 import { saveCertificate } from '../store/certificates.ts';
 import { lockCompany } from '../store/companies.ts';
 import { retryNow } from '../store/despachos.ts';
+import { noteNovedad } from '../store/novedades.ts';
 import { returnAttempt } from '../store/rate-limits.ts';
 import { assertMayTry, CERTIFICATES } from './attempts.ts';
 import { companyOf } from './change-account.ts';
@@ -87,9 +88,11 @@ export async function replaceCertificate(
     });
     // What waited for a good certificate does not wait for its next hourly try.
     await retryNow(tx, companyId, now);
+    await noteNovedad(tx, companyId);
   });
   content.fill(0);
   deps.wakeDispatcher(companyId);
+  deps.news.tell(companyId);
 }
 
 /** Opens the file. Only wrong passwords are counted: they are what somebody would try by the hundred. */

@@ -5,4 +5,5 @@ import { resumeStopped } from '../store/despachos.ts';
 export async function retrySending(deps: Deps, companyId: number): Promise<void> {
   await resumeStopped(deps.sql, companyId, deps.clock());
   deps.wakeDispatcher(companyId);
+  deps.news.tell(companyId);
 }

@@ -63,7 +63,7 @@ async function createDrafts(
   requests: readonly NewDraft[],
 ): Promise<TurnOutcome<SetFacturasAnswer>[]> {
   try {
-    return await pipelined(deps.sql, async (tx, commit) => {
+    const outcomes = await pipelined(deps.sql, async (tx, commit) => {
       const [context, first, ids] = await Promise.all([
         readDraftContext(
           tx,
@@ -98,6 +98,8 @@ async function createDrafts(
         ]);
       return outcomes;
     });
+    deps.news.tell(companyId);
+    return outcomes;
   } catch (error) {
     // The database refused what one of them writes and undid them all: whose it was shows by taking turns.
     if (requests.length === 1 || !isRefusal(error)) throw error;

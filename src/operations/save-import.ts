@@ -68,12 +68,14 @@ export async function saveImport(
     });
   };
   try {
-    return await deps.sql.begin(async (tx) => {
+    const saved = await deps.sql.begin(async (tx) => {
       const result = await saveAll(tx, deps, companyId, body, onProgress);
       await endImportRun(tx, companyId, token, { result });
       await keep(tx, result);
       return result;
     });
+    deps.news.tell(companyId);
+    return saved;
   } catch (error) {
     const message = error instanceof DomainError ? error.message : FAILED;
     await endImportRun(deps.sql, companyId, token, { message });

@@ -3,6 +3,7 @@ import { checkEmail } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { findInvoice } from '../store/invoices.ts';
 import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
+import { noteNovedad } from '../store/novedades.ts';
 import { CUSTOMER_MAILS, rationed } from './attempts.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 
@@ -44,7 +45,9 @@ export async function sendInvoiceMail(
       await keep(tx, recipient);
     });
   });
+  await noteNovedad(deps.sql, companyId);
   deps.wakeMail();
+  deps.news.tell(companyId);
   return recipient;
 }
 

@@ -43,7 +43,12 @@ export type SettleResult =
  * of the same attempt, or after a day, is believed: the card was charged.
  */
 export async function settlePayment(deps: Deps, answer: PaymentAnswer): Promise<SettleResult> {
-  const result = await deps.sql.begin((tx) => settleIn(deps, tx, answer));
+  let paidBy: number | null = null;
+  const result = await deps.sql.begin((tx) =>
+    settleIn(deps, tx, answer, (companyId) => {
+      paidBy = companyId;
+    }),
+  );
   const { Ds_Order: dsOrder, Ds_Response } = answer;
   const about = { ...askedByCall(), dsOrder, Ds_Response, result };
   if (result === 'mismatch' || result === 'unknown' || result === 'conflict') {
@@ -52,10 +57,16 @@ export async function settlePayment(deps: Deps, answer: PaymentAnswer): Promise<
     deps.log.info(about, 'the gateway told of a payment');
   }
   if (result === 'paid' || result === 'conflict') deps.wakeMail();
+  if (paidBy !== null) deps.news.tell(paidBy);
   return result;
 }
 
-async function settleIn(deps: Deps, tx: Tx, answer: PaymentAnswer): Promise<SettleResult> {
+async function settleIn(
+  deps: Deps,
+  tx: Tx,
+  answer: PaymentAnswer,
+  onPaid: (companyId: number) => void,
+): Promise<SettleResult> {
   const payment = await lockPayment(tx, answer.Ds_Order);
   if (!payment) return 'unknown';
   const now = deps.clock();
@@ -86,7 +97,9 @@ async function settleIn(deps: Deps, tx: Tx, answer: PaymentAnswer): Promise<Sett
       if (isCharged) return 'nothing-new';
       const companyId = await deliver(deps, tx, payment, now);
       await note(companyId === null ? 'conflict' : 'paid', companyId ?? undefined);
-      return companyId === null ? 'conflict' : 'paid';
+      if (companyId === null) return 'conflict';
+      onPaid(companyId);
+      return 'paid';
     }
   }
 }

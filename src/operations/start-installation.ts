@@ -128,6 +128,7 @@ export async function startNewInstallation(
     };
   });
   deps.wakeDispatcher(companyId);
+  deps.news.tell(companyId);
   return answer;
 }
 

@@ -149,6 +149,7 @@ async function take(
     await reached?.(tx);
     await note(sync, tx);
   });
+  sync.deps.news.tell(sync.connection.companyId);
 }
 
 const orderOf = ({ issuedOn, number }: BcDocument) => `${issuedOn} ${number}`;

@@ -6,6 +6,7 @@ import { buildApp } from '../../src/api/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Deps } from '../../src/deps.ts';
 import { openSealedCode } from '../../src/operations/recover-password.ts';
+import { createNews } from '../../src/platform/news.ts';
 import type { MailContent } from '../../src/store/mail-jobs.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -40,6 +41,7 @@ export async function openAccountApp() {
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     wakeDispatcher: () => undefined,
     wakeMail: () => undefined,
+    news: createNews(sql, pino({ level: 'silent' })),
   };
   const app = await buildApp(deps, {
     aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },

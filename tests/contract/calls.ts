@@ -861,6 +861,10 @@ const ours: readonly CallCase[] = [
     answers: null,
   },
   {
+    call: 'GET /api/GetData/GetNovedades',
+    answers: z.strictObject({ facturas: filled, cuenta: filled }),
+  },
+  {
     call: 'GET /api/GetData/GetProximosNumeros',
     answers: z.strictObject({
       F: filled,

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
+import { UNHELD } from '../support/unheld.ts';
 
 const run = promisify(execFile);
 
@@ -39,6 +40,7 @@ test('opens with the twenty calls together, and little code in few files', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {
   await enterFullCompany(page, baseURL);
+  await page.addInitScript(UNHELD);
   const asked: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -335,6 +337,7 @@ test('without a connection nothing is done later by itself, and screens open onc
     });
     return ((await answer.json()) as { Name: string }[]).map(({ Name }) => Name);
   };
+  await page.addInitScript(UNHELD);
   await page.goto('/panel/clientes');
   await page.getByRole('button', { name: 'Añadir Cliente' }).click();
   await page.getByLabel('Nombre').fill('Cliente sin conexión');
@@ -359,4 +362,38 @@ test('without a connection nothing is done later by itself, and screens open onc
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: 'Preguntas frecuentes' })).toBeVisible();
   expect(await clients()).not.toContain('Cliente sin conexión');
+});
+
+test('an invoice that is registered elsewhere comes to the open screen by itself', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const held = page.waitForRequest(
+    (request) => request.url().endsWith('/GetNovedades') && 'prefer' in request.headers(),
+  );
+  await page.goto('/panel/inicio');
+  await held;
+  const headers = { authorization: `Bearer ${token}` };
+  const clients = await page.request.get('/api/GetData/GetClientes', { headers });
+  const withNif = ((await clients.json()) as { No: string; VATRegistrationNo: string }[]).find(
+    ({ VATRegistrationNo }) => VATRegistrationNo !== '',
+  );
+  const answer = await page.request.post('/api/PostData/SetFacturas', {
+    headers,
+    data: {
+      accionFactura: 1,
+      type: 'factura',
+      invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+      invoiceType: 0,
+      invoiceClient: withNif?.No,
+      typeClient: 'NAC',
+      claveRegimen: '01',
+      invoiceItems: [
+        { description: 'Tarta', quantity: '1', price: '100,00', tax: 'IVA21', linetype: 0 },
+      ],
+    },
+  });
+  const { DocNo } = (await answer.json()) as { DocNo: string };
+  // Among those that wait or, once the AEAT has it, among the registered ones.
+  await expect(page.getByRole('main').getByText(DocNo).first()).toBeVisible({ timeout: 20_000 });
 });

@@ -14,6 +14,7 @@ import { LAYOUTS } from '../reading/layouts.ts';
 import { findBrowser } from '../support/browser.ts';
 import { openFullCompany } from '../support/full-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { UNHELD } from '../support/unheld.ts';
 import { eventually } from '../support/wait.ts';
 
 const WIDE = { width: 1440, height: 900 };
@@ -147,6 +148,7 @@ async function takeAll(baseURL: string): Promise<void> {
     await page.addInitScript({
       content: `localStorage.setItem('authToken', ${JSON.stringify(token)})`,
     });
+    await page.addInitScript(UNHELD);
     return page;
   };
   const names = process.argv.slice(2);

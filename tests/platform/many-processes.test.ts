@@ -108,6 +108,21 @@ it('shares sessions, idempotency keys and rate limits between the webs', async (
   expect(statuses[5]).toContain('429');
 });
 
+it('tells a call that one web holds of what the other one and the dispatchers do', async () => {
+  const [{ token, answered }] = companies as [Company];
+  const before = await novedades(urls[1], token);
+  const holding = novedades(urls[1], token, before.etag);
+  await sleep(200); // It is held by then.
+  const key = 'la-que-se-anuncia';
+  const invoice = await post(urls[0], token, 'SetFacturas', invoiceToRegister(), key);
+  answered.set(key, ((await invoice.json()) as { DocNo: string }).DocNo);
+  const registered = await holding;
+  expect(registered.status).toBe(200);
+  expect(registered.etag).not.toBe(before.etag);
+  const settled = await novedades(urls[1], token, registered.etag);
+  expect(settled.status).toBe(200);
+});
+
 it('loses, doubles and skips nothing while each process is killed in turn under load', async () => {
   const load = startLoad(() => urls, companies);
   for (const letter of ['A', 'B'] as const) {
@@ -129,6 +144,7 @@ it('renews every process, one after another, and refuses no request', async () =
   for (const { failures } of companies) failures.length = 0;
   const balancer = startBalancer(urls);
   const load = startLoad(balancer.healthy, companies);
+  const screen = openScreen(balancer.healthy, (companies as [Company])[0].token);
   for (const letter of ['A', 'B'] as const) {
     await load.more(8);
     const kinds = ['web', 'dispatcher'] as const;
@@ -139,11 +155,55 @@ it('renews every process, one after another, and refuses no request', async () =
   }
   await load.more(8);
   await load.stop();
+  const { told, refused } = await screen.close();
   await balancer.stop();
+  expect(told).toBeGreaterThan(0);
+  expect(refused).toEqual([]);
   const failures = companies.flatMap((company) => company.failures);
   expect(failures).toEqual([]);
   await sameAtTheAeat();
 });
+
+async function novedades(url: string, token: string, etag?: string, signal?: AbortSignal) {
+  const answer = await fetch(`${url}/api/GetData/GetNovedades`, {
+    ...(signal && { signal }),
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(etag && { 'if-none-match': etag, prefer: 'wait=25' }),
+    },
+  });
+  await answer.text();
+  return { status: answer.status, etag: answer.headers.get('etag') ?? '' };
+}
+
+/** Follows the news of a company as an open panel does, wherever it is sent. */
+function openScreen(healthy: () => readonly string[], token: string) {
+  const closing = new AbortController();
+  const refused: string[] = [];
+  let told = 0;
+  const following = (async () => {
+    let etag: string | undefined;
+    for (let turn = 0; !closing.signal.aborted; turn++) {
+      const all = healthy();
+      try {
+        const answer = await novedades(all[turn % all.length] ?? '', token, etag, closing.signal);
+        if (![200, 304].includes(answer.status)) refused.push(String(answer.status));
+        if (answer.status === 200) told++;
+        etag = answer.etag;
+      } catch (error) {
+        if (!closing.signal.aborted) refused.push(String(error));
+      }
+      await sleep(50);
+    }
+  })();
+  return {
+    async close() {
+      closing.abort();
+      await following;
+      return { told, refused };
+    },
+  };
+}
 
 async function startAgain(letter: 'A' | 'B'): Promise<void> {
   const places = [`web ${letter}`, `dispatcher ${letter}`] as const;

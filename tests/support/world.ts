@@ -12,6 +12,7 @@ import type { Deps, Runtime } from '../../src/deps.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import { consultarWith } from '../../src/dispatch/consulta.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/loop.ts';
+import { createNews } from '../../src/platform/news.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 /** A registro as the simulated AEAT holds it. */
@@ -81,6 +82,7 @@ export async function openWorld(
       for (const dispatcher of dispatchers) dispatcher.wake();
     },
     wakeMail: () => undefined,
+    news: createNews(database.sql, log),
   };
   const runtime: Runtime = {
     aeat: { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa },

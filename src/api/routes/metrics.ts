@@ -5,6 +5,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Operation, readOperation } from '../../store/operation.ts';
+import { heldMs } from '../held-time.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
@@ -127,7 +128,10 @@ interface Hookable {
   ): unknown;
 }
 
-/** Measures how long the calls of an application take, by route as it is written: never by address, which would tell of whom. */
+/**
+ * Measures how long the calls of an application take, but for the time that one was held on purpose; by route as it is
+ * written: never by address, which would tell of whom.
+ */
 export function timeRequests(app: Hookable): Registry {
   const registry = new Registry();
   const seconds = new Histogram({
@@ -145,7 +149,7 @@ export function timeRequests(app: Hookable): Registry {
         route: request.routeOptions.url ?? 'ninguna',
         status: String(reply.statusCode),
       },
-      reply.elapsedTime / 1000,
+      Math.max(0, reply.elapsedTime - heldMs(request)) / 1000,
     );
     done();
   });

@@ -17,6 +17,8 @@ export interface HttpOptions {
   readonly anonymous?: boolean;
   /** The ETag of what is here already: the answer may be that it is the same. */
   readonly etag?: string | undefined;
+  /** How long the server may hold the answer while it would be that it is the same. */
+  readonly waitSeconds?: number;
 }
 
 /**
@@ -207,6 +209,7 @@ async function send(path: string, options: HttpOptions, token: string | null): P
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   if (options.etag) headers.set('If-None-Match', options.etag);
+  if (options.waitSeconds) headers.set('Prefer', `wait=${options.waitSeconds}`);
   const body = bodyOf(options, headers);
   try {
     return await fetch(path, {

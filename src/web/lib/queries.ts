@@ -8,6 +8,7 @@ import type {
   ProximosNumeros,
   Resumen,
 } from '../../contract/invoices.ts';
+import type { Novedades } from '../../contract/novedades.ts';
 import type { Cliente, Producto } from '../../contract/parties.ts';
 import type { VatGroup } from '../../domain/vat.ts';
 import { http, httpList } from './http.ts';
@@ -93,10 +94,10 @@ const invoiceFigures = <T>(call: string) =>
     staleTime: 5_000,
   });
 
-/** While something waits for the AEAT it asks again by itself, so that the screen moves alone. */
+/** What time alone brings, as the end of a certificate, is told by nobody (`use-news.ts`). */
 export const conexionQuery = queryOptions({
   ...invoiceFigures<ConexionAEAT>('GetConexionAEAT'),
-  refetchInterval: ({ state }) => ((state.data?.enEspera ?? 0) > 0 ? 2_000 : MINUTE),
+  refetchInterval: MINUTE,
 });
 export const resumenQuery = invoiceFigures<Resumen>('GetResumen');
 export const proximosNumerosQuery = invoiceFigures<ProximosNumeros>('GetProximosNumeros');
@@ -108,3 +109,22 @@ export const invoiceDetailQuery = (No: string) =>
       http<InvoiceDetail>('/api/PostData/GetInvoiceDetail', { json: { No }, signal }),
     staleTime: 5_000,
   });
+
+/**
+ * What the screens of the company are at, or `known` if that is so still.
+ *
+ * @param options.waitSeconds how long the server may hold the answer while it is
+ */
+export const askNovedades = (
+  known: Novedades | undefined,
+  options: { readonly signal: AbortSignal; readonly waitSeconds?: number },
+) => httpList<Novedades>('/api/GetData/GetNovedades', known, options);
+
+/** The same before anything was loaded: what `use-news.ts` begins with. */
+export const novedadesQuery = queryOptions({
+  queryKey: ['GetNovedades'],
+  queryFn: ({ signal }) => askNovedades(undefined, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false, // A copy would have no ETag.
+});

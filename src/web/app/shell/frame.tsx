@@ -16,14 +16,14 @@ import { GateButton } from './gate-button.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useGate } from './use-company.ts';
-import { useMovingInvoices } from './use-moving-invoices.ts';
+import { useNews } from './use-news.ts';
 import { useWarning } from './warnings.tsx';
 
 const NavigationDrawer = lazy(loadAhead(() => import('./navigation-drawer.tsx')));
 
 /** Top bar, rail or drawer, content and footer. */
 export function Frame() {
-  useMovingInvoices();
+  useNews();
   const gate = useGate();
   const warning = useWarning();
   const { pathname } = useLocation();

@@ -12,6 +12,7 @@ import {
   grupoContableQuery,
   grupoIvaQuery,
   invoicesQuery,
+  novedadesQuery,
   paisesQuery,
   pendingInvoicesQuery,
   productosQuery,
@@ -67,6 +68,8 @@ export const startUpQuery = () =>
   queryOptions({
     queryKey: ['start-up', decodeToken(storedToken() ?? '')?.sub],
     queryFn: async ({ client }) => {
+      // Ahead of all: what changes while they load is told afterwards (`use-news.ts`).
+      const novedades = client.prefetchQuery(novedadesQuery);
       let arrived = 0;
       await Promise.all(
         LOADS.map(async (load) => {
@@ -75,6 +78,7 @@ export const startUpQuery = () =>
           client.setQueryData(PROGRESS, arrived / LOADS.length);
         }),
       );
+      await novedades;
       return true;
     },
     // Each call retries by itself.

@@ -37,15 +37,10 @@ import { DetailSkeleton } from './detail-skeleton.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 
-const WAITING_MS = 2_000;
-
 /** One invoice: the paper as it was issued, and beside it its story. */
 export function Component() {
   const { DocNo = '' } = useParams();
-  const detail = useQuery({
-    ...invoiceDetailQuery(DocNo),
-    refetchInterval: ({ state }) => (isMoving(state.data) ? WAITING_MS : false),
-  });
+  const detail = useQuery(invoiceDetailQuery(DocNo));
   if (detail.data) return <Detail key={DocNo} detail={detail.data} />;
   if (detail.isError) {
     return (
@@ -60,11 +55,6 @@ export function Component() {
     );
   }
   return <DetailSkeleton title={titleOf(DocNo, false)} />;
-}
-
-/** Whether the AEAT or a mail server has something to say yet. */
-function isMoving(detail: InvoiceDetail | undefined): boolean {
-  return detail?.fila.Status === 'En espera' || lastMail(detail)?.tono === 'azul';
 }
 
 function lastMail(detail: InvoiceDetail | undefined) {

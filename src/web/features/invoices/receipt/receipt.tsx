@@ -7,8 +7,8 @@ import {
   IconMail,
   IconPlus,
 } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { InvoiceDetail, TimelineStep } from '../../../../contract/invoices.ts';
 import { downloadInvoice } from '../../../lib/download-invoice.ts';
@@ -35,15 +35,9 @@ export interface ReceiptProps {
   readonly another?: string;
 }
 
-const WAITING_MS = 2_000;
-
 /** What stands in place of the form once the invoice is registered. Its state moves by itself. */
 export function Receipt({ docNo, onAnother, another = 'Crear otra' }: ReceiptProps) {
-  const detail = useQuery({
-    ...invoiceDetailQuery(docNo),
-    refetchInterval: ({ state }) => (state.data?.fila.Status === 'En espera' ? WAITING_MS : false),
-  });
-  useFreshLists(detail.data?.fila.Status);
+  const detail = useQuery(invoiceDetailQuery(docNo));
 
   if (detail.data)
     return <Registered detail={detail.data} onAnother={onAnother} another={another} />;
@@ -60,18 +54,6 @@ export function Receipt({ docNo, onAnother, another = 'Crear otra' }: ReceiptPro
     );
   }
   return <ReceiptSkeleton docNo={docNo} />;
-}
-
-/** When the AEAT answers, lists and figures that were loaded before are old. */
-function useFreshLists(status: string | undefined) {
-  const queryClient = useQueryClient();
-  useEffect(() => {
-    if (status === undefined || status === 'En espera') return;
-    queryClient.invalidateQueries({
-      queryKey: ['invoices'],
-      predicate: ({ queryKey }) => queryKey[1] !== 'GetInvoiceDetail',
-    });
-  }, [queryClient, status]);
 }
 
 function Registered({

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+
+interface Held {
+  ms: number;
+  since: number | null;
+}
+
+const times = new WeakMap<FastifyRequest, Held>();
+
+/** Waits on purpose: that time is no slowness of the call. */
+export async function holding<T>(request: FastifyRequest, wait: () => Promise<T>): Promise<T> {
+  const held = times.get(request) ?? { ms: 0, since: null };
+  times.set(request, held);
+  held.since = performance.now();
+  try {
+    return await wait();
+  } finally {
+    held.ms = heldMs(request);
+    held.since = null;
+  }
+}
+
+/** For how long a call has been held so far, also when its client went away while it was. */
+export function heldMs(request: FastifyRequest): number {
+  const held = times.get(request);
+  if (!held) return 0;
+  return held.ms + (held.since === null ? 0 : performance.now() - held.since);
+}

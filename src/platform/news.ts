@@ -1,0 +1,138 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Sql } from '../store/sql.ts';
+import type { Ear } from './listener.ts';
+
+/** Tells whoever holds a call for a company that something its screens show has changed. */
+export interface News {
+  /** After the commit: who is told reads at once. Never part of a transaction, whose commit it would queue. */
+  readonly tell: (companyId: number) => void;
+  /** Null when the session or the company holds as many calls as it may, and while the process ends. */
+  readonly listen: (companyId: number, sid: string) => Listening | null;
+  /** Lets go of all that is held, and holds nothing more: the process ends. */
+  readonly release: () => void;
+  /** Hears what other processes tell on `NEWS_CHANNEL`. */
+  readonly ear: Ear;
+}
+
+/** One held call. What it is told from the beginning counts, also while it is busy reading. */
+export interface Listening {
+  /** Whether it was told within that time; false as well once it was let go. */
+  readonly told: (milliseconds: number) => Promise<boolean>;
+  readonly leave: () => void;
+}
+
+interface Listener extends Listening {
+  readonly sid: string;
+  readonly wake: () => void;
+}
+
+export const NEWS_CHANNEL = 'huella_novedades';
+/** Each telling is a small commit of its own: sooner would be seen by nobody. */
+const GATHER_MS = 100;
+/** Of ten digits and a comma each: PostgreSQL takes less than 8,000 bytes in one notification. */
+const COMPANIES_IN_ONE = 700;
+const MOST_OF_SESSION = 8;
+const MOST_OF_COMPANY = 32;
+
+/**
+ * Who listens in this process is told directly; other processes by `pg_notify`, one statement for all companies of
+ * which something happened within a tenth of a second. What is lost costs little: whoever holds a call reads again when its time is
+ * over, and what it compares is in the database.
+ */
+export function createNews(sql: Sql, log: Logger): News {
+  const listeners = new Map<number, Set<Listener>>();
+  const untold = new Set<number>();
+  let isTelling = false;
+  let isEnding = false;
+
+  function tellHere(companyId: number): void {
+    for (const { wake } of listeners.get(companyId) ?? []) wake();
+  }
+
+  function everyone(act: (listener: Listener) => void): void {
+    for (const ofCompany of [...listeners.values()]) for (const one of [...ofCompany]) act(one);
+  }
+
+  async function tellOthers(): Promise<void> {
+    if (isTelling) return;
+    isTelling = true;
+    while (untold.size > 0) {
+      await sleep(GATHER_MS, undefined, { ref: false });
+      const payloads = payloadsOf([...untold]);
+      untold.clear();
+      await sql`select pg_notify(${NEWS_CHANNEL}, ids) from unnest(${payloads}::text[]) as t (ids)`.catch(
+        (error: unknown) =>
+          log.warn({ err: error }, 'screens of other processes could not be told'),
+      );
+    }
+    isTelling = false;
+  }
+
+  return {
+    tell(companyId) {
+      tellHere(companyId);
+      untold.add(companyId);
+      void tellOthers();
+    },
+    listen(companyId, sid) {
+      const held = listeners.get(companyId) ?? new Set();
+      const ofSession = [...held].filter((one) => one.sid === sid).length;
+      if (isEnding || held.size >= MOST_OF_COMPANY || ofSession >= MOST_OF_SESSION) return null;
+      const listener = createListener(sid, () => {
+        if (held.delete(listener) && held.size === 0) listeners.delete(companyId);
+      });
+      listeners.set(companyId, held.add(listener));
+      return listener;
+    },
+    release() {
+      isEnding = true;
+      everyone(({ leave }) => leave());
+    },
+    ear: {
+      heard: (payload) => {
+        for (const companyId of payload.split(',')) tellHere(Number(companyId));
+      },
+      caughtUp: () => everyone(({ wake }) => wake()),
+    },
+  };
+}
+
+function createListener(sid: string, forget: () => void): Listener {
+  let wasTold = false;
+  let hasLeft = false;
+  let waiting: AbortController | null = null;
+  return {
+    sid,
+    wake() {
+      wasTold = true;
+      waiting?.abort();
+    },
+    leave() {
+      hasLeft = true;
+      waiting?.abort();
+      forget();
+    },
+    async told(milliseconds) {
+      if (!wasTold && !hasLeft) {
+        waiting = new AbortController();
+        await sleep(Math.max(0, milliseconds), undefined, { signal: waiting.signal }).catch(
+          () => undefined,
+        );
+        waiting = null;
+      }
+      const isNews = wasTold && !hasLeft;
+      wasTold = false;
+      return isNews;
+    },
+  };
+}
+
+/** @returns ids with commas, in as many texts as they take */
+function payloadsOf(companyIds: readonly number[]): string[] {
+  const payloads: string[] = [];
+  for (let first = 0; first < companyIds.length; first += COMPANIES_IN_ONE) {
+    payloads.push(companyIds.slice(first, first + COMPANIES_IN_ONE).join(','));
+  }
+  return payloads;
+}

@@ -1,0 +1,231 @@
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { buildApp } from '../../src/api/app.ts';
+import type { Novedades } from '../../src/contract/novedades.ts';
+import { type Listener, openListener } from '../../src/platform/listener.ts';
+import { createNews, NEWS_CHANNEL, type News } from '../../src/platform/news.ts';
+import {
+  draftOf,
+  eventually,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  type World,
+} from '../support/world.ts';
+
+/** Two webs over one database, as two processes: what happens through the first is asked of the second. */
+let world: World;
+let company: TestCompany;
+let news: News;
+let listener: Listener;
+let second: Awaited<ReturnType<typeof buildApp>>;
+
+beforeEach(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+  news = createNews(world.sql, world.deps.log);
+  let isListening = false;
+  const caughtUp = () => {
+    news.ear.caughtUp?.();
+    isListening = true;
+  };
+  listener = openListener(
+    { url: world.databaseUrl },
+    { [NEWS_CHANNEL]: { heard: news.ear.heard, caughtUp } },
+  );
+  second = await buildApp({ ...world.deps, news }, world.runtime);
+  await eventually(
+    async () => isListening,
+    (is) => is,
+  );
+});
+afterEach(async () => {
+  news.release();
+  await listener.close();
+  await second.close();
+  await world.close();
+});
+
+interface Held {
+  readonly status: number;
+  readonly etag: string;
+  readonly body: Novedades;
+  readonly ms: number;
+}
+
+async function ask(
+  { token }: TestCompany,
+  { etag, wait }: { readonly etag?: string; readonly wait?: number } = {},
+): Promise<Held> {
+  const start = performance.now();
+  const response = await second.inject({
+    url: '/api/GetData/GetNovedades',
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(etag && { 'if-none-match': etag }),
+      ...(wait && { prefer: `wait=${wait}` }),
+    },
+  });
+  return {
+    status: response.statusCode,
+    etag: String(response.headers.etag),
+    body: response.body === '' ? { facturas: '', cuenta: '' } : response.json(),
+    ms: performance.now() - start,
+  };
+}
+
+/** Once it is held: what happens then is told to it. */
+async function hold(of: TestCompany, etag: string, wait = 25): Promise<{ answer: Promise<Held> }> {
+  const answer = ask(of, { etag, wait });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return { answer };
+}
+
+it('is told at once of what another process registers, of the answer of the AEAT and of a mail', async () => {
+  const before = await ask(company);
+  expect(before.status).toBe(200);
+
+  const registering = await hold(company, before.etag);
+  const { DocNo } = expectOk(await company.register());
+  const registered = await registering.answer;
+  expect(registered.status).toBe(200);
+  expect(registered.body.facturas).not.toBe(before.body.facturas);
+  expect(registered.body.cuenta).toBe(before.body.cuenta);
+  expect(registered.ms).toBeLessThan(20_000);
+
+  const sending = await hold(company, registered.etag);
+  const dispatcher = world.startDispatcher();
+  dispatcher.wake();
+  const answered = await sending.answer;
+  expect(answered.status).toBe(200);
+  await dispatcher.stop();
+
+  const { etag } = await ask(company);
+  const mailing = await hold(company, etag);
+  expectOk(await company.call('POST', '/api/PostData/EnviarFactura', { No: DocNo }));
+  expect((await mailing.answer).status).toBe(200);
+});
+
+it('is another one after each thing that lists show', async () => {
+  const steps: (() => Promise<unknown>)[] = [
+    () =>
+      company.call('POST', '/api/PostData/SetFacturas', {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        accionFactura: 0,
+      }),
+    () => company.call('POST', '/api/PostData/DeleteInvoice', { No: 'B-1' }),
+    () => company.register(),
+    () => world.sql`
+      update companies set subscription_ends_at = now() + '2 years' where id = ${company.id}`,
+  ];
+  let last = (await ask(company)).etag;
+  for (const step of steps) {
+    await step();
+    const { etag } = await ask(company, { etag: last });
+    expect(etag).not.toBe(last);
+    last = etag;
+  }
+});
+
+it('says that it is the same when its time is over, and that time is no slowness', async () => {
+  const { etag } = await ask(company);
+  const same = await ask(company, { etag, wait: 1 });
+  expect(same).toMatchObject({ status: 304, etag });
+  expect(same.ms).toBeGreaterThan(900);
+  // Without either header it is answered as any call is.
+  expect(await ask(company, { etag })).toMatchObject({ status: 304 });
+  expect(await ask(company, { wait: 25 })).toMatchObject({ status: 200, etag });
+
+  const { body } = await second.inject('/metricas');
+  const sums = [...body.matchAll(/huella_http_segundos_sum{.*GetNovedades.*} (\S+)/g)];
+  expect(sums.length).toBeGreaterThan(0);
+  for (const [, sum] of sums) expect(Number(sum)).toBeLessThan(0.9);
+});
+
+it('is told of a change even if nobody tells it, when its time is over', async () => {
+  const { etag } = await ask(company);
+  const held = await hold(company, etag, 1);
+  await world.sql`update despachos set failures = failures + 1 where company_id = ${company.id}`;
+  expect((await held.answer).status).toBe(200);
+});
+
+it('tells nobody of another company', async () => {
+  const other = await world.signUp('B76543214', 'Otra Empresa, S.L.');
+  const { etag } = await ask(other);
+  const held = await hold(other, etag, 2);
+  expectOk(await company.register());
+  expect(await held.answer).toMatchObject({ status: 304, etag });
+});
+
+it('tells of more companies at once than go in one notification', async () => {
+  const ids = Array.from({ length: 2_000 }, (_, index) => 2_000_000_000 + index);
+  const listening = ids.map((id) => news.listen(id, 'una sesión'));
+  for (const id of ids) world.deps.news.tell(id);
+  const told = await Promise.all(listening.map((one) => one?.told(20_000)));
+  expect(told.every((isTold) => isTold)).toBe(true);
+});
+
+it('holds eight calls of a session at once, and answers the next one', async () => {
+  const { etag } = await ask(company);
+  const held = await Promise.all(Array.from({ length: 8 }, () => hold(company, etag)));
+  const ninth = await ask(company, { etag, wait: 25 });
+  expect(ninth).toMatchObject({ status: 304, etag });
+  expect(ninth.ms).toBeLessThan(20_000);
+  expectOk(await company.register());
+  for (const { answer } of held) expect((await answer).status).toBe(200);
+});
+
+it('answers nothing to a session that ended meanwhile', async () => {
+  const { etag } = await ask(company);
+  const held = await hold(company, etag);
+  await world.sql`update sessions set ended_at = now() where company_id = ${company.id}`;
+  news.tell(company.id);
+  expect((await held.answer).status).toBe(401);
+});
+
+it('lets go of everything when its process ends', async () => {
+  const { etag } = await ask(company);
+  const held = await hold(company, etag);
+  news.release();
+  expect(await held.answer).toMatchObject({ status: 304, etag });
+  const late = await ask(company, { etag, wait: 25 });
+  expect(late.status).toBe(304);
+  expect(late.ms).toBeLessThan(20_000);
+});
+
+it('lets go of whoever goes away', async () => {
+  const { etag } = await ask(company);
+  await second.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = second.server.address() as AddressInfo;
+  const leaving = new AbortController();
+  const gone = Array.from({ length: 8 }, () =>
+    fetch(`http://127.0.0.1:${port}/api/GetData/GetNovedades`, {
+      signal: leaving.signal,
+      headers: {
+        authorization: `Bearer ${company.token}`,
+        'if-none-match': etag,
+        prefer: 'wait=25',
+      },
+    }).catch(() => null),
+  );
+  const isFull = () => {
+    const place = news.listen(company.id, sidOf(company));
+    place?.leave();
+    return place === null;
+  };
+  await eventually(
+    async () => isFull(),
+    (is) => is,
+  );
+  leaving.abort();
+  await Promise.all(gone);
+  await eventually(
+    async () => isFull(),
+    (is) => !is,
+  );
+});
+
+function sidOf({ token }: TestCompany): string {
+  const [, claims = ''] = token.split('.');
+  return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;
+}
