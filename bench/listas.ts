@@ -57,7 +57,7 @@ const START_UP = [
   ...['GetGrupoContable', 'GetGrupoIVA', 'GetCertificate', 'GetUnitOfMeasure', 'GetDataBaseDemo'],
   ...['GetSubscriptionExpired', 'GetDatosSubscripcion', 'GetPaises', 'GetTemplateExcel'],
   ...['GetClavesRegimen', 'GetEnableMantenimiento', 'GetTextMantenimiento'],
-  ...['GetConexionAEAT', 'GetResumen'],
+  ...['GetConexionAEAT', 'GetResumen', 'GetNovedades'],
 ];
 
 const bench = await openBench(values.carpeta && resolve(values.carpeta));

@@ -276,7 +276,8 @@ async function apply(sql: Sql, { name, text, checksum }: Migration, tell: Tell):
     }
     if (index === null) {
       await limitWaiting(tx);
-      await watched(sql, tx, tell, () => tx.unsafe(text));
+      const run = () => tx.unsafe(text);
+      await watched(sql, tx, tell, run);
     } else {
       // It sits idle for as long as the index takes, which is not the silence that the limit is for. Being
       // no query, this also leaves the transaction without a snapshot that the index would wait for.
