@@ -66,6 +66,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   }
   const waker = createWaker(sql, log);
   const news = createNews(sql, log);
+  life.onClose('news', news.close);
   const listener = openListener(address, {
     [WORK_CHANNEL]: waker.ear,
     [NEWS_CHANNEL]: news.ear,

@@ -67,6 +67,7 @@ runCommand(async () => {
         }
       } finally {
         await outside.close();
+        await deps.news.close();
       }
     } finally {
       await simulators.stop();

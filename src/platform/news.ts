@@ -11,6 +11,8 @@ export interface News {
   readonly listen: (companyId: number, sid: string) => Listening | null;
   /** Lets go of all that is held, and holds nothing more: the process ends. */
   readonly release: () => void;
+  /** Waits until other processes have been told of all that happened, while the database is there. */
+  readonly close: () => Promise<void>;
   /** Hears what other processes tell on `NEWS_CHANNEL`. */
   readonly ear: Ear;
 }
@@ -44,6 +46,7 @@ export function createNews(sql: Sql, log: Logger): News {
   const listeners = new Map<number, Set<Listener>>();
   const untold = new Set<number>();
   let isTelling = false;
+  let telling = Promise.resolve();
   let isEnding = false;
 
   function tellHere(companyId: number): void {
@@ -55,7 +58,6 @@ export function createNews(sql: Sql, log: Logger): News {
   }
 
   async function tellOthers(): Promise<void> {
-    if (isTelling) return;
     isTelling = true;
     while (untold.size > 0) {
       await sleep(GATHER_MS, undefined, { ref: false });
@@ -73,7 +75,7 @@ export function createNews(sql: Sql, log: Logger): News {
     tell(companyId) {
       tellHere(companyId);
       untold.add(companyId);
-      void tellOthers();
+      if (!isTelling) telling = tellOthers();
     },
     listen(companyId, sid) {
       const held = listeners.get(companyId) ?? new Set();
@@ -89,6 +91,7 @@ export function createNews(sql: Sql, log: Logger): News {
       isEnding = true;
       everyone(({ leave }) => leave());
     },
+    close: () => telling,
     ear: {
       heard: (payload) => {
         for (const companyId of payload.split(',')) tellHere(Number(companyId));

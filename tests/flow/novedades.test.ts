@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { buildApp } from '../../src/api/app.ts';
 import type { Novedades } from '../../src/contract/novedades.ts';
+import { openDatabase } from '../../src/platform/database.ts';
 import { type Listener, openListener } from '../../src/platform/listener.ts';
 import { createNews, NEWS_CHANNEL, type News } from '../../src/platform/news.ts';
 import {
@@ -229,3 +230,14 @@ function sidOf({ token }: TestCompany): string {
   const [, claims = ''] = token.split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sid: string }).sid;
 }
+
+it('has told the others once it is closed', async () => {
+  const sql = openDatabase(world.deps.database);
+  const ending = createNews(sql, world.deps.log);
+  const listening = news.listen(company.id, 'sesion');
+  ending.tell(company.id);
+  await ending.close();
+  await sql.end();
+  expect(await listening?.told(5_000)).toBe(true);
+  listening?.leave();
+});
