@@ -15,7 +15,9 @@
  *   that is being made, of which another host is tried; and so is none of those that wait in the driver for one that
  *   is described first, on a reserved connection: here all of them are refused;
  * - whoever had it reserved can still write to it, when it is another's by now, inside their transaction, and give it
- *   back under their hands: here a reservation ends with its connection.
+ *   back under their hands: here a reservation ends with its connection;
+ * - and the server says so (FATAL) before its end of the socket is closed, whoever asks in between is refused: here the
+ *   connection is over as soon as that is read, and the next one is asked.
  *
  * And of the connections that are free it takes the one used last, not each in its turn: a statement is prepared once
  * for each connection, and takes two round trips there the first time. What a query with `onCopied` copies out it gives
@@ -71,6 +73,14 @@ const LOST = [
     `    stream = new Stream.Readable({
       read() { socket && socket.resume() }
     }).on('error', () => {})`,
+  ],
+  [
+    `  function ErrorResponse(x) {
+`,
+    `  function ErrorResponse(x) {
+    if (!initial && parseError(x).severity === 'FATAL')
+      return socket.destroy()
+`,
   ],
 ];
 

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { afterEach, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
@@ -91,6 +93,36 @@ it('answers all that was asked on a reserved connection that is cut, and gives i
     expect(await another`select 1 as one`).toEqual([{ one: 1 }]);
     another.release();
     expect(await sql`select 2 as two`).toEqual([{ two: 2 }]);
+  }
+});
+
+it('leaves a connection whose end the server has said, though its socket stays open', async () => {
+  // Between the pool and the server, where the end of a connection never arrives.
+  const clients: Socket[] = [];
+  const between = createServer((client) => {
+    const { hostname, port } = new URL(database.url);
+    const server = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    clients.push(client);
+    server.on('data', (data) => client.write(data)).on('error', () => {});
+    client.on('data', (data) => server.write(data)).on('error', () => {});
+    client.on('close', () => server.destroy());
+  });
+  between.listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  try {
+    await open((url) => {
+      const through = new URL(withOneConnection(url));
+      through.host = `127.0.0.1:${(between.address() as AddressInfo).port}`;
+      return through.href;
+    });
+    const backend = async () => (await sql`select pg_backend_pid() as pid`)[0]?.pid;
+    const first = await backend();
+    await database.sql`select pg_terminate_backend(${first}::int)`;
+    await expect.poll(() => clients[0]?.readableEnded || clients[0]?.destroyed).toBe(true);
+    expect(await backend()).not.toBe(first);
+  } finally {
+    for (const client of clients) client.destroy();
+    between.close();
   }
 });
 
