@@ -122,14 +122,13 @@ async function conciliar(
   { sql, now, print }: AdminContext,
 ): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { desde: { type: 'string' } } });
-  const madeAt = new Date(`${values.desde}T00:00:00Z`);
-  if (!values.desde || !isIsoDate(values.desde) || madeAt > now) {
+  if (!values.desde) {
     throw new DomainError(
       'BAD_REQUEST',
       'Di de qué día es lo que se ha restaurado: conciliar --desde AAAA-MM-DD.',
     );
   }
-  const companies = await requireReconcileAll(sql, madeAt, now);
+  const companies = await requireReconcileAll(sql, dayOf(values.desde, now), now);
   print(
     `Hasta conciliar con la AEAT lo registrado desde el ${values.desde} no se registra en ${companies} ${companies === 1 ? 'empresa' : 'empresas'}. La aplicación lo hace sola; también se puede en «Registros y evidencias».`,
   );
@@ -260,7 +259,7 @@ async function correo(args: readonly string[], { sql, now, print }: AdminContext
     options: { reintentar: { type: 'boolean' }, desde: { type: 'string' } },
   });
   if (values.reintentar) {
-    const since = values.desde ? dayOf(values.desde) : new Date(now.getTime() - RETRIED_MS);
+    const since = values.desde ? dayOf(values.desde, now) : new Date(now.getTime() - RETRIED_MS);
     const count = await requeueNotTakenMails(sql, { since, now });
     print(`Devueltos a la cola: ${count}`);
   }
@@ -282,11 +281,16 @@ async function correo(args: readonly string[], { sql, now, print }: AdminContext
   );
 }
 
-function dayOf(text: string): Date {
-  if (!isIsoDate(text)) {
-    throw new DomainError('BAD_REQUEST', `«${text}» no es un día: --desde AAAA-MM-DD.`);
+/** Midnight in UTC of a day that has begun. */
+function dayOf(text: string, now: Date): Date {
+  const day = new Date(`${text}T00:00:00Z`);
+  if (!isIsoDate(text) || day > now) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      `«${text}» no es un día que haya llegado: --desde AAAA-MM-DD.`,
+    );
   }
-  return new Date(`${text}T00:00:00Z`);
+  return day;
 }
 
 /** Always ends well: whoever hands over a message that says nothing must not send it back once more. */
