@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
@@ -41,21 +41,7 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
   await registerLanding(app, webRoot, options);
   await registerVerifier(app, webRoot);
   registerRobots(app, config.publicUrl);
-  await app.register(fastifyStatic, {
-    root: webRoot,
-    preCompressed: true,
-    index: false,
-    wildcard: false,
-    cacheControl: false,
-    globIgnore: ['index.html*', 'landing.html*', 'verificar.html*'],
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes(`${join(webRoot, 'assets')}`);
-      reply.header(
-        'cache-control',
-        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      );
-    },
-  });
+  await registerFiles(app, webRoot);
   app.setNotFoundHandler((request, reply) => {
     if (!asksForPage(request) || /^\/(api|desarrollo)\//.test(request.url)) return notFound(reply);
     const isPublic = DECLARATION.test(request.url);
@@ -79,6 +65,39 @@ export const registerPages: FastifyPluginAsync<PagesOptions> = async (app, optio
 function asksForPage({ method, url, headers: { accept = '*/*' } }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
   return accept.includes('text/html') || (accept.includes('*/*') && SCREENS.test(url));
+}
+
+/**
+ * Hashed assets for ever, the rest for an hour. One route for them all: with one for each file, most of what the
+ * router did at a start was taking in some four hundred of them. No pages: those are answered with their policies.
+ */
+async function registerFiles(
+  app: Parameters<typeof registerPages>[0],
+  webRoot: string,
+): Promise<void> {
+  const files = new Set(
+    (await readdir(webRoot, { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && !/\.html(\.br|\.gz)?$/.test(entry.name))
+      .map((entry) => `/${relative(webRoot, join(entry.parentPath, entry.name))}`),
+  );
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    serve: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes(`${join(webRoot, 'assets')}`);
+      reply.header(
+        'cache-control',
+        isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      );
+    },
+  });
+  app.get('/*', { schema: { hide: true } }, (request, reply) => {
+    const [path = ''] = request.url.split('?');
+    return files.has(path) ? reply.sendFile(path) : reply.callNotFound();
+  });
 }
 
 async function registerLanding(

@@ -33,8 +33,13 @@ test('reads what is uploaded, checks it beside its page and registers it', async
   });
 
   await test.step('the first opens by itself; the rest are read meanwhile', async () => {
-    // The connection is cut the first time.
-    await page.route('**/ExtraerFactura', (route) => route.abort(), { times: 1 });
+    // The connection is cut the first time. The rest go on through here: a route taken away under a request keeps it.
+    let isCut = false;
+    await page.route('**/ExtraerFactura', (route) => {
+      if (isCut) return route.continue();
+      isCut = true;
+      return route.abort();
+    });
     const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: PDF, buffer });
     await page.getByLabel('Facturas en PDF, JPG o PNG').setInputFiles([
       pdf('cortada.pdf', file),

@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildApp } from '../../src/api/app.ts';
+import { type AccountApp, openAccountApp } from './account-app.ts';
+
+const FILES = {
+  'index.html': '<meta name="csp-nonce" content="__nonce__">la aplicación',
+  'landing.html': 'la portada, sin sus enlaces',
+  'verificar.html': '<style></style><script></script>el verificador',
+  'verificar.html.br': 'en pocos bytes',
+  'favicon.svg': '<svg/>',
+  'assets/panel-1a2b.js': 'export default 1',
+  'assets/panel-1a2b.js.br': 'br',
+  'assets/panel-1a2b.js.gz': 'gz',
+};
+
+let account: AccountApp;
+let folder: string;
+let app: Awaited<ReturnType<typeof buildApp>>;
+beforeAll(async () => {
+  account = await openAccountApp();
+  folder = await mkdtemp(join(tmpdir(), 'huella-web-'));
+  await mkdir(join(folder, 'web', 'assets'), { recursive: true });
+  await writeFile(join(folder, 'secreto.js'), 'no es de la web');
+  for (const [name, text] of Object.entries(FILES)) {
+    await writeFile(join(folder, 'web', name), text);
+  }
+  app = await buildApp(account.deps, {
+    aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
+    smtpUrl: 'smtp://127.0.0.1:1',
+    redsysUrl: null,
+    businessCentral: { apiUrl: '', loginUrl: '' },
+    controlUrl: null,
+    moveClock: null,
+    webRoot: join(folder, 'web'),
+  });
+});
+afterAll(async () => {
+  await app.close();
+  await account.close();
+  await rm(folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+it.each([
+  ['/assets/panel-1a2b.js', {}, 'export default 1', undefined],
+  ['/assets/panel-1a2b.js', { 'accept-encoding': 'gzip, br' }, 'br', 'br'],
+  ['/assets/panel-1a2b.js?a=1', { 'accept-encoding': 'gzip' }, 'gz', 'gzip'],
+])('%s with %j is %s, for ever', async (url, headers, body, encoding) => {
+  const answer = await get(url, headers);
+  expect([answer.statusCode, answer.body]).toEqual([200, body]);
+  expect(answer.headers['content-encoding']).toBe(encoding);
+  expect(answer.headers['content-type']).toMatch(/^(text|application)\/javascript/);
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(
+    (await get(url, { ...headers, 'if-none-match': String(answer.headers.etag) })).statusCode,
+  ).toBe(304);
+});
+
+it('keeps what has no hash for an hour', async () => {
+  const { statusCode, headers } = await get('/favicon.svg');
+  expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+  expect((await app.inject({ method: 'HEAD', url: '/favicon.svg' })).statusCode).toBe(200);
+});
+
+it.each([
+  '/index.html',
+  '/landing.html',
+  '/verificar.html.br',
+  '/index%2ehtml',
+  '/assets/../index.html',
+  '/assets/..%2f..%2fsecreto.js',
+  '/..%2fsecreto.js',
+  '//secreto.js',
+  '/assets',
+  '/assets/',
+  '/assets/panel-0000.js',
+  '/api/no-existe',
+])('%s is no file of the web', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(404);
+  for (const text of ['la aplicación', 'la portada', 'en pocos bytes', 'no es de la web']) {
+    expect(answer.body).not.toContain(text);
+  }
+});
+
+it('has a page for who looks for one, with the nonce of its policy', async () => {
+  const answer = await get('/panel/inicio', { accept: 'text/html' });
+  const [, nonce] = /content="([^"]+)"/.exec(answer.body) ?? [];
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+  expect((await get('/index.html', { accept: 'text/html' })).statusCode).toBe(404);
+});
