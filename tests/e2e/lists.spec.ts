@@ -99,7 +99,7 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     const face = () => all.evaluate((tick) => getComputedStyle(tick).backgroundColor);
     const some = await face();
     await ticks.nth(1).uncheck();
-    expect(some, 'some are ticked, and it shows').not.toBe(await face());
+    await expect.poll(face, 'some are ticked, and it shows').not.toBe(some);
     await ticks.nth(1).check();
     await expectAccessible(page);
     const download = page.waitForEvent('download');

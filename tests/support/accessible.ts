@@ -1,5 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
+
+/** Once in each document is enough: its text is half a megabyte. None of our screens has frames. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * WCAG 2.2 AA and best practices, on the screen as it stands. Looked at once more when something was found: while it
@@ -18,13 +22,13 @@ export async function expectAccessible(
 
 async function violationsOf(page: Page, but: string | undefined): Promise<string[]> {
   await settle(page);
-  // The other mode ends in a page of its own, and the browser then holds this one for hidden: it
-  // draws no more frames, and waiting for one is waiting for ever.
-  // Of what is well nothing is told: naming every element of it takes most of the time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  if (but) axe.exclude(but);
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+  if (!(await page.evaluate(`'axe' in globalThis`))) await page.evaluate(AXE);
+  // Of what is well nothing is told, and of an element only its text: the rest is most of the time.
+  const options = { resultTypes: ['violations'], selectors: false };
+  const context = { include: [['html']], exclude: but ? [[but]] : [] };
+  return page.evaluate(`axe
+    .run(${JSON.stringify(context)}, ${JSON.stringify(options)})
+    .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`);
 }
 
 /** What moves in has not its contrast yet. Text, because this folder's types know no browser. */
