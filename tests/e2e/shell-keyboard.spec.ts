@@ -40,9 +40,9 @@ test('works with the keyboard alone', async ({ page, baseURL }) => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Subir facturas' })).toBeFocused();
     await expectStopsInSight(page);
+    const chooser = page.waitForEvent('filechooser'); // The browser is told to tell of it well before it opens.
     await page.getByRole('heading', { level: 1 }).focus();
     await tabTo(page, page.getByRole('button', { name: 'Elegir archivos' }));
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     expect((await chooser).isMultiple()).toBe(true);
   });
