@@ -265,14 +265,11 @@ afterAll(() => alone.end());
 
 /** With the product's pool away, as when Huella is stopped. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
-  // Again and again: what was under way may have opened another one meanwhile.
+  await alone`
+    select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`;
   await eventually(
-    async () => {
-      await alone`
-        select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()`;
-      return countOtherConnections(alone);
-    },
+    () => countOtherConnections(alone),
     (count) => count === 0,
   );
   return run();
