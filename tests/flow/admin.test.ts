@@ -265,13 +265,23 @@ afterAll(() => alone.end());
 
 /** With the product's pool away, as when Huella is stopped. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
-  await alone`
-    select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`;
-  await eventually(
-    () => countOtherConnections(alone),
-    (count) => count === 0,
-  );
+  // What was under way may open another one meanwhile: once more, then, when they do not go.
+  for (let time = 0; time < 3; time++) {
+    await alone`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`;
+    const gone = eventually(
+      () => countOtherConnections(alone),
+      (count) => count === 0,
+    );
+    if (
+      await gone.then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
+  }
   return run();
 }
 
