@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { buildApp } from '../../src/api/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Deps } from '../../src/deps.ts';
+import type { Deps, Runtime } from '../../src/deps.ts';
 import { openSealedCode } from '../../src/operations/recover-password.ts';
 import { createNews } from '../../src/platform/news.ts';
 import type { MailContent } from '../../src/store/mail-jobs.ts';
@@ -26,6 +26,17 @@ interface CallOptions {
 
 export const PASSWORD = 'tres tristes tigres';
 
+/** Where nobody else answers: no AEAT, no mail server, no bank, and no web to serve. */
+export const ALONE: Runtime = {
+  aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
+  smtpUrl: 'smtp://127.0.0.1:1',
+  redsysUrl: null,
+  businessCentral: { apiUrl: '', loginUrl: '' },
+  controlUrl: null,
+  moveClock: null,
+  webRoot: null,
+};
+
 /** The API over a database of its own, with a clock that only the test moves, and no simulators. */
 export async function openAccountApp() {
   const database = await createTestDatabase();
@@ -43,15 +54,7 @@ export async function openAccountApp() {
     wakeMail: () => undefined,
     news: createNews(sql, pino({ level: 'silent' })),
   };
-  const app = await buildApp(deps, {
-    aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
-    smtpUrl: 'smtp://127.0.0.1:1',
-    redsysUrl: null,
-    businessCentral: { apiUrl: '', loginUrl: '' },
-    controlUrl: null,
-    moveClock: null,
-    webRoot: null,
-  });
+  const app = await buildApp(deps, ALONE);
 
   async function call<T = Record<string, unknown>>(
     method: 'GET' | 'POST',

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../src/api/app.ts';
 import { readConfig } from '../../src/config.ts';
-import { type AccountApp, openAccountApp } from './account-app.ts';
+import { type AccountApp, ALONE, openAccountApp } from './account-app.ts';
 
 let app: AccountApp;
 beforeAll(async () => {
@@ -75,10 +75,7 @@ describe('every answer', () => {
     ).toBeUndefined();
     const folder = await mkdtemp(join(tmpdir(), 'huella-headers-'));
     const config = readConfig({ DATA_DIR: folder, PUBLIC_URL: 'https://factura.example' });
-    const overTls = await buildApp(
-      { ...app.deps, config, log: pino({ level: 'silent' }) },
-      runtime,
-    );
+    const overTls = await buildApp({ ...app.deps, config, log: pino({ level: 'silent' }) }, ALONE);
     const { headers } = await overTls.inject({ url: '/salud' });
     const age = /max-age=(\d+); includeSubDomains/.exec(
       String(headers['strict-transport-security']),
@@ -126,13 +123,3 @@ describe('what is sent', () => {
     expect(answer.statusCode).toBe(415);
   });
 });
-
-const runtime = {
-  aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
-  smtpUrl: 'smtp://127.0.0.1:1',
-  redsysUrl: null,
-  businessCentral: { apiUrl: '', loginUrl: '' },
-  controlUrl: null,
-  moveClock: null,
-  webRoot: null,
-};

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildApp } from '../../src/api/app.ts';
-import { type AccountApp, openAccountApp } from './account-app.ts';
+import { type AccountApp, ALONE, openAccountApp } from './account-app.ts';
 
 const FILES = {
   'index.html': '<meta name="csp-nonce" content="__nonce__">la aplicación',
@@ -27,15 +27,7 @@ beforeAll(async () => {
   for (const [name, text] of Object.entries(FILES)) {
     await writeFile(join(folder, 'web', name), text);
   }
-  app = await buildApp(account.deps, {
-    aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
-    smtpUrl: 'smtp://127.0.0.1:1',
-    redsysUrl: null,
-    businessCentral: { apiUrl: '', loginUrl: '' },
-    controlUrl: null,
-    moveClock: null,
-    webRoot: join(folder, 'web'),
-  });
+  app = await buildApp(account.deps, { ...ALONE, webRoot: join(folder, 'web') });
 });
 afterAll(async () => {
   await app.close();
