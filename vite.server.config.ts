@@ -1,6 +1,7 @@
 import { defineConfig, type Plugin } from 'vite';
 import { guardPostgres } from './scripts/guard-postgres.mjs';
 import { hashSources } from './scripts/sources.mjs';
+import { PARTS } from './src/platform/part.ts';
 
 const BUILD = hashSources().slice(0, 8);
 
@@ -34,16 +35,11 @@ export default defineConfig({
         migrate: 'src/cli/migrate.ts',
         restore: 'src/cli/restore.ts',
         verificar: 'src/cli/verificar.ts',
-        simulators: 'simulators/main.ts',
-        'import-worker': 'src/import/worker.ts',
-        'checking-worker': 'src/threads/checking-worker.ts',
-        'packing-worker': 'src/threads/packing-worker.ts',
-        'reading-worker': 'src/reading/worker.ts',
+        ...PARTS,
       },
-      // All in one folder: main.js finds simulators.js and the workers beside itself.
+      // All in one folder: main.js finds the parts beside itself, those of its own build (`findPart`).
       output: {
-        entryFileNames: ({ name }) =>
-          name.endsWith('-worker') ? `[name]-${BUILD}.js` : '[name].js',
+        entryFileNames: ({ name }) => (name in PARTS ? `[name]-${BUILD}.js` : '[name].js'),
         chunkFileNames: '[name]-[hash].js',
         comments: false,
       },

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { guardPostgres } from './scripts/guard-postgres.mjs';
+import { hashSources } from './scripts/sources.mjs';
 
 export default defineConfig({
   test: {
@@ -16,6 +17,7 @@ export default defineConfig({
       {
         // The driver as the product has it, which bears that its connections are cut.
         plugins: [guardPostgres()],
+        define: { BUILD: JSON.stringify(hashSources().slice(0, 8)) }, // Of the bundle whose parts they run.
         test: {
           name: 'flow',
           server: { deps: { inline: ['postgres'] } },

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { ColumnasLeidas } from '../contract/imports.ts';
+import { findPart } from '../platform/part.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
 import type { Judging } from './preview.ts';
 
@@ -84,29 +83,16 @@ function inThread(job: ReaderJob, onProgress: (percent: number) => void): Promis
   });
 }
 
-/** Beside this code when it is built; through tsx when it runs from its sources. */
 function openThread(workerData: ReaderJob): Worker {
-  const options = {
+  const { file, argv } = findPart('import-worker');
+  return new Worker(file, {
     workerData,
+    argv: [...argv],
     env: {},
     execArgv: [],
     resourceLimits: {
       maxOldGenerationSizeMb: MEMORY_MB[workerData.kind],
       maxYoungGenerationSizeMb: 8,
     },
-  };
-  if (!import.meta.url.endsWith('.ts')) {
-    const entry = new URL(/* @vite-ignore */ `./import-worker-${BUILD}.js`, import.meta.url);
-    return new Worker(entry, options);
-  }
-  const api = createRequire(import.meta.url)
-    .resolve('tsx/esm/api')
-    .replace(/\.cjs$/, '.mjs');
-  const tsx = pathToFileURL(api).href;
-  const entry = new URL('./worker.ts', import.meta.url).href;
-  const code = `import(${JSON.stringify(tsx)}).then(({ register }) => {
-    register();
-    return import(${JSON.stringify(entry)});
-  });`;
-  return new Worker(code, { ...options, eval: true });
+  });
 }

@@ -1,8 +1,7 @@
 import { on } from 'node:events';
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
+import { findPart } from '../platform/part.ts';
 import type { CadenaProgress, CadenaToCheck } from './check-cadena.ts';
 import type { RegistrosToPack } from './pack-registros.ts';
 import type { PackedMembers } from './zip-writer.ts';
@@ -44,28 +43,12 @@ export async function* inThread<Name extends ThreadName>(
   }
 }
 
-/** Beside this code when it is built; through tsx, and with the driver mended, when it runs from its sources. */
 function openThread(name: ThreadName): Worker {
-  const options = {
+  const { file, argv } = findPart(name);
+  return new Worker(file, {
+    argv: [...argv],
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 2 },
-  };
-  if (!import.meta.url.endsWith('.ts')) {
-    const entry = new URL(/* @vite-ignore */ `./${name}-${BUILD}.js`, import.meta.url);
-    return new Worker(entry, options);
-  }
-  const api = createRequire(import.meta.url)
-    .resolve('tsx/esm/api')
-    .replace(/\.cjs$/, '.mjs');
-  const tsx = pathToFileURL(api).href;
-  const entry = new URL(`../threads/${name}.ts`, import.meta.url).href;
-  const guard = new URL(/* @vite-ignore */ '../../scripts/guard-postgres.mjs', import.meta.url)
-    .href;
-  const code = `import(${JSON.stringify(tsx)}).then(({ register }) => {
-    register();
-    require('node:module').register(${JSON.stringify(guard)});
-    return import(${JSON.stringify(entry)});
-  });`;
-  return new Worker(code, { ...options, eval: true });
+  });
 }

@@ -1,13 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type FileLock, lockFile } from './file-lock.ts';
-import { projectRoot } from './project-root.ts';
+import { findPart } from './part.ts';
 import { StartError } from './start-error.ts';
 
 const Addresses = z.object({
@@ -148,9 +146,9 @@ class Keeper {
 
   /** Null when the process ends before it is ready. */
   async #fork(ports: Readonly<Record<string, number>>): Promise<SimulatorAddresses | null> {
-    const { entry, execArgv } = entryPoint();
-    const child = fork(entry, {
-      execArgv,
+    const { file, argv } = findPart('simulators');
+    const child = fork(file, argv, {
+      execArgv: [],
       // Out of reach of the terminal's Ctrl+C: the app closes it, last of all.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', this.#lock?.fd ?? 'ignore'],
@@ -193,15 +191,6 @@ class Keeper {
     // Of another version it may be of another shape: then it is as if there were none.
     return Addresses.safeParse(JSON.parse(readFileSync(this.#file, 'utf8'))).data ?? null;
   }
-}
-
-/** Beside this code when it is built; through tsx when it runs from its sources. */
-function entryPoint(): { entry: string; execArgv: string[] } {
-  if (!import.meta.url.endsWith('.ts')) {
-    return { entry: join(import.meta.dirname, 'simulators.js'), execArgv: [] };
-  }
-  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return { entry: join(projectRoot, 'simulators/main.ts'), execArgv: ['--import', tsx] };
 }
 
 /** The simulators get no secret of ours: only what a process needs and their own settings. */

@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { findPart } from '../platform/part.ts';
 import { BadDocumentError } from './bad-document.ts';
 import { kindOf } from './kind.ts';
 import type { PagePicture } from './page-pictures.ts';
@@ -88,18 +87,12 @@ function inProcess(job: ReadingJob): Promise<ReadDocument> {
   });
 }
 
-/** Beside this code when it is built; through tsx when it runs from its sources. */
 function openProcess(): ChildProcess {
-  const isBuilt = !import.meta.url.endsWith('.ts');
-  const entry = new URL(
-    /* @vite-ignore */ isBuilt ? `./reading-worker-${BUILD}.js` : './worker.ts',
-    import.meta.url,
-  );
-  const tsx = () => pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return fork(fileURLToPath(entry), [], {
+  const { file, argv } = findPart('reading-worker');
+  return fork(file, argv, {
     serialization: 'advanced',
     env: {},
-    execArgv: [`--max-old-space-size=${HEAP_MB}`, ...(isBuilt ? [] : ['--import', tsx()])],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }

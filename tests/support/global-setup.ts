@@ -8,6 +8,7 @@ import { startEmbeddedPostgres } from '../../src/platform/embedded-postgres.ts';
 import { ensureSearchIndex, migrate, readMigrations } from '../../src/platform/migrate.ts';
 import { guardFolder } from './guardian.ts';
 import { scratch } from './scratch.ts';
+import { builtServer } from './stack.ts';
 
 export const TEMPLATE = 'plantilla';
 
@@ -24,7 +25,8 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL for the whole run, with a migrated database that each test clones, and one authority of the simulated
- * AEAT: making keys is most of what a world takes to open.
+ * AEAT: making keys is most of what a world takes to open. And the bundle of the server, whose parts start sooner than
+ * their sources.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(scratch, 'huella-tests-'));
@@ -54,6 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const authorityFolder = join(dataDir, 'autoridad');
   await openAuthority(authorityFolder);
 
+  process.env.HUELLA_BUNDLE = await builtServer();
   project.provide('postgresServer', server);
   project.provide('postgresLog', join(dataDir, 'postgres.log'));
   project.provide('authorityFolder', authorityFolder);
