@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin } from 'vite';
 import { guardPostgres } from './scripts/guard-postgres.mjs';
 import { hashSources } from './scripts/sources.mjs';
-import { PARTS } from './src/platform/part.ts';
+import { PARTS } from './src/part.ts';
 
 const BUILD = hashSources().slice(0, 8);
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { guardPostgres } from './scripts/guard-postgres.mjs';
-import { hashSources } from './scripts/sources.mjs';
+import { hashSources, testBundle } from './scripts/sources.mjs';
 
 export default defineConfig({
   test: {
@@ -17,7 +17,11 @@ export default defineConfig({
       {
         // The driver as the product has it, which bears that its connections are cut.
         plugins: [guardPostgres()],
-        define: { BUILD: JSON.stringify(hashSources().slice(0, 8)) }, // Of the bundle whose parts they run.
+        // The bundle whose threads and processes they run.
+        define: {
+          BUILD: JSON.stringify(hashSources().slice(0, 8)),
+          BUNDLE: JSON.stringify(testBundle()),
+        },
         test: {
           name: 'flow',
           server: { deps: { inline: ['postgres'] } },

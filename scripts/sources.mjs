@@ -35,6 +35,11 @@ export function hashSources() {
   return hash.digest('hex');
 }
 
+/** Folder where the tests make the server's bundle, one for each state of the sources. */
+export function testBundle() {
+  return join(root, 'node_modules', '.cache', `huella-pruebas-${hashSources()}`);
+}
+
 /** A folder with the built app and without its sources has nothing to be compared with. */
 export function isBuilt() {
   if (!existsSync(stampFile)) return false;

@@ -21,7 +21,7 @@ import type { Sql } from './store/sql.ts';
 
 const DATABASE_PATIENCE_SECONDS = 30;
 const FOREIGN_KEY =
-  'CLAVE_MAESTRA no abre ningún certificado de esta base de datos: da la misma que sus demás procesos. Si se perdió, ejecuta npm run admin -- clave-perdida.';
+  'CLAVE_MAESTRA no abre ningún certificado ni secreto de esta base de datos: da la misma que sus demás procesos. Si se perdió, ejecuta npm run admin -- clave-perdida.';
 
 try {
   await main();

@@ -15,13 +15,16 @@ interface Import {
 
 /**
  * What each layer of `src/` may import of the others (STYLE §2). `config.ts` and `deps.ts` are what
- * everything on the server is given.
+ * everything on the server is given; `part.ts` finds the code of what runs in a thread or process beside it.
  */
 const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonly why: string }>> =
   {
-    import: { may: ['contract', 'domain'], why: 'a file is read and judged, nothing is saved' },
+    import: {
+      may: ['contract', 'domain', 'part'],
+      why: 'a file is read and judged, nothing is saved',
+    },
     reading: {
-      may: ['domain'],
+      may: ['domain', 'part'],
       why: 'a document is read in a process of its own, nothing is saved',
     },
     contract: { may: [], why: 'the contract is shapes and nothing else' },
@@ -47,6 +50,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
         'domain',
         'import',
         'mail',
+        'part',
         'payments',
         'pdf',
         'reading',
@@ -80,7 +84,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
       may: ['operations', 'platform', 'store'],
       why: 'a thread opens what an operation is given, and runs it',
     },
-    platform: { may: ['config', 'store'], why: 'the platform knows nothing of invoices' },
+    platform: { may: ['config', 'part', 'store'], why: 'the platform knows nothing of invoices' },
     verificador: { may: ['domain'], why: 'the page that works offline has no server' },
     web: { may: ['contract', 'domain'], why: 'the web talks to the server over HTTP' },
   };

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { ColumnasLeidas } from '../contract/imports.ts';
-import { findPart } from '../platform/part.ts';
+import { findPart } from '../part.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
 import type { Judging } from './preview.ts';
 

@@ -34,12 +34,17 @@ export function isNothing({ certificates, secondFactors, connections, signUps }:
 }
 
 /**
- * Whether there are certificates and none was closed with this key: it is not that of the installation. Half of a
- * change of key (`rotate-key.ts`) leaves some under each, and is no such thing.
+ * Whether there are secrets of companies and none was closed with this key: it is not that of the installation. Half of
+ * a change of key (`rotate-key.ts`) leaves some under each, and is no such thing.
  */
 export async function isForeignKey(tx: Tx, key: Buffer): Promise<boolean> {
-  const { hasCertificates, isInUse } = await findKeyInUse(tx, kekIdOf(key));
-  return hasCertificates && !isInUse;
+  let hasEnvelopes = false;
+  for (const table of SEALED_TABLES) {
+    const found = await findKeyInUse(tx, table, kekIdOf(key));
+    if (found.isInUse) return false;
+    hasEnvelopes ||= found.hasEnvelopes;
+  }
+  return hasEnvelopes;
 }
 
 export async function countLost(tx: Tx, key: Buffer): Promise<Lost> {

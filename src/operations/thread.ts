@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Deps } from '../deps.ts';
-import { findPart } from '../platform/part.ts';
+import { findPart } from '../part.ts';
 import type { CadenaProgress, CadenaToCheck } from './check-cadena.ts';
 import type { RegistrosToPack } from './pack-registros.ts';
 import type { PackedMembers } from './zip-writer.ts';

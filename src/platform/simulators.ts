@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { findPart } from '../part.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
-import { findPart } from './part.ts';
 import { StartError } from './start-error.ts';
 
 const Addresses = z.object({

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { findPart } from '../platform/part.ts';
+import { findPart } from '../part.ts';
 import { BadDocumentError } from './bad-document.ts';
 import { kindOf } from './kind.ts';
 import type { PagePicture } from './page-pictures.ts';

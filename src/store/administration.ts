@@ -164,15 +164,16 @@ export async function findEnvelopesNotUnder(
      limit ${limit}`;
 }
 
-/** Whether there are certificates, and whether a master key closes any: asked at each start, so none is counted. */
+/** Whether a table has envelopes, and whether a master key closes any: asked at each start, so none is counted. */
 export async function findKeyInUse(
   tx: Tx,
+  table: SealedTable,
   kekId: string,
-): Promise<{ readonly hasCertificates: boolean; readonly isInUse: boolean }> {
-  const [row] = await tx<{ hasCertificates: boolean; isInUse: boolean }[]>`
-    select exists (select from certificates) as "hasCertificates",
-           exists (select from certificates where kek_id = ${kekId}) as "isInUse"`;
-  return row ?? { hasCertificates: false, isInUse: false };
+): Promise<{ readonly hasEnvelopes: boolean; readonly isInUse: boolean }> {
+  const [row] = await tx<{ hasEnvelopes: boolean; isInUse: boolean }[]>`
+    select exists (select from ${tx(table)}) as "hasEnvelopes",
+           exists (select from ${tx(table)} where kek_id = ${kekId}) as "isInUse"`;
+  return row ?? { hasEnvelopes: false, isInUse: false };
 }
 
 export async function countEnvelopesNotUnder(

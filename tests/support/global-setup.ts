@@ -56,7 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const authorityFolder = join(dataDir, 'autoridad');
   await openAuthority(authorityFolder);
 
-  process.env.HUELLA_BUNDLE = await builtServer();
+  await builtServer();
   project.provide('postgresServer', server);
   project.provide('postgresLog', join(dataDir, 'postgres.log'));
   project.provide('authorityFolder', authorityFolder);

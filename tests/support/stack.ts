@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { hashSources } from '../../scripts/sources.mjs';
+import { testBundle } from '../../scripts/sources.mjs';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { guardFolder } from './guardian.ts';
 import { scratch } from './scratch.ts';
@@ -141,7 +141,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
  * but for the web; of two test files at once, the second finds it made or makes the same.
  */
 export async function builtServer(): Promise<string> {
-  const folder = join(projectRoot, 'node_modules', '.cache', `huella-pruebas-${hashSources()}`);
+  const folder = testBundle();
   if (!existsSync(folder)) {
     const draft = `${folder}.${process.pid}`;
     const script = join(projectRoot, 'scripts', 'build-server.mjs');

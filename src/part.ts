@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { projectRoot } from './project-root.ts';
+import { projectRoot } from './platform/project-root.ts';
 
 /** What runs beside the server, as a thread or a process of its own, and its source. */
 export const PARTS = {
@@ -17,13 +17,17 @@ export interface Part {
 }
 
 /**
- * Where a part's code is: beside this code when it is built. Where this code is its source, in the bundle that
- * the tests make and name (`HUELLA_BUNDLE`), or through the tool that runs sources.
+ * Where a part's code is: in the bundle that this code is of, or that the tests made of these sources; without any, the
+ * source itself, through the tool that runs them.
  */
 export function findPart(name: keyof typeof PARTS): Part {
-  const isBuilt = !import.meta.url.endsWith('.ts');
-  const folder = isBuilt ? import.meta.dirname : process.env.HUELLA_BUNDLE;
-  if (folder) return { file: join(folder, `${name}-${BUILD}.js`), argv: [] };
+  const bundle = findBundle();
+  if (bundle) return { file: join(bundle, `${name}-${BUILD}.js`), argv: [] };
   const source = join(projectRoot, PARTS[name]);
   return { file: join(projectRoot, 'scripts/run.mjs'), argv: [source] };
+}
+
+function findBundle(): string | null {
+  if (!import.meta.url.endsWith('.ts')) return import.meta.dirname;
+  return typeof BUNDLE === 'undefined' ? null : BUNDLE;
 }
