@@ -44,7 +44,8 @@ test('each click renews the token; an expired one ends the session', { tag: '@an
 }) => {
   const company = await enterFullCompany(page, baseURL);
   const renewals: string[] = [];
-  page.on('request', (request) => {
+  // Once answered: a click while one is under way asks for no other.
+  page.on('requestfinished', (request) => {
     if (request.url().endsWith('/api/Auth/RefreshToken')) renewals.push(request.method());
   });
   await page.goto('/panel/perfil');
