@@ -86,10 +86,12 @@ function Answer({ answer }: { readonly answer: VerificarCadenaAnswer }) {
   if (primeraRotura) return <Break rotura={primeraRotura} />;
   if (registros === 0) {
     return (
-      <p className={classes.answer}>
-        Todavía no hay nada que verificar: la cadena empieza con{' '}
-        <Link to={PATHS.create}>tu primera factura</Link>.
-      </p>
+      <div className={classes.answer}>
+        <p>
+          Todavía no hay nada que verificar: la cadena empieza con{' '}
+          <Link to={PATHS.create}>tu primera factura</Link>.
+        </p>
+      </div>
     );
   }
   return (
