@@ -266,11 +266,14 @@ afterAll(() => alone.end());
 /** With the product's pool away, as when Huella is stopped. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
   await world.deps.news.close(); // As a Huella that stops: a tenth of a second later it would ask for a connection.
-  await alone`
-    select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`;
   await eventually(
-    () => countOtherConnections(alone),
+    async () => {
+      // Each time again: a connection that was just being opened is in no list yet.
+      await alone`
+        select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`;
+      return countOtherConnections(alone);
+    },
     (count) => count === 0,
   );
   return run();
