@@ -134,6 +134,20 @@ describe('a table without headings', () => {
     ]);
   });
 
+  it('does not go on into the sums, however near they stand', () => {
+    const sums = (left: number) =>
+      ['Base imponible 40,00', 'I.V.A. 21 % 8,40', 'Total factura 48,40'].map(
+        (text, i) => [112 + 12 * i, { [text]: left }] as const,
+      );
+    for (const words of [
+      sheet([100, { 'Pan 2 x 20,00 40,00': 80 }], ...sums(80)),
+      sheet([100, { Pan: 80, '2': 300, '20,00': 350, '40,00': 505 }], ...sums(80)),
+      sheet([100, { Pan: 80, '40,00': 505 }], ...sums(80)),
+    ]) {
+      expect(linesOf(words)).toMatchObject([{ description: 'Pan', total: 4_000 }]);
+    }
+  });
+
   it('reads a description and an amount as one of each', () => {
     const words = sheet(
       [100, { 'Honorarios del 2 de mayo': 40, '800,00': 505 }],

@@ -17,6 +17,9 @@ export const SECTION =
 /** What stands about the lines and is none. */
 const NO_ITEM =
   /\b([nc]\.?i\.?f|dni|tel|telefono)\b|rectifica(tiva|\b)|forma de pago|vencimiento|observaciones|^(conceptos?|honorarios|detalle|descripcion|por los siguientes conceptos)\b.{0,3}$|suma y sigue|pagina \d/;
+/** A sum and what it comes to, in one go: «Base imponible 40,00». */
+const SUM =
+  /^(total|sub-?\s?total|suma|(total )?base( imp\w*)?|importe (neto|bruto)|cuota|(\d+([.,]\d+)? ?% )?(iva|igic|ipsi|irpf|retencion))\b.*\d[.,]\d{2}( ?(€|eur|euros))?$/;
 /** A code that says that it is one. */
 const CODE_LABEL =
   /^(ref|refer?encia|sku|cod|codigo|ean|art|lote|s\/n|n\/s|n\.? ?(de )?serie)\b[.:ªº]*(\s*\S*\d\S*)?$/;
@@ -260,6 +263,7 @@ function wrapped(
       ![SECTION, NO_ITEM, CODE_LABEL].some(
         (pattern) => pattern.test(plain) || pattern.test(row.plain),
       ) &&
+      !SUM.test(undotted(plain)) &&
       !hasAmount(figures[i] ?? [], words) &&
       (left === null || Math.abs(first.x - left) < 0.6 * row.h)
     );
