@@ -105,8 +105,10 @@ async function fill({ sql, url, config, folder }: Bench): Promise<[number, numbe
     wakeMail: () => undefined,
     news: createNews(sql, pino({ level: 'error' })),
   };
+  const aeat = { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa };
   const runtime: Runtime = {
-    aeat: { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa },
+    aeat,
+    aeatOfDemos: aeat,
     smtpUrl: simulators.smtpUrl,
     redsysUrl: simulators.redsysUrl,
     controlUrl: simulators.controlUrl,

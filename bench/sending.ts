@@ -42,8 +42,10 @@ export async function openSending(
     onReady: async () => undefined,
   });
   const { aeatUrl, aeatCa, controlUrl } = simulators.addresses();
+  const aeat = { url: aeatUrl, selloUrl: aeatUrl, ca: aeatCa };
   const runtime: Runtime = {
-    aeat: { url: aeatUrl, selloUrl: aeatUrl, ca: aeatCa },
+    aeat,
+    aeatOfDemos: aeat,
     smtpUrl: '',
     redsysUrl: null,
     businessCentral: { apiUrl: '', loginUrl: '' },

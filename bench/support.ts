@@ -107,6 +107,7 @@ async function seedCompany(
         subscriptionEndsAt: new Date(now.getTime() + 365 * 86_400_000),
       },
       now,
+      config.aeat,
     );
     if (companyId === null) throw new Error(`${nif} exists already.`);
     await insertSession(tx, {

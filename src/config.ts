@@ -29,6 +29,8 @@ export interface Config {
     readonly entorno: Entorno;
     /** Overrides the endpoint of the AEAT. */
     readonly url: string | null;
+    /** In production, the same for demos, which go to the test service. */
+    readonly urlDemo: string | null;
     /** The CA, as PEM, that the endpoint is checked with; null for the system's. */
     readonly ca: string | null;
   };
@@ -173,6 +175,7 @@ export function readConfig(
     aeat: {
       entorno: aeatEntorno,
       url: read.url('AEAT_URL', ['https:']),
+      urlDemo: read.url('AEAT_URL_DEMO', ['https:']),
       ca: read.pem('AEAT_CA'),
     },
     redsys: {

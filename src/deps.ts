@@ -22,14 +22,18 @@ export interface Deps {
   readonly news: News;
 }
 
-/** Where the outside world of this process is: found out at start, fixed from then on. */
+/** The AEAT's service by kind of certificate, and the CA it is checked with (null: the system's). */
+export interface AeatService {
+  readonly url: string;
+  readonly selloUrl: string;
+  readonly ca: string | null;
+}
+
+/** Where the outside world of this process is. Read each time it is used: simulators may come back at other ports. */
 export interface Runtime {
-  /** The AEAT's service by kind of certificate, and the CA it is checked with (null: the system's). */
-  readonly aeat: {
-    readonly url: string;
-    readonly selloUrl: string;
-    readonly ca: string | null;
-  };
+  readonly aeat: AeatService;
+  /** The one for demos, which never declare to production. */
+  readonly aeatOfDemos: AeatService;
   readonly smtpUrl: string;
   /** Origin of the simulated card gateway, or null where there is none. */
   readonly redsysUrl: string | null;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { MICROSOFT } from './business-central/endpoints.ts';
 import type { Config } from './config.ts';
-import type { Runtime } from './deps.ts';
+import type { AeatService, Runtime } from './deps.ts';
 import { AEAT_ENDPOINTS, endpointOf } from './dispatch/endpoints.ts';
 import type { AppClock } from './platform/clock.ts';
 import { projectRoot } from './platform/project-root.ts';
@@ -19,6 +19,9 @@ export function runtimeOf(
   return {
     get aeat() {
       return aeatOf(config, simulators);
+    },
+    get aeatOfDemos() {
+      return aeatOf(configOfDemos(config), simulators);
     },
     get smtpUrl() {
       const url = config.mail.smtpUrl ?? simulators?.addresses().smtpUrl;
@@ -49,7 +52,13 @@ export function runtimeOf(
   };
 }
 
-function aeatOf({ aeat }: Config, simulators: Simulators | null): Runtime['aeat'] {
+/** Of production, demos have the test service: the AEAT's or, as `AEAT_URL_DEMO`, a way of their own to it. */
+function configOfDemos({ aeat }: Pick<Config, 'aeat'>): Pick<Config, 'aeat'> {
+  if (aeat.entorno !== 'produccion') return { aeat };
+  return { aeat: { ...aeat, entorno: 'pruebas', url: aeat.urlDemo } };
+}
+
+function aeatOf({ aeat }: Pick<Config, 'aeat'>, simulators: Simulators | null): AeatService {
   if (aeat.url) {
     const url = endpointOf(aeat.url);
     return { url, selloUrl: url, ca: aeat.ca };

@@ -8,6 +8,7 @@ import { closedAccounts, destroyAccount } from '../operations/destroy-expired.ts
 import { countLost, forgetLost, isNothing } from '../operations/lost-key.ts';
 import { noteReturnedMail, type ReturnOutcome } from '../operations/note-returned-mail.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
+import { tellProcesses } from '../platform/news.ts';
 import {
   listCompanies,
   listDespachos,
@@ -90,6 +91,10 @@ function sentenceOf(error: unknown): string | null {
     : null;
 }
 
+/** Whoever has another key has another environment, perhaps another AEAT as well. */
+const KEY_ELSEWHERE =
+  'Aquí no está la clave con la que trabaja Huella: repite con su entorno (CLAVE_MAESTRA, o el DATA_DIR que la guarda).';
+
 /** Without `--hacer` it only tells: what it does cannot be undone. */
 async function clavePerdida(
   args: readonly string[],
@@ -99,7 +104,7 @@ async function clavePerdida(
   if (isKeyMissing) {
     throw new DomainError(
       'BAD_REQUEST',
-      'Aquí no está la clave con la que trabaja Huella: repite con su entorno (CLAVE_MAESTRA, o el DATA_DIR que la guarda). Si la anterior se perdió, da antes la nueva en CLAVE_MAESTRA, o arranca Huella una vez para que la genere.',
+      `${KEY_ELSEWHERE} Si la anterior se perdió, da antes la nueva en CLAVE_MAESTRA, o arranca Huella una vez para que la genere.`,
     );
   }
   const lost = await countLost(sql, config.claveMaestra);
@@ -199,7 +204,7 @@ async function empresas(args: readonly string[], { sql, now, print }: AdminConte
 
 async function suscripcion(
   args: readonly string[],
-  { sql, now, print }: AdminContext,
+  { sql, config, now, isKeyMissing, print }: AdminContext,
 ): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -212,7 +217,10 @@ async function suscripcion(
   });
   const [nif] = positionals;
   if (!nif) throw new DomainError('BAD_REQUEST', 'Di de quién: suscripcion NIF …');
-  const company = await changeSubscription(sql, nif, changeOf(values), now);
+  // Which AEAT a demo leaves, its environment says.
+  if (values.plan && isKeyMissing) throw new DomainError('BAD_REQUEST', KEY_ELSEWHERE);
+  const company = await changeSubscription(sql, config, nif, changeOf(values), now);
+  await tellProcesses(sql, [company.id]);
   print(
     `${company.nif} ${company.name}: ${company.subscriptionType} hasta ${moment(company.subscriptionEndsAt)}`,
   );

@@ -1,8 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Agent } from 'undici';
-import type { Runtime } from '../deps.ts';
+import type { AeatService, Runtime } from '../deps.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { wordsOfError } from './outcome-words.ts';
+
+/** As whom the AEAT is spoken to. A demo's messages go to its test service (CONTRACT §4), whoever else's do not. */
+export interface Identity {
+  readonly certificate: ClientCertificate;
+  readonly esDemo: boolean;
+}
 
 /** What came back from the AEAT's service, before reading it. */
 export type HttpOutcome =
@@ -36,31 +42,30 @@ const MAX_AGENTS = 48;
  * handshake. A renewed certificate has another key here and so gets a connection of its own.
  */
 export class AeatClient {
-  readonly #runtime: Pick<Runtime, 'aeat'>;
+  readonly #runtime: Pick<Runtime, 'aeat' | 'aeatOfDemos'>;
   readonly #agents = new Map<string, Agent>();
 
   readonly #answerTimeoutMs: number;
 
   /** @param answerTimeoutMs how long silence is taken for «it is still working on it» */
-  constructor(runtime: Pick<Runtime, 'aeat'>, answerTimeoutMs: number = ANSWER_TIMEOUT_MS) {
+  constructor(
+    runtime: Pick<Runtime, 'aeat' | 'aeatOfDemos'>,
+    answerTimeoutMs: number = ANSWER_TIMEOUT_MS,
+  ) {
     this.#runtime = runtime;
     this.#answerTimeoutMs = answerTimeoutMs;
   }
 
   /** Posts one SOAP message. Never throws for what the other side does: silence is an outcome too. */
-  async post(
-    certificate: ClientCertificate,
-    message: Uint8Array,
-    signal: AbortSignal,
-  ): Promise<HttpOutcome> {
+  async post(who: Identity, message: Uint8Array, signal: AbortSignal): Promise<HttpOutcome> {
+    const service = who.esDemo ? this.#runtime.aeatOfDemos : this.#runtime.aeat;
     // An entity's seal has a host of its own (VERIFACTU §1); on the other one it gets a 401.
-    const { aeat } = this.#runtime;
-    const url = certificate.tipo === 'sello' ? aeat.selloUrl : aeat.url;
+    const url = who.certificate.tipo === 'sello' ? service.selloUrl : service.url;
     try {
       const undici = await import('undici'); // Not at each start: who only serves may never need it.
       const { statusCode, headers, body } = await undici.request(url, {
         method: 'POST',
-        dispatcher: this.#agentFor(certificate, undici.Agent),
+        dispatcher: this.#agentFor(who, service, undici.Agent),
         headers: {
           'content-type': 'text/xml; charset=utf-8',
           'content-length': String(message.length),
@@ -89,18 +94,23 @@ export class AeatClient {
     await Promise.all(agents.map((agent) => agent.destroy()));
   }
 
-  #agentFor({ huella, keyPem, certPem }: ClientCertificate, NewAgent: typeof Agent): Agent {
-    const known = this.#agents.get(huella);
+  #agentFor(
+    { certificate: { huella, keyPem, certPem }, esDemo }: Identity,
+    { ca }: AeatService,
+    NewAgent: typeof Agent,
+  ): Agent {
+    const key = `${huella} ${esDemo}`;
+    const known = this.#agents.get(key);
     if (known) {
-      this.#agents.delete(huella); // Back to the end: the map is in order of last use.
-      this.#agents.set(huella, known);
+      this.#agents.delete(key); // Back to the end: the map is in order of last use.
+      this.#agents.set(key, known);
       return known;
     }
     const agent = new NewAgent({
       connect: {
         key: keyPem,
         cert: certPem,
-        ...(this.#runtime.aeat.ca ? { ca: this.#runtime.aeat.ca } : {}),
+        ...(ca ? { ca } : {}),
         timeout: CONNECT_TIMEOUT_MS,
       },
       connections: 1,
@@ -108,7 +118,7 @@ export class AeatClient {
       keepAliveTimeout: 90_000,
       maxResponseSize: MAX_ANSWER_BYTES,
     });
-    this.#agents.set(huella, agent);
+    this.#agents.set(key, agent);
     if (this.#agents.size > MAX_AGENTS) {
       const [oldest] = this.#agents.keys();
       if (oldest) {

@@ -15,9 +15,9 @@ const MOST_PAGES = 200;
 
 /** The way for the rest of the product to ask the AEAT: through the client that dispatch talks with. */
 export function consultarWith(client: AeatClient): ConsultarAeat {
-  return async (certificate, consulta, signal) => {
+  return async (who, consulta, signal) => {
     const message = Buffer.from(consultaXml(consulta));
-    const outcome = await client.post(certificate, message, signal);
+    const outcome = await client.post(who, message, signal);
     return outcome.kind === 'no-answer' ? outcome : parseConsulta(outcome.body);
   };
 }
@@ -45,7 +45,7 @@ export async function findHeld(
     let clave: IDFactura | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const answer = await consultarWith(deps.client)(
-        sender.certificate,
+        sender,
         {
           ObligadoEmision,
           ...periodoOf(first),

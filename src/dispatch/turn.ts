@@ -42,7 +42,7 @@ import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
 import { type RegistroSent, type RegistroToSend, registrosAfter } from '../store/registros.ts';
 import { answerWithin, type Commit, pipelined, type Tx } from '../store/sql.ts';
-import type { AeatClient, HttpOutcome } from './aeat-client.ts';
+import type { AeatClient, HttpOutcome, Identity } from './aeat-client.ts';
 import { readAnswer } from './answer.ts';
 import { wordsOfPage } from './outcome-words.ts';
 import type { Pace } from './pace.ts';
@@ -82,10 +82,9 @@ export interface TurnDeps extends Deps {
   readonly signal: AbortSignal;
 }
 
-/** For whom a message is sent, and with what it identifies itself. */
-export interface Sender {
+/** For whom a message is sent, and as whom. */
+export interface Sender extends Identity {
   readonly companyId: number;
-  readonly certificate: ClientCertificate;
 }
 
 /**
@@ -167,7 +166,8 @@ async function send(
     { ...nameOf(lease, envio), intento: envio.intentos + 1 },
     'sending a message to the AEAT',
   );
-  const outcome = await deps.client.post(certificate, message, deps.signal);
+  const who = { certificate, esDemo: envio.esDemo };
+  const outcome = await deps.client.post(who, message, deps.signal);
   return { lease, envio, sentAt, outcome };
 }
 
@@ -246,6 +246,7 @@ async function storeEnvio(
     fromSeq: first.seq,
     toSeq: last.seq,
     incidencia,
+    esDemo: company.subscriptionType === 'Demo',
     peticion: await zip(message, { level: constants.Z_BEST_SPEED }),
   };
   const id = await pipelined(deps.sql, async (tx, commit) => {
@@ -308,7 +309,7 @@ async function storeOutcome(
   const registros = await registrosIn(deps, lease.companyId, envio);
   const reading = await readAnswer(
     deps,
-    { companyId: lease.companyId, certificate },
+    { companyId: lease.companyId, certificate, esDemo: envio.esDemo },
     registros,
     parsed,
   );

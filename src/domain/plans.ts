@@ -25,6 +25,15 @@ export const DEFAULT_PLAN: PlanCode = 'semiannual';
 /** `subscriptionType` of a sign-up without payment. */
 export const DEMO_SUBSCRIPTION_TYPE = '10';
 
+/**
+ * A demo where everybody else declares to production: it uses the AEAT's test service, and its numbers are of a series
+ * that does not count (CONTRACT §4).
+ */
+export const isDemoApart = (
+  { entorno }: { readonly entorno: string },
+  { subscriptionType }: { readonly subscriptionType: string },
+): boolean => entorno === 'produccion' && subscriptionType === 'Demo';
+
 export const findPlan = (code: string): Plan | undefined =>
   PLANS.find((plan) => plan.code === code);
 

@@ -1,7 +1,7 @@
 /** How long what was invoiced has to be kept, and from when nobody needs it. */
 
 export interface KeptAccount {
-  /** Year of the newest registro; null without any. */
+  /** Year of the newest registro, or of the newest payment to whoever provides the service; null without either. */
   readonly lastYear: number | null;
   /** It declared under the OSS (ClaveRegimen 17). */
   readonly usedOss: boolean;
@@ -10,7 +10,7 @@ export interface KeptAccount {
   readonly closedAt: Date;
 }
 
-/** Código de Comercio art. 30; longer than the four years of the Ley General Tributaria. */
+/** Código de Comercio art. 30, of both their books; longer than the four years of the Ley General Tributaria. */
 const YEARS = 6;
 /** Reglamento (UE) 282/2011 art. 63 quater, LIVA art. 163 vicies. */
 const OSS_YEARS = 10;
@@ -19,7 +19,7 @@ const TRIAL_DAYS = 30;
 
 /**
  * The moment from which a closed account may be destroyed: the end of the sixth year after that of its
- * last registro (the tenth with OSS), counted from the 31st of December, in UTC.
+ * last registro or payment (the tenth with OSS), counted from the 31st of December, in UTC.
  */
 export function keptUntil({ lastYear, usedOss, wasTrial, closedAt }: KeptAccount): Date {
   if (wasTrial || lastYear === null) {

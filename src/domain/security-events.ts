@@ -20,6 +20,7 @@ export const SECURITY_EVENTS = {
     'Certificado digital borrado por el servicio: se perdió la clave que lo cifraba',
   'contador-reiniciado': 'Contador de facturas reiniciado',
   'instalacion-nueva': 'Instalación nueva, por registros perdidos',
+  'demo-terminada': 'Fin de la demo: empieza la facturación real',
   'business-central-guardada': 'Conexión con Business Central guardada',
   'business-central-declarada': 'Declarado que VERI*FACTU está desactivado en Business Central',
   'business-central-activada': 'Business Central activado',

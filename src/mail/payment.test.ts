@@ -21,6 +21,17 @@ const receipt = {
   endsAt: '2027-05-20T22:30:00.000Z',
 } as const;
 
+it('the receipt of who leaves a demo says what becomes of it', () => {
+  const said = (facturas: number) =>
+    textOf(
+      receiptMail(config, company, { ...receipt, leftDemo: { NoSerie: '00001/26', facturas } }),
+    );
+  expect(said(0)).toContain('La primera será la 00001/26.');
+  expect(said(0)).not.toContain('historial');
+  expect(said(1)).toContain('La que hiciste en la demo queda en tu historial como anulada');
+  expect(said(3)).toContain('Las 3 que hiciste en la demo quedan en tu historial como anuladas');
+});
+
 it('the receipt says what, how much, and until when, in the days of the company', () => {
   const message = receiptMail(config, company, receipt);
   expect(message.subject).toBe('Hemos recibido tu pago de 53,99\u00a0€');

@@ -1,7 +1,16 @@
+import type { Config } from '../config.ts';
 import { isIsoDate, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Company, findCompanyByNif, setSubscription } from '../store/companies.ts';
-import type { Sql } from '../store/sql.ts';
+import { isDemoApart } from '../domain/plans.ts';
+import { lockCadena } from '../store/cadenas.ts';
+import {
+  type Company,
+  findCompanyByNif,
+  lockCompany,
+  setSubscription,
+} from '../store/companies.ts';
+import type { Sql, Tx } from '../store/sql.ts';
+import { leaveDemo } from './leave-demo.ts';
 import { recordEvent } from './record-event.ts';
 
 /** What the administrator decides about a subscription. */
@@ -17,25 +26,47 @@ export type SubscriptionChange =
 /**
  * Makes a subscription end when the administrator says, and tells it in the company's log.
  *
+ * A demo that becomes a plan is left as by a payment; nobody who declared in production goes back to one.
+ *
  * @returns the company, with its new end
- * @throws {DomainError} NOT_FOUND, BAD_REQUEST
+ * @throws {DomainError} NOT_FOUND, BAD_REQUEST, CONFLICT
  */
 export async function changeSubscription(
   sql: Sql,
+  config: Pick<Config, 'aeat'>,
   nif: string,
   change: SubscriptionChange,
   now: Date,
 ): Promise<Company> {
-  const company = await findCompanyByNif(sql, nif.trim().toUpperCase());
-  if (!company) throw new DomainError('NOT_FOUND', `No hay ninguna cuenta con el NIF ${nif}.`);
-  const endsAt = change.kind === 'end' ? now : endOfDay(change.day, company.postCode);
-  const plan = change.kind === 'until' ? change.plan : null;
-  const type = plan ?? company.subscriptionType;
-  await sql.begin(async (tx) => {
+  const found = await findCompanyByNif(sql, nif.trim().toUpperCase());
+  if (!found) throw new DomainError('NOT_FOUND', `No hay ninguna cuenta con el NIF ${nif}.`);
+  return sql.begin(async (tx) => {
+    const company = await lockCompany(tx, found.id);
+    if (!company) throw new DomainError('NOT_FOUND', `No hay ninguna cuenta con el NIF ${nif}.`);
+    const endsAt = change.kind === 'end' ? now : endOfDay(change.day, company.postCode);
+    const plan = change.kind === 'until' ? change.plan : null;
+    const type = plan ?? company.subscriptionType;
+    if (type !== 'Demo') await leaveDemo(tx, config, company, now);
+    else await assertMayBeDemo(tx, config, company);
     await setSubscription(tx, company.id, { type, endsAt });
     await recordEvent(tx, company.id, { kind: 'suscripcion-cambiada', now });
+    return { ...company, subscriptionType: type, subscriptionEndsAt: endsAt };
   });
-  return { ...company, subscriptionType: type, subscriptionEndsAt: endsAt };
+}
+
+/** What was declared in production would go on in the AEAT's test service. */
+async function assertMayBeDemo(
+  tx: Tx,
+  { aeat }: Pick<Config, 'aeat'>,
+  company: Company,
+): Promise<void> {
+  const wouldBe = { ...company, subscriptionType: 'Demo' };
+  if (!isDemoApart(aeat, wouldBe) || isDemoApart(aeat, company)) return;
+  if ((await lockCadena(tx, company.id)).lastSeq === 0n) return;
+  throw new DomainError(
+    'CONFLICT',
+    `${company.nif} ya ha registrado facturas en la AEAT: no puede volver a la demo.`,
+  );
 }
 
 /** The last second of a day there: midnight is looked for, because that day may change its clocks. */

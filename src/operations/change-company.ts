@@ -5,6 +5,7 @@ import { paisOf } from '../domain/catalogs/catalogs.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkIban } from '../domain/iban.ts';
 import { checkNif } from '../domain/nif.ts';
+import { isDemoApart } from '../domain/plans.ts';
 import { checkPostalCode, territoryOf } from '../domain/postal-code.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { findCatalog, reseedTaxes } from '../store/catalogs.ts';
@@ -25,7 +26,7 @@ import { ALREADY_REGISTERED, MAX_COMPANY_NAME, refusingTwins } from './sign-up.t
  * @throws {DomainError} BAD_REQUEST, CONFLICT
  */
 export async function changeCompanyData(
-  { sql, clock }: Pick<Deps, 'sql' | 'clock'>,
+  { sql, clock, config }: Pick<Deps, 'sql' | 'clock' | 'config'>,
   companyId: number,
   body: z.infer<typeof SetDatosEmpresa2Body>,
 ): Promise<void> {
@@ -36,7 +37,8 @@ export async function changeCompanyData(
       if (changes.nif !== company.nif) {
         await assertNifMayChange(tx, company, changes.nif);
         // The numbers of another NIF are others: an account of it that was closed may have used ours.
-        await startSeries(tx, companyId, changes, clock());
+        const isApart = isDemoApart(config.aeat, company);
+        await startSeries(tx, companyId, changes, clock(), { isApart });
       }
       await updateCompany(tx, companyId, changes);
       // What the AEAT refused may have been the name that was.

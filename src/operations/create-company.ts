@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Config } from '../config.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
+import { isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import {
   parseNoSerie,
@@ -48,6 +50,7 @@ export async function createCompany(
   tx: Tx,
   company: NewCompany,
   now: Date,
+  aeat: Config['aeat'],
 ): Promise<number | null> {
   const companyId = await insertCompany(tx, {
     ...company,
@@ -62,7 +65,7 @@ export async function createCompany(
   if (companyId === null) return null;
 
   await seedCatalogs(tx, companyId, territoryOf(company.postCode));
-  await startSeries(tx, companyId, company, now);
+  await startSeries(tx, companyId, company, now, { isApart: isDemoApart(aeat, company) });
   await startCadena(tx, companyId);
   await createDefaultCustomer(tx, companyId);
   await enqueueMail(tx, companyId, {
@@ -73,19 +76,25 @@ export async function createCompany(
   return companyId;
 }
 
+/** What numbers of a demo that is apart end with: those that count begin with one when it is over. */
+export const DEMO_SUFFIX = '/DEMO';
+
 /**
  * Starts the series of a company: `00001/26`, or `00001/26-2` when an account that was closed already
  * used that one. A number of an obligado is never given twice, whoever's account it was given from.
+ *
+ * @param isApart it is in a demo whose numbers are to count for nothing: `00001/DEMO`
  */
 export async function startSeries(
   tx: Tx,
   companyId: number,
   { nif, postCode }: Pick<NewCompany, 'nif' | 'postCode'>,
   now: Date,
+  { isApart }: { readonly isApart: boolean },
 ): Promise<void> {
-  const year = isoDateIn(now, zonaOf(postCode)).slice(2, 4);
+  const suffix = isApart ? DEMO_SUFFIX : `/${isoDateIn(now, zonaOf(postCode)).slice(2, 4)}`;
   for (let again = 1; ; again++) {
-    const first = parseNoSerie(`00001/${year}${again === 1 ? '' : `-${again}`}`);
+    const first = parseNoSerie(`00001${suffix}${again === 1 ? '' : `-${again}`}`);
     if (!first) throw new Error('The first series cannot be read.');
     const series = siblingSeries(first);
     const taken = await lookAcross(tx, async () => {

@@ -112,7 +112,8 @@ function contextOf(
 ): IssueContext {
   const { gruposIva, formasPago, terminosPago, clavesRegimen } = catalogs;
   const producer = deps.config.sistemaInformatico;
-  const entorno = deps.config.aeat.entorno === 'produccion' ? 'produccion' : 'pruebas';
+  const isDemo = company.subscriptionType === 'Demo';
+  const isReal = deps.config.aeat.entorno === 'produccion' && !isDemo;
   return {
     company,
     emisor: {
@@ -130,14 +131,19 @@ function contextOf(
       producer.Version,
       company.numeroInstalacion,
     ),
-    isDemo: company.subscriptionType === 'Demo',
+    isDemo,
     series,
     vatGroups: gruposIva,
     formasPago,
     terminosPago,
     leyendaOf: (clave) => clavesRegimen.find(({ value }) => value === clave)?.leyenda ?? null,
     urlQr: (numSerie, fecha, importe) =>
-      urlQr(entorno, { nif: company.nif, numSerie, fecha: fechaAeat(fecha), importe }),
+      urlQr(isReal ? 'produccion' : 'pruebas', {
+        nif: company.nif,
+        numSerie,
+        fecha: fechaAeat(fecha),
+        importe,
+      }),
     customerOf: (draft) => customers.get(draft.invoiceClient) ?? null,
     assertCanInvoice: () => assertCanInvoice(company, certificate, deps.clock()),
   };

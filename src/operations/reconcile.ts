@@ -17,9 +17,9 @@ import type { Tx } from '../store/sql.ts';
 import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
 import { type ClientCertificate, openCertificate } from './open-certificate.ts';
 
-/** Asks the AEAT with a company's certificate. Given from outside: only dispatch talks to the AEAT. */
+/** Asks the AEAT with a company's certificate, its test service for a demo. Given from outside: only dispatch talks to the AEAT. */
 export type ConsultarAeat = (
-  certificate: ClientCertificate,
+  who: { readonly certificate: ClientCertificate; readonly esDemo: boolean },
   consulta: Consulta,
   signal: AbortSignal,
 ) => Promise<RespuestaConsulta | Fault | NoSoap | { kind: 'no-answer'; cause: string }>;
@@ -111,7 +111,11 @@ export function heldOfPeriodo(
 ): Promise<RegistroConsultado[]> {
   const [Ejercicio = '', Periodo = ''] = periodo.split('-');
   return allPages((clave) =>
-    consultar(certificate, consultaOf(company, Ejercicio, Periodo, clave), signal),
+    consultar(
+      { certificate, esDemo: company.subscriptionType === 'Demo' },
+      consultaOf(company, Ejercicio, Periodo, clave),
+      signal,
+    ),
   );
 }
 

@@ -22,6 +22,7 @@ import { lockPayment, type Payment, settle } from '../store/payments.ts';
 import type { Tx } from '../store/sql.ts';
 import { createCompany } from './create-company.ts';
 import { openPending, type PendingCompany } from './init-payment.ts';
+import { type LeftDemo, leaveDemo } from './leave-demo.ts';
 import { askedByCall } from './log-registro.ts';
 
 export type SettleResult =
@@ -122,7 +123,7 @@ function deliver(deps: Deps, tx: Tx, payment: Payment, now: Date): Promise<numbe
   if (!plan) throw new Error(`The plan of ${payment.dsOrder} is not sold.`);
   return payment.kind === 'alta'
     ? createAccount(deps, tx, payment, plan, now)
-    : renew(tx, payment, plan, now);
+    : renew(deps, tx, payment, plan, now);
 }
 
 async function createAccount(
@@ -139,6 +140,7 @@ async function createAccount(
     tx,
     { ...pending, subscriptionType: plan.code, subscriptionEndsAt },
     now,
+    config.aeat,
   );
   if (companyId === null) {
     await tellRefund(tx, payment, pending, now);
@@ -212,7 +214,13 @@ async function tellRefund(
   });
 }
 
-async function renew(tx: Tx, payment: Payment, plan: Plan, now: Date): Promise<number | null> {
+async function renew(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  payment: Payment,
+  plan: Plan,
+  now: Date,
+): Promise<number | null> {
   const company = await lockCompany(tx, payment.companyId ?? 0);
   if (!company) return null;
   const endsAt = subscriptionEnd(plan, {
@@ -220,8 +228,15 @@ async function renew(tx: Tx, payment: Payment, plan: Plan, now: Date): Promise<n
     currentEnd: company.subscriptionEndsAt,
     zona: zonaOf(company.postCode),
   });
+  const leftDemo = await leaveDemo(tx, config, company, now);
   await setSubscription(tx, company.id, { type: plan.code, endsAt });
-  await sendReceipt(tx, payment, { companyId: company.id, email: company.email, now, endsAt });
+  await sendReceipt(tx, payment, {
+    companyId: company.id,
+    email: company.email,
+    now,
+    endsAt,
+    leftDemo,
+  });
   return company.id;
 }
 
@@ -233,6 +248,7 @@ async function sendReceipt(
     readonly email: string;
     readonly now: Date;
     readonly endsAt: Date;
+    readonly leftDemo?: LeftDemo | null;
   },
 ): Promise<void> {
   await enqueueMail(tx, to.companyId, {
@@ -244,6 +260,7 @@ async function sendReceipt(
       isRenewal: kind === 'renovacion',
       paidAt: to.now.toISOString(),
       endsAt: to.endsAt.toISOString(),
+      ...(to.leftDemo && { leftDemo: to.leftDemo }),
     },
     recipient: to.email,
     now: to.now,

@@ -62,6 +62,7 @@ export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> 
         subscriptionEndsAt: new Date(now.getTime() + DEMO_DAYS * 24 * 3_600_000),
       },
       now,
+      deps.config.aeat,
     );
     if (created === null) throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
     // Only demos that come true count: here, in their transaction.

@@ -5,24 +5,21 @@ import { addDays, isoDateIn, monthsBetween } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { counterIn, formatNoSerie } from '../domain/series.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
-import { countMoves, type Move } from '../store/blocks.ts';
 import { findReconcile, lockCadena } from '../store/cadenas.ts';
-import type { Company } from '../store/companies.ts';
 import { endTurnUnderWay, markWaiting, releaseRechazados } from '../store/despachos.ts';
-import { applyVerdicts } from '../store/envios.ts';
 import {
   type LockedNumber,
   lockNumbers,
   savePerdidos,
   startInstallation,
 } from '../store/installations.ts';
-import { takeAnnulledFromMonths } from '../store/months.ts';
 import { declaredOfNumbers } from '../store/registros.ts';
 import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { numeroInstalacion } from './create-company.ts';
 import { askFor, type ConsultarAeat, heldOfPeriodo, makers } from './reconcile.ts';
 import { recordEvent } from './record-event.ts';
+import { type Standing, standAs } from './stand-as.ts';
 
 /** An operation may be declared for a day as far as the end of next year (code 1125). */
 const MONTHS_AHEAD_DAYS = 400;
@@ -106,7 +103,8 @@ export async function startNewInstallation(
     const standings = standingsOf(known, perdidos);
     // An answer that is being read was read as of the installation that ends here.
     await endTurnUnderWay(tx, companyId);
-    await stand(tx, company, standings);
+    // Nothing is declared: it would be of the ones that were lost.
+    await standAs(tx, companyId, standings);
     const released = standings.filter(({ wasRejected }) => wasRejected).length;
     if (released > 0) {
       // They held the later ones.
@@ -181,12 +179,8 @@ function beyond(series: OpenSeries, registro: RegistroConsultado): OpenSeries {
   return { ...series, nextNumber: number + 1n, lastDate };
 }
 
-interface Standing {
-  readonly invoiceId: bigint;
-  readonly seq: bigint;
+interface BesideLost extends Standing {
   readonly docNo: string;
-  readonly status: InvoiceStatus;
-  readonly errorMessage: string;
   readonly wasRejected: boolean;
 }
 
@@ -194,9 +188,9 @@ interface Standing {
 function standingsOf(
   known: readonly LockedNumber[],
   perdidos: readonly RegistroConsultado[],
-): Standing[] {
+): BesideLost[] {
   const lost = new Map(perdidos.map((row) => [row.NumSerieFactura, row]));
-  return known.flatMap(({ invoiceId, seq, docNo, status, registeredAt }): Standing[] => {
+  return known.flatMap(({ invoiceId, seq, docNo, status, registeredAt }): BesideLost[] => {
     const invoice = { invoiceId, seq, docNo };
     const row = lost.get(docNo);
     const wasRejected = status === 'Rechazado';
@@ -204,32 +198,4 @@ function standingsOf(
     if (!HELD.includes(status) || row?.EstadoRegistro !== 'Anulado') return [];
     return [{ ...invoice, wasRejected, status: 'Anulada', errorMessage: YA_ANULADA }];
   });
-}
-
-/** Says what the AEAT says of them. Nothing is declared: it would be of the ones that were lost. */
-async function stand(
-  tx: Tx,
-  { id: companyId }: Pick<Company, 'id'>,
-  standings: readonly Standing[],
-): Promise<void> {
-  if (standings.length === 0) return;
-  const moves: Move[] = standings.map(({ invoiceId, seq, status }) => ({ invoiceId, seq, status }));
-  await countMoves(tx, companyId, moves);
-  await takeAnnulledFromMonths(
-    tx,
-    companyId,
-    moves.filter(({ status }) => status === 'Anulada'),
-  );
-  await applyVerdicts(
-    tx,
-    companyId,
-    standings.map(({ invoiceId, seq, status, errorMessage }) => ({
-      invoiceId,
-      seq,
-      status,
-      errorMessage,
-      errorCode: null,
-      CSV: null,
-    })),
-  );
 }

@@ -61,11 +61,10 @@ export function createNews(sql: Sql, log: Logger): News {
     isTelling = true;
     while (untold.size > 0) {
       await sleep(GATHER_MS, undefined, { ref: false });
-      const payloads = payloadsOf([...untold]);
+      const companyIds = [...untold];
       untold.clear();
-      await sql`select pg_notify(${NEWS_CHANNEL}, ids) from unnest(${payloads}::text[]) as t (ids)`.catch(
-        (error: unknown) =>
-          log.warn({ err: error }, 'screens of other processes could not be told'),
+      await tellProcesses(sql, companyIds).catch((error: unknown) =>
+        log.warn({ err: error }, 'screens of other processes could not be told'),
       );
     }
     isTelling = false;
@@ -99,6 +98,12 @@ export function createNews(sql: Sql, log: Logger): News {
       caughtUp: () => everyone(({ wake }) => wake()),
     },
   };
+}
+
+/** Tells the processes that serve screens. For who serves none, as a command of the administrator. */
+export async function tellProcesses(sql: Sql, companyIds: readonly number[]): Promise<void> {
+  const payloads = payloadsOf(companyIds);
+  await sql`select pg_notify(${NEWS_CHANNEL}, ids) from unnest(${payloads}::text[]) as t (ids)`;
 }
 
 function createListener(sid: string, forget: () => void): Listener {

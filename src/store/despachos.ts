@@ -136,6 +136,20 @@ export async function endTurnUnderWay(tx: Tx, companyId: number): Promise<void> 
      where company_id = ${companyId}`;
 }
 
+/**
+ * Ends the turn under way and counts all of the cadena as sent: nothing of it is to go out any more, and what comes next
+ * waits for nothing of it. Locks the row, as `lockDespacho`; the caller holds the head.
+ */
+export async function forgetWaiting(tx: Tx, companyId: number, now: Date): Promise<void> {
+  await tx`
+    update despachos d
+       set lease_token = lease_token + 1, lease_until = null, enviado_hasta = k.last_seq, envio_id = null,
+           aislar_hasta = null, rechazados = 0, waiting_since = null, next_envio_at = ${now}, failures = 0,
+           last_error = null, detenido_at = null, detenido_codigo = null
+      from cadenas k
+     where d.company_id = ${companyId} and k.company_id = ${companyId}`;
+}
+
 /** Holds a turn for longer, unless it ended or is somebody else's by now. */
 export async function renewLease(tx: Tx, lease: Lease, leaseSeconds: number): Promise<void> {
   await tx`
@@ -287,17 +301,22 @@ export async function findDespacho(tx: Tx, companyId: number): Promise<Despacho 
  * Over all companies, for health and metrics: how many registros wait, and since when the oldest of those that
  * nothing holds but the AEAT and this installation. A company that has to do something first (correct an invoice, renew
  * its certificate) may take days, and nobody else can help it.
+ *
+ * @param areDemosApart they wait for the AEAT's test service, which rests more often and stops nobody
  */
 export async function countWaiting(
   tx: Tx,
   now: Date,
+  { areDemosApart }: { readonly areDemosApart: boolean },
 ): Promise<{ pendientes: number; since: Date | null }> {
   const [row] = await tx<{ pendientes: number; since: Date | null }[]>`
     select coalesce(sum(c.last_seq - d.enviado_hasta), 0)::int as pendientes,
            min(d.waiting_since) filter (
-             where d.rechazados = 0 and d.detenido_at is null and k.valido_hasta > ${now}) as since
+             where d.rechazados = 0 and d.detenido_at is null and k.valido_hasta > ${now}
+               and not (${areDemosApart} and e.subscription_type = 'Demo')) as since
       from despachos d
       join cadenas c on c.company_id = d.company_id
+      join companies e on e.id = d.company_id
       left join certificates k on k.company_id = d.company_id
      where d.waiting_since is not null`;
   return row ?? { pendientes: 0, since: null };

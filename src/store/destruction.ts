@@ -14,7 +14,8 @@ export async function listClosedAccounts(tx: Tx): Promise<ClosedAccount[]> {
   const closed = await tx<Omit<ClosedAccount, keyof Registered>[]>`
     select c.id, c.nif, c.name, c.deleted_at as "closedAt",
            c.subscription_type = 'Demo' and not exists (
-             select from payments p where p.company_id = c.id and p.status = 'paid') as "wasTrial"
+             select from payments p
+              where p.company_id = c.id and p.status in ('paid', 'conflict', 'refunded')) as "wasTrial"
       from companies c
      where c.deleted_at is not null
      order by c.deleted_at`;
@@ -29,12 +30,21 @@ type Registered = Pick<ClosedAccount, 'registros' | 'lastYear' | 'usedOss'>;
 
 /** Of one company: a distributed database joins nothing laterally to what is on every machine. */
 async function registeredBy(tx: Tx, companyId: number): Promise<Registered> {
-  const [row] = await tx<Registered[]>`
-    select count(*)::int as registros,
-           max(right(fecha_expedicion_factura, 4))::int as "lastYear",
-           coalesce(bool_or(xml ~ 'ClaveRegimen>17<'), false) as "usedOss"
-      from registros where company_id = ${companyId}`;
-  return row ?? { registros: 0, lastYear: null, usedOss: false };
+  const [[row], [paid]] = await Promise.all([
+    tx<Registered[]>`
+      select count(*)::int as registros,
+             max(right(fecha_expedicion_factura, 4))::int as "lastYear",
+             coalesce(bool_or(xml ~ 'ClaveRegimen>17<'), false) as "usedOss"
+        from registros where company_id = ${companyId}`,
+    // What was charged stays in the books, whatever became of it.
+    tx<{ year: number | null }[]>`
+      select max(extract(year from coalesce(settled_at, created_at) at time zone 'Europe/Madrid'))::int as year
+        from payments
+       where company_id = ${companyId} and status in ('paid', 'conflict', 'refunded')`,
+  ]);
+  if (!row) throw new Error(`Nothing was counted of company ${companyId}.`);
+  const years = [row.lastYear, paid?.year ?? null].filter((year) => year !== null);
+  return { ...row, lastYear: years.length > 0 ? Math.max(...years) : null };
 }
 
 /**

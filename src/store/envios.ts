@@ -7,6 +7,8 @@ export interface Envio {
   readonly fromSeq: bigint;
   readonly toSeq: bigint;
   readonly incidencia: boolean;
+  /** Made for a demo: it goes to the test service, also when its company has left the demo since. */
+  readonly esDemo: boolean;
   readonly peticion: Uint8Array;
   /** How many times it went out already. */
   readonly intentos: number;
@@ -37,9 +39,9 @@ export async function insertEnvio(
   now: Date,
 ): Promise<bigint> {
   const [row] = await tx<{ id: bigint }[]>`
-    insert into envios (company_id, from_seq, to_seq, incidencia, peticion, created_at)
+    insert into envios (company_id, from_seq, to_seq, incidencia, es_demo, peticion, created_at)
     values (${companyId}, ${String(envio.fromSeq)}, ${String(envio.toSeq)}, ${envio.incidencia},
-            ${Buffer.from(envio.peticion)}, ${now})
+            ${envio.esDemo}, ${Buffer.from(envio.peticion)}, ${now})
  returning id`;
   if (!row) throw new Error('The envio was not stored.');
   return row.id;
@@ -52,11 +54,12 @@ export async function findEnvio(tx: Tx, companyId: number, id: bigint): Promise<
       from_seq: bigint;
       to_seq: bigint;
       incidencia: boolean;
+      es_demo: boolean;
       peticion: Uint8Array;
       intentos: number;
     }[]
   >`
-    select e.id, e.from_seq, e.to_seq, e.incidencia, e.peticion,
+    select e.id, e.from_seq, e.to_seq, e.incidencia, e.es_demo, e.peticion,
            (select count(*)::int from envio_intentos i
              where i.company_id = e.company_id and i.envio_id = e.id) as intentos
       from envios e
@@ -67,6 +70,7 @@ export async function findEnvio(tx: Tx, companyId: number, id: bigint): Promise<
     fromSeq: row.from_seq,
     toSeq: row.to_seq,
     incidencia: row.incidencia,
+    esDemo: row.es_demo,
     peticion: row.peticion,
     intentos: row.intentos,
   };

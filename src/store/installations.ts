@@ -22,15 +22,25 @@ export async function listInstallations(tx: Tx, companyId: number): Promise<Inst
 export async function startInstallation(
   tx: Tx,
   companyId: number,
-  { numero, now }: { readonly numero: string; readonly now: Date },
+  {
+    numero,
+    now,
+    isAfterDemo = false,
+  }: {
+    readonly numero: string;
+    readonly now: Date;
+    /** What is before it went to the AEAT's test service. */
+    readonly isAfterDemo?: boolean;
+  },
 ): Promise<void> {
   await tx`
-    insert into instalaciones (company_id, first_seq, numero, anterior, started_at)
-    select k.company_id, k.last_seq + 1, ${numero}, c.numero_instalacion, ${now}
+    insert into instalaciones (company_id, first_seq, numero, anterior, started_at, tras_demo)
+    select k.company_id, k.last_seq + 1, ${numero}, c.numero_instalacion, ${now}, ${isAfterDemo}
       from cadenas k join companies c on c.id = k.company_id
      where k.company_id = ${companyId}
         on conflict (company_id, first_seq) do update
-       set numero = excluded.numero, started_at = excluded.started_at`;
+       set numero = excluded.numero, started_at = excluded.started_at,
+           tras_demo = instalaciones.tras_demo or excluded.tras_demo`;
   await tx`
     update cadenas
        set first_seq = last_seq + 1, reconcile_periodos = '{}', reconcile_required_at = null
@@ -92,6 +102,18 @@ export async function lockNumbers(
   return tx<LockedNumber[]>`
     select id as "invoiceId", seq, doc_no as "docNo", status, registered_at as "registeredAt" from invoices
      where company_id = ${companyId} and doc_no = any(${[...docNos]}::text[]) and seq is not null
+     order by id
+       for update`;
+}
+
+/** Registered invoices of a company that are not annulled, locked: of one that is in a demo, few. */
+export async function lockStanding(
+  tx: Tx,
+  companyId: number,
+): Promise<Pick<LockedNumber, 'invoiceId' | 'seq'>[]> {
+  return tx<Pick<LockedNumber, 'invoiceId' | 'seq'>[]>`
+    select id as "invoiceId", seq from invoices
+     where company_id = ${companyId} and seq is not null and status <> 'Anulada'
      order by id
        for update`;
 }

@@ -33,6 +33,8 @@ export type MailContent =
       readonly isRenewal: boolean;
       readonly paidAt: string;
       readonly endsAt: string;
+      /** Of a demo whose invoices count no more: how many, and the number of the first that does. */
+      readonly leftDemo?: { readonly NoSerie: string; readonly facturas: number };
     }
   /** To whoever paid for an account that could not be made. */
   | {

@@ -41,7 +41,11 @@ export interface Operation {
  * Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. Each part goes by an
  * index from which no more is read than is counted: it is asked again and again, and there is a row for every company.
  */
-export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
+export async function readOperation(
+  tx: Tx,
+  now: Date,
+  of: Parameters<typeof countWaiting>[2],
+): Promise<Operation> {
   const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000);
   const [
     waiting,
@@ -54,7 +58,7 @@ export async function readOperation(tx: Tx, now: Date): Promise<Operation> {
     [clock],
     [seen],
   ] = await Promise.all([
-    countWaiting(tx, now),
+    countWaiting(tx, now, of),
     tx<{ failing: number; rechazados: number; enviosDetenidos: number }[]>`
       select count(*) filter (where d.failures > 0 and k.valido_hasta > ${now})::int as failing,
              coalesce(sum(d.rechazados), 0)::int as rechazados,

@@ -445,7 +445,7 @@ export async function declaredOfNumbers(
 
 /**
  * Everything declared of the invoices of a month, `2026-11`: that of the operation or, without one, of
- * the issue, which is how the AEAT files them.
+ * the issue, which is how the AEAT files them. What a demo declared is of the test service, and left out.
  */
 export async function declaredOfPeriodo(
   tx: Tx,
@@ -479,5 +479,7 @@ export async function declaredOfPeriodo(
       from of_month m
       join registros r on r.company_id = ${companyId} and r.invoice_id = m.invoice_id
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq
+     where r.seq >= coalesce((select max(first_seq) from instalaciones
+                               where company_id = ${companyId} and tras_demo), 0)
      order by r.seq`;
 }

@@ -26,9 +26,12 @@ interface CallOptions {
 
 export const PASSWORD = 'tres tristes tigres';
 
+const NOWHERE = { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null };
+
 /** Where nobody else answers: no AEAT, no mail server, no bank, and no web to serve. */
 export const ALONE: Runtime = {
-  aeat: { url: 'https://127.0.0.1:1', selloUrl: 'https://127.0.0.1:1', ca: null },
+  aeat: NOWHERE,
+  aeatOfDemos: NOWHERE,
   smtpUrl: 'smtp://127.0.0.1:1',
   redsysUrl: null,
   businessCentral: { apiUrl: '', loginUrl: '' },

@@ -41,7 +41,7 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
     world.advanceClock(days * DAY_S);
     await doChores(stage);
   }
-  await readOperation(world.sql, world.deps.clock());
+  await readOperation(world.sql, world.deps.clock(), { areDemosApart: false });
   for (const order of ORDERS) {
     await runAdmin(order, {
       sql: world.sql,

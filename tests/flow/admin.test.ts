@@ -228,6 +228,24 @@ describe('npm run admin', () => {
     expect(await rowsOf(company.id)).toEqual(others);
   });
 
+  it('keeps what a closed account paid for as long, also when it registered nothing', async () => {
+    const closed = await world.signUp('A80192727');
+    const now = world.deps.clock();
+    await insertPayment(world.sql, {
+      ...payment('000000000009', 'Opagado00001'),
+      kind: 'renovacion',
+      companyId: closed.id,
+      signUp: null,
+    });
+    await world.sql`
+      update payments set status = 'paid', settled_at = ${now} where ds_order = '000000000009'`;
+    await world.sql`update companies set deleted_at = ${now} where id = ${closed.id}`;
+    const { text } = await admin(['destruir']);
+    expect(text).toMatch(new RegExp(`A80192727 .* 0 +${now.getFullYear() + 7}-01-01`));
+    const later = new Date(Date.UTC(now.getFullYear() + 7, 0, 2));
+    expect((await admin(['destruir', '--hacer'], { now: later })).text).toMatch(/ACTA .*A80192727/);
+  });
+
   it('shows what waits for the AEAT', async () => {
     expect((await company.register()).status).toBe(200);
     expect((await admin(['despachador'])).text).toMatch(/B12345674 +1 +0 +\S+ \S+ +ya/);

@@ -18,6 +18,8 @@ interface Captured {
   readonly adjuntos: readonly { nombre: string; tipo: string; base64: string }[];
 }
 
+const HERE = { areDemosApart: false };
+
 let world: World;
 const workers = new Set<MailWorker>();
 
@@ -276,7 +278,7 @@ describe('the mail worker', () => {
       last_error: 'El servidor de correo no responde.',
     });
     await down.stop();
-    const mailsAt = async () => (await readOperation(world.sql, world.deps.clock())).mails;
+    const mailsAt = async () => (await readOperation(world.sql, world.deps.clock(), HERE)).mails;
     const { stuckSince } = await mailsAt();
     expect(stuckSince).not.toBeNull();
     world.advanceClock(61);
@@ -310,7 +312,7 @@ describe('the mail worker', () => {
     await failed('no-existe', { isOurs: false });
     await failed('salio-despues');
     await world.sql`update mail_jobs set sent_at = ${now} where recipient = 'salio@ejemplo.es'`;
-    expect((await readOperation(world.sql, now)).mails.failed).toBe(2);
+    expect((await readOperation(world.sql, now, HERE)).mails.failed).toBe(2);
 
     const retry = async (...args: string[]) => {
       const { lines } = await admin(['correo', '--reintentar', ...args]);

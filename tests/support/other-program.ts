@@ -34,7 +34,7 @@ export async function sendFromOtherProgram(
   );
   const client = new AeatClient(world.runtime);
   const outcome = await client.post(
-    certificate,
+    { certificate, esDemo: true },
     Buffer.from(message),
     new AbortController().signal,
   );

@@ -84,8 +84,14 @@ export async function openWorld(
     wakeMail: () => undefined,
     news: createNews(database.sql, log),
   };
+  const aeat = {
+    url: simulators.aeatUrl,
+    selloUrl: simulators.aeatUrl,
+    ca: simulators.aeatCa,
+  };
   const runtime: Runtime = {
-    aeat: { url: simulators.aeatUrl, selloUrl: simulators.aeatUrl, ca: simulators.aeatCa },
+    aeat,
+    aeatOfDemos: aeat,
     smtpUrl: simulators.smtpUrl,
     redsysUrl: simulators.redsysUrl,
     businessCentral: {

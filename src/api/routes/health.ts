@@ -26,7 +26,11 @@ export const healthRoutes: FastifyPluginAsyncZod<Deps & { readonly ending: Abort
   deps,
 ) => {
   const count = sparingly(() =>
-    answerWithin(COUNTED_MS, () => countWaiting(deps.sql, deps.clock())),
+    answerWithin(COUNTED_MS, () =>
+      countWaiting(deps.sql, deps.clock(), {
+        areDemosApart: deps.config.aeat.entorno === 'produccion',
+      }),
+    ),
   );
 
   async function readWaiting() {

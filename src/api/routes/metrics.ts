@@ -100,7 +100,9 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
       : comesFromHere(request);
     if (!isAllowed) throw new DomainError('UNAUTHORIZED', 'Las métricas no son públicas.');
     const now = deps.clock();
-    const operation = await readOperation(deps.sql, now);
+    const operation = await readOperation(deps.sql, now, {
+      areDemosApart: deps.config.aeat.entorno === 'produccion',
+    });
     for (const { read, gauge } of gauges) {
       const value = read(operation, now, startedAt);
       if (value === null) gauge.remove();

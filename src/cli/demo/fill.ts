@@ -80,6 +80,7 @@ async function openAccount(deps: Deps, outside: Outside, dice: Dice): Promise<De
           subscriptionEndsAt: new Date(now.getTime() + 365 * 86_400_000),
         },
         now,
+        deps.config.aeat,
       ),
     );
     if (companyId === null) continue; // Somebody has that NIF already.

@@ -3,7 +3,7 @@ import { centsToEs } from '../../domain/money.ts';
 import { findPlan } from '../../domain/plans.ts';
 import type { Company } from '../../store/companies.ts';
 import type { MailContent } from '../../store/mail-jobs.ts';
-import type { MailMessage } from '../message.ts';
+import type { Inline, MailMessage } from '../message.ts';
 import { ownMessage, PLANS, type Provider } from './account.ts';
 
 type Receipt = Extract<MailContent, { kind: 'pago' }>;
@@ -40,6 +40,9 @@ export function receiptMail(provider: Provider, company: Company, receipt: Recei
           { label: 'Pedido', value: receipt.orderId },
         ],
       },
+      ...(receipt.leftDemo
+        ? [{ kind: 'box' as const, text: wordsOfLeftDemo(receipt.leftDemo) }]
+        : []),
       {
         kind: 'paragraph',
         tone: 'muted',
@@ -49,6 +52,20 @@ export function receiptMail(provider: Provider, company: Company, receipt: Recei
       },
     ],
   });
+}
+
+function wordsOfLeftDemo({ NoSerie, facturas }: NonNullable<Receipt['leftDemo']>): Inline[] {
+  const begins: Inline[] = [
+    'La demo ha terminado: desde ahora tus facturas se registran de verdad en la AEAT. La primera será la ',
+    { strong: NoSerie },
+    '.',
+  ];
+  if (facturas === 0) return begins;
+  const those =
+    facturas === 1
+      ? 'La que hiciste en la demo queda en tu historial como anulada: no tiene validez fiscal ni consta en la AEAT.'
+      : `Las ${facturas} que hiciste en la demo quedan en tu historial como anuladas: no tienen validez fiscal ni constan en la AEAT.`;
+  return [...begins, ` ${those}`];
 }
 
 /** What the bank refused, to whoever may have closed the page before it was known. */

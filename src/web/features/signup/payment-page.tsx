@@ -3,7 +3,14 @@ import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router';
-import { DEFAULT_PLAN, findPlan, PLANS, type Plan, savingsCents } from '../../../domain/plans.ts';
+import {
+  DEFAULT_PLAN,
+  findPlan,
+  isDemoApart,
+  PLANS,
+  type Plan,
+  savingsCents,
+} from '../../../domain/plans.ts';
 import { eurosOfCents, fecha } from '../../lib/format.ts';
 import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
@@ -26,6 +33,9 @@ import { StepHead } from './step-head.tsx';
 
 const TEST_GATEWAY =
   'La pasarela de pago con tarjeta está en un entorno de pruebas. ¿Quieres continuar?';
+
+const LEAVING_DEMO =
+  'Al pagar empieza la facturación real: las facturas de la demo quedan como anuladas, y las nuevas empiezan por 00001.';
 
 /** `/registro/paso3?renovacion`: the same screen for a company that is signed in already. */
 export function Component() {
@@ -80,13 +90,19 @@ function Renewal() {
   const subscription = useQuery(datosSubscripcionQuery);
   const expired = useQuery(subscriptionExpiredQuery);
   const [plan, setPlan] = usePlanInAddress(subscription.data?.type);
+  const { entornoAEAT } = useProvider();
   const ends = expired.data === undefined ? undefined : subscription.data?.expirationdate;
+  const isApart =
+    subscription.data !== undefined &&
+    isDemoApart({ entorno: entornoAEAT }, { subscriptionType: subscription.data.type });
+  const sentences = [
+    ...(ends ? [`Tu plan actual ${expired.data ? 'acabó' : 'acaba'} el ${fecha(ends)}.`] : []),
+    ...(isApart ? [LEAVING_DEMO] : []),
+  ];
   const head = (
     <StepHead
       title="Renovación de suscripción"
-      {...(ends
-        ? { subtitle: `Tu plan actual ${expired.data ? 'acabó' : 'acaba'} el ${fecha(ends)}.` }
-        : {})}
+      {...(sentences.length > 0 ? { subtitle: sentences.join(' ') } : {})}
     />
   );
   // No other plan is marked while it is not known which one the company has.

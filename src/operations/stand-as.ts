@@ -1,0 +1,40 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import { countMoves } from '../store/blocks.ts';
+import { applyVerdicts } from '../store/envios.ts';
+import { takeAnnulledFromMonths } from '../store/months.ts';
+import type { Tx } from '../store/sql.ts';
+
+/** How an invoice stands without a registro that says so. */
+export interface Standing {
+  readonly invoiceId: bigint;
+  readonly seq: bigint;
+  readonly status: InvoiceStatus;
+  readonly errorMessage: string;
+}
+
+/** Writes it into the invoices, their lists and their figures. Nothing is declared. The caller holds the invoices and the cadena. */
+export async function standAs(
+  tx: Tx,
+  companyId: number,
+  standings: readonly Standing[],
+): Promise<void> {
+  if (standings.length === 0) return;
+  await countMoves(tx, companyId, standings);
+  await takeAnnulledFromMonths(
+    tx,
+    companyId,
+    standings.filter(({ status }) => status === 'Anulada'),
+  );
+  await applyVerdicts(
+    tx,
+    companyId,
+    standings.map(({ invoiceId, seq, status, errorMessage }) => ({
+      invoiceId,
+      seq,
+      status,
+      errorMessage,
+      errorCode: null,
+      CSV: null,
+    })),
+  );
+}
