@@ -1,30 +1,17 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { EMISOR, issued, item, SAMPLES } from '../../tests/fixtures/verifactu/invoices.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Company } from '../store/companies.ts';
 import { textOf } from './message.ts';
 import { invoiceMail } from './templates/invoice.ts';
 
 const company = { email: 'nuria@obradorcandela.example' } as Company;
-const invoice = {
+const invoice: IssuedInvoice = {
+  ...issued({ items: [item('100')] }),
   numSerie: '00041/LO',
-  tipoFactura: 'F1',
-  fechaExpedicion: '2026-11-20',
-  emisor: { nombre: 'Obrador Candela, S.L.', telefono: '976 000 000' },
-  cliente: { nombre: 'Hotel Mirador' },
-  rectifies: [],
-  lines: [{ impuesto: 'IVA' }],
-  base: '100.00',
-  vat: '21.00',
-  recargo: '0.00',
-  total: '121.00',
-  retencion: '0.00',
-  payable: '121.00',
-  suplidos: null,
-  formaPago: 'Transferencia bancaria',
+  emisor: { ...EMISOR, nombre: 'Obrador Candela, S.L.', telefono: '976 000 000' },
   iban: 'ES9121000418450200051332',
-  vencimientos: [{ fecha: '2026-12-20', importe: '121.00' }],
-  qr: 'https://sede.example/qr',
-} as unknown as IssuedInvoice;
+};
 
 const textWith = (changes: Partial<IssuedInvoice>): string =>
   textOf(
@@ -48,11 +35,38 @@ it('says how and where it is paid, and who answers', () => {
 it('says what is to pay when it is not the total: 121 − 15 + 40,50 = 146,50', () => {
   const suplidos = { concepto: 'Tasas', importe: '40.50' };
   expect(textWith({ retencion: '15.00', suplidos, payable: '146.50' })).toContain(
-    'Total factura: 121,00 €\nRetención IRPF: -15,00 €\nSuplidos: 40,50 €\nA cobrar: 146,50 €',
+    'Total factura: 121,00 €\nRetención IRPF: −15,00 €\nSuplidos: 40,50 €\nA cobrar: 146,50 €',
   );
   expect(textWith({ suplidos, payable: '161.50' })).toContain('A cobrar: 161,50 €');
 });
 
 it('asks nobody to pay a credit into the account of who gives it back', () => {
   expect(textWith({ total: '-121.00', payable: '-121.00' })).not.toContain('IBAN');
+});
+
+describe('adds up as the paper does', () => {
+  const rows = (text: string): string =>
+    text.slice(text.indexOf('en PDF.') + 7, text.indexOf('\nVencimiento')).trim();
+
+  it('with recargo: 105 + 21 + 5,20 = 131,20', () => {
+    expect(rows(textWith(issued(SAMPLES['f1-recargo'])))).toBe(
+      'Base imponible: 105,00 €\nIVA: 21,00 €\nRecargo de equivalencia: 5,20 €\nTotal factura: 131,20 €',
+    );
+  });
+
+  it('says nothing of a margin (RD 1619/2012 art. 16.2.c)', () => {
+    // Bought at 60, sold at 100: a margin of 40, which is 33,06 and 6,94 of its IVA.
+    const used = { ...item('100', 'REBU21'), coste: '60' };
+    expect(rows(textWith(issued({ items: [used] })))).toBe('Total factura: 100,00 €');
+    expect(rows(textWith(issued({ items: [used, item('10')] })))).toBe(
+      'Base imponible: 10,00 €\nIVA: 2,10 €\nEn régimen especial: 100,00 €\nTotal factura: 112,10 €',
+    );
+  });
+
+  it('with the IVA of another State: 100 + 19 = 119', () => {
+    const sold = { ...item('100', 'OSS'), tipoDestino: '19' };
+    expect(rows(textWith(issued({ ...SAMPLES['f1-oss'], items: [sold] })))).toBe(
+      'Base imponible: 100,00 €\nIVA del país de destino: 19,00 €\nTotal factura: 119,00 €',
+    );
+  });
 });

@@ -1,7 +1,9 @@
 import { fechaEs } from '../../domain/dates.ts';
 import { ibanInGroups } from '../../domain/iban.ts';
 import { type IssuedInvoice, isRectificativa, isSimplified } from '../../domain/invoice.ts';
-import { centsToEs, textToCents } from '../../domain/money.ts';
+import { textToCents } from '../../domain/money.ts';
+import { euros as eurosOfCents } from '../../domain/paper/amounts.ts';
+import { paperOf } from '../../domain/paper/paper.ts';
 import type { Company } from '../../store/companies.ts';
 import type { Block, Logo, MailMessage, Row } from '../message.ts';
 
@@ -73,18 +75,15 @@ function referencesOf({ rectifies }: IssuedInvoice): string | null {
   return `rectifica ${numbers.join(', ')}`;
 }
 
+/** What the paper sums up, and nothing that it hides: of the margin, the total alone. */
 function rowsOf(invoice: IssuedInvoice): Row[] {
-  const impuesto = invoice.lines[0]?.impuesto ?? 'IVA';
+  const { sums } = paperOf(invoice, { draft: false });
   const isZero = (amount: string) => textToCents(amount) === 0n;
   return [
     ...(invoice.rectifies.length > 0
       ? [{ label: 'Fecha', value: fechaEs(invoice.fechaExpedicion) }]
       : []),
-    { label: 'Base imponible', value: euros(invoice.base) },
-    { label: impuesto, value: euros(invoice.vat) },
-    ...(isZero(invoice.recargo)
-      ? []
-      : [{ label: 'Recargo de equivalencia', value: euros(invoice.recargo) }]),
+    ...sums.map(({ label, amount }) => ({ label, value: amount })),
     { label: 'Total factura', value: euros(invoice.total), isStrong: true },
     ...(isZero(invoice.retencion)
       ? []
@@ -128,5 +127,3 @@ function verifiable(invoice: IssuedInvoice): Block {
 function euros(amount: string): string {
   return eurosOfCents(textToCents(amount));
 }
-
-const eurosOfCents = (cents: bigint): string => `${centsToEs(cents)}\u00a0€`;
