@@ -233,7 +233,7 @@ export interface IssuedInvoice {
     readonly base: string;
     readonly cuota: string;
     readonly recargo: string;
-    /** What they came to, where it is not those three together (on the margin). */
+    /** What they came to, where it is not those three together (on the margin, and with OSS). */
     readonly total?: string;
   } | null;
   readonly descripcionOperacion: string;

@@ -18,7 +18,7 @@ import {
   type ReferencedInvoice,
   type TipoFactura,
 } from '../invoice.ts';
-import { decimalToEs } from '../money.ts';
+import { decimalToEs, sumText } from '../money.ts';
 import { provinceOf } from '../postal-code.ts';
 import { isMargen, isOss } from '../situaciones.ts';
 import { amount, euros, figure, percent, scaled } from './amounts.ts';
@@ -115,7 +115,7 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
     issuer: issuerOf(invoice.emisor),
     data: dataOf(invoice, draft),
     client: invoice.cliente && clientOf(invoice.cliente),
-    reference: referenceOf(invoice),
+    reference: referenceOf(invoice, hasMargin),
     table: {
       taxName: isMargin ? null : taxName,
       hasDiscounts: invoice.lines.some(({ discount }) => scaled(discount, 2) !== 0n),
@@ -256,7 +256,7 @@ const CAUSE: Readonly<Partial<Record<TipoFactura, string>>> = {
   R5: 'factura simplificada (art. 15 del Real Decreto 1619/2012)',
 };
 
-function referenceOf(invoice: IssuedInvoice): Reference | null {
+function referenceOf(invoice: IssuedInvoice, hasMargin: boolean): Reference | null {
   if (invoice.tipoFactura === 'F3') {
     return {
       label: 'Sustituye',
@@ -273,7 +273,9 @@ function referenceOf(invoice: IssuedInvoice): Reference | null {
     invoices: invoice.rectifies.map(referenceText),
     lines: [
       keepArticles(`Rectificación ${method}: ${CAUSE[invoice.tipoFactura] ?? ''}.`),
-      ...(invoice.importeRectificacion ? [rectifiedText(invoice.importeRectificacion)] : []),
+      ...(invoice.importeRectificacion
+        ? [rectifiedText(invoice.importeRectificacion, hasMargin)]
+        : []),
     ],
   };
 }
@@ -289,12 +291,15 @@ function referenceText({ numSerie, fecha, externa }: ReferencedInvoice): string 
   return `Factura ${oneLine(numSerie)}${day}${externa ? ' (externa)' : ''}`;
 }
 
-/** By substitution, what the replaced invoice said (AEAT: ImporteRectificacion). */
-function rectifiedText({
-  base,
-  cuota,
-  recargo,
-}: NonNullable<IssuedInvoice['importeRectificacion']>): string {
+/**
+ * By substitution, what the replaced invoice said (AEAT: ImporteRectificacion). Where base and quota are
+ * not all that it came to, or are of a margin, only what the customer knows: all of it.
+ */
+function rectifiedText(rectified: Rectified, hasMargin: boolean): string {
+  const { base, cuota, recargo, total } = rectified;
+  if (hasMargin || total !== undefined) {
+    return `Importe rectificado ${euros(scaled(total ?? sumText([base, cuota, recargo]), 2))}`;
+  }
   const parts = [
     `Base rectificada ${euros(scaled(base, 2))}`,
     `Cuota rectificada ${euros(scaled(cuota, 2))}`,
@@ -302,6 +307,8 @@ function rectifiedText({
   if (scaled(recargo, 2) !== 0n) parts.push(`Recargo rectificado ${euros(scaled(recargo, 2))}`);
   return parts.join(' · ');
 }
+
+type Rectified = NonNullable<IssuedInvoice['importeRectificacion']>;
 
 function rowsOf(invoice: IssuedInvoice, isMargin: boolean): PaperRow[] {
   const taxIn = isMargin || isSimplified(invoice.tipoFactura);
