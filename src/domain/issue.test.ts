@@ -11,7 +11,7 @@ import { terminosPago } from './catalogs/catalogs.ts';
 import { clienteEmitido, vencimientos } from './issue.ts';
 import { textToCents } from './money.ts';
 
-const customer = (countryCode: string, VATRegistrationNo: string) =>
+const customer = (countryCode: string, VATRegistrationNo: string, group = 'NAC') =>
   clienteEmitido({
     No: 'C-1',
     Name: 'Acme',
@@ -20,7 +20,7 @@ const customer = (countryCode: string, VATRegistrationNo: string) =>
     postCode: '28013',
     countryCode,
     Email: '',
-    CustomerPostingGroup: 'NAC',
+    CustomerPostingGroup: group,
   });
 const termino = (code: string) => {
   const found = terminosPago.find(({ Code }) => Code === code);
@@ -130,6 +130,16 @@ describe('the customer is identified', () => {
     ['MA', '12345678Z', null, { CodigoPais: 'MA', IDType: '04', ID: '12345678Z' }],
   ])('of %s with %j', (country, text, nif, idOtro) => {
     expect(customer(country, text)).toMatchObject({ nif, idOtro });
+  });
+
+  it.each([
+    ['PT', '501964843'],
+    ['GR', '094259216'],
+    ['SK', '2022749619'],
+  ])('of a private person of %s by that number, which is no NIF-IVA', (CodigoPais, ID) => {
+    expect(customer(CodigoPais, ID, 'UEPART').idOtro).toEqual({ CodigoPais, IDType: '04', ID });
+    expect(customer(CodigoPais, ID, 'UE').idOtro).toMatchObject({ IDType: '02' });
+    expect(customer('PT', 'X1234567L', 'UEPART').nif).toBe('X1234567L');
   });
 });
 

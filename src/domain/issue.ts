@@ -1,4 +1,5 @@
 import type { TerminoPago } from './catalogs/catalogs.ts';
+import type { Customer } from './customer.ts';
 import { addDays, endOfMonth } from './dates.ts';
 import {
   type ClienteEmitido,
@@ -166,7 +167,7 @@ export function clienteEmitido(
     nombre: customer.Name,
     ...(tipo && customer.VATRegistrationNo
       ? { nif: null, idOtro: idOtroOf(tipo, customer.countryCode, customer.VATRegistrationNo) }
-      : identification(customer.countryCode, customer.VATRegistrationNo)),
+      : identification(customer)),
     direccion: customer.Address,
     postCode: customer.postCode,
     countryCode: customer.countryCode,
@@ -188,12 +189,20 @@ const NIF_OF_FOREIGNERS = /^[XYZMNW]/;
 
 /**
  * A Spanish NIF, also of who lives abroad and has one; else a NIF-IVA (`02`, without country), else a
- * document of the country of residence (`04`).
+ * document of the country of residence (`04`). Private persons of the Union have no NIF-IVA, though the
+ * number that their State gives them may look like one: VIES does not know it (1121).
  */
-function identification(countryCode: string, text: string): Pick<ClienteEmitido, 'nif' | 'idOtro'> {
+function identification({
+  countryCode,
+  VATRegistrationNo: text,
+  CustomerPostingGroup: group,
+}: Pick<Customer, 'countryCode' | 'VATRegistrationNo' | 'CustomerPostingGroup'>): Pick<
+  ClienteEmitido,
+  'nif' | 'idOtro'
+> {
   if (!text) return { nif: null, idOtro: null };
   if (countryCode === 'ES') return { nif: normaliseNif(text), idOtro: null };
-  const nifIva = matchNifIva(countryCode, text);
+  const nifIva = group === 'UEPART' ? null : matchNifIva(countryCode, text);
   if (nifIva) return { nif: null, idOtro: { IDType: '02', ID: nifIva } };
   const check = checkNif(text);
   if (check.ok && NIF_OF_FOREIGNERS.test(check.nif)) return { nif: check.nif, idOtro: null };

@@ -60,6 +60,10 @@ describe('the tax number', () => {
     expect(normalizedNif(greek)).toBe('EL094259216');
     const foreign = customer({ VATRegistrationNo: 'ab 12', countryCode: 'US' });
     expect(normalizedNif(foreign)).toBe('AB 12');
+    const person = { VATRegistrationNo: '501964843', CustomerPostingGroup: 'UEPART' };
+    expect(normalizedNif(customer({ ...person, countryCode: 'PT' }))).toBe('501964843');
+    const company = { ...person, CustomerPostingGroup: 'UE' };
+    expect(normalizedNif(customer({ ...company, countryCode: 'PT' }))).toBe('PT501964843');
   });
 
   it('is not called wrong while it is half typed', () => {

@@ -76,13 +76,15 @@ export function customerNotes(
 
 /** The tax number as it is stored: a Spanish one without spaces, hyphens or prefix. */
 export function normalizedNif(draft: Cliente): string {
-  const { VATRegistrationNo, countryCode } = draft;
+  const { VATRegistrationNo, countryCode, CustomerPostingGroup, tipoIdentificacion } = draft;
   const text = VATRegistrationNo.trim().toUpperCase();
   if (text === '' || isOtherDocument(draft)) return text;
   if (countryCode === 'ES') {
     const check = checkNif(text);
     return check.ok ? check.nif : text;
   }
+  // A private person's number gets no prefix: it is no NIF-IVA, unless the card says so.
+  if (CustomerPostingGroup === 'UEPART' && tipoIdentificacion !== '02') return text;
   const check = checkNifIva(countryCode, text);
   return check.ok ? check.nifIva : text;
 }
