@@ -373,12 +373,23 @@ function isOutOfTheUnion({ countryCode, postCode }: ClienteEmitido): boolean {
   return !paisOf(countryCode)?.ue;
 }
 
-/** What is wrong with a NIF-IVA that has the structure of its country's, or that has not. */
+/**
+ * What is wrong with a NIF-IVA that has the structure of its country's, or that has not: a Spanish one
+ * has none here (VERIFACTU §5.3), and whoever has a Spanish NIF goes by it.
+ */
 function nifIvaProblem(
   { idOtro, countryCode, nombre }: ClienteEmitido,
   { hasStructure }: { readonly hasStructure: boolean },
 ): readonly Hallazgo[] {
   if (idOtro?.IDType !== '02' || GB.test(idOtro.ID)) return [];
+  if (countryCode === 'ES' || idOtro.ID.startsWith('ES')) {
+    return si(
+      !hasStructure,
+      CAMPO,
+      () =>
+        `Un NIF-IVA español no vale aquí: ${nombre} se identifica con su NIF, con su pasaporte o como no censado. Corrígelo en «Más opciones» o en su ficha.`,
+    );
+  }
   const check = checkNifIva(countryCode, idOtro.ID);
   if (check.ok || (matchNifIva(countryCode, idOtro.ID) !== null) !== hasStructure) return [];
   return [{ campo: CAMPO, mensaje: `${check.mensaje} Corrígelo en la ficha de ${nombre}.` }];

@@ -12,6 +12,7 @@ import {
 import {
   CLIENTE,
   CLIENTE_EXT,
+  CLIENTE_UE,
   item,
   ORIGINAL,
 } from '../../../../tests/fixtures/verifactu/invoices.ts';
@@ -219,6 +220,22 @@ describe('a good invoice', () => {
     'NOSUJETO',
   ])('may carry %s', (name) => {
     expect(validarFactura(factura({ items: [item('100', name)] }))).toEqual([]);
+  });
+});
+
+describe('a Spanish NIF-IVA', () => {
+  it.each([
+    ['of who is in Spain', { ...CLIENTE, nif: null, idOtro: { IDType: '02', ID: 'ES12345678Z' } }],
+    ['of who is abroad', { ...CLIENTE_UE, idOtro: { IDType: '02', ID: 'ESA58818501' } }],
+  ] as const)('%s identifies nobody, not even in an exempt supply', (_, cliente) => {
+    const items = [item('100', cliente.countryCode === 'ES' ? '01/01/E5' : 'INTRAUE')];
+    const found = validarFactura(factura({ cliente, items }));
+    expect(found).toContainEqual({
+      campo: 'invoiceClient',
+      codigo: '1103',
+      gravedad: 'bloquea',
+      mensaje: `Un NIF-IVA español no vale aquí: ${cliente.nombre} se identifica con su NIF, con su pasaporte o como no censado. Corrígelo en «Más opciones» o en su ficha.`,
+    });
   });
 });
 
