@@ -127,6 +127,7 @@ describe('the customer is identified', () => {
     ['US', '12-3456789', null, { CodigoPais: 'US', IDType: '04', ID: '12-3456789' }],
     ['DE', 'L01X00T47', null, { CodigoPais: 'DE', IDType: '04', ID: 'L01X00T47' }],
     ['MA', 'X1234567L', 'X1234567L', null], // a NIE of who lives abroad
+    ['MA', 'L1234567L', 'L1234567L', null], // of a Spaniard abroad without DNI
     ['MA', '12345678Z', null, { CodigoPais: 'MA', IDType: '04', ID: '12345678Z' }],
   ])('of %s with %j', (country, text, nif, idOtro) => {
     expect(customer(country, text)).toMatchObject({ nif, idOtro });

@@ -184,8 +184,8 @@ function idOtroOf(IDType: TipoIdentificacion, countryCode: string, text: string)
   return { CodigoPais: countryCode, IDType, ID };
 }
 
-/** NIE, and the NIF of foreign persons, entities and permanent establishments. */
-const NIF_OF_FOREIGNERS = /^[XYZMNW]/;
+/** NIE, and the NIF of foreign persons, entities and permanent establishments, and of Spaniards abroad without DNI. */
+const NIF_OF_WHO_LIVES_ABROAD = /^[XYZLMNW]/;
 
 /**
  * A Spanish NIF, also of who lives abroad and has one; else a NIF-IVA (`02`, without country), else a
@@ -205,7 +205,7 @@ function identification({
   const nifIva = group === 'UEPART' ? null : matchNifIva(countryCode, text);
   if (nifIva) return { nif: null, idOtro: { IDType: '02', ID: nifIva } };
   const check = checkNif(text);
-  if (check.ok && NIF_OF_FOREIGNERS.test(check.nif)) return { nif: check.nif, idOtro: null };
+  if (check.ok && NIF_OF_WHO_LIVES_ABROAD.test(check.nif)) return { nif: check.nif, idOtro: null };
   return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) } };
 }
 
