@@ -108,6 +108,7 @@ describe('checkNoSerie', () => {
     ['00001/Ñ', /tilde/],
     ['00001="', /no admite/],
     ['00001\n', /no admite|tilde/],
+    ['00001,LO', /comas/],
     ['1234567890123456', /15 cifras/],
     [`1${'X'.repeat(58)}`, /60 caracteres/],
     ['B-00001', /borradores/],

@@ -92,6 +92,10 @@ export function checkNoSerie(text: string): string | null {
   if (!ALLOWED.test(text)) {
     return 'El número de serie sólo puede llevar letras sin tilde ni ñ, cifras y signos corrientes; la AEAT no admite " \' < > =.';
   }
+  // An invoice names those that it rectifies or replaces between commas.
+  if (text.includes(',')) {
+    return 'El número de serie no puede llevar comas: separan las facturas que una rectificativa o un canje nombran.';
+  }
   if (text.trim() !== text || text === '') {
     return 'El número de serie no puede estar vacío ni empezar o acabar con espacios.';
   }
