@@ -429,6 +429,20 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
   {
+    id: 'recargo-mezclado',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 16.4',
+    gravedad: 'avisa',
+    busca: ({ totals: { desglose } }) =>
+      si(
+        desglose.some(({ recargoBps }) => Boolean(recargoBps)) &&
+          desglose.some(isTaxedWithoutRecargo),
+        'invoiceItems',
+        () =>
+          'La factura mezcla género con recargo de equivalencia y ventas o servicios que no lo llevan. Se puede registrar, pero lo que lleva recargo va en una factura aparte.',
+      ),
+  },
+  {
     id: 'margen-sin-coste',
     documento: 'iva',
     fuente: 'Ley 37/1992 arts. 137 y 145',
@@ -489,6 +503,11 @@ function hasClave({ totals }: Caso, clave: string): boolean {
 
 function isIvaS1({ Impuesto, CalificacionOperacion }: Desglose): boolean {
   return Impuesto === IVA && CalificacionOperacion === 'S1';
+}
+
+function isTaxedWithoutRecargo(desglose: Desglose): boolean {
+  const { CalificacionOperacion, vatRateBps, recargoBps } = desglose;
+  return CalificacionOperacion === 'S1' && Boolean(vatRateBps) && !recargoBps;
 }
 
 function tipoOf({ vatRateBps }: Desglose): TipoIva | undefined {

@@ -101,6 +101,13 @@ describe('a good invoice', () => {
         },
       },
     ],
+    [
+      'recargo of two rates, and what is exempt or at 0 %',
+      {
+        cliente: { ...CLIENTE, postingGroup: 'NACRE' },
+        items: [item('100'), item('10', 'IVA4'), item('5', 'IVA0'), item('20', 'EXENTO20')],
+      },
+    ],
     ['used goods', { items: [usedGoods('100', '60')] }],
     ['codes chosen by hand', { items: [item('100', '01/20/S1/10')] }],
     [
