@@ -67,6 +67,7 @@ describe('instants', () => {
     expect(zonaOf('28013')).toBe('Europe/Madrid');
     expect(zonaOf('51001')).toBe('Europe/Madrid');
     expect(zonaOf('')).toBe('Europe/Madrid');
+    expect(zonaOf('35000', 'FR')).toBe('Europe/Madrid'); // Rennes
   });
 });
 

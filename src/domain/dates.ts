@@ -25,9 +25,13 @@ export function isIsoDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isoOf(utcDay(text)) === text;
 }
 
-/** Las Palmas (35) and Santa Cruz de Tenerife (38) live one hour behind. */
-export function zonaOf(postCode: string): Zona {
-  return /^3[58]\d{3}$/.test(postCode) ? 'Atlantic/Canary' : 'Europe/Madrid';
+/**
+ * Las Palmas (35) and Santa Cruz de Tenerife (38) live one hour behind.
+ *
+ * @param country ISO 3166-1 alpha-2: who has an address abroad lives by Madrid's time here
+ */
+export function zonaOf(postCode: string, country = 'ES'): Zona {
+  return country === 'ES' && /^3[58]\d{3}$/.test(postCode) ? 'Atlantic/Canary' : 'Europe/Madrid';
 }
 
 /**

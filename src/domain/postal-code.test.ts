@@ -41,4 +41,7 @@ it('elsewhere is one to ten characters of any kind', () => {
   expect(checkPostalCode('SW1A 1AA', 'GB')).toMatchObject({ ok: true, postCode: 'SW1A 1AA' });
   expect(checkPostalCode('', 'FR').ok).toBe(false);
   expect(checkPostalCode('12345678901', 'US').ok).toBe(false);
+  // Rennes is not in Las Palmas, nor Münster in Bizkaia.
+  expect([provinceOf('35000', 'FR'), territoryOf('35000', 'FR')]).toEqual([null, 'peninsula']);
+  expect([provinceOf('48143', 'DE'), territoryOf('48143', 'DE')]).toEqual([null, 'peninsula']);
 });

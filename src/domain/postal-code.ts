@@ -32,14 +32,17 @@ const TERRITORIES: Readonly<Record<string, Territory>> = {
   '52': 'ceuta-melilla',
 };
 
-/** Name of the province of a Spanish postal code; null when it is not one. */
-export function provinceOf(postCode: string): string | null {
-  return isSpanish(postCode) ? (PROVINCIAS[Number(postCode.slice(0, 2)) - 1] ?? null) : null;
+/** Name of the province of a Spanish postal code; null when it is not one, or of another country. */
+export function provinceOf(postCode: string, country = 'ES'): string | null {
+  return country === 'ES' && isSpanish(postCode)
+    ? (PROVINCIAS[Number(postCode.slice(0, 2)) - 1] ?? null)
+    : null;
 }
 
 /** What taxes a company with that postal code charges. What is not a Spanish one is `peninsula`. */
-export function territoryOf(postCode: string): Territory {
-  return (isSpanish(postCode) && TERRITORIES[postCode.slice(0, 2)]) || 'peninsula';
+export function territoryOf(postCode: string, country = 'ES'): Territory {
+  const isOfSpain = country === 'ES' && isSpanish(postCode);
+  return (isOfSpain && TERRITORIES[postCode.slice(0, 2)]) || 'peninsula';
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { isIsoDate, zonaOf } from '../domain/dates.ts';
+import { isIsoDate, type Zona, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { isDemoApart } from '../domain/plans.ts';
 import { lockCadena } from '../store/cadenas.ts';
@@ -43,7 +43,8 @@ export async function changeSubscription(
   return sql.begin(async (tx) => {
     const company = await lockCompany(tx, found.id);
     if (!company) throw new DomainError('NOT_FOUND', `No hay ninguna cuenta con el NIF ${nif}.`);
-    const endsAt = change.kind === 'end' ? now : endOfDay(change.day, company.postCode);
+    const zona = zonaOf(company.postCode, company.countryCode);
+    const endsAt = change.kind === 'end' ? now : endOfDay(change.day, zona);
     const plan = change.kind === 'until' ? change.plan : null;
     const type = plan ?? company.subscriptionType;
     if (type !== 'Demo') await leaveDemo(tx, config, company, now);
@@ -70,11 +71,10 @@ async function assertMayBeDemo(
 }
 
 /** The last second of a day there: midnight is looked for, because that day may change its clocks. */
-function endOfDay(day: string, postCode: string): Date {
+function endOfDay(day: string, zona: Zona): Date {
   if (!isIsoDate(day)) {
     throw new DomainError('BAD_REQUEST', `«${day}» no es una fecha: escríbela como 2027-03-31.`);
   }
-  const zona = zonaOf(postCode);
   const noon = new Date(`${day}T12:00:00Z`);
   const local = new Date(
     noon.toLocaleString('sv-SE', { timeZone: zona }).replace(' ', 'T').concat('Z'),

@@ -43,8 +43,9 @@ export async function changeCompanyData(
       await updateCompany(tx, companyId, changes);
       // What the AEAT refused may have been the name that was.
       await resumeStopped(tx, companyId, clock());
-      const territory = territoryOf(changes.postCode);
-      if (territory !== territoryOf(company.postCode)) await reseedTaxes(tx, companyId, territory);
+      const territory = territoryOf(changes.postCode, changes.countryCode);
+      if (territory !== territoryOf(company.postCode, company.countryCode))
+        await reseedTaxes(tx, companyId, territory);
     }),
   );
 }

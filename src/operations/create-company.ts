@@ -64,7 +64,7 @@ export async function createCompany(
   });
   if (companyId === null) return null;
 
-  await seedCatalogs(tx, companyId, territoryOf(company.postCode));
+  await seedCatalogs(tx, companyId, territoryOf(company.postCode, company.countryCode));
   await startSeries(tx, companyId, company, now, { isApart: isDemoApart(aeat, company) });
   await startCadena(tx, companyId);
   await createDefaultCustomer(tx, companyId);
@@ -88,11 +88,12 @@ export const DEMO_SUFFIX = '/DEMO';
 export async function startSeries(
   tx: Tx,
   companyId: number,
-  { nif, postCode }: Pick<NewCompany, 'nif' | 'postCode'>,
+  { nif, postCode, countryCode }: Pick<NewCompany, 'nif' | 'postCode' | 'countryCode'>,
   now: Date,
   { isApart }: { readonly isApart: boolean },
 ): Promise<void> {
-  const suffix = isApart ? DEMO_SUFFIX : `/${isoDateIn(now, zonaOf(postCode)).slice(2, 4)}`;
+  const year = isoDateIn(now, zonaOf(postCode, countryCode)).slice(2, 4);
+  const suffix = isApart ? DEMO_SUFFIX : `/${year}`;
   for (let again = 1; ; again++) {
     const first = parseNoSerie(`00001${suffix}${again === 1 ? '' : `-${again}`}`);
     if (!first) throw new Error('The first series cannot be read.');

@@ -26,5 +26,8 @@ export async function dateDraft(
   if (saved?.registeredAt) return { ...draft, invoiceDate: saved.postingDate };
   const company = await findCompany(sql, companyId);
   if (!company) throw accountClosed();
-  return { ...draft, invoiceDate: isoDateIn(clock(), zonaOf(company.postCode)) };
+  return {
+    ...draft,
+    invoiceDate: isoDateIn(clock(), zonaOf(company.postCode, company.countryCode)),
+  };
 }

@@ -106,7 +106,10 @@ export async function describeResumen({ sql, clock }: Deps, companyId: number): 
       `${lastMonths(isoDateIn(now, 'Atlantic/Canary').slice(0, 7), 12)[0]}-01`,
     ),
   ]);
-  const months = lastMonths(isoDateIn(now, zonaOf(company.postCode)).slice(0, 7), 12);
+  const months = lastMonths(
+    isoDateIn(now, zonaOf(company.postCode, company.countryCode)).slice(0, 7),
+    12,
+  );
   const byMonth = new Map(rows.map((row) => [row.month, row]));
   const sum = (keys: readonly string[], field: 'base' | 'vat' | 'total') =>
     centsToNumber(

@@ -43,7 +43,7 @@ export async function readKnown(
       units: new Set(catalogs.unidades.map(({ Code }) => Code)),
       vatGroups: catalogs.gruposIva,
       claves: new Set(catalogs.clavesRegimen.map(({ value }) => value)),
-      today: isoDateIn(clock(), zonaOf(company.postCode)),
+      today: isoDateIn(clock(), zonaOf(company.postCode, company.countryCode)),
     },
   };
 }

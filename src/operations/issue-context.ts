@@ -122,10 +122,10 @@ function contextOf(
       direccion: company.address,
       postCode: company.postCode,
       pais: company.countryCode,
-      provincia: provinceOf(company.postCode) ?? '',
+      provincia: provinceOf(company.postCode, company.countryCode) ?? '',
       ...(company.phone && { telefono: company.phone }),
     },
-    zona: zonaOf(company.postCode),
+    zona: zonaOf(company.postCode, company.countryCode),
     SistemaInformatico: sistemaInformatico(
       { razonSocial: producer.NombreRazon, nif: producer.NIF },
       producer.Version,

@@ -51,7 +51,7 @@ export async function readInvoice(
     await assertMayTry(deps, `lectura:${companyId}`, READINGS);
     const company = await findCompany(deps.sql, companyId);
     if (!company) throw new DomainError('NOT_FOUND', 'No existe la empresa.');
-    const today = isoDateIn(deps.clock(), zonaOf(company.postCode));
+    const today = isoDateIn(deps.clock(), zonaOf(company.postCode, company.countryCode));
     const { reading: read, pages } = await runReading({
       file: data,
       context: { ownNif: company.nif, today },

@@ -65,7 +65,7 @@ export async function downloadInvoice(
     if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
     const issued = await issuedOf(tx, deps, companyId, invoice);
     const now = deps.clock();
-    const day = isoDateIn(now, zonaOf(issued.emisor.postCode));
+    const day = isoDateIn(now, zonaOf(issued.emisor.postCode, issued.emisor.pais));
     const kept = commit([keepDownload(tx, companyId, invoice.id, { day, now })]);
     kept.catch(() => undefined); // Waited for below.
     // The driver writes in a turn of the event loop after this one, which drawing would hold up: it is drawn

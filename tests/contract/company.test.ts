@@ -176,6 +176,14 @@ describe('SetDatosEmpresa2', () => {
     expect([...(await taxes())].some((tax) => tax.startsWith('IGIC'))).toBe(true);
     await set(company.token, data(company.cifNif));
     expect(await taxes()).toContain('IVA21');
+    // Rennes, not Las Palmas.
+    const abroad = { countryCode: 'FR', postCode: '35000' };
+    await set(company.token, { ...data(company.cifNif), ...abroad });
+    expect(await taxes()).toContain('IVA21');
+    const other = await app.signUp(abroad);
+    expect((await app.get('GetGrupoIVA', other.token)).body).toContainEqual(
+      expect.objectContaining({ VATProdPostingGroup: 'IVA21' }),
+    );
   });
 
   it('mends a NIF until the first invoice is registered, and never to another account’s', async () => {

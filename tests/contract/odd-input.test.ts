@@ -194,6 +194,8 @@ describe('a draft without a date', () => {
     const there = app.deps.clock().toLocaleDateString('sv-SE', { timeZone: 'Atlantic/Canary' });
     expect(await days(mainland.token)).toEqual([here, 200]);
     expect(await days(canarian.token)).toEqual([there, 200]);
+    const breton = await app.signUp({ postCode: '35000', countryCode: 'FR' });
+    expect(await days(breton.token)).toEqual([here, 200]);
   });
 });
 

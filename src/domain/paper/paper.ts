@@ -203,7 +203,7 @@ function clientOf({
   postCode,
   countryCode,
 }: ClienteEmitido): Party {
-  const province = countryCode === 'ES' ? (provinceOf(postCode) ?? '') : '';
+  const province = provinceOf(postCode, countryCode) ?? '';
   const address = [direccion, `${postCode} ${province}`, countryName(countryCode)]
     .map(oneLine)
     .filter(Boolean);

@@ -33,7 +33,9 @@ export const PLANS: Record<Exclude<SubscriptionType, 'Demo'>, string> = {
 
 /** Never with a password in it: the one they chose is theirs. */
 export function welcomeMail(provider: Provider, company: Company): MailMessage {
-  const until = fechaEs(isoDateIn(company.subscriptionEndsAt, zonaOf(company.postCode)));
+  const until = fechaEs(
+    isoDateIn(company.subscriptionEndsAt, zonaOf(company.postCode, company.countryCode)),
+  );
   const plan =
     company.subscriptionType === 'Demo'
       ? 'Suscripción Demo: tus facturas llevarán la marca DEMO y no tendrán validez fiscal.'
@@ -364,8 +366,8 @@ export function supportCopyMail(
 }
 
 /** `el 20/11/2026 a las 10:32`, as it was where the company is. */
-function moment({ postCode }: Company, date: Date): string {
-  const zona = zonaOf(postCode);
+function moment({ postCode, countryCode }: Company, date: Date): string {
+  const zona = zonaOf(postCode, countryCode);
   const time = new Intl.DateTimeFormat('es-ES', {
     hour: '2-digit',
     minute: '2-digit',

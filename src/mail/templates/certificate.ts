@@ -18,7 +18,7 @@ export function certificateExpiryMail(
   company: Company,
   { titular, emisor, validoHasta, dias }: ExpiringFacts,
 ): MailMessage {
-  const day = fechaEs(isoDateIn(validoHasta, zonaOf(company.postCode)));
+  const day = fechaEs(isoDateIn(validoHasta, zonaOf(company.postCode, company.countryCode)));
   const hasExpired = dias <= 0;
   const when = hasExpired ? 'ha caducado' : `caduca ${enDias(dias)}`;
   return ownMessage(provider, {

@@ -12,7 +12,7 @@ type Refund = Extract<MailContent, { kind: 'pago-devuelto' }>;
 
 /** What was paid, for what, and until when. */
 export function receiptMail(provider: Provider, company: Company, receipt: Receipt): MailMessage {
-  const zona = zonaOf(company.postCode);
+  const zona = zonaOf(company.postCode, company.countryCode);
   const day = (instant: string) => fechaEs(isoDateIn(new Date(instant), zona));
   const amount = euros(receipt.amountCents);
   const until = day(receipt.endsAt);

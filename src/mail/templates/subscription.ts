@@ -70,5 +70,5 @@ const planOf = ({ subscriptionType }: Company): string =>
     ? 'Tu suscripción Demo'
     : `Tu ${PLANS[subscriptionType].toLowerCase()}`;
 
-const lastDay = ({ subscriptionEndsAt, postCode }: Company): string =>
-  fechaEs(isoDateIn(subscriptionEndsAt, zonaOf(postCode)));
+const lastDay = ({ subscriptionEndsAt, postCode, countryCode }: Company): string =>
+  fechaEs(isoDateIn(subscriptionEndsAt, zonaOf(postCode, countryCode)));

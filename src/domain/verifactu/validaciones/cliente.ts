@@ -306,7 +306,7 @@ export const CLIENTE: readonly Regla[] = [
     gravedad: 'avisa',
     busca: conCliente((cliente, { emisor }) => {
       const isIslander = ['canarias', 'ceuta-melilla'].includes(territoryOf(cliente.postCode));
-      const isOwn = territoryOf(cliente.postCode) === territoryOf(emisor.postCode);
+      const isOwn = territoryOf(cliente.postCode) === territoryOf(emisor.postCode, emisor.pais);
       return si(
         cliente.countryCode === 'ES' && isIslander && !isOwn && cliente.postingGroup === 'NAC',
         CAMPO,

@@ -17,15 +17,15 @@ export function FormFrame({ title, children }: FormFrameProps) {
   const state = useLoadCatalogs();
   const catalogs = state.kind === 'ready' ? state.catalogs : null;
   const groups = catalogs?.groups;
-  const postCode = catalogs?.company.postCode;
+  const { postCode, countryCode } = catalogs?.company ?? {};
   const context = useMemo<OpenContext | null>(() => {
     if (groups === undefined || postCode === undefined) return null;
     return {
       companyId: decodeToken(storedToken() ?? '')?.sub ?? '',
-      today: isoDateIn(new Date(), zonaOf(postCode)),
+      today: isoDateIn(new Date(), zonaOf(postCode, countryCode)),
       groups,
     };
-  }, [groups, postCode]);
+  }, [groups, postCode, countryCode]);
 
   if (state.kind === 'failed') {
     return (

@@ -43,7 +43,7 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
       direccion: company?.Address ?? '',
       postCode: company?.postCode ?? '',
       pais: company?.countryCode ?? 'ES',
-      provincia: provinceOf(company?.postCode ?? '') ?? '',
+      provincia: provinceOf(company?.postCode ?? '', company?.countryCode) ?? '',
       ...(company?.Telefono && { telefono: company.Telefono }),
     },
     cliente: customer ? clienteEmitido(customer, draft.tipoIdentificacion) : null,
