@@ -135,7 +135,7 @@ async function createAccount(
 ): Promise<number | null> {
   if (!payment.signUp) return null; // A day later: what was typed is forgotten.
   const pending = openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp });
-  const subscriptionEndsAt = subscriptionEnd(plan, { now, zona: zonaOf(pending.postCode) });
+  const subscriptionEndsAt = subscriptionEnd(plan, { now, zona: zonaOf(pending.postCode, pending.countryCode) });
   const companyId = await createCompany(
     tx,
     { ...pending, subscriptionType: plan.code, subscriptionEndsAt },
@@ -226,7 +226,7 @@ async function renew(
   const endsAt = subscriptionEnd(plan, {
     now,
     currentEnd: company.subscriptionEndsAt,
-    zona: zonaOf(company.postCode),
+    zona: zonaOf(company.postCode, company.countryCode),
   });
   const leftDemo = await leaveDemo(tx, config, company, now);
   await setSubscription(tx, company.id, { type: plan.code, endsAt });
