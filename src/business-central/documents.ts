@@ -3,7 +3,7 @@
 import { fechaEs } from '../domain/dates.ts';
 import type { DraftInvoice } from '../domain/invoice.ts';
 import { centsToEs, decimalToText, divRound, parseDecimal } from '../domain/money.ts';
-import { computeTotals, type InvoiceItemInput } from '../domain/totals.ts';
+import { computeTotals, type InvoiceItemInput, netCentsOf } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { unitOf } from './parties.ts';
 import type { BcDocument, BcLine } from './shapes.ts';
@@ -167,8 +167,6 @@ function itemOf(
   };
 }
 
-/** 10^4 of the quantity × 10^6 of the price × 10^4 of (1 − discount), over 10^2 of the cents. */
-const LINE_SCALE = 10n ** 12n;
 /** Over 10^4 of the quantity and 10^2 of the cents, what gives 10^6 of the price. */
 const PRICE_SCALE = 10n ** 8n;
 
@@ -188,8 +186,7 @@ function amountsOf(line: BcLine): Pick<BcItemDraft, 'quantity' | 'price' | 'disc
   if (quantityE4 !== null && quantityE4 !== 0n) {
     const quantity = comma(decimalToText(quantityE4, 4));
     if (priceE6 !== null && discountBps !== null) {
-      const base = divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
-      if (base === net) {
+      if (netCentsOf(quantityE4, priceE6, discountBps) === net) {
         return {
           quantity,
           price: comma(decimalToText(priceE6, 6, 2)),

@@ -117,7 +117,7 @@ const LINE_SCALE = 10n ** 12n;
  * Every amount of an invoice.
  *
  * Rounding: a line's base once; the VAT and the recargo once per group over its summed base, ties
- *   away from zero (docs/decisions: rounding), so an abono mirrors its invoice to the cent.
+ *   away from zero (decision 0004), so an abono mirrors its invoice to the cent.
  * Shape: the desglose joins the lines that share Impuesto, ClaveRegimen, calificación or exención,
  *   rate and recargo: highest rate first, then what carries no rate.
  * A quantity, price or discount that is no number counts as zero here and is refused by the rules.
@@ -161,6 +161,16 @@ export function computeTotals(input: TotalsInput): InvoiceTotals {
   };
 }
 
+/**
+ * What a line comes to without tax: quantity × price − discount.
+ *
+ * Units: ten-thousandths of the unit, millionths of a euro, hundredths of a percent; cents come out.
+ * Rounding: once, of the exact product, ties away from zero (decision 0004).
+ */
+export function netCentsOf(quantityE4: bigint, priceE6: bigint, discountBps: bigint): bigint {
+  return divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
+}
+
 function computeLine(
   item: InvoiceItemInput,
   { groups, typeClient, sign, claveRegimen }: TotalsInput,
@@ -168,7 +178,7 @@ function computeLine(
   const quantityE4 = parseDecimal(item.quantity, QUANTITY_DECIMALS) ?? 0n;
   const priceE6 = parseDecimal(item.price, PRICE_DECIMALS) ?? 0n;
   const discountBps = parseDecimal(item.discount ?? 0, DISCOUNT_DECIMALS) ?? 0n;
-  const baseCents = sign * divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
+  const baseCents = sign * netCentsOf(quantityE4, priceE6, discountBps);
   const group = findVatGroup(groups, item.tax, typeClient);
   const codigos = group && codigosOf(group, claveRegimen);
   const onMargin = codigos !== undefined && isMargen(codigos);

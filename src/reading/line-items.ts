@@ -1,4 +1,5 @@
-import { divRound, parseDecimal } from '../domain/money.ts';
+import { parseDecimal } from '../domain/money.ts';
+import { netCentsOf } from '../domain/totals.ts';
 import type { Linea, Word } from './shapes.ts';
 import { amountOf, decimalOf, rateOf, undotted } from './values.ts';
 import { type Cell, overlaps, plainOf, type Row } from './words.ts';
@@ -434,7 +435,7 @@ function product(quantity: string, price: string, discount: string | null): bigi
   const [q, p] = [parseDecimal(quantity, 4), parseDecimal(price, 6)];
   const d = parseDecimal(discount ?? '0', 2);
   if (q === null || p === null || d === null) return null;
-  return divRound(q * p * (10_000n - d), 10_000n * 10n ** 8n);
+  return netCentsOf(q, p, d);
 }
 
 function isNear(cents: bigint, total: bigint): boolean {

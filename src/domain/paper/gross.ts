@@ -2,6 +2,7 @@
 
 import type { IssuedLine } from '../invoice.ts';
 import { divRound } from '../money.ts';
+import { netCentsOf } from '../totals.ts';
 import { scaled } from './amounts.ts';
 
 export interface GrossLine {
@@ -43,11 +44,11 @@ function grossPrice(line: IssuedLine, amountCents: bigint): bigint {
   const rateBps = scaled(line.vatRate ?? '0', 2) + scaled(line.recargoRate ?? '0', 2);
   const exactE10 = scaled(line.price, 6) * (10_000n + rateBps);
   const quantityE4 = scaled(line.quantity, 4);
-  const keptBps = 10_000n - scaled(line.discount, 2);
+  const discountBps = scaled(line.discount, 2);
   for (let decimals = 2n; decimals <= 6n; decimals += 1n) {
     const unit = 10n ** (6n - decimals);
     const priceE6 = divRound(exactE10, 10_000n * unit) * unit;
-    const amount = divRound(quantityE4 * priceE6 * keptBps, 10n ** 12n);
+    const amount = netCentsOf(quantityE4, priceE6, discountBps);
     if (amount === amountCents || amount === -amountCents) return priceE6;
   }
   return divRound(exactE10, 1_000_000n) * 100n;
