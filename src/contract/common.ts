@@ -12,6 +12,9 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 
 export const Empty = z.object({});
 
+/** 304, without a body: what was asked for is still as `If-None-Match` says. */
+export const Unchanged = z.null().describe('Sigue como dice If-None-Match');
+
 /** A choice in a select: what is stored and what is read. */
 export const Option = z.object({ value: z.string(), label: z.string() });
 export type Option = z.infer<typeof Option>;

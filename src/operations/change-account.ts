@@ -43,7 +43,7 @@ const RECENT_MS = 10 * 60_000;
  * place, because the login user is another one, and is told to the old address and the new.
  *
  * @returns the session opened in place of the asker's, or null when the e-mail is the same
- * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, CONFLICT when the e-mail has an account
+ * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, TOO_MANY_REQUESTS; CONFLICT when the e-mail has an account
  */
 export async function changeAccount(
   deps: Deps,
@@ -106,7 +106,8 @@ export async function changeAccount(
  * session was opened if that was a moment ago.
  *
  * @returns when it was typed
- * @throws {DomainError} REAUTHENTICATE when it has to be typed; BAD_REQUEST when it is wrong
+ * @throws {DomainError} REAUTHENTICATE when it has to be typed; BAD_REQUEST when it is wrong;
+ *   TOO_MANY_REQUESTS when it was so too often
  */
 export async function assertItIsThem(
   deps: Deps,

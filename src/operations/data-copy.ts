@@ -52,7 +52,7 @@ export async function describeDataCopy(
 /**
  * What opens the copy, for whoever is at the keyboard now.
  *
- * @throws {DomainError} NOT_FOUND when there is none; REAUTHENTICATE
+ * @throws {DomainError} NOT_FOUND when there is none; REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS
  */
 export async function linkOfDataCopy(
   deps: Deps,

@@ -27,7 +27,8 @@ import { recordEvent } from './record-event.ts';
  * ask for goes. Registros, registered invoices and whom they name stay, locked, for their legal term
  * (RGPD art. 17.3.b, LOPDGDD art. 32). A copy of its data that is ready stays until its days are over.
  *
- * @throws {DomainError} CONFLICT while something waits to be sent or a copy is being made; REAUTHENTICATE
+ * @throws {DomainError} CONFLICT while something waits to be sent or a copy is being made; REAUTHENTICATE, BAD_REQUEST
+ *   and TOO_MANY_REQUESTS as {@link assertItIsThem}
  */
 export async function deleteAccount(
   deps: Deps,

@@ -55,7 +55,7 @@ export async function secondFactorState(
 /**
  * Makes a secret to be scanned. It asks for nothing until a code of it is typed once.
  *
- * @throws {DomainError} CONFLICT when one stands already; REAUTHENTICATE
+ * @throws {DomainError} CONFLICT when one stands already; REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS
  */
 export async function prepareSecondFactor(
   deps: Deps,
@@ -81,7 +81,7 @@ export async function prepareSecondFactor(
  * Turns it on with a code of the phone, which proves that the secret arrived.
  *
  * @returns the recovery codes, which are shown this once
- * @throws {DomainError} BAD_REQUEST for a wrong code; CONFLICT when there is nothing to prove
+ * @throws {DomainError} BAD_REQUEST for a wrong code; CONFLICT when there is nothing to prove; TOO_MANY_REQUESTS
  */
 export async function activateSecondFactor(
   deps: Deps,
@@ -112,7 +112,11 @@ export async function activateSecondFactor(
   return codes.map(inGroups);
 }
 
-/** @throws {DomainError} REAUTHENTICATE; CONFLICT when there is none */
+/**
+ * Turns it off, with its recovery codes.
+ *
+ * @throws {DomainError} REAUTHENTICATE, BAD_REQUEST for a wrong password, TOO_MANY_REQUESTS; CONFLICT when there is none
+ */
 export async function deactivateSecondFactor(
   deps: Deps,
   asker: Asker,

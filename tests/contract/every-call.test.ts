@@ -1,7 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type CallName, type CallStage, openCallStage } from './call-stage.ts';
+import {
+  type CallAnswer,
+  type CallName,
+  type CallStage,
+  openCallStage,
+  type Payload,
+} from './call-stage.ts';
 import { CALLS, type CallCase } from './calls.ts';
 
 const CERTIFICATE = 'Se necesita cargar el certificado digital para poder acceder.';
@@ -15,6 +21,7 @@ afterAll(() => stage.close());
 afterEach(() => stage.forgetRates());
 
 interface Operation {
+  readonly responses: Readonly<Record<string, unknown>>;
   readonly security?: readonly unknown[];
   readonly requestBody?: {
     readonly content: Readonly<
@@ -23,7 +30,14 @@ interface Operation {
   };
 }
 
-async function openApi(): Promise<Map<string, Operation>> {
+let described: Promise<Map<string, Operation>> | null = null;
+
+function openApi(): Promise<Map<string, Operation>> {
+  described ??= readOpenApi();
+  return described;
+}
+
+async function readOpenApi(): Promise<Map<string, Operation>> {
   const { body } = await stage.send('GET /api/openapi.json' as CallName);
   const { openapi, paths } = body as {
     openapi: string;
@@ -49,9 +63,18 @@ describe.each(CALLS)('$call', (given: CallCase) => {
   const { call, fields, isPublic, send, as, answers, byNo, isGated, refuses = [] } = given;
   const payload = async (make = send) => (await make?.(stage)) ?? {};
 
+  /** Whatever it answers is one of the statuses that the OpenAPI says. */
+  async function ask(sent: Payload, token?: string): Promise<CallAnswer> {
+    const answer = await stage.send(call, sent, token);
+    expect(Object.keys((await openApi()).get(call)?.responses ?? {})).toContain(
+      String(answer.status),
+    );
+    return answer;
+  }
+
   it('answers as the contract says', async () => {
     const token = isPublic ? undefined : ((await as?.(stage)) ?? stage.company.token);
-    const answer = await stage.send(call, await payload(), token);
+    const answer = await ask(await payload(), token);
     expect([answer.status, answer.status === 200 ? '' : answer.body]).toEqual([200, '']);
     if (answers) expect(answers.parse(answer.body)).toEqual(answer.body);
     else expect((answer.body as Buffer).length).toBeGreaterThan(100);
@@ -76,7 +99,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
   if (!isPublic) {
     it('answers 401 without a session', async () => {
       for (const token of [undefined, 'no.es.un-token']) {
-        const { status, body } = await stage.send(call, await payload(), token);
+        const { status, body } = await ask(await payload(), token);
         expect([status, sentences(body)]).toEqual([
           401,
           ['Tu sesión ha caducado. Vuelve a iniciar sesión.'],
@@ -100,7 +123,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
       for (const No of ['NADA-1', theirs]) {
         const fieldsOf = { ...mine, No } as Record<string, string>;
         const sent = form ? { form: fieldsOf } : { json: fieldsOf };
-        const { status, body } = await stage.send(call, sent, stage.company.token);
+        const { status, body } = await ask(sent, stage.company.token);
         expect([No, status]).toEqual([No, 404]);
         expect(sentences(body)[0]).toMatch(/no existe/i);
       }
@@ -123,7 +146,7 @@ describe.each(CALLS)('$call', (given: CallCase) => {
     it('answers 400 without No', async () => {
       const { form } = await payload();
       const sent = form ? { form: { ...form, No: 'x'.repeat(81) } } : { json: {} };
-      const { status, body } = await stage.send(call, sent, stage.company.token);
+      const { status, body } = await ask(sent, stage.company.token);
       expect([status, sentences(body).join(' ')]).toEqual([400, expect.stringContaining('No')]);
     });
   }
@@ -138,14 +161,14 @@ describe.each(CALLS)('$call', (given: CallCase) => {
     });
 
     async function refusal(sent: object, token: string) {
-      const { status, body } = await stage.send(call, sent, token);
+      const { status, body } = await ask(sent, token);
       return [status, ...sentences(body)];
     }
   }
 
   it.each(refuses)('refuses $what: $status', async (refused) => {
     const token = isPublic ? undefined : ((await refused.as?.(stage)) ?? stage.company.token);
-    const { status, body } = await stage.send(call, await payload(refused.send), token);
+    const { status, body } = await ask(await payload(refused.send), token);
     expect([status, sentences(body)]).toEqual([
       refused.status,
       expect.arrayContaining([

@@ -166,7 +166,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Envía un código de recuperación al correo, si tiene cuenta',
         body: RecoveryBody,
-        response: { 200: Message, 429: ErrorBody },
+        response: { 200: Message, 400: ErrorBody, 429: ErrorBody },
       },
     },
     async ({ ip, body }) => {

@@ -167,7 +167,7 @@ const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         summary: 'Elimina la cuenta; lo registrado queda bloqueado el tiempo que manda la ley',
         security,
         body: DeleteAccountBody,
-        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody, 429: ErrorBody },
       },
     },
     async ({ session, body }, reply) => {
@@ -219,10 +219,16 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     {
       schema: {
         tags,
-        summary: 'Empieza las cinco series con otro número',
+        summary: 'Empieza las seis series con otro número',
         security,
         body: ReiniciarContadorBody,
-        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: {
+          200: DatosEmpresa,
+          400: ErrorBody,
+          401: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+        },
       },
     },
     async ({ session, body }) => {
@@ -241,7 +247,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Cambia el logotipo: PNG o JPG en base64, o vacío para quitarlo',
         security,
         body: z.string(),
-        response: { 200: Empty, 401: ErrorBody, 413: ErrorBody, 415: ErrorBody },
+        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 413: ErrorBody, 415: ErrorBody },
       },
     },
     async ({ session, body }) => {

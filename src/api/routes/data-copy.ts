@@ -123,7 +123,13 @@ const registerOwn: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Lo que abre la copia sin sesión: para Copia/Descargar',
         security,
         body: ConfirmBody,
-        response: { 200: EnlaceCopia, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
+        response: {
+          200: EnlaceCopia,
+          400: ErrorBody,
+          401: ErrorBody,
+          404: ErrorBody,
+          429: ErrorBody,
+        },
       },
     },
     async ({ session, body }) => ({

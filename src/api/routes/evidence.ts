@@ -153,6 +153,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
           401: ErrorBody,
           403: ErrorBody,
           409: ErrorBody,
+          429: ErrorBody,
           503: ErrorBody,
         },
       },

@@ -130,7 +130,13 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
           /** Sin las filas que están bien. */
           SoloErrores: z.union([z.boolean(), z.literal(['true', 'false'])]).optional(),
         }),
-        response: { 200: z.string(), 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: {
+          200: z.string(),
+          400: ErrorBody,
+          401: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+        },
       },
     },
     async ({ session, body }, reply) => {

@@ -127,7 +127,7 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
         tags,
         security,
         summary: 'Estado de los envíos a la AEAT',
-        response: { 200: ConexionAEAT },
+        response: { 200: ConexionAEAT, 401: ErrorBody },
       },
     },
     ({ session }) => describeConexion(deps, session.companyId),
@@ -135,7 +135,14 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
 
   app.get(
     '/api/GetData/GetResumen',
-    { schema: { tags, security, summary: 'Cifras de Inicio', response: { 200: Resumen } } },
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Cifras de Inicio',
+        response: { 200: Resumen, 401: ErrorBody },
+      },
+    },
     ({ session }) => describeResumen(deps, session.companyId),
   );
 
@@ -146,7 +153,7 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
         tags,
         security,
         summary: 'Números que tomarían las próximas facturas',
-        response: { 200: ProximosNumeros },
+        response: { 200: ProximosNumeros, 401: ErrorBody },
       },
     },
     ({ session }) => describeProximosNumeros(deps, session.companyId),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { ErrorBody } from '../../contract/common.ts';
+import { ErrorBody, Unchanged } from '../../contract/common.ts';
 import { Novedades, NovedadesHeaders } from '../../contract/novedades.ts';
 import type { Deps } from '../../deps.ts';
 import { findNovedades } from '../../store/novedades.ts';
@@ -27,7 +27,7 @@ export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) =>
         summary:
           'Si algo de la empresa ha cambiado: con If-None-Match y Prefer: wait=25, responde al cambiar o, pasado ese tiempo, 304',
         headers: NovedadesHeaders,
-        response: { 200: Novedades, 401: ErrorBody },
+        response: { 200: Novedades, 304: Unchanged, 401: ErrorBody },
       },
     },
     async (request, reply) => {

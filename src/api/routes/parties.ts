@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
+import { ByNo, Empty, ErrorBody, Unchanged } from '../../contract/common.ts';
 import {
   Cliente,
   ClienteBody,
@@ -44,7 +44,7 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Clientes'],
         summary: 'Clientes de la empresa',
         security,
-        response: { 200: z.array(Cliente), 401: ErrorBody },
+        response: { 200: z.array(Cliente), 304: Unchanged, 401: ErrorBody },
       },
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Productos'],
         summary: 'Productos y servicios de la empresa',
         security,
-        response: { 200: z.array(Producto), 401: ErrorBody },
+        response: { 200: z.array(Producto), 304: Unchanged, 401: ErrorBody },
       },
     },
     async (request, reply) => {
@@ -119,7 +119,13 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Elimina un cliente; el que tiene facturas sale de la lista y queda con ellas',
         security,
         body: ByNo,
-        response: { 200: DeleteClienteAnswer, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody },
+        response: {
+          200: DeleteClienteAnswer,
+          400: ErrorBody,
+          401: ErrorBody,
+          404: ErrorBody,
+          409: ErrorBody,
+        },
       },
     },
     async ({ session, body }) => {
@@ -172,7 +178,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Elimina un producto',
         security,
         body: ByNo,
-        response: { 200: Empty, 401: ErrorBody, 404: ErrorBody },
+        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
       },
     },
     async ({ session, body }) => {

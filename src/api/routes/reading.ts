@@ -148,6 +148,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
             description: 'El archivo',
             content: { 'application/octet-stream': { schema: FileField } },
           },
+          400: ErrorBody,
           401: ErrorBody,
           404: ErrorBody,
         },

@@ -42,7 +42,13 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         tags,
         summary: 'Inicia el pago de un alta: devuelve el formulario de la pasarela',
         body: InitPaymentBody,
-        response: { 200: GatewayForm, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody },
+        response: {
+          200: GatewayForm,
+          400: ErrorBody,
+          409: ErrorBody,
+          429: ErrorBody,
+          503: ErrorBody,
+        },
       },
     },
     async ({ ip, body }) => {
@@ -74,6 +80,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
           401: ErrorBody,
           409: ErrorBody,
           429: ErrorBody,
+          503: ErrorBody,
         },
       },
     },
@@ -105,7 +112,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         tags,
         summary: 'Cómo va un pago (pública)',
         querystring: EstadoQuery,
-        response: { 200: EstadoPago, 404: ErrorBody, 429: ErrorBody },
+        response: { 200: EstadoPago, 400: ErrorBody, 404: ErrorBody, 429: ErrorBody },
       },
     },
     async ({ ip, query }) => {
