@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
-import { spreadsheetText } from '../domain/spreadsheet-text.ts';
+import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import {
   nextOriginRows,
   nextToWriteBack,
@@ -80,19 +80,7 @@ function csvOf(rows: readonly WriteBack[]): string {
     row.CSV,
     row.qr,
   ]);
-  return `${BOM}${[HEAD, ...lines].map(csvLine).join('')}`;
-}
-
-/** So that spreadsheets read the accents. */
-const BOM = '\uFEFF';
-
-/** A text that a spreadsheet would take for a formula is kept from being one. */
-function csvLine(cells: readonly (string | null)[]): string {
-  const quoted = cells.map((cell) => {
-    const text = spreadsheetText(cell ?? '');
-    return `"${text.replaceAll('"', '""')}"`;
-  });
-  return `${quoted.join(';')}\r\n`;
+  return `${CSV_MARK}${[HEAD, ...lines].map(csvLine).join('')}`;
 }
 
 const LIST_HEAD = [
@@ -107,7 +95,7 @@ export function businessCentralCsv(deps: Pick<Deps, 'sql'>, companyId: number) {
 }
 
 async function* linesOf({ sql }: Pick<Deps, 'sql'>, companyId: number): AsyncGenerator<string> {
-  yield `${BOM}${csvLine(LIST_HEAD)}`;
+  yield `${CSV_MARK}${csvLine(LIST_HEAD)}`;
   let after = { issuedOn: '0001-01-01', bcId: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
     const rows = await nextOriginRows(sql, companyId, after, PAGE);
@@ -118,7 +106,7 @@ async function* linesOf({ sql }: Pick<Deps, 'sql'>, companyId: number): AsyncGen
   }
 }
 
-function cellsOf(row: OriginRow): (string | null)[] {
+function cellsOf(row: OriginRow): string[] {
   const state = row.status ?? (row.state === 'retenida' ? 'Retenida' : 'Borrador eliminado');
   return [
     row.kind === 'factura' ? 'Factura' : 'Abono',
@@ -126,11 +114,11 @@ function cellsOf(row: OriginRow): (string | null)[] {
     fechaEs(row.issuedOn),
     row.customerName,
     row.total.replace('.', ','),
-    row.status === 'Borrador' ? null : row.docNo,
+    row.status === 'Borrador' ? '' : (row.docNo ?? ''),
     state,
-    row.Huella,
-    row.CSV,
-    row.qr,
+    row.Huella ?? '',
+    row.CSV ?? '',
+    row.qr ?? '',
     row.reasons.join(' '),
   ];
 }
