@@ -207,6 +207,8 @@ describe('code stays where it belongs', () => {
   it('money is never a float', () => {
     const why = 'use domain/money.ts';
     expect(found(product, /\bparseFloat\(|\.toFixed\(/, why)).toEqual([]);
+    const amount = /\bNumber\(\w+\.(?:total|amount|base|vat|cuota)\)/;
+    expect(found(product, amount, why)).toEqual([]);
   });
 
   it('no object is spread where it is written', () => {

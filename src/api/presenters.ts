@@ -3,7 +3,7 @@ import { centsToNumber, textToCents } from '../domain/money.ts';
 import type { ListedInvoice } from '../store/invoice-lists.ts';
 import type { IssuedSummary, StoredInvoice } from '../store/invoices.ts';
 
-/** Decimal text of euros as a JSON number; only here does money become one. */
+/** Decimal text of euros, as the store has it, as the number that the contract says. */
 export function euros(text: string): number {
   return centsToNumber(textToCents(text));
 }

@@ -4,6 +4,7 @@ import type {
   Sincronizacion,
 } from '../contract/business-central.ts';
 import type { Deps } from '../deps.ts';
+import { centsToNumber, textToCents } from '../domain/money.ts';
 import { findConnection, listRuns, type SyncRun } from '../store/business-central.ts';
 import { listProblems, listTaxCodes } from '../store/business-central-origins.ts';
 
@@ -71,7 +72,7 @@ export async function describeProblems(
       numero: problem.number,
       nombre: problem.name,
       ...(problem.issuedOn && { fecha: problem.issuedOn }),
-      ...(problem.total !== null && { total: Number(problem.total) }),
+      ...(problem.total !== null && { total: centsToNumber(textToCents(problem.total)) }),
       motivos: [...problem.reasons],
       ...(problem.docNo && { DocNo: problem.docNo }),
     })),

@@ -190,7 +190,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 };
 
-/** Only here does a price become a JSON number, to be shown: up to six decimals print the same. */
+/** Its price goes as a number, to be shown: up to six decimals print the same. */
 function productBody(product: Product): z.infer<typeof Producto> {
   return {
     No: product.no,

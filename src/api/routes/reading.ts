@@ -20,6 +20,7 @@ import {
 import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
+import { euros } from '../presenters.ts';
 
 const security = [{ sesion: [] }];
 const tags = ['Facturas'];
@@ -101,7 +102,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
           DocNo: draft.docNo,
           nombre: draft.fileName,
           cliente: draft.customerName,
-          total: Number(draft.total),
+          total: euros(draft.total),
           subida: draft.uploadedAt.toISOString(),
         })),
         hayMas: drafts.length > LISTED,
