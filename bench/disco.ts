@@ -14,7 +14,7 @@ const { values } = parseArgs({
 const COMPANIES = 10;
 const LINES = 5;
 const total = Number(values.facturas);
-/** What a bare transaction writes of one: invoice, draft and registro, with their keys (`../BENCHMARKS`). */
+/** What a bare transaction writes of one: invoice, draft and registro, with their keys. */
 const BARE_BYTES = 3_000;
 
 const bench = await openBench();
