@@ -49,7 +49,6 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
         'deps',
         'domain',
         'import',
-        'mail',
         'part',
         'payments',
         'pdf',

@@ -3,10 +3,10 @@ import { SealBroken } from '../certificate/seal.ts';
 import type { Config } from '../config.ts';
 import { isIsoDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import { type ReturnOutcome, takeReturnedMail } from '../mail/returned.ts';
 import { changeSubscription, type SubscriptionChange } from '../operations/administer.ts';
 import { closedAccounts, destroyAccount } from '../operations/destroy-expired.ts';
 import { countLost, forgetLost, isNothing } from '../operations/lost-key.ts';
-import { noteReturnedMail, type ReturnOutcome } from '../operations/note-returned-mail.ts';
 import { requireReconcileAll } from '../operations/require-reconcile.ts';
 import { tellProcesses } from '../platform/news.ts';
 import {
@@ -307,7 +307,7 @@ async function rebote(
   { sql, config, now, input, print }: AdminContext,
 ): Promise<void> {
   const { values } = parseArgs({ args: [...args], options: { para: { type: 'string' } } });
-  const outcome = await noteReturnedMail(
+  const outcome = await takeReturnedMail(
     { sql, config },
     { source: await input(), recipient: values.para ?? '', now },
   );
