@@ -46,6 +46,14 @@ export interface DraftInvoice {
   readonly recargoRectificado?: string | number | undefined;
 }
 
+/** Numbers of the invoices that a draft rectifies or replaces (`invoiceToRectify`), in their order. */
+export function numbersNamed(invoiceToRectify: string): string[] {
+  return invoiceToRectify
+    .split(',')
+    .map((number) => number.trim())
+    .filter(Boolean);
+}
+
 /**
  * The day typed of one of the invoices that are named: one for all of them, or one for each, between
  * commas and in their order, empty where the invoice is one of ours.

@@ -171,6 +171,11 @@ export function netCentsOf(quantityE4: bigint, priceE6: bigint, discountBps: big
   return divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
 }
 
+/** True for a line that saving ignores: neither a description nor a price. */
+export function isEmptyLine({ description, price }: InvoiceItemInput): boolean {
+  return description.trim() === '' && !parseDecimal(price, PRICE_DECIMALS);
+}
+
 function computeLine(
   item: InvoiceItemInput,
   { groups, typeClient, sign, claveRegimen }: TotalsInput,

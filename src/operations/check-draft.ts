@@ -1,7 +1,7 @@
 import type { Finding, SetFacturasBody } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { isoDateIn } from '../domain/dates.ts';
-import { tipoFacturaOf } from '../domain/invoice.ts';
+import { numbersNamed, tipoFacturaOf } from '../domain/invoice.ts';
 import { formatNoSerie, seriesKindOf } from '../domain/series.ts';
 import { findCorrectionsOf, findExchanges } from '../store/invoice-references.ts';
 import { findOriginals, nameOfInvoice } from '../store/invoices.ts';
@@ -9,7 +9,6 @@ import { findDesenlaces } from '../store/registros.ts';
 import { findSeries } from '../store/series.ts';
 import { dateDraft } from './date-draft.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
-import { originalsOf } from './register-run.ts';
 
 /** The rules that registering would apply to a form, without saving anything. */
 export async function checkDraft(
@@ -18,7 +17,7 @@ export async function checkDraft(
   { accionFactura: _action, draftNo, version: _version, ...fields }: SetFacturasBody,
 ): Promise<Finding[]> {
   const draft = await dateDraft(deps, companyId, fields, draftNo);
-  const numbers = originalsOf(draft);
+  const numbers = numbersNamed(draft.invoiceToRectify);
   const referred = numbers.map((docNo) => ({ companyId, docNo }));
   const [context, series, invoices, exchanges, corrections, desenlaces] = await Promise.all([
     readIssueContext(deps.sql, deps, companyId, [draft]),

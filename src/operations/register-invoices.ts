@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { numbersNamed } from '../domain/invoice.ts';
 import { type LockedCadena, lockCadena, lockFreeCadenas } from '../store/cadenas.ts';
 import { keepHeld } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
@@ -24,7 +25,6 @@ import { type Happening, logRegistro } from './log-registro.ts';
 import {
   DEMO_LIMIT,
   type Locked,
-  originalsOf,
   type RegisterOutcome,
   type RegisterRequest,
   RegisterRun,
@@ -168,7 +168,7 @@ async function transact(
   // The locks first: what is read behind them is how things stand when it is our turn, whatever a
   // company changed (its data, its certificate, the account itself) while this waited.
   const referred = requests.flatMap(({ companyId, draft }) =>
-    originalsOf(draft).map((docNo): InvoiceName => ({ companyId, docNo })),
+    numbersNamed(draft.invoiceToRectify).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
   const [kept, saved, cadenas, contexts, desenlaces, originals, exchanges, corrections, newIds] =
     await allAnswers([

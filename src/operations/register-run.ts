@@ -6,7 +6,12 @@ import type {
 } from '../contract/invoices.ts';
 import { fechaAeat, fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type IssuedInvoice, isRectificativa, tipoFacturaOf } from '../domain/invoice.ts';
+import {
+  type IssuedInvoice,
+  isRectificativa,
+  numbersNamed,
+  tipoFacturaOf,
+} from '../domain/invoice.ts';
 import { formatNoSerie, type SeriesKind, seriesKindOf } from '../domain/series.ts';
 import {
   conLoPerdido,
@@ -60,14 +65,6 @@ export type RegisterOutcome =
 
 /** The AEAT's test service and the simulator take at most this many invoices of a Demo (CONTRACT §4). */
 export const DEMO_LIMIT = 200;
-
-/** Numbers of the invoices that a draft rectifies or replaces. */
-export function originalsOf(draft: InvoiceDraft): string[] {
-  return draft.invoiceToRectify
-    .split(',')
-    .map((number) => number.trim())
-    .filter(Boolean);
-}
 
 /** What a transaction read of a company behind its locks. Invoices are found by number. */
 export interface Locked {
@@ -166,7 +163,7 @@ export class RegisterRun {
     if (!series) throw new Error(`The company has no series ${kind}.`);
     const numSerie = isCorrection ? saved.docNo : formatNoSerie(series);
 
-    const numbers = originalsOf(request.draft);
+    const numbers = numbersNamed(request.draft.invoiceToRectify);
     const { issued, findings } = issueFromDraft(this.#context, {
       draft: request.draft,
       numSerie,

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { IssuedInvoice } from '../domain/invoice.ts';
+import { type IssuedInvoice, numbersNamed } from '../domain/invoice.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
 import {
   findInvoice,
@@ -13,7 +13,6 @@ import {
 } from '../store/invoices.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
-import { originalsOf } from './register-run.ts';
 
 export interface RenderedInvoice {
   /** Safe for any file system: `00001-26.pdf`. */
@@ -116,7 +115,7 @@ async function previewOf(
   companyId: number,
   stored: StoredInvoice,
 ): Promise<IssuedInvoice> {
-  const named = originalsOf(stored.draft);
+  const named = numbersNamed(stored.draft.invoiceToRectify);
   const [context, originals] = await Promise.all([
     readIssueContext(tx, deps, companyId, [stored.draft]),
     findOriginals(tx, companyId, named),

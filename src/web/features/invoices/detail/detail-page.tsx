@@ -14,7 +14,7 @@ import { Fragment, type ReactNode, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
 import { refusalWords } from '../../../../domain/correction-guide.ts';
-import type { IssuedInvoice } from '../../../../domain/invoice.ts';
+import { type IssuedInvoice, numbersNamed } from '../../../../domain/invoice.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { editPath, guidePath, invoicePath, listPath, PATHS } from '../../../lib/paths.ts';
@@ -111,10 +111,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
 function Family({ detail }: { readonly detail: InvoiceDetail }) {
   const { fila, borrador, canjeadaPor } = detail;
   const externals = externalsOf(detail);
-  const numbers = borrador.invoiceToRectify
-    .split(',')
-    .map((number) => number.trim())
-    .filter(Boolean);
+  const numbers = numbersNamed(borrador.invoiceToRectify);
   if (numbers.length === 0 && !canjeadaPor) return null;
   return (
     <Card title="Familia">

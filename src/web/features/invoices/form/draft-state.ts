@@ -2,12 +2,12 @@ import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
 import { signOf, tipoFacturaOf } from '../../../../domain/invoice.ts';
 import type { Situacion } from '../../../../domain/situaciones.ts';
+import { isEmptyLine } from '../../../../domain/totals.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
   type DraftLine,
   emptyLine,
   inSituation,
-  isEmptyLine,
   type LineChange,
   moveLine,
   nextTax,

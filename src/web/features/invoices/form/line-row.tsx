@@ -1,6 +1,7 @@
 import { shallowEqual } from '@mantine/hooks';
 import { type KeyboardEvent, memo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
+import { isEmptyLine } from '../../../../domain/totals.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { LevelIcon } from '../upload/level-mark.tsx';
@@ -12,7 +13,7 @@ import type { FixContext } from './fixes.ts';
 import { lineCells, problemsOf, useLineActions } from './line-cells.tsx';
 import { LineMenu } from './line-menu.tsx';
 import classes from './line-row.module.css';
-import { type DraftLine, isEmptyLine, type LineChange } from './lines.ts';
+import type { DraftLine, LineChange } from './lines.ts';
 import { useLiveLine } from './use-live-line.ts';
 
 const { row, cell } = TABLE_ROLES;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { gruposIva } from '../../../../domain/catalogs/catalogs.ts';
 import { type Situacion, situacionById } from '../../../../domain/situaciones.ts';
+import { isEmptyLine } from '../../../../domain/totals.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import {
   commonSituation,
@@ -10,7 +11,6 @@ import {
   emptyLine,
   extraOf,
   inSituation,
-  isEmptyLine,
   moveLine,
   nextTax,
   shortTax,

@@ -6,7 +6,7 @@ import {
   type Situacion,
   situacionDe,
 } from '../../../../domain/situaciones.ts';
-import { PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
+import { isEmptyLine, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import type { DraftState } from './draft-state.ts';
 
@@ -36,11 +36,6 @@ export const DEFAULT_TAX = 'IVA21';
 
 export function emptyLine(id: string, tax: string = DEFAULT_TAX): DraftLine {
   return { id, description: '', quantity: '1', price: '', tax, linetype: 0 };
-}
-
-/** True for a line that saving ignores, as the server does: neither a description nor a price. */
-export function isEmptyLine(line: DraftLine): boolean {
-  return line.description.trim() === '' && !parseDecimal(line.price, PRICE_DECIMALS);
 }
 
 export function writtenLines(lines: readonly DraftLine[]): DraftLine[] {

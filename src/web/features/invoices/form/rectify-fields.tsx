@@ -3,7 +3,7 @@ import { useDebouncedValue, useId } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Dispatch, type ReactNode, useState } from 'react';
 import type { FacturaEmitida } from '../../../../contract/invoices.ts';
-import { fechaReferida } from '../../../../domain/invoice.ts';
+import { fechaReferida, numbersNamed } from '../../../../domain/invoice.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
 import { euros, fecha } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -177,10 +177,7 @@ function fieldNote({ note, isWrong }: { note: ReactNode; isWrong: boolean }) {
 export function ReplacedField({ state, isReadOnly, dispatch, note, isWrong }: RectifyFieldsProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), 250);
-  const chosen = state.invoiceToRectify
-    .split(',')
-    .map((number) => number.trim())
-    .filter(Boolean);
+  const chosen = numbersNamed(state.invoiceToRectify);
   const found = useQuery({
     ...facturasEmitidasQuery({ search, canjeables: true }),
     placeholderData: keepPreviousData,
@@ -244,21 +241,22 @@ const EXTERNAL_NOTES = {
   many: 'Hechas con otro programa: escribe la fecha exacta de cada una.',
 } as const;
 
-const numbersOf = (text: string) => text.split(',').map((number) => number.trim());
+/** As `numbersNamed`, with an empty one behind the comma after which the next is to be typed. */
+const numbersTyped = (text: string) => text.split(',').map((number) => number.trim());
 
 type Named = Pick<DraftState, 'invoiceToRectify' | 'invoiceToRectifyDate'>;
 
 /** The days of the invoices that are named, with one of them changed. */
 function datesWith({ invoiceToRectify, invoiceToRectifyDate }: Named, index: number, day: string) {
-  return numbersOf(invoiceToRectify)
+  return numbersTyped(invoiceToRectify)
     .map((_, i) => (i === index ? day : fechaReferida(invoiceToRectifyDate, i)))
     .join(',');
 }
 
 /** Each number keeps its day when another is added before it or taken out. */
 function datesAfter({ invoiceToRectify, invoiceToRectifyDate }: Named, text: string): string {
-  const old = numbersOf(invoiceToRectify);
-  const now = numbersOf(text);
+  const old = numbersTyped(invoiceToRectify);
+  const now = numbersTyped(text);
   if (old.length === now.length) return invoiceToRectifyDate;
   return now
     .map((number) => {
@@ -273,7 +271,7 @@ function datesAfter({ invoiceToRectify, invoiceToRectifyDate }: Named, text: str
  * those were made with another program.
  */
 function useFoundInvoices(typed: string) {
-  const numbers = numbersOf(typed);
+  const numbers = numbersTyped(typed);
   const last = numbers.at(-1) ?? '';
   const others = numbers.slice(0, -1).filter(Boolean);
   const [search] = useDebouncedValue(last, 250);

@@ -8,6 +8,7 @@ import {
   type DraftInvoice,
   fechaReferida,
   type IssuedInvoice,
+  numbersNamed,
 } from '../../../../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../../../../domain/issue.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
@@ -67,18 +68,14 @@ function correctedQr(registered: string, total: string): string {
 
 /** The other invoices as they are named: what they said is the server's to look up. */
 function originalsOf({ invoiceToRectify, invoiceToRectifyDate }: DraftInvoice): Original[] {
-  return invoiceToRectify
-    .split(',')
-    .map((number) => number.trim())
-    .filter(Boolean)
-    .map((numSerie, index) => ({
-      numSerie,
-      fecha: fechaReferida(invoiceToRectifyDate, index),
-      externa: fechaReferida(invoiceToRectifyDate, index) !== '',
-      base: '0.00',
-      cuota: '0.00',
-      recargo: '0.00',
-    }));
+  return numbersNamed(invoiceToRectify).map((numSerie, index) => ({
+    numSerie,
+    fecha: fechaReferida(invoiceToRectifyDate, index),
+    externa: fechaReferida(invoiceToRectifyDate, index) !== '',
+    base: '0.00',
+    cuota: '0.00',
+    recargo: '0.00',
+  }));
 }
 
 function paysByTransfer(customer: Cliente | undefined): boolean {
