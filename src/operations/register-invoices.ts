@@ -165,12 +165,12 @@ async function transact(
   const named = requests.flatMap(({ companyId, draftNo }) =>
     draftNo ? [{ companyId, docNo: draftNo }] : [],
   );
-  // The locks first: what is read behind them is how things stand when it is our turn, whatever a
-  // company changed (its data, its certificate, the account itself) while this waited.
   const referred = requests.flatMap(({ companyId, draft }) =>
     numbersNamed(draft.invoiceToRectify).map((docNo): InvoiceName => ({ companyId, docNo })),
   );
   const [kept, saved, cadenas, contexts, desenlaces, originals, exchanges, corrections, newIds] =
+    // The locks first: what is read behind them is how things stand when it is our turn, whatever a
+    // company changed (its data, its certificate, the account itself) while this waited.
     await allAnswers([
       takeKeys(
         tx,
@@ -284,7 +284,7 @@ function writesOf(
         counters: runs.flatMap((run) => run.takenSeries()),
         heads: runs.map(({ companyId, cadena }) => ({ companyId, ...cadena })),
         months: runs.flatMap((run) => run.months),
-        now: runs.reduce((first, { now }) => (now < first ? now : first), new Date(8.64e15)),
+        now: new Date(Math.min(...runs.map((run) => run.now.getTime()))),
       },
       { inOne },
     ),
