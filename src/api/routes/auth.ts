@@ -20,15 +20,14 @@ import {
   NEW_TOKENS,
   returnAddressTry,
 } from '../../operations/attempts.ts';
-import { recordEvent } from '../../operations/record-event.ts';
 import {
   checkRecoveryCode,
   requestRecoveryCode,
   resetPassword,
 } from '../../operations/recover-password.ts';
 import { finishSignIn, signIn } from '../../operations/sign-in.ts';
+import { signOut } from '../../operations/sign-out.ts';
 import { creationProblems, signUpDemo } from '../../operations/sign-up.ts';
-import { endSession } from '../../store/sessions.ts';
 import { sessionGuard } from '../auth.ts';
 import { readChallenge, signChallenge, signToken } from '../tokens.ts';
 
@@ -229,11 +228,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session }, reply) => {
-      await endSession(deps.sql, session.companyId, session.sid, deps.clock());
-      await recordEvent(deps.sql, session.companyId, {
-        kind: 'sesion-cerrada',
-        now: deps.clock(),
-      });
+      await signOut(deps, session);
       // The logo, above all. Not the storage: the copy of an unsaved invoice waits there for its owner.
       reply.header('clear-site-data', '"cache"');
       return {};

@@ -12,17 +12,12 @@ import {
   ProductoCambiado,
 } from '../../contract/parties.ts';
 import type { Deps } from '../../deps.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { removeCustomer } from '../../operations/delete-customer.ts';
+import { removeProduct } from '../../operations/delete-product.ts';
 import { changeCustomer, createCustomer } from '../../operations/save-customer.ts';
 import { changeProduct, createProduct } from '../../operations/save-product.ts';
 import { customersVersion, versionedCustomers } from '../../store/customers.ts';
-import {
-  deleteProduct,
-  type Product,
-  productsVersion,
-  versionedProducts,
-} from '../../store/products.ts';
+import { type Product, productsVersion, versionedProducts } from '../../store/products.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { unlessKnown } from '../versioned-lists.ts';
@@ -182,9 +177,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ session, body }) => {
-      if (!(await deleteProduct(deps.sql, session.companyId, body.No))) {
-        throw new DomainError('NOT_FOUND', 'El producto no existe.');
-      }
+      await removeProduct(deps, session.companyId, body.No);
       return {};
     },
   );
