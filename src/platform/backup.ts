@@ -152,10 +152,10 @@ async function readMasterKey(folder: string): Promise<string> {
  * Loads a backup into a database where nobody has an account, all or nothing, and brings it up to date.
  *
  * Its tables are made by the migrations that the backup knew; foreign keys and checks judge every row.
+ * A cadena that was broken already when the copy was made comes back as it was, and the manifest names it
+ * (`cadenasRotas`).
  *
  * @param finish the last of what is all or nothing: whoever finds the data finds that done
- * A cadena that was broken already when the copy was made comes back as it was: what is told of it is for who asked.
- *
  * @throws {StartError} when the database is not empty or in use, the program is older than the backup, or a
  *   cadena that was whole in the copy is not
  */
@@ -179,7 +179,7 @@ export async function restoreBackup(
     const loaded = manifest.tablas.filter(({ nombre }) => nombre !== MIGRATIONS_TABLE);
     for (const { nombre } of loaded) {
       await tx`alter table ${tx(nombre)} disable trigger user`;
-      // The wall between companies holds the owner back too where there is no role for it (0016).
+      // The wall between companies holds the owner back too where there is no role for it (decision 0016).
       await tx`alter table ${tx(nombre)} no force row level security`;
     }
     // What the migrations put in themselves comes back with the rest.

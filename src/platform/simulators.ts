@@ -45,8 +45,8 @@ const POLL_MS = 250;
 const RESTART_PAUSES_MS = [100, 500, 2000, 5000];
 
 /**
- * Runs the simulators (AEAT, mailbox) in a process of their own, and again when it
- * dies, at the same addresses.
+ * Runs the simulators (AEAT, card gateway, Business Central, mail server) in a process of their own, and
+ * again when it dies, at the same addresses.
  *
  * Of several processes on one data folder (`ROLE=web` and `ROLE=dispatcher`), the first has them and
  * the others find its addresses in a file; if it ends, another takes its place.

@@ -3,7 +3,8 @@ import type { Sql, Tx } from './sql.ts';
 
 /**
  * `pending` until the gateway tells; `mismatch`, rightly signed and not what was asked for;
- * `expired`, a day without news; `conflict`, charged with nothing to give for it, which ends `refunded`.
+ * `expired`, a day without news, or three while the gateway could not be asked; `conflict`, charged with
+ * nothing to give for it, which ends `refunded`.
  */
 export const PAYMENT_STATUSES = [
   'pending',

@@ -127,7 +127,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         security,
         consumes: ['multipart/form-data', 'application/json'],
         body: FileBody.extend({
-          /** Sin las filas que están bien. */
+          /** Leaves out the rows that are right. */
           SoloErrores: z.union([z.boolean(), z.literal(['true', 'false'])]).optional(),
         }),
         response: {
