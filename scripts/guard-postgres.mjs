@@ -1,27 +1,27 @@
 /**
  * Mends the database driver as it is bundled (postgres 3.4.9; porsager/postgres issues 1066, 1154
- * and 1208, open since 2025). When a connection is lost
+ * and 1208, open since 2025). What the driver does when a connection is lost, and what it does here:
  *
- * - a statement on a reserved connection, as a transaction's is, writes to a socket that is no more,
- *   from a timer, and the exception ends the whole process: here it rejects the statement;
- * - what was about to be written stays in the way of the next connection, which never begins;
- * - a connection lost while it asks for the types of arrays, its first question, rejects a promise
- *   that nobody has: whoever waits for the connection is told all the same;
- * - or a statement fails, while a copy comes whose reader was not told of it yet, nobody listens to its failure,
- *   which ends the process: it is kept in the stream, where the reader finds it;
- * - what was being asked, and the error with which the server closed, stay behind: whoever asks for the next connection
- *   is refused with that error, and who closes the pool waits for that answer for ever;
- * - with several hosts, the first statement of a connection is never answered: the loss is held for one of a connection
- *   that is being made, of which another host is tried; and so is none of those that wait in the driver for one that
- *   is described first, on a reserved connection: here all of them are refused;
- * - whoever had it reserved can still write to it, when it is another's by now, inside their transaction, and give it
- *   back under their hands: here a reservation ends with its connection;
- * - and the server says so (FATAL) before its end of the socket is closed, whoever asks in between is refused: here the
- *   connection is over as soon as that is read, and the next one is asked.
+ * - A statement on a reserved connection, as those of a transaction, is written from a timer to a socket that is
+ *   null, and the exception ends the process. Here the statement is rejected.
+ * - A chunk that was waiting to be written stays, and the next connection never begins. Here it is dropped.
+ * - A connection lost at its first question, the types of arrays, rejects a promise that nobody holds. That rejection
+ *   is caught here: whoever waits for the connection is told in another way.
+ * - A copy whose reader does not listen yet emits an `error` that ends the process, also when its statement fails.
+ *   Here the stream listens, and the reader finds the error in it.
+ * - The statement being asked and the server's last error stay in the connection: the next one to use it is refused
+ *   with that error, and closing the pool waits for ever for the old answer. Here both are cleared.
+ * - With several hosts, the loss is taken for that of a connection being made, for which another host is tried: its
+ *   first statement is never answered. Nor are those that wait in the queue of a reserved connection. Here all of
+ *   them are rejected.
+ * - Whoever had it reserved can still write to it when it is another's by then, inside that transaction, and can
+ *   release it. Here a reservation ends with its connection.
+ * - Between the server's FATAL and the end of its socket, new statements are still sent there and refused. Here the
+ *   socket is destroyed as soon as FATAL is read, and they go to the next connection.
  *
- * And of the connections that are free it takes the one used last, not each in its turn: a statement is prepared once
- * for each connection, and takes two round trips there the first time. What a query with `onCopied` copies out it gives
- * to that, as it comes (`store/copied-rows.ts`): a stream would keep pieces for later, and take as long as checking them.
+ * Two changes are for speed. Of the free connections the one used last is taken, not each in turn: a statement is
+ * prepared once for each connection, with two round trips that first time. And a query with `onCopied` is given what
+ * it copies out as it comes (`store/copied-rows.ts`): a stream would buffer it, at the cost of checking it once more.
  *
  * A version of the driver in which these lines are others stops the build: read them again then.
  */

@@ -97,7 +97,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
   void makeSearchIndex(sql, log, life);
 }
 
-/** Minutes of a long history, once. Whoever starts does not wait for it: searches are only slower meanwhile. */
+/** Once, and it takes minutes where the history is long. The start does not wait: searches are only slower meanwhile. */
 async function makeSearchIndex(sql: Sql, log: Logger, life: Life): Promise<void> {
   try {
     const missing = await ensureSearchIndex(sql);

@@ -33,8 +33,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives every request its scope. Twice, because the body is read from events of the connection, which
- * know nothing of the request.
+ * Gives every request its scope, and runs what follows inside it. It is entered again before validating: the
+ * body was read in between, in events of the socket, whose async context is not the request's.
  */
 export function scopeRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {

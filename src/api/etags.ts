@@ -106,7 +106,7 @@ function readyOf(text: string): Ready {
   return made;
 }
 
-/** Null where it asks for neither or weighs them, which is left to who compresses the rest. */
+/** How to compress; null where neither is asked for, or with weights (`br;q=0.5`), which `@fastify/compress` reads. */
 function wayOf({ headers }: FastifyRequest): keyof typeof COMPRESSORS | null {
   const asked = String(headers['accept-encoding'] ?? '').split(/\s*,\s*/);
   return (['br', 'gzip'] as const).find((way) => asked.includes(way)) ?? null;

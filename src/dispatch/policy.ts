@@ -5,8 +5,8 @@
 import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 
 /**
- * A registro older than this when it is sent is late, and its message says so (`Incidencia`):
- * the AEAT's margin for FechaHoraHusoGenRegistro is 240 s (code 2004), and a call may take one of the minutes.
+ * A registro older than this when it is sent is late, and its message says so (`Incidencia`). The AEAT
+ * warns of a FechaHoraHusoGenRegistro from 240 s on (code 2004), and the call itself may take the last minute.
  */
 export const LATE_AFTER_SECONDS = 180;
 

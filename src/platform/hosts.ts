@@ -88,7 +88,7 @@ export interface Watch {
 interface Heard {
   readonly read: number;
   readonly sent: number;
-  /** What it had sent by then may have gone out after what it heard: until the host answers, it counts as waiting. */
+  /** Its last bytes may have gone out after the last it heard, and want an answer: until more comes, it counts as waiting. */
   isDoubtful: boolean;
 }
 

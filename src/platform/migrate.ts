@@ -20,15 +20,16 @@ export interface Migration {
 /** Any number, as long as every version of Huella uses the same. */
 const LOCK = 4_835_521n;
 const ASK_AGAIN_MS = 100;
-/** For how long a migration may stand before a table that somebody reads, with all who write to it behind. */
+/** How long a migration waits for the lock of a table in use: every later statement on that table queues behind it. */
 const STAND_IN_LINE = '2s';
+/** Then it lets them pass before it tries again. */
 const STEP_ASIDE_MS = 3_000;
-/** What has stood still for this long is told; what starts together waits less for each other. */
+/** A longer wait is told. Processes that start together wait less than this for one another. */
 const WAIT_TOLD_MS = 1_000;
 const LOOK_MS = 250;
 /** More than there will ever be. */
 const MOST_TABLES = 1_000;
-/** PostgreSQL's code of a lock that was not had in that time. */
+/** PostgreSQL's code of a lock that was not granted within `lock_timeout`. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**

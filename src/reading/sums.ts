@@ -99,7 +99,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
   return (
     lesser ??
     misreadTotal(sheet, tramos, found) ??
-    // Of several rates, one's base is not the whole one's.
+    // With several rates, the base of one of them would be taken for that of the invoice: none is given.
     sumsOf(hasOneRate(sheet, tramos, lines) ? tramos.slice(0, 1) : [], {
       all,
       total: totals.at(-1) ?? null,
@@ -109,7 +109,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
   );
 }
 
-/** Is something bigger said to be a total in its own row? Then this was a part of it, and nobody knows of which. */
+/** Whether a row says «total» beside a bigger amount: then `due` is a part of it, and nobody knows which part. */
 function isExceeded(due: bigint, { totals }: Pick<Sheet, 'totals'>): boolean {
   return totals.some(
     ({ cents, isBeside }) => isBeside && magnitude(cents) > magnitude(due) + SLACK,

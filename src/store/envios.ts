@@ -182,7 +182,7 @@ export interface InvoiceHistoryRow {
   readonly EstadoRegistro: string | null;
   readonly CodigoErrorRegistro: number | null;
   readonly esDuplicado: boolean | null;
-  /** Of the answer that took it in; null when another message had, whose answer was lost. */
+  /** Of the answer that accepted it; null for a duplicate: an earlier message was accepted and its answer lost. */
   readonly CSV: string | null;
 }
 

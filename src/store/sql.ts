@@ -159,12 +159,12 @@ async function transact<T>(
   }
 }
 
-/** PostgreSQL's code of a statement that it did not look at, because it had refused another of its transaction. */
+/** PostgreSQL's code of a statement that it refused unread, because an earlier one of its transaction had failed. */
 const REFUSED_BEFORE = '25P02';
 
 /**
- * `Promise.all` of statements of one transaction. It fails with the one that the database refused, and not with one
- * that was refused only for coming after, of which is known sooner where fewer functions stand around it.
+ * `Promise.all` for the statements of one transaction. It rejects with the error of the statement that PostgreSQL
+ * refused, never with the 25P02 of a later one, which may reject sooner: its promise may pass through fewer functions.
  */
 export async function allAnswers<const Asked extends readonly unknown[]>(
   asked: Asked,

@@ -160,7 +160,7 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
   );
 };
 
-/** One that is read, and noted as downloaded in the same transaction. */
+/** The PDF of an invoice. That it was downloaded is noted in the transaction that reads it. */
 export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   guardReadings(app as unknown as FastifyInstance, deps, { mayWrite: true });
 

@@ -234,7 +234,10 @@ function checked({ emisor, cadenas }: OfEmisor): Comprobacion['cadenas'][number]
   };
 }
 
-/** What each cadena goes on from, where its beginning is not there: right in a part of one, and nothing else would tell. */
+/**
+ * A sentence for each cadena whose first registro is not there, saying which one it goes on from. That is right in a
+ * part of a cadena, so it is no break; but nothing else would tell that the beginning is missing.
+ */
 function beginnings(all: readonly OfEmisor[]): string[] {
   return all.flatMap(({ emisor, cadenas }) =>
     cadenas.flatMap(([first]) => {

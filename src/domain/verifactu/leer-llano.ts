@@ -177,8 +177,9 @@ function hasForma(forma: Forma, bytes: Uint8Array, start: number, end: number): 
 }
 
 /**
- * Whether the markup from `from` to `to` is what stands at `start` of `bytesView`. It is most of a registro, so by eights:
- * as letters of ASCII never make a number that is none (NaN), or zero, numbers are the same only if their bytes are.
+ * Whether the markup from `from` to `to` is what stands at `start` of `bytesView`. Markup is most of a registro, so it
+ * is compared eight bytes at a time, as floats. Equal floats have equal bytes but for NaN and the two zeros, and the
+ * ASCII of the markup makes none of them.
  */
 function isMarkup(markup: DataView, from: number, to: number, start: number): boolean {
   if (start + to - from > bytesView.byteLength) return false;

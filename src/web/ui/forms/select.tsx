@@ -2,8 +2,8 @@ import { Select as LibrarySelect, type SelectProps } from '@mantine/core';
 import { useReducer } from 'react';
 
 /**
- * The library's, which says that it is open. Its list is out of the page until then, and the field, drawn
- * before the list had a name, would go on saying that it is folded. Of what is found by typing the first is marked: Enter
+ * The library's Select, rendered once more when its list opens. The list enters the page only then, and `aria-expanded`
+ * stays false until the field is rendered with the id of its list. When it searches, the first match is marked and Enter
  * chooses it.
  */
 export function Select({ onDropdownOpen, ...props }: SelectProps) {
