@@ -21,7 +21,7 @@
  *
  * Two changes are for speed. Of the free connections the one used last is taken, not each in turn: a statement is
  * prepared once for each connection, with two round trips that first time. And a query with `onCopied` is given what
- * it copies out as it comes (`store/copied-rows.ts`): a stream would buffer it, at the cost of checking it once more.
+ * it copies out as it comes (`store/copied-rows.ts`): a stream would buffer the pieces, which takes as long as checking them.
  *
  * A version of the driver in which these lines are others stops the build: read them again then.
  */

@@ -88,9 +88,6 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
     web: { may: ['contract', 'domain'], why: 'the web talks to the server over HTTP' },
   };
 
-/** Of `domain/verifactu` the web may have the rules that are checked while typing, and no more. */
-const WEB_VERIFACTU = /^src\/domain\/verifactu\/validaciones\//;
-
 /** The only input and output the domain has: SHA-256. */
 const DOMAIN_MODULES = new Set(['node:crypto']);
 
@@ -159,7 +156,7 @@ describe('imports go in the directions of STYLE §2', () => {
       if (layerOf(from) !== 'web' || isType) return [];
       if (to.startsWith('src/contract/')) return [`${from} imports ${to}: only its types`];
       if (to === 'zod') return [`${from} imports zod: it stays on the server`];
-      const isRegistro = to.startsWith('src/domain/verifactu/') && !WEB_VERIFACTU.test(to);
+      const isRegistro = to.startsWith('src/domain/verifactu/');
       return isRegistro ? [`${from} imports ${to}: registros are made on the server`] : [];
     });
     expect(wrong).toEqual([]);
@@ -360,6 +357,20 @@ describe('documents', () => {
   });
 });
 
+describe('what npm installs', () => {
+  it('runs on the oldest Node that we promise', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { engines?: { node?: string } }>;
+    };
+    const oldest = Number(/\d+/.exec(packageJson.engines.node)?.[0]);
+    const newer = Object.entries(packages).filter(([, { engines }]) => {
+      const least = /^\s*>=?\s*v?(\d+)[\d.]*\s*$/.exec(engines?.node ?? '')?.[1];
+      return least !== undefined && Number(least) > oldest;
+    });
+    expect(newer.map(([path]) => path)).toEqual([]);
+  });
+});
+
 function filesUnder(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -435,17 +446,3 @@ function packageOf(specifier: string): string {
 function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
 }
-
-describe('what npm installs', () => {
-  it('runs on the oldest Node that we promise', () => {
-    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
-      packages: Record<string, { engines?: { node?: string } }>;
-    };
-    const oldest = Number(/\d+/.exec(packageJson.engines.node)?.[0]);
-    const newer = Object.entries(packages).filter(([, { engines }]) => {
-      const least = /^\s*>=?\s*v?(\d+)[\d.]*\s*$/.exec(engines?.node ?? '')?.[1];
-      return least !== undefined && Number(least) > oldest;
-    });
-    expect(newer.map(([path]) => path)).toEqual([]);
-  });
-});

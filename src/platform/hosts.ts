@@ -88,7 +88,10 @@ export interface Watch {
 interface Heard {
   readonly read: number;
   readonly sent: number;
-  /** Its last bytes may have gone out after the last it heard, and want an answer: until more comes, it counts as waiting. */
+  /**
+   * What it sent last may have gone out after what it heard last, and so want an answer: until more is heard, it
+   * counts as waiting.
+   */
   isDoubtful: boolean;
 }
 
