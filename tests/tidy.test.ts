@@ -91,7 +91,7 @@ const LAYERS: Readonly<Record<string, { readonly may: readonly string[]; readonl
 /** The only input and output the domain has: SHA-256. */
 const DOMAIN_MODULES = new Set(['node:crypto']);
 
-const EXPORTED = /^export\s+(?:async\s+)?(?:function\*?|const|let|class|interface|type)\s+(\w+)/gm;
+const EXPORTED = /^export\s+(?:async\s+)?(function\*?|const|let|class|interface|type)\s+(\w+)/gm;
 
 /** What nobody imports but tests, and why it is there. */
 const NOT_IMPORTED: readonly string[] = [
@@ -215,25 +215,17 @@ describe('code stays where it belongs', () => {
 
   it('what is exported is used, by its own file or by another than tests', () => {
     const users = imports.filter(({ from }) => !isTest(from) && !from.startsWith('tests/'));
-    const isTaken = (file: string, name: string) =>
-      users.some(
-        ({ to, names, from }) =>
-          to === file &&
-          (names?.includes(name) ?? wordsOf(withoutComments(readFileSync(from, 'utf8'))).has(name)),
-      );
-    // What helps the simulators' own tests is for tests.
-    const files = product.filter(
-      (file) => /\.tsx?$/.test(file) && !file.startsWith('simulators/testing/'),
+    const unused = exportsOf(product).filter(
+      ({ times, ...one }) => times === 1 && !isTaken(users, one),
     );
-    const unused = files.flatMap((file) => {
-      const text = withoutComments(readFileSync(file, 'utf8'));
-      const times = (name: string) => text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;
-      return [...text.matchAll(EXPORTED)]
-        .map(([, name = '']) => name)
-        .filter((name) => times(name) === 1 && !isTaken(file, name))
-        .map((name) => `${file}: ${name}`);
-    });
-    expect(unused).toEqual(NOT_IMPORTED);
+    expect(unused.map(({ file, name }) => `${file}: ${name}`)).toEqual(NOT_IMPORTED);
+  });
+
+  it('no value is exported for its own file alone', () => {
+    const alone = exportsOf(product).filter(
+      ({ isValue, times, ...one }) => isValue && times > 1 && !isTaken(imports, one),
+    );
+    expect(alone.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
   });
 
   it('only config.ts reads the environment', () => {
@@ -377,6 +369,29 @@ function filesUnder(folder: string): string[] {
     const path = `${folder}/${entry.name}`;
     return entry.isDirectory() ? filesUnder(path) : [path];
   });
+}
+
+/** What files export by name, and how often each one says that name. */
+function exportsOf(files: readonly string[]) {
+  // What helps the simulators' own tests is for tests.
+  const own = files.filter((file) => /\.tsx?$/.test(file) && !/^simulators\/testing\//.test(file));
+  return own.flatMap((file) => {
+    const text = withoutComments(readFileSync(file, 'utf8'));
+    return [...text.matchAll(EXPORTED)].map(([, kind = '', name = '']) => ({
+      file,
+      name,
+      isValue: kind !== 'interface' && kind !== 'type',
+      times: text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0,
+    }));
+  });
+}
+
+function isTaken(users: readonly Import[], { file, name }: { file: string; name: string }) {
+  return users.some(
+    ({ to, names, from }) =>
+      to === file &&
+      (names?.includes(name) ?? wordsOf(withoutComments(readFileSync(from, 'utf8'))).has(name)),
+  );
 }
 
 function importsOf(file: string): Import[] {

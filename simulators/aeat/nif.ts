@@ -13,7 +13,7 @@ export function isNifPersona(nif: string): boolean {
 }
 
 /** Legal persons and other entities (Orden EHA/451/2008). */
-export function isNifEntidad(nif: string): boolean {
+function isNifEntidad(nif: string): boolean {
   if (!/^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/.test(nif)) return false;
   let sum = 0;
   for (const [at, digit] of [...nif.slice(1, 8)].entries()) {

@@ -212,7 +212,7 @@ function documentHead(client: Row, n: number) {
   };
 }
 
-export function line(
+function line(
   article: Row,
   given: { sequence: number; quantity: number; taxCode: string; percent: number },
 ): Row {
@@ -236,7 +236,7 @@ export function line(
 }
 
 /** The tax of each rate over its summed base, as Business Central posts it. */
-export function totalsOf(lines: readonly Row[]) {
+function totalsOf(lines: readonly Row[]) {
   const bases = new Map<number, number>();
   for (const { taxPercent, netAmount } of lines) {
     const percent = Number(taxPercent);

@@ -9,7 +9,7 @@ import { isDatabaseAway, isOutOfRoom } from '../store/database-away.ts';
 import { isBrokenForm, UNREADABLE } from './unreadable.ts';
 
 /** Status of each refusal. The type asks for the line that a new code lacks. */
-export const HTTP_STATUS: Record<DomainErrorCode, number> = {
+const HTTP_STATUS: Record<DomainErrorCode, number> = {
   BAD_REQUEST: 400,
   NOT_THE_TEMPLATE: 400,
   RULES_BROKEN: 400,

@@ -24,7 +24,7 @@ interface ShapeIssue {
 }
 
 /** The words for a value that is missing, of another kind or out of its limits, in the Spanish of Spain. */
-export function shapeWords(issue: ShapeIssue): string | null {
+function shapeWords(issue: ShapeIssue): string | null {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'Falta' : kindWords(issue.expected);

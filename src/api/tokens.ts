@@ -17,7 +17,7 @@ interface SignedToken extends ReadToken {
   readonly expiresAt: Date;
 }
 
-export const TOKEN_MINUTES = 60;
+const TOKEN_MINUTES = 60;
 
 /** How long the second step of a sign-in is waited for. */
 const CHALLENGE_MINUTES = 5;

@@ -217,7 +217,7 @@ async function derivePbkdf2(
 const PURPOSE_ID = { key: 1, iv: 2, mac: 3 } as const;
 
 /** Key, IV or MAC key of PKCS#12 (RFC 7292 appendix B.2), leaving room for other work as it counts. */
-export async function deriveKey(
+async function deriveKey(
   digest: HashName,
   password: Buffer,
   salt: Buffer,

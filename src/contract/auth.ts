@@ -8,7 +8,7 @@ export const LoginBody = z.object({ Email: email, password, Password: password }
 export const TokenAnswer = z.object({ tokenJWT: z.string() });
 
 /** The password was right, and the account has a second factor: `Reto` goes on to `SegundoFactor`. */
-export const SecondFactorAsked = z.object({
+const SecondFactorAsked = z.object({
   segundoFactor: z.literal(true),
   Reto: z.string(),
 });

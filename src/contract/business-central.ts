@@ -108,7 +108,7 @@ export const SincronizarBusinessCentralBody = z.object({
   reintentar: z.boolean().default(false),
 });
 
-export const CodigoIva = z.object({
+const CodigoIva = z.object({
   /** Group of the clients: `NAC`, `UE`… */
   grupo: z.string().max(20),
   codigo: z.string().max(40),

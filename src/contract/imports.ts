@@ -10,10 +10,9 @@ export type AccionImportar = z.infer<typeof AccionImportar>;
 const fila = z.number().int().optional();
 
 /** A customer of the file, as it would be saved. An empty `No` asks for the next code. */
-export const ClienteImportado = Cliente.extend({ fila, accion: AccionImportar.optional() });
-export type ClienteImportado = z.infer<typeof ClienteImportado>;
+const ClienteImportado = Cliente.extend({ fila, accion: AccionImportar.optional() });
 
-export const ItemImportado = z.object({
+const ItemImportado = z.object({
   No: z.string().max(40),
   Name: z.string().max(300),
   UnitOfMeasure: z.string().max(20),
@@ -21,7 +20,6 @@ export const ItemImportado = z.object({
   fila,
   accion: AccionImportar.optional(),
 });
-export type ItemImportado = z.infer<typeof ItemImportado>;
 
 /** An invoice of the file: a draft, and by what it is known again when the file comes twice. */
 export const FacturaImportada = InvoiceDraft.extend({
@@ -161,10 +159,10 @@ export const ImportExcelAnswer = z.object({
 });
 export type ImportExcelAnswer = z.infer<typeof ImportExcelAnswer>;
 
-export const MAX_CLIENTES = 5_000;
-export const MAX_ITEMS = 5_000;
+const MAX_CLIENTES = 5_000;
+const MAX_ITEMS = 5_000;
 /** Rows of the sheet of invoices: their lines. */
-export const MAX_LINEAS = 20_000;
+const MAX_LINEAS = 20_000;
 
 export const SaveDataBody = z.object({
   Clientes: z.array(ClienteImportado).max(MAX_CLIENTES).default([]),
@@ -202,12 +200,11 @@ export const Importacion = z.object({
 export type Importacion = z.infer<typeof Importacion>;
 
 /** A draft that «Registrar todas» could not register, and why. */
-export const RegistrarFallo = z.object({
+const RegistrarFallo = z.object({
   DocNo: z.string(),
   cliente: z.string(),
   mensajes: z.array(z.string()),
 });
-export type RegistrarFallo = z.infer<typeof RegistrarFallo>;
 
 /** How «Registrar todas» goes. `sin-empezar` when the company has never asked for it. */
 export const RegistrarTodas = z.object({

@@ -30,7 +30,7 @@ export const InvoiceRow = z.object({
 });
 export type InvoiceRow = z.infer<typeof InvoiceRow>;
 
-export const InvoiceSort = z.enum(
+const InvoiceSort = z.enum(
   ['PostingDate', 'DocNo', 'Name', 'Status', 'Amount', 'VatAmount', 'AmountIncludingVat'].flatMap(
     (column) => [column, `-${column}`],
   ) as [string, ...string[]],

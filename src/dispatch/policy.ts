@@ -8,7 +8,7 @@ import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
  * A registro older than this when it is sent is late, and its message says so (`Incidencia`). The AEAT
  * warns of a FechaHoraHusoGenRegistro from 240 s on (code 2004), and the call itself may take the last minute.
  */
-export const LATE_AFTER_SECONDS = 180;
+const LATE_AFTER_SECONDS = 180;
 
 const FIRST_RETRY_SECONDS = 30;
 /** «Al menos una vez cada hora» (Orden HAC/1177/2024 art. 16.4), jitter and a call of two minutes included. */

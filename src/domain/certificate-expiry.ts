@@ -4,7 +4,7 @@
  * Days before, in the order they come (issue of a new one takes a visit or a video call); zero, once it has
  * expired.
  */
-export const AVISOS_CADUCIDAD_DIAS = [60, 30, 15, 7, 1, 0] as const;
+const AVISOS_CADUCIDAD_DIAS = [60, 30, 15, 7, 1, 0] as const;
 
 const DAY_MS = 86_400_000;
 /** What expired longer ago than this is no news: nobody was there to tell it. */

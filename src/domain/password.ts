@@ -5,8 +5,8 @@ import common from './common-passwords.json' with { type: 'json' };
  * character, compared exactly as it was typed (OWASP ASVS 5.0, 6.2.4 to 6.2.12).
  */
 
-export const MIN_PASSWORD_LENGTH = 8;
-export const MAX_PASSWORD_LENGTH = 128;
+const MIN_PASSWORD_LENGTH = 8;
+const MAX_PASSWORD_LENGTH = 128;
 
 /** Whom the password is for: it may not be made of these. */
 export interface PasswordContext {

@@ -1,5 +1,5 @@
 /** What the security log of a company writes down, each with its words for the person. */
-export const SECURITY_EVENTS = {
+const SECURITY_EVENTS = {
   'sesion-iniciada': 'Inicio de sesión',
   'sesion-fallida': 'Intento de inicio de sesión con una contraseña incorrecta',
   'sesion-cerrada': 'Cierre de sesión',
@@ -38,7 +38,7 @@ export const SECURITY_EVENTS = {
 export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
 
 /** What the log reads where it stands, in registros and in messages to the AEAT: no row is written for it. */
-export const INVOICE_EVENTS = {
+const INVOICE_EVENTS = {
   'factura-registrada': 'Factura registrada',
   'factura-subsanada': 'Corrección de una factura registrada',
   'factura-anulada': 'Factura anulada',

@@ -74,7 +74,7 @@ export function recargoBps(group: VatGroup): bigint | null {
 }
 
 /** `7.5` → `750n`, exactly. @throws {RangeError} for a percentage of more than two decimals. */
-export function percentToBps(percent: number): bigint {
+function percentToBps(percent: number): bigint {
   const known = bpsOf.get(percent);
   if (known !== undefined) return known;
   const bps = parseDecimal(percent, 2);

@@ -6,7 +6,7 @@ import { EMPTY, type FoundCell, type FoundSheet, foundSheet } from './found.ts';
 import type { Bounds } from './xlsx.ts';
 
 /** What the only sheet of a CSV is called. */
-export const CSV_SHEET = 'Archivo';
+const CSV_SHEET = 'Archivo';
 
 /** Characters of a cell: more is no table but a text with quotes that never close. */
 const MAX_CELL = 10_000;

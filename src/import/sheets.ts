@@ -59,7 +59,7 @@ export interface SheetSpec {
   readonly columns: readonly Column[];
 }
 
-export const CLIENTES: SheetSpec = {
+const CLIENTES: SheetSpec = {
   name: 'Clientes',
   maxRows: 5_000,
   columns: [
@@ -260,7 +260,7 @@ export const CLIENTES: SheetSpec = {
   ],
 };
 
-export const PRODUCTOS: SheetSpec = {
+const PRODUCTOS: SheetSpec = {
   name: 'Productos',
   maxRows: 5_000,
   columns: [

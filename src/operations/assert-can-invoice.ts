@@ -4,7 +4,7 @@ import type { CertificateDetails } from '../store/certificates.ts';
 import type { Company } from '../store/companies.ts';
 
 export const CERTIFICATE_NEEDED = 'Se necesita cargar el certificado digital para poder acceder.';
-export const SUBSCRIPTION_EXPIRED =
+const SUBSCRIPTION_EXPIRED =
   'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.';
 
 export function isSubscriptionExpired(

@@ -45,7 +45,7 @@ export const IMPORTS: AttemptPolicy = { attempts: 120, windowSeconds: HOUR, wait
 export const READINGS: AttemptPolicy = { attempts: 200, windowSeconds: HOUR, wait: 'window' };
 
 /** By the caller's address. */
-export const BY_ADDRESS = {
+const BY_ADDRESS = {
   login: { attempts: 30, windowSeconds: 15 * MINUTE, wait: 'window' },
   passwordCheck: { attempts: 30, windowSeconds: MINUTE, wait: 'window' },
   forgotPassword: { attempts: 10, windowSeconds: HOUR, wait: 'window' },

@@ -13,7 +13,7 @@ import type { NewCompany } from './create-company.ts';
 import { hashPassword } from './password-hash.ts';
 import { creationProblems, readSignUp } from './sign-up.ts';
 
-export const INVALID_PLAN = 'Plan de suscripción inválido';
+const INVALID_PLAN = 'Plan de suscripción inválido';
 
 /** What is kept of a sign-up until it is paid: never the password. */
 export type PendingCompany = Omit<NewCompany, 'subscriptionType' | 'subscriptionEndsAt'>;

@@ -18,7 +18,7 @@ const RETRY_SECONDS = 30;
 const MAX_ATTEMPTS = 3;
 const PIECE_BYTES = 1024 * 1024;
 /** That a copy waits to be downloaded; then it is destroyed (SECURITY §9.3). */
-export const DATA_COPY_DAYS = 7;
+const DATA_COPY_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
 /** Makes the copies that were asked for, one after another, until the signal or there is none left. */

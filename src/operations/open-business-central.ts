@@ -47,7 +47,7 @@ export function clientOf(
 }
 
 /** What went wrong there, as a refusal for the person who waits in front of it. */
-export function refusalOf(failure: BusinessCentralFailure): DomainError {
+function refusalOf(failure: BusinessCentralFailure): DomainError {
   if (!failure.isPassing) return new DomainError('BAD_REQUEST', failure.message);
   const { retryAfterSeconds } = failure;
   const wait = retryAfterSeconds

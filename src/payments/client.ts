@@ -5,7 +5,7 @@ import type { Gateway, Merchant } from './merchant.ts';
 import { signText } from './signature.ts';
 
 /** The gateway was not reached, or answered what cannot be read: it says nothing of the payment. */
-export class GatewayError extends Error {
+class GatewayError extends Error {
   override readonly name = 'GatewayError';
 }
 

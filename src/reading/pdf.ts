@@ -14,7 +14,7 @@ import { areInPieces, withOwnBlanks } from './blanks.ts';
 import type { PageSize, Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
 
-export const MAX_PAGES = 10;
+const MAX_PAGES = 10;
 /** What a page drawn to be read may have: an A4 at 300 dpi has 8.7 million. */
 const MAX_PIXELS = 20_000_000;
 

@@ -9,7 +9,7 @@ export interface BlockSort {
   readonly from: 'from_date' | 'from_text' | 'from_number';
 }
 
-export const BLOCK_SORTS: readonly BlockSort[] = [
+const BLOCK_SORTS: readonly BlockSort[] = [
   { sort: 'PostingDate', column: 'posting_date', from: 'from_date' },
   { sort: 'DocNo', column: 'doc_key', from: 'from_text' },
   { sort: 'Name', column: 'name_key', from: 'from_text' },

@@ -7,7 +7,7 @@ import { finished } from 'node:stream/promises';
  * The driver (postgres 3.4.9, pinned) stops its socket while more comes than is read, and lets it go on when more is
  * asked for. Of what has come to its end nothing more is asked for: the next answer would be waited for without end.
  */
-export function goOnBehind(source: Readable): void {
+function goOnBehind(source: Readable): void {
   try {
     source._read(0);
   } catch {

@@ -74,7 +74,7 @@ export async function findCustomers(
 }
 
 /** The same for several companies. */
-export async function findCustomersOf(
+async function findCustomersOf(
   tx: Tx,
   wanted: readonly { readonly companyId: number; readonly no: string }[],
 ): Promise<Map<number, Map<string, Cliente>>> {

@@ -497,7 +497,7 @@ function heldIssued(tx: Tx) {
      order by (a.estado_registro is not distinct from 'Incorrecto'), g.seq + 0 desc limit 1`;
 }
 
-export function summaryFromRow(row: SummaryRow): InvoiceSummary {
+function summaryFromRow(row: SummaryRow): InvoiceSummary {
   return {
     id: row.id,
     docNo: row.doc_no,

@@ -14,7 +14,7 @@ export const VERSIONES_DECLARADAS: readonly {
   readonly lugar: string;
 }[] = [{ version: '0.1.0', fecha: '2026-11-20', lugar: 'Madrid (España)' }];
 
-export const TITULO_DECLARACION = 'DECLARACIÓN RESPONSABLE DEL SISTEMA INFORMÁTICO DE FACTURACIÓN';
+const TITULO_DECLARACION = 'DECLARACIÓN RESPONSABLE DEL SISTEMA INFORMÁTICO DE FACTURACIÓN';
 
 /** Who answers for the system. */
 export interface ProductorDeclarante {

@@ -210,7 +210,7 @@ export const CABECERA: readonly Elemento[] = [
 export const MAX_REGISTROS = 1000;
 
 /** The table of a registro's kind. */
-export function estructuraOf(registro: RegistroAlta | RegistroAnulacion): readonly Elemento[] {
+function estructuraOf(registro: RegistroAlta | RegistroAnulacion): readonly Elemento[] {
   return isAlta(registro) ? REGISTRO_ALTA : REGISTRO_ANULACION;
 }
 
@@ -350,7 +350,7 @@ function checkChoices(
 }
 
 /** True when the schema and our own pattern take the value. */
-export function accepts(valor: Valor, value: string): boolean {
+function accepts(valor: Valor, value: string): boolean {
   const { length, minLength = 0, maxLength = Infinity, pattern, enumeration, own } = valor;
   if (enumeration) return enumeration.includes(value);
   if (pattern && !pattern.test(value)) return false;

@@ -69,7 +69,7 @@ const panel: RouteObject = {
 /** Nothing is drawn while the first module comes: a flash of a spinner is worse than 100 ms. */
 const HydrateFallback = () => null;
 
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     errorElement: <RouteError />,
     HydrateFallback,

@@ -61,7 +61,7 @@ export class ApiError extends Error {
 }
 
 /** The specification's last resort, for answers that came without a text. */
-export const UNEXPECTED = 'An unexpected error occurred.';
+const UNEXPECTED = 'An unexpected error occurred.';
 
 /** The same, of the calls of the profile. */
 export const UNEXPECTED_IN_PROFILE = 'Ocurrió un error inesperado.';

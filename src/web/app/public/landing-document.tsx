@@ -10,7 +10,7 @@ import { LegalBar } from '../legal-bar.tsx';
 import classes from './public.module.css';
 import { PublicHeader } from './public-header.tsx';
 
-export const TITLE = 'Huella: facturación verificable para tu empresa';
+const TITLE = 'Huella: facturación verificable para tu empresa';
 const DESCRIPTION =
   'Crea facturas, encadénalas con su huella y regístralas en la AEAT. Desde 8,33 € al mes con el plan anual.';
 /** Where the installation is reached, written in by the server as all that is configuration. */

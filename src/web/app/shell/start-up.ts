@@ -25,7 +25,7 @@ import {
 import { decodeToken, storedToken } from '../../lib/session.ts';
 
 /** Rows of each block of Inicio; the panel opens with them in hand. */
-export const HOME_ROWS = 3;
+const HOME_ROWS = 3;
 
 type Load = (client: QueryClient) => Promise<unknown>;
 

@@ -11,7 +11,7 @@ import { http } from '../../lib/http.ts';
 import { clientesQuery, productosQuery, templateExcelQuery } from '../../lib/queries.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-export const TEMPLATE_NAME = 'plantilla-importacion.xlsx';
+const TEMPLATE_NAME = 'plantilla-importacion.xlsx';
 
 /** A file and, when it is of another program, what its columns are. */
 export interface ChosenFile {

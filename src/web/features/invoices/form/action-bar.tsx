@@ -16,7 +16,7 @@ import type { Verdict } from './findings.ts';
 export type FormMode = 'create' | 'upload' | 'pending';
 
 /** The words of the main button (specification §2). */
-export const MAIN_LABEL: Record<FormMode, string> = {
+const MAIN_LABEL: Record<FormMode, string> = {
   create: 'Enviar factura',
   upload: 'Verificar campos',
   pending: 'Reenviar factura corregida',

@@ -32,7 +32,7 @@ export interface DraftLine {
 export type LineChange = Partial<Omit<DraftLine, 'id'>>;
 
 /** Tax of a new line (specification §9), where the client's group has it. */
-export const DEFAULT_TAX = 'IVA21';
+const DEFAULT_TAX = 'IVA21';
 
 export function emptyLine(id: string, tax: string = DEFAULT_TAX): DraftLine {
   return { id, description: '', quantity: '1', price: '', tax, linetype: 0 };

@@ -145,7 +145,7 @@ export function ClientNote({ lectura, state, dispatch, isReadOnly, onReview }: C
 }
 
 /** A new client with what the file says of it. */
-export function clientOf(
+function clientOf(
   { campos }: Pick<LecturaAnswer, 'campos'>,
   blank: ReturnType<typeof newCustomer>,
 ): ReturnType<typeof newCustomer> {
