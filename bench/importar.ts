@@ -7,6 +7,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { FormData, request } from 'undici';
 import type { ImportExcelAnswer, SaveDataAnswer } from '../src/contract/imports.ts';
+import { entityNif } from '../src/domain/nif.ts';
 import { fillTemplate, line } from '../tests/support/fill-template.ts';
 import {
   type BenchCompany,
@@ -85,7 +86,7 @@ async function call<T>({ token }: BenchCompany, path: string, body: FormData | s
 }
 
 function makeFile(): Promise<Buffer> {
-  const nifs = Array.from({ length: CUSTOMERS }, (_, index) => nifOf(index));
+  const nifs = Array.from({ length: CUSTOMERS }, (_, i) => entityNif('B', String(1_000_000 + i)));
   return fillTemplate({
     Clientes: nifs.map((nif, i) => [
       ...['', `Cliente número ${i}, S.L.`, nif, `Calle Mayor, ${i}`, '28013', 'España'],
@@ -98,14 +99,4 @@ function makeFile(): Promise<Buffer> {
       return [line(`F-${i}`, nif, { fecha }), line(`F-${i}`, nif, { fecha, precio: '10' })];
     }).flat(),
   });
-}
-
-/** A company's NIF whose control digit is right. */
-function nifOf(index: number): string {
-  const digits = String(1_000_000 + index);
-  const sum = [...digits].reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return `B${digits}${(10 - (sum % 10)) % 10}`;
 }

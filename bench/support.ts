@@ -10,6 +10,7 @@ import { signToken } from '../src/api/tokens.ts';
 import { sealEnvelope } from '../src/certificate/seal.ts';
 import { type Config, readConfig } from '../src/config.ts';
 import type { Cliente } from '../src/contract/parties.ts';
+import { entityNif } from '../src/domain/nif.ts';
 import { createCompany } from '../src/operations/create-company.ts';
 import { CERTIFICATE_SEAL } from '../src/operations/open-certificate.ts';
 import { openDatabase } from '../src/platform/database.ts';
@@ -74,7 +75,7 @@ export async function seedCompanies(
 ): Promise<BenchCompany[]> {
   const companies: BenchCompany[] = [];
   for (let i = 0; i < count; i++) {
-    const nif = entityNif(i);
+    const nif = entityNif('B', String(1_000_000 + i));
     const name = `Empresa ${i}, S.L.`;
     const pem = (await certificateOf(nif, name)) ?? { keyPem: '', certPem: '' };
     companies.push(await seedCompany(sql, config, nif, name, pem));
@@ -181,17 +182,6 @@ export function customer(No: string, Name: string, Address: string): Cliente {
     PaymentTerms: '30D',
     CustomerPostingGroup: 'NAC',
   };
-}
-
-/** A `B…` NIF with its control digit (Orden EHA/451/2008). */
-function entityNif(index: number): string {
-  const digits = String(1_000_000 + index).padStart(7, '0');
-  const sum = [...digits].reduce((total, digit, place) => {
-    const value = Number(digit);
-    if (place % 2 === 1) return total + value;
-    return total + Math.floor((value * 2) / 10) + ((value * 2) % 10);
-  }, 0);
-  return `B${digits}${(10 - (sum % 10)) % 10}`;
 }
 
 export interface BenchServer {

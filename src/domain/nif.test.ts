@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkNif, nifKind, normaliseNif } from './nif.ts';
+import { checkNif, entityNif, nifKind, normaliseNif } from './nif.ts';
 
 const PERSONAS =
   '00000000T 00000001R 00000022E 12345678Z 11111111H 50000000R 87654321X 99999999R ' +
@@ -19,6 +19,10 @@ describe('checkNif', () => {
   it.each(ENTIDADES.split(' '))('%s is an entity’s', (nif) => {
     expect(checkNif(nif)).toEqual({ ok: true, nif, kind: 'entidad' });
     expect(nifKind(nif)).toBe('entidad');
+  });
+
+  it.each(ENTIDADES.split(' '))('%s is made again of its letter and digits', (nif) => {
+    expect(entityNif(nif.charAt(0), nif.slice(1, 8))).toBe(nif);
   });
 
   it.each([

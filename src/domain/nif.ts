@@ -46,6 +46,11 @@ export function nifKind(nif: string): 'persona' | 'entidad' {
   return /^[0-9XYZKLM]/.test(nif) ? 'persona' : 'entidad';
 }
 
+/** The NIF of an entity, with its usual control: `entityNif('B', '1234567')` → `'B12345674'`. */
+export function entityNif(letter: string, digits: string): string {
+  return `${letter}${digits}${usualControl(letter, digits)}`;
+}
+
 function checkPerson(nif: string, digits: string): NifCheck {
   const expected = PERSON_LETTERS.charAt(Number(digits) % 23);
   return nif.endsWith(expected)
@@ -60,11 +65,16 @@ function checkEntity(nif: string): NifCheck {
   if (control !== String(k) && control !== letter) {
     return refusal(`El último carácter del NIF ${nif} no corresponde a su número. Revísalo.`);
   }
-  const usesLetter = LETTER_CONTROL.includes(nif.charAt(0)) || nif.startsWith('00', 1);
-  const usual = usesLetter ? letter : String(k);
+  const usual = usualControl(nif.charAt(0), nif.slice(1, 8));
   if (control === usual) return { ok: true, nif, kind: 'entidad' };
   const aviso = `El NIF ${nif} suele acabar en ${usual}. Comprueba que está bien escrito.`;
   return { ok: true, nif, kind: 'entidad', aviso };
+}
+
+function usualControl(letter: string, digits: string): string {
+  const k = entityControl(digits);
+  const usesLetter = LETTER_CONTROL.includes(letter) || digits.startsWith('00');
+  return usesLetter ? ENTITY_LETTERS.charAt(k) : String(k);
 }
 
 /** Even positions as they are, odd ones doubled with their digits added. */

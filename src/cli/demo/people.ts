@@ -1,3 +1,5 @@
+import { entityNif } from '../../domain/nif.ts';
+
 /** Numbers that look random and are the same for the same seed (mulberry32). */
 export class Dice {
   #state: number;
@@ -64,7 +66,7 @@ export function customerOf(dice: Dice, index: number): Party {
     ? `${dice.of(TRADES)} ${surname}, ${dice.roll() < 0.8 ? 'S.L.' : 'S.A.'}`
     : `${dice.of(FIRST_NAMES)} ${surname} ${dice.of(SURNAMES)}`;
   const nif = isCompany
-    ? entityNif(name.endsWith('S.A.') ? 'A' : 'B', 2_000_000 + index * 13 + dice.int(0, 12))
+    ? entityNif(name.endsWith('S.A.') ? 'A' : 'B', String(2_000_000 + index * 13 + dice.int(0, 12)))
     : dni(10_000_000 + index * 61 + dice.int(0, 60));
   return {
     name,
@@ -80,7 +82,7 @@ export function companyOf(dice: Dice): Party {
   const surname = dice.of(SURNAMES);
   return {
     name: `${dice.of(TRADES)} ${surname}, S.L.`,
-    nif: entityNif('B', dice.int(1_000_000, 9_999_999)),
+    nif: entityNif('B', String(dice.int(1_000_000, 9_999_999))),
     address: `${dice.of(STREETS)}, ${dice.int(1, 120)}`,
     postCode: `28${String(dice.int(1, 55)).padStart(3, '0')}`,
     email: '',
@@ -111,16 +113,6 @@ export const PRODUCTS: readonly DemoProduct[] = [
   { name: 'Barra de pan', unit: 'UD', cents: 110, tax: 'IVA4' },
   { name: 'Manual de prevención', unit: 'UD', cents: 2195, tax: 'IVA4' },
 ];
-
-/** A `B…` NIF with its control digit (Orden EHA/451/2008). */
-function entityNif(letter: 'A' | 'B', number: number): string {
-  const digits = String(number).padStart(7, '0');
-  const sum = [...digits].reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return `${letter}${digits}${(10 - (sum % 10)) % 10}`;
-}
 
 /** A DNI with its letter. */
 function dni(number: number): string {
