@@ -1,7 +1,11 @@
 import { esReintentable } from '../domain/verifactu/codigos.ts';
 import type { MadeBy } from '../domain/verifactu/conciliar.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
-import type { RespuestaLinea, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
+import {
+  DUPLICADO,
+  type RespuestaLinea,
+  type RespuestaSuministro,
+} from '../domain/verifactu/respuesta.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
 import { makers } from '../operations/reconcile.ts';
 import { besideLost } from '../operations/start-installation.ts';
@@ -24,9 +28,6 @@ export type AnswerReading =
     }
   /** It does not fit the message, or a duplicate could not be looked up: the outcome stays unknown. */
   | { readonly kind: 'unclear'; readonly cause: string };
-
-/** «Registro de facturación duplicado». */
-const DUPLICADO = 3000;
 
 /**
  * Reads an answer line by line, because `ParcialmenteCorrecto` may hold rejected registros.

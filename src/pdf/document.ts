@@ -1,3 +1,4 @@
+import { escapeXml } from '../domain/verifactu/text.ts';
 import { type Branch, type Doc, drawWith } from './canvas.ts';
 import { EmbeddedFonts } from './embedded-fonts.ts';
 import { PackedDocument } from './packed-document.ts';
@@ -51,10 +52,6 @@ function escapeMetadata(doc: Doc): void {
     doc.info.Author = escapeXml(doc.info.Author ?? '');
     endMetadata.call(doc);
   };
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /** What is drawn on a page is put together as text: pdfkit would keep each operator as an array of bytes of its own. */

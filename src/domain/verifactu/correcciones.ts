@@ -4,6 +4,7 @@
  */
 
 import type { ComoQueda, EnAeat, Rechazo } from '../invoice.ts';
+import { DUPLICADO } from './respuesta.ts';
 import { invoiceStatus } from './veredicto.ts';
 
 /** One registro declared of an invoice, and what the AEAT said of it. */
@@ -31,8 +32,7 @@ export interface MarcasAnulacion {
   readonly RechazoPrevio?: 'S';
 }
 
-/** «Registro de facturación duplicado», «ya dado de baja» and «no existe el registro de facturación». */
-const DUPLICADO = 3000;
+/** «Registro de facturación ya dado de baja» and «no existe el registro de facturación». */
 const YA_ANULADO = 3001;
 const NO_EXISTE = 3002;
 

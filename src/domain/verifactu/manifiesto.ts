@@ -2,11 +2,8 @@
 
 import { csvText } from '../spreadsheet-text.ts';
 import { trim } from './huella.ts';
-import type { RespuestaLinea, RespuestaSuministro } from './respuesta.ts';
+import { DUPLICADO, type RespuestaLinea, type RespuestaSuministro } from './respuesta.ts';
 import type { RegistroLeido } from './verificar.ts';
-
-/** «Registro de facturación duplicado». */
-const DUPLICADO = 3000;
 
 /** What a line says, by the names of the columns. A column that is not there says nothing. */
 type Fila = ReadonlyMap<string, string>;

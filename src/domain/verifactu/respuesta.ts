@@ -5,6 +5,9 @@ import { child, isSoapFault, soapContent, textOf, type XmlNode } from './soap.ts
 export type EstadoEnvio = 'Correcto' | 'ParcialmenteCorrecto' | 'Incorrecto';
 export type EstadoRegistro = 'Correcto' | 'AceptadoConErrores' | 'Incorrecto';
 
+/** `CodigoErrorRegistro` of «Registro de facturación duplicado». */
+export const DUPLICADO = 3000;
+
 export interface RegistroDuplicado {
   readonly IdPeticionRegistroDuplicado: string;
   /** `Correcta`, `AceptadaConErrores` or `Anulada`: feminine here, as the schema has it. */
