@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'flow',
           server: { deps: { inline: ['postgres'] } },
-          include: ['tests/{flow,contract,store,platform}/**/*.test.ts'],
+          include: ['tests/{flow,contract,platform}/**/*.test.ts'],
           globalSetup: ['tests/support/global-setup.ts'],
           testTimeout: 120_000, // Processes are started, killed and started again, maybe on a machine with more to do.
           hookTimeout: 120_000,
