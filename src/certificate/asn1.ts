@@ -44,6 +44,7 @@ export function derOf(node: Node | undefined): Buffer {
   return Buffer.from(node.toBER());
 }
 
+/** Its numbers between points: `1.2.840.113549.1.7.1`. @throws {Asn1Error} when it is no OBJECT IDENTIFIER */
 export function oidOf(node: Node | undefined): string {
   if (!(node instanceof asn1js.ObjectIdentifier)) throw new Asn1Error('Not an object identifier.');
   return node.getValue();

@@ -62,6 +62,7 @@ export function monthsBetween(from: string, to: string): string[] {
   }
 }
 
+/** The day so many days later, or before where `days` is negative: `addDays('2026-02-28', 1)` → `'2026-03-01'`. */
 export function addDays(iso: string, days: number): string {
   const date = utcDay(iso);
   date.setUTCDate(date.getUTCDate() + days);

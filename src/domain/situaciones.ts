@@ -619,6 +619,10 @@ export interface Codigos {
 const CODIGOS =
   /^(0[123])\/(\d\d)\/(S[12]|N[12]|E[1-8])(?:\/(\d{1,2}(?:\.\d{1,2})?))?(?:\/(\d{1,2}(?:\.\d{1,2})?))?$/;
 
+/**
+ * The `tax` of a line with those codes. Rates go only with S1, where no rate is 0 %:
+ * `01/07/S1/21`, with recargo `01/18/S1/21/5.2`, without rates `01/02/E2`.
+ */
 export function taxOfCodigos({
   Impuesto,
   ClaveRegimen,
@@ -630,6 +634,7 @@ export function taxOfCodigos({
   return [Impuesto, ClaveRegimen, calificacion, ...rates].join('/');
 }
 
+/** The way back. Null for the code of a tax of the catalogue, and where S1 lacks its rate or another has one. */
 export function codigosOfTax(tax: string): Codigos | null {
   const match = CODIGOS.exec(tax);
   if (!match) return null;

@@ -8,7 +8,11 @@ import {
 } from '../domain/verifactu/declaracion.ts';
 import { PRODUCTO } from '../domain/verifactu/sistema.ts';
 
-/** The declaración responsable of a version, that of this program where none is said. */
+/**
+ * The declaración responsable of a version, that of this program where none is said, with the versions there are.
+ *
+ * @throws {DomainError} NOT_FOUND for a version that was never declared
+ */
 export function describeDeclaracion(
   { config }: Pick<Deps, 'config'>,
   version?: string,
@@ -26,6 +30,11 @@ export function describeDeclaracion(
   };
 }
 
+/**
+ * The same as a PDF. It carries the day on which the version was declared, so that it is always the same file.
+ *
+ * @throws {DomainError} NOT_FOUND, as {@link describeDeclaracion}
+ */
 export async function drawDeclaracion(
   { config }: Pick<Deps, 'config'>,
   version?: string,

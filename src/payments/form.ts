@@ -49,6 +49,7 @@ export function paymentForm(merchant: Merchant, request: PaymentRequest): Signed
   });
 }
 
+/** Parameters encoded and signed with the key of their order, under the names that Redsys gives the three. */
 export function signParameters(
   { clave, firma }: Pick<Merchant, 'clave' | 'firma'>,
   order: string,
