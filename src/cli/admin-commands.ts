@@ -40,7 +40,7 @@ export interface AdminContext {
 }
 
 const LIMIT = 200;
-/** How far back messages that were given up are tried again by themselves: an older one says what is known by now. */
+/** How far back `correo --reintentar` goes when no day is said: what an older message tells is known by now. */
 const RETRIED_MS = 7 * 86_400_000;
 const SUBSCRIPTIONS = ['Demo', 'monthly', 'semiannual', 'annual'] as const;
 

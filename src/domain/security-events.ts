@@ -37,7 +37,7 @@ const SECURITY_EVENTS = {
 
 export type SecurityEventKind = keyof typeof SECURITY_EVENTS;
 
-/** What the log reads where it stands, in registros and in messages to the AEAT: no row is written for it. */
+/** Entries that the log takes from registros and from messages to the AEAT: no row of its own is written for them. */
 const INVOICE_EVENTS = {
   'factura-registrada': 'Factura registrada',
   'factura-subsanada': 'Corrección de una factura registrada',

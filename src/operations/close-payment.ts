@@ -12,7 +12,7 @@ export const CLOSINGS = {
 } as const;
 export type Closing = keyof typeof CLOSINGS;
 
-/** Those that end in nothing by themselves: nobody knows what to give for them, or the refund does not come out. */
+/** Those that no chore can end: nobody knows what was paid for, or its refund keeps failing. */
 const OPEN: readonly Payment['status'][] = ['mismatch', 'conflict'];
 
 export interface PaymentClosing {

@@ -65,7 +65,7 @@ function registroSteps(
   ];
 }
 
-/** @param isAnswered the AEAT said of this very registro what `answerStep` tells, if only by refusing its message */
+/** @param isAnswered there is a verdict of the AEAT on this very registro, for `answerStep` to tell */
 function sentStep(
   row: InvoiceHistoryRow,
   at: Date,

@@ -70,7 +70,10 @@ export async function keepAnswer(
   if ((await keepAnswers(tx, [{ companyId, key, ...answer }])) === 0) throw underWay();
 }
 
-/** Ends it: what was done is kept for its repeats; a refusal, or what has no answer to keep, may be tried again under its key. */
+/**
+ * Ends a call under a key. A good answer is kept for whoever repeats it; after a refusal, or without an answer, the key
+ * is free to be used again.
+ */
 export async function endKeyedCall(
   { sql }: Pick<Deps, 'sql'>,
   { companyId, key }: Pick<KeyedCall, 'companyId' | 'key'>,

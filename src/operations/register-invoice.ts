@@ -67,7 +67,7 @@ export function registerInvoice(
   });
 }
 
-/** Sets out behind everything that this turn of the event loop still reads: what arrives together goes together. */
+/** Starts when this turn of the event loop has read all that there is: requests that arrive together go together. */
 function gather(deps: Deps, queue: Queue): void {
   if (queue.isGathering) return;
   queue.isGathering = true;

@@ -153,7 +153,7 @@ function judgeCustomer(
 /** Codes `C00001` for those whose own is taken, as many as are asked for one by one. */
 async function freeCodes(tx: Tx, companyId: number, most: number): Promise<() => string> {
   const codes: string[] = [];
-  // Counters have no legal meaning: those not used are skipped. Taken only when somebody may need one.
+  // These counters have no legal meaning, so numbers may be taken and never used.
   const first = await takeNumbers(tx, companyId, 'customer', most);
   const wanted = Array.from(
     { length: most },

@@ -58,7 +58,7 @@ function sharedBuffers(): string {
 /** Durability stays as PostgreSQL ships it: `fsync` and `synchronous_commit` are not to be touched. */
 const SETTINGS: Readonly<Record<string, string>> = {
   cluster_name: 'huella',
-  // A first import fills empty tables: until they are counted, plans made meanwhile go through all of a company's rows.
+  // A first import fills empty tables: until autovacuum has analysed them, plans read all the rows of a company.
   autovacuum_naptime: '5s',
   jit: 'off', // Our queries are short: compiling them costs more than it saves.
   log_checkpoints: 'off',

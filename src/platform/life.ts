@@ -30,7 +30,7 @@ export class Life {
     if (this.#closing) this.#closing = this.#closing.then(() => this.#closeAll());
   }
 
-  /** The same for what can stop while others are closing: it is told as soon as the end begins, and waited for in its turn. */
+  /** The same for what can stop while others close: it is called as soon as the end begins, and awaited in its turn. */
   onEnding(name: string, stop: () => unknown): void {
     let stopped: Promise<unknown> | null = null;
     const begin = () => {

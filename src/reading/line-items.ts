@@ -280,7 +280,7 @@ function withSign(values: Values): Values {
     : { ...values, quantity: `-${quantity}` };
 }
 
-/** Figures of a row, in their order, of which one is the product of others: quantity, price, discount and amount. */
+/** Finds in a row's figures a quantity, a price and perhaps a discount whose product is a later figure, the amount. */
 function multiplied(
   texts: readonly string[],
 ): Pick<Values, 'quantity' | 'price' | 'discount' | 'total'> | null {

@@ -36,7 +36,10 @@ const HINTS: readonly (readonly [keyof Roles, RegExp])[] = [
 
 /** Readings of the lines, likeliest first; which one is right, the sums tell. */
 export interface Tables {
-  /** Of rows that all multiply, then with one or two solved from the rest, then of amounts alone; worked out as asked for. */
+  /**
+   * First those whose rows all multiply, then those where one or two figures are solved from the rest, then those of
+   * amounts alone. Each is worked out only when it is asked for.
+   */
   readonly readings: Iterable<readonly FoundLine[]>;
   /** Of rows that multiply, with those that do not as they are printed: for when no sum can tell. */
   readonly asPrinted: readonly (readonly FoundLine[])[];

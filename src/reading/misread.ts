@@ -103,7 +103,7 @@ export function withoutStrokes(words: readonly Word[]): readonly Word[] {
   });
 }
 
-/** The NIF that nine letters and figures were before OCR spoiled one or two; null when none passes its control. */
+/** The NIF that these nine characters were before OCR misread one or two; null when no guess passes the control digit. */
 export function mendedNif(text: string): string | null {
   const bare = text.replace(/^ES(?=.{9}$)/i, '').replace(/[\s.-]/g, '');
   if (bare.length !== 9) return null;

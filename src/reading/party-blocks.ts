@@ -122,7 +122,7 @@ export function blockAround(rows: readonly Row[], cell: Cell): Block {
   return [...(from === cell ? own : walkUp(rows, from)), ...mates, ...walkDown(rows, from)];
 }
 
-/** The part of a block that stands together with the cell: what a wider gap than its own parts is another's. */
+/** The part of a block around the cell: lines beyond a gap wider than those inside it belong to somebody else. */
 export function tightened(block: Block, cell: Cell): Block {
   const lines = block.filter((one, i) => block.indexOf(one) === i);
   const white = (i: number) => {

@@ -123,7 +123,7 @@ function findLinesAndSums(
   return { lineas, sums: findSums(rows, lineas) };
 }
 
-/** The first reading of amounts alone of which one, with another figure in it, makes the base: somebody should look. */
+/** The first reading of amounts alone that makes the base when one digit of one of them changes: somebody should look. */
 function mendedByBase(
   readings: readonly (readonly FoundLine[])[],
   { base }: Sums,

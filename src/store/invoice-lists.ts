@@ -271,7 +271,10 @@ async function countSince(
   return row ?? { before: 0, total: 0 };
 }
 
-/** A row of `before` and `total`, added up from the blocks of an order; with a day, from those of the order by date. */
+/**
+ * `total` invoices of a list and how many stand `before` its first one, added up from the blocks of an order. With a
+ * day, the list begins there and the order has to be that by date.
+ */
 function countedSince(tx: Tx, companyId: number, sort: string, since: string | null) {
   const ofOrder = tx`company_id = ${companyId} and sort = ${sort}`;
   if (since === null) {
@@ -298,7 +301,7 @@ function countedSince(tx: Tx, companyId: number, sort: string, since: string | n
     select before::int as before, (invoices - before)::int as total from split`;
 }
 
-/** The blocks of an order from one of its ends, each with how many invoices there are from that end to its other side. */
+/** The blocks of an order from one of its ends, each with how many invoices there are from that end up to and with it. */
 function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc' | 'desc') {
   const direction = way === 'asc' ? tx`asc` : tx`desc`;
   return tx`(

@@ -158,7 +158,7 @@ function registrosOf(xml: string): (RegistroLeido | null)[] | null {
   return pieces.some((leido) => leido !== null) ? pieces : null;
 }
 
-/** Any other file of an export: its bytes and, of an answer, whether the manifest says what it says. */
+/** Any other file of an export: its bytes against their SHA-256 and, of an answer, the manifest's lines against it. */
 async function checkOther(
   source: Fuente,
   place: string,

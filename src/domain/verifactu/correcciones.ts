@@ -172,7 +172,7 @@ function isAccepted(
   return EstadoRegistro === 'Correcto' || EstadoRegistro === 'AceptadoConErrores';
 }
 
-/** Whether the AEAT holds it as a registered invoice: what it never took is mended, not rectified. */
+/** Whether the AEAT holds an alta of it. If it does not, the invoice is corrected and sent again, not rectified. */
 export function constaDeAlta(desenlaces: readonly Desenlace[]): boolean {
   return situacionOf(desenlaces).enAeat === 'alta';
 }

@@ -31,7 +31,7 @@ const OF_ANTERIOR = {
   Anulacion: textosAt('Anulacion', [...COMMON_ANULACION, ...ANTERIOR]),
 };
 
-/** The last registro of a cadena that is being followed, as far as the next one has to say it: in bytes. */
+/** The fields of the last registro of a cadena that the next one has to repeat, as bytes. */
 export class Eslabon {
   #bytes = new Uint8Array(ITS_OWN.Alta.length * (LONGEST_TEXTO + BETWEEN.length));
   #end = 0;
@@ -63,7 +63,7 @@ export class Eslabon {
     this.#end = copyTextos(read, ITS_OWN[read.TipoRegistro], this.#bytes);
   }
 
-  /** Whether it is the one before: of the same issuer and installation, and the very one that is said. */
+  /** Whether this registro follows it: same issuer and installation, and it is the one named as the anterior. */
   isBefore(read: TextosLlanos): boolean {
     return areTextos(read, OF_ANTERIOR[read.TipoRegistro], this.#bytes, 0, this.#end);
   }

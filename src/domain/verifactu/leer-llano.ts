@@ -210,7 +210,7 @@ function kindOf(byte: number): number {
   return byte > 0x20 && byte < 0x7f ? PLAIN : OTHER;
 }
 
-/** Behind letters of ASCII, blanks only between them; -1 when it is not such a text, or a very long one. */
+/** Where a text of ASCII ends, with blanks only inside it; -1 when it is another kind of text, or very long. */
 function endOfPlainText(bytes: Uint8Array, start: number): number {
   let at = start;
   let kind = KINDS[bytes[at] ?? 0];
@@ -222,7 +222,7 @@ function endOfPlainText(bytes: Uint8Array, start: number): number {
   return bytes[at - 1] === 0x20 || at - start > LONGEST_TEXTO ? -1 : at;
 }
 
-/** Behind a text with nothing that XML forbids or that starts markup, and no entity but our three; or -1. */
+/** Where a text ends: at the next `<`, or at what XML forbids; -1 at an entity other than `&amp;`, `&lt;` and `&gt;`. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start;
   for (;;) {

@@ -12,11 +12,11 @@ export class Manifiesto {
   /** Lines that name no file and SHA-256, or what another line names. */
   readonly malas: readonly string[];
   readonly #columns: readonly string[];
-  /** By file, those of its registros as they are in the text: a million of them parted into cells would not fit. */
+  /** By file, the lines of its registros as text: a million of them split into cells would not fit in memory. */
   readonly #files = new Map<string, { readonly sha256: string; readonly registros: string[] }>();
   /** The same lines by their `Secuencia`. */
   readonly #bySeq = new Map<string, string>();
-  /** Of each registro that some answer is of, what that answer says against its line; null when it agrees. */
+  /** For each line that an answer is about, in what the two differ; null when they agree. */
   readonly #answered = new Map<string, string | null>();
 
   constructor(text: string) {
@@ -166,7 +166,7 @@ function agrees(fila: Fila, linea: RespuestaLinea, CSV: string): boolean {
     says(fila, 'NumSerieFactura', linea.NumSerieFactura) &&
     says(fila, 'FechaExpedicionFactura', linea.FechaExpedicionFactura);
   if (!isOfIt) return false;
-  // Whether what entered already is this very registro was found out by asking: it is not in the answer.
+  // Whether the duplicate is this very registro was found out with a query, which is not in the answer.
   if (CodigoErrorRegistro === DUPLICADO) return says(fila, 'CSV', '');
   return (
     says(fila, 'EstadoRegistro', EstadoRegistro) &&

@@ -82,7 +82,7 @@ export function RegisterAllState({ onEdit }: RegisterAllStateProps) {
 
 const PUT_AWAY = 'huella.registrarTodas.vista';
 
-/** The end of the run whose result was put away in this browser, and what puts another's away. */
+/** When the run ended whose result was dismissed in this browser, and a function to dismiss another. */
 function usePutAway(): [string | null, (acabada: string) => void] {
   const [putAway, setPutAway] = useState(() => localStorage.getItem(PUT_AWAY));
   return [

@@ -279,7 +279,7 @@ function useFoundInvoices(typed: string) {
     ...facturasEmitidasQuery({ search }),
     placeholderData: keepPreviousData,
   });
-  // Those that are not offered, annulled or refused, are not of another program for that.
+  // By number too: an annulled or refused invoice is not offered, but it is not of another program.
   const asked = [...others, search].filter(Boolean);
   const known = useQuery({
     ...facturasEmitidasQuery({ numeros: asked }),

@@ -10,7 +10,7 @@ import { DrawingPace } from './drawing-pace.ts';
 import { FormCopy } from './form-copy.ts';
 import type { Opening } from './open-form.ts';
 
-/** What gives other positions to lines, each of which is drawn anew: the click that asked for it does not wait. */
+/** What moves lines: all that moved are rendered again, which the click that asked for it does not wait for. */
 const RENUMBERS: ReadonlySet<DraftAction['kind']> = new Set([
   'line-move',
   'line-remove',
