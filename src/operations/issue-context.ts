@@ -9,7 +9,7 @@ import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts'
 import { centsToText, parseDecimal, sumText } from '../domain/money.ts';
 import { provinceOf } from '../domain/postal-code.ts';
 import type { SeriesKind } from '../domain/series.ts';
-import { computeTotals, type InvoiceTotals } from '../domain/totals.ts';
+import { computeTotals, type InvoiceTotals, isEmptyLine } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { constaDeAlta, type Desenlace } from '../domain/verifactu/correcciones.ts';
 import { urlQr } from '../domain/verifactu/qr.ts';
@@ -160,10 +160,6 @@ export function cleanDraft(
     typeClient: customer?.CustomerPostingGroup || draft.typeClient,
     invoiceItems: draft.invoiceItems.filter((item) => !isEmptyLine(item)),
   };
-}
-
-function isEmptyLine({ description, price }: InvoiceDraft['invoiceItems'][number]): boolean {
-  return description.trim() === '' && !parseDecimal(price, 6);
 }
 
 /** Per cent of the retention in hundredths; zero when there is none or it is not a number. */
