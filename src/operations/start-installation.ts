@@ -25,7 +25,7 @@ import { type Standing, standAs } from './stand-as.ts';
 const MONTHS_AHEAD_DAYS = 400;
 
 /** Why an invoice whose number was taken at the AEAT by one that was lost counts for nothing. */
-export const SIN_EFECTO =
+const SIN_EFECTO =
   'La AEAT ya tenía una factura con este número, que aquí se perdió al restaurar una copia. Ésta no ha llegado a registrarse y no cuenta: haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
 
 /** Why one that was refused here counts: its correction got there, and was lost with the rest. */
