@@ -23,6 +23,7 @@ afterEach(() => stage.forgetRates());
 interface Operation {
   readonly responses: Readonly<Record<string, unknown>>;
   readonly security?: readonly unknown[];
+  readonly parameters?: readonly { readonly in: string }[];
   readonly requestBody?: {
     readonly content: Readonly<
       Record<string, { schema: { properties?: Record<string, unknown> } } | undefined>
@@ -176,6 +177,16 @@ describe.each(CALLS)('$call', (given: CallCase) => {
       ]),
     ]);
   });
+});
+
+it('says 400 of every call that is given something to read', async () => {
+  const silent = [...(await openApi())].filter(
+    ([, { requestBody, parameters = [], responses }]) => {
+      const isGiven = requestBody !== undefined || parameters.some((one) => one.in === 'query');
+      return isGiven && !('400' in responses);
+    },
+  );
+  expect(silent.map(([call]) => call)).toEqual([]);
 });
 
 it('leaves no call of the product without a test that names it', async () => {

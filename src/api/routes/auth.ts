@@ -224,7 +224,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Cierra la sesión, también en el servidor',
         security: [{ sesion: [] }],
         body: z.unknown(),
-        response: { 200: Empty, 401: ErrorBody },
+        response: { 200: Empty, 400: ErrorBody, 401: ErrorBody },
       },
     },
     async ({ session }, reply) => {
@@ -244,7 +244,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Renueva el token de una sesión abierta',
         security: [{ sesion: [] }],
         body: z.unknown(),
-        response: { 200: TokenAnswer, 401: ErrorBody, 429: ErrorBody },
+        response: { 200: TokenAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
       },
     },
     async (request) => {

@@ -18,7 +18,7 @@ export const declaracionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         tags,
         summary: 'La declaración responsable de una versión (pública)',
         querystring: DeclaracionQuery,
-        response: { 200: DeclaracionAnswer, 404: ErrorBody },
+        response: { 200: DeclaracionAnswer, 400: ErrorBody, 404: ErrorBody },
       },
     },
     async ({ query }) => describeDeclaracion(deps, query.version),
@@ -33,6 +33,7 @@ export const declaracionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) 
         querystring: DeclaracionQuery,
         response: {
           200: { description: 'El PDF', content: { 'application/pdf': { schema: FileField } } },
+          400: ErrorBody,
           404: ErrorBody,
         },
       },

@@ -92,7 +92,11 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
           security,
           summary,
           querystring: InvoiceListQuery,
-          response: { 200: z.union([InvoicePage, z.array(InvoiceRow)]), 401: ErrorBody },
+          response: {
+            200: z.union([InvoicePage, z.array(InvoiceRow)]),
+            400: ErrorBody,
+            401: ErrorBody,
+          },
         },
       },
       async ({ session, query }, reply) => {
@@ -213,7 +217,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Facturas registradas que se pueden rectificar o canjear, con sus importes',
         querystring: FacturasEmitidasQuery,
-        response: { 200: z.array(FacturaEmitida), 401: ErrorBody },
+        response: { 200: z.array(FacturaEmitida), 400: ErrorBody, 401: ErrorBody },
       },
     },
     async ({ session, query }) => {

@@ -112,7 +112,7 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         summary: 'Cierra las demás sesiones de la cuenta',
         security,
         body: z.unknown(),
-        response: { 200: z.object({ cerradas: z.number() }), 401: ErrorBody },
+        response: { 200: z.object({ cerradas: z.number() }), 400: ErrorBody, 401: ErrorBody },
       },
     },
     async ({ session }) => ({ cerradas: await closeOtherSessions(deps, session) }),
