@@ -135,7 +135,10 @@ async function createAccount(
 ): Promise<number | null> {
   if (!payment.signUp) return null; // A day later: what was typed is forgotten.
   const pending = openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp });
-  const subscriptionEndsAt = subscriptionEnd(plan, { now, zona: zonaOf(pending.postCode, pending.countryCode) });
+  const subscriptionEndsAt = subscriptionEnd(plan, {
+    now,
+    zona: zonaOf(pending.postCode, pending.countryCode),
+  });
   const companyId = await createCompany(
     tx,
     { ...pending, subscriptionType: plan.code, subscriptionEndsAt },
