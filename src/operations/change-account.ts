@@ -3,7 +3,13 @@ import type { Deps } from '../deps.ts';
 import { truncatedAddress } from '../domain/device.ts';
 import { checkEmail, emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Company, findCompany, isRegistered, updateCompany } from '../store/companies.ts';
+import {
+  type Company,
+  findCompany,
+  isRegistered,
+  lockCompany,
+  updateCompany,
+} from '../store/companies.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { shared } from '../store/joined.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
@@ -43,7 +49,8 @@ const RECENT_MS = 10 * 60_000;
  * place, because the login user is another one, and is told to the old address and the new.
  *
  * @returns the session opened in place of the asker's, or null when the e-mail is the same
- * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, TOO_MANY_REQUESTS; CONFLICT when the e-mail has an account
+ * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, TOO_MANY_REQUESTS; CONFLICT when the e-mail has an account;
+ *   UNAUTHORIZED when the password was changed or the account closed meanwhile
  */
 export async function changeAccount(
   deps: Deps,
@@ -61,6 +68,9 @@ export async function changeAccount(
 
   const opened = await refusingTwins(() =>
     deps.sql.begin(async (tx) => {
+      // Whoever recovered the account or closed it meanwhile has ended this session.
+      const current = await lockCompany(tx, company.id);
+      if (current?.passwordHash !== company.passwordHash) throw sessionIsOver();
       if (passwordHash !== null) {
         await changePassword(tx, company, passwordHash, now);
         await recordEvent(tx, company.id, { kind: 'contrasena-cambiada', now });
@@ -149,8 +159,12 @@ export async function companyOf(
   companyId: number,
 ): Promise<Company> {
   const company = await findSharedCompany(sql, companyId);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
+  if (!company) throw sessionIsOver();
   return company;
+}
+
+function sessionIsOver(): DomainError {
+  return new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
 }
 
 /** A panel that opens asks five times at once. */

@@ -7,7 +7,8 @@ import {
   type Company,
   findCompany,
   findCompanyByEmail,
-  updateCompany,
+  holdCredentials,
+  replacePasswordHash,
 } from '../store/companies.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
@@ -37,6 +38,7 @@ export type SignedIn =
   | { readonly kind: 'second-factor'; readonly pending: PendingSignIn };
 
 const WRONG = 'El correo o la contraseña no son correctos.';
+const TOO_LATE = 'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.';
 
 /**
  * Opens a session with e-mail and password, or asks for the second factor where there is one.
@@ -69,6 +71,7 @@ export async function signIn(
     return { kind: 'second-factor', pending };
   }
   const session = await openSession(deps, company, credentials.userAgent);
+  if (!session) throw new DomainError('UNAUTHORIZED', WRONG);
   return { kind: 'opened', session };
 }
 
@@ -85,20 +88,28 @@ export async function finishSignIn(
 ): Promise<OpenedSession> {
   const company = await findCompany(deps.sql, pending.companyId);
   if (!company || markOf(company) !== pending.passwordMark) {
-    throw new DomainError('UNAUTHORIZED', 'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.');
+    throw new DomainError('UNAUTHORIZED', TOO_LATE);
   }
   await takeSecondFactor(deps, company.id, typed.code);
-  return openSession(deps, company, typed.userAgent);
+  const session = await openSession(deps, company, typed.userAgent);
+  if (!session) throw new DomainError('UNAUTHORIZED', TOO_LATE);
+  return session;
 }
 
+/**
+ * Opens a session of the account as it was when its password was found right.
+ *
+ * @returns null when it has another password or e-mail since, or is closed: what ended its sessions did not know of this one
+ */
 async function openSession(
   deps: Deps,
   company: Company,
   userAgent: string,
-): Promise<OpenedSession> {
+): Promise<OpenedSession | null> {
   const now = deps.clock();
   const session = { companyId: company.id, email: company.email, sid: randomUUID() };
-  await deps.sql.begin(async (tx) => {
+  return deps.sql.begin(async (tx) => {
+    if (!(await holdCredentials(tx, company))) return null;
     await insertSession(tx, {
       ...session,
       createdAt: now,
@@ -107,11 +118,15 @@ async function openSession(
       address: truncatedAddress(currentScope()?.address ?? ''),
     });
     await recordEvent(tx, company.id, { kind: 'sesion-iniciada', now, sid: session.sid });
+    return session;
   });
-  return session;
 }
 
-/** Only now is the password at hand to hash it again. */
+/**
+ * Only now is the password at hand to hash it again.
+ *
+ * @throws {DomainError} UNAUTHORIZED when it has been changed meanwhile
+ */
 async function withHashOfToday(
   { sql }: Pick<Deps, 'sql'>,
   company: Company,
@@ -119,8 +134,12 @@ async function withHashOfToday(
 ): Promise<Company> {
   if (!isOutdatedHash(company.passwordHash)) return company;
   const passwordHash = await hashPassword(password);
-  await updateCompany(sql, company.id, { passwordHash });
-  return { ...company, passwordHash };
+  const change = { before: company.passwordHash, after: passwordHash };
+  if (await replacePasswordHash(sql, company.id, change)) return { ...company, passwordHash };
+  // Another sign-in was first, or the password is another one.
+  const current = await findCompany(sql, company.id);
+  if (current && (await verifyPassword(password, current.passwordHash))) return current;
+  throw new DomainError('UNAUTHORIZED', WRONG);
 }
 
 function noteFailure({ sql, clock, log }: Deps, companyId: number): void {

@@ -69,6 +69,34 @@ export async function lockCompany(tx: Tx, companyId: number): Promise<Company | 
   return row ? companyFromRow(row) : null;
 }
 
+/**
+ * Whether an account still has this e-mail and this password, which stay as they are until the transaction ends.
+ * Who changes them, or closes the account, ends its sessions behind that: also those that this transaction opens.
+ */
+export async function holdCredentials(
+  tx: Tx,
+  { id, email, passwordHash }: Pick<Company, 'id' | 'email' | 'passwordHash'>,
+): Promise<boolean> {
+  const rows = await tx`
+    select 1 from companies
+     where id = ${id} and email = ${email} and password_hash = ${passwordHash}
+       and deleted_at is null
+       for share`;
+  return rows.length > 0;
+}
+
+/** Keeps another hash of the same password, unless it is another password by now. */
+export async function replacePasswordHash(
+  tx: Tx,
+  companyId: number,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<boolean> {
+  const { count } = await tx`
+    update companies set password_hash = ${after}
+     where id = ${companyId} and password_hash = ${before} and deleted_at is null`;
+  return count > 0;
+}
+
 /** @param email as `normalizeEmail` leaves it: the login user is compared without case */
 export async function findCompanyByEmail(tx: Tx, email: string): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`

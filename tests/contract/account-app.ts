@@ -9,6 +9,7 @@ import { openSealedCode } from '../../src/operations/recover-password.ts';
 import { createNews } from '../../src/platform/news.ts';
 import type { MailContent } from '../../src/store/mail-jobs.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/world.ts';
 
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
@@ -129,6 +130,32 @@ export async function openAccountApp() {
          where company_id = ${companyId} and kind = 'codigo' order by id desc limit 1`;
       if (!row) throw new Error('No code was sent.');
       return openSealedCode(config, companyId, row.payload.sealedCode);
+    },
+    /**
+     * Something that comes while another call, which ends the sessions of a company, has done all but that.
+     *
+     * @returns what both were answered
+     */
+    async whileSessionsEnd(
+      companyId: number,
+      ending: () => Promise<Answer>,
+      meanwhile: () => Promise<Answer>,
+    ): Promise<readonly [Answer, Answer]> {
+      const waiting = () => sql`
+        select pid from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`;
+      let isAnswered = false;
+      const answers = await sql.begin(async (tx) => {
+        await tx`select 1 from sessions where company_id = ${companyId} for update`;
+        const ended = ending();
+        await eventually(waiting, ({ length }) => length === 1);
+        const came = meanwhile().finally(() => {
+          isAnswered = true;
+        });
+        await eventually(waiting, ({ length }) => length === 2 || isAnswered);
+        return { both: Promise.all([ended, came]) };
+      });
+      return answers.both;
     },
     advanceClock(seconds: number) {
       now += seconds * 1000;

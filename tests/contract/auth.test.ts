@@ -15,7 +15,10 @@ import {
 
 const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 const WRONG_LOGIN = 'El correo o la contraseña no son correctos.';
+const NEW_PASSWORD = 'otra frase bien larga';
 const WRONG_CODE = 'El código no es válido o ha caducado.';
+
+type Company = Awaited<ReturnType<AccountApp['signUp']>>;
 
 let app: AccountApp;
 beforeAll(async () => {
@@ -218,6 +221,76 @@ describe('login', () => {
     expect(renewed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     await app.login(company.email);
     expect(await hashOf()).toBe(renewed);
+  });
+
+  const changes = {
+    'the password is recovered': async (company: Company) => {
+      await app.post('Auth/ForgotPassword', { Email: company.email, Code: '', NewPassword: '' });
+      const Code = await app.lastCodeOf(company.id);
+      const body = { Email: company.email, Code, NewPassword: NEW_PASSWORD };
+      return () => app.post('Auth/ResetPassword', body);
+    },
+    'the password is changed': async ({ token }: Company) => {
+      const body = { Email: '', Password: NEW_PASSWORD };
+      return () => app.post('PostData/SetDatosEmpresa1', body, token);
+    },
+    'the e-mail is changed': async ({ token, email }: Company) => {
+      const body = { Email: `otro.${email}`, Password: '' };
+      return () => app.post('PostData/SetDatosEmpresa1', body, token);
+    },
+    'the account is closed':
+      async ({ token }: Company) =>
+      () =>
+        app.post('PostData/DeleteAccount', {}, token),
+  };
+  it.each(Object.entries(changes))('opens nothing when meanwhile %s', async (_, prepare) => {
+    const company = await app.signUp();
+    const signIn = () =>
+      app.post('Auth/login', { Email: company.email, Password: company.password });
+    const [changed, signedIn] = await app.whileSessionsEnd(
+      company.id,
+      await prepare(company),
+      signIn,
+    );
+    expect([changed.status, signedIn.status]).toEqual([200, 401]);
+    expect(signedIn.body.message).toBe(WRONG_LOGIN);
+  });
+
+  it('brings no old password back by making its hash anew while it is changed', async () => {
+    const company = await app.signUp();
+    const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await app.sql`update companies set password_hash = ${old} where id = ${company.id}`;
+    const [changed, signedIn] = await app.whileSessionsEnd(
+      company.id,
+      await changes['the password is recovered'](company),
+      () => app.post('Auth/login', { Email: company.email, Password: PASSWORD }),
+    );
+    expect([changed.status, signedIn.status]).toEqual([200, 401]);
+    expect(await app.login(company.email, NEW_PASSWORD)).toBeTruthy();
+  });
+
+  it('lets two in at once that make the hash of the same password anew', async () => {
+    const company = await app.signUp();
+    const old = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+    await app.sql`update companies set password_hash = ${old} where id = ${company.id}`;
+    const tokens = await Promise.all([1, 2, 3].map(() => app.login(company.email)));
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  it('is not kept by a change of e-mail under way when the password is recovered', async () => {
+    const company = await app.signUp();
+    const [recovered, changed] = await app.whileSessionsEnd(
+      company.id,
+      await changes['the password is recovered'](company),
+      () =>
+        app.post(
+          'PostData/SetDatosEmpresa1',
+          { Email: `ajeno.${company.email}`, Password: '' },
+          company.token,
+        ),
+    );
+    expect([recovered.status, changed.status]).toEqual([200, 401]);
+    expect(await app.login(company.email, NEW_PASSWORD)).toBeTruthy();
   });
 
   it('gives a token of 60 minutes with the company and the session', async () => {

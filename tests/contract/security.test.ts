@@ -191,6 +191,27 @@ describe('the second factor', () => {
     });
   });
 
+  it('opens nothing when the password is recovered while its code is looked at', async () => {
+    const company = await app.signUp();
+    const { phone } = await turnOn(company);
+    app.advanceClock(30);
+    const { body } = await firstStep(company);
+    await app.post('Auth/ForgotPassword', { Email: company.email, Code: '', NewPassword: '' });
+    const Code = await app.lastCodeOf(company.id);
+    const [recovered, signedIn] = await app.whileSessionsEnd(
+      company.id,
+      () =>
+        app.post('Auth/ResetPassword', {
+          Email: company.email,
+          Code,
+          NewPassword: 'otra frase bien larga',
+        }),
+      () => secondStep(body.Reto, phone()),
+    );
+    expect([recovered.status, signedIn.status]).toEqual([200, 401]);
+    expect(signedIn.body.message).toBe('Ha pasado demasiado tiempo. Vuelve a iniciar sesión.');
+  });
+
   it('tells each change by mail, to the account’s own address', async () => {
     const company = await app.signUp();
     const { codes } = await turnOn(company);
