@@ -125,8 +125,9 @@ function readCompanyData(body: z.infer<typeof SetDatosEmpresa2Body>) {
 }
 
 async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promise<void> {
-  const cadena = await lockCadena(tx, company.id);
-  if (cadena.anterior) {
+  // Of any installation: a new one has no registro yet, and those before it are of this NIF all the same.
+  const { lastSeq } = await lockCadena(tx, company.id);
+  if (lastSeq > 0n) {
     throw new DomainError(
       'CONFLICT',
       `El NIF no se puede cambiar: ya hay facturas registradas con ${company.nif}. Para facturar con otro NIF, crea otra cuenta.`,

@@ -431,6 +431,26 @@ describe('ConciliarRegistros', () => {
   const start = () =>
     company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {});
 
+  it('keeps its NIF while its new installation has registered nothing yet', async () => {
+    await lostTwo();
+    expectOk(await start());
+    const changed = await company.call<{ message: string }>(
+      'POST',
+      '/api/PostData/SetDatosEmpresa2',
+      {
+        Name: 'Talleres Prueba, S.L.',
+        VATRegistrationNo: 'A58818501',
+        Address: 'Calle Mayor, 1',
+        countryCode: 'ES',
+        postCode: '28013',
+      },
+    );
+    expect(changed).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('ya hay facturas registradas con B12345674') },
+    });
+  });
+
   it('knows what its new installation made when that is lost too, with a backup older than it', async () => {
     const numbers = await lostTwo();
     const [backup] =
