@@ -18,6 +18,8 @@ const unzip = promisify(gunzip);
 
 /** Up to so many are packed sooner than a thread starts. */
 const SHORT = 250;
+/** Exports that threads of this process pack at once: each of them reads through a connection of its own. */
+const MAX_THREADS = 4;
 const RESPUESTAS_PER_READ = 4;
 
 export interface Exportacion {
@@ -31,9 +33,10 @@ export interface Exportacion {
  * in the order of the cadena, the AEAT's answers, and a manifest with the SHA-256 of every one of them
  * (RD 1007/2023 art. 8.2.c). `npm run verificar` checks it anywhere, without us.
  *
- * @throws {DomainError} TOO_MANY_REQUESTS while another export of the company goes out of this process;
- *   NOT_FOUND when nothing was registered then; BAD_REQUEST for days the wrong
- *   way round
+ * Who does not read it to its end closes it.
+ *
+ * @throws {DomainError} TOO_MANY_REQUESTS while another export of the company goes out of this process, or as many long
+ *   ones as it packs at once; NOT_FOUND when nothing was registered then; BAD_REQUEST for days the wrong way round
  */
 export async function exportRegistros(
   deps: Pick<Deps, 'sql' | 'clock' | 'database'>,
@@ -44,6 +47,47 @@ export async function exportRegistros(
   if (days.desde > days.hasta) {
     throw new DomainError('BAD_REQUEST', 'La fecha «desde» es posterior a la fecha «hasta».');
   }
+  const place = takePlace(sql, companyId);
+  try {
+    const [company, range] = await Promise.all([
+      findCompany(sql, companyId),
+      findSeqRange(sql, companyId, days),
+    ]);
+    if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
+    if (!range) throw new DomainError('NOT_FOUND', 'No hay ningún registro entre esas fechas.');
+    if (!isShort(range)) place.takeThread();
+    const now = deps.clock();
+    await recordEvent(sql, companyId, {
+      kind: 'exportacion',
+      now,
+      detail: `Del ${fechaEs(days.desde)} al ${fechaEs(days.hasta)}`,
+    });
+    const files = inScope(filesOf(deps, company, range, now));
+    return {
+      fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
+      zip: leavingAtTheEnd(writeZip(files, now), place),
+    };
+  } catch (error) {
+    place.leave();
+    throw error;
+  }
+}
+
+/** Companies whose registros go out of this process now: one download of each at a time. */
+const underWay = new WeakMap<Deps['sql'], Set<number>>();
+
+/** Of this process, that pack now. */
+let threads = 0;
+
+/** Of an export under way, from when it is asked for until all of it is read or nobody wants it any more. */
+interface Place {
+  /** @throws {DomainError} TOO_MANY_REQUESTS while as many as there may be are taken */
+  takeThread(): void;
+  leave(): void;
+}
+
+/** @throws {DomainError} TOO_MANY_REQUESTS while the company has one */
+function takePlace(sql: Deps['sql'], companyId: number): Place {
   const exporting = underWay.get(sql) ?? new Set<number>();
   underWay.set(sql, exporting);
   if (exporting.has(companyId)) {
@@ -53,39 +97,51 @@ export async function exportRegistros(
       { retryAfterSeconds: 10 },
     );
   }
-  const [company, range] = await Promise.all([
-    findCompany(sql, companyId),
-    findSeqRange(sql, companyId, days),
-  ]);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
-  if (!range) throw new DomainError('NOT_FOUND', 'No hay ningún registro entre esas fechas.');
-  const now = deps.clock();
-  await recordEvent(sql, companyId, {
-    kind: 'exportacion',
-    now,
-    detail: `Del ${fechaEs(days.desde)} al ${fechaEs(days.hasta)}`,
-  });
+  exporting.add(companyId);
+  let [hasThread, isLeft] = [false, false];
   return {
-    fileName: `registros-${company.nif}-${now.toISOString().slice(0, 10)}.zip`,
-    zip: whileIn(exporting, companyId, writeZip(inScope(filesOf(deps, company, range, now)), now)),
+    takeThread() {
+      if (threads >= MAX_THREADS) {
+        throw new DomainError(
+          'TOO_MANY_REQUESTS',
+          'Ahora mismo se están descargando los registros de otras empresas y no cabe otra descarga. Inténtalo de nuevo dentro de un minuto.',
+          { retryAfterSeconds: 60 },
+        );
+      }
+      threads += 1;
+      hasThread = true;
+    },
+    leave() {
+      if (isLeft) return;
+      isLeft = true;
+      exporting.delete(companyId);
+      if (hasThread) threads -= 1;
+    },
   };
 }
 
-/** Companies whose registros go out of this process now: one download of each at a time. */
-const underWay = new WeakMap<Deps['sql'], Set<number>>();
-
-/** From its first piece until it ends, or nobody reads it any more. */
-async function* whileIn<T>(
-  set: Set<number>,
-  member: number,
-  pieces: AsyncIterable<T>,
-): AsyncGenerator<T> {
-  set.add(member);
-  try {
-    yield* pieces;
-  } finally {
-    set.delete(member);
-  }
+/** A generator that nobody has asked for a piece yet would end without a word: this one leaves its place then too. */
+function leavingAtTheEnd<T>(pieces: AsyncGenerator<T>, place: Place): AsyncIterable<T> {
+  const iterator: AsyncIterator<T> = {
+    async next() {
+      try {
+        const piece = await pieces.next();
+        if (piece.done) place.leave();
+        return piece;
+      } catch (error) {
+        place.leave();
+        throw error;
+      }
+    },
+    async return() {
+      try {
+        return await pieces.return(undefined);
+      } finally {
+        place.leave();
+      }
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator };
 }
 
 async function* filesOf(
@@ -120,9 +176,8 @@ export async function* registroFiles(
   const manifest = await Spool.open(`${CSV_MARK}${csvLine(COLUMNS)}`);
   const obligado = { NombreRazon, NIF };
   const question = { companyId, obligado, range, modified: now, manifestPath: manifest.path };
-  const isShort = range.toSeq - range.fromSeq < SHORT;
   try {
-    if (isShort) yield* packCadena(sql, question);
+    if (isShort(range)) yield* packCadena(sql, question);
     else yield* inThread('packing-worker', { ...question, database });
     for await (const { name, tipo, content } of others) {
       await manifest.add(manifestLineOf(tipo, name, content));
@@ -132,6 +187,10 @@ export async function* registroFiles(
   } finally {
     await manifest.remove();
   }
+}
+
+function isShort({ fromSeq, toSeq }: SeqRange): boolean {
+  return toSeq - fromSeq < SHORT;
 }
 
 async function* otherFiles(

@@ -10,14 +10,19 @@ import {
   registroAltaFromInvoice,
 } from '../../src/domain/verifactu/registro.ts';
 import { registroXml } from '../../src/domain/verifactu/xml.ts';
-import { exportRegistros, registroFiles } from '../../src/operations/export-registros.ts';
+import {
+  type Exportacion,
+  exportRegistros,
+  registroFiles,
+} from '../../src/operations/export-registros.ts';
 import type { SeqRange } from '../../src/operations/pack-registros.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { saveCadenas } from '../../src/store/cadenas.ts';
 import { type Company, findCompany } from '../../src/store/companies.ts';
 import { appendRegistros } from '../../src/store/registros.ts';
 import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
-import { openWorld, type TestCompany, type World } from '../support/world.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+import { eventually, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 const TOTAL = 1_600;
 const BROKEN = 1_234n;
@@ -33,13 +38,13 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** More than are checked or packed without a thread. Their invoices are not what is looked at here. */
-async function fill({ id, nif }: TestCompany): Promise<void> {
+async function fill({ id, nif }: TestCompany, total = TOTAL): Promise<void> {
   const { sql } = world;
   await sql`alter table registros disable trigger all`;
   const invoice = issued({ items: [item('100')] });
   const generatedAt = world.deps.clock();
   let anterior: Anterior | null = null;
-  const rows = Array.from({ length: TOTAL }, (_, i) => {
+  const rows = Array.from({ length: total }, (_, i) => {
     const one = { ...invoice, emisor: { ...invoice.emisor, nif }, numSerie: `${i + 1}/26` };
     const registro = registroAltaFromInvoice(one, {
       anterior,
@@ -71,7 +76,7 @@ async function fill({ id, nif }: TestCompany): Promise<void> {
   });
   await appendRegistros(sql, rows);
   await saveCadenas(sql, [
-    { companyId: id, lastSeq: BigInt(TOTAL), anterior, lastGeneratedAt: generatedAt },
+    { companyId: id, lastSeq: BigInt(total), anterior, lastGeneratedAt: generatedAt },
   ]);
 }
 
@@ -185,6 +190,63 @@ describe('a cadena that a thread goes through', () => {
     await pieces.return?.();
     await untilNobodyReads();
     expect(await verifyCadena(world.deps, company.id)).toMatchObject({ correcta: true });
+  });
+
+  it('goes out once at a time, also of two that ask together', async () => {
+    const asked = await Promise.allSettled(
+      [1, 2, 3].map(() => exportRegistros(world.deps, company.id, DAYS)),
+    );
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused.map(({ code }) => code)).toEqual(['TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
+    // Nobody reads the other one: it is closed before its first piece, and so may be asked for again.
+    const close = (one: Exportacion) => one.zip[Symbol.asyncIterator]().return?.();
+    for (const one of asked) if (one.status === 'fulfilled') await close(one.value);
+    await close(await exportRegistros(world.deps, company.id, DAYS));
+    // One that fails leaves its place too.
+    const none = { desde: '2020-01-01', hasta: '2020-12-31' };
+    for (const _ of [1, 2]) {
+      await expect(exportRegistros(world.deps, company.id, none)).rejects.toThrow('ningún');
+    }
+  });
+
+  it('waits while four others are packed in this process', async () => {
+    const others: TestCompany[] = [];
+    while (others.length < 4) {
+      const other = await world.signUp(randomCompanyNif());
+      await fill(other, 300);
+      others.push(other);
+    }
+    const open = await Promise.all(others.map(({ id }) => exportRegistros(world.deps, id, DAYS)));
+    const path = '/api/GetData/ExportarRegistros';
+    const refused = await company.call<{ message: string }>('GET', path);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('no cabe otra descarga') },
+    });
+    const pieces = open.map(({ zip }) => zip[Symbol.asyncIterator]());
+    await pieces[0]?.next();
+    for (const one of pieces) await one.return?.();
+    const { zip } = await exportRegistros(world.deps, company.id, DAYS);
+    await zip[Symbol.asyncIterator]().return?.();
+  });
+
+  it('leaves its place when whoever asked for it is gone', async () => {
+    const { app } = world;
+    const address = await app.listen({ port: 0 });
+    const headers = { authorization: `Bearer ${company.token}` };
+    const url = `${address}/api/GetData/ExportarRegistros`;
+    for (const _ of [1, 2, 3]) {
+      const leaving = new AbortController();
+      const gone = fetch(url, { headers, signal: leaving.signal });
+      leaving.abort();
+      await gone.catch(() => undefined);
+      const response = await eventually(
+        () => fetch(url, { headers }),
+        ({ status }) => status === 200,
+      );
+      await response.body?.cancel();
+      await untilNobodyReads();
+    }
   });
 
   it.each([
