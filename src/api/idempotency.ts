@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import {
@@ -42,9 +43,10 @@ const MAX_KEY_LENGTH = 200;
  */
 export function acceptIdempotencyKeys(
   app: FastifyInstance,
-  deps: Pick<Deps, 'sql' | 'clock'>,
+  deps: Pick<Deps, 'sql' | 'clock' | 'config'>,
   keepsItsOwn: (request: FastifyRequest) => boolean = () => false,
 ) {
+  const hashesOf = hasherOf(deps.config);
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET') route.config = { ...route.config, keepsAnswers: true };
   });
@@ -58,7 +60,7 @@ export function acceptIdempotencyKeys(
         `Idempotency-Key no puede pasar de ${MAX_KEY_LENGTH} caracteres.`,
       );
     }
-    const call = { companyId: request.session.companyId, key, requestHash: hashOf(request) };
+    const call = { companyId: request.session.companyId, key, ...hashesOf(request) };
     const first = await startKeyedCall(deps, call);
     if (first) await reply.status(first.status).send(first.body);
     else started.set(request, { ...call, renewing: renew(request, call), isKept: false });
@@ -113,10 +115,19 @@ export function keeperOf<Made>(
   };
 }
 
-function hashOf({ url, body }: FastifyRequest): string {
-  return createHash('sha256')
-    .update(`${url}\n${JSON.stringify(digested(body ?? null))}`)
-    .digest('hex');
+/**
+ * Tells what is asked from anything else. Passwords may be in it: without our key its HMAC is of no use to try them
+ * against. With another master key, what was kept the day before is refused as something else.
+ */
+function hasherOf({ claveMaestra }: Pick<Config, 'claveMaestra'>) {
+  const secret = Buffer.from(hkdfSync('sha256', claveMaestra, '', 'clave de idempotencia', 32));
+  return ({ url, body }: FastifyRequest) => {
+    const asked = `${url}\n${JSON.stringify(digested(body ?? null))}`;
+    return {
+      requestHash: createHmac('sha256', secret).update(asked).digest('hex'),
+      formerHash: createHash('sha256').update(asked).digest('hex'),
+    };
+  };
 }
 
 /** With the hash of each file in its place: the JSON of its bytes would be four times as long. */

@@ -16,6 +16,8 @@ export interface KeyedCall {
   readonly key: string;
   /** Of what it asks: the same key with something else is a mistake. */
   readonly requestHash: string;
+  /** The same as processes of before kept it, which serves for a day after the update. */
+  readonly formerHash?: string;
 }
 
 /** What a call answered. */
@@ -45,7 +47,7 @@ export async function startKeyedCall(
 ): Promise<Answered | null> {
   const earlier = await sql.begin((tx) => takeKeys(tx, [call], clock()));
   const first = earlier.get(nameOfKey(call));
-  return first ? answerOf(first, call.requestHash) : null;
+  return first ? answerOf(first, call) : null;
 }
 
 /** Says that it is under way still: however long it takes, nobody makes it again meanwhile. */
@@ -83,8 +85,8 @@ export async function endKeyedCall(
   else await releaseKeys(sql, [{ companyId, key }]);
 }
 
-function answerOf(first: KeptAnswer, requestHash: string): Answered {
-  if (first.requestHash !== requestHash) {
+function answerOf(first: KeptAnswer, { requestHash, formerHash }: KeyedCall): Answered {
+  if (first.requestHash !== requestHash && first.requestHash !== formerHash) {
     throw new DomainError(
       'CONFLICT',
       'Esa clave de idempotencia (Idempotency-Key) ya se usó con otros datos.',

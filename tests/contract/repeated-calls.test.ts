@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AccountApp, openAccountApp } from './account-app.ts';
+import { type AccountApp, openAccountApp, PASSWORD, yearOf } from './account-app.ts';
 
 let app: AccountApp;
 let token: string;
@@ -49,6 +50,35 @@ describe('Idempotency-Key of an invoice', () => {
       const { status } = await call('AnularFactura', 'anular', { No: 'F-404', motivo: 'prueba' });
       expect(status).toBe(403); // It has no certificate.
     }
+  });
+});
+
+describe('What is kept of a call under its key', () => {
+  const call = (key: string, body: object) =>
+    app.call('POST', '/api/PostData/reiniciarContador', {
+      token,
+      body,
+      headers: { 'idempotency-key': key },
+    });
+
+  it('is no hash that passwords could be tried against, and one of before serves for its day', async () => {
+    const asked = {
+      NoSerie: `00007/${yearOf(app.deps.clock())}`,
+      PasswordActual: PASSWORD,
+    };
+    const first = await call('contador', asked);
+    expect(first).toMatchObject({ status: 200 });
+    const bare = createHash('sha256')
+      .update(`/api/PostData/reiniciarContador\n${JSON.stringify(asked)}`)
+      .digest('hex');
+    const [kept] = await app.sql`select request_hash from idempotency_keys where key = 'contador'`;
+    expect(kept?.request_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(kept?.request_hash).not.toBe(bare);
+    expect(await call('contador', asked)).toMatchObject({ status: 200, body: first.body });
+
+    await app.sql`update idempotency_keys set request_hash = ${bare} where key = 'contador'`;
+    expect(await call('contador', asked)).toMatchObject({ status: 200, body: first.body });
+    expect((await call('contador', { ...asked, PasswordActual: 'otra' })).status).toBe(409);
   });
 });
 
