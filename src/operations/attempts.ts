@@ -27,6 +27,12 @@ export const SECOND_FACTORS: AttemptPolicy = {
 };
 /** Wrong passwords of PKCS#12 files. */
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
+/** PKCS#12 files opened, whatever comes of them: what one says of itself may take seconds of counting. */
+export const CERTIFICATE_FILES: AttemptPolicy = {
+  attempts: 30,
+  windowSeconds: HOUR,
+  wait: 'window',
+};
 /** New tokens of a session. A page asks for one a minute at most: a click with a younger one gets it back. */
 export const NEW_TOKENS: AttemptPolicy = { attempts: 60, windowSeconds: MINUTE, wait: 'window' };
 /** Renewals begun by a company: each one makes an attempt to pay. */

@@ -10,7 +10,7 @@ import { lockCompany } from '../store/companies.ts';
 import { retryNow } from '../store/despachos.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { returnAttempt } from '../store/rate-limits.ts';
-import { assertMayTry, CERTIFICATES } from './attempts.ts';
+import { assertMayTry, CERTIFICATE_FILES, CERTIFICATES } from './attempts.ts';
 import { companyOf } from './change-account.ts';
 import { CERTIFICATE_SEAL, type SealedCertificate } from './open-certificate.ts';
 import { recordEvent } from './record-event.ts';
@@ -40,7 +40,7 @@ interface Candidate extends KeyPair {
  * Of a file with several keys it takes the company's own that is in force longest.
  *
  * @throws {DomainError} BAD_REQUEST with what is wrong with the file; PAYLOAD_TOO_LARGE;
- *   TOO_MANY_REQUESTS after ten wrong passwords in an hour
+ *   TOO_MANY_REQUESTS after ten wrong passwords or thirty files in an hour, and while another of the company is opened
  */
 export async function replaceCertificate(
   deps: Deps,
@@ -95,7 +95,10 @@ export async function replaceCertificate(
   deps.news.tell(companyId);
 }
 
-/** Opens the file. Only wrong passwords are counted: they are what somebody would try by the hundred. */
+/**
+ * Opens the file. Wrong passwords are counted apart, and fewer of them taken: they are what somebody would try by the
+ * hundred.
+ */
 async function openRationed(
   deps: Deps,
   companyId: number,
@@ -104,10 +107,39 @@ async function openRationed(
 ): Promise<readonly KeyPair[]> {
   const attempts = `certificado:${companyId}`;
   await assertMayTry(deps, attempts, CERTIFICATES);
-  const opened = await openPkcs12(data, password);
+  await assertMayTry(deps, `certificado-abierto:${companyId}`, CERTIFICATE_FILES);
+  const opened = await openInLine(companyId, () => openPkcs12(data, password));
   if (opened.ok || opened.reason !== 'wrong-password') await returnAttempt(deps.sql, attempts);
   if (!opened.ok) throw new DomainError('BAD_REQUEST', REFUSALS[opened.reason]);
   return opened.pairs;
+}
+
+/** Companies whose file is opened, or waits for that, in this process. */
+const inLine = new Set<number>();
+let lastInLine: Promise<unknown> = Promise.resolve();
+
+/**
+ * Files are opened one after another: each takes a slice of every turn of the event loop while it counts. A company
+ * stands in line once, so that nobody waits long for another.
+ *
+ * @throws {DomainError} TOO_MANY_REQUESTS
+ */
+async function openInLine<Opened>(companyId: number, open: () => Promise<Opened>): Promise<Opened> {
+  if (inLine.has(companyId)) {
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      'Todavía se está abriendo el certificado que subiste antes. Espera unos segundos y vuelve a intentarlo.',
+      { retryAfterSeconds: 5 },
+    );
+  }
+  inLine.add(companyId);
+  const opening = lastInLine.then(open);
+  lastInLine = opening.catch(() => undefined);
+  try {
+    return await opening;
+  } finally {
+    inLine.delete(companyId);
+  }
 }
 
 function candidateOf(pair: KeyPair): Candidate {

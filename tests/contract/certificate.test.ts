@@ -141,6 +141,41 @@ describe('UpdateCertificate', () => {
   });
 });
 
+describe('opening files', () => {
+  it('is rationed also with the right password', async () => {
+    const { token } = await app.signUp();
+    const another = () => upload(file('sin-clave'), P12_PASSWORD, token);
+    for (let i = 0; i < 30; i++) expect((await another()).status).toBe(400);
+    expect(await another()).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('Demasiados intentos. Inténtalo de nuevo en') },
+    });
+    app.advanceClock(3601);
+  });
+
+  /** With as many iterations of its MAC as fit where 2.048 stood: the password is wrong then. */
+  const laborious = Buffer.from(file('moderno'));
+  laborious.writeUInt16BE(0x7fff, laborious.length - 2);
+
+  it('is done for one after another, and each company waits for one of its own', async () => {
+    const companies = [];
+    for (let i = 0; i < 6; i++) companies.push(await app.signUp());
+    const startedAt = performance.now();
+    const ended = await Promise.all(
+      companies.map(async ({ token }) => {
+        expect((await upload(laborious, P12_PASSWORD, token)).status).toBe(400);
+        return performance.now() - startedAt;
+      }),
+    );
+    // All at once, they would end together.
+    expect(Math.min(...ended)).toBeLessThan(Math.max(...ended) / 2);
+
+    const token = companies[0]?.token;
+    const twice = await Promise.all([1, 2].map(() => upload(laborious, P12_PASSWORD, token)));
+    expect(twice.map(({ status }) => status).sort()).toEqual([400, 429]);
+  });
+});
+
 describe('the certificate at rest', () => {
   it('cannot be read in the database, moved to another company or changed by a bit', async () => {
     const other = await app.signUp();
