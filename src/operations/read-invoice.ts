@@ -11,10 +11,11 @@ import { BadDocumentError } from '../reading/bad-document.ts';
 import { kindOf, MEDIA_TYPE } from '../reading/kind.ts';
 import { runReading } from '../reading/reader.ts';
 import type { Campo, DocumentReading } from '../reading/shapes.ts';
-import { findCompany } from '../store/companies.ts';
+import { type Company, findCompany } from '../store/companies.ts';
 import { listCustomers } from '../store/customers.ts';
 import { missingInvoices } from '../store/invoices.ts';
-import { findSameUpload, insertUpload } from '../store/uploads.ts';
+import type { Tx } from '../store/sql.ts';
+import { countWaitingBytes, findSameUpload, insertUpload } from '../store/uploads.ts';
 import { assertMayTry, READINGS } from './attempts.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 
@@ -31,7 +32,7 @@ const reading = new Set<number>();
  *
  * @throws {DomainError} BAD_REQUEST for a file that cannot be read, saying why; CONFLICT when its QR
  *   says that it is registered already; IN_PROGRESS while another one of the company is read;
- *   TOO_MANY_REQUESTS
+ *   TOO_MANY_REQUESTS, also while what the company has not registered yet takes all the room there is for it
  */
 export async function readInvoice(
   deps: Pick<Deps, 'sql' | 'clock'>,
@@ -51,6 +52,7 @@ export async function readInvoice(
     await assertMayTry(deps, `lectura:${companyId}`, READINGS);
     const company = await findCompany(deps.sql, companyId);
     if (!company) throw new DomainError('NOT_FOUND', 'No existe la empresa.');
+    await assertRoom(deps.sql, company, data.length);
     const today = isoDateIn(deps.clock(), zonaOf(company.postCode, company.countryCode));
     const { reading: read, pages } = await runReading({
       file: data,
@@ -96,6 +98,7 @@ export async function readInvoice(
     const answer = { borrador, campos, avisos, archivo };
     await deps.sql.begin(async (tx) => {
       await insertUpload(tx, companyId, kept);
+      await assertRoom(tx, company);
       await keep(tx, answer);
     });
     return answer;
@@ -107,6 +110,22 @@ export async function readInvoice(
   } finally {
     reading.delete(companyId);
   }
+}
+
+const MB = 1024 * 1024;
+/** For the files of a company that are of no registered invoice. */
+const ROOM_MB = { demo: 200, paid: 1024 };
+
+/** @throws {DomainError} TOO_MANY_REQUESTS */
+async function assertRoom(tx: Tx, company: Company, addedBytes = 0): Promise<void> {
+  const isDemo = company.subscriptionType === 'Demo';
+  const roomMb = isDemo ? ROOM_MB.demo : ROOM_MB.paid;
+  if ((await countWaitingBytes(tx, company.id)) + addedBytes <= roomMb * MB) return;
+  throw new DomainError(
+    'TOO_MANY_REQUESTS',
+    `No caben más archivos: los que has subido y aún no has registrado llenan los ${isDemo ? `${roomMb} MB de una cuenta de prueba` : '1.024 MB que hay para ellos'}. Registra o elimina borradores que vengan de un archivo y vuelve a intentarlo. Los archivos sin borrador se borran solos a los 30 días.`,
+    { retryAfterSeconds: 60 },
+  );
 }
 
 function sameFile(docNo: string): string {

@@ -55,6 +55,24 @@ export async function insertUpload(
   }
 }
 
+/** What the company's uploads that are of no registered invoice take, with their pages. */
+export async function countWaitingBytes(tx: Tx, companyId: number): Promise<number> {
+  const [row] = await tx<{ bytes: number }[]>`
+    select coalesce(sum(waiting.bytes + (
+             select coalesce(sum(octet_length(p.content)), 0)
+               from upload_pages p
+              where p.company_id = ${companyId} and p.upload_id = waiting.id)), 0)::float8 as bytes
+      from (select u.id, octet_length(u.content) as bytes
+              from uploads u
+             where u.company_id = ${companyId} and u.invoice_id is null
+             union all
+            select u.id, octet_length(u.content)
+              from invoices i
+              join uploads u on u.company_id = i.company_id and u.invoice_id = i.id
+             where i.company_id = ${companyId} and i.status = 'Borrador') as waiting`;
+  return row?.bytes ?? 0;
+}
+
 /** Keeps uploads with their invoices. One that is another invoice's already stays there. */
 export async function attachUploads(tx: Tx, owners: readonly UploadOwner[]): Promise<void> {
   if (owners.length === 0) return;

@@ -234,6 +234,40 @@ describe('ExtraerFactura', PATIENCE, () => {
     expect(await refused('OTRO-7')).not.toHaveProperty('DocNo');
   });
 
+  it('keeps so much that is not registered, less for a demo, and says what makes room', async () => {
+    const file = await draw(ownSample(21));
+    const { DocNo } = expectOk(
+      await stranger.call<SetFacturasAnswer>('POST', '/api/PostData/SetFacturas', {
+        invoiceDate: today,
+        invoiceClient: stranger.customerNo,
+        invoiceItems: [{ description: 'Pan', quantity: '1', price: '10' }],
+      }),
+    );
+    // Four of some fifty megabytes: two with a draft, and two that nobody made one of.
+    await world.sql`
+      insert into uploads (company_id, id, file_name, media_type, content, uploaded_at, invoice_id)
+      select ${stranger.id}, gen_random_uuid(), 'a.pdf', 'application/pdf',
+             convert_to(repeat('x', ${50 * 1024 * 1024 - 1}), 'UTF8'), now(), case when n < 3 then i.id end
+        from invoices i, generate_series(1, 4) as n
+       where i.company_id = ${stranger.id} and i.doc_no = ${DocNo}`;
+    const demo = await extract(file, stranger);
+    expect(demo).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('los 200 MB de una cuenta de prueba') },
+    });
+    expect((demo.body as unknown as { message: string }).message).toContain('Registra o elimina');
+
+    const plan = (type: string) => world.sql`
+      update companies set subscription_type = ${type} where id = ${stranger.id}`;
+    await plan('monthly');
+    expectOk(await extract(file, stranger));
+    await plan('Demo');
+    expect((await extract(file, stranger)).status).toBe(429);
+    expectOk(await stranger.call('POST', '/api/PostData/DeleteInvoice', { No: DocNo }));
+    expectOk(await extract(file, stranger));
+    await world.sql`delete from uploads where company_id = ${stranger.id}`;
+  });
+
   it('opens no address that a document names', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {

@@ -42,6 +42,8 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         security,
         summary: 'Lee una factura en PDF, JPG o PNG y propone su borrador; no guarda el borrador',
+        description:
+          'Los archivos que no son de una factura registrada ocupan como mucho 1.024 MB por empresa, con sus páginas; 200 MB en una demo. Con más responde 429.',
         consumes: ['multipart/form-data', 'application/json'],
         body: z.object({ File: FileField }),
         response: {
