@@ -66,6 +66,19 @@ export async function takeKeys(
   );
 }
 
+/** The answer that a call under its key got before, or null: also when that has not ended, or asked for something else. */
+export async function findAnswer(
+  tx: Tx,
+  { companyId, key, requestHash }: CompanyKey & { readonly requestHash: string },
+  now: Date,
+): Promise<unknown> {
+  const [row] = await tx<{ body: unknown }[]>`
+    select body from idempotency_keys
+     where company_id = ${companyId} and key = ${key} and request_hash = ${requestHash}
+       and status is not null and created_at >= ${new Date(now.getTime() - KEPT_MS)}`;
+  return row?.body ?? null;
+}
+
 /** Says that a call is under way still. */
 export async function renewKey(tx: Tx, { companyId, key }: CompanyKey, now: Date): Promise<void> {
   await tx`

@@ -2,10 +2,12 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
+import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { requeueNotTakenMails } from '../../src/store/administration.ts';
 import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/store/mail-jobs.ts';
 import { readOperation } from '../../src/store/operation.ts';
+import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { draftOf, eventually, expectOk, openWorld, type World } from '../support/world.ts';
 
@@ -194,6 +196,27 @@ describe('the mail worker', () => {
         .subarray(0, 5)
         .toString(),
     ).toBe('%PDF-');
+  });
+
+  it('takes nothing of the ration for what comes again under its key', async () => {
+    const company = await signUp();
+    const ask = (key: string) =>
+      company.call<{ DocNo: string }>(
+        'POST',
+        '/api/PostData/SetFacturas',
+        { ...draftOf(company.customerNo, world.deps.clock()), accionFactura: 2 },
+        key,
+      );
+    const first = expectOk(await ask('una'));
+    const key = `correo-clientes:${company.id}`;
+    const hits = () => world.sql`select hits from rate_limits where key = ${key}`;
+    expect(expectOk(await ask('una'))).toEqual(first);
+    expect(await hits()).toEqual([{ hits: 1 }]);
+    for (let time = 1; time < 100; time++) {
+      expect(await takeAttempt(world.sql, key, CUSTOMER_MAILS, world.deps.clock())).toBe(0);
+    }
+    expect((await ask('otra')).status).toBe(429);
+    expect(expectOk(await ask('una'))).toEqual(first);
   });
 
   it('sends each of forty messages once, whoever of three workers gets it', async () => {

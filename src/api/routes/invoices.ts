@@ -49,6 +49,7 @@ import { retrySending } from '../../operations/retry-sending.ts';
 import { saveDraft } from '../../operations/save-draft.ts';
 import { sendInvoiceMail } from '../../operations/send-invoice-mail.ts';
 import { inScope } from '../../store/company-wall.ts';
+import { findAnswer } from '../../store/idempotency.ts';
 import { type InvoiceList, type ListedInvoice, listInvoices } from '../../store/invoice-lists.ts';
 import { findInvoice, listIssued } from '../../store/invoices.ts';
 import { findUploadName } from '../../store/uploads.ts';
@@ -357,18 +358,24 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         const keep = keeperOf<SetFacturasAnswer>(request);
         return saveDraft(deps, session.companyId, { draft, draftNo, version, archivo, keep });
       }
+      const { companyId } = session;
       const key = headers['idempotency-key'];
+      const idempotency = key ? { key, requestHash: hashOf(body) } : undefined;
       const register = () =>
-        registerInvoice(deps, session.companyId, {
+        registerInvoice(deps, companyId, {
           draft,
           draftNo,
           version,
           archivo,
           sendsToCustomer: accionFactura === 2,
-          idempotency: key ? { key, requestHash: hashOf(body) } : undefined,
+          idempotency,
         });
       if (accionFactura !== 2) return register();
-      return rationed(deps, `correo-clientes:${session.companyId}`, CUSTOMER_MAILS, register);
+      // A repeat sends nothing, and so takes nothing of the ration.
+      const again =
+        idempotency && (await findAnswer(deps.sql, { companyId, ...idempotency }, deps.clock()));
+      if (again) return again as SetFacturasAnswer;
+      return rationed(deps, `correo-clientes:${companyId}`, CUSTOMER_MAILS, register);
     },
   );
 
