@@ -44,6 +44,9 @@ export const SUPPORT_MAILS: AttemptPolicy = { attempts: 5, windowSeconds: HOUR, 
 /** Copies of everything that a company has: each one draws all of its invoices. */
 export const DATA_COPIES: AttemptPolicy = { attempts: 5, windowSeconds: 24 * HOUR, wait: 'window' };
 
+/** Months held against the AEAT by hand: each one may be many pages of its answer. */
+export const RECONCILES: AttemptPolicy = { attempts: 30, windowSeconds: HOUR, wait: 'window' };
+
 /** Files to import: mending one row by row takes several. */
 export const IMPORTS: AttemptPolicy = { attempts: 120, windowSeconds: HOUR, wait: 'window' };
 

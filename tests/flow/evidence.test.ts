@@ -13,8 +13,10 @@ import type {
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { addDays } from '../../src/domain/dates.ts';
+import { RECONCILES } from '../../src/operations/attempts.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
+import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
@@ -231,6 +233,27 @@ describe('ConciliarRegistros', () => {
     await dispatcher?.stop();
     await registerMany(2);
     expect(await conciliar()).toEqual({ ...NOTHING, iguales: 3, enEspera: 2 });
+  });
+
+  it('is asked of the AEAT thirty times an hour by a company', async () => {
+    const key = `conciliar:${company.id}`;
+    expect(await conciliar()).toEqual({ ...NOTHING, iguales: 0 });
+    for (let time = 1; time < RECONCILES.attempts; time++) {
+      expect(await takeAttempt(world.sql, key, RECONCILES, world.deps.clock())).toBe(0);
+    }
+    const refused = await company.call<{ message: string }>(
+      'POST',
+      '/api/PostData/ConciliarRegistros',
+      { Ejercicio: '2026', Periodo: '11' },
+    );
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: expect.stringContaining('Demasiados intentos') },
+    });
+    const asked = (await world.requests(company.nif)).filter(({ peticion }) =>
+      peticion.includes('ConsultaFactuSistemaFacturacion'),
+    );
+    expect(asked).toHaveLength(1);
   });
 
   it('names what only we hold, and what the AEAT holds otherwise', async () => {

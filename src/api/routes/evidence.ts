@@ -12,6 +12,7 @@ import {
   VerificarCadenaPaso,
 } from '../../contract/evidence.ts';
 import type { Deps } from '../../deps.ts';
+import { assertMayTry, RECONCILES } from '../../operations/attempts.ts';
 import { confirmAsker } from '../../operations/change-account.ts';
 import { exportRegistros } from '../../operations/export-registros.ts';
 import { type ConsultarAeat, reconcile } from '../../operations/reconcile.ts';
@@ -123,18 +124,22 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
         tags,
         security,
         summary: 'Compara los registros de un mes con los que tiene la AEAT',
+        description: 'Treinta meses por hora y empresa; con más responde 429.',
         body: ConciliarRegistrosBody,
         response: {
           200: ConciliarRegistrosAnswer,
           400: ErrorBody,
           401: ErrorBody,
           403: ErrorBody,
+          429: ErrorBody,
           503: ErrorBody,
         },
       },
     },
-    ({ session, body, signal }) =>
-      reconcile(deps, deps.consultarAeat, session.companyId, body, signal),
+    async ({ session, body, signal }) => {
+      await assertMayTry(deps, `conciliar:${session.companyId}`, RECONCILES);
+      return reconcile(deps, deps.consultarAeat, session.companyId, body, signal);
+    },
   );
 
   app.post(
