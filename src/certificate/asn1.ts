@@ -60,6 +60,12 @@ export function isInteger(node: Node | undefined): boolean {
   return node instanceof asn1js.Integer;
 }
 
+/** Whether it is the field of that number, of those that a sequence tells apart by number. */
+export function isTagged(node: Node, number: number): boolean {
+  const CONTEXT = 3;
+  return node.idBlock.tagClass === CONTEXT && node.idBlock.tagNumber === number;
+}
+
 export function isSequence(node: Node | undefined): boolean {
   return node instanceof asn1js.Sequence;
 }

@@ -1,5 +1,6 @@
 import { createSecureContext } from 'node:tls';
 import { type Holder, holderOf } from '../certificate/holder.ts';
+import { mayIdentify } from '../certificate/key-usage.ts';
 import { type KeyPair, type OpenedPkcs12, openPkcs12 } from '../certificate/pkcs12.ts';
 import { sealEnvelope } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
@@ -30,6 +31,7 @@ const REFUSALS: Record<Exclude<OpenedPkcs12, { ok: true }>['reason'], string> = 
 /** A certificate of the file with whom it is. */
 interface Candidate extends KeyPair {
   readonly holder: Holder | null;
+  readonly mayIdentify: boolean;
   readonly validoDesde: Date;
   readonly validoHasta: Date;
 }
@@ -37,7 +39,7 @@ interface Candidate extends KeyPair {
 /**
  * Keeps the company's certificate, sealed, over the one it had.
  *
- * Of a file with several keys it takes the company's own that is in force longest.
+ * Of a file with several keys it takes the company's own that may identify it and is in force longest.
  *
  * @throws {DomainError} BAD_REQUEST with what is wrong with the file; PAYLOAD_TOO_LARGE;
  *   TOO_MANY_REQUESTS after ten wrong passwords or thirty files in an hour, and while another of the company is opened
@@ -146,6 +148,7 @@ function candidateOf(pair: KeyPair): Candidate {
   return {
     ...pair,
     holder: holderOf(pair.leaf),
+    mayIdentify: mayIdentify(pair.leaf),
     validoDesde: new Date(pair.leaf.validFrom),
     validoHasta: new Date(pair.leaf.validTo),
   };
@@ -158,6 +161,7 @@ function choose(candidates: readonly Candidate[], nif: string, now: Date): Usabl
   const [best] = [...candidates].sort(
     (a, b) =>
       Number(b.holder?.nif === nif) - Number(a.holder?.nif === nif) ||
+      Number(b.mayIdentify) - Number(a.mayIdentify) ||
       Number(isInForce(b, now)) - Number(isInForce(a, now)) ||
       b.validoHasta.getTime() - a.validoHasta.getTime(),
   );
@@ -184,6 +188,12 @@ function assertUsable(candidate: Candidate, nif: string, now: Date): asserts can
     throw new DomainError(
       'BAD_REQUEST',
       `El certificado es de ${holder.titular}, con NIF ${holder.nif}, y el de tu empresa es ${nif}. Sube el de tu empresa o el de su representante.`,
+    );
+  }
+  if (!candidate.mayIdentify) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'El certificado es sólo para cifrar: no sirve para identificarse ante la AEAT. Sube el de autenticación o firma.',
     );
   }
   if (validoHasta <= now) {

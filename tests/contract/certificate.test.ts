@@ -89,6 +89,20 @@ describe('UpdateCertificate', () => {
     });
   });
 
+  it('takes none that is only for ciphering, and says so', async () => {
+    const usage = Buffer.from('0603551d0f0101ff0404030205', 'hex');
+    const ciphering = withoutMac(file('sin-cifrar'));
+    const at = ciphering.indexOf(usage) + usage.length;
+    expect(ciphering[at]).toBe(0xa0); // digitalSignature, keyEncipherment.
+    ciphering[at] = 0x20;
+    expect(await upload(ciphering, P12_PASSWORD)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('El certificado es sólo para cifrar') },
+    });
+    ciphering[at] = 0x80; // As those of the FNMT that only authenticate.
+    expect(await upload(ciphering, P12_PASSWORD)).toMatchObject({ status: 200 });
+  });
+
   it('takes the company’s own of a file with two', async () => {
     expect(await upload(file('dos-claves'), '1234')).toMatchObject({
       status: 200,
