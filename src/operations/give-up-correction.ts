@@ -19,7 +19,12 @@ import { lockDespacho, releaseRechazados } from '../store/despachos.ts';
 import { applyVerdicts } from '../store/envios.ts';
 import { saveReferences } from '../store/invoice-references.ts';
 import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
-import { addToMonths, leavingMonth, takeAnnulledFromMonths } from '../store/months.ts';
+import {
+  addToMonths,
+  enteringMonth,
+  leavingMonth,
+  takeAnnulledFromMonths,
+} from '../store/months.ts';
 import { findDesenlaces } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
@@ -99,12 +104,16 @@ async function undoCorrection(
 ): Promise<void> {
   const { base, cuotaTotal: vat, total } = issued;
   // What was corrected with a version that did not keep its form yet has at least its amounts again.
-  const held = (await findHeld(tx, companyId, invoice.id)) ?? { ...invoice, base, vat, total };
+  const kept = (await findHeld(tx, companyId, invoice.id)) ?? { ...invoice, base, vat, total };
+  const held = {
+    ...kept,
+    replaced: kept.replaced === undefined ? invoice.replaced : kept.replaced,
+  };
   await restoreHeld(tx, companyId, invoice, held);
   const month = { companyId, day: invoice.postingDate };
   await addToMonths(tx, [
     leavingMonth({ ...invoice, ...month }),
-    { ...month, invoices: 1, base: held.base, vat: held.vat, total: held.total },
+    enteringMonth({ ...held, ...month }),
   ]);
   await saveReferences(tx, [{ companyId, id: invoice.id, issued }]);
 }

@@ -6,6 +6,7 @@ import type {
 } from '../contract/invoices.ts';
 import { fechaAeat, fechaHoraHuso, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import { type Figures, replacedBy } from '../domain/figures.ts';
 import {
   type IssuedInvoice,
   isRectificativa,
@@ -31,7 +32,7 @@ import type { CompanyKey, KeptAnswer } from '../store/idempotency.ts';
 import type { InvoiceReferences } from '../store/invoice-references.ts';
 import type { InvoiceToSave, StoredInvoice } from '../store/invoices.ts';
 import type { MailToSend } from '../store/mail-jobs.ts';
-import { leavingMonth, type MonthDelta } from '../store/months.ts';
+import { enteringMonth, leavingMonth, type MonthDelta } from '../store/months.ts';
 import type { RegistroToAppend } from '../store/registros.ts';
 import type { OpenSeries, TakenSeries } from '../store/series.ts';
 import type { UploadOwner } from '../store/uploads.ts';
@@ -163,13 +164,15 @@ export class RegisterRun {
     if (!series) throw new Error(`The company has no series ${kind}.`);
     const numSerie = isCorrection ? saved.docNo : formatNoSerie(series);
 
-    const numbers = numbersNamed(request.draft.invoiceToRectify);
+    const originals = numbersNamed(request.draft.invoiceToRectify).map(
+      (number) => [number, this.#locked.originalOf(number)] as const,
+    );
     const { issued, findings } = issueFromDraft(this.#context, {
       draft: request.draft,
       numSerie,
       today: isoDateIn(this.now, this.#context.zona),
       lastDateOfSeries: isCorrection ? null : series.lastDate,
-      originals: numbers.map((number) => [number, this.#locked.originalOf(number)]),
+      originals,
       exchangeOf: (number) => this.#exchanged.get(number) ?? this.#locked.exchangeOf(number),
       correctionsOf: this.#locked.correctionsOf,
       desenlacesOf: this.#locked.desenlacesOf,
@@ -226,16 +229,20 @@ export class RegisterRun {
     if (isCorrection && isLatestAltaAccepted(this.#locked.desenlacesOf(saved.docNo))) {
       this.held.push({ companyId: this.companyId, id });
     }
-    this.invoices.push(this.#toSave(request.draft, issued, id, saved));
-    this.#count(issued, saved);
+    const replaced = replacedBy(
+      issued,
+      originals.flatMap(([, original]) => original?.issued ?? []),
+    );
+    const toSave = this.#toSave(request.draft, issued, id, { saved, replaced });
+    this.invoices.push(toSave);
+    this.#count({ ...toSave, replaced }, saved);
     return this.#answer(request, issued, registro.Huella);
   }
 
   /** The figures of Inicio: a correction counts instead of what it corrects. */
-  #count(issued: IssuedInvoice, saved: StoredInvoice | null): void {
+  #count(invoice: InvoiceToSave & { replaced: Figures | null }, saved: StoredInvoice | null): void {
     const { companyId } = this;
-    const { fechaExpedicion: day, base, cuotaTotal: vat, total } = issued;
-    this.months.push({ companyId, day, invoices: 1, base, vat, total });
+    this.months.push(enteringMonth({ ...invoice, day: invoice.postingDate }));
     if (saved?.registeredAt != null) {
       this.months.push(leavingMonth({ ...saved, companyId, day: saved.postingDate }));
     }
@@ -301,7 +308,7 @@ export class RegisterRun {
     draft: InvoiceDraft,
     issued: IssuedInvoice,
     id: bigint,
-    saved: StoredInvoice | null,
+    { saved, replaced }: { saved: StoredInvoice | null; replaced: Figures | null },
   ): InvoiceToSave {
     const customer = this.#context.customerOf(draft);
     return {
@@ -321,6 +328,7 @@ export class RegisterRun {
       Huella: this.cadena.anterior?.Huella ?? null,
       registeredAt: saved?.registeredAt ?? this.now,
       draft: { ...draft, invoiceNumber: issued.numSerie },
+      replaced,
     };
   }
 

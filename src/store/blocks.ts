@@ -279,9 +279,12 @@ export async function recountFigures(tx: Tx, companyId: number): Promise<void> {
   await cutBlocks(tx, companyId);
   await tx`
     insert into invoice_months (company_id, month, invoices, base, vat, total)
-    select ${companyId}::int, date_trunc('month', posting_date)::date, count(*), sum(base), sum(vat), sum(total)
-      from invoices
-     where company_id = ${companyId} and registered_at is not null and status <> 'Anulada'
+    select ${companyId}::int, date_trunc('month', i.posting_date)::date, count(*),
+           sum(i.base - coalesce(d.replaced_base, 0)), sum(i.vat - coalesce(d.replaced_vat, 0)),
+           sum(i.total - coalesce(d.replaced_total, 0))
+      from invoices i
+      left join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+     where i.company_id = ${companyId} and i.registered_at is not null and i.status <> 'Anulada'
      group by 2`;
 }
 

@@ -1,3 +1,4 @@
+import type { Figures } from '../domain/figures.ts';
 import type { ComoQueda, IssuedInvoice } from '../domain/invoice.ts';
 import { nameKey, searchText } from '../domain/list-text.ts';
 import type { StoredInvoice } from './invoices.ts';
@@ -51,7 +52,10 @@ export async function keepHeld(
        set held = jsonb_build_object(
              'draft', d.draft, 'customerNo', i.customer_no, 'customerNif', i.customer_nif,
              'customerName', i.customer_name, 'base', i.base::text, 'vat', i.vat::text,
-             'total', i.total::text)
+             'total', i.total::text,
+             'replaced', case when d.replaced_total is not null then jsonb_build_object(
+               'base', d.replaced_base::text, 'vat', d.replaced_vat::text,
+               'total', d.replaced_total::text) end)
       from invoices i
      where i.company_id = d.company_id and i.id = d.invoice_id
        and ${ofCompanies(tx, 'd.company_id', [...new Set(companyIds)])}
@@ -63,11 +67,14 @@ export async function keepHeld(
 /** An invoice's form and row as `keepHeld` kept them. */
 export type Held = Pick<
   StoredInvoice,
-  'draft' | 'customerNo' | 'customerNif' | 'customerName' | 'base' | 'vat' | 'total'
+  'draft' | 'customerNo' | 'customerNif' | 'customerName' | 'base' | 'vat' | 'total' | 'replaced'
 >;
 
-export async function findHeld(tx: Tx, companyId: number, invoiceId: bigint): Promise<Held | null> {
-  const [row] = await tx<{ held: Held | null }[]>`
+/** What a version kept that did not know yet what an invoice takes the place of does not say it. */
+type Kept = Omit<Held, 'replaced'> & { readonly replaced?: Figures | null };
+
+export async function findHeld(tx: Tx, companyId: number, invoiceId: bigint): Promise<Kept | null> {
+  const [row] = await tx<{ held: Kept | null }[]>`
     select held from invoice_documents
      where company_id = ${companyId} and invoice_id = ${String(invoiceId)}`;
   return row?.held ?? null;
@@ -80,7 +87,7 @@ export async function restoreHeld(
   { id, docNo, postingDate }: Pick<StoredInvoice, 'id' | 'docNo' | 'postingDate'>,
   held: Held,
 ): Promise<void> {
-  const { draft, customerNo, customerNif, customerName, base, vat, total } = held;
+  const { draft, customerNo, customerNif, customerName, base, vat, total, replaced } = held;
   await tx`
     update invoices
        set customer_no = ${customerNo}, customer_nif = ${customerNif},
@@ -89,7 +96,10 @@ export async function restoreHeld(
            name_key = ${nameKey(customerName)}
      where company_id = ${companyId} and id = ${String(id)}`;
   await tx`
-    update invoice_documents set draft = ${JSON.stringify(draft)}::text::jsonb, held = null
+    update invoice_documents
+       set draft = ${JSON.stringify(draft)}::text::jsonb, held = null,
+           replaced_base = ${replaced?.base ?? null}, replaced_vat = ${replaced?.vat ?? null},
+           replaced_total = ${replaced?.total ?? null}
      where company_id = ${companyId} and invoice_id = ${String(id)}`;
 }
 

@@ -1,4 +1,5 @@
 import type { InvoiceDraft, InvoiceStatus, TipoFactura } from '../contract/invoices.ts';
+import type { Figures } from '../domain/figures.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { docKey, nameKey, searchNeedle, searchText } from '../domain/list-text.ts';
 import { companiesOf, ofCompanies, type Statement, type Tx, textColumn } from './sql.ts';
@@ -31,13 +32,15 @@ export interface StoredInvoice extends InvoiceSummary {
   readonly draft: InvoiceDraft;
   /** The document of its latest alta, or of the one it was left at; null while it is a draft. */
   readonly issued: IssuedInvoice | null;
+  /** What of the invoices counted here it takes the place of: the figures count it without that. Null for nothing. */
+  readonly replaced: Figures | null;
 }
 
 /** What an insert or a rewrite of an invoice needs; the rest is made by the store. */
 export type InvoiceToSave = Omit<
   StoredInvoice,
-  'version' | 'createdAt' | 'errorMessage' | 'errorCode' | 'CSV' | 'issued'
-> & { readonly companyId: number };
+  'version' | 'createdAt' | 'errorMessage' | 'errorCode' | 'CSV' | 'issued' | 'replaced'
+> & { readonly companyId: number; readonly replaced?: Figures | null };
 
 /** What its company calls an invoice: `B-3`, `00041/26`. */
 export interface InvoiceName {
@@ -91,6 +94,9 @@ export interface SummaryRow {
 interface StoredRow extends SummaryRow {
   draft: InvoiceDraft;
   issued: IssuedInvoice | null;
+  replaced_base: string | null;
+  replaced_vat: string | null;
+  replaced_total: string | null;
 }
 
 /** Takes identifiers for `count` new invoices, so that their rows can be written without asking back. */
@@ -157,7 +163,7 @@ async function readInvoices(
 ): Promise<Map<string, StoredInvoice>> {
   if (wanted.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
-    select i.*, d.draft, r.issued
+    select i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
       left join lateral (${issued}) r on true
@@ -199,7 +205,7 @@ export async function findInvoiceById(
   id: bigint,
 ): Promise<StoredInvoice | null> {
   const [row] = await tx<StoredRow[]>`
-    select i.*, d.draft, r.issued
+    select i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
       left join lateral (${lastIssued(tx)}) r on true
@@ -215,7 +221,7 @@ export async function invoicesAfter(
   limit: number,
 ): Promise<StoredInvoice[]> {
   const rows = await tx<StoredRow[]>`
-    select i.*, d.draft, r.issued
+    select i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total
       from invoices i
       join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
       left join lateral (${lastIssued(tx)}) r on true
@@ -293,13 +299,23 @@ export function savingInvoices(tx: Tx, invoices: readonly InvoiceToSave[]): Stat
 /** The statement that writes what their forms sent. Behind their rows, or with them. */
 export function savingDocuments(tx: Tx, invoices: readonly InvoiceToSave[]): Statement {
   const drafts = invoices.map(({ draft }) => JSON.stringify(draft));
+  const replaced = (of: keyof Figures) => {
+    const amounts = invoices.map((invoice) => invoice.replaced?.[of] ?? null);
+    return tx`${amounts}::numeric[]`;
+  };
+  // Hardly any takes the place of others: then nothing of it travels.
+  const areSome = invoices.some((invoice) => invoice.replaced);
   return tx`
-    insert into invoice_documents (company_id, invoice_id, draft)
-    select t.*
+    insert into invoice_documents
+           (company_id, invoice_id, draft, replaced_base, replaced_vat, replaced_total)
+    select t.* ${areSome ? tx`` : tx`, null::numeric, null::numeric, null::numeric`}
       from unnest(${invoices.map(({ companyId }) => companyId)}::int[],
                   ${invoices.map(({ id }) => String(id))}::bigint[],
-                  ${textColumn(tx, drafts)}::jsonb[]) as t
-        on conflict (company_id, invoice_id) do update set draft = excluded.draft`;
+                  ${textColumn(tx, drafts)}::jsonb[]
+                  ${areSome ? tx`, ${replaced('base')}, ${replaced('vat')}, ${replaced('total')}` : tx``}) as t
+        on conflict (company_id, invoice_id) do update
+       set draft = excluded.draft, replaced_base = excluded.replaced_base,
+           replaced_vat = excluded.replaced_vat, replaced_total = excluded.replaced_total`;
 }
 
 /** A registered invoice waits for the answer to another registro of it, its latest now. */
@@ -522,7 +538,9 @@ function summaryFromRow(row: SummaryRow): InvoiceSummary {
 }
 
 function storedFromRow(row: StoredRow): StoredInvoice {
-  return { ...summaryFromRow(row), draft: row.draft, issued: row.issued };
+  const { draft, issued, replaced_base: base, replaced_vat: vat, replaced_total: total } = row;
+  const replaced = base === null || vat === null || total === null ? null : { base, vat, total };
+  return { ...summaryFromRow(row), draft, issued, replaced };
 }
 
 /** A day on which the PDF of an invoice was downloaded. */

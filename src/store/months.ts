@@ -1,35 +1,32 @@
-import { centsToText, textToCents } from '../domain/money.ts';
+import { addedBy, type Figures, negated, plus } from '../domain/figures.ts';
 import type { Move } from './blocks.ts';
 import type { Statement, Tx } from './sql.ts';
 
-/** An amount of invoices that comes to its month, or leaves it when it is negative. Euros as text. */
-export interface MonthDelta {
+/** An amount of invoices that comes to its month, or leaves it when it is negative. */
+export interface MonthDelta extends Figures {
   readonly companyId: number;
   /** Any day of the month: `2026-11-20`. */
   readonly day: string;
   readonly invoices: number;
-  readonly base: string;
-  readonly vat: string;
-  readonly total: string;
 }
 
-/** An invoice that leaves its month, with its amounts as they count there. */
-export function leavingMonth({
-  companyId,
-  day,
-  base,
-  vat,
-  total,
-}: Omit<MonthDelta, 'invoices'>): MonthDelta {
-  const negated = (euros: string) => centsToText(-textToCents(euros));
-  return {
-    companyId,
-    day,
-    invoices: -1,
-    base: negated(base),
-    vat: negated(vat),
-    total: negated(total),
-  };
+/** An invoice with what it says, and what it takes the place of, which was counted before. */
+interface Counted extends Figures {
+  readonly companyId: number;
+  readonly day: string;
+  readonly replaced: Figures | null;
+}
+
+/** An invoice that comes to its month. */
+export function enteringMonth(invoice: Counted): MonthDelta {
+  const { companyId, day } = invoice;
+  return { companyId, day, invoices: 1, ...addedBy(invoice) };
+}
+
+/** One that leaves it, with what it counted there. */
+export function leavingMonth(invoice: Counted): MonthDelta {
+  const { companyId, day } = invoice;
+  return { companyId, day, invoices: -1, ...negated(addedBy(invoice)) };
 }
 
 /**
@@ -69,24 +66,17 @@ function byMonth(deltas: readonly MonthDelta[]): MonthDelta[] {
   for (const delta of deltas) {
     const day = `${delta.day.slice(0, 7)}-01`;
     const key = `${delta.companyId} ${day}`;
-    const sum = months.get(key);
-    months.set(key, {
-      companyId: delta.companyId,
-      day,
-      invoices: delta.invoices + (sum?.invoices ?? 0),
-      base: plus(delta.base, sum?.base),
-      vat: plus(delta.vat, sum?.vat),
-      total: plus(delta.total, sum?.total),
-    });
+    const { companyId } = delta;
+    const sum = months.get(key) ?? NOTHING;
+    const invoices = delta.invoices + sum.invoices;
+    months.set(key, { companyId, day, invoices, ...plus(delta, sum) });
   }
   return [...months.values()];
 }
 
-function plus(a: string, b = '0'): string {
-  return centsToText(textToCents(a) + textToCents(b));
-}
+const NOTHING = { invoices: 0, base: '0.00', vat: '0.00', total: '0.00' };
 
-/** Takes from their months the invoices that are about to be annulled. Before their status changes. */
+/** Takes from their months the invoices that are about to be annulled, with what they counted. Before their status changes. */
 export async function takeAnnulledFromMonths(
   tx: Tx,
   companyId: number,
@@ -97,11 +87,14 @@ export async function takeAnnulledFromMonths(
        set invoices = m.invoices - gone.invoices, base = m.base - gone.base, vat = m.vat - gone.vat,
            total = m.total - gone.total
       from (select date_trunc('month', i.posting_date)::date as month, count(*)::int as invoices,
-                   sum(i.base) as base, sum(i.vat) as vat, sum(i.total) as total
+                   sum(i.base - coalesce(d.replaced_base, 0)) as base,
+                   sum(i.vat - coalesce(d.replaced_vat, 0)) as vat,
+                   sum(i.total - coalesce(d.replaced_total, 0)) as total
               from unnest(${moves.map(({ invoiceId }) => String(invoiceId))}::bigint[],
                           ${moves.map(({ seq }) => String(seq))}::bigint[],
                           ${moves.map(({ status }) => status)}::text[]) as t (id, seq, status)
               join invoices i on i.company_id = ${companyId} and i.id = t.id and i.seq = t.seq
+              left join invoice_documents d on d.company_id = ${companyId} and d.invoice_id = i.id
              where t.status = 'Anulada' and i.status <> 'Anulada'
              group by 1) as gone
      where m.company_id = ${companyId} and m.month = gone.month`;

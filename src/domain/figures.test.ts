@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { addedBy, type Figures, type Replacing, replacedBy } from './figures.ts';
+import { centsToText, sumText, textToCents } from './money.ts';
+
+interface Says {
+  readonly base: number;
+  /** What it takes the place of. */
+  readonly S?: readonly string[];
+  readonly F3?: readonly string[];
+  readonly I?: readonly string[];
+}
+
+const euros = (amount: number) => centsToText(BigInt(Math.round(amount * 100)));
+
+/** At 21 %. Another program's are those that begin with an X. */
+function invoice(numSerie: string, { base, S, F3, I }: Says): Replacing {
+  const named = (numbers: readonly string[] = []) =>
+    numbers.map((number) => ({
+      numSerie: number,
+      fecha: '2026-11-20',
+      externa: number.startsWith('X'),
+    }));
+  return {
+    numSerie,
+    tipoRectificativa: S ? 'S' : I ? 'I' : null,
+    rectifies: named(S ?? I),
+    sustituye: named(F3),
+    base: euros(base),
+    cuotaTotal: euros((base * 21) / 100),
+    total: euros((base * 121) / 100),
+  };
+}
+
+/** What each adds, one registered after another. */
+function added(story: Readonly<Record<string, Says>>): Figures[] {
+  const all = Object.entries(story).map(([numSerie, says]) => invoice(numSerie, says));
+  return all.map((one) => {
+    const { base, cuotaTotal: vat, total } = one;
+    const originals = all.filter((other) => other !== one);
+    return addedBy({ base, vat, total, replaced: replacedBy(one, originals) });
+  });
+}
+
+const bases = (figures: readonly Figures[]) =>
+  figures.map(({ base }) => Number(textToCents(base)) / 100);
+
+describe('what an invoice adds', () => {
+  it('is all that it says, or the difference that it says', () => {
+    expect(bases(added({ F: { base: 100 }, R: { base: -20, I: ['F'] } }))).toEqual([100, -20]);
+  });
+
+  it('is, por sustitución, what it says without what it replaces', () => {
+    const figures = added({ F: { base: 100 }, R: { base: 80, S: ['F'] } });
+    // 80 − 100, 16,80 − 21 and 96,80 − 121.
+    expect(figures[1]).toEqual({ base: '-20.00', vat: '-4.20', total: '-24.20' });
+    expect(sumText(figures.map(({ vat }) => vat))).toBe('16.80');
+  });
+
+  it('is nothing, of the F3 that a simplified one is exchanged for, or several are', () => {
+    expect(bases(added({ F2: { base: 30 }, F3: { base: 30, F3: ['F2'] } }))).toEqual([30, 0]);
+    const several = { A: { base: 30 }, B: { base: 12.5 }, F3: { base: 42.5, F3: ['A', 'B'] } };
+    expect(bases(added(several))).toEqual([30, 12.5, 0]);
+  });
+
+  it('takes nothing away for what was issued with another program', () => {
+    expect(bases(added({ R: { base: 80, S: ['X1'] } }))).toEqual([80]);
+    const both = { F: { base: 100 }, R: { base: 150, S: ['F', 'X1'] } };
+    expect(bases(added(both))).toEqual([100, 50]);
+  });
+
+  it.each<[string, Record<string, Says>, number]>([
+    [
+      'a rectificativa is replaced in its turn',
+      { F: { base: 100 }, R: { base: 80, S: ['F'] }, RR: { base: 60, S: ['R'] } },
+      60,
+    ],
+    [
+      'so is one that replaced what was never here',
+      { R: { base: 80, S: ['X1'] }, RR: { base: 60, S: ['R'] } },
+      60,
+    ],
+    [
+      'an invoice and the difference that corrected it are replaced together',
+      { F: { base: 100 }, R: { base: -10, I: ['F'] }, RR: { base: 80, S: ['F', 'R'] } },
+      80,
+    ],
+    [
+      'an invoice and what took its place are replaced together',
+      { F: { base: 100 }, R: { base: 80, S: ['F'] }, RR: { base: 60, S: ['F', 'R'] } },
+      60,
+    ],
+    [
+      'three of them are',
+      {
+        F: { base: 100 },
+        R: { base: 80, S: ['F'] },
+        RR: { base: 60, S: ['F', 'R'] },
+        RRR: { base: 50, S: ['F', 'R', 'RR'] },
+      },
+      50,
+    ],
+    [
+      'a simplified one is exchanged together with what corrected it',
+      { F2: { base: 30 }, R5: { base: 20, S: ['F2'] }, F3: { base: 20, F3: ['F2', 'R5'] } },
+      20,
+    ],
+    [
+      'the F3 is replaced',
+      { F2: { base: 30 }, F3: { base: 30, F3: ['F2'] }, R: { base: 25, S: ['F3'] } },
+      25,
+    ],
+  ])('comes together to what is owed when %s', (_, story, owed) => {
+    expect(bases(added(story)).reduce((sum, base) => sum + base, 0)).toBe(owed);
+  });
+
+  it('ends, also of two that say to replace each other', () => {
+    const knot = { A: { base: 10, S: ['B'] }, B: { base: 20, S: ['A'] } };
+    expect(bases(added(knot))).toEqual([-10, 10]);
+  });
+});

@@ -1,0 +1,71 @@
+/**
+ * What an invoice adds to what was invoiced: to the sums of Inicio and its chart.
+ *
+ * A rectificativa por sustitución says the whole corrected invoice, and an F3 all that the simplified ones said
+ * (RD 1619/2012 arts. 15.4 and 15.6; ImporteRectificacion, FacturasSustituidas). What each adds is the change: what it
+ * says without what it takes the place of. By difference, an invoice says the change itself.
+ */
+
+import type { IssuedInvoice } from './invoice.ts';
+import { centsToText, textToCents } from './money.ts';
+
+/** Signed decimal text of euros. `vat` is the CuotaTotal, with the recargo. */
+export interface Figures {
+  readonly base: string;
+  readonly vat: string;
+  readonly total: string;
+}
+
+/** An invoice as far as it takes the place of others, or others of it. */
+export type Replacing = Pick<
+  IssuedInvoice,
+  'numSerie' | 'tipoRectificativa' | 'rectifies' | 'sustituye' | 'base' | 'cuotaTotal' | 'total'
+>;
+
+/**
+ * What of the invoices that are counted here one takes the place of; null for nothing.
+ *
+ * Those of other programs were never counted here. Of several that are replaced together, one may have taken the place
+ * of another already: each is taken with what it added beside the others.
+ *
+ * @param originals those of ours that it names, as they were issued
+ */
+export function replacedBy(invoice: Replacing, originals: readonly Replacing[]): Figures | null {
+  const named = invoice.tipoRectificativa === 'S' ? invoice.rectifies : invoice.sustituye;
+  const numbers = new Set(named.filter(({ externa }) => !externa).map(({ numSerie }) => numSerie));
+  const replaced = originals.filter(({ numSerie }) => numbers.has(numSerie));
+  if (replaced.length === 0) return null;
+  const added = replaced.map((original) =>
+    addedBy({
+      ...figuresOf(original),
+      replaced: replacedBy(
+        original,
+        replaced.filter((other) => other !== original),
+      ),
+    }),
+  );
+  return added.reduce(plus);
+}
+
+/** What an invoice adds to what was invoiced. */
+export function addedBy({
+  replaced,
+  ...says
+}: Figures & { readonly replaced: Figures | null }): Figures {
+  return replaced ? plus(says, negated(replaced)) : says;
+}
+
+/** The same, taken away. */
+export function negated({ base, vat, total }: Figures): Figures {
+  const minus = (euros: string) => centsToText(-textToCents(euros));
+  return { base: minus(base), vat: minus(vat), total: minus(total) };
+}
+
+export function plus(a: Figures, b: Figures): Figures {
+  const sum = (one: string, other: string) => centsToText(textToCents(one) + textToCents(other));
+  return { base: sum(a.base, b.base), vat: sum(a.vat, b.vat), total: sum(a.total, b.total) };
+}
+
+function figuresOf({ base, cuotaTotal: vat, total }: Replacing): Figures {
+  return { base, vat, total };
+}

@@ -1,0 +1,173 @@
+/** What Inicio says that was invoiced: what takes the place of another invoice counts by what it changes. */
+
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ConexionAEAT, InvoiceDraftInput, Resumen } from '../../src/contract/invoices.ts';
+import { migrationsFolder } from '../../src/platform/migrate.ts';
+import { recountFigures } from '../../src/store/blocks.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+let world: World;
+let company: TestCompany;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  company = await world.signUp(randomCompanyNif());
+});
+
+const lineOf = (price: string) => ({
+  invoiceItems: [{ description: 'Ruedas', quantity: '1', price, tax: 'IVA21', linetype: 0 }],
+});
+
+const register = async (price: string, draft: Partial<InvoiceDraftInput> = {}) =>
+  expectOk(await company.register({ ...lineOf(price), ...draft })).DocNo;
+
+const simplified = { isSimplificada: true, invoiceType: 1 } as const;
+const insteadOf = (...numbers: string[]) =>
+  ({
+    type: 'abono',
+    crmemoType: 3,
+    tipoRectificativa: 'S',
+    invoiceToRectify: numbers.join(', '),
+  }) as const;
+/** What replaces an invoice of another program. */
+const outside = {
+  ...insteadOf('2025-77'),
+  invoiceToRectifyDate: '2025-06-15',
+  baseRectificada: '100,00',
+  cuotaRectificada: '21,00',
+};
+const exchangeOf = (...numbers: string[]) =>
+  ({ invoiceType: 2, invoiceToRectify: numbers.join(', ') }) as const;
+
+/** Base, VAT and number of the invoices of this month, as Inicio shows them; counted anew they are the same. */
+async function invoiced(): Promise<[number, number, number]> {
+  const resumen = async () =>
+    expectOk(await company.call<Resumen>('GET', '/api/GetData/GetResumen'));
+  const { mes, trimestre, meses } = await resumen();
+  expect([trimestre.base, trimestre.iva, meses.at(-1)?.base]).toEqual([
+    mes.base,
+    mes.iva,
+    mes.base,
+  ]);
+  await world.sql.begin((tx) => recountFigures(tx, company.id));
+  expect((await resumen()).mes).toEqual(mes);
+  return [mes.base, mes.iva, mes.facturas];
+}
+
+/** All that can be sent is sent and answered. */
+async function send(): Promise<void> {
+  const dispatcher = world.startDispatcher();
+  try {
+    await eventually(
+      async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
+      ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
+    );
+  } finally {
+    await dispatcher.stop();
+  }
+}
+
+async function annul(No: string): Promise<void> {
+  expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Repetida' }));
+}
+
+describe('what was invoiced', () => {
+  it('is what a rectificativa por sustitución says, and not the invoice that it replaces too', async () => {
+    const first = await register('100,00');
+    expect(await invoiced()).toEqual([100, 21, 1]);
+    const second = await register('80,00', insteadOf(first));
+    expect(await invoiced()).toEqual([80, 16.8, 2]);
+    await register('60,00', insteadOf(second));
+    expect(await invoiced()).toEqual([60, 12.6, 3]);
+  });
+
+  it('is that of simplified invoices, and not the F3 that they are exchanged for too', async () => {
+    const one = await register('30,00', simplified);
+    const other = await register('12,50', simplified);
+    await register('42,50', exchangeOf(one, other));
+    // 6,30 + 2,63 (2,625) of the simplified ones; 8,93 (8,925) of the F3.
+    expect(await invoiced()).toEqual([42.5, 8.93, 3]);
+  });
+
+  it('is all that replaces an invoice of another program, which was never counted here', async () => {
+    await register('80,00', outside);
+    expect(await invoiced()).toEqual([80, 16.8, 1]);
+    const ours = await register('10,00');
+    await register('95,00', {
+      ...outside,
+      invoiceToRectify: `${ours}, 2025-78`,
+      invoiceToRectifyDate: ', 2025-06-15',
+    });
+    // 80 + 10 + (95 − 10)
+    expect((await invoiced())[0]).toBe(175);
+  });
+
+  it('follows the correction of what replaces, its giving up and its anulación to the cent', async () => {
+    const first = await register('100,00');
+    const other = await register('50,00');
+    await send();
+    const second = await register('80,00', insteadOf(first));
+    await world.behave({ aceptarConErrores: { [second]: 2005 } });
+    await send();
+    expect(await invoiced()).toEqual([130, 27.3, 3]);
+
+    // Corrected to replace both, it is refused: meanwhile it counts as it was declared last.
+    await world.behave({ aceptarConErrores: { [second]: 0 }, rechazar: { [second]: 1100 } });
+    const corrected = { ...insteadOf(first, other), draftNo: second, ...lineOf('90,00') };
+    expectOk(await company.register(corrected));
+    expect(await invoiced()).toEqual([90, 18.9, 3]);
+    await send();
+    expect(await invoiced()).toEqual([90, 18.9, 3]);
+    expectOk(await company.call('POST', '/api/PostData/DejarFactura', { No: second }));
+    expect(await invoiced()).toEqual([130, 27.3, 3]);
+
+    await world.behave({ rechazar: { [second]: 0 } });
+    expectOk(await company.register(corrected));
+    await send();
+    expect(await invoiced()).toEqual([90, 18.9, 3]);
+    await annul(second);
+    await send();
+    expect(await invoiced()).toEqual([150, 31.5, 2]);
+  });
+
+  it('is mended of what was counted whole before', async () => {
+    const first = await register('100,00');
+    const second = await register('80,00', insteadOf(first));
+    await register('60,00', insteadOf(first, second));
+    const ticket = await register('30,00', simplified);
+    const corrected = await register('20,00', {
+      ...insteadOf(ticket),
+      isSimplificada: true,
+      crmemoType: 4,
+    });
+    await register('20,00', exchangeOf(ticket, corrected));
+    await register('5,00', outside);
+    const gone = await register('1,00', insteadOf(first));
+    await send();
+    await annul(gone);
+    await send();
+    expect(await invoiced()).toEqual([85, 17.85, 7]); // 60 + 20 + 5
+    const before = await months();
+
+    // As the version before left all companies.
+    await world.sql`
+      update invoice_documents set replaced_base = null, replaced_vat = null, replaced_total = null`;
+    for (const { id } of await world.sql<{ id: number }[]>`select id from companies`) {
+      await world.sql.begin((tx) => recountFigures(tx, id));
+    }
+    expect((await invoiced())[0]).toBe(315); // 100 + 80 + 60 + 30 + 20 + 20 + 5
+    const migration = join(migrationsFolder, '0221-count-what-changes.sql');
+    await world.sql.unsafe(await readFile(migration, 'utf8'));
+    expect(await months()).toEqual(before);
+    expect((await invoiced())[0]).toBe(85);
+  });
+});
+
+const months = () => world.sql`
+  select company_id, month, invoices, base, vat, total from invoice_months
+   where invoices <> 0 order by company_id, month`;
