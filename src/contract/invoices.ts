@@ -261,6 +261,8 @@ export const InvoiceDetail = z.object({
   rechazo: Rechazo.optional(),
   /** Number of the F3 that a simplified invoice was exchanged for. */
   canjeadaPor: z.string().optional(),
+  /** Numbers of the rectificativas of it that stand: it is annulled after them. */
+  rectificadaPor: z.array(z.string()).optional(),
   huella: z.string().optional(),
   huellaAnterior: z.string().optional(),
   eslabon: z.number().int().optional(),

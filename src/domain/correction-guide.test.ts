@@ -204,6 +204,35 @@ describe('the advice', () => {
       { kind: 'subsanar', porque: expect.stringContaining('hecha con otro programa') },
     ],
     [
+      'never meant, with a rectificativa that would be left alone',
+      { dependientes: { rectificadaPor: ['00001/26R'] } },
+      { entregada: 'no', existe: 'no' },
+      {
+        kind: 'antes',
+        docNo: '00001/26R',
+        porque: expect.stringContaining('anula antes la 00001/26R'),
+      },
+    ],
+    [
+      'never meant, and exchanged together with what corrected it: the F3 goes first',
+      { tipo: 'F2', dependientes: { rectificadaPor: ['00001/26RS'], canjeadaPor: '00007/26' } },
+      { entregada: 'no', existe: 'no' },
+      {
+        kind: 'antes',
+        docNo: '00007/26',
+        porque: expect.stringContaining('se canjeó por la 00007/26'),
+      },
+    ],
+    [
+      'its anulación refused, and rectified meanwhile',
+      { ...ANULACION, dependientes: { rectificadaPor: ['00001/26R', '00002/26R'] } },
+      { entregada: 'no', existe: 'no' },
+      {
+        kind: 'dejar',
+        porque: expect.stringMatching(/salen solas.*00001\/26R y 00002\/26R.*anula antes ésas/),
+      },
+    ],
+    [
       'annulled there already',
       ANULADA_ALLI,
       { entregada: 'no', existe: 'no' },

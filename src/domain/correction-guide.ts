@@ -22,6 +22,14 @@ export interface GuidedInvoice {
   readonly totalCents: bigint;
   /** Of a refused one: without it, one that the AEAT never admitted. */
   readonly rechazo?: Rechazo | undefined;
+  /** What stands on it, and would be alone without it. */
+  readonly dependientes?: Dependientes | undefined;
+}
+
+/** What stands on an invoice, by number: its rectificativas, and the F3 that it was exchanged for. */
+export interface Dependientes {
+  readonly rectificadaPor?: readonly string[] | undefined;
+  readonly canjeadaPor?: string | undefined;
 }
 
 /** What was answered so far; a question is left out until its turn. */
@@ -71,6 +79,8 @@ export type GuideAdvice =
       readonly kind: 'nada' | 'editar' | 'subsanar' | 'dejar' | 'anular' | 'canjear';
       readonly porque: string;
     }
+  /** Another one is to be annulled before it. */
+  | { readonly kind: 'antes'; readonly docNo: string; readonly porque: string }
   | {
       readonly kind: 'rectificar';
       readonly tipo: Extract<TipoFactura, `R${number}`>;
@@ -208,6 +218,12 @@ function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice
       porque: `No tenía que existir y la AEAT no la llegó a admitir: se anula. Su número queda usado.${entregada === 'si' ? ' Di a tu cliente que no vale.' : ''}`,
     };
   }
+  const first = firstAnnul(null, invoice.dependientes ?? {});
+  if (entregada === 'no' && first) {
+    return isRejected
+      ? { kind: 'dejar', porque: `${whatIsHeld(invoice)} ${LET_PASS} ${first.porque}` }
+      : { kind: 'antes', docNo: first.docNo, porque: `${first.porque} Después, vuelve aquí.` };
+  }
   if (entregada === 'no') {
     return {
       kind: 'anular',
@@ -254,6 +270,35 @@ function mendRejected(
   return {
     kind: 'subsanar',
     porque: `${held} ${first} lo que dice y vuelve a registrarla, con el mismo número y la misma fecha.${entregada === 'si' ? ' Envía después a tu cliente el PDF corregido.' : ''}`,
+  };
+}
+
+/**
+ * Why an invoice is not annulled while others stand on it, and which goes first; null when none does.
+ *
+ * @param docNo its number; null where it is told already which one it is
+ */
+export function firstAnnul(
+  docNo: string | null,
+  { rectificadaPor = [], canjeadaPor }: Dependientes,
+): { readonly docNo: string; readonly porque: string } | null {
+  const subject = docNo === null ? 'La factura' : `La factura ${docNo}`;
+  // An F3 names what corrected the simplified one too, which cannot go before it either.
+  if (canjeadaPor) {
+    return {
+      docNo: canjeadaPor,
+      porque: `${subject} se canjeó por la ${canjeadaPor}, que sigue valiendo. Para anularla, anula antes la ${canjeadaPor}.`,
+    };
+  }
+  const last = rectificadaPor.at(-1);
+  if (last === undefined) return null;
+  const isOne = rectificadaPor.length === 1;
+  const which = isOne
+    ? `la rectificativa ${last}, que sigue valiendo y quedaría sola`
+    : `las rectificativas ${rectificadaPor.slice(0, -1).join(', ')} y ${last}, que siguen valiendo y quedarían solas`;
+  return {
+    docNo: last,
+    porque: `${subject} tiene ${which}. Para anularla, anula antes ${isOne ? `la ${last}` : 'ésas'}.`,
   };
 }
 

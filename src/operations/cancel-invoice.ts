@@ -1,8 +1,10 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
+import { firstAnnul } from '../domain/correction-guide.ts';
 import { fechaHoraHuso } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { conLoPerdido, marcasDeAnulacion } from '../domain/verifactu/correcciones.ts';
+import type { EnAeat } from '../domain/invoice.ts';
+import { conLoPerdido, marcasDeAnulacion, situacionOf } from '../domain/verifactu/correcciones.ts';
 import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { countMoves } from '../store/blocks.ts';
@@ -18,6 +20,7 @@ import {
 import { appendRegistros, findDesenlaces } from '../store/registros.ts';
 import { isRefusal, type Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
+import { type Dependent, type Dependents, findDependents } from './find-dependents.ts';
 import { readIssueContext } from './issue-context.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 import { askedByCall, type Happening, logRegistro, type NamedRegistro } from './log-registro.ts';
@@ -35,7 +38,8 @@ interface Annulled {
 
 /**
  * Annuls an invoice that should never have been issued: one more registro at the end of the cadena.
- * The number is never used again (RD 1007/2023 art. 11).
+ * The number is never used again (RD 1007/2023 art. 11). What rectifies it, or was exchanged for it, is annulled
+ * first: alone it would say at the AEAT what nobody owes (decision 0231).
  *
  * @throws {DomainError} NOT_FOUND; FORBIDDEN; CONFLICT when its status does not allow it, saying what
  *   to do instead
@@ -83,11 +87,14 @@ async function annul(
   context.assertCanInvoice();
   assertReconciled(cadena);
   const issued = cancellable(invoices.get(docNo), docNo);
-  const desenlaces = await findDesenlaces(tx, [{ companyId, docNo }]);
-  const marcas = marcasDeAnulacion(
-    conLoPerdido(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [], !issued.wasRejected),
-  );
+  const [declared, dependents] = await Promise.all([
+    findDesenlaces(tx, [{ companyId, docNo }]),
+    findDependents(tx, companyId, docNo),
+  ]);
+  const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
+  const marcas = marcasDeAnulacion(conLoPerdido(desenlaces, !issued.wasRejected));
   if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
+  assertStandsAlone(docNo, dependents, issued.wasRejected ? situacionOf(desenlaces).enAeat : null);
 
   const now = generatedAt(deps.clock(), cadena.lastGeneratedAt);
   const registro = registroAnulacionOf(issued.document, {
@@ -143,6 +150,30 @@ function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
     wasRejected: invoice.status === 'Rechazado',
   };
 }
+
+/**
+ * Nothing of ours stands on it.
+ *
+ * @param enAeat what the AEAT has of a refused invoice, which holds back the later ones: what waits behind cannot be
+ *   annulled first. Null for one that holds nothing back
+ */
+function assertStandsAlone(
+  docNo: string,
+  { rectificativas, canje }: Dependents,
+  enAeat: EnAeat | null,
+): void {
+  const isFirst = ({ status }: Dependent) => !(enAeat === 'nada' && status === 'En espera');
+  const first = firstAnnul(docNo, {
+    rectificadaPor: rectificativas.filter(isFirst).map((other) => other.docNo),
+    canjeadaPor: canje && isFirst(canje) ? canje.docNo : undefined,
+  });
+  if (!first) return;
+  throw new DomainError('CONFLICT', `${first.porque}${enAeat === 'alta' ? ` ${LEFT_FIRST}` : ''}`);
+}
+
+/** What was refused holds back the anulación of the other too. */
+const LEFT_FIRST =
+  'Pulsa primero «Dejarla como estaba», para que lo que espera detrás pueda salir.';
 
 /** The number is another program's there: annulling it would annul what that one declared. */
 const notOurs = (docNo: string) =>

@@ -6,7 +6,6 @@ import { rechazoOf } from '../domain/verifactu/correcciones.ts';
 import { findCustomer } from '../store/customers.ts';
 import { listDesistimientos } from '../store/desistimientos.ts';
 import { findInvoiceHistory } from '../store/envios.ts';
-import { findExchanges } from '../store/invoice-references.ts';
 import {
   findInvoice,
   listDownloads,
@@ -16,6 +15,7 @@ import {
 import { listInvoiceMails } from '../store/mail-jobs.ts';
 import { findDesenlaces } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';
+import { findDependents } from './find-dependents.ts';
 import { invoiceTimeline } from './invoice-timeline.ts';
 
 /** An invoice with its story; `fila` and `borrador` are the presenter's. */
@@ -31,11 +31,11 @@ export async function describeInvoice(
 ): Promise<InvoiceStory> {
   const invoice = await findInvoice(sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const [history, mails, customer, exchanges, downloads, original, givenUp] = await Promise.all([
+  const [history, mails, customer, dependents, downloads, original, givenUp] = await Promise.all([
     findInvoiceHistory(sql, companyId, invoice.id),
     listInvoiceMails(sql, companyId, invoice.id),
     findCustomer(sql, companyId, invoice.customerNo),
-    findExchanges(sql, companyId, [docNo]),
+    findDependents(sql, companyId, docNo),
     listDownloads(sql, companyId, invoice.id),
     findUploadName(sql, companyId, docNo),
     listDesistimientos(sql, companyId, invoice.id),
@@ -45,7 +45,10 @@ export async function describeInvoice(
   const latest = history.findLast(({ seq }) => seq === invoice.seq);
   return {
     invoice,
-    ...(exchanges.has(docNo) && { canjeadaPor: exchanges.get(docNo) as string }),
+    ...(dependents.canje && { canjeadaPor: dependents.canje.docNo }),
+    ...(dependents.rectificativas.length > 0 && {
+      rectificadaPor: dependents.rectificativas.map((other) => other.docNo),
+    }),
     ...(latest
       ? {
           huella: latest.Huella,

@@ -169,6 +169,40 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
   });
 });
 
+test('an invoice with a rectificativa is not annulled before it, and leads to it @any-width', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  const base = baseURL ?? '';
+  const company = await signUp(base, randomCompanyNif());
+  const token = await signIn(base, company);
+  const docNo = await registerOne(page, token, company.nif);
+  const { DocNo: credit } = await post(page, token, 'SetFacturas', {
+    ...(await post(page, token, 'GetEditInvoice', { No: docNo })),
+    accionFactura: 1,
+    type: 'abono',
+    invoiceToRectify: docNo,
+  });
+  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+  await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(`La rectifica la ${credit}`)).toBeVisible();
+  await expect(page.getByText(`anula antes la ${credit}`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Anular', exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
+  for (const question of ['¿Ya la tiene tu cliente?', '¿Esta factura tenía que existir?']) {
+    const group = page.getByRole('radiogroup', { name: question });
+    await group.getByRole('radio', { name: 'No' }).check();
+  }
+  await expect(page.getByRole('heading', { name: 'Anula antes la otra' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: `Ver la ${credit}` }).click();
+  await expect(page.getByRole('heading', { name: `Abono ${credit}` })).toBeVisible();
+});
+
 async function post(page: Page, token: string, path: string, data: object) {
   const answer = await page.request.post(`/api/PostData/${path}`, {
     data,

@@ -13,7 +13,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useContext, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import type { InvoiceDetail, InvoiceStatus } from '../../../../contract/invoices.ts';
-import { refusalWords } from '../../../../domain/correction-guide.ts';
+import { firstAnnul, refusalWords } from '../../../../domain/correction-guide.ts';
 import { type IssuedInvoice, numbersNamed } from '../../../../domain/invoice.ts';
 import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -98,7 +98,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
             <Timeline steps={historia} />
           </Card>
           {huella && <HuellaCard huella={huella} csv={detail.csv} />}
-          <SomethingWrong fila={fila} />
+          <SomethingWrong detail={detail} />
           <Family detail={detail} />
           {detail.original && <OriginalCard docNo={fila.DocNo} name={detail.original} />}
         </div>
@@ -107,29 +107,24 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
   );
 }
 
-/** The invoices it comes from, and the one it was exchanged for. */
+/** The invoices it comes from, those that rectify it, and the one it was exchanged for. */
 function Family({ detail }: { readonly detail: InvoiceDetail }) {
-  const { fila, borrador, canjeadaPor } = detail;
+  const { fila, borrador, canjeadaPor, rectificadaPor = [] } = detail;
   const externals = externalsOf(detail);
   const numbers = numbersNamed(borrador.invoiceToRectify);
-  if (numbers.length === 0 && !canjeadaPor) return null;
+  if (numbers.length === 0 && rectificadaPor.length === 0 && !canjeadaPor) return null;
   return (
     <Card title="Familia">
       {numbers.length > 0 && (
         <p>
           {fila.Tipo.startsWith('R') ? 'Rectifica ' : 'Sustituye a '}
-          {numbers.map((number, index) => (
-            <Fragment key={number}>
-              {index > 0 && (index === numbers.length - 1 ? ' y ' : ', ')}
-              la{' '}
-              {externals.has(number) ? (
-                <>{number} (externa)</>
-              ) : (
-                <Link to={invoicePath(number)}>{number}</Link>
-              )}
-            </Fragment>
-          ))}
-          .
+          <Numbers numbers={numbers} externals={externals} />.
+        </p>
+      )}
+      {rectificadaPor.length > 0 && (
+        <p>
+          {rectificadaPor.length === 1 ? 'La rectifica ' : 'La rectifican '}
+          <Numbers numbers={rectificadaPor} />.
         </p>
       )}
       {canjeadaPor && (
@@ -140,6 +135,27 @@ function Family({ detail }: { readonly detail: InvoiceDetail }) {
       )}
     </Card>
   );
+}
+
+/** «la 00001/26R y la 00002/26R», each leading to its page. */
+function Numbers({
+  numbers,
+  externals = new Set(),
+}: {
+  readonly numbers: readonly string[];
+  readonly externals?: ReadonlySet<string>;
+}) {
+  return numbers.map((number, index) => (
+    <Fragment key={number}>
+      {index > 0 && (index === numbers.length - 1 ? ' y ' : ', ')}
+      la{' '}
+      {externals.has(number) ? (
+        <>{number} (externa)</>
+      ) : (
+        <Link to={invoicePath(number)}>{number}</Link>
+      )}
+    </Fragment>
+  ));
 }
 
 /** Those made with another program have no page here. Of a draft nobody knows yet. */
@@ -320,22 +336,26 @@ function Undelivered({ detail }: { detail: InvoiceDetail }) {
   );
 }
 
-/** The way to the guide and, for who knows already, to annul. */
-function SomethingWrong({ fila }: { readonly fila: InvoiceDetail['fila'] }) {
+/** The way to the guide and, for who knows already, to annul, unless others stand on it. */
+function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
+  const { fila } = detail;
   const [isAsking, setIsAsking] = useState(false);
   const isClosed = useContext(PanelClosed);
   if (!CAN_BE_MENDED.includes(fila.Status)) return null;
+  // What was refused may have to go before those that wait behind it: the server knows.
+  const first = fila.Status === 'Rechazado' ? null : firstAnnul(null, detail);
   return (
     <Card title="¿Hay algo mal?">
       <p className="hu-muted">
         Lo registrado no se cambia, pero todo tiene arreglo. Responde unas preguntas y te decimos
         cuál.
       </p>
+      {first && <p className="hu-muted">{first.porque}</p>}
       <div className={classes.wayOut}>
         <Button variant="default" component={Link} to={guidePath(fila.DocNo)}>
           ¿Qué hago?
         </Button>
-        {!isClosed && (
+        {!isClosed && !first && (
           <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
             Anular
           </Button>

@@ -16,6 +16,7 @@ const TITLES: Record<GuideAdvice['kind'], string> = {
   subsanar: 'Corrígela y vuelve a registrarla',
   dejar: 'Déjala como la tiene la AEAT',
   anular: 'Anúlala',
+  antes: 'Anula antes la otra',
   canjear: 'Canjéala por una factura completa',
   rectificar: 'Haz una rectificativa',
 };
@@ -52,7 +53,7 @@ export function Advice({ advice, docNo, rechazo }: AdviceProps) {
 }
 
 /** What registers nothing needs neither certificate nor subscription. */
-const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = ['nada', 'dejar'];
+const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = ['nada', 'dejar', 'antes'];
 
 function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
   return (
@@ -100,6 +101,8 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
           Hacer la rectificativa
         </Go>
       );
+    case 'antes':
+      return <Go to={invoicePath(advice.docNo)}>Ver la {advice.docNo}</Go>;
     case 'anular':
       return <Cancel docNo={docNo} />;
   }

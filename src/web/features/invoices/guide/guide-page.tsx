@@ -48,7 +48,8 @@ export function Component() {
 
 const titleOf = (docNo: string) => `¿Qué hago con la factura ${docNo}?`;
 
-function Guide({ detail: { fila, rechazo } }: { readonly detail: InvoiceDetail }) {
+function Guide({ detail }: { readonly detail: InvoiceDetail }) {
+  const { fila, rechazo } = detail;
   const heading = usePageTitle(titleOf(fila.DocNo));
   const [answers, setAnswers] = useState<GuideAnswers>({});
   const [total, setTotal] = useState('');
@@ -57,6 +58,7 @@ function Guide({ detail: { fila, rechazo } }: { readonly detail: InvoiceDetail }
     tipo: fila.Tipo,
     totalCents: BigInt(Math.round(fila.AmountIncludingVat * 100)),
     rechazo,
+    dependientes: detail,
   };
   const known = { ...answers, nuevoTotalCents: centsOf(total) };
   const questions = askedOf(invoice, known);
