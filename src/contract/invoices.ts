@@ -175,7 +175,7 @@ export type SetFacturasAnswer = z.infer<typeof SetFacturasAnswer>;
 const Rechazo = z.object({
   TipoRegistro: z.enum(['Alta', 'Anulacion']),
   enAeat: z.enum(['nada', 'alta', 'anulacion', 'ajena']),
-  /** How the invoice stands after DejarFactura; absent where that is not possible. */
+  /** How the invoice stands after DejarFactura; absent where that is not possible. With `ajena`, DejarSinEfecto is. */
   alDejarla: z.enum(['Registrada', 'Aceptado con errores', 'Anulada']).optional(),
 });
 
@@ -225,6 +225,12 @@ export const DejarFacturaBody = z.object({ No: z.string().min(1).max(80) });
 
 export const DejarFacturaAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
 export type DejarFacturaAnswer = z.infer<typeof DejarFacturaAnswer>;
+
+/** Ours: an invoice that was refused because its number is another program's is left without effect, as `Anulada`. */
+export const DejarSinEfectoBody = z.object({ No: z.string().min(1).max(80) });
+
+export const DejarSinEfectoAnswer = z.object({ DocNo: z.string(), Status: InvoiceStatus });
+export type DejarSinEfectoAnswer = z.infer<typeof DejarSinEfectoAnswer>;
 
 /** Ours: an issued invoice to its client, once more or to another address. */
 export const EnviarFacturaBody = z.object({

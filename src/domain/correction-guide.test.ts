@@ -32,7 +32,8 @@ const ANULADA_ALLI = {
 
 it.each([
   [undefined, 'La AEAT la ha rechazado', null],
-  [{ TipoRegistro: 'Alta', enAeat: 'ajena' }, 'La AEAT la ha rechazado', null],
+  [{ TipoRegistro: 'Alta', enAeat: 'ajena' }, 'La AEAT la ha rechazado', /deja ésta sin efecto/],
+  [{ TipoRegistro: 'Alta', enAeat: 'nada' }, 'La AEAT la ha rechazado', null],
   [ANULACION.rechazo, 'La AEAT ha rechazado su anulación', /sigue en la AEAT/],
   [{ TipoRegistro: 'Anulacion', enAeat: 'nada' }, 'La AEAT ha rechazado su anulación', /no tiene/],
   [{ TipoRegistro: 'Anulacion', enAeat: 'anulacion' }, 'La AEAT ha rechazado su anulación', /ya/],
@@ -201,7 +202,13 @@ describe('the advice', () => {
       'another program’s under its number: nothing of ours to annul',
       { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'ajena' } },
       { entregada: 'no', existe: 'no' },
-      { kind: 'subsanar', porque: expect.stringContaining('hecha con otro programa') },
+      { kind: 'sin-efecto', porque: expect.stringContaining('hecha con otro programa') },
+    ],
+    [
+      'another program’s under its number, and sold',
+      { status: 'Rechazado', rechazo: { TipoRegistro: 'Alta', enAeat: 'ajena' } },
+      sold,
+      { kind: 'sin-efecto', porque: expect.stringMatching(/haz otra.*en lugar de ésta/) },
     ],
     [
       'never meant, with a rectificativa that would be left alone',

@@ -76,7 +76,7 @@ export interface Diferencia {
 
 export type GuideAdvice =
   | {
-      readonly kind: 'nada' | 'editar' | 'subsanar' | 'dejar' | 'anular' | 'canjear';
+      readonly kind: 'nada' | 'editar' | 'subsanar' | 'dejar' | 'sin-efecto' | 'anular' | 'canjear';
       readonly porque: string;
     }
   /** Another one is to be annulled before it. */
@@ -201,9 +201,8 @@ function neverMeant(invoice: GuidedInvoice, entregada: 'si' | 'no'): GuideAdvice
   const { enAeat = 'nada' } = invoice.rechazo ?? {};
   if (isRejected && enAeat === 'ajena') {
     return {
-      kind: 'subsanar',
-      porque:
-        'La AEAT tiene otra factura con este número, hecha con otro programa, y desde aquí no se puede anular: anúlala con ese programa. Para que quede la tuya en su lugar, corrígela y vuelve a registrarla.',
+      kind: 'sin-efecto',
+      porque: `${whatIsHeld(invoice)} Ésta no tenía que existir y la AEAT no la tiene: déjala sin efecto. No se envía nada, y las facturas que esperan detrás salen solas.${entregada === 'si' ? ' Di a tu cliente que no vale.' : ''}`,
     };
   }
   if (isRejected && enAeat === 'anulacion') {
@@ -250,6 +249,12 @@ function mendRejected(
   { entregada, corregir }: GuideAnswers,
 ): GuideQuestion | GuideAdvice {
   const { TipoRegistro = 'Alta', enAeat = 'nada', alDejarla } = invoice.rechazo ?? {};
+  if (enAeat === 'ajena') {
+    return {
+      kind: 'sin-efecto',
+      porque: `${whatIsHeld(invoice)} El número no se corrige: deja ésta sin efecto y haz otra con los mismos datos, que llevará un número nuevo.${entregada === 'si' ? ' Dásela a tu cliente en lugar de ésta.' : ''} Sólo si la otra no vale, pulsa «Corregir» en la factura: al registrarla otra vez, ocupa su lugar en la AEAT.`,
+    };
+  }
   if (alDejarla && enAeat === 'alta') {
     if (TipoRegistro === 'Anulacion') {
       return {
@@ -334,6 +339,10 @@ const TRAS_ANULAR: Readonly<Record<Rechazo['enAeat'], string>> = {
   ajena: 'La AEAT tiene otra factura con este número, hecha con otro programa.',
 };
 
+/** The other one is somebody's, and may be right: «Corregir» takes its place. */
+const CON_NUMERO_DE_OTRA =
+  'La AEAT tiene otra factura con este número, hecha con otro programa. Si aquélla vale, deja ésta sin efecto y haz otra: «Corregir» la pondría en su lugar.';
+
 /** What was refused of an invoice, and what the AEAT has of it where that is not nothing. */
 export function refusalWords(rechazo: Rechazo | undefined): {
   readonly titulo: string;
@@ -354,7 +363,9 @@ export function refusalWords(rechazo: Rechazo | undefined): {
         titulo: 'La AEAT ha rechazado su corrección',
         queTiene: 'La AEAT tiene la factura anulada.',
       };
-    default:
+    case 'ajena':
+      return { titulo: 'La AEAT la ha rechazado', queTiene: CON_NUMERO_DE_OTRA };
+    case 'nada':
       return { titulo: 'La AEAT la ha rechazado', queTiene: null };
   }
 }
@@ -365,6 +376,13 @@ export function onceCorrecting(mensaje: string): string {
     .replace(/,? pulsa «Corregir»(?: en la factura)?/gu, '')
     .replace(/Pulsa «Corregir»(?:,| y) (\p{L})/gu, (_, first: string) => first.toUpperCase());
 }
+
+/** «Dejarla sin efecto»: what comes of it, a sentence each. */
+export const SIN_EFECTO_FRASES: readonly string[] = [
+  'La AEAT tiene otra factura con este número, hecha con otro programa, que se queda como está. Ésta constará aquí como anulada, su número queda usado y no se puede deshacer.',
+  'No se envía nada a la AEAT: el registro que rechazó queda guardado en la cadena, sin efecto, y las facturas que esperan detrás salen solas.',
+  'Si la venta existió, haz después otra factura con los mismos datos («Duplicar») y dásela a tu cliente en lugar de ésta. Si con el otro programa sigues usando esta serie, cámbiala en Perfil antes de hacerla.',
+];
 
 /** «Dejarla como estaba»: what the button says, and what comes of it, a sentence each. */
 export function givingUpWords({ TipoRegistro, alDejarla }: Rechazo): {

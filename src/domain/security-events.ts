@@ -43,6 +43,7 @@ const INVOICE_EVENTS = {
   'factura-subsanada': 'Corrección de una factura registrada',
   'factura-anulada': 'Factura anulada',
   'factura-dejada': 'Corrección o anulación rechazada a la que se renuncia',
+  'factura-sin-efecto': 'Factura dejada sin efecto: su número era de otra, hecha con otro programa',
   'envio-aeat': 'Envío a la AEAT',
 } as const satisfies Record<string, string>;
 

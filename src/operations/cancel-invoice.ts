@@ -177,7 +177,7 @@ const LEFT_FIRST =
 
 /** The number is another program's there: annulling it would annul what that one declared. */
 const notOurs = (docNo: string) =>
-  `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: no se puede anular desde aquí. Corrígela para que quede la tuya, o anúlala con el programa con que se hizo.`;
+  `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: no se puede anular desde aquí. Déjala sin efecto, o anula la otra con el programa con que se hizo.`;
 
 const REFUSALS: Partial<Record<InvoiceStatus, (docNo: string) => string>> = {
   Borrador: (docNo) => `${docNo} es un borrador: no hace falta anularlo, elimínalo.`,

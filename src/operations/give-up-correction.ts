@@ -2,7 +2,11 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { ComoQueda } from '../domain/invoice.ts';
-import { alDejarlaOf, isLatestAltaAccepted } from '../domain/verifactu/correcciones.ts';
+import {
+  alDejarlaOf,
+  isLatestAltaAccepted,
+  quedaSinEfecto,
+} from '../domain/verifactu/correcciones.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
 import { countMoves, type Move } from '../store/blocks.ts';
 import { lockCadena } from '../store/cadenas.ts';
@@ -59,7 +63,10 @@ export async function giveUpCorrection(
     const declared = await findDesenlaces(tx, [{ companyId, docNo }]);
     const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
     const queda = alDejarlaOf(desenlaces);
-    if (!queda) throw new DomainError('CONFLICT', nothingToLeaveItAt(docNo));
+    if (!queda) {
+      const isTaken = quedaSinEfecto(desenlaces);
+      throw new DomainError('CONFLICT', isTaken ? taken(docNo) : nothingToLeaveItAt(docNo));
+    }
 
     const vigente = await findVigente(tx, companyId, invoice.id);
     if (vigente) {
@@ -72,6 +79,7 @@ export async function giveUpCorrection(
       seq: invoice.seq,
       at: deps.clock(),
       status: queda,
+      sinEfecto: false,
       sid: currentScope()?.sid ?? null,
     });
     await releaseRechazados(tx, [{ companyId, count: 1 }]);
@@ -94,6 +102,9 @@ function refused(invoice: StoredInvoice | undefined, docNo: string) {
 
 const nothingToLeaveItAt = (docNo: string) =>
   `La AEAT no tiene la factura ${docNo}, así que no puede quedar como estaba: corrígela o anúlala.`;
+
+const taken = (docNo: string) =>
+  `La AEAT tiene otra factura con el número ${docNo}, hecha con otro programa: ésta no puede quedar como estaba. Déjala sin efecto.`;
 
 /** Form, row, figures and references as they were before the refused correction. */
 async function undoCorrection(

@@ -86,9 +86,10 @@ it('gives a duplicate no CSV, and says why', () => {
 
 it('tells what was refused and given up, and how the invoice stands since', () => {
   const givenUp = [
-    { seq: 8n, at: at(11), status: 'Registrada', TipoRegistro: 'Anulacion' },
-    { seq: 9n, at: at(12), status: 'Aceptado con errores', TipoRegistro: 'Alta' },
-    { seq: 10n, at: at(13), status: 'Anulada', TipoRegistro: 'Anulacion' },
+    { seq: 8n, at: at(11), status: 'Registrada', sinEfecto: false, TipoRegistro: 'Anulacion' },
+    { seq: 9n, at: at(12), status: 'Aceptado con errores', sinEfecto: false, TipoRegistro: 'Alta' },
+    { seq: 10n, at: at(13), status: 'Anulada', sinEfecto: false, TipoRegistro: 'Anulacion' },
+    { seq: 11n, at: at(14), status: 'Anulada', sinEfecto: true, TipoRegistro: 'Alta' },
   ] as const;
   const steps = invoiceTimeline(
     { createdAt: at(0) },
@@ -98,5 +99,6 @@ it('tells what was refused and given up, and how the invoice stands since', () =
     'Dejada como estaba. Se renunció a la anulación que la AEAT rechazó: vale la que tenía aceptada.',
     'Dejada como estaba. Se renunció a la corrección que la AEAT rechazó: vale la que tenía aceptada, con errores.',
     'Dejada como anulada. Se renunció a la anulación que la AEAT rechazó: allí consta anulada.',
+    'Dejada sin efecto. Su número era de otra factura, hecha con otro programa. No se envió nada a la AEAT.',
   ]);
 });

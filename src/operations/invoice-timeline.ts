@@ -106,7 +106,17 @@ function answerStep(row: InvoiceHistoryRow, at: Date): Step {
 const YA_ESTABA =
   'La AEAT ya la tenía, de un envío anterior cuya respuesta se perdió: el CSV de aquel envío no se puede recuperar.';
 
-function givenUpStep({ at, status, TipoRegistro }: Desistido) {
+function givenUpStep({ at, status, sinEfecto, TipoRegistro }: Desistido) {
+  if (sinEfecto) {
+    return {
+      at,
+      tipo: 'dejada' as const,
+      titulo: 'Dejada sin efecto',
+      detalle:
+        'Su número era de otra factura, hecha con otro programa. No se envió nada a la AEAT.',
+      tono: 'neutro' as const,
+    };
+  }
   const refused = TipoRegistro === 'Anulacion' ? 'la anulación' : 'la corrección';
   return {
     at,

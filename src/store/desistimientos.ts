@@ -120,6 +120,8 @@ export interface Desistimiento {
   readonly seq: bigint;
   readonly at: Date;
   readonly status: ComoQueda;
+  /** Its number is another program's: nothing of it counts (decision 0232). */
+  readonly sinEfecto: boolean;
 }
 
 /** Writes down that a refused registro was given up. The form that was open over it is of an older version. */
@@ -127,11 +129,11 @@ export async function insertDesistimiento(
   tx: Tx,
   companyId: number,
   invoiceId: bigint,
-  { seq, at, status, sid }: Desistimiento & { readonly sid: string | null },
+  { seq, at, status, sinEfecto, sid }: Desistimiento & { readonly sid: string | null },
 ): Promise<void> {
   await tx`
-    insert into desistimientos (company_id, seq, invoice_id, at, status, sid)
-    values (${companyId}, ${String(seq)}, ${String(invoiceId)}, ${at}, ${status}, ${sid})`;
+    insert into desistimientos (company_id, seq, invoice_id, at, status, sin_efecto, sid)
+    values (${companyId}, ${String(seq)}, ${String(invoiceId)}, ${at}, ${status}, ${sinEfecto}, ${sid})`;
   await tx`
     update invoices set version = version + 1
      where company_id = ${companyId} and id = ${String(invoiceId)}`;
@@ -149,7 +151,7 @@ export async function listDesistimientos(
   invoiceId: bigint,
 ): Promise<Desistido[]> {
   return tx<Desistido[]>`
-    select d.seq, d.at, d.status, r.tipo_registro as "TipoRegistro"
+    select d.seq, d.at, d.status, d.sin_efecto as "sinEfecto", r.tipo_registro as "TipoRegistro"
       from desistimientos d
       join registros r on r.company_id = d.company_id and r.seq = d.seq
      where d.company_id = ${companyId} and d.invoice_id = ${String(invoiceId)}

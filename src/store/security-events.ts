@@ -83,8 +83,9 @@ export async function listSecurityEvents(
                   where company_id = ${companyId} and ${withInvoices}
                   order by id desc limit ${reach})
                 union all
-                (select d.company_id, d.at, 4, d.seq, 'factura-dejada', d.sid, null, null,
-                        r.num_serie_factura
+                (select d.company_id, d.at, 4, d.seq,
+                        case when d.sin_efecto then 'factura-sin-efecto' else 'factura-dejada' end,
+                        d.sid, null, null, r.num_serie_factura
                    from desistimientos d
                    join registros r on r.company_id = d.company_id and r.seq = d.seq
                   where d.company_id = ${companyId} and ${withInvoices}

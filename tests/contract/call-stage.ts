@@ -188,6 +188,20 @@ export async function openCallStage(database?: TestDatabase) {
     return refusedAnulacion;
   }
 
+  let taken: { readonly No: string; readonly token: string } | null = null;
+
+  /** An invoice whose number is another program's at the AEAT, of a company of its own. */
+  async function numberTaken() {
+    if (taken) return taken;
+    const who = await world.signUp('B46103834', 'Empresa Repetida, S.L.');
+    const No = await registered(who);
+    await world.behave({ rechazar: { [who.nif]: 3000 } });
+    await answered(who, No, 'Rechazado');
+    await world.behave({ rechazar: { [who.nif]: 0 } });
+    taken = { No, token: who.token };
+    return taken;
+  }
+
   async function answered({ id }: TestCompany, docNo: string, status: string): Promise<void> {
     const dispatcher = world.startDispatcher();
     try {
@@ -237,6 +251,7 @@ export async function openCallStage(database?: TestDatabase) {
     dataCopy,
     accepted,
     notAnnulled,
+    numberTaken,
     certificate,
     recoveryCode,
     newOrderId,

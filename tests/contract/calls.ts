@@ -799,6 +799,22 @@ const ours: readonly CallCase[] = [
     ],
   },
   {
+    call: 'POST /api/PostData/DejarSinEfecto',
+    fields: ['No'],
+    byNo: 'invoice',
+    as: async ({ numberTaken }) => (await numberTaken()).token,
+    send: async ({ numberTaken }) => ({ json: { No: (await numberTaken()).No } }),
+    answers: z.strictObject({ DocNo: filled, Status: z.literal('Anulada') }),
+    refuses: [
+      {
+        what: 'what was never refused',
+        status: 409,
+        send: async ({ accepted }) => ({ json: { No: await accepted() } }),
+        says: /no ha rechazado la factura .* porque su número sea de otra/,
+      },
+    ],
+  },
+  {
     call: 'POST /api/PostData/EnviarFactura',
     fields: ['No', 'Email'],
     byNo: 'invoice',

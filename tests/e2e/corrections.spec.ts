@@ -169,6 +169,49 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
   });
 });
 
+test('an invoice whose number is another program’s is left without effect, from the guide', async ({
+  page,
+  baseURL,
+  context,
+}) => {
+  const base = baseURL ?? '';
+  const company = await signUp(base, randomCompanyNif());
+  const token = await signIn(base, company);
+  const refuse = (code: number) =>
+    page.request.post('/desarrollo/aeat/comportamiento', {
+      data: { rechazar: { [company.nif]: code } },
+    });
+  await refuse(3000);
+  const docNo = await registerOne(page, token, company.nif);
+  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
+  await expect(page.getByRole('heading', { name: 'La AEAT la ha rechazado' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await refuse(0);
+  await expect(page.getByRole('button', { name: 'Dejarla sin efecto' })).toBeVisible();
+  // It is another's there: annulling it is not offered.
+  await expect(page.getByRole('button', { name: 'Anular', exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
+  for (const question of ['¿Ya la tiene tu cliente?', '¿Esta factura tenía que existir?']) {
+    const group = page.getByRole('radiogroup', { name: question });
+    await group.getByRole('radio', { name: 'Sí' }).check();
+  }
+  await expect(page.getByRole('heading', { name: 'Déjala sin efecto' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Dejarla sin efecto' }).click();
+
+  const dialog = page.getByRole('dialog', { name: `Dejar sin efecto la factura ${docNo}` });
+  await expect(dialog).toContainText('no se puede deshacer');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Dejar sin efecto' }).click();
+  await expect(page.getByRole('heading', { name: 'Por qué está anulada' })).toBeVisible();
+  await expect(page.getByText('Dejada sin efecto', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Duplicar' })).toBeVisible();
+});
+
 test('an invoice with a rectificativa is not annulled before it, and leads to it @any-width', async ({
   page,
   baseURL,

@@ -102,6 +102,12 @@ async function startWalk(seed: number) {
     expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
     return answer.status === 200;
   };
+  /** @returns whether its number is another program's at the AEAT */
+  const leave = async ({ doc_no: No }: InvoiceRow) => {
+    const answer = await company.call('POST', '/api/PostData/DejarSinEfecto', { No });
+    expect([200, 409], JSON.stringify(answer.body)).toContain(answer.status);
+    return answer.status === 200;
+  };
   const correct = async ({ doc_no: draftNo, posting_date: invoiceDate }: InvoiceRow) => {
     const changes = { ...drafts.get(draftNo), notas: 'Corregida', invoiceDate, draftNo };
     const answer = await company.register(changes);
@@ -240,6 +246,9 @@ async function startWalk(seed: number) {
       const refused = await invoices('Rechazado');
       if (refused.length > 0) await giveUp(pick(random, refused));
     },
+    async 'dejar sin efecto'() {
+      for (const invoice of await invoices('Rechazado')) if (await leave(invoice)) return;
+    },
     async cortar() {
       const modo = pick(random, [
         'cortar-antes',
@@ -299,7 +308,7 @@ async function startWalk(seed: number) {
       // Not before it is answered: what the AEAT refused and has yet to say so would enter the
       // second time, behind those that entered the first.
       await unspoil(invoice.doc_no);
-      const isLeft = random() < 0.5 && (await giveUp(invoice));
+      const isLeft = random() < 0.5 && ((await giveUp(invoice)) || (await leave(invoice)));
       if (!isLeft) await correct(invoice);
     }
   }
@@ -479,9 +488,9 @@ async function check({ id, nif, call }: TestCompany, foreign: ReadonlySet<string
     const row = latest.get(doc_no);
     const isMended = row?.EstadoRegistro === 'Correcto' || row?.CodigoErrorRegistro === 2004;
     const alta = isMended ? 'Registrada' : 'Aceptado con errores';
-    expect([doc_no, status]).toEqual([
-      doc_no,
-      row?.TipoRegistro === 'Anulacion' ? 'Anulada' : alta,
-    ]);
+    // What it took nothing of was left without effect, its number another program's.
+    const isAnulada = row === undefined || row.TipoRegistro === 'Anulacion';
+    expect([doc_no, status]).toEqual([doc_no, isAnulada ? 'Anulada' : alta]);
+    if (row === undefined) expect(arrived.map((r) => r.NumSerieFactura)).toContain(doc_no);
   }
 }

@@ -11,6 +11,8 @@ import {
   ConexionAEAT,
   DejarFacturaAnswer,
   DejarFacturaBody,
+  DejarSinEfectoAnswer,
+  DejarSinEfectoBody,
   DescargarFacturasBody,
   EditInvoice,
   EnviarFacturaAnswer,
@@ -43,6 +45,7 @@ import { describeInvoice, describeRechazo } from '../../operations/describe-invo
 import { downloadInvoices } from '../../operations/download-invoices.ts';
 import { giveUpCorrection } from '../../operations/give-up-correction.ts';
 import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
+import { leaveWithoutEffect } from '../../operations/leave-without-effect.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
 import { retrySending } from '../../operations/retry-sending.ts';
@@ -412,6 +415,27 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     async ({ session, body, log }) => {
       const answer = await giveUpCorrection(deps, session.companyId, body.No);
       log.info({ companyId: session.companyId, DocNo: body.No }, 'a refused correction given up');
+      return answer;
+    },
+  );
+
+  app.post(
+    '/api/PostData/DejarSinEfecto',
+    {
+      schema: {
+        tags,
+        security,
+        summary:
+          'Deja sin efecto una factura rechazada porque su número es de otra, hecha con otro programa',
+        body: DejarSinEfectoBody,
+        response: { 200: DejarSinEfectoAnswer, 403: ErrorBody, ...refusals },
+      },
+    },
+    async (request) => {
+      const { session, body, log } = request;
+      const keep = keeperOf<DejarSinEfectoAnswer>(request);
+      const answer = await leaveWithoutEffect(deps, session.companyId, body.No, keep);
+      log.info({ companyId: session.companyId, DocNo: body.No }, 'an invoice left without effect');
       return answer;
     },
   );

@@ -316,7 +316,7 @@ const REGIMENES: readonly Familia[] = [
 const EXISTENCIA: readonly Familia[] = [
   familia(
     [3000],
-    'La AEAT ya tiene una factura con este número y esta fecha, y no es ésta. Puede que se emitiera con otro programa: escríbenos desde Ayuda y soporte antes de seguir.',
+    'La AEAT ya tiene una factura con este número y esta fecha, hecha con otro programa. En la ficha de ésta, pulsa «Dejarla sin efecto» y haz otra, que llevará otro número.',
   ),
   familia([3001], 'La AEAT ya tiene anulada esta factura. Si hace falta, emite una nueva.'),
   familia(

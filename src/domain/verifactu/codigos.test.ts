@@ -55,7 +55,7 @@ describe('each sentence', () => {
     (_codigos, mensaje) => {
       expect(mensaje).toMatch(/^[A-ZÁÉÍÓÚÑ].*[.]$/);
       expect(mensaje).toMatch(
-        /«Corregir»|Perfil|Ayuda y soporte|[Aa]núlala|vuelve a enviarlo|nada que corregir|emite una nueva|Emite una nueva|verifactu@/,
+        /«Corregir»|«Dejarla sin efecto»|Perfil|Ayuda y soporte|[Aa]núlala|vuelve a enviarlo|nada que corregir|emite una nueva|Emite una nueva|verifactu@/,
       );
     },
   );

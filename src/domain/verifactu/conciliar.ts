@@ -74,7 +74,7 @@ export function conciliar({
     const own = ours.get(key) ?? [];
     const same = own.find(({ Huella }) => Huella === row.Huella);
     const maker = madeBy(row);
-    const motivo = same ? whyStale(same, accepted.get(key)) : whyOther(row, maker);
+    const motivo = same ? whyStale(same, accepted.get(key)) : whyOther(row, maker, own);
     if (own.length === 0) soloAEAT.push(diferencia(row, WHO_MADE[maker], row.Huella));
     else if (motivo) distintos.push(diferencia(own.at(-1) ?? row, motivo, row.Huella));
     else iguales += 1;
@@ -104,7 +104,14 @@ function whyStale(same: RegistroPropio, accepted: RegistroPropio | undefined): s
     : null;
 }
 
-function whyOther({ EstadoRegistro }: RegistroConsultado, maker: MadeBy): string {
+function whyOther(
+  { EstadoRegistro }: RegistroConsultado,
+  maker: MadeBy,
+  own: readonly RegistroPropio[],
+): string {
+  if (maker === 'other' && own.every((registro) => registro.EstadoRegistro === 'Incorrecto')) {
+    return 'La registró otro programa con este número: la de aquí no llegó a registrarse.';
+  }
   const what =
     EstadoRegistro === 'Anulado'
       ? 'La AEAT la tiene anulada, con otra huella.'

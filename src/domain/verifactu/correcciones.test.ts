@@ -7,6 +7,7 @@ import {
   MATRIZ,
   marcasDeAlta,
   marcasDeAnulacion,
+  quedaSinEfecto,
   rechazoOf,
   situacionOf,
 } from './correcciones.ts';
@@ -120,6 +121,18 @@ describe('«Dejarla como estaba»', () => {
     expect(alDejarlaOf(desenlaces)).toBe(queda);
     expect(rechazoOf(desenlaces)?.alDejarla ?? null).toBe(queda);
   });
+});
+
+it.each([
+  ['a number of another program', [alta('Incorrecto', 3000)], true],
+  ['its correction, refused too', [alta('Incorrecto', 3000), alta('Incorrecto', 1100)], true],
+  ['its correction, which took the place', [alta('Incorrecto', 3000), alta('Correcto')], false],
+  ['its correction, not answered', [alta('Incorrecto', 3000), alta(null)], false],
+  ['a duplicate of what is ours', [alta('Correcto'), alta('Incorrecto', 3000)], false],
+  ['a refused alta', [alta('Incorrecto', 1239)], false],
+  ['nothing', [], false],
+])('is left without effect after %s: %j %s', (_, desenlaces, is) => {
+  expect(quedaSinEfecto(desenlaces)).toBe(is);
 });
 
 it('has one row per situation', () => {

@@ -44,17 +44,18 @@ interface Fila {
   /** Null: there is nothing of ours to annul. */
   readonly anulacion: MarcasAnulacion | null;
   /**
-   * What its owner, who gives up the refused try, leaves the invoice at: nothing is declared. Null: no try was
-   * refused, or the AEAT has nothing of ours to leave it at, and only another registro gets it out of there.
+   * What its owner, who gives up the refused try, leaves the invoice at: nothing is declared. `sin-efecto`: its number
+   * is another program's, and it counts for nothing (decision 0232). Null: no try was refused, or the AEAT has nothing
+   * to leave it at, and only another registro gets it out of there.
    */
-  readonly dejada: 'alta' | 'anulacion' | null;
+  readonly dejada: 'alta' | 'anulacion' | 'sin-efecto' | null;
 }
 
 /**
  * The matrix. With nothing held, an alta that was refused is declared again with X and an anulación
  * says that there was no registro before it; over what is held, S says that the last try was refused.
  * Over somebody else's registro (another program, the same number) only a subsanación enters: it
- * replaces it; annulling it would annul another's invoice.
+ * replaces it; annulling it would annul another's invoice. Ours is left without effect.
  */
 export const MATRIZ: readonly Fila[] = [
   {
@@ -94,7 +95,13 @@ export const MATRIZ: readonly Fila[] = [
     dejada: 'anulacion',
   },
   { enAeat: 'ajena', rechazada: false, alta: { Subsanacion: 'S' }, anulacion: null, dejada: null },
-  { enAeat: 'ajena', rechazada: true, alta: { Subsanacion: 'S' }, anulacion: null, dejada: null },
+  {
+    enAeat: 'ajena',
+    rechazada: true,
+    alta: { Subsanacion: 'S' },
+    anulacion: null,
+    dejada: 'sin-efecto',
+  },
 ];
 
 /**
@@ -155,14 +162,23 @@ export function rechazoOf(desenlaces: readonly Desenlace[]): Rechazo | null {
  * @returns null when the last declaration was not refused, or the AEAT holds nothing of ours
  */
 export function alDejarlaOf(desenlaces: readonly Desenlace[]): ComoQueda | null {
-  if (desenlaces.at(-1)?.EstadoRegistro !== 'Incorrecto') return null;
-  const { dejada } = filaOf(situacionOf(desenlaces).enAeat, true);
-  if (dejada === null) return null;
+  const dejada = dejadaOf(desenlaces);
+  if (dejada === null || dejada === 'sin-efecto') return null;
   if (dejada === 'anulacion') return 'Anulada';
   const held = desenlaces.findLast(isAccepted);
   return held && invoiceStatus(held) === 'Aceptado con errores'
     ? 'Aceptado con errores'
     : 'Registrada';
+}
+
+/** Whether its number is another program's at the AEAT, and nothing that its owner declares of it would be right. */
+export function quedaSinEfecto(desenlaces: readonly Desenlace[]): boolean {
+  return dejadaOf(desenlaces) === 'sin-efecto';
+}
+
+function dejadaOf(desenlaces: readonly Desenlace[]): Fila['dejada'] {
+  const isRefused = desenlaces.at(-1)?.EstadoRegistro === 'Incorrecto';
+  return isRefused ? filaOf(situacionOf(desenlaces).enAeat, true).dejada : null;
 }
 
 function isAccepted(

@@ -29,6 +29,7 @@ import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useSlow } from '../../../ui/use-slow.ts';
 import { CancelDialog } from '../guide/cancel-dialog.tsx';
 import { GiveUpButton } from '../guide/give-up-dialog.tsx';
+import { WithoutEffectButton } from '../guide/without-effect-dialog.tsx';
 import { DownloadPdf } from '../receipt/receipt.tsx';
 import { downloadOriginal } from '../upload/api.ts';
 import classes from './detail-page.module.css';
@@ -275,7 +276,7 @@ function Actions({ detail }: { detail: InvoiceDetail }) {
 function Refusal({ detail: { fila, rechazo } }: { detail: InvoiceDetail }) {
   const isClosed = useContext(PanelClosed);
   if (fila.Status === 'Anulada' && fila.ErrorMessage) {
-    // Annulled by none of ours: its registros, or its number, were lost at a restore.
+    // Annulled by none of ours: its registros, or its number, were lost at a restore, or it is another program's.
     return (
       <section className={classes.refusal} data-tone="amber">
         <h2 className={classes.cardTitle}>Por qué está anulada</h2>
@@ -298,9 +299,12 @@ function Refusal({ detail: { fila, rechazo } }: { detail: InvoiceDetail }) {
         </p>
       )}
       <div className={classes.wayOut}>
+        <WithoutEffectButton docNo={fila.DocNo} rechazo={rechazo} />
         {!isClosed && (
           <Button
-            {...(isRejected ? { color: 'red' } : { variant: 'default' })}
+            {...(isRejected && rechazo?.enAeat !== 'ajena'
+              ? { color: 'red' }
+              : { variant: 'default' })}
             component={Link}
             to={editPath(fila.DocNo)}
           >
@@ -336,9 +340,9 @@ function Undelivered({ detail }: { detail: InvoiceDetail }) {
   );
 }
 
-/** The way to the guide and, for who knows already, to annul, unless others stand on it. */
+/** The way to the guide and, for who knows already, to annul what is ours, unless others stand on it. */
 function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
-  const { fila } = detail;
+  const { fila, rechazo } = detail;
   const [isAsking, setIsAsking] = useState(false);
   const isClosed = useContext(PanelClosed);
   if (!CAN_BE_MENDED.includes(fila.Status)) return null;
@@ -355,7 +359,7 @@ function SomethingWrong({ detail }: { readonly detail: InvoiceDetail }) {
         <Button variant="default" component={Link} to={guidePath(fila.DocNo)}>
           ¿Qué hago?
         </Button>
-        {!isClosed && !first && (
+        {!isClosed && !first && rechazo?.enAeat !== 'ajena' && (
           <Button variant="subtle" color="red" onClick={() => setIsAsking(true)}>
             Anular
           </Button>

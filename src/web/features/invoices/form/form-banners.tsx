@@ -14,6 +14,7 @@ import { invoicePath } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { GiveUpButton } from '../guide/give-up-dialog.tsx';
+import { WithoutEffectButton } from '../guide/without-effect-dialog.tsx';
 import classes from './form-banners.module.css';
 
 export interface StatusBannerProps {
@@ -56,7 +57,15 @@ export function StatusBanner(props: StatusBannerProps) {
           title={`${titulo}.`}
           action={
             <span className={classes.buttons}>
-              <Button color="red" onClick={onCorrect}>
+              <WithoutEffectButton
+                docNo={docNo}
+                rechazo={rechazo}
+                onDone={() => navigate(invoicePath(docNo))}
+              />
+              <Button
+                {...(rechazo?.enAeat === 'ajena' ? { variant: 'default' } : { color: 'red' })}
+                onClick={onCorrect}
+              >
                 Corregir
               </Button>
               <GiveUpButton

@@ -9,12 +9,14 @@ import { PanelClosed } from '../../../ui/page-title.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { GiveUpButton } from './give-up-dialog.tsx';
 import classes from './guide.module.css';
+import { WithoutEffectButton } from './without-effect-dialog.tsx';
 
 const TITLES: Record<GuideAdvice['kind'], string> = {
   nada: 'No tienes que hacer nada',
   editar: 'Edita el borrador',
   subsanar: 'Corrígela y vuelve a registrarla',
   dejar: 'Déjala como la tiene la AEAT',
+  'sin-efecto': 'Déjala sin efecto',
   anular: 'Anúlala',
   antes: 'Anula antes la otra',
   canjear: 'Canjéala por una factura completa',
@@ -53,7 +55,7 @@ export function Advice({ advice, docNo, rechazo }: AdviceProps) {
 }
 
 /** What registers nothing needs neither certificate nor subscription. */
-const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = ['nada', 'dejar', 'antes'];
+const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = ['nada', 'dejar', 'sin-efecto', 'antes'];
 
 function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
   return (
@@ -90,6 +92,14 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
           docNo={docNo}
           rechazo={rechazo}
           isMain
+          onDone={() => navigate(invoicePath(docNo))}
+        />
+      );
+    case 'sin-efecto':
+      return (
+        <WithoutEffectButton
+          docNo={docNo}
+          rechazo={rechazo}
           onDone={() => navigate(invoicePath(docNo))}
         />
       );

@@ -1,0 +1,87 @@
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import type { Deps } from '../deps.ts';
+import { DomainError } from '../domain/errors.ts';
+import { quedaSinEfecto } from '../domain/verifactu/correcciones.ts';
+import { countMoves } from '../store/blocks.ts';
+import { lockCadena } from '../store/cadenas.ts';
+import { currentScope } from '../store/company-wall.ts';
+import { insertDesistimiento } from '../store/desistimientos.ts';
+import { lockDespacho, releaseRechazados } from '../store/despachos.ts';
+import { applyVerdicts } from '../store/envios.ts';
+import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
+import { takeAnnulledFromMonths } from '../store/months.ts';
+import { findDesenlaces } from '../store/registros.ts';
+import { assertReconciled } from './assert-can-invoice.ts';
+import { type Keep, keepNothing } from './keep-answer.ts';
+
+/** Why an invoice whose number another program had declared counts for nothing. */
+const NUMERO_DE_OTRA =
+  'La AEAT ya tenía una factura con este número y esta fecha, hecha con otro programa. Ésta no ha llegado a registrarse y no cuenta: si la venta existió, haz otra con los mismos datos, que llevará un número nuevo, y dásela a tu cliente en lugar de ésta.';
+
+interface Left {
+  readonly DocNo: string;
+  readonly Status: InvoiceStatus;
+}
+
+/**
+ * «Dejarla sin efecto»: an invoice that the AEAT refused because it holds another one under its number, which another
+ * program made. A correction would take that one's place there, and an anulación would annul it; number and date cannot be
+ * corrected (CONTRACT §3.8). It stands as `Anulada` without any registro, its number stays used, the refused registro
+ * stays in the cadena (RD 1007/2023 art. 8.2.a), and what waited behind goes out. Decision 0232.
+ *
+ * Locks, as everybody's: invoice, cadena, despacho.
+ *
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN while registros are missing here, for then the other may be ours; CONFLICT
+ *   when it was not refused for that
+ */
+export async function leaveWithoutEffect(
+  deps: Deps,
+  companyId: number,
+  docNo: string,
+  keep: Keep<Left> = keepNothing,
+): Promise<Left> {
+  const answer: Left = { DocNo: docNo, Status: 'Anulada' };
+  await deps.sql.begin(async (tx) => {
+    const [invoices, cadena] = await Promise.all([
+      lockInvoices(tx, companyId, [docNo]),
+      lockCadena(tx, companyId),
+      lockDespacho(tx, companyId),
+    ]);
+    assertReconciled(cadena);
+    const invoice = refused(invoices.get(docNo), docNo);
+    const declared = await findDesenlaces(tx, [{ companyId, docNo }]);
+    if (!quedaSinEfecto(declared.get(nameOfInvoice({ companyId, docNo })) ?? [])) {
+      throw notTaken(docNo);
+    }
+    const standing = { invoiceId: invoice.id, seq: invoice.seq, status: answer.Status };
+    await countMoves(tx, companyId, [standing]);
+    await takeAnnulledFromMonths(tx, companyId, [standing]);
+    const verdict = { ...standing, errorMessage: NUMERO_DE_OTRA, errorCode: null, CSV: null };
+    await applyVerdicts(tx, companyId, [verdict]);
+    await insertDesistimiento(tx, companyId, invoice.id, {
+      seq: invoice.seq,
+      at: deps.clock(),
+      status: 'Anulada',
+      sinEfecto: true,
+      sid: currentScope()?.sid ?? null,
+    });
+    await releaseRechazados(tx, [{ companyId, count: 1 }]);
+    await keep(tx, answer);
+  });
+  deps.wakeDispatcher(companyId);
+  deps.news.tell(companyId);
+  return answer;
+}
+
+function refused(invoice: StoredInvoice | undefined, docNo: string) {
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  const { seq } = invoice;
+  if (invoice.status !== 'Rechazado' || seq === null) throw notTaken(docNo);
+  return { ...invoice, seq };
+}
+
+const notTaken = (docNo: string) =>
+  new DomainError(
+    'CONFLICT',
+    `La AEAT no ha rechazado la factura ${docNo} porque su número sea de otra: no se puede dejar sin efecto. Si no debió existir, anúlala.`,
+  );
