@@ -122,6 +122,21 @@ describe('readConfig', () => {
     ]);
   });
 
+  it.each(['AEAT_ENTORNO', 'REDSYS_ENTORNO'])(
+    'serves no /desarrollo with %s=produccion, and wants NODE_ENV=production',
+    (name) => {
+      const merchant = {
+        REDSYS_COMERCIO: '999008881',
+        REDSYS_TERMINAL: '1',
+        REDSYS_CLAVE: 'sq7HjrUOBfKmC576ILgskD5srU870gJ7',
+      };
+      const real = read({ ...merchant, [name]: 'produccion' });
+      expect(real.servesDevelopment).toBe(false);
+      expect(real.warnings.join()).toContain('Falta NODE_ENV=production');
+      expect(read({ ...merchant, [name]: 'pruebas' }).servesDevelopment).toBe(true);
+    },
+  );
+
   it('keeps several hosts of DATABASE_URL as they are', () => {
     const url =
       'postgres://u:p@uno:5432,dos:5432/huella?target_session_attrs=read-write&prepare=false';

@@ -15,6 +15,8 @@ export interface Config {
   readonly version: string;
   /** `NODE_ENV=production`: no simulators and nothing of `/desarrollo`. */
   readonly isProduction: boolean;
+  /** Whether there is `/desarrollo`, which moves the clock and shows the mail: not where anything is for real. */
+  readonly servesDevelopment: boolean;
   readonly host: string;
   /** 0 asks for any free port; `main.ts` sets the one it got before anything reads it. */
   readonly port: number;
@@ -162,6 +164,8 @@ export function readConfig(
   const checked = {
     version: packageJson.version,
     isProduction,
+    servesDevelopment:
+      !isProduction && aeatEntorno !== 'produccion' && redsysEntorno !== 'produccion',
     host,
     port,
     publicUrl,
@@ -230,7 +234,12 @@ export function readConfig(
       ...PRODUCTO,
       Version: packageJson.version,
     },
-    warnings: producerWarnings(aeatEntorno, razonSocial, nif),
+    warnings: [
+      ...producerWarnings(aeatEntorno, razonSocial, nif),
+      ...(!isProduction && (aeatEntorno === 'produccion' || redsysEntorno === 'produccion')
+        ? ['Falta NODE_ENV=production, que AEAT_ENTORNO y REDSYS_ENTORNO piden con «produccion».']
+        : []),
+    ],
   } as const;
 
   const givenClave = read.base64('CLAVE_MAESTRA', 32);

@@ -60,7 +60,7 @@ async function start(config: Config, log: Logger, life: Life): Promise<void> {
     loadProduct(config),
   ]);
 
-  if (simulators) {
+  if (simulators && config.servesDevelopment) {
     clock = await openClock(sql);
     if (clock.offsetSeconds() !== 0) await tellTime(simulators.addresses().controlUrl, clock);
   }

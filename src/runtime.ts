@@ -39,10 +39,11 @@ export function runtimeOf(
       };
     },
     get controlUrl() {
+      if (!config.servesDevelopment) return null;
       return simulators?.addresses().controlUrl ?? null;
     },
     moveClock:
-      simulators && clock
+      simulators && clock && config.servesDevelopment
         ? async (seconds) => {
             await clock.advance(seconds);
             await tellTime(simulators.addresses().controlUrl, clock);

@@ -30,7 +30,7 @@ runCommand(async () => {
   if (args[0] === 'rebote') process.exitCode = EX_TEMPFAIL;
   const { config, isKeyMissing, sql, close } = await openExisting(process.env);
   try {
-    const clock = config.isProduction ? realClock : (await openClock(sql)).now;
+    const clock = config.servesDevelopment ? (await openClock(sql)).now : realClock;
     process.exitCode = await runAdmin(args, {
       sql,
       config,

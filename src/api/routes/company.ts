@@ -311,7 +311,7 @@ function configuracionBody({ config }: Pick<Deps, 'config'>): Configuracion {
   return {
     version: config.version,
     entornoAEAT: config.aeat.entorno,
-    desarrollo: !config.isProduction,
+    desarrollo: config.servesDevelopment,
     sistema: {
       nombre: config.sistemaInformatico.NombreSistemaInformatico,
       identificador: config.sistemaInformatico.IdSistemaInformatico,
