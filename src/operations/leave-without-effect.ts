@@ -2,17 +2,15 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { quedaSinEfecto } from '../domain/verifactu/correcciones.ts';
-import { countMoves } from '../store/blocks.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { insertDesistimiento } from '../store/desistimientos.ts';
 import { lockDespacho, releaseRechazados } from '../store/despachos.ts';
-import { applyVerdicts } from '../store/envios.ts';
 import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
-import { takeAnnulledFromMonths } from '../store/months.ts';
 import { findDesenlaces } from '../store/registros.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
+import { standAs } from './stand-as.ts';
 
 /** Why an invoice whose number another program had declared counts for nothing. */
 const NUMERO_DE_OTRA =
@@ -53,13 +51,11 @@ export async function leaveWithoutEffect(
     if (!quedaSinEfecto(declared.get(nameOfInvoice({ companyId, docNo })) ?? [])) {
       throw notTaken(docNo);
     }
-    const standing = { invoiceId: invoice.id, seq: invoice.seq, status: answer.Status };
-    await countMoves(tx, companyId, [standing]);
-    await takeAnnulledFromMonths(tx, companyId, [standing]);
-    const verdict = { ...standing, errorMessage: NUMERO_DE_OTRA, errorCode: null, CSV: null };
-    await applyVerdicts(tx, companyId, [verdict]);
-    await insertDesistimiento(tx, companyId, invoice.id, {
-      seq: invoice.seq,
+    const { id: invoiceId, seq } = invoice;
+    const standing = { invoiceId, seq, status: answer.Status, errorMessage: NUMERO_DE_OTRA };
+    await standAs(tx, companyId, [standing]);
+    await insertDesistimiento(tx, companyId, invoiceId, {
+      seq,
       at: deps.clock(),
       status: 'Anulada',
       sinEfecto: true,

@@ -7,7 +7,7 @@ import { openBeside } from './database.ts';
 import { projectRoot } from './project-root.ts';
 import { StartError } from './start-error.ts';
 
-export const migrationsFolder: string = join(projectRoot, 'migrations');
+const migrationsFolder: string = join(projectRoot, 'migrations');
 
 export interface Migration {
   /** File name: `0001-companies.sql`. */

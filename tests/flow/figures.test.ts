@@ -1,10 +1,8 @@
 /** What Inicio says that was invoiced: what takes the place of another invoice counts by what it changes. */
 
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT, InvoiceDraftInput, Resumen } from '../../src/contract/invoices.ts';
-import { migrationsFolder } from '../../src/platform/migrate.ts';
+import { readMigrations } from '../../src/platform/migrate.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -161,8 +159,8 @@ describe('what was invoiced', () => {
       await world.sql.begin((tx) => recountFigures(tx, id));
     }
     expect((await invoiced())[0]).toBe(315); // 100 + 80 + 60 + 30 + 20 + 20 + 5
-    const migration = join(migrationsFolder, '0221-count-what-changes.sql');
-    await world.sql.unsafe(await readFile(migration, 'utf8'));
+    const mending = (await readMigrations()).find(({ name }) => name.startsWith('0221-'));
+    await world.sql.unsafe(mending?.text ?? '');
     expect(await months()).toEqual(before);
     expect((await invoiced())[0]).toBe(85);
   });
