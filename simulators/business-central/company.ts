@@ -276,9 +276,10 @@ function cif(n: number): string {
   return `B${digits}${(10 - (sum % 10)) % 10}`;
 }
 
+/** A sequential GUID, as SQL Server gives them there: not a UUID of RFC 9562, whose version is never `e`. */
 export function guid(kind: string, key: string | number): string {
   const hex = createHash('sha256').update(`${kind}:${key}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-ea11-bb${hex.slice(12, 14)}-000d3a${hex.slice(14, 20)}`;
 }
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index);

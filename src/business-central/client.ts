@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { type BusinessCentralEndpoints, SCOPE } from './endpoints.ts';
 import { apiFailure, BusinessCentralFailure, tokenFailure } from './failure.ts';
-import { BcCompany } from './shapes.ts';
+import { BcCompany, guid } from './shapes.ts';
 
 /** What a company gives to be let in. */
 export interface Credentials {
@@ -37,7 +37,7 @@ const List = z.object({
   value: z.array(z.unknown()),
   '@odata.nextLink': z.string().optional(),
 });
-const WithId = z.object({ id: z.uuid() });
+const WithId = z.object({ id: guid });
 
 /**
  * API v2.0 of one environment.
@@ -116,7 +116,7 @@ export class BusinessCentralClient {
     parentId: string,
     fileName: string,
   ): Promise<string | null> {
-    const shape = z.object({ id: z.uuid(), fileName: z.string() });
+    const shape = z.object({ id: guid, fileName: z.string() });
     const filter = `parentId eq ${parentId}`;
     const rows = await this.list(companyId, 'documentAttachments', shape, { $filter: filter });
     return rows.find((row) => row.fileName === fileName)?.id ?? null;

@@ -13,19 +13,21 @@ const number = z
   .number()
   .nullish()
   .transform((value) => value ?? 0);
+/** Sequential there (`f2a5738a-44e3-ea11-bb43-000d3a2feca1`): of the form of a UUID, but of none of its versions. */
+export const guid = z.guid();
 const moment = z.iso.datetime({ offset: true });
 const day = z.iso.date();
 
-export const BcCompany = z.object({ id: z.uuid(), name: text, displayName: text });
+export const BcCompany = z.object({ id: guid, name: text, displayName: text });
 export type BcCompany = z.infer<typeof BcCompany>;
 
 export const BcCompanyInformation = z.object({ displayName: text, taxRegistrationNumber: text });
 
-export const BcTerm = z.object({ id: z.uuid(), code: text, dueDateCalculation: text });
-export const BcMethod = z.object({ id: z.uuid(), code: text });
+export const BcTerm = z.object({ id: guid, code: text, dueDateCalculation: text });
+export const BcMethod = z.object({ id: guid, code: text });
 
 export const BcCustomer = z.object({
-  id: z.uuid(),
+  id: guid,
   number: text,
   displayName: text,
   addressLine1: text,
@@ -42,7 +44,7 @@ export const BcCustomer = z.object({
 export type BcCustomer = z.infer<typeof BcCustomer>;
 
 export const BcItem = z.object({
-  id: z.uuid(),
+  id: guid,
   number: text,
   displayName: text,
   unitPrice: number,
@@ -69,7 +71,7 @@ export const BcLine = z.object({
 export type BcLine = z.infer<typeof BcLine>;
 
 const head = {
-  id: z.uuid(),
+  id: guid,
   number: text,
   externalDocumentNumber: text,
   customerId: text,
