@@ -19,13 +19,13 @@ import {
   endImportRun,
   findImportReading,
   findImportRun,
+  freeCodes,
   type ImportRun,
   noteImportRun,
   openImportRun,
   refreshPlans,
   saveImported,
   saveImportedFile,
-  takenCodes,
   writeCustomers,
   writeProducts,
 } from '../store/imports.ts';
@@ -132,7 +132,7 @@ async function saveAll(
   const judge = new CustomerJudge(known);
   const clientes = await judgeCustomers(body, judge, wrong);
   const items = judgeProducts(body, new ProductJudge(known), wrong);
-  await giveCodes(tx, companyId, { table: 'customers', letter: 'C', rows: clientes });
+  await giveCodes(tx, companyId, { table: 'customers', rows: clientes });
   for (const customer of clientes) judge.all.add(customer);
   const facturas = await judgeInvoices(body, known, judge.all, wrong);
   if (wrong.length > 0) throw new DomainError('BAD_REQUEST', wrong.slice(0, MAX_SENTENCES));
@@ -140,7 +140,7 @@ async function saveAll(
   await writeCustomers(tx, companyId, clientes);
   onProgress(body.Clientes.length);
   const products = items.map((item) => ({ ...item, No: item.no }));
-  await giveCodes(tx, companyId, { table: 'products', letter: 'P', rows: products });
+  await giveCodes(tx, companyId, { table: 'products', rows: products });
   await writeProducts(
     tx,
     companyId,
@@ -217,30 +217,14 @@ async function giveCodes(
   companyId: number,
   {
     table,
-    letter,
     rows,
-  }: {
-    readonly table: 'customers' | 'products';
-    readonly letter: string;
-    readonly rows: { No: string }[];
-  },
+  }: { readonly table: 'customers' | 'products'; readonly rows: readonly { No: string }[] },
 ): Promise<void> {
   const inFile = new Set(rows.map(({ No }) => No));
-  const counter = table === 'customers' ? 'customer' : 'product';
-  let without = rows.filter(({ No }) => No === '');
-  while (without.length > 0) {
-    const first = await takeNumbers(tx, companyId, counter, without.length);
-    const codes = without.map(
-      (_, index) => `${letter}${String(first + BigInt(index)).padStart(5, '0')}`,
-    );
-    const taken = await takenCodes(tx, companyId, table, codes);
-    const free = codes.filter((code) => !taken.has(code) && !inFile.has(code));
-    free.forEach((code, index) => {
-      const row = without[index];
-      if (row) row.No = code;
-    });
-    without = without.slice(free.length);
-  }
+  const without = rows.filter(({ No }) => No === '');
+  const count = without.length;
+  const codes = await freeCodes(tx, companyId, { table, count, except: inFile });
+  for (const [index, row] of without.entries()) row.No = codes[index] ?? '';
 }
 
 async function saveDrafts(

@@ -15,10 +15,8 @@ import {
   saveParties,
 } from '../store/business-central-origins.ts';
 import { customerChoices, findCatalog } from '../store/catalogs.ts';
-import { takeNumbers } from '../store/counters.ts';
-import { takenCodes, writeCustomers, writeProducts } from '../store/imports.ts';
+import { freeCodes, writeCustomers, writeProducts } from '../store/imports.ts';
 import type { Product } from '../store/products.ts';
-import type { Tx } from '../store/sql.ts';
 import { count, eachChange, hold, note, type Sync } from './business-central-sync.ts';
 import { companyOf } from './change-account.ts';
 
@@ -69,7 +67,14 @@ export async function syncCustomers(sync: Sync): Promise<void> {
             .filter(({ isArchived, VATRegistrationNo }) => !isArchived && VATRegistrationNo !== '')
             .map((customer) => [customer.VATRegistrationNo, customer]),
         );
-        const free = await freeCodes(tx, companyId, changed.length);
+        const codes = await freeCodes(tx, companyId, {
+          table: 'customers',
+          count: countWithoutCode(
+            changed.flatMap(({ row }) => (byNo.has(known.get(row.id)?.no ?? '') ? [] : row.number)),
+            byNo,
+          ),
+          except: new Set(changed.map(({ row }) => row.number)),
+        });
         const written = new Map<string, Customer>();
         const parties: Party[] = [];
         for (const { row, fields, hash } of changed) {
@@ -82,7 +87,7 @@ export async function syncCustomers(sync: Sync): Promise<void> {
             defaults,
             choices,
           });
-          const No = customer.No || (isUsable ? free() : '');
+          const No = customer.No || (isUsable ? nextOf(codes) : '');
           parties.push({
             bcId: row.id,
             number: row.number,
@@ -150,22 +155,19 @@ function judgeCustomer(
   };
 }
 
-/** Codes `C00001` for those whose own is taken, as many as are asked for one by one. */
-async function freeCodes(tx: Tx, companyId: number, most: number): Promise<() => string> {
-  const codes: string[] = [];
-  // These counters have no legal meaning, so numbers may be taken and never used.
-  const first = await takeNumbers(tx, companyId, 'customer', most);
-  const wanted = Array.from(
-    { length: most },
-    (_, index) => `C${String(first + BigInt(index)).padStart(5, '0')}`,
-  );
-  const taken = await takenCodes(tx, companyId, 'customers', wanted);
-  codes.push(...wanted.filter((code) => !taken.has(code)));
-  return () => {
-    const code = codes.shift();
-    if (!code) throw new Error('No code is left for a client.');
-    return code;
-  };
+/** At most how many need a code of ours: they have no number there, or one that is somebody else's here. */
+function countWithoutCode(
+  numbers: readonly string[],
+  taken: { readonly has: (no: string) => boolean },
+): number {
+  const own = new Set(numbers.filter((number) => number !== '' && !taken.has(number)));
+  return numbers.length - own.size;
+}
+
+function nextOf(codes: string[]): string {
+  const code = codes.shift();
+  if (!code) throw new Error('More clients need a code than were counted.');
+  return code;
 }
 
 async function paymentLookups(sync: Sync, choices: CustomerChoices): Promise<PaymentLookups> {

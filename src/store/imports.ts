@@ -1,5 +1,6 @@
 import type { SaveDataAnswer } from '../contract/imports.ts';
 import type { Cliente } from '../contract/parties.ts';
+import { takeNumbers } from './counters.ts';
 import type { Product } from './products.ts';
 import type { Tx } from './sql.ts';
 
@@ -273,8 +274,43 @@ export async function writeProducts(
            unit_price = excluded.unit_price, updated_at = now()`;
 }
 
+/**
+ * Codes `C00001` or `P00001` that nobody has, for rows without one of their own.
+ *
+ * These counters have no legal meaning, so numbers may be taken and never used.
+ *
+ * @param except codes that are about to be written, and so are as good as taken
+ */
+export async function freeCodes(
+  tx: Tx,
+  companyId: number,
+  {
+    table,
+    count,
+    except,
+  }: {
+    readonly table: 'customers' | 'products';
+    readonly count: number;
+    readonly except: ReadonlySet<string>;
+  },
+): Promise<string[]> {
+  const [counter, letter] = table === 'customers' ? ['customer', 'C'] : ['product', 'P'];
+  const free: string[] = [];
+  while (free.length < count) {
+    const lacking = count - free.length;
+    const first = await takeNumbers(tx, companyId, counter, lacking);
+    const codes = Array.from(
+      { length: lacking },
+      (_, index) => `${letter}${String(first + BigInt(index)).padStart(5, '0')}`,
+    );
+    const taken = await takenCodes(tx, companyId, table, codes);
+    free.push(...codes.filter((code) => !taken.has(code) && !except.has(code)));
+  }
+  return free;
+}
+
 /** Codes of a table that are taken already, among those given. */
-export async function takenCodes(
+async function takenCodes(
   tx: Tx,
   companyId: number,
   table: 'customers' | 'products',

@@ -289,6 +289,47 @@ const amounts = (base: number, tax: number, total: number) => ({
   totalAmountIncludingTax: total,
 });
 
+describe('the code of a client', () => {
+  const names = async (company: TestCompany) =>
+    Object.fromEntries(
+      (
+        await world.sql<{ no: string; name: string }[]>`
+          select no, name from customers where company_id = ${company.id} order by no`
+      ).map(({ no, name }) => [no, name]),
+    );
+
+  it('is one of each, also where some have none of their own', async () => {
+    await simulate('datos', { clientes: 3, productos: 1, facturas: 0 });
+    // Their numbers are those of other clients here, and they come after one that keeps its own.
+    for (const number of ['C00001', 'C00002']) {
+      await simulate('cambiar', { tabla: 'customers', number, cambios: {} });
+    }
+    const company = await connected(randomCompanyNif());
+    expect(cuentas(await sync(company))).toMatchObject({ clientesNuevos: 3 });
+    expect(await names(company)).toEqual({
+      C00001: 'Cliente de mostrador',
+      C00002: 'Cliente de Prueba, S.A.',
+      C00003: 'Carpintería Ruiz 3, S.L.',
+      C00004: 'Talleres Ruiz 1, S.L.',
+      C00005: 'Ferretería Ruiz 2, S.L.',
+    });
+  });
+
+  it('is looked for until one is free', async () => {
+    await simulate('datos', { clientes: 1, productos: 1, facturas: 0 });
+    const company = await connected(randomCompanyNif());
+    for (const No of ['C00003', 'C00004']) {
+      expectOk(await post(company, 'SetClientes', { No, Name: `Código ${No}` }));
+    }
+    expect((await sync(company)).historial[0]).toMatchObject({ estado: 'terminada' });
+    expect(await names(company)).toMatchObject({
+      C00003: 'Código C00003',
+      C00004: 'Código C00004',
+      C00005: 'Talleres Ruiz 1, S.L.',
+    });
+  });
+});
+
 describe('registering at once and writing back', () => {
   it('registers once, rectifies what was registered, and leaves the huella beside each document', async () => {
     await simulate('datos', { clientes: 4, productos: 6, facturas: 5, abonos: 1 });
