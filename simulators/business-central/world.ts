@@ -40,6 +40,8 @@ const Edit = z.strictObject({
   tabla: z.enum(TABLES),
   number: z.string(),
   como: z.string().optional(),
+  /** Seconds since the change: it could not be seen until now, when its transaction ended. */
+  hace: z.number().min(0).default(0),
   cambios: z.record(z.string(), z.unknown()),
 });
 
@@ -86,11 +88,12 @@ export class BusinessCentralWorld {
 
   /** @throws {z.ZodError} */
   edit(body: unknown): Row {
-    const { tabla, number, como, cambios } = Edit.parse(body);
+    const { tabla, number, como, hace, cambios } = Edit.parse(body);
     const rows: Row[] = this.tables[tabla];
     const found = rows.find((row) => row.number === (como ?? number));
     // Each edit a little later than the last, never before the rows that were there.
-    const lastModifiedDateTime = new Date(this.now().getTime() + this.#edits++).toISOString();
+    const at = this.now().getTime() - hace * 1000 + this.#edits++;
+    const lastModifiedDateTime = new Date(at).toISOString();
     const isNew = found === undefined || como !== undefined;
     const row = {
       ...found,
@@ -99,8 +102,7 @@ export class BusinessCentralWorld {
       ...cambios,
       lastModifiedDateTime,
     } as Row;
-    const at = isNew ? -1 : rows.indexOf(found);
-    if (at >= 0) rows.splice(at, 1);
+    if (!isNew) rows.splice(rows.indexOf(found), 1);
     rows.push(row);
     return row;
   }

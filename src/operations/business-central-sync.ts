@@ -76,15 +76,16 @@ interface Modified {
   readonly lastModifiedDateTime: string;
 }
 
-/** Within this time of its change, something older may still appear: its transaction was open. */
+/** A change may appear this long after its instant, and so after later ones: its transaction was open. */
 const SETTLING_MS = 10 * 60_000;
 
 /**
  * Goes through what changed in an entity since the last time, oldest change first, a page at a time.
  *
  * `take` gets the rows and a function that notes, in the transaction that saves them, how far they
- * reach: whoever goes on after a crash or a cut asks from there. Reading the same again is harmless,
- * because what did not change is not written; that is why the last stretch is read with some overlap.
+ * reach: whoever goes on after a crash or a cut asks from there. That is never later than ten minutes
+ * before the reading began, so that what appears late is asked for the next time. Reading the same again
+ * is harmless, because what did not change is not written.
  */
 export async function eachChange<T extends Modified>(
   sync: Sync,
@@ -104,10 +105,16 @@ export async function eachChange<T extends Modified>(
   take: (rows: readonly T[], reached: (tx: Tx) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const { deps, connection, client } = sync;
-  const cursor = await findCursor(deps.sql, connection, entity);
+  const settledUntil = new Date(deps.clock().getTime() - SETTLING_MS);
+  let cursor = await findCursor(deps.sql, connection, entity);
   const changed = cursor
     ? [`lastModifiedDateTime ${cursor.inclusive ? 'ge' : 'gt'} ${cursor.since}`]
     : [];
+  const reach = async (tx: Tx, next: Cursor) => {
+    if (isSame(next, cursor)) return;
+    await saveCursor(tx, connection, entity, next);
+    cursor = next;
+  };
   const $filter = [...changed, ...filter].join(' and ');
   const search = { ...query, $orderby: 'lastModifiedDateTime', ...($filter && { $filter }) };
   let last: string | null = null;
@@ -116,19 +123,25 @@ export async function eachChange<T extends Modified>(
     const end = page.rows.at(-1)?.lastModifiedDateTime;
     if (end === undefined) continue;
     last = end;
-    await take(page.rows, (tx) =>
-      saveCursor(tx, connection, entity, { since: end, inclusive: true }),
-    );
+    const next = { ...cursorAt(end, settledUntil), inclusive: true };
+    await take(page.rows, (tx) => reach(tx, next));
+    // A page with nothing to save was read too: a run that is cut again and again still gets on.
+    if (!isSame(next, cursor)) {
+      await deps.sql.begin(async (tx) => {
+        await hold(sync, tx);
+        await reach(tx, next);
+      });
+    }
   }
-  if (last === null) return;
-  const next = settled(last, deps.clock());
-  if (!isSame(next, cursor)) await saveCursor(deps.sql, connection, entity, next);
+  if (last !== null) await reach(deps.sql, cursorAt(last, settledUntil));
 }
 
-/** Everything up to there was read. */
-function settled(last: string, now: Date): Cursor {
-  const isSettled = Date.parse(last) < now.getTime() - SETTLING_MS;
-  return { since: new Date(last).toISOString(), inclusive: !isSettled };
+/** Where to go on once everything up to there was read: the last change itself is settled, or comes again. */
+function cursorAt(last: string, settledUntil: Date): Cursor {
+  const end = new Date(last);
+  return end < settledUntil
+    ? { since: end.toISOString(), inclusive: false }
+    : { since: settledUntil.toISOString(), inclusive: true };
 }
 
 function isSame(a: Cursor, b: Cursor | null): boolean {

@@ -65,11 +65,28 @@ async function connected(nif: string, settings: object = {}): Promise<TestCompan
   return company;
 }
 
-/** A synchronisation from its start to its end, in this process. */
-async function sync(company: TestCompany): Promise<BusinessCentral> {
-  await world.sql.begin((tx) => openRun(tx, company.id, 'manual', world.deps.clock()));
-  await carrySync(world.deps, outside, company.id);
+/** A synchronisation from its start to its end, in this process; of some minutes later if so said. */
+async function sync(company: TestCompany, minutesLater = 0): Promise<BusinessCentral> {
+  const clock = () => new Date(world.deps.clock().getTime() + minutesLater * 60_000);
+  await world.sql.begin((tx) => openRun(tx, company.id, 'manual', clock()));
+  await carrySync({ ...world.deps, clock }, outside, company.id);
   return state(company);
+}
+
+/** One more posted invoice like the first one, seen since now. */
+const postAnother = (number: string, { hace = 0 } = {}) =>
+  simulate('cambiar', {
+    tabla: 'salesInvoices',
+    number,
+    como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+    hace,
+    cambios: {},
+  });
+
+/** The next synchronisation of a company without other news is cut after so many invoices. */
+async function cutAfter(invoices: number): Promise<void> {
+  // Terms, methods, clients and items are asked for before.
+  await simulate('comportamiento', { pagina: 1, modo: 'averia', fallos: 1, tras: 4 + invoices });
 }
 
 /** What a process does when it looks for those whose time has come. */
@@ -269,6 +286,48 @@ describe('a synchronisation', () => {
       cambios: amounts(100, 21, 121),
     });
     expect(cuentas(await sync(company))).toMatchObject({ facturasNuevas: 1 });
+  });
+});
+
+describe('what has just changed', () => {
+  beforeAll(() => simulate('datos', { clientes: 4, productos: 6, facturas: 3 }));
+
+  it('brings what appears after later changes, also when it was cut between them', async () => {
+    const company = await connected(randomCompanyNif());
+    await sync(company);
+    await postAnother('FV-PRONTO');
+    expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 1 });
+    // Its transaction began before that one, and ended now.
+    await postAnother('FV-TARDE', { hace: 240 });
+    expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 1 });
+
+    await postAnother('FV-CORTE-1');
+    await postAnother('FV-CORTE-2');
+    await cutAfter(3); // Both of before, and the first of these.
+    expect((await sync(company)).historial[0]).toMatchObject({
+      estado: 'aplazada',
+      cuentas: { facturasNuevas: 1 },
+    });
+    await simulate('comportamiento', { pagina: 1000 });
+    await postAnother('FV-TARDE-2', { hace: 300 });
+    expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 2 });
+  });
+
+  it('gets on with what has just changed, however often it is cut, and reads it no more once it settled', async () => {
+    const company = await connected(randomCompanyNif());
+    await sync(company);
+    for (const n of [1, 2, 3, 4]) await postAnother(`FV-NUEVA-${n}`);
+    const before = await rows('invoices', company);
+    for (const minutes of [0, 20, 21]) {
+      await cutAfter(2);
+      await sync(company, minutes);
+    }
+    await simulate('comportamiento', { pagina: 1000, modo: 'normal' });
+    await sync(company, 22);
+    expect(await rows('invoices', company)).toBe(before + 4);
+    const [cursor] = await world.sql<{ inclusive: boolean }[]>`
+      select inclusive from bc_cursors where company_id = ${company.id} and entity = 'salesInvoices'`;
+    expect(cursor).toEqual({ inclusive: false });
   });
 });
 
