@@ -18,6 +18,25 @@ describe('verdictOf', () => {
     expect(verdictOf(error, 1).kind).toBe(kind);
   });
 
+  it.each(['550 5.4.5 Daily user sending quota exceeded', '553 5.7.1 Not owned by user'])(
+    'takes «%s» to the sender for ours, not the recipient’s',
+    (response) => {
+      const responseCode = Number(response.slice(0, 3));
+      const refused = { code: 'EENVELOPE', command: 'MAIL FROM', responseCode, response };
+      expect(verdictOf(refused, 1)).toEqual({
+        kind: 'retry',
+        inSeconds: 60,
+        isOurs: true,
+        reason: `El servidor de correo no admite ahora envíos de Huella. Respuesta: «${response}».`,
+      });
+      expect(verdictOf(refused, 9)).toMatchObject({ kind: 'give-up', isOurs: true });
+      expect(verdictOf({ ...refused, command: 'RCPT TO' }, 1)).toMatchObject({
+        kind: 'give-up',
+        isOurs: false,
+      });
+    },
+  );
+
   it.each([
     ['550 5.1.1 User unknown', 'Esa dirección de correo no existe.'],
     ['552 5.2.2 Mailbox full', 'Ese buzón está lleno.'],

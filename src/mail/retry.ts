@@ -25,19 +25,23 @@ export const WAITS: readonly number[] = [
 /**
  * Reads the error of an SMTP exchange.
  *
- * A 5xx about this recipient or this message is final. One about who we are (535, wrong user) or a
- * server that does not answer is not the message's fault: it is tried again.
+ * A 5xx about this recipient or this message is final. One about who we are (535, wrong user; a sender
+ * that is not admitted or has used up its quota) or a server that does not answer is not the message's
+ * fault: it is tried again.
  *
  * @param attempts how many were made, this one included
  */
 export function verdictOf(error: unknown, attempts: number): MailVerdict {
-  const { code, responseCode, response } = smtpErrorOf(error);
-  const isOurs = !isAboutTheMessage(code);
+  const failed = smtpErrorOf(error);
+  const { code, responseCode, response } = failed;
+  const isOurs = !isAboutTheMessage(failed);
   if (!isOurs && responseCode >= 500 && responseCode < 600) {
     return { kind: 'give-up', reason: refusalWords(response), isOurs };
   }
   const wait = WAITS[attempts - 1];
-  const reason = REASONS[code] ?? 'El servidor de correo no lo ha admitido por ahora.';
+  const reason = isAboutTheSender(failed)
+    ? `El servidor de correo no admite ahora envíos de Huella. Respuesta: «${response}».`
+    : (REASONS[code] ?? 'El servidor de correo no lo ha admitido por ahora.');
   return wait === undefined
     ? { kind: 'give-up', reason, isOurs }
     : { kind: 'retry', inSeconds: wait, reason, isOurs };
@@ -85,15 +89,28 @@ function meaningOf(response: string): string | undefined {
   return REFUSALS.find(([code]) => code.test(response))?.[1];
 }
 
-/** nodemailer's codes for `MAIL FROM` or `RCPT TO`, and for the content. */
-function isAboutTheMessage(code: string): boolean {
-  return code === 'EENVELOPE' || code === 'EMESSAGE';
+interface SmtpError {
+  readonly code: string;
+  /** What was asked of the server, as nodemailer writes it. */
+  readonly command: string;
+  readonly responseCode: number;
+  readonly response: string;
 }
 
-function smtpErrorOf(error: unknown): { code: string; responseCode: number; response: string } {
-  const { code, responseCode, response } = (error ?? {}) as Record<string, unknown>;
+/** nodemailer's codes for `MAIL FROM` or `RCPT TO`, and for the content; the sender is us. */
+function isAboutTheMessage(error: SmtpError): boolean {
+  return (error.code === 'EENVELOPE' && !isAboutTheSender(error)) || error.code === 'EMESSAGE';
+}
+
+function isAboutTheSender({ code, command }: SmtpError): boolean {
+  return code === 'EENVELOPE' && command === 'MAIL FROM';
+}
+
+function smtpErrorOf(error: unknown): SmtpError {
+  const { code, command, responseCode, response } = (error ?? {}) as Record<string, unknown>;
   return {
     code: typeof code === 'string' ? code : '',
+    command: typeof command === 'string' ? command : '',
     responseCode: typeof responseCode === 'number' ? responseCode : 0,
     response: typeof response === 'string' ? response.slice(0, 300) : 'sin explicación',
   };

@@ -81,15 +81,18 @@ async function anyCompany() {
   return company;
 }
 
-/** Refuses every recipient, as a server does with a mailbox that does not exist. */
-async function refusingServer(responseCode: number) {
+/** Refuses every recipient, as a server does with a mailbox that does not exist; or us, who send. */
+async function refusingServer(
+  responseCode: number,
+  words = 'No such user here',
+  command: 'onRcptTo' | 'onMailFrom' = 'onRcptTo',
+) {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     closeTimeout: 200,
-    onRcptTo(_address, _session, callback) {
-      callback(Object.assign(new Error('No such user here'), { responseCode }));
-    },
+    [command]: (_address: unknown, _session: unknown, callback: (error: Error) => void) =>
+      callback(Object.assign(new Error(words), { responseCode })),
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.server.address() as { port: number };
@@ -309,6 +312,22 @@ describe('the mail worker', () => {
     startWorker();
     await eventually(jobs, ([job]) => job?.sent_at != null);
     expect(await mailsAt()).toEqual({ waiting: 0, stuckSince: null, failed: 0 });
+  });
+
+  it('waits for a server that does not take our sender, without blaming the recipient', async () => {
+    await signUp();
+    const server = await refusingServer(550, '5.4.5 Sending quota exceeded', 'onMailFrom');
+    const refused = startWorker(server.url);
+    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    expect(job).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
+    expect(job?.last_error).toMatch(/^El servidor de correo no admite ahora envíos de Huella/);
+    const { mails } = await readOperation(world.sql, world.deps.clock(), HERE);
+    expect(mails).toMatchObject({ waiting: 1, stuckSince: expect.any(Date) });
+    await refused.stop();
+    await server.close();
+    world.advanceClock(61);
+    startWorker();
+    await eventually(jobs, ([job]) => job?.sent_at != null);
   });
 
   it('puts back what our server never took, and nothing that would be wrong to send', async () => {
