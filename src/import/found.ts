@@ -2,7 +2,12 @@
 
 /** A cell as it was found. A formula is worth the value that the file keeps of it. */
 export type FoundCell =
-  | { readonly kind: 'value'; readonly value: string | number | boolean | Date }
+  | {
+      readonly kind: 'value';
+      readonly value: string | number | boolean | Date;
+      /** A number that is shown a hundred times as large, with its sign: 0.1 is «10%». */
+      readonly isPercent?: true;
+    }
   | { readonly kind: 'error'; readonly text: string }
   | { readonly kind: 'empty' };
 

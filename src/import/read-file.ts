@@ -258,7 +258,7 @@ function readRow(
   spec.columns.forEach((column, index) => {
     const given = fixed[column.key];
     const cell: FoundCell =
-      given === undefined ? (cells[index] ?? EMPTY) : { kind: 'value', value: given };
+      given === undefined ? ownCell(column, cells[index]) : { kind: 'value', value: given };
     shown.push(cellText(cell));
     const read = readCell(column, cell, decimal, reading);
     values[column.key] = read.ok ? read.text : '';
@@ -272,6 +272,12 @@ function readRow(
     problems.push(cellProblem(spec, { fila }, column.key, `Falta: ${column.header}.`));
   }
   return { fila, values, shown, problems };
+}
+
+/** A price in a cell for percentages is the number that the file keeps, and is shown as it. */
+function ownCell({ isPercent }: Column, cell: FoundCell = EMPTY): FoundCell {
+  if (isPercent || cell.kind !== 'value' || !cell.isPercent) return cell;
+  return { kind: 'value', value: cell.value };
 }
 
 function readCell(

@@ -19,6 +19,7 @@ export function cellText(cell: FoundCell): string {
   const { value } = cell;
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   if (typeof value === 'boolean') return value ? 'VERDADERO' : 'FALSO';
+  if (typeof value === 'number' && cell.isPercent) return `${hundredfold(value)}%`;
   return String(value)
     .replace(/[\u00a0\u2007\u202f]/g, ' ')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
@@ -45,7 +46,8 @@ export function readDecimal(cell: FoundCell, decimals: number, sign: DecimalSign
   const value = cell.kind === 'value' ? cell.value : '';
   if (value instanceof Date) return refuse('Debe ser un número y es una fecha: cambia su formato.');
   const text = cellText(cell).replace(/\s|%/g, '');
-  const typed = typeof value === 'number' ? rounded(value) : sign ? withSign(text, sign) : text;
+  const typed =
+    typeof value === 'number' ? numberOf(cell, value) : sign ? withSign(text, sign) : text;
   if (typed === '') return { ok: true, text: '' };
   const scaled = typed === null ? null : parseDecimal(typed, decimals);
   if (scaled !== null) return { ok: true, text: decimalToText(scaled, decimals) };
@@ -68,6 +70,13 @@ export function withSign(text: string, sign: DecimalSign): string | null {
   if (!form.test(digits)) return null;
   return minus + digits.replace(new RegExp(thousands, 'g'), '').replace(sign, ',');
 }
+
+function numberOf(cell: FoundCell, value: number): number {
+  return cell.kind === 'value' && cell.isPercent ? hundredfold(value) : rounded(value);
+}
+
+/** 0.07 → 7, which in binary is 7.000000000000001. */
+const hundredfold = (value: number): number => rounded(value * 100);
 
 /** Excel keeps 0.1 + 0.2 with seventeen digits and shows fifteen, like this. */
 function rounded(value: number): number {

@@ -42,6 +42,8 @@ export interface Column {
   readonly isOfProduct?: boolean;
   readonly kind: 'text' | 'decimal' | 'date' | 'list';
   readonly list?: ListName;
+  /** Its numbers are per cent: a cell that shows «10%» says 10, whatever the file keeps of it. */
+  readonly isPercent?: boolean;
   /** Characters, or decimals of a number. */
   readonly max?: number;
   readonly help: string;
@@ -541,8 +543,9 @@ export const FACTURAS: SheetSpec = {
       key: 'discount',
       header: 'Descuento %',
       kind: 'decimal',
+      isPercent: true,
       max: 2,
-      help: 'De 0 a 100.',
+      help: 'De 0 a 100: 10 o 10 %.',
       example: '10',
       width: 14,
       aliases: ['descuento', 'dto', 'dcto', 'descuento linea', 'discount'],
@@ -553,6 +556,7 @@ export const FACTURAS: SheetSpec = {
       isRequired: true,
       kind: 'list',
       list: 'impuestos',
+      isPercent: true,
       help: 'El código de la lista.',
       example: 'IVA21',
       width: 14,

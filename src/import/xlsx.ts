@@ -19,10 +19,10 @@ export async function readWorkbook(container: Container, bounds: Bounds): Promis
   try {
     const { sheets, is1904 } = await readIndex(container);
     const strings = await readStrings(container);
-    const isDateStyle = await readDateStyles(container);
+    const styleOf = await readStyles(container);
     const found: FoundSheet[] = [];
     for (const { name, part } of sheets) {
-      const values = { strings, isDateStyle, is1904 };
+      const values = { strings, styleOf, is1904 };
       found.push(await readSheet(container, { name, part }, values, bounds));
     }
     return { sheets: found, is1904, isText: false };
@@ -125,7 +125,13 @@ async function readStrings(container: Container): Promise<readonly FoundCell[]> 
 /** Formats that Excel brings and show a day (ECMA-376-1 §18.8.30). */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 22, ...range(27, 36), ...range(50, 58)]);
 
-async function readDateStyles(container: Container): Promise<(style: string) => boolean> {
+/** And those that show a percentage. */
+const PERCENT_FORMATS = new Set([9, 10]);
+
+/** What a number of a style is, when it is not just a number. */
+type Styled = 'date' | 'percent' | null;
+
+async function readStyles(container: Container): Promise<(style: string) => Styled> {
   const custom = new Map<string, string>();
   const formats: string[] = [];
   let isInCells = false;
@@ -142,17 +148,19 @@ async function readDateStyles(container: Container): Promise<(style: string) => 
       },
     });
   }
-  const isDate = formats.map((id) => {
-    const code = custom.get(id)?.replace(/"[^"]*"|\[[^\]]*\]|\\./g, '') ?? '';
-    return DATE_FORMATS.has(Number(id)) || /[dy]/i.test(code);
+  const styles = formats.map((id): Styled => {
+    // What is quoted, in brackets, escaped, or a space or filling of its width is only shown.
+    const code = custom.get(id)?.replace(/"[^"]*"|\[[^\]]*\]|[\\_*]./g, '') ?? '';
+    if (DATE_FORMATS.has(Number(id)) || /[dy]/i.test(code)) return 'date';
+    return PERCENT_FORMATS.has(Number(id)) || code.includes('%') ? 'percent' : null;
   });
-  return (style) => isDate[Number(style)] ?? false;
+  return (style) => styles[Number(style)] ?? null;
 }
 
 interface Values {
   /** One for all that show the same. */
   readonly strings: readonly FoundCell[];
-  readonly isDateStyle: (style: string) => boolean;
+  readonly styleOf: (style: string) => Styled;
   readonly is1904: boolean;
 }
 
@@ -226,7 +234,9 @@ function foundCell({ type, style, text, formula }: RawCell, values: Values): Fou
   }
   const number = Number(text);
   if (Number.isNaN(number)) return textCell(text);
-  const isDate = values.isDateStyle(style) && number >= 0 && number < LAST_SERIAL;
+  const styled = values.styleOf(style);
+  if (styled === 'percent') return { kind: 'value', value: number, isPercent: true };
+  const isDate = styled === 'date' && number >= 0 && number < LAST_SERIAL;
   return { kind: 'value', value: isDate ? dateOfSerial(number, values) : number };
 }
 

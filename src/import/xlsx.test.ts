@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { LISTS } from '../../tests/support/fill-template.ts';
+import { zipOf } from '../../tests/support/zip-of.ts';
+import { type FileRow, readFile } from './read-file.ts';
+
+/** Of `cellXfs`, in order: plain, 0%, 0.00%, one of a program's own, and one that only draws the sign. */
+const STYLES = `<styleSheet>
+  <numFmts><numFmt numFmtId="164" formatCode="#,##0.0##\\ %;[Red]-0%"/><numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts>
+  <cellStyleXfs><xf numFmtId="9"/></cellStyleXfs>
+  <cellXfs><xf numFmtId="0"/><xf numFmtId="9"/><xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>
+</styleSheet>`;
+
+/** A workbook of one sheet of invoices, «Hoja1»: reference, price, discount and tax of each row. */
+function workbookOf(rows: readonly string[]): Buffer {
+  const head = ['Ref', 'Precio', 'Dto', 'IVA'].map((title) => `<c t="str"><v>${title}</v></c>`);
+  const data = [head.join(''), ...rows].map((cells) => `<row>${cells}</row>`).join('');
+  return zipOf([
+    ['xl/workbook.xml', '<workbook><sheets><sheet name="Hoja1" r:id="r1"/></sheets></workbook>'],
+    [
+      'xl/_rels/workbook.xml.rels',
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ],
+    ['xl/styles.xml', STYLES],
+    ['xl/worksheets/sheet1.xml', `<worksheet><sheetData>${data}</sheetData></worksheet>`],
+  ]);
+}
+
+async function rowsOf(rows: readonly string[]): Promise<readonly FileRow[]> {
+  const { facturas } = await readFile(workbookOf(rows), LISTS, {
+    decimal: ',',
+    hojas: [
+      {
+        hoja: 'Hoja1',
+        fila: 1,
+        destino: 'Facturas',
+        columnas: { referencia: 0, price: 1, discount: 2, tax: 3 },
+        fijos: { invoiceDate: '15/01/2026', description: 'Uno', quantity: '1', cliente: 'C1' },
+      },
+    ],
+  });
+  return facturas.rows;
+}
+
+const number = (value: number, style: number) => `<c s="${style}"><v>${value}</v></c>`;
+
+/** Excel keeps «10%» as 0.1 with a format of percentages, and so do its columns of IVA. */
+it.each([
+  [0.1, 1, '10', '10%'],
+  [0.052, 2, '5.2', '5.2%'],
+  [0.07, 2, '7', '7%'], // 0.07 × 100 is 7.000000000000001 in binary.
+  [0.145, 3, '14.5', '14.5%'],
+  [0.285, 3, '28.5', '28.5%'], // And 0.285 × 100, 28.499999999999996.
+  [10, 4, '10', '10'],
+  [10, 0, '10', '10'],
+  [0.5, 0, '0.5', '0.5'],
+])('reads a discount of %s in style %s as %s %%', async (value, style, percent, seen) => {
+  const [row] = await rowsOf([
+    `<c><v>1</v></c>${number(20, 0)}${number(value, style)}${number(0.21, 1)}`,
+  ]);
+  expect(row?.problems).toEqual([]);
+  expect(row?.values.discount).toBe(percent);
+  expect(row?.shown[8]).toBe(seen);
+});
+
+it('reads rates of percentages, and leaves a price in such a cell as the file keeps it', async () => {
+  const rows = await rowsOf(
+    [0.21, 0.1, 0.04].map((rate) => `<c><v>1</v></c>${number(0.5, 1)}<c/>${number(rate, 1)}`),
+  );
+  expect(rows.map(({ values }) => values.tax)).toEqual(['IVA21', 'IVA10', 'IVA4']);
+  expect(rows[0]).toMatchObject({ values: { price: '0.5', discount: '' } });
+  expect(rows[0]?.shown[7]).toBe('0.5');
+});
