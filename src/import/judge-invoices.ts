@@ -32,6 +32,8 @@ export interface JudgedInvoice {
   readonly totalCents: bigint;
   /** What became of it, when an earlier file brought it. */
   readonly nota?: string;
+  /** What makes it look like another invoice with a reference that is taken. */
+  readonly aviso?: string;
 }
 
 /** The rows of each invoice, in the order in which they first appear. */
@@ -234,7 +236,14 @@ export function judgeInvoice(
   }
   if (problems.length > 0) return { ok: false, problems };
   const before = imported.get(folded(draft.referencia));
-  return { ok: true, factura, customer, totalCents, ...fateOf(before, contentHash(factura)) };
+  if (!before) return { ok: true, factura, customer, totalCents, accion: 'nuevo' };
+  const isSame = before.contentHash === contentHash(factura);
+  if (!isSame && !before.isDraft) {
+    const mensaje = `La referencia ${draft.referencia} ya es de la ${before.docNo}, que está registrada y no es igual. Si es otra factura, usa otra referencia; si es la misma, quita sus filas.`;
+    return { ok: false, problems: [{ line: -1, campo: 'referencia', mensaje }] };
+  }
+  const fate = isSame ? sameAs(before) : changeOf(before, factura);
+  return { ok: true, factura, customer, totalCents, ...fate };
 }
 
 /** A credit may be written with its sign or without. */
@@ -243,24 +252,32 @@ function isNear(expected: bigint, total: bigint): boolean {
   return difference <= TOLERANCE && difference >= -TOLERANCE;
 }
 
-function fateOf(
-  before: ImportedInvoice | undefined,
-  hash: string,
-): Pick<JudgedInvoice, 'accion' | 'nota'> {
-  if (!before) return { accion: 'nuevo' };
-  if (!before.isDraft) {
-    return { accion: 'igual', nota: `Ya la importaste y está registrada: es la ${before.docNo}.` };
-  }
-  if (before.contentHash === hash) {
-    return { accion: 'igual', nota: `Ya la importaste: es el borrador ${before.docNo}.` };
-  }
-  if (before.isTouched) {
-    return {
-      accion: 'igual',
-      nota: `Ya la importaste y después cambiaste el borrador ${before.docNo}: se queda como lo dejaste.`,
-    };
-  }
-  return { accion: 'actualizado', nota: `Se cambia el borrador ${before.docNo}.` };
+type Fate = Pick<JudgedInvoice, 'accion' | 'nota' | 'aviso'>;
+
+function sameAs({ isDraft, docNo }: ImportedInvoice): Fate {
+  const what = isDraft ? `es el borrador ${docNo}` : `está registrada: es la ${docNo}`;
+  return { accion: 'igual', nota: `Ya la importaste${isDraft ? ':' : ' y'} ${what}.` };
+}
+
+/** A draft that a person changed is left alone. Either way, another date or customer may be another invoice. */
+function changeOf(
+  { docNo, isTouched, postingDate, customerNo }: ImportedInvoice,
+  { invoiceDate, invoiceClient }: FacturaImportada,
+): Fate {
+  const others = [
+    ...(postingDate === invoiceDate ? [] : [['otra fecha', fechaEs(postingDate)] as const]),
+    ...(customerNo === invoiceClient ? [] : [['otro cliente', customerNo] as const]),
+  ];
+  const had = others.map(([what, was]) => (was ? `${what} (${was})` : what)).join(' y ');
+  const fate = isTouched ? 'se queda como lo dejaste, sin lo que trae el archivo' : 'se cambia';
+  const aviso = `Con su referencia ya hay un borrador con ${others.map(([what]) => what).join(' y ')}, que ${fate}. Si es otra factura, usa otra referencia.`;
+  return {
+    accion: isTouched ? 'igual' : 'actualizado',
+    nota: isTouched
+      ? `Ya la importaste y después cambiaste el borrador ${docNo}: se queda como lo dejaste.`
+      : `Se cambia el borrador ${docNo}${had ? `: tenía ${had}` : ''}.`,
+    ...(others.length > 0 && { aviso }),
+  };
 }
 
 /** What an invoice of a file says, apart from the codes that saving it gives. */

@@ -18,6 +18,9 @@ export interface ImportedInvoice {
   readonly isDraft: boolean;
   /** Whether its draft was saved again since it was imported. */
   readonly isTouched: boolean;
+  /** As they are now. */
+  readonly postingDate: string;
+  readonly customerNo: string;
 }
 
 /** What the company has already: a file is judged against it. */

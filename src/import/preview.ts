@@ -329,7 +329,8 @@ function judgeInvoices(
       found.refuse(sheet, rows, problems, title);
       return [];
     }
-    const { factura, accion, totalCents, nota } = judged;
+    const { factura, accion, totalCents, nota, aviso } = judged;
+    if (aviso) found.warn(sheet, first, 'referencia', aviso);
     const described = nota ?? `${lineCount(lines.length)}, ${centsToEs(totalCents)} €`;
     found.note(sheet, first, { ...title, accion, nota: described });
     return [{ ...factura, total: centsToNumber(totalCents), accion }];

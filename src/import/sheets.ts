@@ -375,7 +375,7 @@ export const FACTURAS: SheetSpec = {
       isRequired: true,
       kind: 'text',
       max: 30,
-      help: 'Junta las líneas de una factura. No es su número: ese se pone al registrarla.',
+      help: 'Junta las líneas de una factura, y no se usa en otra. No es su número: ese se pone al registrarla.',
       example: EXAMPLE,
       width: 16,
       aliases: [

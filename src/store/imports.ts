@@ -12,6 +12,8 @@ export interface ImportedRow {
   readonly isDraft: boolean;
   /** Whether somebody saved its draft again since. */
   readonly isTouched: boolean;
+  readonly postingDate: string;
+  readonly customerNo: string;
 }
 
 /** What earlier files brought, of the references given (folded) or of all of them. */
@@ -27,10 +29,12 @@ export async function findImported(
       doc_no: string;
       is_draft: boolean;
       is_touched: boolean;
+      posting_date: string;
+      customer_no: string;
     }[]
   >`
     select m.referencia, m.content_hash, i.doc_no, i.status = 'Borrador' as is_draft,
-           i.version <> m.version as is_touched
+           i.version <> m.version as is_touched, i.posting_date, i.customer_no
       from imported_invoices m
       join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
      where m.company_id = ${companyId}
@@ -41,6 +45,8 @@ export async function findImported(
     docNo: row.doc_no,
     isDraft: row.is_draft,
     isTouched: row.is_touched,
+    postingDate: row.posting_date,
+    customerNo: row.customer_no,
   }));
 }
 

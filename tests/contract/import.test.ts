@@ -16,6 +16,7 @@ import type {
 import { fillTemplate, line } from '../support/fill-template.ts';
 import {
   type Answer,
+  eventually,
   expectOk,
   openWorld,
   type TestCompany,
@@ -674,6 +675,62 @@ describe('SaveData', () => {
     expect(third.filas).toMatchObject([
       { accion: 'igual', nota: expect.stringContaining('se queda como lo dejaste') },
     ]);
+  });
+
+  it('takes no other invoice for one that is registered because its reference is used again', async () => {
+    const own = await world.signUp('A15075062');
+    const uploadLine = async (...given: Parameters<typeof line>) =>
+      expectOk(await upload(await fillTemplate({ Facturas: [line(...given)] }), own));
+    const first = await uploadLine('1', 'A58818501');
+    expectOk(await save(first, own));
+    expectOk(await own.call('POST', '/api/PostData/RegistrarTodas'));
+    const [registered] = await eventually(
+      () => world.sql<{ doc_no: string }[]>`
+        select doc_no from invoices where company_id = ${own.id} and status <> 'Borrador'`,
+      (rows) => rows.length === 1,
+    );
+
+    expect((await uploadLine('1', 'A58818501')).filas).toMatchObject([
+      { accion: 'igual', nota: `Ya la importaste y está registrada: es la ${registered?.doc_no}.` },
+    ]);
+    const other = await uploadLine('1', 'A58818501', { concepto: 'Otra cosa', precio: '900' });
+    expect(other.facturas).toEqual([]);
+    expect(other.errores).toMatchObject([
+      {
+        celda: 'A4',
+        mensaje: expect.stringContaining(`La referencia 1 ya es de la ${registered?.doc_no}`),
+      },
+    ]);
+    // Nor if it was looked at before that one was registered.
+    const [factura] = first.facturas;
+    if (!factura) throw new Error('There was an invoice.');
+    const late = await save(
+      { ...first, facturas: [{ ...factura, invoiceDate: '2026-01-14' }] },
+      own,
+    );
+    expect(late.status).toBe(400);
+    expect(JSON.stringify(late.body)).toContain('La referencia 1 ya es de la');
+  });
+
+  it('warns when a draft is to be changed for one of another date or customer', async () => {
+    const own = await world.signUp('A08663619');
+    const uploadLine = async (...given: Parameters<typeof line>) =>
+      expectOk(await upload(await fillTemplate({ Facturas: [line(...given)] }), own));
+    expectOk(await save(await uploadLine('1', 'A58818501'), own));
+    const avisosOf = ({ avisos }: ImportExcelAnswer) => avisos.map(({ mensaje }) => mensaje);
+    expect(avisosOf(await uploadLine('1', 'A58818501', { precio: '50' }))).toEqual([]);
+    const other = await uploadLine('1', 'A58818501', { fecha: '20/01/2026' });
+    expect(other.filas).toMatchObject([
+      { accion: 'actualizado', nota: 'Se cambia el borrador B-1: tenía otra fecha (15/01/2026).' },
+    ]);
+    expect(avisosOf(other)).toEqual([
+      'Con su referencia ya hay un borrador con otra fecha, que se cambia. Si es otra factura, usa otra referencia.',
+    ]);
+    const nobody = await uploadLine('1', '', { tipo: 'F2' });
+    expect(nobody.filas[0]?.nota).toBe(
+      `Se cambia el borrador B-1: tenía otro cliente (${own.customerNo}).`,
+    );
+    expect(avisosOf(nobody)).toHaveLength(1);
   });
 
   it('saves nothing when one row is wrong, whatever the preview said', async () => {
