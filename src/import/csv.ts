@@ -2,7 +2,7 @@
 
 import { detectDelimiter, streamCsvRows } from 'hucre/csv';
 import { BadFileError } from './bad-file.ts';
-import { EMPTY, type FoundCell, type FoundSheet, foundSheet } from './found.ts';
+import { EMPTY, type FoundCell, type FoundSheet, foundSheet, isBlank } from './found.ts';
 import type { Bounds } from './xlsx.ts';
 
 /** What the only sheet of a CSV is called. */
@@ -23,8 +23,10 @@ export function readCsv(file: Uint8Array, bounds: Bounds): FoundSheet {
   const table = text.slice(told.length);
   const rows: FoundCell[][] = [];
   const delimiter = separator ?? detectDelimiter(table.slice(0, 20_000));
-  for (const cells of streamCsvRows(table, { delimiter, maxRows: bounds.rows + 1 })) {
-    rows.push(cells.slice(0, bounds.columns).map(cellOf));
+  for (const cells of streamCsvRows(table, { delimiter })) {
+    const row = cells.slice(0, bounds.columns).map(cellOf);
+    if (rows.length < bounds.rows) rows.push(row);
+    else if (!row.every(isBlank)) return foundSheet(CSV_SHEET, rows, { goesOn: true });
   }
   return foundSheet(CSV_SHEET, rows);
 }

@@ -17,6 +17,8 @@ export interface FoundSheet {
   readonly name: string;
   /** Rows up to the last with something in it, or up to where reading stopped. */
   readonly rowCount: number;
+  /** Whether something stands in it behind where reading stopped. */
+  readonly goesOn: boolean;
   /** Both from 0. */
   readonly at: (row: number, column: number) => FoundCell;
   /** Lets go of a row that nobody will ask for again: it is empty from then on. */
@@ -33,15 +35,22 @@ export interface FoundWorkbook {
   readonly isText: boolean;
 }
 
+/** Whether a cell has nothing to be seen in it. */
+export function isBlank(cell: FoundCell): boolean {
+  if (cell.kind !== 'value') return cell.kind === 'empty';
+  return typeof cell.value === 'string' && cell.value.trim() === '';
+}
+
 /** A sheet of rows that may have holes. */
 export function foundSheet(
   name: string,
   rows: (readonly (FoundCell | undefined)[] | undefined)[],
-  merged: FoundSheet['merged'] = [],
+  { merged = [], goesOn = false }: Partial<Pick<FoundSheet, 'merged' | 'goesOn'>> = {},
 ): FoundSheet {
   return {
     name,
     rowCount: rows.length,
+    goesOn,
     at: (row, column) => rows[row]?.[column] ?? EMPTY,
     drop: (row) => {
       rows[row] = undefined;

@@ -29,14 +29,14 @@ it('reads of a million rows of a workbook only the first of them, and unpacks no
   const { sheets } = await openFile(file, BOUNDS, (share) => {
     read = share;
   });
-  expect(sheets[0]?.rowCount).toBeLessThanOrEqual(BOUNDS.rows + 2);
+  expect(sheets[0]).toMatchObject({ rowCount: BOUNDS.rows, goesOn: true });
   expect(read).toBeLessThan(0.05);
   await expect(readFile(file, LISTS, null)).rejects.toThrow('no es la plantilla oficial');
 });
 
 it('reads of a million rows of a CSV only the first of them', async () => {
   const { sheets } = await openFile(csv, BOUNDS);
-  expect(sheets[0]?.rowCount).toBeLessThanOrEqual(BOUNDS.rows + 2);
+  expect(sheets[0]).toMatchObject({ rowCount: BOUNDS.rows, goesOn: true });
   await expect(readFile(csv, LISTS, null)).rejects.toThrow('no es la plantilla oficial');
 });
 
@@ -46,6 +46,67 @@ it('imports no part of what has too many rows', async () => {
   ];
   await expect(readFile(csv, LISTS, { decimal: ',', hojas })).rejects.toThrow('como mucho 5.000');
 });
+
+/** Invoices of a line, numbered, with a blank row behind each. */
+const SPACED = 10_500;
+const spacedOut = {
+  decimal: ',' as const,
+  hojas: [
+    {
+      hoja: 'Archivo',
+      fila: 1,
+      destino: 'Facturas' as const,
+      columnas: { referencia: 0, price: 1 },
+      fijos: { invoiceDate: '15/01/2026', cliente: 'C1', description: 'Uno', quantity: '1' },
+    },
+  ],
+};
+
+it('leaves out no row in silence because blank ones stand between them', async () => {
+  // 10,500 rows with as many blank ones between end beyond row 20,100.
+  const rows = Array.from({ length: SPACED }, (_, i) => `${i + 1};10\n;\n`);
+  const spaced = Buffer.from(`Ref;Precio\n${rows.join('')}`);
+  await expect(readFile(spaced, LISTS, spacedOut)).rejects.toThrow('como mucho 20.000');
+
+  const cells = Array.from(
+    { length: SPACED },
+    (_, i) => `<row r="${2 * i + 2}"><c><v>${i + 1}</v></c><c><v>10</v></c></row>`,
+  );
+  const hojas = spacedOut.hojas.map((one) => ({ ...one, hoja: 'Hoja1' }));
+  await expect(
+    readFile(workbookOf(cells.join('')), LISTS, { ...spacedOut, hojas }),
+  ).rejects.toThrow('La hoja Hoja1 tiene demasiadas filas: como mucho 20.000');
+});
+
+it('minds no blank rows behind the last, however many, nor spaces in them', async () => {
+  const blank = Array.from({ length: 50_000 }, (_, i) => `<row r="${i + 3}"><c s="1"/></row>`);
+  const spaces = '<row r="60000"><c t="inlineStr"><is><t> </t></is></c></row>';
+  const file = workbookOf(
+    `<row r="2"><c><v>1</v></c><c><v>10</v></c></row>${blank.join('')}${spaces}`,
+  );
+  const hojas = spacedOut.hojas.map((one) => ({ ...one, hoja: 'Hoja1' }));
+  const { facturas } = await readFile(file, LISTS, { ...spacedOut, hojas });
+  expect(facturas).toMatchObject({ rows: [{ fila: 2 }], leftAt: null });
+  const csv = Buffer.from(`Ref;Precio\n1;10\n${'; \n'.repeat(50_000)}`);
+  expect((await readFile(csv, LISTS, spacedOut)).facturas.rows).toHaveLength(1);
+});
+
+it('tells where it found rows behind so many blank ones that it read no further', async () => {
+  const file = Buffer.from(`Ref;Precio\n1;10\n${';\n'.repeat(200)}2;10\n3;10\n`);
+  const { facturas } = await readFile(file, LISTS, spacedOut);
+  expect(facturas).toMatchObject({ rows: [{ fila: 2 }], leftAt: 203 });
+});
+
+function workbookOf(rows: string): Buffer {
+  return zipOf([
+    ['xl/workbook.xml', '<workbook><sheets><sheet name="Hoja1" r:id="r1"/></sheets></workbook>'],
+    [
+      'xl/_rels/workbook.xml.rels',
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ],
+    ['xl/worksheets/sheet1.xml', `<worksheet><sheetData>${rows}</sheetData></worksheet>`],
+  ]);
+}
 
 it('reads one sheet of another program as rows of two kinds', async () => {
   const file = Buffer.from('Nombre;Artículo;Precio\nAna;Tornillo;1,5\nLuis;Tuerca;2\n');

@@ -27,7 +27,7 @@ import {
   type ReadFile,
   readFile,
 } from './read-file.ts';
-import { folded, type Lists, type SheetSpec } from './sheets.ts';
+import { folded, type Lists, MAX_BLANK, type SheetSpec } from './sheets.ts';
 import { type FilledSheet, makeTemplate } from './template.ts';
 
 /** What a file is judged with. */
@@ -173,7 +173,12 @@ class Findings {
   }
 
   /** Something to know that stops nothing: told once, with how many rows it is true of. */
-  warn({ hoja, spec }: FileSheet, { fila }: FileRow, key: string, mensaje: string): void {
+  warn(
+    { hoja, spec }: FileSheet,
+    { fila }: Pick<FileRow, 'fila'>,
+    key: string,
+    mensaje: string,
+  ): void {
     const known = this.#avisos.get(`${spec.name} ${mensaje}`);
     if (known) {
       known.filas += 1;
@@ -207,6 +212,11 @@ function judgeFile(read: ReadFile, known: Known, onShare: OnShare = () => {}): J
   done(some + more);
   const facturas = judgeInvoices(read.facturas, known, { customers, products }, found);
   done(some + more + rest);
+  for (const sheet of [read.clientes, read.items, read.facturas]) {
+    if (sheet.leftAt === null) continue;
+    const mensaje = `Hay filas detrás de ${MAX_BLANK} vacías: desde ahí no se importa nada. Quita las filas vacías si son datos.`;
+    found.warn(sheet, { fila: sheet.leftAt }, '', mensaje);
+  }
   const { problems, filas, wrongRows, avisos } = found;
   return { clientes, items, facturas, problems, filas, wrongRows, avisos };
 }

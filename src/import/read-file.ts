@@ -21,6 +21,7 @@ import {
   HEAD_ROWS,
   type ListName,
   type Lists,
+  MAX_BLANK,
   SHEETS,
   type SheetSpec,
   TEMPLATE_ID,
@@ -56,6 +57,8 @@ export interface FileSheet {
   readonly places: readonly number[];
   readonly rows: readonly FileRow[];
   readonly rowAt: (fila: number) => FileRow | undefined;
+  /** The first row with something in it behind so many blank ones that it is not read, if there is one. */
+  readonly leftAt: number | null;
 }
 
 export interface ReadFile {
@@ -64,8 +67,6 @@ export interface ReadFile {
   readonly facturas: FileSheet;
 }
 
-/** A spreadsheet with blank rows for ever ends here. */
-const MAX_BLANK = 200;
 /** Columns of other programs. Ours are fewer. */
 const MAX_COLUMNS = 100;
 
@@ -201,8 +202,14 @@ function readSheet(source: Source, reading: Reading): FileSheet {
   const { spec, sheet, places, from, isTemplate } = source;
   const rows: FileRow[] = [];
   const byFila = new Map<number, FileRow>();
+  const tooMany = () =>
+    new BadFileError(
+      `La hoja ${sheet?.name} tiene demasiadas filas: como mucho ${withPoints(spec.maxRows)}. Reparte los datos en varios archivos.`,
+    );
+  if (sheet?.goesOn) throw tooMany();
   let blank = 0;
-  for (let at = from; sheet && at < sheet.rowCount && blank < MAX_BLANK; at += 1) {
+  let leftAt: number | null = null;
+  for (let at = from; sheet && at < sheet.rowCount; at += 1) {
     const cells = places.map((place) => (place < 0 ? EMPTY : sheet.at(at, place)));
     // A sheet of the template is of one kind of rows only; another program's may be of several.
     if (isTemplate) sheet.drop(at);
@@ -210,13 +217,13 @@ function readSheet(source: Source, reading: Reading): FileSheet {
       blank += 1;
       continue;
     }
+    if (blank >= MAX_BLANK) {
+      leftAt = at + 1;
+      break;
+    }
     blank = 0;
     if (isTemplate && isOurs(at, cells, spec)) continue;
-    if (rows.length === spec.maxRows) {
-      throw new BadFileError(
-        `La hoja ${sheet.name} tiene demasiadas filas: como mucho ${withPoints(spec.maxRows)}. Reparte los datos en varios archivos.`,
-      );
-    }
+    if (rows.length === spec.maxRows) throw tooMany();
     const row = readRow(source, cells, at + 1, reading);
     rows.push(row);
     byFila.set(row.fila, row);
@@ -234,6 +241,7 @@ function readSheet(source: Source, reading: Reading): FileSheet {
     places,
     rows,
     rowAt: (fila) => byFila.get(fila),
+    leftAt,
   };
 }
 

@@ -11,6 +11,8 @@ export const TEMPLATE_VERSION = 1;
 
 /** Rows of a sheet before its data: header, help and example. */
 export const HEAD_ROWS = 3;
+/** Blank rows after which nothing is taken for data. */
+export const MAX_BLANK = 200;
 /** First cell of the example row, which is never imported. */
 export const EXAMPLE = 'EJEMPLO';
 

@@ -7,6 +7,7 @@ import {
   headerText,
   type ListName,
   type Lists,
+  MAX_BLANK,
   SHEETS,
   type SheetSpec,
   shown,
@@ -158,7 +159,7 @@ function instructions(lists: Lists): SheetToWrite {
     'Nada se guarda hasta que lo confirmas: antes verás qué se crea, qué se actualiza y qué está mal.',
     'Subir el mismo archivo dos veces no duplica nada: los clientes se reconocen por su NIF o su código, los productos por su código o su nombre y las facturas por su Nº de referencia.',
     'Las facturas entran como borradores, sin número. Si ya las emitiste con otro programa, no las registres aquí.',
-    `Como mucho ${SHEETS.map(({ name, maxRows }) => `${withPoints(maxRows)} filas en ${name}`).join(', ')}.`,
+    `Como mucho ${SHEETS.map(({ name, maxRows }) => `${withPoints(maxRows)} filas en ${name}`).join(', ')}. Las vacías se saltan; detrás de ${MAX_BLANK} seguidas no se lee nada más.`,
   ];
   const rows: string[][] = intro.map((line) => [line]);
   const styles = new Map<string, CellStyle>([['0,0', TITLE]]);

@@ -1,15 +1,22 @@
 /**
  * Reads the cells of an .xlsx as its XML goes by: neither the parts of the file nor the rows beyond what
- * is asked for are ever in memory whole.
+ * is asked for are ever in memory whole. Of these only the first with something in it is looked for.
  */
 
 import { SaxesParser } from 'saxes';
 import { BadFileError } from './bad-file.ts';
 import { type Container, DAMAGED } from './container.ts';
-import { EMPTY, type FoundCell, type FoundSheet, type FoundWorkbook, foundSheet } from './found.ts';
+import {
+  EMPTY,
+  type FoundCell,
+  type FoundSheet,
+  type FoundWorkbook,
+  foundSheet,
+  isBlank,
+} from './found.ts';
 
 export interface Bounds {
-  /** Rows of a sheet that are read; what comes behind is not unpacked. */
+  /** Rows of a sheet that are read; behind them no more is unpacked than tells whether there are others. */
   readonly rows: number;
   readonly columns: number;
 }
@@ -184,6 +191,7 @@ async function readSheet(
   let cell: RawCell | null = null;
   let isIn: 'value' | 'formula' | null = null;
   let isPhonetic = false;
+  let goesOn = false;
   await parse(container, part, {
     open: (tag, attributes) => {
       if (tag === 'row') {
@@ -209,16 +217,20 @@ async function readSheet(
     close: (tag) => {
       if (tag === 'v' || tag === 't' || tag === 'f') isIn = null;
       if (tag === 'rPh') isPhonetic = false;
-      if (tag !== 'c') return tag === 'row' && row >= bounds.rows;
+      if (tag !== 'c') return false;
       const found = cell && row >= 0 && column < bounds.columns ? foundCell(cell, values) : EMPTY;
       cell = null;
-      if (found === EMPTY || row > bounds.rows) return false;
+      if (row >= bounds.rows) {
+        goesOn = !isBlank(found);
+        return goesOn;
+      }
+      if (found === EMPTY) return false;
       rows[row] ??= [];
       (rows[row] as FoundCell[])[column] = found;
       return false;
     },
   });
-  return foundSheet(name, rows, merged);
+  return foundSheet(name, rows, { merged, goesOn });
 }
 
 function foundCell({ type, style, text, formula }: RawCell, values: Values): FoundCell {

@@ -13,7 +13,7 @@ export function ReviewWarnings({ avisos }: { readonly avisos: readonly AvisoImpo
               {hoja}, {filas === 1 ? `fila ${entero(fila)}` : cuenta(filas, 'fila', 'filas')}
             </span>
             <span className={classes.what}>
-              <strong>{columna}</strong>
+              {columna && <strong>{columna}</strong>}
               <span className={classes.note}>
                 {mensaje}
                 {filas > 1 && ` La primera, la fila ${entero(fila)}.`}
