@@ -15,6 +15,16 @@ function answer(status: number, body: unknown = {}, headers: Record<string, stri
   return '/api/call';
 }
 
+/** A body of which only this arrives. */
+function cut(text: string): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    pull(controller) {
+      if (text) controller.enqueue(new TextEncoder().encode(text));
+      controller.error(new TypeError('network error'));
+    },
+  });
+}
+
 const claims = { sub: '1', email: 'a@b.es', exp: Date.now() / 1000 + 600, sid: 's' };
 const TOKEN = `h.${btoa(JSON.stringify(claims))}.s`;
 
@@ -95,6 +105,25 @@ describe('http', () => {
   it('says status 0 when nobody answers', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     expect((await failure(http('/api/call'))).status).toBe(0);
+  });
+
+  it.each([
+    ['is cut off half way', () => cut('{"No":"00001/')],
+    ['is cut off before it began', () => cut('')],
+    ['is the page of a proxy', () => '<html>'],
+  ])('takes for no answer a success whose body %s', async (_what, body) => {
+    vi.stubGlobal('fetch', async () => new Response(body(), { status: 200 }));
+    expect((await failure(http('/api/call', { json: {} }))).status).toBe(0);
+    expect((await failure(httpList('/api/call', undefined))).status).toBe(0);
+  });
+
+  it('keeps the status of a refusal whose body is cut off', async () => {
+    vi.stubGlobal('fetch', async () => new Response(cut('{"mess'), { status: 409 }));
+    expect(await failure(http('/api/call'))).toMatchObject({ status: 409, messages: [] });
+  });
+
+  it('admits a success that says nothing more', async () => {
+    expect(await http(answer(200, ''))).toBeUndefined();
   });
 
   it('forgets a session that the server refuses, and tells of it', async () => {

@@ -113,7 +113,7 @@ export function onSessionRefused(listener: () => void): () => void {
  */
 export async function http<T>(path: string, options: HttpOptions = {}): Promise<T> {
   const response = await answerOf(path, options);
-  return (await readBody(response)) as T;
+  return (await readSuccess(response, options)) as T;
 }
 
 /** What the lists that were loaded came with. A list that was changed here is another one, and has none. */
@@ -132,7 +132,7 @@ export async function httpList<T extends object>(
   const etag = loaded && etags.get(loaded);
   const response = await answerOf(path, { ...options, etag });
   if (loaded && etag && response.status === 304) return loaded;
-  const list = (await readBody(response)) as T;
+  const list = (await readSuccess(response, options)) as T;
   const given = response.headers.get('ETag');
   if (given) etags.set(list, given);
   return list;
@@ -190,7 +190,7 @@ async function answerOf(path: string, options: HttpOptions): Promise<Response> {
   const response = await send(path, options, token);
   if (response.ok || (options.etag && response.status === 304)) return response;
 
-  const body = await readBody(response);
+  const body = await readRefusal(response);
   const endsSession = response.status === 401 && token !== null;
   if (endsSession) {
     // Refused, so nothing was done: it is asked again with the session that took this one's place.
@@ -238,13 +238,27 @@ function bodyOf({ json, form }: HttpOptions, headers: Headers): BodyInit | undef
   return JSON.stringify(json);
 }
 
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text().catch(() => '');
-  if (text === '') return undefined;
+/**
+ * The JSON of a success; `undefined` when it says no more than that.
+ *
+ * One that was cut off half way, or is not JSON (the page of a proxy), tells nothing of what was done:
+ * taken for a success, its key would be forgotten and the next try would do it again.
+ */
+async function readSuccess(response: Response, { signal }: HttpOptions): Promise<unknown> {
   try {
-    return JSON.parse(text);
+    const text = await response.text();
+    return text === '' ? undefined : JSON.parse(text);
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(0, [], { cause });
+  }
+}
+
+/** What came with a refusal: of a page that is not our JSON, its status says what happened, its text nothing. */
+async function readRefusal(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse(await response.text());
   } catch {
-    // A proxy's HTML page in place of our JSON: its status says what happened, its text nothing.
     return undefined;
   }
 }
