@@ -38,6 +38,74 @@ test('outside the panel each failure says its own words', { tag: '@any-width' },
   });
 });
 
+test('what was made with nobody knowing is not made again by a second press', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  test.setTimeout(150_000);
+  await enterFullCompany(page, baseURL);
+  /** The server does it, and the first answer is lost on the way. */
+  const losesOneAnswer = (call: string) =>
+    page.route(
+      `**/api/PostData/${call}`,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  const NO_ANSWER = 'Huella no responde. Comprueba tu conexión y vuelve a intentarlo.';
+
+  await test.step('a client', async () => {
+    await losesOneAnswer('SetClientes');
+    await page.goto('/panel/clientes');
+    await page.getByRole('button', { name: 'Añadir Cliente' }).click();
+    await page.getByLabel('Nombre').fill('Pastas Repetidas');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expectSaid(page, NO_ANSWER);
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByText('«Pastas Repetidas» está guardado.')).toBeVisible();
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Buscar clientes' }).fill('repetidas');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  });
+
+  await test.step('a product, also when the list has been told of it', async () => {
+    await losesOneAnswer('SetProductos');
+    await goTo(page, 'Productos / Servicios');
+    await page.getByRole('button', { name: 'Añadir Producto' }).click();
+    await page.getByLabel('Nombre').fill('Rosquilla repetida');
+    await page.getByLabel('Precio').fill('1');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expectSaid(page, NO_ANSWER);
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await expect(page.getByText('«Rosquilla repetida» está guardado.')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Buscar productos' }).fill('repetida');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    await page.reload();
+    await page.getByRole('searchbox', { name: 'Buscar productos' }).fill('repetida');
+    await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+  });
+
+  await test.step('a message to support', async () => {
+    const keys: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/sendMailSupport')) {
+        keys.push(request.headers()['idempotency-key']);
+      }
+    });
+    await losesOneAnswer('sendMailSupport');
+    await goTo(page, 'Ayuda y soporte');
+    await page.getByLabel('Asunto').fill('Una duda');
+    await page.getByLabel('Tu mensaje').fill('¿Cómo se hace?');
+    await page.getByRole('button', { name: 'Enviar email' }).click();
+    await expectSaid(page, NO_ANSWER);
+    await page.getByRole('button', { name: 'Enviar email' }).click();
+    await expect(page.getByText(/Hemos recibido tu consulta/)).toBeVisible();
+    expect(keys).toHaveLength(2);
+    expect(keys[1]).toBe(keys[0]);
+  });
+});
+
 test('inside the panel each failure says its own words', { tag: '@any-width' }, async ({
   page,
   baseURL,

@@ -34,6 +34,17 @@ function getList<T extends object>(call: string) {
   });
 }
 
+/** A loaded list with what was saved: in its place, or at the end when it is new. */
+export function withSaved<T extends { readonly No: string }>(
+  list: readonly T[] | undefined,
+  saved: T,
+): T[] {
+  const loaded = list ?? [];
+  return loaded.some(({ No }) => No === saved.No)
+    ? loaded.map((one) => (one.No === saved.No ? saved : one))
+    : [...loaded, saved];
+}
+
 /** What only changes with a new version of the product. */
 const CATALOG = Number.POSITIVE_INFINITY;
 

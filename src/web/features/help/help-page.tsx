@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
-import { errorMessages, http } from '../../lib/http.ts';
-import { newKey } from '../../lib/new-key.ts';
+import { errorMessages } from '../../lib/http.ts';
+import { makeOnce } from '../../lib/make-once.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { useTyped } from '../../lib/typed.ts';
@@ -28,11 +28,7 @@ export function Component() {
   const [missing, setMissing] = useState<Partial<Record<keyof SupportMail, string>>>({});
 
   const send = useMutation({
-    mutationFn: () =>
-      http<{ message: string }>('/api/PostData/sendMailSupport', {
-        form: { ...mail },
-        idempotencyKey: newKey(),
-      }),
+    mutationFn: () => makeOnce<{ message: string }>('sendMailSupport', { ...mail }),
     onSuccess: () => setMail(NOTHING),
     onError: (error) => errors.show(errorMessages(error)),
   });

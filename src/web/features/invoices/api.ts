@@ -7,8 +7,8 @@ import type {
 } from '../../../contract/invoices.ts';
 import type { Producto } from '../../../contract/parties.ts';
 import { http } from '../../lib/http.ts';
-import { newKey } from '../../lib/new-key.ts';
-import { productosQuery } from '../../lib/queries.ts';
+import { makeOnce } from '../../lib/make-once.ts';
+import { productosQuery, withSaved } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 
 type InvoiceFields = Readonly<Record<string, string>>;
@@ -57,15 +57,9 @@ export function useCreateProduct() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (product: { Name: string; UnitOfMeasure: string; UnitPrice: string }) =>
-      http<Producto>('/api/PostData/SetProductos', {
-        form: { No: '', ...product },
-        idempotencyKey: newKey(),
-      }),
+      makeOnce<Producto>('SetProductos', { No: '', ...product }),
     onSuccess: (saved) => {
-      queryClient.setQueryData(productosQuery.queryKey, (list: Producto[] = []) => [
-        ...list,
-        saved,
-      ]);
+      queryClient.setQueryData(productosQuery.queryKey, (list) => withSaved(list, saved));
     },
   });
 }

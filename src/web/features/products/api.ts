@@ -1,24 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Producto } from '../../../contract/parties.ts';
 import { http } from '../../lib/http.ts';
+import { makeOnce } from '../../lib/make-once.ts';
 import { newKey } from '../../lib/new-key.ts';
-import { productosQuery } from '../../lib/queries.ts';
+import { productosQuery, withSaved } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import type { ProductDraft } from './product-draft.ts';
 
 /** Creates a product, or changes the one whose code it is, and puts it in the loaded list. */
 export function useSaveProduct(original: Producto | undefined) {
   const queryClient = useQueryClient();
-  const call = original ? 'UpdateProductos' : 'SetProductos';
   return useMutation({
-    mutationFn: (draft: ProductDraft) =>
-      http<Producto>(`/api/PostData/${call}`, { form: { ...draft }, idempotencyKey: newKey() }),
+    mutationFn: (draft: ProductDraft) => {
+      const form = { ...draft };
+      return original
+        ? http<Producto>('/api/PostData/UpdateProductos', { form, idempotencyKey: newKey() })
+        : makeOnce<Producto>('SetProductos', form);
+    },
     onSuccess: (saved) => {
-      queryClient.setQueryData(productosQuery.queryKey, (list: Producto[] = []) =>
-        original
-          ? list.map((product) => (product.No === original.No ? saved : product))
-          : [...list, saved],
-      );
+      queryClient.setQueryData(productosQuery.queryKey, (list) => withSaved(list, saved));
     },
   });
 }
