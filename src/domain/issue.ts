@@ -1,6 +1,7 @@
 import type { TerminoPago } from './catalogs/catalogs.ts';
 import type { Customer } from './customer.ts';
 import { addDays, endOfMonth } from './dates.ts';
+import { nombreImpuesto } from './impuestos.ts';
 import {
   type ClienteEmitido,
   type DraftInvoice,
@@ -221,7 +222,7 @@ function issuedLine(line: ComputedLine): IssuedLine {
     unit: line.unit ?? null,
     productNo: line.productNo ?? null,
     tax: line.tax,
-    impuesto: IMPUESTO[group?.verifactu.Impuesto ?? '01'] ?? 'IVA',
+    impuesto: nombreImpuesto(group?.verifactu.Impuesto),
     CalificacionOperacion: group?.verifactu.CalificacionOperacion ?? null,
     OperacionExenta: group?.verifactu.OperacionExenta ?? null,
     vatRate: rate === null || line.isMargen ? null : percentText(rate),
@@ -232,8 +233,6 @@ function issuedLine(line: ComputedLine): IssuedLine {
     ...(line.tipoDestinoBps > 0n && { tipoDestino: percentText(line.tipoDestinoBps) }),
   };
 }
-
-const IMPUESTO: Readonly<Record<string, string>> = { '01': 'IVA', '02': 'IPSI', '03': 'IGIC' };
 
 function issuedDesglose(group: Desglose): IssuedInvoice['desglose'][number] {
   return {

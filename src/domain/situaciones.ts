@@ -8,6 +8,7 @@
  * art. 6.1.j to p (mentions); lists L8A, L8B, L9 and L10 of the AEAT, validations 1.2.2 (08-04-2026).
  */
 
+import { nombreImpuesto } from './impuestos.ts';
 import { parseDecimal } from './money.ts';
 import type { VatGroup, VatGroupVerifactu } from './vat.ts';
 
@@ -650,7 +651,6 @@ const LEYENDA_DE_CLAVE: Readonly<Record<string, string>> = {
   '07': 'Régimen especial del criterio de caja',
   '09': 'Factura expedida al amparo de la disposición adicional cuarta del Real Decreto 1619/2012',
 };
-const IMPUESTO: Readonly<Record<Impuesto, string>> = { '01': 'IVA', '02': 'IPSI', '03': 'IGIC' };
 
 /** The tax that codes chosen by hand make, for any kind of customer; undefined for other texts. */
 export function grupoDeCodigos(tax: string, typeClient: string): VatGroup | undefined {
@@ -687,9 +687,9 @@ function leyendaOf(impuesto: Impuesto, clave: string, calificacion: string): str
       (row.CalificacionOperacion ?? row.OperacionExenta) === calificacion,
   );
   if (known?.OperacionExenta && impuesto === '01' && calificacion !== 'E1') return known.leyenda;
-  if (calificacion.startsWith('E')) return `Operación exenta de ${IMPUESTO[impuesto]}`;
+  if (calificacion.startsWith('E')) return `Operación exenta de ${nombreImpuesto(impuesto)}`;
   if (calificacion === 'S2') return ISP;
-  return calificacion === 'S1' ? null : `Operación no sujeta a ${IMPUESTO[impuesto]}`;
+  return calificacion === 'S1' ? null : `Operación no sujeta a ${nombreImpuesto(impuesto)}`;
 }
 
 type CodigosDeLinea = Omit<VatGroupVerifactu, 'OperacionExenta'>;

@@ -6,11 +6,17 @@ import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Comparison, compare } from './comparison.ts';
 import classes from './home.module.css';
 
-/** The month in which each quarter's VAT is declared. */
+/** The month in which each quarter's IVA is declared. */
 const DECLARED_IN = ['abril', 'julio', 'octubre', 'enero'] as const;
 
-/** One card with three figures: the month, the quarter and the quarter's VAT. */
-export function Figures({ resumen }: { readonly resumen: Resumen | undefined }) {
+export interface FiguresProps {
+  readonly resumen: Resumen | undefined;
+  /** What the company charges: `IVA`, `IGIC` or `IPSI`. */
+  readonly tax: string;
+}
+
+/** One card with three figures: the month, the quarter and the quarter's tax. */
+export function Figures({ resumen, tax }: FiguresProps) {
   if (!resumen) return <FiguresSkeleton />;
   const month = resumen.meses.at(-1)?.mes ?? '';
   const monthNumber = Number(month.slice(5, 7));
@@ -23,7 +29,7 @@ export function Figures({ resumen }: { readonly resumen: Resumen | undefined }) 
       <Figure
         label={`Facturado en ${nombreMes(month)}`}
         euros={resumen.mes.base}
-        detail={`IVA ${importe(resumen.mes.iva)} · ${cuenta(resumen.mes.facturas, 'factura', 'facturas')}`}
+        detail={`${tax} ${importe(resumen.mes.iva)} · ${cuenta(resumen.mes.facturas, 'factura', 'facturas')}`}
       >
         <Compared
           comparison={compare(resumen.mes.base, resumen.mesAnterior.base, `en ${previousMonth}`)}
@@ -33,7 +39,7 @@ export function Figures({ resumen }: { readonly resumen: Resumen | undefined }) 
         label={<Long first="Facturado en el ">{`${trimestre(quarter)} trimestre`}</Long>}
         euros={resumen.trimestre.base}
         detail={
-          <Long first={`IVA ${importe(resumen.trimestre.iva)} · `}>
+          <Long first={`${tax} ${importe(resumen.trimestre.iva)} · `}>
             {cuenta(resumen.trimestre.facturas, 'factura', 'facturas')}
           </Long>
         }
@@ -49,13 +55,16 @@ export function Figures({ resumen }: { readonly resumen: Resumen | undefined }) 
       <Figure
         label={
           <>
-            IVA<Long first=" repercutido">{`, ${trimestre(quarter)} trimestre`}</Long>
+            {tax}
+            <Long first=" repercutido">{`, ${trimestre(quarter)} trimestre`}</Long>
           </>
         }
         euros={resumen.trimestre.iva}
         detail={`Base ${importe(resumen.trimestre.base)}`}
       >
-        <span className="hu-muted">Modelo 303 de {DECLARED_IN[quarter - 1]}</span>
+        {tax === 'IVA' && (
+          <span className="hu-muted">Modelo 303 de {DECLARED_IN[quarter - 1]}</span>
+        )}
       </Figure>
     </section>
   );

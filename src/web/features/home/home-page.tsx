@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { impuestoOf } from '../../../domain/impuestos.ts';
+import { territoryOf } from '../../../domain/postal-code.ts';
 import { fechaLarga } from '../../lib/format.ts';
-import { resumenQuery } from '../../lib/queries.ts';
+import { datosEmpresaQuery, resumenQuery } from '../../lib/queries.ts';
 import { FailedState } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { Chart } from './chart.tsx';
@@ -14,8 +16,13 @@ import { useFirstSteps } from './use-first-steps.ts';
 /** How much, is all well with the AEAT, how does it go, what is missing, what was last. */
 export function Component() {
   const resumen = useQuery(resumenQuery);
+  const { data: company } = useQuery(datosEmpresaQuery);
   const steps = useFirstSteps();
   const hasSteps = steps.some(({ done }) => !done);
+
+  const tax = impuestoOf(
+    company ? territoryOf(company.postCode, company.countryCode) : 'peninsula',
+  );
 
   return (
     <>
@@ -32,7 +39,7 @@ export function Component() {
             />
           </section>
         ) : (
-          <Figures resumen={resumen.data} />
+          <Figures resumen={resumen.data} tax={tax} />
         )}
         <Connection />
         {hasSteps && <FirstSteps steps={steps} />}

@@ -5,6 +5,7 @@ import type { Cliente } from '../../../../contract/parties.ts';
 import { eurosOfCents, fecha } from '../../../lib/format.ts';
 import classes from './confirm-dialog.module.css';
 import type { DraftState } from './draft-state.ts';
+import { partsOfPayable, partsOfTotal, type Sum } from './draft-sums.ts';
 import type { DraftTotals } from './draft-totals.ts';
 import { typeLabel } from './types-of-invoice.ts';
 
@@ -55,16 +56,10 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Row name="Rectifica">{state.invoiceToRectify}</Row>
         )}
         <Row name="Fecha">{fecha(state.invoiceDate)}</Row>
-        <Row name="Base imponible">{eurosOfCents(totals.baseCents)}</Row>
-        <Row name="IVA">{eurosOfCents(totals.vatCents)}</Row>
-        {totals.recargoCents !== 0n && (
-          <Row name="Recargo de equivalencia">{eurosOfCents(totals.recargoCents)}</Row>
-        )}
+        {partsOfTotal(totals).map(sum)}
         <dt className={classes.total}>Total</dt>
         <dd className={classes.totalFigure}>{eurosOfCents(totals.totalCents)}</dd>
-        {totals.retencionCents !== 0n && (
-          <Row name="Retención IRPF">{eurosOfCents(-totals.retencionCents)}</Row>
-        )}
+        {partsOfPayable(totals).map(sum)}
         {totals.payableCents !== totals.totalCents && (
           <Row name="A cobrar">{eurosOfCents(totals.payableCents)}</Row>
         )}
@@ -121,6 +116,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Button>
       </div>
     </Modal>
+  );
+}
+
+function sum({ name, cents }: Sum) {
+  return (
+    <Row key={name} name={name}>
+      {eurosOfCents(cents)}
+    </Row>
   );
 }
 

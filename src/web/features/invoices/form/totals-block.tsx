@@ -4,10 +4,9 @@ import type { Desglose } from '../../../../domain/totals.ts';
 import { eurosOfCents } from '../../../lib/format.ts';
 import { LevelIcon } from '../upload/level-mark.tsx';
 import type { SumLevels, SumName } from '../upload/reading-fields.ts';
+import { partsOfPayable, partsOfTotal, type Sum, taxName } from './draft-sums.ts';
 import type { DraftTotals } from './draft-totals.ts';
 import classes from './totals-block.module.css';
-
-const IMPUESTO: Readonly<Record<string, string>> = { '01': 'IVA', '02': 'IPSI', '03': 'IGIC' };
 
 /** `1.234,56`, as the columns of figures show it: their unit is implied. */
 export function figure(cents: bigint): string {
@@ -22,10 +21,10 @@ export interface TotalsBlockProps {
 
 /** A row per rate, then the sums; retention and «A cobrar» when there is one. */
 export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsBlockProps) {
-  const { desglose, baseCents, vatCents, recargoCents, retencionCents } = totals;
-  const tax = IMPUESTO[desglose[0]?.Impuesto ?? '01'] ?? 'IVA';
-  const mark = (name: SumName) => {
-    const level = levels?.[name];
+  const { desglose } = totals;
+  const tax = taxName(totals);
+  const mark = (name: SumName | undefined) => {
+    const level = name && levels?.[name];
     return (
       level && (
         <>
@@ -35,6 +34,15 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
       )
     );
   };
+  const row = ({ name, cents, read }: Sum) => (
+    <Fragment key={name}>
+      <dt>
+        {name}
+        {mark(read)}
+      </dt>
+      <dd>{eurosOfCents(cents)}</dd>
+    </Fragment>
+  );
   return (
     <div className={classes.block}>
       <table className={classes.rates}>
@@ -63,45 +71,10 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
         </tbody>
       </table>
       <dl className={classes.sums}>
-        <dt>Base imponible{mark('baseImponible')}</dt>
-        <dd>{eurosOfCents(baseCents)}</dd>
-        <dt>
-          {tax}
-          {mark('cuotaIVA')}
-        </dt>
-        <dd>{eurosOfCents(vatCents)}</dd>
-        {totals.ivaDestino.map(({ tipoBps, cuotaCents }) => (
-          <Fragment key={String(tipoBps)}>
-            <dt>IVA de destino {decimalToEs(tipoBps, 2)}&nbsp;%</dt>
-            <dd>{eurosOfCents(cuotaCents)}</dd>
-          </Fragment>
-        ))}
-        {totals.fueraDeBaseCents !== 0n && (
-          <>
-            <dt>Coste, fuera de la base</dt>
-            <dd>{eurosOfCents(totals.fueraDeBaseCents)}</dd>
-          </>
-        )}
-        {recargoCents !== 0n && (
-          <>
-            <dt>Recargo de equivalencia</dt>
-            <dd>{eurosOfCents(recargoCents)}</dd>
-          </>
-        )}
+        {partsOfTotal(totals).map(row)}
         <dt className={classes.total}>Total{mark('total')}</dt>
         <dd className={classes.total}>{eurosOfCents(totals.totalCents)}</dd>
-        {retencionCents !== 0n && (
-          <>
-            <dt>Retención IRPF{mark('retencion')}</dt>
-            <dd>{eurosOfCents(-retencionCents)}</dd>
-          </>
-        )}
-        {totals.suplidosCents !== 0n && (
-          <>
-            <dt>Suplidos</dt>
-            <dd>{eurosOfCents(totals.suplidosCents)}</dd>
-          </>
-        )}
+        {partsOfPayable(totals).map(row)}
         {totals.payableCents !== totals.totalCents && (
           <>
             <dt className={classes.payable}>A cobrar</dt>

@@ -1,0 +1,41 @@
+import { nombreImpuesto } from '../../../../domain/impuestos.ts';
+import { decimalToEs } from '../../../../domain/money.ts';
+import type { InvoiceTotals } from '../../../../domain/totals.ts';
+import type { SumName } from '../upload/reading-fields.ts';
+
+export interface Sum {
+  readonly name: string;
+  readonly cents: bigint;
+  /** Which of the sums of an uploaded file it is, when it is one. */
+  readonly read?: SumName;
+}
+
+/** The tax of an invoice, by the name it has where it is charged. */
+export function taxName({ desglose }: Pick<InvoiceTotals, 'desglose'>): string {
+  return nombreImpuesto(desglose[0]?.Impuesto);
+}
+
+/** What the total is made of: it adds up. */
+export function partsOfTotal(totals: InvoiceTotals): Sum[] {
+  const { baseCents, vatCents, ivaDestino, fueraDeBaseCents, recargoCents } = totals;
+  return [
+    { name: 'Base imponible', cents: baseCents, read: 'baseImponible' },
+    { name: taxName(totals), cents: vatCents, read: 'cuotaIVA' },
+    ...ivaDestino.map(({ tipoBps, cuotaCents }) => ({
+      name: `IVA de destino ${decimalToEs(tipoBps, 2)}\u00a0%`,
+      cents: cuotaCents,
+    })),
+    ...unlessZero({ name: 'Coste, fuera de la base', cents: fueraDeBaseCents }),
+    ...unlessZero({ name: 'Recargo de equivalencia', cents: recargoCents }),
+  ];
+}
+
+/** What stands between the total and what is to be paid: with the total, it adds up. */
+export function partsOfPayable({ retencionCents, suplidosCents }: InvoiceTotals): Sum[] {
+  return [
+    ...unlessZero({ name: 'Retención IRPF', cents: -retencionCents, read: 'retencion' }),
+    ...unlessZero({ name: 'Suplidos', cents: suplidosCents }),
+  ];
+}
+
+const unlessZero = (sum: Sum): Sum[] => (sum.cents === 0n ? [] : [sum]);
