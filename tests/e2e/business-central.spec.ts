@@ -74,6 +74,28 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
     await expectAccessible(page);
   });
 
+  await test.step('cards that do not come say so, and are asked for again', async () => {
+    const calls = ['**/GetBusinessCentralIVA', '**/GetBusinessCentralProblemas'];
+    for (const call of calls) {
+      await page.route(call, (route) =>
+        route.fulfill({ status: 500, json: { message: 'No ha podido ser.' } }),
+      );
+    }
+    await page.reload();
+    const taxes = page.getByRole('region', { name: 'Códigos de IVA' });
+    const problems = page.getByRole('region', { name: 'Por resolver' });
+    await expect(taxes.getByText('No hemos podido consultar tus códigos de IVA')).toBeVisible();
+    await expect(
+      problems.getByText('No hemos podido consultar lo que está por resolver'),
+    ).toBeVisible();
+    await expectAccessible(page);
+    for (const call of calls) await page.unroute(call);
+    await taxes.getByRole('button', { name: 'Intentar nuevamente' }).click();
+    await expect(taxes.getByText(/Ver o cambiar/)).toBeVisible();
+    await problems.getByRole('button', { name: 'Intentar nuevamente' }).click();
+    await expect(problems.getByText(/Rectifica la factura FV\d\d-00001/)).toBeVisible();
+  });
+
   await test.step('again, with nothing new', async () => {
     await page.getByRole('button', { name: 'Sincronizar ahora' }).click();
     await expect(page.getByText('Sin novedades').first()).toBeVisible({ timeout: 30_000 });

@@ -3,10 +3,11 @@ import { IconArrowUpRight, IconDownload } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { InstalacionAnswer } from '../../../contract/evidence.ts';
-import { http } from '../../lib/http.ts';
+import { http, retryMessage } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import classes from './help.module.css';
 
 /** Made at build out of `docs/manual`. */
@@ -28,7 +29,6 @@ const COMPONENTS = [
 ] as const;
 
 export function Component() {
-  const { data: instalacion } = useQuery(instalacionQuery);
   const { version, sistema, empresa, enlaces } = useProvider();
   return (
     <>
@@ -46,7 +46,9 @@ export function Component() {
             <dt>Versión</dt>
             <dd className="hu-figures">{version}</dd>
             <dt>Número de instalación</dt>
-            <dd className={classes.installation}>{instalacion?.numeroInstalacion ?? '…'}</dd>
+            <dd className={classes.installation}>
+              <Installation />
+            </dd>
           </dl>
           <p>
             <Link to={PATHS.declaration}>Declaración responsable</Link>
@@ -109,6 +111,21 @@ export function Component() {
         </section>
       </div>
     </>
+  );
+}
+
+/** The number of this installation; when it does not come, the way to ask for it again. */
+function Installation() {
+  const { data, error, refetch } = useQuery(instalacionQuery);
+  if (data) return data.numeroInstalacion;
+  if (!error) return <SkeletonBar width={176} />;
+  return (
+    <div className={classes.unknown} role="alert">
+      <span>No hemos podido consultarlo. {retryMessage(error)}</span>
+      <Button variant="default" size="sm" onClick={() => refetch()}>
+        Intentar nuevamente
+      </Button>
+    </div>
   );
 }
 

@@ -18,6 +18,8 @@ export function Component() {
   const resumen = useQuery(resumenQuery);
   const { data: company } = useQuery(datosEmpresaQuery);
   const steps = useFirstSteps();
+  // Asked again in vain, the figures there are stay.
+  const hasFailed = resumen.isError && !resumen.data;
   const hasSteps = steps.some(({ done }) => !done);
 
   const tax = impuestoOf(
@@ -30,7 +32,7 @@ export function Component() {
         <span className={classes.today}>{fechaLarga(new Date())}</span>
       </PageTitle>
       <div className={classes.grid} data-steps={hasSteps || undefined}>
-        {resumen.isError ? (
+        {hasFailed ? (
           <section className={`hu-card ${classes.failed}`}>
             <FailedState
               title="No hemos podido calcular tus cifras"
@@ -43,7 +45,7 @@ export function Component() {
         )}
         <Connection />
         {hasSteps && <FirstSteps steps={steps} />}
-        {!resumen.isError && <Chart meses={resumen.data?.meses} wide={!hasSteps} />}
+        {!hasFailed && <Chart meses={resumen.data?.meses} wide={!hasSteps} />}
         <HistoryBlock />
         <PendingBlock />
       </div>

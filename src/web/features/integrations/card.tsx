@@ -1,6 +1,8 @@
 import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { retryMessage } from '../../lib/http.ts';
+import { FailedState } from '../../ui/failed-state.tsx';
+import { SkeletonText } from '../../ui/skeleton-rows.tsx';
 import classes from './integrations.module.css';
 
 export interface CardProps {
@@ -22,6 +24,29 @@ export function Card({ title, aside, children }: CardProps) {
       </div>
       {children}
     </section>
+  );
+}
+
+export interface MissingCardProps {
+  readonly title: string;
+  /** What could not be asked for. */
+  readonly failed: string;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** A card whose content has not come: it is waited for, or it failed. */
+export function MissingCard({ title, failed, error, onRetry }: MissingCardProps) {
+  return (
+    <Card title={title}>
+      {error ? (
+        <FailedState title={failed} error={error} onRetry={onRetry} />
+      ) : (
+        <div aria-busy="true">
+          <SkeletonText lines={3} />
+        </div>
+      )}
+    </Card>
   );
 }
 

@@ -6,7 +6,7 @@ import { cuenta, euros, fecha } from '../../lib/format.ts';
 import { invoicePath } from '../../lib/paths.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { problemasQuery, useSync } from './api.ts';
-import { Card, Refusal } from './card.tsx';
+import { Card, MissingCard, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
 
 const KINDS = {
@@ -23,9 +23,19 @@ export interface ProblemsCardProps {
 
 /** What did not come, or was not registered, document by document, with its reason. */
 export function ProblemsCard({ canRetry, isBusy }: ProblemsCardProps) {
-  const { data } = useQuery(problemasQuery);
+  const { data, error, refetch } = useQuery(problemasQuery);
   const retry = useSync();
-  if (!data || data.total === 0) return null;
+  if (!data) {
+    return (
+      <MissingCard
+        title="Por resolver"
+        failed="No hemos podido consultar lo que está por resolver"
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  }
+  if (data.total === 0) return null;
   return (
     <Card
       title="Por resolver"

@@ -7,7 +7,7 @@ import { cuenta } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { ivaQuery, useSaveTaxes } from './api.ts';
-import { Card, Refusal } from './card.tsx';
+import { Card, MissingCard, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
 
 type Code = BusinessCentralIva[number];
@@ -15,10 +15,19 @@ const keyOf = ({ grupo, codigo, porcentaje }: Code) => `${grupo}|${codigo}|${por
 
 /** Each VAT code of theirs beside ours: proposed by its percentage, chosen once, remembered. */
 export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
-  const { data: codes } = useQuery(ivaQuery);
+  const { data: codes, error, refetch } = useQuery(ivaQuery);
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({});
   const save = useSaveTaxes();
-  if (!codes) return null;
+  if (!codes) {
+    return (
+      <MissingCard
+        title="Códigos de IVA"
+        failed="No hemos podido consultar tus códigos de IVA"
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  }
   if (codes.length === 0) {
     return (
       <Card title="Códigos de IVA">

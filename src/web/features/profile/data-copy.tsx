@@ -7,6 +7,7 @@ import { downloadCopy } from '../../lib/download.ts';
 import { entero, fecha } from '../../lib/format.ts';
 import { errorMessages, http, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import { confirmingPassword } from '../../ui/confirming-password.tsx';
+import { FailedState } from '../../ui/failed-state.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
@@ -44,7 +45,7 @@ export function DataCopySection() {
 /** Asks for the copy, says how it goes and downloads it. */
 export function DataCopy() {
   const queryClient = useQueryClient();
-  const { data: copy } = useQuery(copiaDatosQuery);
+  const { data: copy, error: unknown, refetch } = useQuery(copiaDatosQuery);
   const ask = useMutation({
     mutationFn: () => post<CopiaDatos>('PrepararCopiaDatos'),
     onSuccess: (answer) => {
@@ -59,6 +60,11 @@ export function DataCopy() {
     },
     onError: () => queryClient.invalidateQueries({ queryKey: copiaDatosQuery.queryKey }),
   });
+  if (!copy && unknown) {
+    return (
+      <FailedState title="No hemos podido consultar tu copia" error={unknown} onRetry={refetch} />
+    );
+  }
   const isReady = copy?.estado === 'lista';
   const isWaiting = copy?.estado === 'preparando';
   const error = ask.error ?? download.error;
