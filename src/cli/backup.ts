@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { writeBackup } from '../platform/backup.ts';
+import { removeAbandoned, writeBackup } from '../platform/backup.ts';
 import { openExisting } from '../platform/installation.ts';
 import { StartError } from '../platform/start-error.ts';
 import { runCommand } from './run-command.ts';
 
 /** How it ends when the copy is made and a cadena in it is broken: a timer or a script tells it from a failure, 1. */
 const EXIT_BROKEN = 3;
+
+/** Where copies go when nobody says where. */
+const COPIES = 'copias';
 
 const HELP = `npm run backup [-- CARPETA]
 
@@ -17,7 +20,8 @@ runCommand(async () => {
   const now = new Date();
   const [given, ...more] = process.argv.slice(2);
   if (given?.startsWith('-') || more.length > 0) throw new StartError(HELP);
-  const folder = resolve(given ?? join('copias', `huella-${stampOf(now)}`));
+  const folder = resolve(given ?? join(COPIES, `huella-${stampOf(now)}`));
+  if (!given) await removeAbandoned(COPIES, /^huella-/);
   const { config, sql, close } = await openExisting(process.env);
   try {
     const masterKey = process.env.CLAVE_MAESTRA ? null : await generatedKey(config.dataDir);

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { countOtherConnections } from '../store/administration.ts';
 import { copyOut } from '../store/copy-out.ts';
 import type { Sql, Tx } from '../store/sql.ts';
+import { type FileLock, lockFile } from './file-lock.ts';
 import { type Migration, migrate } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
@@ -47,6 +48,10 @@ const OfAnyFormat = z.object({ formato: z.number() });
 const MANIFEST = 'manifiesto.json';
 const MASTER_KEY = 'clave-maestra';
 const MASTER_KEY_BYTES = 32;
+/** Of the folder that a copy has until it is whole. */
+const DRAFT = '.parcial';
+/** In that folder, held by who writes it. */
+const LOCK = 'cerrojo';
 const MIGRATIONS_TABLE = 'schema_migrations';
 /** What somebody may have brought: everything else is of a company. */
 const WITHOUT_COMPANY = ['companies', 'payments'];
@@ -60,22 +65,71 @@ const WITHOUT_COMPANY = ['companies', 'payments'];
  * A cadena that does not hang together is copied as it is, with everybody else's, and named in the manifest: the day
  * that something is broken is the day that a copy is needed.
  *
- * @param masterKey the generated `CLAVE_MAESTRA`, or null when the operator keeps it elsewhere
+ * One that fails leaves nothing: the disk that it filled is most likely that of the database.
+ *
  * @throws {StartError} when the folder has something in it, or what was written is not what is read
  */
 export async function writeBackup(
   sql: Sql,
   folder: string,
-  {
-    version,
-    now,
-    masterKey,
-  }: { readonly version: string; readonly now: Date; readonly masterKey: string | null },
+  options: BackupOptions,
 ): Promise<Manifest> {
   await assertFree(folder);
-  const draft = `${folder}.parcial`;
+  const draft = `${folder}${DRAFT}`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
+  const lock = holdDraft(draft);
+  try {
+    const manifest = await writeDraft(sql, draft, options);
+    await rename(draft, folder);
+    await rm(join(folder, LOCK), { force: true });
+    return manifest;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // What failed first is what is told.
+    throw error;
+  } finally {
+    lock?.release();
+  }
+}
+
+/**
+ * Removes what backups that were cut short, by a power cut or `kill -9`, left in a folder. What another process is
+ * writing there stays.
+ *
+ * @param name tells the copies that may be removed
+ */
+export async function removeAbandoned(folder: string, name: RegExp): Promise<void> {
+  const there = await readdir(folder).catch(() => []);
+  for (const entry of there.filter((one) => one.endsWith(DRAFT) && name.test(one))) {
+    const draft = join(folder, entry);
+    const lock = holdDraft(draft);
+    if (!lock) continue;
+    await rm(draft, { recursive: true, force: true }).catch(() => undefined); // The copy is made all the same.
+    lock.release();
+  }
+}
+
+/** Null when another process has it, or its disk admits no locks: there nobody's draft is removed. */
+function holdDraft(draft: string): FileLock | null {
+  try {
+    return lockFile(join(draft, LOCK), 'exclusive');
+  } catch {
+    return null;
+  }
+}
+
+interface BackupOptions {
+  readonly version: string;
+  readonly now: Date;
+  /** The generated `CLAVE_MAESTRA`, or null when the operator keeps it elsewhere. */
+  readonly masterKey: string | null;
+}
+
+async function writeDraft(
+  sql: Sql,
+  draft: string,
+  { version, now, masterKey }: BackupOptions,
+): Promise<Manifest> {
   const manifest = await sql.begin('isolation level repeatable read read only', async (tx) => {
     const cadenasRotas = await findBrokenCadenas(tx);
     const tablas: Manifest['tablas'] = [];
@@ -95,10 +149,15 @@ export async function writeBackup(
       claveMaestra: masterKey ? ('incluida' as const) : ('aparte' as const),
     };
   });
-  if (masterKey) await writeFile(join(draft, MASTER_KEY), `${masterKey}\n`, { mode: 0o600 });
+  if (masterKey) {
+    const file = join(draft, MASTER_KEY);
+    await writeFile(file, `${masterKey}\n`, { mode: 0o600, flush: true });
+  }
   await checkFiles(draft, manifest);
+  if (masterKey && (await readMasterKey(draft)) !== masterKey) {
+    throw new StartError(`La copia está dañada: ${MASTER_KEY} no es como se escribió.`);
+  }
   await writeFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
-  await rename(draft, folder);
   return manifest;
 }
 

@@ -1,9 +1,19 @@
 import { execFile } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sealEnvelope } from '../../src/certificate/seal.ts';
+import { lockFile } from '../../src/platform/file-lock.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { storedSecret } from '../../src/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -150,6 +160,62 @@ describe('a backup that cannot be made', () => {
     } finally {
       await database.drop();
     }
+  });
+});
+
+describe('what a backup leaves when it is not made', () => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(scratch, 'huella-copia-'));
+    database = await createTestDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('is nothing, however far it had come', async () => {
+    await database.sql`
+      create table zz_grande as
+        select string_agg(md5(random()::text), '') as texto from generate_series(1, 20_000) as n`;
+    // A limit on the size of a file stands for a disk that fills up.
+    const limited = ['sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
+    const dataDir = join(folder, 'uno');
+    const ended = await run('backup', [join(folder, 'copia')], dataDir, database.url, { limited });
+    expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('EFBIG') });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is nothing when its key is not one that a restore would take', async () => {
+    const keys = join(folder, 'uno/claves');
+    mkdirSync(keys, { recursive: true });
+    writeFileSync(join(keys, 'clave-maestra'), 'hola', { mode: 0o600 });
+    const copy = join(folder, 'copia');
+    expect(await run('backup', [copy], join(folder, 'uno'), database.url)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('falta o falla su clave-maestra'),
+    });
+    expect(readdirSync(folder)).toEqual(['uno']);
+  });
+
+  it('when it is cut short, goes with the next one; but not what another writes now', async () => {
+    const dead = join(folder, 'copias/huella-2026-11-23-030000.parcial');
+    const alive = join(folder, 'copias/huella-2026-11-24-030000.parcial');
+    const other = join(folder, 'copias/mía.parcial');
+    for (const draft of [dead, alive, other]) {
+      mkdirSync(draft, { recursive: true });
+      writeFileSync(join(draft, 'invoices.copy.gz'), 'a medias');
+    }
+    const lock = lockFile(join(alive, 'cerrojo'), 'exclusive');
+    const dataDir = join(folder, 'uno');
+    const backup = (...args: string[]) =>
+      run('backup', args, dataDir, database.url, { cwd: folder });
+    expect(await backup('copias/lunes')).toMatchObject({ code: 0 });
+    expect(existsSync(dead)).toBe(true);
+    expect(await backup()).toMatchObject({ code: 0 });
+    lock?.release();
+    expect([dead, alive, other].map((draft) => existsSync(draft))).toEqual([false, true, true]);
+    const made = readdirSync(join(folder, 'copias')).find((name) => /^huella-[\d-]+$/.test(name));
+    const files = readdirSync(join(folder, 'copias', made ?? 'ninguna'));
+    expect(files).toContain('manifiesto.json');
+    expect(files).not.toContain('cerrojo');
   });
 });
 
@@ -313,11 +379,18 @@ async function start(dataDir: string): Promise<Stack> {
 }
 
 /** Runs a command of the terminal on a data folder. */
-async function run(command: string, args: readonly string[], dataDir: string, url?: string) {
+async function run(
+  command: string,
+  args: readonly string[],
+  dataDir: string,
+  url?: string,
+  { cwd = projectRoot, limited = [] }: { cwd?: string; limited?: readonly string[] } = {},
+) {
   const script = [join(await builtServer(), `${command}.js`), ...args];
+  const [file = '', ...rest] = [...limited, process.execPath, ...script];
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, script, {
-      cwd: projectRoot,
+    const { stdout, stderr } = await promisify(execFile)(file, rest, {
+      cwd,
       env: { PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...(url && { DATABASE_URL: url }) },
     });
     return { code: 0, output: stdout + stderr };
