@@ -14,7 +14,7 @@ import {
   type PostgresBinaries,
   preparePostgresBinaries,
 } from './postgres-binaries.ts';
-import { isAlive, isPostgres, readPostmasterPid } from './postmaster-pid.ts';
+import { isAlive, isServerOf, readPostmasterPid } from './postmaster-pid.ts';
 import { storedSecret } from './secrets.ts';
 import { StartError } from './start-error.ts';
 
@@ -102,7 +102,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 export async function findRunningPostgres(dataDir: string): Promise<DatabaseAddress | null> {
   const cluster = join(dataDir, 'postgres');
   const found = await readPostmasterPid(cluster);
-  if (!found?.isReady || !(await isPostgres(found.pid))) return null;
+  if (!found?.isReady || !(await isServerOf(cluster, found))) return null;
   return addressOf(socketFolderOf(cluster), found.port, storedSecret(dataDir, 'postgres'));
 }
 
@@ -167,7 +167,7 @@ class Keeper {
     const { cluster, log } = this.#options;
     const found = await readPostmasterPid(cluster);
     if (!found) return false;
-    if (!(await isPostgres(found.pid))) {
+    if (!(await isServerOf(cluster, found))) {
       // We hold the folder's lock, so the note is of a server that was killed. PostgreSQL itself
       // would not dare to say so when the number is of another process by now.
       await rm(join(cluster, 'postmaster.pid'), { force: true });

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** What a running server writes in `postmaster.pid` of its folder. */
@@ -17,12 +18,40 @@ export async function readPostmasterPid(cluster: string): Promise<PostmasterPid 
   return { pid, port: Number(lines[3] ?? 0), isReady: lines[7] === 'ready' };
 }
 
-/** Whether that process exists and is a PostgreSQL: its number may belong to another by now. */
-export async function isPostgres(pid: number): Promise<boolean> {
+/**
+ * Whether the process of that note is there and is the server of that cluster: by now its number may be of another
+ * program, or of another PostgreSQL of the machine. On Linux it is told by its working directory.
+ */
+export async function isServerOf(
+  cluster: string,
+  { pid, port }: Pick<PostmasterPid, 'pid' | 'port'>,
+): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(ignoreMissing);
-  return name.trim() === 'postgres';
+  if (name.trim() !== 'postgres') return false;
+  const ours = await stat(cluster);
+  const theirs = await workingFolderOf(pid);
+  if (theirs !== 'closed') return theirs?.ino === ours.ino && theirs.dev === ours.dev;
+  // Of another account, or root may not look, as in a container: what it was started with may be read by anybody.
+  const started = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(ignoreMissing);
+  return started.split('\0').includes(`port=${port}`);
+}
+
+async function workingFolderOf(pid: number): Promise<Stats | 'closed' | null> {
+  try {
+    return await statOrNull(`/proc/${pid}/cwd`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return 'closed';
+    throw error;
+  }
+}
+
+function statOrNull(path: string): Promise<Stats | null> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ESRCH') return null;
+    throw error;
+  });
 }
 
 export function isAlive(pid: number): boolean {

@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '../../src/platform/database.ts';
+import { isAlive } from '../../src/platform/postmaster-pid.ts';
 import { customerNames, saveCustomer, signIn, signUp } from '../support/demo-company.ts';
 import { scratch } from '../support/scratch.ts';
 import { removeDataDir, type Stack, startStack } from '../support/stack.ts';
@@ -27,6 +29,17 @@ afterEach(async () => {
 const postmaster = () =>
   Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 const isWell = async ({ baseUrl }: Stack) => (await fetch(`${baseUrl}/salud`)).ok;
+
+/** Of the server of the run, which works on a cluster of its own. */
+async function pidOfAnotherServer(): Promise<number> {
+  const server = openDatabase({ url: `${inject('postgresServer')}/postgres` });
+  try {
+    const [file] = await server<{ text: string }[]>`select pg_read_file('postmaster.pid') as text`;
+    return Number.parseInt(file?.text ?? '', 10);
+  } finally {
+    await server.end();
+  }
+}
 
 describe('kill -9', () => {
   it('of the app: the next start takes its database over and has what was answered', async () => {
@@ -119,13 +132,19 @@ describe('kill -9', () => {
 });
 
 describe('what a crash leaves behind', () => {
-  it('a note of a server whose number another process has now does not stop the start', async () => {
+  it.each([
+    ['another program', () => process.pid],
+    ['another PostgreSQL', () => pidOfAnotherServer()],
+  ])('a note of a server whose number %s has now does not stop the start', async (_, pid) => {
     const first = await begin();
     expect(await first.stop()).toBe(0);
-    const note = [process.pid, '/proc/self/cwd', 1, 5432, '', '127.0.0.1', '1 1', 'ready'];
+    const other = await pid();
+    const note = [other, '/proc/self/cwd', 1, 5432, '', '127.0.0.1', '1 1', 'ready'];
     writeFileSync(join(dataDir, 'postgres/postmaster.pid'), note.join('\n'));
     const second = await start();
     expect(await isWell(second)).toBe(true);
+    expect(await second.stop()).toBe(0);
+    expect(isAlive(other)).toBe(true);
   });
 
   it('a cluster half made is made again', async () => {
