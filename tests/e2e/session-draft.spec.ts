@@ -38,6 +38,69 @@ test('two devices on one draft: the second is told, nothing is overwritten', {
   await other.close();
 });
 
+test('what was left half typed goes over a newer draft only when told to', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  test.setTimeout(150_000);
+  const { token } = await enterFullCompany(page, baseURL);
+  await page.goto('/panel/pendientes?editar=B-1');
+  await expect(dayField(page)).toBeVisible();
+  await page.route('**/SetFacturas', (route) => route.abort());
+  await dayField(page).fill('02/01/2026');
+  await page.keyboard.press('Tab');
+  await expect.poll(() => safetyCopies(page)).toContain('"invoiceDate":"2026-01-02"');
+
+  // Meanwhile somebody else saves it.
+  const { version: _, ...edit } = await editOf(page, token);
+  const saved = await page.request.post('/api/PostData/SetFacturas', {
+    headers: { authorization: `Bearer ${token}` },
+    multipart: {
+      ...Object.fromEntries(
+        Object.entries(edit).map(([name, value]) => [
+          name,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      ),
+      invoiceDate: '2026-01-03',
+      accionFactura: '0',
+      draftNo: 'B-1',
+    },
+  });
+  expect(saved.status()).toBe(200);
+  await page.unroute('**/SetFacturas');
+
+  const told = page.getByText('Este borrador ha cambiado en otro sitio.');
+  for (const time of ['the first time', 'and the next one']) {
+    await test.step(time, async () => {
+      await page.reload();
+      await expect(told).toBeVisible();
+      await expect(dayField(page)).toHaveValue('02/01/2026');
+      await page.getByLabel('Descripción, línea 1').pressSequentially(' y más');
+      await page.waitForTimeout(3_000); // It would have saved itself by now.
+      await expect(told).toBeVisible();
+      expect((await editOf(page, token)).invoiceDate).toBe('2026-01-03');
+    });
+  }
+  await page.getByRole('button', { name: 'Guardar lo mío' }).click();
+  await expect(told).toBeHidden();
+  await expect.poll(async () => (await editOf(page, token)).invoiceDate).toBe('2026-01-02');
+});
+
+/** The fields of B-1 as the server has them. */
+async function editOf(page: Page, token: string) {
+  const answer = await page.request.post('/api/PostData/GetEditInvoice', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { No: 'B-1' },
+  });
+  return (await answer.json()) as { invoiceDate: string; version: number };
+}
+
+function safetyCopies(page: Page): Promise<string> {
+  return page.evaluate<string>(
+    'JSON.stringify(Object.values(localStorage)).replaceAll("\\\\", "")',
+  );
+}
+
 function dayField(page: Page) {
   return page.getByLabel('Fecha', { exact: true });
 }

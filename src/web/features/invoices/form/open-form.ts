@@ -27,7 +27,7 @@ const F3 = 2;
 /** All that a form needs to start from. */
 export interface Opening {
   readonly state: DraftState;
-  /** The draft, or the registered invoice, that it is saved over. */
+  /** The draft, or the registered invoice, that it is saved over, in the version that it was typed over. */
   readonly saved?: SavedDraft | undefined;
   /** What the server says of an invoice that was opened to be seen or corrected. */
   readonly status?: InvoiceStatus | undefined;
@@ -153,7 +153,7 @@ export async function openPending(context: OpenContext, DocNo: string): Promise<
   const key = held?.stored.key ?? copyKey(context.companyId, 'pendiente', newKey());
   return {
     state,
-    saved: { docNo: DocNo, version: edit.version },
+    saved: held?.stored.copy.saved ?? { docNo: DocNo, version: edit.version },
     ...fromServer,
     isRestored: held !== null,
     isKept: held === null,
@@ -181,12 +181,13 @@ async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | 
   if (edit === 'no-answer') {
     return { ...opening, state: copy.state, saved: copy.saved, isKept: copy.isKept };
   }
-  const saved = { docNo: copy.saved.docNo, version: edit.version };
   const isSame = edit.version === copy.saved.version;
   if (copy.isKept && !isSame) {
+    const saved = { docNo: copy.saved.docNo, version: edit.version };
     return { ...opening, state: draftFromEdit(edit, context.groups), saved, isKept: true };
   }
-  return { ...opening, state: copy.state, saved, isKept: copy.isKept, isConflict: !isSame };
+  const { state, saved, isKept } = copy;
+  return { ...opening, state, saved, isKept, isConflict: !isSame };
 }
 
 async function draftOnServer(docNo: string): Promise<EditInvoice | 'gone' | 'no-answer'> {

@@ -149,6 +149,8 @@ function keepers(
   });
   const copy = new FormCopy(opening.copyKey, opening.release, saver);
   if (opening.isKept) saver.open(opening.state);
+  // Until somebody chooses, not even what is typed on goes over the other version.
+  if (opening.isConflict) saver.stop();
   return { saver, copy };
 }
 
