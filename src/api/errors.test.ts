@@ -3,17 +3,23 @@ import { expect, it } from 'vitest';
 import { handleError } from './errors.ts';
 
 it.each([
-  ['53100', 503, /^Huella se ha quedado sin sitio y no ha guardado nada/, '60'],
-  ['53200', 503, /sin sitio/, '60'],
-  ['53300', 503, /^Se ha cortado la conexión/, '2'],
-  ['22012', 500, /^Ha ocurrido un error inesperado/, undefined],
-])('what PostgreSQL answers with %s is told as %i', async (code, status, message, retryAfter) => {
-  const app = fastify({ logger: false });
-  app.setErrorHandler(handleError);
-  app.post('/', async () => {
-    throw Object.assign(new Error('no'), { name: 'PostgresError', code });
-  });
-  const answer = await app.inject({ method: 'POST', url: '/' });
-  expect([answer.statusCode, answer.headers['retry-after']]).toEqual([status, retryAfter]);
-  expect(answer.json()).toEqual({ message: expect.stringMatching(message) });
-});
+  ['53100', 503, /^Huella se ha quedado sin sitio y no ha guardado nada/, '60', 'OUT_OF_ROOM'],
+  ['53200', 503, /sin sitio/, '60', 'OUT_OF_ROOM'],
+  ['53300', 503, /^Se ha cortado la conexión/, '2', undefined],
+  ['22012', 500, /^Ha ocurrido un error inesperado/, undefined, undefined],
+])(
+  'what PostgreSQL answers with %s is told as %i',
+  async (code, status, message, retryAfter, codigo) => {
+    const app = fastify({ logger: false });
+    app.setErrorHandler(handleError);
+    app.post('/', async () => {
+      throw Object.assign(new Error('no'), { name: 'PostgresError', code });
+    });
+    const answer = await app.inject({ method: 'POST', url: '/' });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([status, retryAfter]);
+    expect(answer.json()).toEqual({
+      message: expect.stringMatching(message),
+      ...(codigo && { codigo }),
+    });
+  },
+);

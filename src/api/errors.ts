@@ -77,7 +77,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   }
   if (isOutOfRoom(error)) {
     reply.header('retry-after', String(NO_ROOM_SECONDS));
-    return reply.status(503).send({ message: NO_ROOM });
+    const body: ErrorBody = { message: NO_ROOM, codigo: 'OUT_OF_ROOM' };
+    return reply.status(503).send(body);
   }
   return reply.status(status === 503 ? 503 : 500).send({
     message: status === 503 ? BY_STATUS[503] : UNEXPECTED,

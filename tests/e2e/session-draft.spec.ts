@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { enter, enterFullCompany } from '../support/signed-in.ts';
 
 test('two devices on one draft: the second is told, nothing is overwritten', {
@@ -112,6 +113,107 @@ async function changeDay(page: Page, day: string): Promise<number> {
   await dayField(page).fill(day);
   await page.keyboard.press('Tab');
   return (await saved).status();
+}
+
+for (const { from, path } of [
+  { from: 'Crear factura', path: '/panel/crear' },
+  { from: 'a draft', path: '/panel/pendientes?editar=B-1' },
+]) {
+  test(`registering without an answer goes on with the same call, also after a reload: ${from}`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(150_000);
+    const { token } = await enterFullCompany(page, baseURL);
+    await page.goto(path);
+    if (path === '/panel/crear') await fillInvoice(page);
+    await expect(page.getByText('Se puede registrar')).toBeVisible();
+    const keys: (string | undefined)[] = [];
+    await page.route('**/SetFacturas', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await route.fetch(); // It gets there, and nobody hears of it.
+      await route.abort();
+    });
+    const dialog = await askToRegister(page);
+    await dialog.getByRole('button').last().click();
+    await expect(dialog.getByText('No ha llegado la respuesta')).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Cerrar', exact: true }).last().click();
+
+    const banner = page.getByRole('alert').filter({ hasText: 'No sabemos si esta factura' });
+    await expect(banner).toBeVisible();
+    await expect(dayField(page)).toBeDisabled();
+    await expect(page.getByRole('region', { name: 'Registrar la factura' })).toBeHidden();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(banner).toBeVisible();
+    await expect(dayField(page)).toBeDisabled();
+    await page.unroute('**/SetFacturas');
+    const again = page.waitForRequest('**/SetFacturas');
+    await banner.getByRole('button', { name: 'Volver a intentarlo' }).click();
+    expect([(await again).headers()['idempotency-key']]).toEqual([...new Set(keys)]);
+
+    await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
+    expect(await registeredCount(page, token)).toBe(1);
+  });
+}
+
+test('a refusal for too many calls says so, and the invoice can be changed', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  await fillInvoice(page);
+  await expect(page.getByText('Se puede registrar')).toBeVisible();
+  const message = 'Demasiados intentos. Inténtalo de nuevo en 12 minutos.';
+  await page.route('**/SetFacturas', (route) =>
+    route.fulfill({ status: 429, json: { message, codigo: 'TOO_MANY_REQUESTS' } }),
+  );
+  const dialog = await askToRegister(page);
+  await dialog.getByRole('button').last().click();
+  await expect(page.getByRole('alertdialog')).toContainText(message);
+  await page.unroute('**/SetFacturas');
+  await page.getByRole('alertdialog').getByRole('button').last().click();
+  await page.getByLabel('Precio, línea 1').fill('90');
+  await page.keyboard.press('Tab');
+  const sent = page.waitForRequest(
+    (request) => request.url().endsWith('SetFacturas') && isRegistering(request.postData()),
+  );
+  await (await askToRegister(page)).getByRole('button').last().click();
+  expect((await sent).postData()).toContain('"price":"90"');
+});
+
+async function fillInvoice(page: Page): Promise<void> {
+  await page.getByRole('combobox', { name: 'Cliente' }).click();
+  await page.getByRole('option', { name: /^Cafetería La Plaza/ }).click();
+  const isNarrow = (page.viewportSize()?.width ?? 0) < 768;
+  if (isNarrow) await page.getByRole('button', { name: 'Añadir línea' }).click();
+  const line = isNarrow ? page.getByRole('dialog') : page;
+  await line.getByLabel(isNarrow ? /^Descripción/ : 'Descripción, línea 1').fill('Asesoría');
+  await line.getByLabel(isNarrow ? /^Precio/ : 'Precio, línea 1').fill('100');
+  if (isNarrow) await page.getByRole('button', { name: 'Listo' }).click();
+}
+
+async function askToRegister(page: Page) {
+  await page.locator('[data-main-action]').click();
+  return page.getByRole('dialog', { name: /^(Enviar|Reenviar) factura/ });
+}
+
+function isRegistering(body: string | null): boolean {
+  return /name="accionFactura"\s+[12]/.test(body ?? '');
+}
+
+/** Of the history and of those that wait for the AEAT. */
+async function registeredCount(page: Page, token: string): Promise<number> {
+  const rows = await Promise.all(
+    ['GetInvoices', 'GetPendingInvoices'].map(async (list) => {
+      const answer = await page.request.get(`/api/GetData/${list}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return (await answer.json()) as { Status: string }[];
+    }),
+  );
+  return rows.flat().filter(({ Status }) => Status !== 'Borrador').length;
 }
 
 test('a session that ends while registering asks to sign in, once, and gives the invoice back', {

@@ -22,6 +22,8 @@ export interface ConfirmDialogProps {
   readonly isPending: boolean;
   /** No answer came: nobody knows whether it was registered. */
   readonly isUnknown: boolean;
+  /** What the server says meanwhile. */
+  readonly reason: string | undefined;
   readonly onConfirm: (accionFactura: 1 | 2) => void;
   readonly onEditClient: () => void;
   readonly onClose: () => void;
@@ -91,8 +93,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <p className={classes.warning} role="alert">
           <IconAlertTriangle size={18} stroke={1.8} aria-hidden="true" />
           <span>
-            <strong>No ha llegado la respuesta</strong> y no sabemos si se ha registrado. Vuelve a
-            intentarlo: no se registrará dos veces.
+            <strong>No ha llegado la respuesta</strong> y no sabemos si se ha registrado.{' '}
+            {props.reason} Vuelve a intentarlo: no se registrará dos veces.
           </span>
         </p>
       ) : (
@@ -105,7 +107,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       )}
       <div className={classes.buttons}>
         <Button variant="default" disabled={isPending} onClick={onClose}>
-          Cancelar
+          {isUnknown ? 'Cerrar' : 'Cancelar'}
         </Button>
         <Button
           data-autofocus

@@ -12,6 +12,7 @@ import {
   type AskedAbono,
   type OpenContext,
   type Opening,
+  openAsked,
   openCreate,
   openDuplicate,
   openExchange,
@@ -86,9 +87,10 @@ function NewInvoice(props: NewInvoiceProps) {
   const { tipo, metodo } = props.abono;
   const navigate = useNavigate();
   const open = useCallback((): Promise<Opening> => {
-    if (rectify) return openRectifying(context, rectify, { tipo, metodo });
-    if (duplicate) return openDuplicate(context, duplicate);
-    if (exchange) return openExchange(context, exchange.split(',').filter(Boolean));
+    const asked = (open: () => Promise<Opening>) => openAsked(context, location.search, open);
+    if (rectify) return asked(() => openRectifying(context, rectify, { tipo, metodo }));
+    if (duplicate) return asked(() => openDuplicate(context, duplicate));
+    if (exchange) return asked(() => openExchange(context, exchange.split(',').filter(Boolean)));
     return isFresh ? openFresh(context) : openCreate(context);
   }, [context, rectify, tipo, metodo, duplicate, exchange, isFresh]);
   const state = useOpening(open);

@@ -157,6 +157,8 @@ describe('DraftSaver', () => {
     expect(saver.saved).toEqual({ docNo: 'B-1', version: 1 });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(1);
+    expect(await saver.saveNow()).toEqual({ docNo: 'B-1', version: 1 });
+    expect(calls).toHaveLength(1);
   });
 
   it('saves at once when asked, and tells whoever asked when it could not', async () => {

@@ -86,8 +86,9 @@ export class DraftSaver {
     this.#schedule(this.#options.delayMs ?? DELAY_MS);
   }
 
-  /** Saves at once. @throws what the call threw, once its status has been told. */
+  /** Saves at once, unless it is being registered. @throws what the call threw, once its status has been told. */
   async saveNow(): Promise<SavedDraft | undefined> {
+    if (this.#isPaused) return this.#saved;
     clearTimeout(this.#timer);
     await this.#running?.catch(() => {});
     while (this.isDirty || this.#unanswered) await this.#run();
@@ -190,15 +191,15 @@ export class DraftSaver {
   }
 }
 
-/** True when the server understood the call and said no: it did nothing, and will not do it later. */
-export function isRefusal(error: unknown): boolean {
+/** True when the server understood the call and said no: sent again as it is, it would say the same. */
+function isRefusal(error: unknown): boolean {
   const status = statusOf(error);
   if (isInProgress(error)) return false;
   return status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
 /** A 409 of the very same call, which nobody has answered yet: not somebody else's change. */
-function isInProgress(error: unknown): boolean {
+export function isInProgress(error: unknown): boolean {
   return (
     typeof error === 'object' &&
     error !== null &&

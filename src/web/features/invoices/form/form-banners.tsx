@@ -161,6 +161,39 @@ export function ConflictBanner({
   );
 }
 
+/** It may be registered: nothing else is done with it until that is known. */
+export function UnansweredBanner({
+  onRetry,
+  onStartOver,
+}: {
+  readonly onRetry: () => void;
+  readonly onStartOver: (() => void) | undefined;
+}) {
+  return (
+    <Banner
+      tone="amber"
+      icon={IconAlertTriangle}
+      role="alert"
+      title="No sabemos si esta factura se ha registrado."
+      action={
+        <span className={classes.buttons}>
+          {onStartOver && (
+            <Button variant="default" size="sm" onClick={onStartOver}>
+              Empezar otra
+            </Button>
+          )}
+          <Button data-main-action variant="default" size="sm" onClick={onRetry}>
+            Volver a intentarlo
+          </Button>
+        </span>
+      }
+    >
+      No ha llegado la respuesta. Hasta saberlo no se puede cambiar; vuelve a intentarlo: no se
+      registrará dos veces.
+    </Banner>
+  );
+}
+
 /** Its draft was registered or deleted meanwhile. */
 export function GoneBanner({ onKeepAsNew }: { readonly onKeepAsNew: () => void }) {
   return (

@@ -1,5 +1,6 @@
 import type { DraftSaver } from './draft-saver.ts';
 import { type DraftState, hasContent } from './draft-state.ts';
+import type { RegisterAttempt } from './register-attempt.ts';
 import { removeCopy, writeCopy } from './safety-copy.ts';
 
 const DELAY_MS = 300;
@@ -10,15 +11,27 @@ export class FormCopy {
   readonly #release: () => void;
   readonly #saver: DraftSaver;
   #state: DraftState | undefined;
+  #registering: RegisterAttempt | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOpen = false;
   #isDropped = false;
   #isFinished = false;
 
-  constructor(key: string, release: () => void, saver: DraftSaver) {
+  constructor(
+    key: string,
+    release: () => void,
+    saver: DraftSaver,
+    registering: RegisterAttempt | undefined,
+  ) {
     this.#key = key;
     this.#release = release;
     this.#saver = saver;
+    this.#registering = registering;
+  }
+
+  /** True from when it is sent to be registered until it is known what became of it. */
+  get isRegistering(): boolean {
+    return this.#registering !== undefined;
   }
 
   /** The form is on the screen (again). */
@@ -43,6 +56,13 @@ export class FormCopy {
     this.#timer = setTimeout(() => this.write(), DELAY_MS);
   }
 
+  /** Kept before the call is made: what is not answered is asked again, also after a reload. */
+  register(state: DraftState, attempt: RegisterAttempt | undefined): void {
+    this.#state = state;
+    this.#registering = attempt;
+    this.write();
+  }
+
   write(): void {
     clearTimeout(this.#timer);
     if (this.#isDropped || !this.#state || !hasContent(this.#state)) return;
@@ -50,6 +70,7 @@ export class FormCopy {
       state: this.#state,
       saved: this.#saver.saved,
       isKept: !this.#saver.isDirty,
+      registering: this.#registering,
       at: Date.now(),
     });
   }

@@ -1,6 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import { ReadingBanner } from '../upload/reading-banner.tsx';
-import { ConflictBanner, GoneBanner, RestoredBanner, StatusBanner } from './form-banners.tsx';
+import {
+  ConflictBanner,
+  GoneBanner,
+  RestoredBanner,
+  StatusBanner,
+  UnansweredBanner,
+} from './form-banners.tsx';
 import classes from './invoice-form.module.css';
 import type { Opening } from './open-form.ts';
 import type { InvoiceFormModel } from './use-invoice-form.ts';
@@ -16,6 +22,7 @@ export interface FormNoticesProps {
 export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesProps) {
   const [isRestoredShown, setRestoredShown] = useState(opening.isRestored);
   const { status, registeredNo, tell } = form;
+  const { isUnknown } = form.register;
   return (
     <>
       <div className={classes.banners}>
@@ -30,7 +37,7 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
             onCorrect={form.correct}
           />
         )}
-        {isRestoredShown && status.kind !== 'conflict' && (
+        {isRestoredShown && !isUnknown && status.kind !== 'conflict' && (
           <RestoredBanner onStartOver={onStartOver} onDismiss={() => setRestoredShown(false)} />
         )}
         {form.lectura && !form.isReadOnly && (
@@ -39,6 +46,7 @@ export function FormNotices({ form, opening, notice, onStartOver }: FormNoticesP
       </div>
       {/* Nothing is saved until somebody chooses: in sight beside whatever line is being typed. */}
       <div className={classes.urgent}>
+        {isUnknown && <UnansweredBanner onRetry={form.registerAgain} onStartOver={onStartOver} />}
         {status.kind === 'conflict' && (
           <ConflictBanner
             onTakeTheirs={() => form.takeTheirs().catch(tell)}

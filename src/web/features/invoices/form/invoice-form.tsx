@@ -218,7 +218,8 @@ function Preview({ form }: { form: InvoiceFormModel }) {
       state={form.reckoned}
       totals={form.totals}
       numSerie={registeredNo ?? ''}
-      docNoOf={docNoOf}
+      // Of what may be registered nothing is saved, and so there is no PDF.
+      docNoOf={form.register.isUnknown && registeredNo === undefined ? undefined : docNoOf}
     />
   );
 }
@@ -255,7 +256,7 @@ function Dialogs({ form }: { form: InvoiceFormModel }) {
           }}
           onClose={() => {
             setRegistering(null);
-            form.saver.resume();
+            if (!form.register.isUnknown) form.saver.resume();
             form.backToButton();
           }}
         />

@@ -13,9 +13,11 @@ import {
   rectifiedLines,
   upToDate,
 } from './draft-state.ts';
+import type { RegisterAttempt } from './register-attempt.ts';
 import {
   type CopyOrigin,
   copiesOfCreate,
+  copiesRegistering,
   copyKey,
   readCopies,
   removeCopy,
@@ -41,6 +43,8 @@ export interface Opening {
   readonly isKept: boolean;
   /** True when the copy was typed over a version that is no longer the server's. */
   readonly isConflict: boolean;
+  /** What was sent to be registered, while nobody knows how that ended. */
+  readonly registering?: RegisterAttempt | undefined;
   readonly copyKey: string;
   readonly release: () => void;
 }
@@ -55,8 +59,18 @@ export interface OpenContext {
 /** «Crear factura»: what was left half typed here, or a fresh form. */
 export async function openCreate(context: OpenContext): Promise<Opening> {
   const held = await claimCopy(copiesOfCreate(copiesHere(context)));
-  const restored = held && (await restore(held, context));
-  return restored ?? openFresh(context);
+  const opening = held && (await restore(held, context));
+  return opening ?? openFresh(context);
+}
+
+/** What this address was registering when the page went away, or else what it asks for. */
+export async function openAsked(
+  context: OpenContext,
+  search: string,
+  open: () => Promise<Opening>,
+): Promise<Opening> {
+  const held = await claimCopy(copiesRegistering(copiesHere(context), search));
+  return held ? restored(held) : open();
 }
 
 export function openFresh(context: OpenContext): Promise<Opening> {
@@ -139,7 +153,28 @@ export async function openDuplicate(context: OpenContext, DocNo: string): Promis
 
 /** An invoice of the pending list: its draft as it is kept, or what was left half typed over it. */
 export async function openPending(context: OpenContext, DocNo: string): Promise<Opening> {
-  const edit = await getEditInvoice(DocNo);
+  const held = await claimCopy(unkeptCopiesOf(copiesHere(context), DocNo));
+  try {
+    return await openOver(context, DocNo, held);
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
+}
+
+async function openOver(
+  context: OpenContext,
+  DocNo: string,
+  held: HeldCopy | null,
+): Promise<Opening> {
+  const copy = held?.stored.copy;
+  const edit = await getEditInvoice(DocNo).catch((error: unknown) => {
+    // Registered, it has another number: what its call is answered will say which.
+    if (copy?.registering && statusOf(error) === 404) return null;
+    throw error;
+  });
+  if (held && !edit) return { ...restored(held), status: 'Borrador' };
+  if (!edit) throw new Error('Only what is being registered may be gone.');
   // Without it the draft opens all the same.
   const lectura = edit.archivo ? await getLectura(edit.archivo).catch(() => undefined) : undefined;
   const fromServer = {
@@ -148,46 +183,59 @@ export async function openPending(context: OpenContext, DocNo: string): Promise<
     rechazo: edit.rechazo,
     lectura,
   };
-  const held = await claimCopy(unkeptCopiesOf(copiesHere(context), DocNo));
-  const state = held ? upToDate(held.stored.copy.state) : draftFromEdit(edit, context.groups);
-  const key = held?.stored.key ?? copyKey(context.companyId, 'pendiente', newKey());
+  if (held) {
+    const isConflict = !copy?.registering && copy?.saved?.version !== edit.version;
+    return { ...restored(held), ...fromServer, isConflict };
+  }
+  const key = copyKey(context.companyId, 'pendiente', newKey());
   return {
-    state,
-    saved: held?.stored.copy.saved ?? { docNo: DocNo, version: edit.version },
+    state: draftFromEdit(edit, context.groups),
+    saved: { docNo: DocNo, version: edit.version },
     ...fromServer,
-    isRestored: held !== null,
-    isKept: held === null,
-    isConflict: held !== null && held.stored.copy.saved?.version !== edit.version,
+    isRestored: false,
+    isKept: true,
+    isConflict: false,
     copyKey: key,
-    release: held?.release ?? (await holdCopy(key)) ?? (() => {}),
+    release: (await holdCopy(key)) ?? (() => {}),
+  };
+}
+
+/** What the copy holds, as it was left. */
+function restored({ stored: { key, copy }, release }: HeldCopy): Opening {
+  const { saved, isKept, registering } = copy;
+  return {
+    state: upToDate(copy.state),
+    saved,
+    isRestored: true,
+    isKept,
+    isConflict: false,
+    registering,
+    copyKey: key,
+    release,
   };
 }
 
 /** A copy of «Crear factura», set beside what became of its draft since. Null: nothing to restore. */
 async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | null> {
-  const { key } = held.stored;
-  const copy = { ...held.stored.copy, state: upToDate(held.stored.copy.state) };
-  const opening = { copyKey: key, release: held.release, isRestored: true, isConflict: false };
-  if (!copy.saved) return { ...opening, state: copy.state, isKept: false };
+  const opening = restored(held);
+  const { saved, isKept, registering } = opening;
+  if (!saved || registering) return opening;
 
-  const edit = await draftOnServer(copy.saved.docNo);
+  const edit = await draftOnServer(saved.docNo);
   if (edit === 'gone') {
-    if (!copy.isKept) return { ...opening, state: copy.state, isKept: false };
-    removeCopy(localStorage, key);
+    if (!isKept) return { ...opening, saved: undefined };
+    removeCopy(localStorage, opening.copyKey);
     held.release();
     return null;
   }
   // Without an answer the copy is what there is; saving tells what happened meanwhile.
-  if (edit === 'no-answer') {
-    return { ...opening, state: copy.state, saved: copy.saved, isKept: copy.isKept };
+  if (edit === 'no-answer') return opening;
+  const isSame = edit.version === saved.version;
+  if (isKept && !isSame) {
+    const state = draftFromEdit(edit, context.groups);
+    return { ...opening, state, saved: { docNo: saved.docNo, version: edit.version } };
   }
-  const isSame = edit.version === copy.saved.version;
-  if (copy.isKept && !isSame) {
-    const saved = { docNo: copy.saved.docNo, version: edit.version };
-    return { ...opening, state: draftFromEdit(edit, context.groups), saved, isKept: true };
-  }
-  const { state, saved, isKept } = copy;
-  return { ...opening, state, saved, isKept, isConflict: !isSame };
+  return { ...opening, isConflict: !isSame };
 }
 
 async function draftOnServer(docNo: string): Promise<EditInvoice | 'gone' | 'no-answer'> {

@@ -23,8 +23,8 @@ export interface PreviewPaneProps {
   readonly totals: DraftTotals;
   /** Number of a registered invoice that is being corrected; empty otherwise. */
   readonly numSerie: string;
-  /** The number under which its PDF can be asked for, saving it first if need be. */
-  readonly docNoOf: () => Promise<string | undefined>;
+  /** The number under which its PDF can be asked for, saving it first if need be. Left out, there is none. */
+  readonly docNoOf: (() => Promise<string | undefined>) | undefined;
 }
 
 /** The paper that will come of it, and the PDF itself for who asks. */
@@ -55,7 +55,7 @@ export const PreviewPane = memo(function PreviewPane(props: PreviewPaneProps) {
     <div>
       <div className={classes.head}>
         <h2 className={classes.title}>Vista previa</h2>
-        <OpenPdf docNoOf={docNoOf} />
+        {docNoOf && <OpenPdf docNoOf={docNoOf} />}
       </div>
       <Paper
         invoice={invoice}

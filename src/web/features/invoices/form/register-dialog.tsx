@@ -35,7 +35,8 @@ export function RegisterDialog({ register, registeredNo, ...props }: RegisterDia
       }
       isCorrection={registeredNo !== undefined}
       isPending={register.isPending}
-      isUnknown={register.isUnknown}
+      isUnknown={register.isUnknown && !register.isPending}
+      reason={register.reason}
       onConfirm={register.register}
     />
   );

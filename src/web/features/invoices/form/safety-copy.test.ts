@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freshDraft } from './draft-state.ts';
 import {
   copiesOfCreate,
+  copiesRegistering,
   copyKey,
   readCopies,
   removeCopy,
@@ -75,6 +76,20 @@ describe('safety copies', () => {
     expect(notes(copiesOfCreate(all))).toEqual(['typed in Crear']);
     expect(notes(unkeptCopiesOf(all, 'B-3'))).toEqual(['typed in Crear']);
     expect(unkeptCopiesOf(all, 'B-4')).toEqual([]);
+  });
+
+  it('are found by what was being registered, though the server has all of it', () => {
+    const storage = new MemoryStorage();
+    const saved = { docNo: 'B-3', version: 2 };
+    const registering = { key: 'k', fields: {}, at: NOW, search: '?duplicar=F-1' };
+    const kept = { ...copy('kept', NOW - 2_000), saved, isKept: true, registering };
+    writeCopy(storage, copyKey('7', 'crear', 'a'), kept);
+    writeCopy(storage, copyKey('7', 'pendiente', 'b'), { ...copy('typed later'), saved });
+    const all = readCopies(storage, '7', NOW);
+    const [first] = unkeptCopiesOf(all, 'B-3');
+    expect(first?.copy.registering).toEqual(registering);
+    expect(copiesRegistering(all, '?duplicar=F-1')).toHaveLength(1);
+    expect(copiesRegistering(all, '?duplicar=F-2')).toEqual([]);
   });
 
   it('a full storage loses the copy instead of breaking the form or keeping an older one', () => {

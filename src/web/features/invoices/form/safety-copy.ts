@@ -1,5 +1,6 @@
 import type { SavedDraft } from './draft-saver.ts';
 import type { DraftState } from './draft-state.ts';
+import type { RegisterAttempt } from './register-attempt.ts';
 
 /**
  * A copy of an open form in the browser's own storage: what a reload, an expired session or a closed
@@ -11,6 +12,8 @@ export interface SafetyCopy {
   readonly saved?: SavedDraft | undefined;
   /** True when the server has all of it. */
   readonly isKept: boolean;
+  /** The call that registers it, while nobody knows how that ended. */
+  readonly registering?: RegisterAttempt | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
@@ -66,9 +69,22 @@ export function copiesOfCreate(copies: readonly StoredCopy[]): StoredCopy[] {
   return copies.filter(({ key }) => key.slice(PREFIX.length).split('.')[1] === 'crear');
 }
 
-/** Those with something of that draft that the server does not have, wherever it was typed. */
+/** Those of what the same address was registering in «Crear factura», and nobody knows how that ended. */
+export function copiesRegistering(copies: readonly StoredCopy[], search: string): StoredCopy[] {
+  return copiesOfCreate(copies).filter(({ copy }) => copy.registering?.search === search);
+}
+
+/**
+ * Those with something of that draft that the server does not have, wherever it was typed: first the one
+ * that may be registered already.
+ */
 export function unkeptCopiesOf(copies: readonly StoredCopy[], docNo: string): StoredCopy[] {
-  return copies.filter(({ copy }) => copy.saved?.docNo === docNo && !copy.isKept);
+  const unkept = copies.filter(
+    ({ copy }) => copy.saved?.docNo === docNo && (!copy.isKept || copy.registering),
+  );
+  return unkept.sort(
+    (a, b) => Number(Boolean(b.copy.registering)) - Number(Boolean(a.copy.registering)),
+  );
 }
 
 function keysOf(storage: Storage): string[] {

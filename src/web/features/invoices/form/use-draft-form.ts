@@ -75,7 +75,7 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
 
   useEffect(() => {
     copy.open();
-    if (!opening.isConflict) saver.resume();
+    if (!opening.isConflict && !copy.isRegistering) saver.resume();
     const write = () => copy.write();
     window.addEventListener('pagehide', write);
     return () => {
@@ -122,6 +122,7 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
     settle,
     status,
     saver,
+    copy,
     takeTheirs,
     keepMine,
     keepAsNew,
@@ -147,17 +148,19 @@ function keepers(
       return { docNo: answer.DocNo, version: answer.version };
     },
   });
-  const copy = new FormCopy(opening.copyKey, opening.release, saver);
+  const copy = new FormCopy(opening.copyKey, opening.release, saver, opening.registering);
   if (opening.isKept) saver.open(opening.state);
   // Until somebody chooses, not even what is typed on goes over the other version.
   if (opening.isConflict) saver.stop();
+  if (opening.registering) void saver.pause();
   return { saver, copy };
 }
 
 /** Another screen: the last words go to the server, and the copy goes once they are there. */
 function leave(saver: DraftSaver, copy: FormCopy, savesDraft: boolean): void {
   saver.stop();
-  if (!saver.isDirty) copy.drop();
+  if (copy.isRegistering) copy.letGo();
+  else if (!saver.isDirty) copy.drop();
   else if (!savesDraft || saver.isPaused) copy.letGo();
   else copy.close(saver.saveNow());
 }

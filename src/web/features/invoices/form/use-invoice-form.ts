@@ -63,9 +63,28 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const errors = useErrorDialog();
   const registeredNo = isRegistered(opening) ? opening.saved?.docNo : undefined;
   const [isCorrecting, setCorrecting] = useState(opening.isRestored);
-  const isReadOnly = registeredNo !== undefined && !isCorrecting;
   const form = useDraftForm(opening, { savesDraft: registeredNo === undefined });
   const { state, live, dispatch, settle, saver } = form;
+
+  const [registering, setRegistering] = useState<Registering | null>(null);
+  const register = useRegister({
+    form,
+    companyId,
+    unanswered: opening.registering,
+    onRegistered: props.onRegistered,
+    onRefused: (error) => {
+      setRegistering(null);
+      visited.showAll();
+      checkAgain();
+      errors.show(errorMessages(error));
+    },
+  });
+  const isReadOnly = (registeredNo !== undefined && !isCorrecting) || register.isUnknown;
+  /** Nothing but the very same call finds out what became of it. */
+  const registerAgain = () => {
+    setRegistering({ title: 'Registrar', sendsMail: register.sendsMail });
+    register.register(register.sendsMail ? 2 : 1);
+  };
 
   // What is pressed is drawn first; what a hundred lines add up to, right after.
   const reckoned = useDeferredValue(state);
@@ -87,18 +106,6 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     else goTo('invoiceClient');
   };
 
-  const [registering, setRegistering] = useState<Registering | null>(null);
-  const register = useRegister({
-    form,
-    companyId,
-    onRegistered: props.onRegistered,
-    onRefused: (error) => {
-      setRegistering(null);
-      visited.showAll();
-      checkAgain();
-      errors.show(errorMessages(error));
-    },
-  });
   // What was typed last may still be on its way to be checked: it is answered for first.
   const [asked, setAsked] = useState<Registering | null>(null);
   const askToRegister = (title: string, sendsMail: boolean) => {
@@ -163,6 +170,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     register,
     registering,
     setRegistering,
+    registerAgain,
     askToRegister,
     /** Whoever types on has not finished: nothing opens over it. */
     typeOn: () => setAsked(null),

@@ -1,21 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
+import { ApiError } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { setFacturas } from '../api.ts';
 import { draftFields } from './draft-payload.ts';
-import { isRefusal } from './draft-saver.ts';
 import { countProducts } from './product-usage.ts';
+import { isForgotten, isNotRegistered, type RegisterAttempt } from './register-attempt.ts';
 import type { DraftForm } from './use-draft-form.ts';
-
-interface Attempt {
-  readonly key: string;
-  readonly fields: Readonly<Record<string, string>>;
-}
 
 export interface RegisterOptions {
   readonly form: DraftForm;
   readonly companyId: string;
+  /** One that had no answer before the page was opened again. */
+  readonly unanswered: RegisterAttempt | undefined;
   readonly onRegistered: (answer: SetFacturasAnswer) => void;
   /** The server said no, and why. */
   readonly onRefused: (error: unknown) => void;
@@ -23,35 +21,47 @@ export interface RegisterOptions {
 
 /**
  * Registers what the form holds. One at a time: a second press while it is under way does nothing.
- * When no answer comes, nobody knows whether it was registered: trying again sends the very same
- * call under the same key, which the server answers as it did the first time.
+ * When no answer comes, nobody knows whether it was registered: until that is known nothing else can be
+ * done with the form, and trying again sends the very same call under the same key, which the server
+ * answers as it did the first time. The safety copy keeps both, so that a reload goes on with them.
  */
-export function useRegister({ form, companyId, onRegistered, onRefused }: RegisterOptions) {
+export function useRegister({
+  form,
+  companyId,
+  onRegistered,
+  onRefused,
+  ...given
+}: RegisterOptions) {
   const queryClient = useQueryClient();
-  const unanswered = useRef<Attempt | null>(null);
+  const unanswered = useRef(given.unanswered);
+  const [isUnknown, setUnknown] = useState(given.unanswered !== undefined);
   const isUnderWay = useRef(false);
+  const settle = () => {
+    unanswered.current = undefined;
+    setUnknown(false);
+  };
 
   const mutation = useMutation({
     mutationFn: async (accionFactura: 1 | 2) => {
       await form.saver.pause();
-      const { docNo: draftNo, version } = form.saver.saved ?? {};
-      const attempt = unanswered.current ?? {
-        key: newKey(),
-        fields: draftFields(form.state, { accionFactura, draftNo, version }),
-      };
+      const attempt = unanswered.current ?? newAttempt(form, accionFactura);
+      if (isForgotten(attempt, Date.now()))
+        throw new ApiError(409, [FORGOTTEN], { codigo: 'CONFLICT' });
       unanswered.current = attempt;
+      form.copy.register(form.live.state, attempt);
       return setFacturas(attempt.fields, attempt.key);
     },
     onSuccess: (answer) => {
-      unanswered.current = null;
+      settle();
       form.finish();
       countProducts(companyId, form.state.lines);
       queryClient.invalidateQueries({ queryKey: ['invoices'] });
       onRegistered(answer);
     },
     onError: (error) => {
-      if (!isRefusal(error)) return;
-      unanswered.current = null;
+      if (!isNotRegistered(error, { isRepeat: isUnknown })) return setUnknown(true);
+      settle();
+      form.copy.register(form.live.state, undefined);
       form.saver.resume();
       onRefused(error);
     },
@@ -66,9 +76,34 @@ export function useRegister({ form, companyId, onRegistered, onRefused }: Regist
     mutation.mutate(accionFactura);
   };
 
-  /** True after a silence: the outcome has to be found out before anything else is sent. */
-  const isUnknown = mutation.isError && !isRefusal(mutation.error);
-  return { register, isPending: mutation.isPending, isUnknown };
+  return {
+    register,
+    isPending: mutation.isPending,
+    /** True after a silence: the outcome has to be found out before anything else is done. */
+    isUnknown,
+    /** What the server says, if it does, while it does not tell the outcome. */
+    reason: isUnknown && mutation.error instanceof ApiError ? reasonOf(mutation.error) : undefined,
+    /** It was to be sent to the client. */
+    sendsMail: unanswered.current?.fields.accionFactura === '2',
+  };
 }
 
 export type Register = ReturnType<typeof useRegister>;
+
+const FORGOTTEN =
+  'Se intentó registrar hace casi un día y ya no se puede saber cómo acabó. Antes de registrarla otra vez, mira en Historial y en Facturas pendientes si está registrada.';
+
+function newAttempt({ saver, live }: DraftForm, accionFactura: 1 | 2): RegisterAttempt {
+  const { docNo: draftNo, version } = saver.saved ?? {};
+  return {
+    key: newKey(),
+    fields: draftFields(live.state, { accionFactura, draftNo, version }),
+    at: Date.now(),
+    search: location.search,
+  };
+}
+
+/** A refusal that tells nothing of the first call says what has to be waited for or mended. */
+function reasonOf({ status, messages }: ApiError): string | undefined {
+  return status >= 400 && status < 500 && messages.length > 0 ? messages.join(' ') : undefined;
+}
