@@ -17,8 +17,8 @@ Carga una copia hecha con «npm run backup» en una instalación vacía: un DATA
 datos sin cuentas de DATABASE_URL. La aplicación debe estar parada.
 
 Lo que se registró después de hacer la copia lo tiene la AEAT y aquí falta. Por eso ninguna empresa puede
-registrar hasta conciliar con la AEAT los meses que puedan faltar: la aplicación lo hace sola, cada seis horas, para
-las que tienen certificado. --sin-conciliar lo evita: úsalo solo si la aplicación estaba parada desde antes
+registrar hasta conciliar con la AEAT los meses que puedan faltar, desde su primera factura: la aplicación lo hace
+sola, al arrancar, para las que tienen certificado. --sin-conciliar lo evita: úsalo solo si la aplicación estaba parada desde antes
 de hacer la copia, por ejemplo al cambiar de máquina.
 
 Si la clave no abre los secretos de la copia, no se restaura. --con-otra-clave lo hace a pesar de todo, cuando

@@ -32,17 +32,28 @@ export function assertCanInvoice(
 
 /** Why nothing can be registered, and what to do. */
 export function reconcileNeeded({ reconcilePeriodos, reconcileReason }: Reconcile): string {
-  const months = reconcilePeriodos
-    .map((periodo) => `${periodo.slice(5)}/${periodo.slice(0, 4)}`)
-    .join(', ');
+  const months = monthsInWords(reconcilePeriodos);
   switch (reconcileReason) {
     case 'copia':
-      return `Se ha restaurado una copia de seguridad. Antes de registrar hay que comprobar con la AEAT que no falta nada de ${months}, para no repetir números. Huella lo hace por sí sola cada pocas horas si hay un certificado vigente; para no esperar, concilia esos meses en «Registros y evidencias».`;
+      return `Se ha restaurado una copia de seguridad. Antes de registrar hay que comprobar con la AEAT que no falta nada de ${months}, para no repetir números. ${reconcilePeriodos.length > MONTHS_NAMED ? BY_ITSELF : BY_HAND}`;
     case 'copia-falta':
       return `Se ha restaurado una copia de seguridad, y la AEAT tiene registros de esta instalación que aquí faltan (${months}). ${MEND}`;
     case 'falta':
       return `La AEAT tiene registros de esta instalación que aquí faltan (${months}): parece que se ha restaurado una copia de seguridad antigua. ${MEND}`;
   }
+}
+
+const BY_ITSELF = 'Huella lo hace por sí sola, mes a mes, si hay un certificado vigente.';
+const BY_HAND =
+  'Huella lo hace por sí sola cada pocas horas si hay un certificado vigente; para no esperar, concilia esos meses en «Registros y evidencias».';
+
+/** More of them are told by how many, and from which to which. */
+const MONTHS_NAMED = 6;
+
+function monthsInWords(periodos: readonly string[]): string {
+  const months = periodos.toSorted().map((periodo) => `${periodo.slice(5)}/${periodo.slice(0, 4)}`);
+  if (months.length <= MONTHS_NAMED) return months.join(', ');
+  return `${months.length} meses, entre ${months[0]} y ${months.at(-1)}`;
 }
 
 const MEND =

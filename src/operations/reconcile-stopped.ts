@@ -1,13 +1,15 @@
 import type { Deps } from '../deps.ts';
-import { claimReconcile, findReconcileDue } from '../store/cadenas.ts';
+import { claimReconcile, findReconcileDue, goOnReconcile } from '../store/cadenas.ts';
 import { type ConsultarAeat, reconcile } from './reconcile.ts';
 
 const HOUR_MS = 3_600_000;
 /** A company is tried again after this long: the AEAT asks not to be asked for what did not change. */
 export const RETRY_MS = 6 * HOUR_MS;
-/** Bounds of one round. Months that are left wait for the next try. */
+/** Bounds of one round. A company that has months left is due in the next one again. */
 const COMPANIES = 20;
-const MONTHS = 24;
+export const MONTHS = 24;
+/** So many companies side by side, each with its own certificate: a restored installation has all of them to ask for. */
+const AT_ONCE = 4;
 
 /**
  * Holds against the AEAT the months of the companies that may not register until that is done, so that
@@ -20,26 +22,49 @@ export async function reconcileStopped(
   consultar: ConsultarAeat,
   signal: AbortSignal,
 ): Promise<number> {
-  const { sql, clock, log } = deps;
+  const { sql, clock } = deps;
   const now = clock();
   const before = new Date(now.getTime() - RETRY_MS);
+  const due = await findReconcileDue(sql, { now, before, limit: COMPANIES });
   let healed = 0;
-  for (const companyId of await findReconcileDue(sql, { now, before, limit: COMPANIES })) {
-    if (signal.aborted) break;
-    const periodos = await claimReconcile(sql, companyId, { now, before });
-    if (!periodos) continue; // Another process has it.
-    try {
-      let isWhole = periodos.length <= MONTHS;
-      for (const periodo of periodos.slice(0, MONTHS)) {
-        const [Ejercicio = '', Periodo = ''] = periodo.split('-');
-        const answer = await reconcile(deps, consultar, companyId, { Ejercicio, Periodo }, signal);
-        if (answer.registroDetenido) isWhole = false;
+  const askers = Array.from({ length: AT_ONCE }, async () => {
+    for (let id = due.shift(); id !== undefined && !signal.aborted; id = due.shift()) {
+      const periodos = await claimReconcile(sql, id, { now, before });
+      if (!periodos) continue; // Another process has it.
+      const { settled, asked } = await askForMonths(deps, consultar, id, periodos, signal);
+      if (settled === periodos.length) healed += 1;
+      // Some were not asked for. Those that lack something stay, and would only be asked for in vain.
+      else if (signal.aborted || (settled > 0 && asked < periodos.length)) {
+        await goOnReconcile(sql, id, { now, before });
       }
-      log.info({ companyId, periodos, isWhole }, 'a stopped company was held against the AEAT');
-      if (isWhole) healed += 1;
-    } catch (error) {
-      log.warn({ err: error, companyId }, 'a stopped company could not be held against the AEAT');
     }
-  }
+  });
+  await Promise.all(askers);
   return healed;
+}
+
+/** @returns how many months were asked for, and how many of them were found whole */
+async function askForMonths(
+  deps: Deps,
+  consultar: ConsultarAeat,
+  companyId: number,
+  periodos: readonly string[],
+  signal: AbortSignal,
+): Promise<{ settled: number; asked: number }> {
+  const done = { settled: 0, asked: 0 };
+  try {
+    for (const periodo of periodos.slice(0, MONTHS)) {
+      const [Ejercicio = '', Periodo = ''] = periodo.split('-');
+      const answer = await reconcile(deps, consultar, companyId, { Ejercicio, Periodo }, signal);
+      done.asked += 1;
+      if (!answer.registroDetenido) done.settled += 1;
+    }
+    deps.log.info({ companyId, periodos, ...done }, 'a stopped company was held against the AEAT');
+  } catch (error) {
+    deps.log.warn(
+      { err: error, companyId, ...done },
+      'a stopped company could not be held against the AEAT',
+    );
+  }
+  return done;
 }

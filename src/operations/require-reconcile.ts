@@ -1,4 +1,5 @@
-import { addDays, isoDateIn, monthsBetween } from '../domain/dates.ts';
+import { addDays, isoDateIn } from '../domain/dates.ts';
+import { lastOperacion } from '../domain/verifactu/validaciones/cabecera.ts';
 import { requireReconcileOfAll } from '../store/cadenas.ts';
 import type { Tx } from '../store/sql.ts';
 
@@ -6,11 +7,14 @@ import type { Tx } from '../store/sql.ts';
  * Stops the cadena of every company until it has been held against the AEAT: a backup of `madeAt` was
  * restored, and what was registered after it is not here (VERIFACTU §8.7).
  *
+ * What is missing may be of any month of the company (docs/decisions/0240): the AEAT files an anulación or a
+ * correction under the month of its invoice, and an invoice under that of its operation.
+ *
  * @returns how many companies
  */
 export async function requireReconcileAll(tx: Tx, madeAt: Date, now: Date): Promise<number> {
   // An invoice may say that the operation was of the month before.
-  const lastMonth = addDays(`${isoDateIn(madeAt, 'Europe/Madrid').slice(0, 7)}-01`, -1);
-  const months = monthsBetween(lastMonth, isoDateIn(now, 'Europe/Madrid'));
-  return requireReconcileOfAll(tx, months, now);
+  const from = addDays(`${isoDateIn(madeAt, 'Europe/Madrid').slice(0, 7)}-01`, -1);
+  const to = lastOperacion(isoDateIn(now, 'Europe/Madrid'));
+  return requireReconcileOfAll(tx, { from, to, now });
 }

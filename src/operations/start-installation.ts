@@ -5,6 +5,7 @@ import { addDays, isoDateIn, monthsBetween } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { counterIn, formatNoSerie } from '../domain/series.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
+import { lastOperacion } from '../domain/verifactu/validaciones/cabecera.ts';
 import { findReconcile, lockCadena } from '../store/cadenas.ts';
 import { endTurnUnderWay, markWaiting, releaseRechazados } from '../store/despachos.ts';
 import {
@@ -20,9 +21,6 @@ import { numeroInstalacion } from './create-company.ts';
 import { askFor, type ConsultarAeat, heldOfPeriodo, makers } from './reconcile.ts';
 import { recordEvent } from './record-event.ts';
 import { type Standing, standAs } from './stand-as.ts';
-
-/** An operation may be declared for a day as far as the end of next year (code 1125). */
-const MONTHS_AHEAD_DAYS = 400;
 
 /** Why an invoice whose number was taken at the AEAT by one that was lost counts for nothing. */
 const SIN_EFECTO =
@@ -141,7 +139,7 @@ function notNeeded(): DomainError {
 function monthsInDoubt(periodos: readonly string[], now: Date): string[] {
   const [first = ''] = periodos.toSorted();
   const before = addDays(`${first}-01`, -1);
-  return monthsBetween(before, addDays(isoDateIn(now, 'Europe/Madrid'), MONTHS_AHEAD_DAYS));
+  return monthsBetween(before, lastOperacion(isoDateIn(now, 'Europe/Madrid')));
 }
 
 /** Those of which no registro is here with that huella. */

@@ -132,7 +132,10 @@ export async function startCadena(tx: Tx, companyId: number): Promise<void> {
   await tx`insert into despachos (company_id) values (${companyId})`;
 }
 
-/** Stops the cadena: the AEAT holds registros of a month that we made and no longer have. */
+/**
+ * Stops the cadena: the AEAT holds registros of a month that we made and no longer have. It goes behind those that
+ * nobody has asked about.
+ */
 export async function requireReconcile(
   tx: Tx,
   companyId: number,
@@ -146,7 +149,9 @@ export async function requireReconcile(
              else 'copia-falta' end,
            reconcile_required_at = coalesce(reconcile_required_at, ${now}),
            reconcile_periodos = array(
-             select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)
+             select p from unnest(reconcile_periodos) with ordinality as known (p, place)
+              where p <> all(${[...periodos]}::text[])
+              order by place) || ${[...periodos]}::text[]
      where company_id = ${companyId}`;
 }
 
@@ -204,25 +209,57 @@ export async function claimReconcile(
   return row?.reconcile_periodos ?? null;
 }
 
+/** Lets a claimed company be tried again at once, behind those that have waited for longer. */
+export async function goOnReconcile(
+  tx: Tx,
+  companyId: number,
+  { now, before }: { readonly now: Date; readonly before: Date },
+): Promise<void> {
+  await tx`
+    update cadenas set reconcile_tried_at = ${before}
+     where company_id = ${companyId} and reconcile_tried_at = ${now}`;
+}
+
 /**
  * Stops the cadena of every company: a backup was restored. Also of those that had not registered when it was made:
  * their first numbers may have been given since. Returns how many.
+ *
+ * Of each company, every month from that of `from`, or of the first invoice that can still be annulled or corrected
+ * where that is earlier, to that of `to`; and the months of operations of such invoices that are none of these. The
+ * first invoice is found by the end of an index: no company's invoices are gone through.
  *
  * The one statement of many companies here: it is run by an operator, on an installation that stands still.
  */
 export async function requireReconcileOfAll(
   tx: Tx,
-  periodos: readonly string[],
-  now: Date,
+  { from, to, now }: { readonly from: string; readonly to: string; readonly now: Date },
 ): Promise<number> {
   const { count } = await tx`
-    update cadenas
+    update cadenas k
        set reconcile_reason = case
-             when reconcile_required_at is null or reconcile_reason = 'copia' then 'copia'
+             when k.reconcile_required_at is null or k.reconcile_reason = 'copia' then 'copia'
              else 'copia-falta' end,
            reconcile_tried_at = null,
-           reconcile_required_at = coalesce(reconcile_required_at, ${now}),
+           reconcile_required_at = coalesce(k.reconcile_required_at, ${now}),
            reconcile_periodos = array(
-             select distinct p from unnest(reconcile_periodos || ${[...periodos]}::text[]) as p order by p)`;
+             select unnest(k.reconcile_periodos)
+              union
+             select to_char(m, 'YYYY-MM')
+               from generate_series(
+                 date_trunc('month', least(
+                   ${from}::date,
+                   (select min(i.posting_date) from invoices i
+                     where i.company_id = k.company_id and i.status = 'Registrada'),
+                   (select min(i.posting_date) from invoices i
+                     where i.company_id = k.company_id
+                       and i.status in ('En espera', 'Rechazado', 'Aceptado con errores'))
+                 )::timestamp), ${to}::timestamp, interval '1 month') m
+              union
+             select left(r.issued ->> 'fechaOperacion', 7)
+               from registros r
+               join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+              where r.company_id = k.company_id and r.tipo_registro = 'Alta'
+                and r.issued ->> 'fechaOperacion' is not null and i.status <> 'Anulada'
+              order by 1)`;
   return count;
 }

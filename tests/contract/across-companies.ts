@@ -55,7 +55,7 @@ export const ACROSS: readonly { readonly why: string; readonly statements: reado
   {
     why: 'After a backup was restored, with every process stopped: all companies at once.',
     statements: [
-      "update cadenas set reconcile_reason = case when reconcile_required_at is null or reconcile_reason = 'copia' then 'copia' else 'copia-falta' end, reconcile_tried_at = null, reconcile_required_at = coalesce(reconcile_required_at, $1), reconcile_periodos = array( select distinct p from unnest(reconcile_periodos || $2::text[]) as p order by p)",
+      "update cadenas k set reconcile_reason = case when k.reconcile_required_at is null or k.reconcile_reason = 'copia' then 'copia' else 'copia-falta' end, reconcile_tried_at = null, reconcile_required_at = coalesce(k.reconcile_required_at, $1), reconcile_periodos = array( select unnest(k.reconcile_periodos) union select to_char(m, 'YYYY-MM') from generate_series( date_trunc('month', least( $2::date, (select min(i.posting_date) from invoices i where i.company_id = k.company_id and i.status = 'Registrada'), (select min(i.posting_date) from invoices i where i.company_id = k.company_id and i.status in ('En espera', 'Rechazado', 'Aceptado con errores')) )::timestamp), $3::timestamp, interval '1 month') m union select left(r.issued ->> 'fechaOperacion', 7) from registros r join invoices i on i.company_id = r.company_id and i.id = r.invoice_id where r.company_id = k.company_id and r.tipo_registro = 'Alta' and r.issued ->> 'fechaOperacion' is not null and i.status <> 'Anulada' order by 1)",
     ],
   },
 ];

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
-import { RETRY_MS, reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
+import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
+import { MONTHS, RETRY_MS, reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -77,6 +78,88 @@ it('keeps a company stopped whose registros are at the AEAT and not here, and sa
     message: expect.stringMatching(
       /^Se ha restaurado una copia de seguridad, y la AEAT tiene registros/,
     ),
+  });
+});
+
+describe('an invoice of long ago', () => {
+  const today = () => isoDateIn(world.deps.clock(), 'Europe/Madrid');
+  const cadena = async () => {
+    const [row] = await world.sql<{ months: string[]; triedAt: Date | null }[]>`
+      select reconcile_periodos as months, reconcile_tried_at as "triedAt" from cadenas
+       where company_id = ${company.id}`;
+    return row ?? { months: [], triedAt: null };
+  };
+  const months = async () => (await cadena()).months;
+
+  /** A company whose first invoice is this one. */
+  async function registered(draft: Parameters<TestCompany['register']>[0]): Promise<string> {
+    company = await world.signUp('A58818501');
+    const { DocNo } = expectOk(await company.register(draft));
+    await sent();
+    return DocNo;
+  }
+
+  async function sent(): Promise<void> {
+    const dispatcher = world.startDispatcher();
+    await eventually(conexion, ({ enEspera }) => enEspera === 0);
+    await dispatcher.stop();
+  }
+
+  it.each([
+    { of: 'its day', draft: () => ({ invoiceDate: addDays(today(), -150) }) },
+    { of: 'the day of its operation', draft: () => ({ fechaOperacion: addYears(today(), -3) }) },
+  ])('that was annulled after the copy keeps its company stopped: by $of', async ({ draft }) => {
+    const No = await registered(draft());
+    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No }));
+    await sent();
+    // As the copy had it.
+    await world.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`delete from respuestas where company_id = ${company.id} and seq = 2`;
+      await tx`delete from registros where company_id = ${company.id} and seq = 2`;
+      await tx`update invoices set status = 'Registrada' where company_id = ${company.id}`;
+    });
+    const now = world.deps.clock();
+    await requireReconcileAll(world.sql, now, now);
+    expect(await months()).toContain(Object.values(draft())[0]?.slice(0, 7));
+    for (let round = 0; round < 3; round++) await chore();
+    expect((await company.register()).status).toBe(403);
+    expect((await conexion()).mensaje).toContain('la AEAT tiene registros de esta instalación');
+  });
+
+  it('has its months asked for in the next rounds, to the end of next year', async () => {
+    await registered({ invoiceDate: '2024-10-31' });
+    const now = world.deps.clock();
+    await requireReconcileAll(world.sql, now, now);
+    const all = await months();
+    expect(all.length).toBeGreaterThan(MONTHS);
+    expect(all[0]).toBe('2024-10');
+    expect(all.at(-1)).toBe(`${Number(today().slice(0, 4)) + 1}-12`);
+    expect((await conexion()).mensaje).toContain(
+      `no falta nada de ${all.length} meses, entre 10/2024 y 12/`,
+    );
+
+    await chore();
+    expect(await months()).toEqual(all.slice(MONTHS));
+    for (let left = all.length - MONTHS; left > 0; left -= MONTHS) await chore();
+    expect(await months()).toEqual([]);
+    expect((await company.register()).status).toBe(200);
+  });
+
+  it('is asked for again after the others, and after six hours, where something lacks', async () => {
+    await registered({ invoiceDate: '2024-10-31' });
+    await world.sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update registros set huella = repeat('0', 64) where company_id = ${company.id}`;
+    });
+    const now = world.deps.clock();
+    await requireReconcileAll(world.sql, now, now);
+    const rounds = Math.ceil((await months()).length / MONTHS);
+    for (let round = 0; round < rounds; round++) await chore();
+    const left = await cadena();
+    expect(left.months).toEqual(['2024-10']);
+    await chore();
+    expect(await cadena()).toEqual(left);
   });
 });
 

@@ -9,6 +9,11 @@ const PRIMERA_FECHA = '2024-10-28';
 /** Keys whose invoice may come before its operation (codes 1146 and 1173). */
 const CLAVES_ANTICIPADAS = ['14', '15'];
 
+/** The last day that an operation may be declared for (code 1125): the end of next year. */
+export function lastOperacion(today: string): string {
+  return `${Number(today.slice(0, 4)) + 1}-12-31`;
+}
+
 /** The kind of invoice, its days, its number and who issues it. */
 export const CABECERA: readonly Regla[] = [
   {
@@ -168,7 +173,7 @@ export const CABECERA: readonly Regla[] = [
     codigo: '1125',
     gravedad: 'bloquea',
     busca: (caso) => {
-      const limit = `${Number(caso.today.slice(0, 4)) + 1}-12-31`;
+      const limit = lastOperacion(caso.today);
       return si(
         hasOperacion(caso) && caso.devengo > limit && isAnticipada(caso),
         'fechaOperacion',

@@ -15,10 +15,12 @@ import { Select } from '../../ui/forms/select.tsx';
 import { useConciliar } from './api.ts';
 import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
-import { lastMonths } from './months.ts';
+import { lastMonths, monthsAhead } from './months.ts';
 import { Begun, NewInstallation } from './new-installation.tsx';
 
-const MONTHS = lastMonths(new Date(), 48).map((mes) => ({
+const TODAY = new Date();
+// Those ahead are seldom asked for, and come last.
+const MONTHS = [...lastMonths(TODAY, 48), ...monthsAhead(TODAY)].map((mes) => ({
   value: mes,
   label: `${nombreMes(mes)} de ${mes.slice(0, 4)}`,
 }));

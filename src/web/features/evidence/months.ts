@@ -1,7 +1,14 @@
 /** The last months up to the day's own, newest first: `2026-11`, `2026-10`… */
 export function lastMonths(today: Date, count: number): string[] {
-  return Array.from({ length: count }, (_, back) => {
-    const month = new Date(today.getFullYear(), today.getMonth() - back, 1);
-    return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`;
-  });
+  return Array.from({ length: count }, (_, back) => monthFrom(today, -back));
+}
+
+/** The months to come for which an operation may be declared, nearest first: to the end of next year. */
+export function monthsAhead(today: Date): string[] {
+  return Array.from({ length: 23 - today.getMonth() }, (_, ahead) => monthFrom(today, ahead + 1));
+}
+
+function monthFrom(today: Date, months: number): string {
+  const month = new Date(today.getFullYear(), today.getMonth() + months, 1);
+  return `${month.getFullYear()}-${String(month.getMonth() + 1).padStart(2, '0')}`;
 }
