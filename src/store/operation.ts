@@ -14,6 +14,8 @@ export interface Operation {
   readonly enviosDetenidos: number;
   /** Rejected registros that nobody has corrected: each holds its company. */
   readonly rechazados: number;
+  /** Companies that have been held for over a day by a registro that was rejected then. */
+  readonly conRechazoAntiguo: number;
   /** Companies that may not register until they are held against the AEAT. */
   readonly detenidas: number;
   /** Certificates by what is left of them. */
@@ -38,6 +40,14 @@ export interface Operation {
 }
 
 /**
+ * Companies that somebody can look at, `e`: not those that closed their account, nor demos where they talk to the AEAT's
+ * test service, which ring nobody (docs/decisions/0211).
+ */
+function areLookedAt(tx: Tx, { areDemosApart }: Parameters<typeof countWaiting>[2]) {
+  return tx`e.deleted_at is null and not (${areDemosApart} and e.subscription_type = 'Demo')`;
+}
+
+/**
  * Reads it in one flush; nothing of it locks, and a distributed database can answer all of it. Each part goes by an
  * index from which no more is read than is counted: it is asked again and again, and there is a row for every company.
  */
@@ -50,6 +60,7 @@ export async function readOperation(
   const [
     waiting,
     [despachos],
+    [rechazos],
     [cadenas],
     [certificates],
     mails,
@@ -64,8 +75,18 @@ export async function readOperation(
              coalesce(sum(d.rechazados), 0)::int as rechazados,
              count(*) filter (where d.detenido_at is not null)::int as "enviosDetenidos"
         from despachos d
+        join companies e on e.id = d.company_id
         left join certificates k on k.company_id = d.company_id
-       where d.failures > 0 or d.rechazados > 0 or d.detenido_at is not null`,
+       where (d.failures > 0 or d.rechazados > 0 or d.detenido_at is not null) and ${areLookedAt(tx, of)}`,
+    tx<{ companies: number }[]>`
+      select count(*)::int as companies
+        from despachos d
+        join companies e on e.id = d.company_id
+       where d.rechazados > 0 and ${areLookedAt(tx, of)}
+         and exists (
+           select from invoices i
+             join respuestas a on a.company_id = i.company_id and a.seq = i.seq
+            where i.company_id = d.company_id and i.status = 'Rechazado' and a.answered_at <= ${inDays(-1)})`,
     tx<{ detenidas: number }[]>`
       select count(*)::int as detenidas
         from cadenas
@@ -95,6 +116,7 @@ export async function readOperation(
     waitingSince: waiting.since,
     failing: despachos?.failing ?? 0,
     rechazados: despachos?.rechazados ?? 0,
+    conRechazoAntiguo: rechazos?.companies ?? 0,
     enviosDetenidos: despachos?.enviosDetenidos ?? 0,
     detenidas: cadenas?.detenidas ?? 0,
     certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },

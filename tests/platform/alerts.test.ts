@@ -72,14 +72,17 @@ const CASES: readonly Case[] = [
     '11x15',
   ]),
   rests('HuellaSinConexionConLaAEAT', '14m', 'a few', ['huella_empresas_sin_conexion', '10x15']),
-  fires('HuellaRegistrosRechazados', '1442m', 'a whole day', [
-    'huella_registros_rechazados',
-    '2x1450',
+  fires('HuellaRegistrosRechazados', '6m', 'a company for a day', [
+    'huella_empresas_con_rechazo_antiguo',
+    '1x10',
   ]),
-  rests('HuellaRegistrosRechazados', '1442m', 'mended, and another one', [
-    'huella_registros_rechazados',
-    '2x700 0x5 1x900',
-  ]),
+  rests(
+    'HuellaRegistrosRechazados',
+    '1450m',
+    'always some, each mended within a day',
+    ['huella_registros_rechazados', '2x1500'],
+    ['huella_empresas_con_rechazo_antiguo', '0x1500'],
+  ),
   fires('HuellaEnviosDetenidos', '61m', 'an hour', ['huella_envios_detenidos', '1x70']),
   rests('HuellaEnviosDetenidos', '70m', 'mended within', [
     'huella_envios_detenidos',

@@ -35,6 +35,10 @@ const GAUGES: Readonly<
     help: 'Rejected registros that nobody has corrected; each holds its company',
     read: (op) => op.rechazados,
   },
+  huella_empresas_con_rechazo_antiguo: {
+    help: 'Companies held for over a day by a rejected registro that nobody has corrected',
+    read: (op) => op.conRechazoAntiguo,
+  },
   huella_envios_detenidos: {
     help: 'Companies of which the AEAT refuses every message until a person mends why',
     read: (op) => op.enviosDetenidos,

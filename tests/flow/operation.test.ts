@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { readOperation } from '../../src/store/operation.ts';
+import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+
+/** What an operator is told of the whole installation, and when. */
+
+let world: World;
+let company: TestCompany;
+beforeEach(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+});
+afterEach(() => world.close());
+
+const DAY_S = 86_400;
+const operation = (of = { areDemosApart: false }) =>
+  readOperation(world.sql, world.deps.clock(), of);
+
+/** Registers one that the AEAT refuses, and waits for that. */
+async function rejected(of: TestCompany = company): Promise<string> {
+  const { DocNo } = expectOk(await of.register());
+  await world.behave({ rechazar: { [DocNo]: 1153 } });
+  const dispatcher = world.startDispatcher();
+  await statusOf(of, DocNo, 'Rechazado');
+  await dispatcher.stop();
+  await world.behave({ rechazar: { [DocNo]: 0 } });
+  return DocNo;
+}
+
+async function statusOf(of: TestCompany, docNo: string, status: string): Promise<void> {
+  await eventually(
+    () => world.sql<{ status: string }[]>`
+      select status from invoices where company_id = ${of.id} and doc_no = ${docNo}`,
+    ([row]) => row?.status === status,
+  );
+}
+
+it('tells of a rejection that nobody corrected for a day, and of none that is mended within', async () => {
+  const first = await rejected();
+  expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
+
+  // Another one is rejected before the first is mended, so that there is always one.
+  world.advanceClock(DAY_S - 3600);
+  await world.behave({ relojMundo: DAY_S - 3600 });
+  const other = await world.signUp('A58818501');
+  await rejected(other);
+  expect(await operation()).toMatchObject({ rechazados: 2, conRechazoAntiguo: 0 });
+  world.advanceClock(3600 - DAY_S); // Its session is over by then.
+  expectOk(await company.register({ notas: 'corregida', draftNo: first }));
+  world.advanceClock(DAY_S + 3600);
+  expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 0 });
+  world.advanceClock(DAY_S);
+  expect(await operation()).toMatchObject({ rechazados: 1, conRechazoAntiguo: 1 });
+});
+
+it('tells of none of an account that was closed, nor of demos where they declare apart', async () => {
+  await rejected();
+  await world.sql`
+    update despachos set failures = 3, detenido_at = ${world.deps.clock()}
+     where company_id = ${company.id}`;
+  world.advanceClock(DAY_S + 60);
+  const told = ({ failing, rechazados, conRechazoAntiguo, enviosDetenidos }: Told) => ({
+    failing,
+    rechazados,
+    conRechazoAntiguo,
+    enviosDetenidos,
+  });
+  const all = { failing: 1, rechazados: 1, conRechazoAntiguo: 1, enviosDetenidos: 1 };
+  const none = { failing: 0, rechazados: 0, conRechazoAntiguo: 0, enviosDetenidos: 0 };
+  expect(told(await operation())).toEqual(all);
+  expect(told(await operation({ areDemosApart: true }))).toEqual(none);
+  await world.sql`update companies set subscription_type = 'annual' where id = ${company.id}`;
+  expect(told(await operation({ areDemosApart: true }))).toEqual(all);
+
+  world.advanceClock(-DAY_S); // The session is as recent as the closing asks.
+  expectOk(await company.call('POST', '/api/PostData/DeleteAccount'));
+  world.advanceClock(DAY_S);
+  expect(told(await operation())).toEqual(none);
+});
+
+type Told = Awaited<ReturnType<typeof operation>>;
