@@ -4,7 +4,7 @@ import { requireReconcileOfAll } from '../store/cadenas.ts';
 import type { Tx } from '../store/sql.ts';
 
 /**
- * Stops the cadena of every company until it has been held against the AEAT: a backup of `madeAt` was
+ * Stops the cadena of every open company until it has been held against the AEAT: a backup of `madeAt` was
  * restored, and what was registered after it is not here (VERIFACTU §8.7).
  *
  * What is missing may be of any month of the company (docs/decisions/0240): the AEAT files an anulación or a

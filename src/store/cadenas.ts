@@ -221,8 +221,9 @@ export async function goOnReconcile(
 }
 
 /**
- * Stops the cadena of every company: a backup was restored. Also of those that had not registered when it was made:
- * their first numbers may have been given since. Returns how many.
+ * Stops the cadena of every open company: a backup was restored. Also of those that had not registered when it was made:
+ * their first numbers may have been given since. Returns how many. A closed account registers nothing, and has no
+ * certificate to ask the AEAT with.
  *
  * Of each company, every month from that of `from`, or of the first invoice that can still be annulled or corrected
  * where that is earlier, to that of `to`; and the months of operations of such invoices that are none of these. The
@@ -260,6 +261,8 @@ export async function requireReconcileOfAll(
                join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
               where r.company_id = k.company_id and r.tipo_registro = 'Alta'
                 and r.issued ->> 'fechaOperacion' is not null and i.status <> 'Anulada'
-              order by 1)`;
+              order by 1)
+      from companies e
+     where e.id = k.company_id and e.deleted_at is null`;
   return count;
 }

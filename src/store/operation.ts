@@ -16,8 +16,10 @@ export interface Operation {
   readonly rechazados: number;
   /** Companies that have been held for over a day by a registro that was rejected then. */
   readonly conRechazoAntiguo: number;
-  /** Companies that may not register until they are held against the AEAT. */
+  /** Companies that may not register until they are held against the AEAT, and have a certificate to ask it with. */
   readonly detenidas: number;
+  /** The same, that have none: they wait for their owners. */
+  readonly detenidasSinCertificado: number;
   /** Certificates by what is left of them. */
   readonly certificates: {
     readonly expired: number;
@@ -87,11 +89,14 @@ export async function readOperation(
            select from invoices i
              join respuestas a on a.company_id = i.company_id and a.seq = i.seq
             where i.company_id = d.company_id and i.status = 'Rechazado' and a.answered_at <= ${inDays(-1)})`,
-    tx<{ detenidas: number }[]>`
-      select count(*)::int as detenidas
-        from cadenas
-       where reconcile_required_at is not null and reconcile_periodos <> '{}'
-         and (last_seq > 0 or reconcile_reason <> 'copia')`,
+    tx<{ detenidas: number; sinCertificado: number }[]>`
+      select count(*) filter (where k.valido_hasta > ${now})::int as detenidas,
+             count(*) filter (where (k.valido_hasta > ${now}) is not true)::int as "sinCertificado"
+        from cadenas c
+        join companies e on e.id = c.company_id
+        left join certificates k on k.company_id = c.company_id
+       where c.reconcile_required_at is not null and c.reconcile_periodos <> '{}'
+         and (c.last_seq > 0 or c.reconcile_reason <> 'copia') and ${areLookedAt(tx, of)}`,
     tx<{ expired: number; days7: number; days30: number }[]>`
       select count(*) filter (where valido_hasta <= ${now})::int as expired,
              count(*) filter (where valido_hasta > ${now} and valido_hasta <= ${inDays(7)})::int as days7,
@@ -119,6 +124,7 @@ export async function readOperation(
     conRechazoAntiguo: rechazos?.companies ?? 0,
     enviosDetenidos: despachos?.enviosDetenidos ?? 0,
     detenidas: cadenas?.detenidas ?? 0,
+    detenidasSinCertificado: cadenas?.sinCertificado ?? 0,
     certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },
     mails: { ...mails, failed: notTaken },
     payments: payments?.count ?? 0,

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
+import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { readOperation } from '../../src/store/operation.ts';
 import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -76,6 +78,35 @@ it('tells of none of an account that was closed, nor of demos where they declare
   expectOk(await company.call('POST', '/api/PostData/DeleteAccount'));
   world.advanceClock(DAY_S);
   expect(told(await operation())).toEqual(none);
+});
+
+it('counts as stopped, after a restore, the open companies that can ask the AEAT, and apart those that cannot', async () => {
+  const closed = await world.signUp('A58818501');
+  const uncertified = await world.signUp('A80192727');
+  for (const one of [company, closed, uncertified]) expectOk(await one.register());
+  const dispatcher = world.startDispatcher();
+  await eventually(
+    () => world.sql`select 1 from invoices where status = 'En espera'`,
+    (waiting) => waiting.length === 0,
+  );
+  await dispatcher.stop();
+  expectOk(await closed.call('POST', '/api/PostData/DeleteAccount'));
+  await world.sql`
+    update certificates set valido_hasta = now() - interval '1 day'
+     where company_id = ${uncertified.id}`;
+
+  const now = world.deps.clock();
+  expect(await requireReconcileAll(world.sql, now, now)).toBe(2);
+  expect(await operation()).toMatchObject({ detenidas: 1, detenidasSinCertificado: 1 });
+  // As an earlier version left it.
+  await world.sql`
+    update cadenas set reconcile_required_at = ${now}, reconcile_periodos = '{2026-11}', reconcile_reason = 'copia'
+     where company_id = ${closed.id}`;
+  const chore = () =>
+    reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
+  expect(await chore()).toBe(1);
+  expect(await operation()).toMatchObject({ detenidas: 0, detenidasSinCertificado: 1 });
+  expect(await operation({ areDemosApart: true })).toMatchObject({ detenidasSinCertificado: 0 });
 });
 
 type Told = Awaited<ReturnType<typeof operation>>;

@@ -44,8 +44,12 @@ const GAUGES: Readonly<
     read: (op) => op.enviosDetenidos,
   },
   huella_empresas_detenidas: {
-    help: 'Companies that may not register until they are held against the AEAT',
+    help: 'Companies with a valid certificate that may not register until they are held against the AEAT',
     read: (op) => op.detenidas,
+  },
+  huella_empresas_detenidas_sin_certificado: {
+    help: 'The same, without a valid certificate: nothing can be asked for them until their owners upload one',
+    read: (op) => op.detenidasSinCertificado,
   },
   huella_certificados_caducados: {
     help: 'Certificates that have expired',
