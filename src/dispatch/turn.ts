@@ -297,7 +297,7 @@ async function storeOutcome(
   const parsed = parseRespuesta(outcome.body);
   const desfase = measureClock(deps, lease.companyId, sentAt, outcome, parsed);
   const saveClock = async (tx: Tx) => {
-    if (desfase) await saveDesfase(tx, lease.companyId, desfase.segundos, desfase.at);
+    if (desfase !== null) await saveDesfase(tx, lease.companyId, desfase);
   };
   if (parsed.kind !== 'respuesta') {
     await saveClock(deps.sql);
@@ -427,15 +427,14 @@ function measureClock(
   sentAt: Date,
   { date }: Extract<HttpOutcome, { kind: 'answer' }>,
   parsed: Respuesta,
-): { readonly segundos: number; readonly at: Date } | null {
+): number | null {
   const sello = (parsed.kind === 'respuesta' && parsed.TimestampPresentacion) || date;
-  const receivedAt = deps.clock();
-  const segundos = desfaseSegundos(sello, { sentAt, receivedAt });
+  const segundos = desfaseSegundos(sello, { sentAt, receivedAt: deps.clock() });
   if (segundos === null) return null;
   if (Math.abs(segundos) >= DESFASE_AVISO_SEGUNDOS) {
     deps.log.warn({ companyId, segundos }, 'our clock and the AEAT’s differ');
   }
-  return { segundos, at: receivedAt };
+  return segundos;
 }
 
 interface Exchange {

@@ -224,17 +224,16 @@ export function markingWaiting(tx: Tx, companyIds: readonly number[], now: Date)
      where ${ofCompanies(tx, 'company_id', companyIds)} and waiting_since is null`;
 }
 
-/** How far the AEAT's clock was from ours, at its last answer. Written when it changes, or each hour. */
-export async function saveDesfase(
-  tx: Tx,
-  companyId: number,
-  segundos: number,
-  at: Date,
-): Promise<void> {
+/**
+ * How far the AEAT's clock was from ours, at its last answer. Written when it changes, or each hour; when, by the clock of
+ * the database: by its own, a process that is late would never be the newest, and one that is early always.
+ */
+export async function saveDesfase(tx: Tx, companyId: number, segundos: number): Promise<void> {
   await tx`
-    update despachos set desfase_segundos = ${segundos}, desfase_at = ${at}
+    update despachos set desfase_segundos = ${segundos}, desfase_at = now()
      where company_id = ${companyId}
-       and (desfase_segundos is distinct from ${segundos} or desfase_at < ${at}::timestamptz - interval '1 hour')`;
+       and (desfase_segundos is distinct from ${segundos}
+            or desfase_at not between now() - interval '1 hour' and now())`;
 }
 
 /** Rejected registros got their corrections: what waited behind them may go. */

@@ -110,7 +110,7 @@ export async function readOperation(
        where status in ('conflict', 'mismatch') and created_at > ${inDays(-30)}`,
     tx<{ segundos: number }[]>`
       select desfase_segundos as segundos from despachos
-       where desfase_at is not null
+       where desfase_at <= now()
        order by desfase_at desc
        limit 1`,
     tx<{ at: Date | null }[]>`
@@ -131,4 +131,15 @@ export async function readOperation(
     dispatcherSeen: seen?.at ?? null,
     desfaseSegundos: clock?.segundos ?? null,
   };
+}
+
+/**
+ * Seconds that a process's clock is ahead of the database's. That one was read half way between asking and being
+ * answered, as far as anybody can tell.
+ */
+export async function readClockAhead(tx: Tx, clock: () => Date): Promise<number> {
+  const asked = clock().getTime();
+  const [row] = await tx<{ at: Date }[]>`select clock_timestamp() as at`;
+  const answered = clock().getTime();
+  return row ? ((asked + answered) / 2 - row.at.getTime()) / 1000 : 0;
 }

@@ -65,6 +65,18 @@ it('tells for how long no dispatcher has been seen where none ever was', async (
   expect(secondsIn((await app.app.inject('/metricas')).body)).toBe(before + 200);
 });
 
+it('tells how far the clock of its process is from that of the database', async () => {
+  const ahead = async () => {
+    const { body } = await app.app.inject('/metricas');
+    return Number(/^huella_reloj_adelanto_segundos (\S+)$/m.exec(body)?.[1]);
+  };
+  const before = await ahead(); // Earlier tests moved this clock.
+  app.advanceClock(45);
+  expect(Math.abs((await ahead()) - before - 45)).toBeLessThan(5);
+  app.advanceClock(-90);
+  expect(Math.abs((await ahead()) - before + 45)).toBeLessThan(5);
+});
+
 it('tells its figures to this machine alone, and not through a proxy on it', async () => {
   const ask = (from: object) => app.app.inject({ url: '/metricas', ...from });
   expect((await ask({})).statusCode).toBe(200);

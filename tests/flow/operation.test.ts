@@ -109,4 +109,26 @@ it('counts as stopped, after a restore, the open companies that can ask the AEAT
   expect(await operation({ areDemosApart: true })).toMatchObject({ detenidasSinCertificado: 0 });
 });
 
+it('tells of a dispatcher whose clock is late, or was early, also beside one that is right', async () => {
+  const right = await world.signUp('A58818501');
+  const send = async (of: TestCompany) => {
+    expectOk(await of.register());
+    const dispatcher = world.startDispatcher();
+    await eventually(
+      () => world.sql`select 1 from despachos where waiting_since is not null`,
+      (waiting) => waiting.length === 0,
+    );
+    await dispatcher.stop();
+  };
+  // As one that was an hour early left it before.
+  await send(right);
+  await world.sql`update despachos set desfase_at = now() + interval '1 hour' where company_id = ${right.id}`;
+  world.advanceClock(-600);
+  await send(company);
+  expect(Math.abs(((await operation()).desfaseSegundos ?? 0) - 600)).toBeLessThan(5);
+  world.advanceClock(600);
+  await send(right);
+  expect((await operation()).desfaseSegundos).toBe(0);
+});
+
 type Told = Awaited<ReturnType<typeof operation>>;

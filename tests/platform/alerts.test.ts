@@ -95,6 +95,17 @@ const CASES: readonly Case[] = [
   fires('HuellaReloj', '11m', 'late', ['huella_desfase_reloj_segundos', '-31x15']),
   fires('HuellaReloj', '11m', 'early', ['huella_desfase_reloj_segundos', '31x15']),
   rests('HuellaReloj', '14m', 'nearly right', ['huella_desfase_reloj_segundos', '-29x15']),
+  fires(
+    'HuellaRelojDeProceso',
+    '6m',
+    'one process late, the other right',
+    ['huella_reloj_adelanto_segundos{instance="web1"}', '0.002x10'],
+    ['huella_reloj_adelanto_segundos{instance="web2"}', '-31x10'],
+  ),
+  rests('HuellaRelojDeProceso', '9m', 'nearly right', [
+    'huella_reloj_adelanto_segundos{instance="web1"}',
+    '29x10',
+  ]),
   fires('HuellaCorreoFallido', '6m', 'given up', ['huella_correos_fallidos', '1x20']),
   fires(
     'HuellaCorreoFallido',

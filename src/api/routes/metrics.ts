@@ -4,7 +4,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type Operation, readOperation } from '../../store/operation.ts';
+import { type Operation, readClockAhead, readOperation } from '../../store/operation.ts';
 import { heldMs } from '../held-time.ts';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
@@ -99,6 +99,12 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
     read,
     gauge: new Gauge({ name, help, registers: [registry] }),
   }));
+  // Of this process: it dates what is registered through it.
+  const clockAhead = new Gauge({
+    name: 'huella_reloj_adelanto_segundos',
+    help: 'Seconds that the clock of this process is ahead of that of the database',
+    registers: [registry],
+  });
   const startedAt = deps.clock();
 
   app.get('/metricas', { schema: { hide: true } }, async (request, reply) => {
@@ -107,6 +113,7 @@ export const metricRoutes: FastifyPluginAsyncZod<Deps & { readonly registry: Reg
       ? isSame(request.headers.authorization ?? '', `Bearer ${token}`)
       : comesFromHere(request);
     if (!isAllowed) throw new DomainError('UNAUTHORIZED', 'Las métricas no son públicas.');
+    clockAhead.set(await readClockAhead(deps.sql, deps.clock));
     const now = deps.clock();
     const operation = await readOperation(deps.sql, now, {
       areDemosApart: deps.config.aeat.entorno === 'produccion',
