@@ -140,9 +140,16 @@ async function openMigratedDatabase(config: Config, log: Logger, life: Life) {
 
 async function databaseAddress(config: Config, log: Logger, life: Life): Promise<DatabaseAddress> {
   if (config.databaseUrl) return { url: config.databaseUrl };
-  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
-  life.onClose('database', postgres.stop);
-  return postgres.address;
+  const { dataDir } = config;
+  const starting = startEmbeddedPostgres({ dataDir, log, ending: life.ending });
+  // Before it is there: a start that is cut ends by itself what it had launched, and that is waited for.
+  life.onClose('database', () =>
+    starting.then(
+      (postgres) => postgres.stop(),
+      () => undefined,
+    ),
+  );
+  return (await starting).address;
 }
 
 async function openMigrated(address: DatabaseAddress, log: Logger, life: Life): Promise<Sql> {

@@ -31,6 +31,8 @@ export interface EmbeddedOptions {
   readonly log: Logger;
   /** More server settings: `{ max_connections: '200' }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Aborted while it starts, what was launched is ended first, and then the start fails. */
+  readonly ending?: AbortSignal;
 }
 
 const USER = 'huella';
@@ -91,7 +93,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const password = storedSecret(options.dataDir, 'postgres');
   if (!(await hasCluster(cluster))) {
     options.log.info('creating the database');
-    await createCluster({ cluster, account, binaries, password });
+    const { ending } = options;
+    await createCluster({ cluster, account, binaries, password, ending });
   }
   const keeper = new Keeper({ ...options, cluster, account, binaries, password });
   await keeper.start();
@@ -137,7 +140,24 @@ class Keeper {
     return addressOf(this.#socketFolder, this.#port, this.#options.password);
   }
 
+  /** Leaves nothing of what it launched when it fails. */
   async start(): Promise<void> {
+    const { ending } = this.#options;
+    const stop = () => void this.stop();
+    ending?.addEventListener('abort', stop);
+    try {
+      ending?.throwIfAborted();
+      await this.#adoptOrLaunch();
+      ending?.throwIfAborted();
+    } catch (error) {
+      await this.stop();
+      throw error;
+    } finally {
+      ending?.removeEventListener('abort', stop);
+    }
+  }
+
+  async #adoptOrLaunch(): Promise<void> {
     if (await this.#adopt()) return;
     const deadline = Date.now() + ADOPT_PATIENCE_MS;
     for (;;) {
@@ -153,13 +173,14 @@ class Keeper {
 
   async stop(): Promise<void> {
     this.#isStopping = true;
-    if (!this.#pid) return;
-    signal(this.#pid, 'SIGINT'); // «Fast»: ends sessions, rolls back, writes a checkpoint.
+    const pid = this.#pid;
+    if (!pid) return;
+    signal(pid, 'SIGINT'); // «Fast»: ends sessions, rolls back, writes a checkpoint.
     const deadline = Date.now() + SHUTDOWN_PATIENCE_MS;
-    while (isAlive(this.#pid) && Date.now() < deadline) await sleep(POLL_MS);
-    if (!isAlive(this.#pid)) return;
+    while (isAlive(pid) && Date.now() < deadline) await sleep(POLL_MS);
+    if (!isAlive(pid)) return;
     this.#options.log.warn('the database takes too long to close: the next start will recover it');
-    signal(this.#pid, 'SIGQUIT');
+    signal(pid, 'SIGQUIT');
   }
 
   /** Takes over a server of this cluster that is running already. */
@@ -174,7 +195,7 @@ class Keeper {
       return false;
     }
     const deadline = Date.now() + ADOPT_PATIENCE_MS;
-    while (isAlive(found.pid)) {
+    while (isAlive(found.pid) && !this.#isStopping) {
       const { port, isReady } = (await readPostmasterPid(cluster)) ?? found;
       this.#port = port;
       if (isReady && (await this.#answers())) {
@@ -214,6 +235,7 @@ class Keeper {
     const { cluster, account, binaries, dataDir, settings } = this.#options;
     const logFile = join(dataDir, 'postgres.log');
     const logStart = await rotateLog(logFile);
+    if (this.#isStopping) return 'Se le ha pedido que termine.';
     const folder = folderFor(cluster);
     const output = openSync(logFile, 'a', 0o600);
     const child = spawn(
@@ -232,6 +254,7 @@ class Keeper {
       { ...account, ...folder.spawn, detached: true, stdio: ['ignore', output, output] },
     );
     closeSync(output);
+    this.#pid = child.pid ?? 0; // From here on: it may have to be stopped before it is ready.
     const end = endOf(child);
     while (child.pid !== undefined) {
       const note = await readPostmasterPid(cluster);
@@ -239,9 +262,10 @@ class Keeper {
       if (await Promise.race([end, sleep(POLL_MS, null)])) break;
     }
     const ended = await Promise.race([end, null]);
-    if (ended) return `${ended} ${await tailOf(logFile, logStart)}`;
-
-    this.#pid = child.pid ?? 0;
+    if (ended) {
+      this.#pid = 0;
+      return `${ended} ${await tailOf(logFile, logStart)}`;
+    }
     child.unref();
     end.then(() => this.#restart());
     return null;
@@ -255,6 +279,7 @@ class Keeper {
 
   async #restart(): Promise<void> {
     const { log } = this.#options;
+    this.#pid = 0;
     let listen = true;
     for (let attempt = 0; !this.#isStopping; attempt++) {
       log.error({ attempt }, 'the database has ended: starting it again');
@@ -264,6 +289,7 @@ class Keeper {
         if (this.#isStopping) await this.stop();
         return;
       }
+      if (this.#isStopping) return;
       log.error({ failure }, 'the database does not start');
       // Another program may have taken the port meanwhile: the app's own way in is the socket. Any other
       // failure passes, like the last workers of the killed server, and who comes by TCP must find it.
@@ -286,6 +312,7 @@ interface NewCluster {
   readonly account: Account | null;
   readonly binaries: PostgresBinaries;
   readonly password: string;
+  readonly ending: AbortSignal | undefined;
 }
 
 /**
@@ -295,7 +322,13 @@ interface NewCluster {
  * The order of text is PostgreSQL's own `C.UTF-8`, the same on every system and for ever; Spanish
  * order is asked for where it shows, with `collate "es-x-icu"`.
  */
-async function createCluster({ cluster, account, binaries, password }: NewCluster): Promise<void> {
+async function createCluster({
+  cluster,
+  account,
+  binaries,
+  password,
+  ending,
+}: NewCluster): Promise<void> {
   const draft = `${cluster}.nuevo`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -309,13 +342,12 @@ async function createCluster({ cluster, account, binaries, password }: NewCluste
     // Nothing can reach it before pg_hba.conf is replaced: it is only opened in single-user mode.
     ['-D', folder.path, '-U', USER, '--auth=trust', '--locale=C', ...locale, '--no-instructions'],
     options,
+    { ending },
   );
-  await runTool(
-    binaries.postgres,
-    ['--single', '-D', folder.path, 'postgres'],
-    options,
-    `alter role ${USER} password '${password}';\ncreate database ${DATABASE};\n`,
-  );
+  await runTool(binaries.postgres, ['--single', '-D', folder.path, 'postgres'], options, {
+    ending,
+    input: `alter role ${USER} password '${password}';\ncreate database ${DATABASE};\n`,
+  });
   await writeFile(join(draft, 'pg_hba.conf'), HBA, { flush: true });
   await rename(draft, cluster);
 }
@@ -324,15 +356,19 @@ async function runTool(
   file: string,
   args: readonly string[],
   options: object,
-  input = '',
+  { ending, input = '' }: { readonly ending: AbortSignal | undefined; readonly input?: string },
 ): Promise<void> {
+  ending?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const child = execFile(file, args, { ...options, encoding: 'utf8' }, (error, _out, err) => {
+      ending?.removeEventListener('abort', stop);
       // Single-user mode ends well whatever happens to its statements.
       const complaint = /^.*(ERROR|FATAL|PANIC):.*$/m.exec(err)?.[0];
       if (error || complaint) reject(cannotStart(complaint ?? `${error?.message} ${err}`));
       else resolve();
     });
+    const stop = () => child.kill();
+    ending?.addEventListener('abort', stop);
     child.stdin?.end(input);
   });
 }

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import {
   cpSync,
+  existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -216,17 +218,31 @@ describe('stopping', () => {
     await eventually(async () => (await registered(running)) === 3000, 60);
   }, 180_000);
 
-  it('ends with 0 when it is asked to while it starts', async () => {
+  it('ends with 0 while it makes its database, and with it what makes it', async () => {
     const dataDir = mkdtempSync(join(scratch, 'huella-'));
-    const starting = failedStart({
+    const { code } = await failedStart({
       dataDir,
       env: { LOG_LEVEL: 'info' },
-      stopOn: 'creating the database',
+      stopOn: () => existsSync(join(dataDir, 'postgres.nuevo/PG_VERSION')),
     });
-    const { code } = await starting;
     expect(code).toBe(0);
-    expect(readdirSync(dataDir)).not.toContain('postmaster.pid');
+    expect(workingIn(dataDir)).toEqual([]);
     await removeDataDir(dataDir);
+  });
+
+  it('ends with 0 while its database starts, and with it the database', async () => {
+    const { dataDir, stop } = await start();
+    expect(await stop()).toBe(0);
+    let postgres = 0;
+    const { code } = await failedStart({
+      dataDir,
+      stopOn: () => {
+        postgres = postmasterOf(dataDir);
+        return postgres > 0;
+      },
+    });
+    expect([code, isAlive(postgres)]).toEqual([0, false]);
+    expect(readdirSync(join(dataDir, 'postgres'))).not.toContain('postmaster.pid');
   });
 
   it('answers what it had begun to hear before it ends, and hears nobody else', async () => {
@@ -255,6 +271,24 @@ describe('stopping', () => {
     expect(await ended).toBe(0);
   });
 });
+
+/** Zero while it has none. */
+function postmasterOf(dataDir: string): number {
+  const file = join(dataDir, 'postgres/postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) || 0 : 0;
+}
+
+/** The processes that work in a folder, as far as this one may see; only Linux tells. */
+function workingIn(folder: string): string[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+    } catch {
+      return false; // No process, or one that has ended.
+    }
+  });
+}
 
 async function withDrafts({ baseUrl, dataDir }: Stack, count: number): Promise<Company> {
   const address = await findRunningPostgres(dataDir);

@@ -19,8 +19,8 @@ export interface StackOptions {
   /** By default the server's bundle, made of the sources as they are. */
   readonly command?: readonly string[];
   readonly cwd?: string;
-  /** Sends SIGTERM as soon as it writes this, before it serves. */
-  readonly stopOn?: string;
+  /** Sends SIGTERM as soon as it writes this, or that is so, before it serves. */
+  readonly stopOn?: string | (() => boolean);
 }
 
 /** The whole application as it really runs: its process, its database, its simulators. */
@@ -82,10 +82,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   });
   let output = '';
   const ended = endOf(child);
+  const { stopOn } = options;
+  if (typeof stopOn === 'function') stopWhen(child, stopOn);
   const serving = new Promise<string>((resolve) => {
     const read = (chunk: Buffer) => {
       output += chunk;
-      if (options.stopOn && output.includes(options.stopOn)) child.kill('SIGTERM');
+      if (typeof stopOn === 'string' && output.includes(stopOn)) child.kill('SIGTERM');
       const found = SERVING.exec(output);
       if (found) resolve(found[1] ?? '');
     };
@@ -222,6 +224,15 @@ function killPid(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // It has ended already.
   }
+}
+
+function stopWhen(child: ChildProcess, isTime: () => boolean): void {
+  const looking = setInterval(() => {
+    if (!isTime()) return;
+    clearInterval(looking);
+    child.kill('SIGTERM');
+  }, 1);
+  child.once('exit', () => clearInterval(looking));
 }
 
 function endOf(child: ChildProcess): Promise<number | NodeJS.Signals> {
