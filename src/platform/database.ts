@@ -73,12 +73,20 @@ export function openBeside(sql: Sql): Sql {
 /**
  * A transaction of ours whose process went silent gives its locks back after a minute: the head of a
  * cadena would otherwise wait for TCP to notice. Our queries are short: compiling them, as PostgreSQL does by
- * default, takes a list ten times as long. A pgbouncer, which `prepare=false` tells of, refuses settings that it
- * does not know: there the server's own configuration is the place.
+ * default, takes a list ten times as long. A pgbouncer refuses settings that it does not know: there the server's own
+ * configuration is the place.
  */
 function sessionSettings(url: string): Record<string, string | number> {
-  if (/[?&]prepare=false(&|$)/.test(url)) return {};
+  if (isPooled(url)) return {};
   return { idle_in_transaction_session_timeout: 60_000, jit: 'off' };
+}
+
+/**
+ * Whether a pgbouncer in transaction mode stands between, which `prepare=false` tells of: each transaction may be on
+ * another connection of the server, and what belongs to one is lost.
+ */
+export function isPooled(url: string): boolean {
+  return /[?&]prepare=false(&|$)/.test(url);
 }
 
 /** Replaces the driver's reading of `date` as a moment of a time zone. */

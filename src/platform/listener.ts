@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { DatabaseAddress } from './database.ts';
+import { type DatabaseAddress, isPooled } from './database.ts';
 import { severalHosts } from './hosts.ts';
 
 /** What to do with what is heard on a channel. */
@@ -21,11 +21,14 @@ const CHECK_MS = 1000;
  *
  * The driver's own `listen` gives up in silence when the server refuses it while it recovers. This
  * asks every second which connection it is on, and listens again when it is a new one.
+ *
+ * Behind a pgbouncer nothing is heard and every answer may come from another connection: there it opens none.
  */
 export function openListener(
   { url, socketPath }: DatabaseAddress,
   ears: Readonly<Record<string, Ear>>,
 ): Listener {
+  if (isPooled(url)) return { close: async () => undefined };
   const sql = postgres(url, {
     max: 1,
     ...severalHosts(url),

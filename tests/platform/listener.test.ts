@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Listener, openListener } from '../../src/platform/listener.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/wait.ts';
@@ -9,6 +9,8 @@ const heard: string[] = [];
 let timesCaughtUp = 0;
 
 beforeEach(async () => {
+  heard.length = 0;
+  timesCaughtUp = 0;
   database = await createTestDatabase();
   listener = openListener(
     { url: database.url },
@@ -40,4 +42,20 @@ it('hears what is said, and again after its connection is cut', async () => {
   await sql.notify('canal', 'dos');
   await eventually(async () => heard.includes('dos'));
   expect(heard).toEqual(['uno', 'dos']);
+});
+
+it('listens to nothing behind a pgbouncer, where each answer would look like a new connection', async () => {
+  const { sql, url } = database;
+  const caughtUp = vi.fn();
+  const deaf = openListener(
+    { url: `${url}?prepare=false` },
+    { canal: { heard: caughtUp, caughtUp } },
+  );
+  await sql.notify('canal', 'uno');
+  await eventually(async () => heard.includes('uno')); // The other one hears it.
+  const [open] = await sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+     where application_name = 'huella-oyente' and datname = current_database()`;
+  expect([open?.count, caughtUp.mock.calls]).toEqual([1, []]);
+  await deaf.close();
 });
