@@ -168,7 +168,7 @@ export async function buildApp(
   await app.register(declaracionRoutes, deps);
   await app.register(evidenceRoutes, { ...deps, consultarAeat });
   await app.register(securityRoutes, deps);
-  await app.register(businessCentralRoutes, { ...deps, runtime, consultarAeat });
+  await app.register(businessCentralRoutes, { ...deps, runtime, consultarAeat, ending });
   await app.register(dataCopyRoutes, deps);
   await app.register(supportRoutes, deps);
   await app.register(redsysRoutes, { ...deps, runtime });

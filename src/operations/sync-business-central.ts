@@ -19,6 +19,7 @@ import { currentScope } from '../store/company-wall.ts';
 import { enter, LEASE_SECONDS, type Sync, SyncStopped } from './business-central-sync.ts';
 import { connectionOf } from './connect-business-central.ts';
 import { clientOf, type Outside } from './open-business-central.ts';
+import type { CarriedRuns } from './register-all.ts';
 import { registerImported } from './register-business-central.ts';
 import { retryHeld, syncCreditMemos, syncInvoices } from './sync-business-central-documents.ts';
 import { syncCustomers, syncItems } from './sync-business-central-parties.ts';
@@ -33,6 +34,7 @@ const ONLY_A_PERSON_MENDS_IT_MINUTES = 60;
 /**
  * Starts a synchronisation now. Pressed twice, it is the same one.
  *
+ * @param runs what this process carries of what its calls began: told of its end, each is left after its page
  * @throws {DomainError} NOT_FOUND without a connection; CONFLICT when it is not switched on
  */
 export async function startSync(
@@ -40,6 +42,7 @@ export async function startSync(
   outside: Outside,
   companyId: number,
   { retries }: { readonly retries: boolean },
+  { ending, underWay }: CarriedRuns,
 ): Promise<void> {
   const connection = await connectionOf(deps, companyId);
   if (connection.status !== 'activa') {
@@ -51,9 +54,12 @@ export async function startSync(
     return openRun(tx, companyId, cause, deps.clock(), currentScope()?.reqId);
   });
   if (isNew === null) return;
-  carrySync(deps, outside, companyId).catch((error: unknown) => {
-    deps.log.error({ err: error, companyId }, 'a synchronisation broke off; it goes on later');
-  });
+  const carried = carrySync(deps, outside, companyId, ending)
+    .catch((error: unknown) => {
+      deps.log.error({ err: error, companyId }, 'a synchronisation broke off; it goes on later');
+    })
+    .finally(() => underWay.delete(carried));
+  underWay.add(carried);
 }
 
 /** Companies whose synchronisations one process carries at once. */
@@ -97,7 +103,7 @@ export function scheduleSyncs(deps: Deps, outside: Outside): SyncScheduler {
       }
     },
     async stop() {
-      stop.abort(new SyncStopped(true));
+      stop.abort();
       await idle();
     },
   };
@@ -117,6 +123,7 @@ export async function carrySync(
   companyId: number,
   stop: AbortSignal = new AbortController().signal,
 ): Promise<void> {
+  if (stop.aborted) return;
   const connection = await takeRun(deps.sql, companyId, LEASE_SECONDS);
   if (!connection || connection.runId === null) return;
   const run = await findRun(deps.sql, companyId, connection.runId);
@@ -130,7 +137,10 @@ export async function carrySync(
       () => undefined, // A database that does not answer for a moment; the pages will tell.
     );
   }, HEARTBEAT_MS);
-  const signal = AbortSignal.any([abort.signal, stop]);
+  const leave = () => abort.abort(new SyncStopped(true));
+  stop.addEventListener('abort', leave);
+  if (stop.aborted) leave();
+  const { signal } = abort;
   const begun: Begun = { deps, connection, counts: { ...run?.counts } };
   try {
     const sync: Sync = {
@@ -150,6 +160,7 @@ export async function carrySync(
     await finishFailed(begun, error);
   } finally {
     clearInterval(beat);
+    stop.removeEventListener('abort', leave);
     if (stop.aborted) await releaseRun(deps.sql, connection);
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESO } from '../../simulators/business-central/world.ts';
+import { buildApp } from '../../src/api/app.ts';
 import type {
   BusinessCentral,
   BusinessCentralIva,
@@ -197,6 +198,34 @@ describe('a synchronisation', () => {
     await simulate('comportamiento', { latenciaMs: 0, pagina: 1000 });
     await runDue();
     expect((await state(company)).historial).toMatchObject([{ estado: 'terminada' }]);
+    expect(await rows('invoices', company)).toBe(60);
+  });
+
+  it('begun by a person, is left half way too by the process that ends, and taken up at once', async () => {
+    const company = await connected(randomCompanyNif());
+    await simulate('comportamiento', { latenciaMs: 50, pagina: 10 });
+    const ending = new AbortController();
+    const { deps, runtime, consultarAeat } = world;
+    const app = await buildApp(deps, runtime, consultarAeat, ending.signal);
+    const begun = await app.inject({
+      method: 'POST',
+      url: '/api/PostData/SincronizarBusinessCentral',
+      headers: { authorization: `Bearer ${company.token}` },
+      payload: {},
+    });
+    expect(begun.statusCode).toBe(200);
+    await eventually(
+      () => rows('bc_parties', company),
+      (count) => count > 0,
+    );
+    ending.abort();
+    await app.close();
+    const brought = await rows('bc_parties', company);
+    expect(await state(company)).toMatchObject({ enMarcha: { estado: 'en-marcha' } });
+    await simulate('comportamiento', { latenciaMs: 0, pagina: 1000 });
+    await runDue();
+    expect((await state(company)).historial).toMatchObject([{ estado: 'terminada' }]);
+    expect(brought).toBeLessThan(await rows('bc_parties', company));
     expect(await rows('invoices', company)).toBe(60);
   });
 

@@ -29,6 +29,7 @@ import {
 import { findTaxMapping, saveTaxMapping } from '../../operations/map-business-central-taxes.ts';
 import type { Outside } from '../../operations/open-business-central.ts';
 import type { ConsultarAeat } from '../../operations/reconcile.ts';
+import type { CarriedRuns } from '../../operations/register-all.ts';
 import { startSync } from '../../operations/sync-business-central.ts';
 import { businessCentralCsv } from '../../operations/write-back-business-central.ts';
 import { sessionGuard } from '../auth.ts';
@@ -42,8 +43,15 @@ const outward = { ...refusals, 429: ErrorBody, 503: ErrorBody } as const;
 
 /** The connection of a company with its ERP. */
 export const businessCentralRoutes: FastifyPluginAsyncZod<
-  Deps & { readonly runtime: Runtime; readonly consultarAeat: ConsultarAeat }
+  Deps & {
+    readonly runtime: Runtime;
+    readonly consultarAeat: ConsultarAeat;
+    /** This process ends. */
+    readonly ending: AbortSignal;
+  }
 > = async (app, deps) => {
+  const runs: CarriedRuns = { ending: deps.ending, underWay: new Set() };
+  app.addHook('onClose', () => Promise.all(runs.underWay));
   app.addHook('onRequest', sessionGuard(deps));
   acceptIdempotencyKeys(app, deps);
   const outside: Outside = {
@@ -124,7 +132,7 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
     async ({ session, body }) => {
       const { companyId, email } = session;
       await switchOnBusinessCentral(deps, companyId, email, body.verifactuApagado);
-      await startSync(deps, outside, companyId, { retries: false });
+      await startSync(deps, outside, companyId, { retries: false }, runs);
       return describeBusinessCentral(deps, companyId);
     },
   );
@@ -173,7 +181,7 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
       },
     },
     async ({ session, body }) => {
-      await startSync(deps, outside, session.companyId, { retries: body.reintentar });
+      await startSync(deps, outside, session.companyId, { retries: body.reintentar }, runs);
       return describeBusinessCentral(deps, session.companyId);
     },
   );
