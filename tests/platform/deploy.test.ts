@@ -62,6 +62,12 @@ describe('deploy/', () => {
     expect(names).toHaveLength(2);
   });
 
+  it('keeps the file of the keys out of the image and of the repository', () => {
+    for (const file of ['.dockerignore', '.gitignore']) {
+      expect(readFileSync(file, 'utf8').split('\n')).toContain('.env');
+    }
+  });
+
   it('lets the user of the image write on every volume of its processes', () => {
     const image = readFileSync('deploy/Dockerfile', 'utf8');
     const made = /^RUN mkdir -p (\S+) && chown -R node:node \/datos$/m.exec(image)?.[1];
