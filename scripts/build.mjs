@@ -4,10 +4,8 @@ import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -17,6 +15,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { buildServer } from './build-server.mjs';
 import { prerender } from './prerender.mjs';
+import { replace } from './replace.mjs';
 import { hashSources, root, stampFile } from './sources.mjs';
 import { buildVerifier } from './verificador.mjs';
 
@@ -90,16 +89,4 @@ function keepOlder(before, draft, folder, list) {
     kept[name] = since ?? now;
   }
   writeFileSync(join(draft, list), JSON.stringify(kept));
-}
-
-function replace(from, to) {
-  const old = `${from}.old`;
-  mkdirSync(join(from, '..'), { recursive: true });
-  try {
-    renameSync(to, old);
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-  }
-  renameSync(from, to);
-  rmSync(old, { recursive: true, force: true });
 }

@@ -19,6 +19,7 @@ const INPUTS = [
   'scripts/build-server.mjs',
   'scripts/guard-postgres.mjs',
   'scripts/prerender.mjs',
+  'scripts/replace.mjs',
 ];
 
 export const stampFile = join(root, 'dist', 'fuentes.sha256');

@@ -1,0 +1,1 @@
+export declare function replace(from: string, to: string): void;
