@@ -29,7 +29,7 @@ import type { FixContext } from './fixes.ts';
 import { focusPlace } from './focus-place.ts';
 import type { Face } from './form-head.tsx';
 import type { Opening } from './open-form.ts';
-import { useDraftForm } from './use-draft-form.ts';
+import { type DraftForm, useDraftForm } from './use-draft-form.ts';
 import { useFindings } from './use-findings.ts';
 import { useRegister } from './use-register.ts';
 import { useVisited } from './use-visited.ts';
@@ -80,6 +80,8 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
     },
   });
   const isReadOnly = (registeredNo !== undefined && !isCorrecting) || register.isUnknown;
+  useGroupOfToday({ state, dispatch, isActive: !isReadOnly });
+
   /** Nothing but the very same call finds out what became of it. */
   const registerAgain = () => {
     setRegistering({ title: 'Registrar', sendsMail: register.sendsMail });
@@ -194,6 +196,22 @@ const LEAVING_KEYS: ReadonlySet<string> = new Set(['Tab', 'Enter']);
 const CHECKING: Verdict = { kind: 'checking', errors: 0, warnings: 0 };
 
 export type InvoiceFormModel = ReturnType<typeof useInvoiceForm>;
+
+/**
+ * The invoice is issued with the group that its client has then (`cleanDraft`), not with that of when it
+ * was saved: as soon as the two differ, the form reckons with the client's, which also limits its taxes.
+ */
+function useGroupOfToday({
+  state: { invoiceClient, typeClient },
+  dispatch,
+  isActive,
+}: Pick<DraftForm, 'state' | 'dispatch'> & { readonly isActive: boolean }) {
+  const client = useCatalogs().clientByNo.get(invoiceClient);
+  const group = client?.CustomerPostingGroup || typeClient;
+  useEffect(() => {
+    if (isActive && client && group !== typeClient) dispatch({ kind: 'client', client });
+  }, [isActive, client, group, typeClient, dispatch]);
+}
 
 /** What is in sight at this width, and how to get to a field wherever it is. */
 function useScreen(root: RefObject<HTMLFormElement | null>) {
