@@ -126,7 +126,8 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
     const told = page.locator('main').getByText(/pulsa «Corregir»/i);
     await page.goto(`/panel/pendientes?editar=${encodeURIComponent(docNo)}`);
     await expect(told).toBeVisible();
-    await page.getByRole('button', { name: 'Corregir', exact: true }).click();
+    await page.getByRole('button', { name: 'Corregir', exact: true }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(page.getByText('Corrige lo que haga falta y reenvíala.')).toBeVisible();
     await expect(told).toHaveCount(0);
 

@@ -248,8 +248,9 @@ test('what stands over the pending ones comes before their rows, and can be put 
   const result = page.getByRole('region', { name: 'Resultado de Registrar todas' });
   await expect(result).toContainText('1 factura registrada.');
   await expectAccessible(page);
-  await result.getByRole('button', { name: 'Ocultar' }).click();
+  await result.getByRole('button', { name: 'Ocultar' }).press('Enter');
   await expect(result).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.reload();
   await expect(rows).toBeVisible();
   await expect(result).toBeHidden();

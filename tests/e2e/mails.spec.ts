@@ -188,7 +188,7 @@ test('an invoice, as its client gets it, and one that comes back', { tag: '@any-
   await expect(address).toHaveValue(Email);
   await address.fill('no-es-un-correo');
   await dialog.getByRole('button', { name: 'Enviar' }).click();
-  await expect(dialog.getByText(/no tiene una forma válida/)).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText(/no tiene una forma válida/);
   await expectAccessible(page);
   await address.fill(`no-existe-${issuer.nif}@mirador.example`);
   await dialog.getByRole('button', { name: 'Enviar' }).click();

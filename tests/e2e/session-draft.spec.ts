@@ -27,7 +27,8 @@ test('two devices on one draft: the second is told, nothing is overwritten', {
   await second.getByRole('button', { name: 'Añadir línea' }).scrollIntoViewIfNeeded();
   await second.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
   await expect(told).toBeInViewport({ ratio: 1 });
-  await second.getByRole('button', { name: 'Ver lo guardado' }).click();
+  await second.getByRole('button', { name: 'Ver lo guardado' }).press('Enter');
+  await expect(second.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(dayField(second)).toHaveValue('02/01/2026');
 
   const answer = await page.request.post('/api/PostData/GetEditInvoice', {

@@ -228,6 +228,48 @@ test('a button that waits has the focus again when it has done, unless somebody 
   await expect(compare).not.toBeFocused();
 });
 
+test('what goes away when it is pressed leaves the focus beside it', async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/historial');
+  const search = page.getByRole('searchbox');
+  const clear = page.getByRole('button', { name: 'Limpiar' });
+
+  await test.step('«Limpiar», over the list and in its place', async () => {
+    for (const which of [clear.first(), clear.last()]) {
+      await search.fill('zzz');
+      await expect(page.getByText('Ninguna factura coincide')).toBeVisible();
+      await which.press('Enter');
+      await expect(page.getByRole('row')).toHaveCount(2);
+      await expect(search).toBeFocused();
+      await expect(search).toHaveValue('');
+    }
+  });
+
+  await test.step('«Quitar selección»', async () => {
+    const ticks = page.getByRole('main').getByRole('checkbox');
+    await ticks.last().check();
+    await page.getByRole('button', { name: 'Quitar selección' }).press('Enter');
+    await expect(ticks.first()).toBeFocused();
+    await expect(ticks.last()).not.toBeChecked();
+  });
+
+  await test.step('«Limpiar» of the clients', async () => {
+    await page.goto('/panel/clientes');
+    await search.fill('nadie que exista');
+    await clear.press('Enter');
+    await expect(search).toBeFocused();
+    await expect(page.getByText('Ningún cliente coincide')).toBeHidden();
+  });
+
+  await test.step('«Seguir», of what was half typed', async () => {
+    await page.goto('/panel/crear');
+    await page.getByLabel('Descripción, línea 1').fill('Pan de pueblo');
+    await page.reload();
+    await page.getByRole('button', { name: 'Seguir', exact: true }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
+});
+
 /** Something to wait for, and what lets it go on. */
 function hold() {
   let go = () => {};

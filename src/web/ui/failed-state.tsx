@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { retryMessage } from '../lib/http.ts';
 import { EmptyState } from './empty-state.tsx';
+import { toTitle } from './focus-after.ts';
 
 export interface FailedStateProps {
   /** What did not come: «No hemos podido cargar tus clientes». */
@@ -26,7 +27,7 @@ export function FailedState({ title, error, onRetry }: FailedStateProps) {
         mark={false}
         title={title}
         action={
-          <Button variant="default" onClick={onRetry}>
+          <Button ref={toTitle} variant="default" onClick={onRetry}>
             Intentar nuevamente
           </Button>
         }

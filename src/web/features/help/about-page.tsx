@@ -6,6 +6,7 @@ import type { InstalacionAnswer } from '../../../contract/evidence.ts';
 import { http, retryMessage } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
+import { toTitle } from '../../ui/focus-after.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import classes from './help.module.css';
@@ -122,7 +123,7 @@ function Installation() {
   return (
     <div className={classes.unknown} role="alert">
       <span>No hemos podido consultarlo. {retryMessage(error)}</span>
-      <Button variant="default" size="sm" onClick={() => refetch()}>
+      <Button ref={toTitle} variant="default" size="sm" onClick={() => refetch()}>
         Intentar nuevamente
       </Button>
     </div>

@@ -7,6 +7,7 @@ import { cuenta } from '../../lib/format.ts';
 import type { InvoiceListParams, invoicesQuery } from '../../lib/queries.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailedState } from '../../ui/failed-state.tsx';
+import { toSearch } from '../../ui/focus-after.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
 import { type Column, DataTable, type Selection } from '../../ui/table/data-table.tsx';
@@ -162,11 +163,12 @@ function NoResults({ state, query, onChange }: NoResultsProps) {
       action={
         <>
           {elsewhere > 0 && (
-            <Button variant="default" onClick={() => onChange({ range: 'all' })}>
+            <Button ref={toSearch} variant="default" onClick={() => onChange({ range: 'all' })}>
               Buscar en todas las fechas
             </Button>
           )}
           <Button
+            ref={toSearch}
             variant="subtle"
             color="gray"
             onClick={() => onChange({ search: '', range: 'all' })}

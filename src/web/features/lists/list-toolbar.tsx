@@ -1,6 +1,7 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
+import { toSearch } from '../../ui/focus-after.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { isFiltered, type ListState, RANGES, type Range } from './list-state.ts';
@@ -25,7 +26,7 @@ export function ListToolbar({ state, onChange }: ListToolbarProps) {
       />
       {canClear && isNarrow && (
         // Beside the search: a row more would push the list down.
-        <ActionIcon size={44} variant="default" aria-label="Limpiar" onClick={clear}>
+        <ActionIcon ref={toSearch} size={44} variant="default" aria-label="Limpiar" onClick={clear}>
           <IconX size={18} stroke={1.8} aria-hidden="true" />
         </ActionIcon>
       )}
@@ -39,6 +40,7 @@ export function ListToolbar({ state, onChange }: ListToolbarProps) {
       />
       {canClear && !isNarrow && (
         <Button
+          ref={toSearch}
           variant="subtle"
           color="gray"
           leftSection={<IconX size={16} stroke={1.8} aria-hidden="true" />}

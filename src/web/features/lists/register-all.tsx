@@ -8,6 +8,7 @@ import { errorMessages, http } from '../../lib/http.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { toTitle } from '../../ui/focus-after.ts';
 import classes from './register-all.module.css';
 
 const isGoing = (run: RegistrarTodas | undefined) =>
@@ -171,7 +172,7 @@ function Done({ run, onEdit, onPutAway }: DoneProps) {
         title={`${cuenta(run.registradas, 'factura registrada', 'facturas registradas')}.`}
         action={
           acabada !== undefined && (
-            <Button size="sm" variant="default" onClick={() => onPutAway(acabada)}>
+            <Button ref={toTitle} size="sm" variant="default" onClick={() => onPutAway(acabada)}>
               Ocultar
             </Button>
           )

@@ -9,6 +9,7 @@ import { errorMessages, httpFile } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
+import { toTicks } from '../../ui/focus-after.ts';
 import classes from './selection-bar.module.css';
 
 export interface SelectionBarProps {
@@ -59,7 +60,7 @@ export function SelectionBar({ selected, onClear }: SelectionBarProps) {
           Canjear por factura completa
         </Button>
       )}
-      <Button variant="subtle" color="gray" onClick={onClear}>
+      <Button ref={toTicks} variant="subtle" color="gray" onClick={onClear}>
         Quitar selección
       </Button>
     </section>

@@ -166,6 +166,7 @@ function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: Pape
     <TextInput
       label={label}
       description={help}
+      errorProps={{ role: 'alert' }}
       error={problem}
       className={classes.part ?? ''}
       autoComplete={autoComplete}

@@ -50,6 +50,7 @@ export function CounterDialog({ current, onClose }: CounterDialogProps) {
           spellCheck={false}
           maxLength={60}
           value={text}
+          errorProps={{ role: 'alert' }}
           error={refusal?.join(' ') ?? (isWrong && problem)}
           onChange={(event) => {
             setText(event.currentTarget.value);

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useLayoutEffect, useRef } from 'react';
+import { toSection } from '../../ui/focus-after.ts';
 import classes from './profile.module.css';
 
 export interface SaveButtonsProps {
@@ -8,21 +8,10 @@ export interface SaveButtonsProps {
   readonly onUndo: () => void;
 }
 
-/**
- * There only while something changed. When they go, the focus goes to the title of their section: who works
- * with the keyboard would begin again at the top of the page.
- */
+/** There only while something changed. */
 export function SaveButtons({ isPending, isSaving, onUndo }: SaveButtonsProps) {
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const shown = box.current;
-    return () => {
-      if (!shown?.contains(document.activeElement)) return;
-      shown.closest('section')?.querySelector('h2')?.focus({ preventScroll: true });
-    };
-  }, []);
   return (
-    <div ref={box} className={classes.buttons}>
+    <div ref={toSection} className={classes.buttons}>
       <Button type="submit" aria-disabled={isPending}>
         {isSaving ? 'Guardando…' : 'Guardar cambios'}
       </Button>

@@ -5,6 +5,7 @@ import { forgetTyped, keepTyped, typedIn } from '../../lib/typed.ts';
 import { confirmAction } from '../confirm.tsx';
 import { EmptyState } from '../empty-state.tsx';
 import { FailedCard } from '../failed-state.tsx';
+import { toSearch } from '../focus-after.ts';
 import { Hint } from '../hint.tsx';
 import { Pager } from '../pager.tsx';
 import { SearchField } from '../search-field.tsx';
@@ -154,7 +155,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
             icon={<IconSearch size={26} stroke={1.6} aria-hidden="true" />}
             title={texts.noResultsTitle}
             action={
-              <Button variant="default" onClick={() => table.setSearch('')}>
+              <Button ref={toSearch} variant="default" onClick={() => table.setSearch('')}>
                 Limpiar
               </Button>
             }

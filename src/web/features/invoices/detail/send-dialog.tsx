@@ -56,6 +56,7 @@ export function SendDialog({ docNo, email, onClose }: SendDialogProps) {
           autoComplete="off"
           maxLength={320}
           value={typed}
+          errorProps={{ role: 'alert' }}
           error={send.error && errorMessages(send.error, 'No se ha podido enviar.').join(' ')}
           onChange={(event) => {
             setTyped(event.currentTarget.value);

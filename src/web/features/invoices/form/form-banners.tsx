@@ -12,6 +12,7 @@ import { onceCorrecting, refusalWords } from '../../../../domain/correction-guid
 import type { Rechazo } from '../../../../domain/invoice.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import { toTitle } from '../../../ui/focus-after.ts';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
 import { GiveUpButton } from '../guide/give-up-dialog.tsx';
 import { WithoutEffectButton } from '../guide/without-effect-dialog.tsx';
@@ -63,6 +64,7 @@ export function StatusBanner(props: StatusBannerProps) {
                 onDone={() => navigate(invoicePath(docNo))}
               />
               <Button
+                ref={toTitle}
                 {...(rechazo?.enAeat === 'ajena' ? { variant: 'default' } : { color: 'red' })}
                 onClick={onCorrect}
               >
@@ -86,7 +88,7 @@ export function StatusBanner(props: StatusBannerProps) {
           icon={IconAlertTriangle}
           title="La AEAT la ha aceptado con errores."
           action={
-            <Button variant="default" onClick={onCorrect}>
+            <Button ref={toTitle} variant="default" onClick={onCorrect}>
               Corregir
             </Button>
           }
@@ -147,10 +149,10 @@ export function ConflictBanner({
       title="Este borrador ha cambiado en otro sitio."
       action={
         <span className={classes.buttons}>
-          <Button variant="default" size="sm" onClick={onTakeTheirs}>
+          <Button ref={toTitle} variant="default" size="sm" onClick={onTakeTheirs}>
             Ver lo guardado
           </Button>
-          <Button variant="default" size="sm" onClick={onKeepMine}>
+          <Button ref={toTitle} variant="default" size="sm" onClick={onKeepMine}>
             Guardar lo mío
           </Button>
         </span>
@@ -203,7 +205,7 @@ export function GoneBanner({ onKeepAsNew }: { readonly onKeepAsNew: () => void }
       role="alert"
       title="Este borrador ya no existe: se ha registrado o eliminado en otro sitio."
       action={
-        <Button variant="default" size="sm" onClick={onKeepAsNew}>
+        <Button ref={toTitle} variant="default" size="sm" onClick={onKeepAsNew}>
           Guardar como nuevo
         </Button>
       }
@@ -230,11 +232,11 @@ export function RestoredBanner({
       action={
         <span className={classes.buttons}>
           {onStartOver && (
-            <Button variant="default" size="sm" onClick={onStartOver}>
+            <Button ref={toTitle} variant="default" size="sm" onClick={onStartOver}>
               Empezar otra
             </Button>
           )}
-          <Button variant="default" size="sm" onClick={onDismiss}>
+          <Button ref={toTitle} variant="default" size="sm" onClick={onDismiss}>
             Seguir
           </Button>
         </span>

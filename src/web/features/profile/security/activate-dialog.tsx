@@ -51,6 +51,7 @@ export function ActivateDialog({ prepared, onClose, onActive }: ActivateDialogPr
           maxLength={10}
           data-autofocus
           value={code}
+          errorProps={{ role: 'alert' }}
           error={refusal ?? (missing && 'Escribe el código.')}
           onChange={(event) => {
             setCode(event.currentTarget.value);
