@@ -50,6 +50,39 @@ test('profile: company data are sent only when they changed', async ({ page, bas
     expect(calls).toEqual(['/api/PostData/SetDatosEmpresa2', '/api/PostData/SetDatosEmpresa3']);
   });
 
+  await test.step('what is chosen while another one is being saved waits its turn', async () => {
+    const billing = section(page, 'Datos de facturación');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/SetDatosEmpresa3', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await billing.getByRole('combobox', { name: 'Término pago' }).click();
+    await page.getByRole('option', { name: '60 días fecha factura', exact: true }).click();
+    await billing.getByRole('combobox', { name: 'Forma pago' }).click();
+    await page.getByRole('option', { name: 'Tarjeta de crédito o débito', exact: true }).click();
+    await billing.getByLabel('Teléfono').fill('910 000 000');
+    const iban = billing.getByLabel('IBAN');
+    await iban.fill('ES00');
+    await iban.blur();
+    letGo();
+    // Refused by itself, and said to who listens; the others are saved.
+    await expect(billing.getByRole('alert')).toContainText(/IBAN/);
+    await page.unroute('**/SetDatosEmpresa3');
+    await page.reload();
+    await expect(billing.getByRole('combobox', { name: 'Término pago' })).toHaveValue(
+      '60 días fecha factura',
+    );
+    await expect(billing.getByRole('combobox', { name: 'Forma pago' })).toHaveValue(
+      'Tarjeta de crédito o débito',
+    );
+    await expect(billing.getByLabel('Teléfono')).toHaveValue('910 000 000');
+    calls.length = 2;
+  });
+
   await test.step('the counter', async () => {
     const billing = section(page, 'Datos de facturación');
     await expect(billing.getByLabel('Contador de facturas')).toHaveAttribute('readonly', '');

@@ -1,12 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import { errorMessages } from '../../lib/http.ts';
 import {
   clientesQuery,
+  datosEmpresaQuery,
   formasPagoQuery,
   grupoContableQuery,
   terminosPagoQuery,
@@ -31,17 +32,14 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
     [clientes],
   );
   const [isCounterOpen, counter] = useDisclosure(false);
-  const save = useSaveDefaults();
+  const { saved, shown, isSaving, isSaved, change } = useDefaults(company);
   const showError = useShowError();
 
-  const saved = defaultsOf(company);
-  const shown = save.isPending ? save.variables : saved;
   const select = (field: keyof DefaultFields) => ({
     className: classes.part ?? '',
     value: shown[field] || null,
     onChange: (value: string | null) => {
-      if (save.isPending || (value ?? '') === saved[field]) return;
-      save.mutate({ ...saved, [field]: value ?? '' }, { onError: showError });
+      if ((value ?? '') !== shown[field]) change({ [field]: value ?? '' }).catch(showError);
     },
   });
 
@@ -51,7 +49,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
       title="Datos de facturación"
       help="Lo que proponemos en cada cliente y factura. Se guarda al elegir."
       badge={
-        save.isSuccess && (
+        isSaved && (
           <Chip tone="green" icon={IconCheck}>
             Guardado
           </Chip>
@@ -94,17 +92,17 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           label="IBAN"
           help="Sale en las facturas que se pagan por transferencia."
           saved={groupsOfFour(saved.IBAN)}
-          isSaving={save.isPending}
+          isSaving={isSaving}
           autoComplete="off"
-          onSave={(IBAN) => save.mutateAsync({ ...saved, IBAN })}
+          onSave={(IBAN) => change({ IBAN })}
         />
         <PaperField
           label="Teléfono"
           help="Sale en tus facturas, bajo la dirección."
           saved={saved.Telefono}
-          isSaving={save.isPending}
+          isSaving={isSaving}
           autoComplete="tel"
-          onSave={(Telefono) => save.mutateAsync({ ...saved, Telefono })}
+          onSave={(Telefono) => change({ Telefono })}
         />
         <div className={`${classes.part} ${classes.counter}`}>
           <TextInput label="Contador de facturas" readOnly value={company.NoSerie} />
@@ -120,6 +118,39 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
       {isCounterOpen && <CounterDialog current={company.NoSerie} onClose={counter.close} />}
     </Section>
   );
+}
+
+/**
+ * What is saved and, over it, what was changed and is on its way. One call at a time: each carries the other
+ * fields as they are saved, so what is chosen meanwhile waits for its turn.
+ */
+function useDefaults(company: DatosEmpresa) {
+  const queryClient = useQueryClient();
+  const save = useSaveDefaults();
+  const [changes, setChanges] = useState<readonly Partial<DefaultFields>[]>([]);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const saved = defaultsOf(company);
+
+  /** @throws what the call threw */
+  const change = (changed: Partial<DefaultFields>): Promise<void> => {
+    setChanges((before) => [...before, changed]);
+    const call = last.current
+      .then(async () => {
+        const now = queryClient.getQueryData(datosEmpresaQuery.queryKey) ?? company;
+        await save.mutateAsync({ ...defaultsOf(now), ...changed });
+      })
+      .finally(() => setChanges((before) => before.filter((one) => one !== changed)));
+    last.current = call.catch(() => undefined);
+    return call;
+  };
+
+  return {
+    saved,
+    shown: Object.assign({}, saved, ...changes) as DefaultFields,
+    isSaving: changes.length > 0,
+    isSaved: save.isSuccess,
+    change,
+  };
 }
 
 function defaultsOf(company: DatosEmpresa): DefaultFields {
@@ -152,16 +183,12 @@ function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: Pape
     setTyped(saved);
   }
   const [problem, setProblem] = useState<string | null>(null);
-  const [isLeft, setLeft] = useState(false);
-  // One at a time: each call carries the other fields as they are saved.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once it has been left, or its turn comes.
-  useEffect(() => {
-    if (!isLeft || isSaving) return;
-    setLeft(false);
+  const leave = () => {
     setProblem(null);
-    if (typed.trim() === saved) return;
+    // While something is on its way, what is saved may be another by the turn of this.
+    if (typed.trim() === saved && !isSaving) return;
     onSave(typed.trim()).catch((error) => setProblem(errorMessages(error).join(' ')));
-  }, [isLeft, isSaving]);
+  };
   return (
     <TextInput
       label={label}
@@ -173,7 +200,7 @@ function PaperField({ label, help, saved, isSaving, autoComplete, onSave }: Pape
       maxLength={50}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
-      onBlur={() => setLeft(true)}
+      onBlur={leave}
     />
   );
 }

@@ -62,7 +62,7 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
             </tr>
           )}
           {desglose.map((group) => (
-            <tr key={rateLabel(group, tax) + group.ClaveRegimen}>
+            <tr key={keyOf(group)}>
               <td>{rateLabel(group, tax)}</td>
               <td>{figure(group.baseCents)}</td>
               <td>{figure(group.quotaCents)}</td>
@@ -85,6 +85,13 @@ export const TotalsBlock = memo(function TotalsBlock({ totals, levels }: TotalsB
     </div>
   );
 });
+
+/** What makes one line of the desglose of what is sold. */
+function keyOf(group: Desglose): string {
+  const { Impuesto, ClaveRegimen, CalificacionOperacion, OperacionExenta } = group;
+  const rates = `${group.vatRateBps} ${group.recargoBps}`;
+  return `${Impuesto} ${ClaveRegimen} ${CalificacionOperacion ?? OperacionExenta} ${rates}`;
+}
 
 function rateLabel(group: Desglose, tax: string): string {
   if (group.OperacionExenta) return 'Exenta';
