@@ -48,6 +48,8 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
     await expect(page.getByRole('heading', { name: 'Completa tu registro' })).toBeFocused();
     await page.getByRole('link', { name: 'Volver' }).press('Enter');
     await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
+    await expect(page.getByLabel('Repite la contraseña')).toHaveValue(PASSWORD);
+    await expect(page.getByRole('checkbox')).toBeChecked();
     await page.getByRole('button', { name: 'Siguiente' }).press('Enter');
     await page.getByLabel('Nombre de la empresa').fill('Obrador Candela, S.L.');
     await page.getByLabel('NIF/CIF').fill('12345678A');
@@ -76,6 +78,39 @@ test('a demo, by keyboard alone: every check on the way, and no card', async ({
     ).toBeFocused();
     await expect(page.getByText(email)).toBeVisible();
     expect(await kept(page)).not.toContain(email);
+  });
+});
+
+test('the terms are accepted and the password repeated by the person alone', {
+  tag: '@any-width',
+}, async ({ page }) => {
+  await page.goto('/registro/paso1');
+  await page.getByLabel('Correo electrónico').fill('alguien@obrador.example');
+  await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  const repeat = page.getByLabel('Repite la contraseña');
+  const terms = page.getByRole('checkbox', { name: /términos y condiciones/ });
+
+  await test.step('not for having been somewhere else', async () => {
+    await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
+    await expect(page).toHaveURL(/iniciosesion/);
+    await page.goBack();
+    await expect(page.getByLabel('Contraseña', { exact: true })).toHaveValue(PASSWORD);
+    await expect(repeat).toHaveValue('');
+    await expect(terms).not.toBeChecked();
+  });
+
+  await test.step('not for typing the password in the next step after a reload', async () => {
+    await repeat.fill(PASSWORD);
+    await terms.check();
+    await page.getByRole('button', { name: 'Siguiente' }).click();
+    await expect(page.getByRole('heading', { name: 'Completa tu registro' })).toBeVisible();
+    await page.reload();
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+    await page.getByRole('link', { name: 'Volver' }).click();
+    await expect(repeat).toHaveValue('');
+    await expect(terms).not.toBeChecked();
+    await page.getByRole('button', { name: 'Siguiente' }).click();
+    await expect(page.getByText('Para seguir tienes que aceptarlos.')).toBeVisible();
   });
 });
 

@@ -11,7 +11,7 @@ import access from '../../ui/access.module.css';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { checkPassword } from './api.ts';
-import { updateSignUp, useSignUp } from './sign-up-data.ts';
+import { updateGiven, updateSignUp, useGiven, useSignUp } from './sign-up-data.ts';
 import { StepHead } from './step-head.tsx';
 
 const MISMATCH = 'Las contraseñas no coinciden. Por favor, inténtalo de nuevo.';
@@ -23,8 +23,7 @@ export function Component() {
   const navigate = useNavigate();
   const errors = useErrorDialog();
   const { enlaces } = useProvider();
-  const [repeat, setRepeat] = useState(data.password);
-  const [terms, setTerms] = useState(data.password !== '');
+  const { repeat, terms } = useGiven();
   const [missing, setMissing] = useState<Partial<Record<Field, string>>>({});
 
   // The prices of the landing lead here with a plan chosen.
@@ -89,13 +88,13 @@ export function Component() {
           required
           withAsterisk={false}
           value={repeat}
-          onChange={(event) => setRepeat(event.currentTarget.value)}
+          onChange={(event) => updateGiven({ repeat: event.currentTarget.value })}
           error={missing.repeat}
         />
         <Checkbox
           size="md"
           checked={terms}
-          onChange={(event) => setTerms(event.currentTarget.checked)}
+          onChange={(event) => updateGiven({ terms: event.currentTarget.checked })}
           error={missing.terms}
           required
           label={

@@ -15,6 +15,14 @@ export interface SignUpData {
   readonly subscriptionType: string;
 }
 
+/** What the first step asks for besides: it is for the person alone, only in memory, and is sent nowhere. */
+export interface GivenAccess {
+  readonly repeat: string;
+  readonly terms: boolean;
+}
+
+const NOT_GIVEN: GivenAccess = { repeat: '', terms: false };
+
 const KEY = 'huella.registro';
 
 export const EMPTY_SIGN_UP: SignUpData = {
@@ -50,6 +58,7 @@ export function serializeSignUp({ password: _, ...kept }: SignUpData): string {
 }
 
 let current: SignUpData | null = null;
+let given = NOT_GIVEN;
 const listeners = new Set<() => void>();
 
 function read(): SignUpData {
@@ -70,11 +79,24 @@ function write(data: SignUpData): void {
   } catch {
     // Without storage the steps still work; only a reload starts again.
   }
+  tell();
+}
+
+function tell(): void {
   for (const listener of listeners) listener();
 }
 
 export const updateSignUp = (change: Partial<SignUpData>): void => write({ ...read(), ...change });
-export const forgetSignUp = (): void => write(EMPTY_SIGN_UP);
+
+export function updateGiven(change: Partial<GivenAccess>): void {
+  given = { ...given, ...change };
+  tell();
+}
+
+export function forgetSignUp(): void {
+  given = NOT_GIVEN;
+  write(EMPTY_SIGN_UP);
+}
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
@@ -83,3 +105,6 @@ function subscribe(listener: () => void): () => void {
 
 /** The data of the sign-up under way in this tab. */
 export const useSignUp = (): SignUpData => useSyncExternalStore(subscribe, read);
+
+/** What the person has repeated and accepted in it. */
+export const useGiven = (): GivenAccess => useSyncExternalStore(subscribe, () => given);
