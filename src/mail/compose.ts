@@ -2,12 +2,14 @@ import type { Deps } from '../deps.ts';
 import { diasHasta } from '../domain/certificate-expiry.ts';
 import { dataCopyLink } from '../operations/data-copy.ts';
 import { openSealedCode } from '../operations/recover-password.ts';
-import { renderInvoice } from '../operations/render-invoice.ts';
+import { drawInvoice } from '../operations/render-invoice.ts';
 import { findCertificateDetails } from '../store/certificates.ts';
 import { type Company, findCompany, findCompanyByEmail } from '../store/companies.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
 import { findDataCopy } from '../store/data-copies.ts';
+import { findInvoiceById } from '../store/invoices.ts';
 import type { MailContent, MailJob } from '../store/mail-jobs.ts';
+import { isAnnulled } from '../store/registros.ts';
 import { companyLogo } from './logos.ts';
 import type { MailMessage } from './message.ts';
 import {
@@ -140,13 +142,19 @@ async function composeDenied(
   return deniedMail(deps.config, content);
 }
 
+/** What was annulled after it was queued goes to nobody: they would pay it. */
 async function composeInvoice(
   deps: Deps,
   company: Company,
   invoiceId: bigint,
 ): Promise<MailMessage> {
+  const invoice = await findInvoiceById(deps.sql, company.id, invoiceId);
+  if (!invoice) throw new MailObsolete('La factura ya no existe.');
+  if (await isAnnulled(deps.sql, company.id, invoice)) {
+    throw new MailObsolete('La factura se ha anulado.');
+  }
   const [rendered, picture] = await Promise.all([
-    renderInvoice(deps, company.id, invoiceId),
+    drawInvoice(deps, company.id, invoice),
     findCompanyPicture(deps.sql, company.id),
   ]);
   const logo = picture ? await companyLogo(picture, rendered.invoice.emisor.nombre) : null;

@@ -4,13 +4,7 @@ import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, numbersNamed } from '../domain/invoice.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
-import {
-  findInvoice,
-  findInvoiceById,
-  findOriginals,
-  keepDownload,
-  type StoredInvoice,
-} from '../store/invoices.ts';
+import { findInvoice, findOriginals, keepDownload, type StoredInvoice } from '../store/invoices.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 
@@ -19,17 +13,6 @@ export interface RenderedInvoice {
   readonly fileName: string;
   readonly pdf: Uint8Array;
   readonly invoice: IssuedInvoice;
-}
-
-/** The PDF by identifier, for the e-mails, of which the story tells by themselves. */
-export async function renderInvoice(
-  deps: Deps,
-  companyId: number,
-  invoiceId: bigint,
-): Promise<RenderedInvoice> {
-  const invoice = await findInvoiceById(deps.sql, companyId, invoiceId);
-  if (!invoice) throw new DomainError('NOT_FOUND', 'La factura no existe.');
-  return drawInvoice(deps, companyId, invoice);
 }
 
 /** The PDF of one that was read already, of which its story does not tell. */

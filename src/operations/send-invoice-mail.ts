@@ -4,6 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { findInvoice } from '../store/invoices.ts';
 import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
 import { noteNovedad } from '../store/novedades.ts';
+import { isAnnulled } from '../store/registros.ts';
 import { CUSTOMER_MAILS, rationed } from './attempts.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 
@@ -27,7 +28,7 @@ export async function sendInvoiceMail(
   if (!invoice.issued) {
     throw new DomainError('CONFLICT', 'Un borrador no se envía: registra antes la factura.');
   }
-  if (invoice.status === 'Anulada') {
+  if (await isAnnulled(deps.sql, companyId, invoice)) {
     throw new DomainError('CONFLICT', `La factura ${docNo} está anulada: ya no se envía.`);
   }
   const recipient = readRecipient(email || (invoice.issued.cliente?.email ?? ''));

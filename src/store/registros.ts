@@ -3,7 +3,7 @@ import type { IssuedInvoice } from '../domain/invoice.ts';
 import type { Desenlace } from '../domain/verifactu/correcciones.ts';
 import { BETWEEN } from '../domain/verifactu/leer-llano.ts';
 import { eachCopied } from './copied-rows.ts';
-import { areInvoices, type InvoiceName, nameOfInvoice } from './invoices.ts';
+import { areInvoices, type InvoiceName, type InvoiceSummary, nameOfInvoice } from './invoices.ts';
 import { type Statement, type Tx, textColumn } from './sql.ts';
 
 /** A registro as it is kept: the strings that were hashed, and the XML that is sent. */
@@ -112,6 +112,19 @@ export async function findDesenlaces(
     else found.set(name, [desenlace]);
   }
   return found;
+}
+
+/** Whether an invoice is annulled, or stands at an anulación that the AEAT has not taken, or not yet. */
+export async function isAnnulled(
+  tx: Tx,
+  companyId: number,
+  { status, seq }: Pick<InvoiceSummary, 'status' | 'seq'>,
+): Promise<boolean> {
+  if (status === 'Anulada' || seq === null) return status === 'Anulada';
+  const [row] = await tx<{ isAnulacion: boolean }[]>`
+    select tipo_registro = 'Anulacion' as "isAnulacion" from registros
+     where company_id = ${companyId} and seq = ${String(seq)}`;
+  return row?.isAnulacion ?? false;
 }
 
 /** A registro that goes into a message, as far as its answer is understood by. */

@@ -420,6 +420,34 @@ describe('the mail worker', () => {
     await eventually(lastMail, (step) => step?.titulo === 'Enviada por correo');
   });
 
+  it('does not send an invoice that was annulled after it was queued', async () => {
+    const company = await signUp();
+    const { DocNo } = expectOk(await company.register());
+    const dispatcher = world.startDispatcher();
+    const status = async () =>
+      (
+        await world.sql<{ status: string }[]>`
+          select status from invoices where company_id = ${company.id} and doc_no = ${DocNo}`
+      )[0]?.status;
+    await eventually(status, (now) => now === 'Registrada');
+    await dispatcher.stop();
+    await world.sql`delete from mail_jobs`;
+    const send = (Email: string) =>
+      company.call('POST', '/api/PostData/EnviarFactura', { No: DocNo, Email });
+    expectOk(await send('antes@ejemplo.es'));
+    expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: '' }));
+
+    startWorker();
+    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    expect(job).toMatchObject({
+      sent_at: null,
+      failed_at: expect.any(Date),
+      last_error: 'La factura se ha anulado.',
+    });
+    expect(await mailbox('antes@ejemplo.es')).toEqual([]);
+    expect(await send('despues@ejemplo.es')).toMatchObject({ status: 409 });
+  });
+
   it('tells on the invoice what came back after a server took it', async () => {
     const company = await signUp();
     await world.sql`delete from mail_jobs`;
