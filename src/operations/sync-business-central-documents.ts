@@ -227,9 +227,12 @@ function sameNumberWords({ number, issuedOn }: BcDocument): string {
   return `Ya se trajo otra con el número ${number} del ${fechaEs(issuedOn)}: no se importa dos veces.`;
 }
 
-/** What a credit memo rectifies. One of ours has to be registered first: until then it has no number. */
+/**
+ * What a credit memo rectifies. One of ours has to be registered first: until then it has no number. One
+ * that another program declared never will be, and goes by the number and day it has there.
+ */
 async function originalOf(
-  { client, connection }: Sync,
+  sync: Sync,
   { kind, rectifiesId, rectifiesNumber }: BcDocument,
   known: ReadonlyMap<string, KnownDocument>,
 ): Promise<JudgeWith['original']> {
@@ -237,11 +240,15 @@ async function originalOf(
   const original = known.get(rectifiesId);
   if (original) {
     if (original.docNo && original.invoiceStatus !== 'Borrador') return { numero: original.docNo };
+    if (await isDeclared(sync, original)) {
+      return { numero: original.number, fecha: original.issuedOn };
+    }
     const where = original.docNo ? `es el borrador ${original.docNo}` : 'no se ha importado';
     return {
       problem: `Rectifica la factura ${original.number}, que todavía ${where}. Regístrala y vendrá sola.`,
     };
   }
+  const { client, connection } = sync;
   const [found] = await client.list(connection.bcCompany, 'salesInvoices', BcSalesInvoice, {
     $filter: `number eq '${rectifiesNumber.replaceAll("'", "''")}'`,
     $top: '1',
@@ -250,9 +257,12 @@ async function originalOf(
 }
 
 /** Whether the AEAT holds that number and day from another program. Silence is not a yes. */
-async function isDeclared(sync: Sync, document: BcDocument): Promise<boolean> {
-  const held = await heldElsewhere(sync, document.issuedOn.slice(0, 7));
-  return held?.has(`${document.number}|${fechaAeat(document.issuedOn)}`) ?? false;
+async function isDeclared(
+  sync: Sync,
+  { number, issuedOn }: Pick<BcDocument, 'number' | 'issuedOn'>,
+): Promise<boolean> {
+  const held = await heldElsewhere(sync, issuedOn.slice(0, 7));
+  return held?.has(`${number}|${fechaAeat(issuedOn)}`) ?? false;
 }
 
 /** Asked once a month and run. @returns null when the AEAT could not be asked */

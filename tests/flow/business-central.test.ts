@@ -26,9 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function simulate(path: string, body: object): Promise<void> {
+async function simulate<T>(path: string, body: object): Promise<T> {
   const answer = await world.control(`/desarrollo/business-central/${path}`, body);
   if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
 }
 
 const get = <T>(company: TestCompany, call: string) =>
@@ -472,6 +473,24 @@ describe('registering at once and writing back', () => {
     );
     expect(problemas[0]?.motivos[0]).toContain(`La AEAT ya tiene la factura ${number} del ${day}`);
   });
+
+  it('rectifies by its number and day there what another program declared', async () => {
+    await simulate('datos', { clientes: 4, productos: 6, facturas: 1, abonos: 1 });
+    const company = await connected('B64030182');
+    const { id, number, today } = await declareElsewhere(company);
+    const cambios = { invoiceId: id, invoiceNumber: number };
+    await simulate('cambiar', { tabla: 'salesCreditMemos', number: 'AB-00001', cambios });
+    expect(cuentas(await sync(company))).toMatchObject({ retenidas: 1, abonosNuevos: 1 });
+    const [credit] = await world.sql<{ draft: object }[]>`
+      select draft from invoices i
+        join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+       where i.company_id = ${company.id} and i.status = 'Borrador'`;
+    expect(credit?.draft).toMatchObject({
+      type: 'abono',
+      invoiceToRectify: number,
+      invoiceToRectifyDate: today,
+    });
+  });
 });
 
 /** The AEAT holds an invoice of that number and day, from an installation that is not this one. */
@@ -495,13 +514,13 @@ async function declareElsewhere(company: TestCompany) {
     number: `FV${new Date().getUTCFullYear() % 100}-00001`,
     cambios: { status: 'Draft' },
   });
-  await simulate('cambiar', {
+  const { id } = await simulate<{ id: string }>('cambiar', {
     tabla: 'salesInvoices',
     number,
     como: `FV${new Date().getUTCFullYear() % 100}-00001`,
     cambios: { status: 'Open', invoiceDate: today },
   });
-  return { number, day: today.split('-').reverse().join('/') };
+  return { id, number, today, day: today.split('-').reverse().join('/') };
 }
 
 describe('the connection', () => {
