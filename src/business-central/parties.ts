@@ -2,10 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import type { Customer } from '../domain/customer.ts';
-import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
 import { isUnionCountry } from '../domain/nif-iva.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import type { BcCustomer, BcItem } from './shapes.ts';
+import { codeWords, rateOf, type TaxKey } from './taxes.ts';
 
 /** What their identifiers of terms and methods mean among our codes. */
 export interface PaymentLookups {
@@ -61,14 +62,30 @@ export interface ProductFields {
 
 const PRICE_DECIMALS = 6;
 
-/** @returns null when the price is none that a product may have */
-export function productFields(bc: BcItem, units: ReadonlySet<string>): ProductFields | null {
+/**
+ * @param taxes the codes that stand for a VAT of ours
+ * @returns what it is here without tax, or why it is no product: a price that none may have, or one with
+ *   a tax that nobody said
+ */
+export function productFields(
+  bc: BcItem,
+  { units, taxes }: { readonly units: ReadonlySet<string>; readonly taxes: readonly TaxKey[] },
+): ProductFields | { readonly problem: string } {
+  if (!bc.number) return { problem: 'No tiene número.' };
   const price = parseDecimal(bc.unitPrice, PRICE_DECIMALS);
-  if (price === null || price < 0n) return null;
+  if (price === null || price < 0n) {
+    return { problem: 'El precio debe ser un número desde 0, con un máximo de 6 decimales.' };
+  }
+  const included = bc.priceIncludesTax ? rateOf(taxes, bc.taxGroupCode) : 0n;
+  if (included === null) {
+    return {
+      problem: `Su precio incluye el IVA y no se sabe cuál. Di a qué IVA de Huella corresponde ${codeWords(bc.taxGroupCode)}, o pon allí el precio sin IVA.`,
+    };
+  }
   return {
     name: bc.displayName || bc.number,
     unitOfMeasure: unitOf(bc.baseUnitOfMeasureCode, units) ?? 'UD',
-    unitPrice: decimalToText(price, PRICE_DECIMALS),
+    unitPrice: decimalToText(divRound(price * 10_000n, 10_000n + included), PRICE_DECIMALS),
   };
 }
 

@@ -48,7 +48,12 @@ export const BcItem = z.object({
   number: text,
   displayName: text,
   unitPrice: number,
-  priceIncludesTax: z.boolean().nullish(),
+  priceIncludesTax: z
+    .boolean()
+    .nullish()
+    .transform((value) => value ?? false),
+  /** The code that its lines carry as `taxCode`. */
+  taxGroupCode: text,
   baseUnitOfMeasureCode: text,
   lastModifiedDateTime: moment,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { gruposIva } from '../domain/catalogs/catalogs.ts';
-import { candidates, proposalFor } from './taxes.ts';
+import { candidates, proposalFor, rateOf } from './taxes.ts';
 
 const groups = gruposIva('peninsula');
 const key = (grupo: string, bps: bigint) => ({ grupo, codigo: 'X', bps });
@@ -24,5 +24,21 @@ describe('what is proposed for a code', () => {
 
   it('is nothing for a percentage that we do not have', () => {
     expect(proposalFor(groups, key('NAC', 1700n))).toBeNull();
+  });
+});
+
+describe('the rate of what carries a code', () => {
+  const codes = (...keys: [grupo: string, bps: bigint][]) =>
+    keys.map(([grupo, bps]) => key(grupo, bps));
+  it.each([
+    ['the one that it has', codes(['NAC', 2100n]), 2100n],
+    ['the one above zero', codes(['NAC', 1000n], ['NACRE', 1000n], ['EXT', 0n]), 1000n],
+    ['none, where it is exempt', codes(['NAC', 0n], ['EXT', 0n]), 0n],
+    ['not known by what is sold abroad', codes(['EXT', 0n], ['UE', 0n]), null],
+    ['not known with two', codes(['NAC', 1000n], ['NAC', 500n]), null],
+    ['not known where nobody said', [], null],
+  ])('is %s', (_, mapped, rate) => {
+    expect(rateOf(mapped, 'X')).toBe(rate);
+    expect(rateOf(mapped, 'Y')).toBeNull();
   });
 });

@@ -39,8 +39,24 @@ export function proposalFor(groups: readonly VatGroup[], key: TaxKey): string | 
   return chosen[0]?.VATProdPostingGroup ?? null;
 }
 
+/**
+ * The rate of what carries a code, in hundredths of a percent, among the codes that stand for a VAT of ours.
+ *
+ * The one above zero that it has, whoever the client: abroad, or with the tax reversed, the same code comes
+ * at zero. Null when it has several, or was only seen at zero for clients who are not national.
+ */
+export function rateOf(mapped: readonly TaxKey[], codigo: string): bigint | null {
+  const seen = mapped.filter((key) => key.codigo === codigo);
+  const [rate, ...others] = new Set(seen.map(({ bps }) => bps).filter((bps) => bps > 0n));
+  if (rate !== undefined) return others.length === 0 ? rate : null;
+  return seen.some(({ grupo }) => grupo.startsWith('NAC')) ? 0n : null;
+}
+
 /** `«IVA21» al 21 %`. */
 export function taxWords({ codigo, bps }: Pick<TaxKey, 'codigo' | 'bps'>): string {
-  const code = codigo ? `«${codigo}»` : 'sin código';
-  return `${code} al ${decimalToEs(bps, 2)} %`;
+  return `${codeWords(codigo)} al ${decimalToEs(bps, 2)} %`;
+}
+
+export function codeWords(codigo: string): string {
+  return codigo ? `«${codigo}»` : 'sin código';
 }

@@ -15,7 +15,7 @@ import type {
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
-import { askToRetry } from '../store/business-central.ts';
+import { askToRetry, readHeldItemsAgain } from '../store/business-central.ts';
 import {
   countMissing,
   listTaxCodes,
@@ -117,6 +117,7 @@ export async function saveTaxMapping(
   });
   await sql.begin(async (tx) => {
     await saveTaxCodes(tx, companyId, rows);
+    await readHeldItemsAgain(tx, companyId);
     await askToRetry(tx, companyId, clock());
   });
 }

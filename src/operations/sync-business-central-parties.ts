@@ -11,6 +11,7 @@ import { type Customer, type CustomerChoices, checkCustomer } from '../domain/cu
 import {
   findLikeCustomers,
   findParties,
+  listTaxCodes,
   type Party,
   saveParties,
 } from '../store/business-central-origins.ts';
@@ -19,6 +20,7 @@ import { freeCodes, writeCustomers, writeProducts } from '../store/imports.ts';
 import type { Product } from '../store/products.ts';
 import { count, eachChange, hold, note, type Sync } from './business-central-sync.ts';
 import { companyOf } from './change-account.ts';
+import { keyOfCode } from './map-business-central-taxes.ts';
 
 const PAGE = 1000;
 const MAX_PRODUCT_NAME = 250;
@@ -193,8 +195,14 @@ async function paymentLookups(sync: Sync, choices: CustomerChoices): Promise<Pay
 export async function syncItems(sync: Sync): Promise<void> {
   const { sql } = sync.deps;
   const { companyId, bcCompany } = sync.connection;
-  const unidades = await findCatalog(sql, companyId, 'unidades');
-  const units = new Set(unidades.map(({ Code }) => Code));
+  const [unidades, codes] = await Promise.all([
+    findCatalog(sql, companyId, 'unidades'),
+    listTaxCodes(sql, companyId),
+  ]);
+  const given = {
+    units: new Set(unidades.map(({ Code }) => Code)),
+    taxes: codes.filter(({ tax }) => tax !== null).map(keyOfCode),
+  };
   await eachChange(
     sync,
     { entity: 'items', shape: BcItem, pageSize: PAGE },
@@ -206,7 +214,7 @@ export async function syncItems(sync: Sync): Promise<void> {
         rows.map(({ id }) => id),
       );
       const changed = rows
-        .map((row) => ({ row, fields: productFields(row, units) }))
+        .map((row) => ({ row, fields: productFields(row, given) }))
         .map((one) => ({
           ...one,
           hash: contentHash([one.row.number, one.row.displayName, one.fields]),
@@ -216,16 +224,18 @@ export async function syncItems(sync: Sync): Promise<void> {
       const products = new Map<string, Product>();
       const parties = changed.map(({ row, fields, hash }): Party => {
         const before = known.get(row.id);
-        const no = row.number && fields ? row.number : null;
-        if (no && fields) {
-          products.set(no, { ...fields, no, name: fields.name.slice(0, MAX_PRODUCT_NAME) });
-          count(sync, before?.no ? 'productosCambiados' : 'productosNuevos', 1);
-        }
-        const problems = no
-          ? []
-          : ['El precio debe ser un número desde 0, con un máximo de 6 decimales.'];
         const { number, displayName: name } = row;
-        return { bcId: row.id, number, name, no, contentHash: hash, problems };
+        const party = { bcId: row.id, number, name, contentHash: hash };
+        if ('problem' in fields) {
+          return { ...party, no: before?.no ?? null, problems: [fields.problem] };
+        }
+        products.set(number, {
+          ...fields,
+          no: number,
+          name: fields.name.slice(0, MAX_PRODUCT_NAME),
+        });
+        count(sync, before?.no ? 'productosCambiados' : 'productosNuevos', 1);
+        return { ...party, no: number, problems: [] };
       });
       await sql.begin(async (tx) => {
         await hold(sync, tx);

@@ -368,6 +368,16 @@ export async function forgetDocumentCursors(tx: Tx, companyId: number): Promise<
     delete from bc_cursors where company_id = ${companyId} and entity like 'sales%'`;
 }
 
+/** Items are read from the start again where some are held: what they wait for may be known by now. */
+export async function readHeldItemsAgain(tx: Tx, companyId: number): Promise<void> {
+  await tx`
+    delete from bc_cursors c
+     where c.company_id = ${companyId} and c.entity = 'items'
+       and exists (select from bc_parties p
+                    where p.company_id = c.company_id and p.bc_company = c.bc_company
+                      and p.kind = 'producto' and p.problems <> '[]')`;
+}
+
 function fromRow(row: ConnectionRow): Connection {
   return {
     companyId: row.company_id,

@@ -419,6 +419,51 @@ describe('the code of a client', () => {
   });
 });
 
+describe('an item whose price includes tax', () => {
+  it('comes without it, once its code is known', async () => {
+    await simulate('datos', { clientes: 1, productos: 3, facturas: 1 });
+    const withTax = (number: string, taxGroupCode: string) =>
+      simulate('cambiar', {
+        tabla: 'items',
+        number,
+        cambios: { unitPrice: 121, priceIncludesTax: true, taxGroupCode },
+      });
+    await withTax('P-00001', 'IVA21');
+    await withTax('P-00002', 'ESPECIAL');
+    const company = await connected(randomCompanyNif());
+    expect(cuentas(await sync(company))).toMatchObject({ productosNuevos: 2 });
+    const price = async (no: string) =>
+      (
+        await world.sql<{ price: string }[]>`
+          select unit_price::text as price from products
+           where company_id = ${company.id} and no = ${no}`
+      )[0]?.price;
+    expect(await price('P-00001')).toBe('100.000000');
+    const { problemas } = await get<BusinessCentralProblemas>(
+      company,
+      'GetBusinessCentralProblemas',
+    );
+    expect(problemas).toMatchObject([
+      { tipo: 'producto', numero: 'P-00002', motivos: [expect.stringMatching(/«ESPECIAL»/)] },
+    ]);
+
+    // An invoice tells of the code, and somebody which one it is.
+    await simulate('cambiar', {
+      tabla: 'salesInvoices',
+      number: 'FV-ESPECIAL',
+      como: `FV${new Date().getUTCFullYear() % 100}-00001`,
+      cambios: {
+        salesInvoiceLines: [line({ taxCode: 'ESPECIAL', taxPercent: 10, netAmount: 100 })],
+        ...amounts(100, 10, 110),
+      },
+    });
+    await sync(company);
+    await mapTaxes(company);
+    expect(cuentas(await sync(company))).toEqual({ productosNuevos: 1, facturasNuevas: 1 });
+    expect(await price('P-00002')).toBe('110.000000');
+  });
+});
+
 describe('registering at once and writing back', () => {
   it('registers once, rectifies what was registered, and leaves the huella beside each document', async () => {
     await simulate('datos', { clientes: 4, productos: 6, facturas: 5, abonos: 1 });
