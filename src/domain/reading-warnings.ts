@@ -3,6 +3,8 @@ export const READING_WARNINGS = {
   sums: 'Los importes leídos no cuadran entre sí. Revísalos.',
   byRate:
     'Las líneas leídas no suman las bases: hay una línea por cada tipo. Cámbialas si quieres el detalle.',
+  zeroRate:
+    'El original lleva un 0 %: puede ser una operación exenta o no sujeta, una inversión del sujeto pasivo o un tipo del 0 %. Elige el impuesto de esas líneas.',
   noLines: 'No hemos podido leer las líneas. Escríbelas.',
 } as const;
 

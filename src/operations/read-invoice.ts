@@ -181,8 +181,8 @@ function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading):
     rates.every((rate) => rate !== null) &&
     lineas.every((line) => line.addsUp);
   if (areWhole) {
-    return {
-      items: lineas.map((line, i) => ({
+    return chosen(
+      lineas.map((line, i) => ({
         description: line.description.slice(0, 1000),
         quantity: line.quantity.replace('.', ','),
         price: line.price.replace('.', ','),
@@ -190,27 +190,36 @@ function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading):
         tax: taxOf(impuesto, rates[i] ?? null),
         linetype: 0,
       })),
-      avisos: [],
-    };
+    );
   }
   if (tramos.length > 0) {
-    return {
-      items: tramos.map(({ rateBps, baseCents }) => ({
+    return chosen(
+      tramos.map(({ rateBps, baseCents }) => ({
         description: AS_ATTACHED,
         quantity: '1',
         price: centsToEs(baseCents).replaceAll('.', ''),
         tax: taxOf(impuesto, rateBps),
         linetype: 0,
       })),
-      avisos: [READING_WARNINGS.byRate],
-    };
+      READING_WARNINGS.byRate,
+    );
   }
   return { items: [], avisos: [READING_WARNINGS.noLines] };
 }
 
-/** `('IVA', 2100n)` → `'IVA21'`; empty when the rate was not read: it is chosen by a person. */
+/** Lines as they are proposed, and what is said of them: also that some want their tax. */
+function chosen(items: InvoiceItem[], ...said: string[]) {
+  const isLeft = items.some(({ tax }) => tax === '');
+  return { items, avisos: isLeft ? [...said, READING_WARNINGS.zeroRate] : said };
+}
+
+/**
+ * `('IVA', 2100n)` → `'IVA21'`; empty when it is for a person to choose: when the rate was not read, or
+ * is 0, as which exempt operations, those not subject and the reverse charge are printed too. Each is
+ * declared, and told on the invoice, in its own way (RD 1619/2012 art. 6.1.j and m).
+ */
 function taxOf(impuesto: DocumentReading['impuesto'], rateBps: bigint | null): string {
-  return rateBps === null ? '' : `${impuesto}${decimalToText(rateBps, 2)}`;
+  return rateBps === null || rateBps === 0n ? '' : `${impuesto}${decimalToText(rateBps, 2)}`;
 }
 
 function issuerWarnings({ campos, qr }: DocumentReading, ownNif: string): string[] {

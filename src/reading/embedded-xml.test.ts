@@ -93,6 +93,25 @@ describe('readEmbeddedXml', () => {
     expect(reading?.campos.direccionCliente?.valor).toBe('Calle Mayor, 1, 28013 Madrid');
   });
 
+  it('takes an operation without a rate for one at 0 %, and not for one whose rate is unknown', () => {
+    const free = UBL.replaceAll('<b:Percent>21</b:Percent>', '<b:ID>O</b:ID>')
+      .replaceAll('>21.00<', '>0.00<')
+      .replace('>121.00<', '>100.00<');
+    expect(read(free)).toMatchObject({ cuadra: true, lineas: [{ rateBps: 0n }] });
+    const unknown = read(UBL.replaceAll('<b:Percent>21</b:Percent>', '<b:ID>S</b:ID>'));
+    expect(unknown?.lineas).toMatchObject([{ rateBps: null }]);
+  });
+
+  it.each([
+    ['UBL', UBL.replaceAll('<b:Percent>', '<b:ID>L</b:ID><b:Percent>'), 'IGIC'],
+    ['CII', CII.replaceAll('<r:RateApp', '<r:CategoryCode>M</r:CategoryCode><r:RateApp'), 'IPSI'],
+  ])(
+    'tells the taxes of the Canaries, Ceuta and Melilla by their category in %s',
+    (_, xml, tax) => {
+      expect(read(xml)?.impuesto).toBe(tax);
+    },
+  );
+
   it('says that amounts do not add up, and changes none', () => {
     const reading = read(UBL.replace('>121.00<', '>130.00<'));
     expect(reading?.cuadra).toBe(false);

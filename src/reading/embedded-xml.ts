@@ -83,6 +83,17 @@ function cents(text: string): bigint | null {
 const bps = (text: string): bigint =>
   parseDecimal(text, 4) === null ? 0n : (parseDecimal(text, 4) as bigint) / 100n;
 
+/** Categories of EN 16931 (BT-118, BT-151) that carry a rate; those without one may leave it out. */
+const RATED = new Set(['S', 'B', 'L', 'M', '']);
+const rateOf = (percent: string, category: string): string =>
+  percent || (RATED.has(category) ? '' : '0');
+
+/** IGIC and IPSI have categories of their own. */
+function impuestoOf(categories: readonly string[]): Reading['impuesto'] {
+  if (categories.includes('L')) return 'IGIC';
+  return categories.includes('M') ? 'IPSI' : 'IVA';
+}
+
 interface Given {
   readonly numero: string;
   readonly fecha: string;
@@ -255,11 +266,16 @@ function ubl(root: Node): Reading {
         quantity: textAt(line, 'InvoicedQuantity') || textAt(line, 'CreditedQuantity'),
         price: textAt(line, 'Price/PriceAmount'),
         total: textAt(line, 'LineExtensionAmount'),
-        rate: textAt(line, 'Item/ClassifiedTaxCategory/Percent'),
+        rate: rateOf(
+          textAt(line, 'Item/ClassifiedTaxCategory/Percent'),
+          textAt(line, 'Item/ClassifiedTaxCategory/ID'),
+        ),
       }),
     ),
     esRectificativa: root.name === 'CreditNote',
-    impuesto: 'IVA',
+    impuesto: impuestoOf(
+      all(root, 'TaxTotal/TaxSubtotal').map((tax) => textAt(tax, 'TaxCategory/ID')),
+    ),
   });
 }
 
@@ -306,10 +322,15 @@ function cii(root: Node): Reading {
           line,
           'SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount',
         ),
-        rate: textAt(line, 'SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent'),
+        rate: rateOf(
+          textAt(line, 'SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent'),
+          textAt(line, 'SpecifiedLineTradeSettlement/ApplicableTradeTax/CategoryCode'),
+        ),
       }),
     ),
     esRectificativa: textAt(document, 'TypeCode') === '381',
-    impuesto: 'IVA',
+    impuesto: impuestoOf(
+      all(settlement, 'ApplicableTradeTax').map((tax) => textAt(tax, 'CategoryCode')),
+    ),
   });
 }

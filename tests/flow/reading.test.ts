@@ -10,9 +10,11 @@ import type {
   SubidasAnswer,
 } from '../../src/contract/reading.ts';
 import { isoDateIn } from '../../src/domain/dates.ts';
+import { READING_WARNINGS } from '../../src/domain/reading-warnings.ts';
 import { urlQr } from '../../src/domain/verifactu/qr.ts';
 import { drawPdf } from '../reading/draw.ts';
 import { dashed, type Sample, sampleOf } from '../reading/invoice-sample.ts';
+import { XML_FORMATS } from '../reading/invoice-xml.ts';
 import { LAYOUTS } from '../reading/layouts.ts';
 import { qrPng } from '../reading/qr-png.ts';
 import {
@@ -150,6 +152,77 @@ describe('ExtraerFactura', PATIENCE, () => {
     );
     expect(name).toBe('factura');
   });
+
+  it('leaves the tax of what is printed at 0 % to be chosen, and says so', async () => {
+    const file = await drawPdf((sheet) => {
+      const rows = [
+        ['Academia Lienzos, S.L.', 'FACTURA'],
+        [`NIF ${NIF}`, 'Número: F25-0007'],
+        ['Calle Mayor, 1, 28013 Madrid', 'Fecha: 04/03/2025'],
+        ['Cliente: María Núñez, NIF 12345678Z'],
+      ];
+      rows.forEach(([left = '', right = ''], i) => {
+        sheet.text(left, 40, 40 + 16 * i);
+        sheet.text(right, 380, 40 + 16 * i);
+      });
+      const table = [
+        ['Concepto', 'Cantidad', 'Precio', 'IVA', 'Importe'],
+        ['Clase de piano', '2', '50,00', '0 %', '100,00'],
+        ['Clase de violín', '1', '60,00', '0 %', '60,00'],
+      ];
+      table.forEach(([what = '', ...figures], i) => {
+        sheet.text(what, 40, 160 + 16 * i);
+        figures.forEach((figure, j) => {
+          sheet.text(figure, 0, 160 + 16 * i, { right: 280 + 80 * j });
+        });
+      });
+      const sums = [
+        ['Base imponible', '160,00 €'],
+        ['IVA 0 %', '0,00 €'],
+        ['TOTAL FACTURA', '160,00 €'],
+      ];
+      sums.forEach(([what = '', figure = ''], i) => {
+        sheet.text(what, 340, 240 + 16 * i);
+        sheet.text(figure, 0, 240 + 16 * i, { right: 520 });
+      });
+      sheet.text('Operación exenta, artículo 20.Uno.9.º de la Ley 37/1992', 40, 320);
+    }, ownSample(1));
+    const { borrador, campos, avisos } = expectOk(await extract(file));
+    expect(borrador.invoiceItems.map(({ description, tax }) => [description, tax])).toEqual([
+      ['Clase de piano', ''],
+      ['Clase de violín', ''],
+    ]);
+    expect(campos.lineas.map(({ tax }) => tax)).toEqual(['', '']);
+    expect(avisos).toEqual([READING_WARNINGS.zeroRate]);
+    // Kept like that, it may not be registered until somebody has chosen.
+    const { Status: _status, version: _version, ...draft } = borrador;
+    const { status, body } = await company.register({
+      ...draft,
+      invoiceDate: today,
+      invoiceClient: company.customerNo,
+    } as never);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toContain('Elige el impuesto de la línea 1.');
+  });
+
+  it.each(['UBL', 'Factur-X', 'Facturae'])(
+    'chooses no tax for what %s has without a rate',
+    async (format) => {
+      const whole = ownSample(3);
+      const lines = whole.lines.map((line) => ({ ...line, rate: 0 }));
+      const base = whole.baseCents;
+      const groups = [{ rate: 0, baseCents: base, quotaCents: 0, recargo: 0, recargoCents: 0 }];
+      const none = { quotaCents: 0, recargoCents: 0, irpf: 0, irpfCents: 0, totalCents: base };
+      const sample: Sample = { ...whole, ...none, lines, groups };
+      const { name = '', write } = XML_FORMATS[format] ?? {};
+      const files = [{ name, content: Buffer.from(write?.(sample) ?? '') }];
+      const file = await drawPdf(LAYOUTS.clasica as never, sample, { files });
+      const { borrador, avisos } = expectOk(await extract(file));
+      expect(borrador.invoiceItems).toHaveLength(lines.length);
+      expect(borrador.invoiceItems.every(({ tax }) => tax === '')).toBe(true);
+      expect(avisos).toContain(READING_WARNINGS.zeroRate);
+    },
+  );
 
   it('keeps what it read and its pages beside the draft, for its company only', async () => {
     const file = await draw(ownSample(9));

@@ -43,7 +43,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Lee una factura en PDF, JPG o PNG y propone su borrador; no guarda el borrador',
         description:
-          'Los archivos que no son de una factura registrada ocupan como mucho 1.024 MB por empresa, con sus páginas; 200 MB en una demo. Con más responde 429.',
+          'Lo que se imprime al 0 % vuelve sin impuesto (`tax` vacío) y con un aviso: si es exento, no sujeto o de otra clase lo dice una persona. Los archivos que no son de una factura registrada ocupan como mucho 1.024 MB por empresa, con sus páginas; 200 MB en una demo. Con más responde 429.',
         consumes: ['multipart/form-data', 'application/json'],
         body: z.object({ File: FileField }),
         response: {

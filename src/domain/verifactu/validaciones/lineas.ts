@@ -74,11 +74,10 @@ export const LINEAS: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: ({ totals }) =>
       totals.lines.flatMap(({ group, tax }, index) =>
-        si(
-          group === undefined,
-          `invoiceItems.${index}.tax`,
-          () =>
-            `El impuesto ${tax} de la línea ${index + 1} no se usa con el grupo contable de este cliente. Elige otro de la lista.`,
+        si(group === undefined, `invoiceItems.${index}.tax`, () =>
+          tax === ''
+            ? `Elige el impuesto de la línea ${index + 1}.`
+            : `El impuesto ${tax} de la línea ${index + 1} no se usa con el grupo contable de este cliente. Elige otro de la lista.`,
         ),
       ),
   },

@@ -32,8 +32,8 @@ const totals = (values: Partial<DraftTotals>) =>
     retencionCents: 0n,
     ...values,
   }) as DraftTotals;
-const draftLine = (id: string, description: string) =>
-  ({ id, description, quantity: '1', price: '1', tax: 'IVA21', linetype: 0 }) as const;
+const draftLine = (id: string, description: string, tax = 'IVA21') =>
+  ({ id, description, quantity: '1', price: '1', tax, linetype: 0 }) as const;
 
 it('tells what is read, what is to be looked at and what is not there, lines too', () => {
   const campos: CamposLeidos = {
@@ -108,6 +108,19 @@ it('marks the lines and the sums that came from the file, and what the form says
   expect(sumLevels({ campos }, totals({ baseCents: 2_999n }))).toMatchObject({
     baseImponible: 'revisar',
   });
+});
+
+it('has a line without its tax looked at, and warns until it is chosen', () => {
+  const { zeroRate } = READING_WARNINGS;
+  const campos = { lineas: [line('Clase', 10)] };
+  const here = totals({ byLine: new Map([['l1', { baseCents: 1_000n }]]) as never });
+  const lectura = { avisos: [zeroRate], campos };
+  const left = [draftLine('l1', 'Clase', '')];
+  expect(lineMarks({ campos }, left, here).get('l1')).toEqual({ level: 'revisar' });
+  expect(openWarnings(lectura, here, left)).toEqual([zeroRate]);
+  const chosen = [draftLine('l1', 'Clase', 'EXENTO20')];
+  expect(lineMarks({ campos }, chosen, here).get('l1')).toEqual({ level: 'leido' });
+  expect(openWarnings(lectura, here, chosen)).toEqual([]);
 });
 
 it('stops warning of what the form has mended, and of nothing else', () => {

@@ -129,9 +129,10 @@ export function lineMarks(
 ): ReadonlyMap<string, LineMark> {
   const sources = lineSources(campos, lines);
   const marks = new Map<string, LineMark>();
-  for (const { id, description } of lines) {
+  for (const { id, description, tax } of lines) {
     const source = sources.get(id);
-    if (source) {
+    if (source && tax === '') marks.set(id, { level: 'revisar' });
+    else if (source) {
       const isSame = absolute(byLine.get(id)?.baseCents ?? 0n) === centsOf(source.total);
       const original = euros(source.total);
       marks.set(id, isSame ? { level: levelOf(source) } : { level: 'revisar', original });
@@ -199,6 +200,7 @@ export function openWarnings(
       ? says(total.valor, here)
       : totals.totalCents !== 0n && mismatches({ campos }, totals).length === 0,
     [READING_WARNINGS.byRate]: lines.every(({ description }) => description !== AS_ATTACHED),
+    [READING_WARNINGS.zeroRate]: lines.every(({ tax }) => tax !== ''),
     [READING_WARNINGS.noLines]: totals.totalCents !== 0n,
   };
   return avisos.filter((aviso) => !isMended[aviso]);
