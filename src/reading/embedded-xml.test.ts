@@ -112,6 +112,92 @@ describe('readEmbeddedXml', () => {
     },
   );
 
+  describe('a line', () => {
+    const UBL_LINE =
+      '<b:InvoicedQuantity>2</b:InvoicedQuantity><b:LineExtensionAmount>100.00</b:LineExtensionAmount>';
+    const ubl = (quantity: string, price: string, { before = '', after = '' } = {}) =>
+      read(
+        UBL.replace(UBL_LINE, UBL_LINE.replace('>2<', `>${quantity}<`) + before).replace(
+          '<b:PriceAmount>50.00</b:PriceAmount>',
+          `<b:PriceAmount>${price}</b:PriceAmount>${after}`,
+        ),
+      )?.lineas[0];
+    const allowance = (inner: string, isCharge = false) =>
+      `<a:AllowanceCharge><b:ChargeIndicator>${isCharge}</b:ChargeIndicator>${inner}</a:AllowanceCharge>`;
+    const per = (quantity: string) => ({ after: `<b:BaseQuantity>${quantity}</b:BaseQuantity>` });
+
+    it('has the price of a unit where it is told of several', () => {
+      // 200 at 50,00 the hundred: 100,00.
+      const told = { quantity: '200', price: '0.5', addsUp: true, confianza: 0.99 };
+      expect(ubl('200', '50', per('100'))).toMatchObject(told);
+      expect(ubl('2', '50.00', per('1.0'))).toMatchObject({ quantity: '2', price: '50' });
+      const cii = CII.replace('>2<', '>200<').replace(
+        '</r:ChargeAmount>',
+        '</r:ChargeAmount><r:BasisQuantity unitCode="C62">100</r:BasisQuantity>',
+      );
+      expect(read(cii)?.lineas).toMatchObject([told]);
+    });
+
+    it.each([
+      [
+        'as a per cent',
+        '<b:MultiplierFactorNumeric>20</b:MultiplierFactorNumeric><b:Amount>25</b:Amount>',
+      ],
+      ['as an amount', '<b:Amount>25.00</b:Amount>'],
+    ])('has the discount that it says %s', (_, inner) => {
+      // 2 × 62,50 = 125,00; less 25,00, which is 20 %, 100,00.
+      expect(ubl('2', '62.50', { before: allowance(inner) })).toMatchObject({
+        quantity: '2',
+        price: '62.50',
+        discount: '20',
+        confianza: 0.99,
+      });
+    });
+
+    it('has them in Factur-X and Facturae too, several as one', () => {
+      const cii = CII.replace('>50.00<', '>62.50<').replace(
+        '<r:SpecifiedTradeSettlementLineMonetarySummation>',
+        '<r:SpecifiedTradeAllowanceCharge><r:ChargeIndicator><u:Indicator>false</u:Indicator></r:ChargeIndicator><r:ActualAmount>25.00</r:ActualAmount></r:SpecifiedTradeAllowanceCharge><r:SpecifiedTradeSettlementLineMonetarySummation>',
+      );
+      expect(read(cii)?.lineas).toMatchObject([{ price: '62.50', discount: '20' }]);
+      // 12 % and 8 % of 125,00: 15,00 + 10,00.
+      const discounts = ['12.0000', '8.0000']
+        .map((rate) => `<Discount><DiscountRate>${rate}</DiscountRate></Discount>`)
+        .join('');
+      const facturae = FACTURAE.replace('>50.000000<', '>62.500000<').replace(
+        '<GrossAmount>',
+        `<DiscountsAndRebates>${discounts}</DiscountsAndRebates><GrossAmount>`,
+      );
+      expect(read(facturae)?.lineas).toMatchObject([{ discount: '20', confianza: 0.99 }]);
+    });
+
+    it.each([
+      ['a charge', ubl('2', '40', { before: allowance('<b:Amount>20</b:Amount>', true) })],
+      ['no reason', ubl('2', '60')],
+      ['a price that does not end', ubl('6', '50', per('3'))],
+      ['decimals that a draft has not', ubl('3000', '0.03333333')],
+      ['no price', ubl('2', '')],
+      [
+        'a discount of no whole per cent',
+        ubl('1', '300', { before: allowance('<b:Amount>200</b:Amount>') }),
+      ],
+    ])('is one of its total, to be looked at, where its figures do not make it: %s', (_, line) => {
+      expect(line).toMatchObject({
+        quantity: '1',
+        price: '100',
+        addsUp: true,
+        totalCents: 10_000n,
+      });
+      expect(line).not.toHaveProperty('discount');
+      expect(line?.confianza).toBeLessThan(0.8);
+    });
+
+    it('keeps its sign', () => {
+      const line = read(UBL.replace(UBL_LINE, UBL_LINE.replace('>100.00<', '>-100.00<')))?.lineas;
+      expect(line).toMatchObject([{ quantity: '-1', price: '100', totalCents: -10_000n }]);
+    });
+  });
+
   it('says that amounts do not add up, and changes none', () => {
     const reading = read(UBL.replace('>121.00<', '>130.00<'));
     expect(reading?.cuadra).toBe(false);

@@ -1,7 +1,13 @@
 import { SaxesParser } from 'saxes';
 import { isIsoDate } from '../domain/dates.ts';
-import { parseDecimal } from '../domain/money.ts';
+import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
 import { checkNif, normaliseNif } from '../domain/nif.ts';
+import {
+  DISCOUNT_DECIMALS,
+  netCentsOf,
+  PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+} from '../domain/totals.ts';
 import type { Campo, Campos, Linea, Reading, Tramo } from './shapes.ts';
 
 /** An element without its namespace's prefix. */
@@ -152,30 +158,85 @@ function addressOf(address: Node | undefined, names: readonly string[]): string 
   return [street, place, province === town ? '' : province].filter(Boolean).join(', ');
 }
 
-function lineOf(node: {
-  description: string;
-  quantity: string;
-  price: string;
-  total: string;
-  rate: string;
-  /** Per cent. */
-  discount?: string;
-}): Linea[] {
-  const totalCents = cents(node.total);
+/** A line as its format says it: decimal texts, empty where it says nothing. */
+interface GivenLine {
+  readonly description: string;
+  readonly quantity: string;
+  readonly price: string;
+  /** How many units the price is of. */
+  readonly per?: string;
+  readonly total: string;
+  readonly rate: string;
+  /** The per cent of each discount of the line; what it says only as an amount is an empty text. */
+  readonly discounts?: readonly string[];
+}
+
+/** A line whose figures do not make its total: for somebody to look at. */
+const AS_ONE = 0.75;
+
+function lineOf(given: GivenLine): Linea[] {
+  const totalCents = cents(given.total);
   if (totalCents === null) return [];
+  const figures = figuresOf(given, totalCents);
   return [
     {
-      description: node.description,
-      quantity: node.quantity || '1',
-      price: node.price || node.total,
-      ...(Number(node.discount) > 0 && { discount: String(Number(node.discount)) }),
+      description: given.description,
+      ...(figures ?? oneOf(totalCents)),
       totalCents,
-      rateBps: node.rate ? bps(node.rate) : null,
+      rateBps: given.rate ? bps(given.rate) : null,
       addsUp: true,
-      confianza: 0.99,
+      confianza: figures ? 0.99 : AS_ONE,
       origen: 'xml',
     },
   ];
+}
+
+type Figures = Pick<Linea, 'quantity' | 'price' | 'discount'>;
+
+/** Quantity, price of a unit and discount that make the total in a draft, to the cent; null when none do. */
+function figuresOf(given: GivenLine, totalCents: bigint): Figures | null {
+  const { per, discounts = [] } = given;
+  const quantity = given.quantity || '1';
+  const price = per ? divided(given.price, per) : given.price;
+  const [quantityE4, priceE6] = [
+    parseDecimal(quantity, QUANTITY_DECIMALS),
+    parseDecimal(price, PRICE_DECIMALS),
+  ];
+  if (quantityE4 === null || priceE6 === null) return null;
+  const makes = (bpsOff: bigint) => netCentsOf(quantityE4, priceE6, bpsOff) === totalCents;
+  if (makes(0n)) return { quantity, price };
+  if (discounts.length === 0) return null;
+  const grossCents = netCentsOf(quantityE4, priceE6, 0n);
+  const told = discounts.flatMap((text) => parseDecimal(text, DISCOUNT_DECIMALS) ?? []);
+  // Several in a line, or amounts: what they come to together, of the whole.
+  const found = [...told, partOf(grossCents - totalCents, grossCents)].find(
+    (off) => off !== null && off > 0n && off <= 10_000n && makes(off),
+  );
+  if (!found) return null;
+  return { quantity, price, discount: decimalToText(found, DISCOUNT_DECIMALS) };
+}
+
+/** One unit of what the line comes to. A price is never negative. */
+function oneOf(totalCents: bigint): Figures {
+  const isNegative = totalCents < 0n;
+  const price = decimalToText(isNegative ? -totalCents : totalCents, 2);
+  return { quantity: isNegative ? '-1' : '1', price };
+}
+
+/** `('50', '100')` → `'0.5'`; empty when it cannot be written with the decimals of a price. */
+function divided(price: string, per: string): string {
+  const [priceE6, perE4] = [
+    parseDecimal(price, PRICE_DECIMALS),
+    parseDecimal(per, QUANTITY_DECIMALS),
+  ];
+  if (priceE6 === null || perE4 === null || perE4 <= 0n) return '';
+  const scaled = priceE6 * 10n ** BigInt(QUANTITY_DECIMALS);
+  return scaled % perE4 === 0n ? decimalToText(scaled / perE4, PRICE_DECIMALS) : '';
+}
+
+/** Hundredths of a per cent that a part is of the whole, to the nearest. */
+function partOf(part: bigint, whole: bigint): bigint | null {
+  return whole === 0n ? null : divRound(part * 10_000n, whole);
 }
 
 function facturae(root: Node): Reading {
@@ -219,7 +280,9 @@ function facturae(root: Node): Reading {
         quantity: textAt(line, 'Quantity'),
         price: textAt(line, 'UnitPriceWithoutTax'),
         total: textAt(line, 'GrossAmount') || textAt(line, 'TotalCost'),
-        discount: textAt(line, 'DiscountsAndRebates/Discount/DiscountRate'),
+        discounts: all(line, 'DiscountsAndRebates/Discount').map((one) =>
+          textAt(one, 'DiscountRate'),
+        ),
         rate: textAt(line, 'TaxesOutputs/Tax/TaxRate'),
       }),
     ),
@@ -265,7 +328,11 @@ function ubl(root: Node): Reading {
         description: textAt(line, 'Item/Name') || textAt(line, 'Item/Description'),
         quantity: textAt(line, 'InvoicedQuantity') || textAt(line, 'CreditedQuantity'),
         price: textAt(line, 'Price/PriceAmount'),
+        per: textAt(line, 'Price/BaseQuantity'),
         total: textAt(line, 'LineExtensionAmount'),
+        discounts: all(line, 'AllowanceCharge')
+          .filter((one) => textAt(one, 'ChargeIndicator') === 'false')
+          .map((one) => textAt(one, 'MultiplierFactorNumeric')),
         rate: rateOf(
           textAt(line, 'Item/ClassifiedTaxCategory/Percent'),
           textAt(line, 'Item/ClassifiedTaxCategory/ID'),
@@ -318,6 +385,10 @@ function cii(root: Node): Reading {
         description: textAt(line, 'SpecifiedTradeProduct/Name'),
         quantity: textAt(line, 'SpecifiedLineTradeDelivery/BilledQuantity'),
         price: textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount'),
+        per: textAt(line, 'SpecifiedLineTradeAgreement/NetPriceProductTradePrice/BasisQuantity'),
+        discounts: all(line, 'SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge')
+          .filter((one) => textAt(one, 'ChargeIndicator/Indicator') === 'false')
+          .map((one) => textAt(one, 'CalculationPercent')),
         total: textAt(
           line,
           'SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount',
