@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IsoDate } from './common.ts';
+import { Cliente } from './parties.ts';
 
 export const InvoiceStatus = z.enum([
   'Borrador',
@@ -190,6 +191,8 @@ export const EditInvoice = InvoiceDraft.extend({
   rechazo: Rechazo.optional(),
   /** Ours: the original that it was read from, if it came from one (GetLectura). */
   archivo: z.uuid().optional(),
+  /** Ours: its client, if it was deleted and so is not among those of GetClientes. It is still issued to it. */
+  clienteEliminado: Cliente.optional(),
 });
 export type EditInvoice = z.infer<typeof EditInvoice>;
 

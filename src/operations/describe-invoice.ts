@@ -1,9 +1,10 @@
 import type { InvoiceDetail } from '../contract/invoices.ts';
+import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Rechazo } from '../domain/invoice.ts';
 import { rechazoOf } from '../domain/verifactu/correcciones.ts';
-import { findCustomer } from '../store/customers.ts';
+import { findArchivedCustomer, findCustomer } from '../store/customers.ts';
 import { listDesistimientos } from '../store/desistimientos.ts';
 import { findInvoiceHistory } from '../store/envios.ts';
 import {
@@ -63,6 +64,17 @@ export async function describeInvoice(
     ...(await describeRechazo({ sql }, companyId, invoice)),
     historia: invoiceTimeline(invoice, { history, mails, downloads, givenUp }),
   };
+}
+
+/** The client of an invoice, if it was deleted: the lists do not have it, and it is still issued to it. */
+export async function describeEliminado(
+  { sql }: Pick<Deps, 'sql'>,
+  companyId: number,
+  { draft: { invoiceClient } }: Pick<StoredInvoice, 'draft'>,
+): Promise<{ readonly clienteEliminado?: Cliente }> {
+  if (!invoiceClient) return {};
+  const clienteEliminado = await findArchivedCustomer(sql, companyId, invoiceClient);
+  return clienteEliminado ? { clienteEliminado } : {};
 }
 
 /** Of a refused invoice, what was refused of it and what the AEAT holds; of another, nothing. */

@@ -54,7 +54,21 @@ export async function findCustomer(tx: Tx, companyId: number, no: string): Promi
   return row ? customerFromRow(row) : null;
 }
 
-/** The same, which nobody else changes or deletes until this transaction ends. */
+/** One that was deleted and stays with the invoices that name it, or null. */
+export async function findArchivedCustomer(
+  tx: Tx,
+  companyId: number,
+  no: string,
+): Promise<Cliente | null> {
+  const [row] = await tx<CustomerRow[]>`
+    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
+           payment_terms, customer_posting_group, tipo_identificacion
+      from customers
+     where company_id = ${companyId} and no = ${no} and archived_at is not null`;
+  return row ? customerFromRow(row) : null;
+}
+
+/** One in use, which nobody else changes or deletes until this transaction ends. */
 export async function lockCustomer(tx: Tx, companyId: number, no: string): Promise<Cliente | null> {
   await tx`select 1 from customers where company_id = ${companyId} and no = ${no} for no key update`;
   return findCustomer(tx, companyId, no);

@@ -268,6 +268,30 @@ describe('clients', () => {
     expect((await set(token, { No: 'CON', Name: 'Otro' })).status).toBe(409);
   });
 
+  it('gives a client that was deleted with the invoices that still go to it', async () => {
+    const { token } = await app.signUp();
+    await set(token, { No: 'CON', Name: 'Con facturas' });
+    const draft = { type: 'factura', invoiceType: 0, invoiceClient: 'CON', accionFactura: 0 };
+    const { DocNo: No } = (
+      await app.post<{ DocNo: string }>(
+        'PostData/SetFacturas',
+        { ...draft, typeClient: 'NAC', claveRegimen: '01', invoiceItems: '[]' },
+        token,
+      )
+    ).body;
+    type Edit = { clienteEliminado?: { Name: string } };
+    const opened = async () => [
+      (await app.post<Edit>('PostData/GetEditInvoice', { No }, token)).body,
+      (await app.post<{ borrador: Edit }>('PostData/GetInvoiceDetail', { No }, token)).body
+        .borrador,
+    ];
+    for (const edit of await opened()) expect(edit).not.toHaveProperty('clienteEliminado');
+    await remove(token, 'CON');
+    for (const edit of await opened()) {
+      expect(edit.clienteEliminado).toMatchObject({ No: 'CON', Name: 'Con facturas' });
+    }
+  });
+
   it('keeps the client of simplified invoices until another one takes its place', async () => {
     const { token } = await app.signUp();
     const { status, body } = await remove(token, 'C00001');

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
 import { enterFullCompany } from '../support/signed-in.ts';
 
 test('a draft is reckoned with the group that its client has today', {
@@ -16,6 +17,38 @@ test('a draft is reckoned with the group that its client has today', {
   await dialog.getByRole('button').last().click();
   await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
   await expect(page.getByText('5.415,35').first()).toBeVisible();
+});
+
+test('an invoice of a client that was deleted shows to whom it goes', async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const name = 'Cafetería La Plaza, S.L.';
+  await post(page, token, 'DeleteCliente', { No: 'C00004' });
+  await page.goto('/panel/pendientes?editar=B-1');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  await expect(client).toHaveValue(name);
+  await expect(page.getByText('Ya no está en tus clientes.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Editar ficha' })).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(`${name} (ya no está en tus clientes)`);
+  await dialog.getByRole('button').last().click();
+  await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
+
+  await test.step('and so does what is made from it', async () => {
+    await post(page, token, 'DeleteCliente', { No: 'C00002' });
+    const rows = await page.request.get('/api/GetData/GetInvoices', {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const [{ DocNo }] = (await rows.json()) as [{ DocNo: string }];
+    await page.goto(`/panel/crear?rectificar=${encodeURIComponent(DocNo)}`);
+    await expect(client).toHaveValue(/^(Hoteles y Apartamentos|Cafetería La Plaza)/);
+    await expect(page.getByText('Ya no está en tus clientes.')).toBeVisible();
+    await client.click();
+    await client.fill('Colegio');
+    await page.getByRole('option', { name: /^Colegio San Isidro/ }).click();
+    await expect(page.getByText('Ya no está en tus clientes.')).toBeHidden();
+  });
 });
 
 async function post(page: Page, token: string, call: string, data: object): Promise<unknown> {

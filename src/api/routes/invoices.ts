@@ -41,7 +41,11 @@ import {
   describeProximosNumeros,
   describeResumen,
 } from '../../operations/describe-business.ts';
-import { describeInvoice, describeRechazo } from '../../operations/describe-invoice.ts';
+import {
+  describeEliminado,
+  describeInvoice,
+  describeRechazo,
+} from '../../operations/describe-invoice.ts';
 import { downloadInvoices } from '../../operations/download-invoices.ts';
 import { giveUpCorrection } from '../../operations/give-up-correction.ts';
 import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
@@ -267,9 +271,14 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         findUploadName(deps.sql, session.companyId, body.No),
       ]);
       if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${body.No}.`);
+      const [rechazo, eliminado] = await Promise.all([
+        describeRechazo(deps, session.companyId, invoice),
+        describeEliminado(deps, session.companyId, invoice),
+      ]);
       return {
         ...editInvoice(invoice),
-        ...(await describeRechazo(deps, session.companyId, invoice)),
+        ...rechazo,
+        ...eliminado,
         ...(original && { archivo: original.id }),
       };
     },
@@ -288,7 +297,11 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     },
     async ({ session, body }) => {
       const { invoice, ...story } = await describeInvoice(deps, session.companyId, body.No);
-      return { ...story, fila: invoiceRow(invoice), borrador: editInvoice(invoice) };
+      // What is issued says by itself to whom.
+      const eliminado =
+        invoice.issued === null ? await describeEliminado(deps, session.companyId, invoice) : {};
+      const borrador = { ...editInvoice(invoice), ...eliminado };
+      return { ...story, fila: invoiceRow(invoice), borrador };
     },
   );
 

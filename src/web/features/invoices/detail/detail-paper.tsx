@@ -1,6 +1,11 @@
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
 import type { IssuedInvoice } from '../../../../domain/invoice.ts';
-import { CatalogsProvider, useCatalogs, useLoadCatalogs } from '../form/catalogs.tsx';
+import {
+  CatalogsProvider,
+  useCatalogs,
+  useLoadCatalogs,
+  useWithDeleted,
+} from '../form/catalogs.tsx';
 import { draftItems } from '../form/draft-payload.ts';
 import { draftFromEdit } from '../form/draft-state.ts';
 import { draftTotals } from '../form/draft-totals.ts';
@@ -33,9 +38,10 @@ export function DetailPaper({ detail, logo }: DetailPaperProps) {
 
 function DraftPaper(props: DetailPaperProps) {
   const state = useLoadCatalogs();
-  if (state.kind !== 'ready') return null;
+  const catalogs = useWithDeleted(state.kind === 'ready' ? state.catalogs : null);
+  if (!catalogs) return null;
   return (
-    <CatalogsProvider catalogs={state.catalogs}>
+    <CatalogsProvider catalogs={catalogs}>
       <DraftSheet {...props} />
     </CatalogsProvider>
   );
@@ -48,7 +54,7 @@ function DraftSheet({ detail: { borrador, fila }, logo }: DetailPaperProps) {
     draft: { ...draft, invoiceItems: draftItems(draft) },
     totals: draftTotals(draft, groups),
     company,
-    customer: clientByNo.get(draft.invoiceClient),
+    customer: clientByNo.get(draft.invoiceClient) ?? borrador.clienteEliminado,
     formasPago,
     numSerie: '',
     esDemo: isDemo,

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
 import type { Option } from '../../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../../contract/company.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
@@ -22,6 +22,7 @@ import {
 export interface Catalogs {
   readonly company: DatosEmpresa;
   readonly clients: readonly Cliente[];
+  /** Also those that were deleted and that an open invoice names. */
   readonly clientByNo: ReadonlyMap<string, Cliente>;
   readonly products: readonly Producto[];
   readonly groups: readonly VatGroup[];
@@ -33,12 +34,16 @@ export interface Catalogs {
   /** Base64 PNG, or empty. */
   readonly logo: string;
   readonly isDemo: boolean;
+  /** Keeps the client that an invoice names, if it is not among the others any more. */
+  readonly keepClient: (client: Cliente | undefined) => void;
 }
+
+type LoadedCatalogs = Omit<Catalogs, 'keepClient'>;
 
 export type CatalogsState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'failed'; readonly error: unknown; readonly retry: () => void }
-  | { readonly kind: 'ready'; readonly catalogs: Catalogs };
+  | { readonly kind: 'ready'; readonly catalogs: LoadedCatalogs };
 
 export function useLoadCatalogs(): CatalogsState {
   const queries = useQueries({
@@ -94,7 +99,7 @@ function catalogsOf([
   Loaded<Option[]>,
   Loaded<string>,
   Loaded<{ type: string }>,
-]): Catalogs | null {
+]): LoadedCatalogs | null {
   if (!company.data || !clients.data || !products.data || !groups.data || !claves.data) return null;
   return {
     company: company.data,
@@ -110,6 +115,26 @@ function catalogsOf([
     logo: picture.data ?? '',
     isDemo: subscription.data?.type === 'Demo',
   };
+}
+
+/** The catalogs with the clients that were deleted, as the invoices that name them are opened. */
+export function useWithDeleted(loaded: LoadedCatalogs | null): Catalogs | null {
+  const [deleted, setDeleted] = useState<readonly Cliente[]>([]);
+  const keepClient = useCallback((client: Cliente | undefined) => {
+    if (client) setDeleted((now) => [...now.filter(({ No }) => No !== client.No), client]);
+  }, []);
+  return useMemo(() => {
+    if (!loaded) return null;
+    if (deleted.length === 0) return { ...loaded, keepClient };
+    const clients = [...deleted, ...loaded.clients];
+    const clientByNo = new Map(clients.map((client) => [client.No, client]));
+    return { ...loaded, clientByNo, keepClient };
+  }, [loaded, deleted, keepClient]);
+}
+
+/** Whether invoices still name it, but it is not among the clients to choose from. */
+export function isDeleted({ clients }: Catalogs, client: Cliente | undefined): boolean {
+  return client !== undefined && !clients.some(({ No }) => No === client.No);
 }
 
 const CatalogsContext = createContext<Catalogs | null>(null);

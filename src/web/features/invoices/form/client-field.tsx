@@ -6,13 +6,16 @@ import { fold } from '../../../ui/table/search.ts';
 import classes from './client-field.module.css';
 
 const NEW_CLIENT = '\u0000nuevo';
+const DELETED = 'Ya no está en tus clientes.';
 const NEW_LABEL = 'Crear Nuevo Cliente';
 /** More than anybody reads: the rest are found by typing. */
 const SHOWN = 20;
 
 export interface ClientFieldProps {
   readonly clients: readonly Cliente[];
-  readonly value: string;
+  readonly chosen: Cliente | undefined;
+  /** The chosen one was deleted: the invoice still goes to it, but its card cannot be opened. */
+  readonly isDeleted: boolean;
   readonly isDisabled: boolean;
   readonly note: ReactNode;
   readonly isWrong: boolean;
@@ -25,10 +28,13 @@ export interface ClientFieldProps {
 
 /** The client, found by name, tax number or code; a new one is the last option, always there. */
 export const ClientField = memo(function ClientField(props: ClientFieldProps) {
-  const { clients, value, isDisabled, note, isWrong, onChoose, onCreate, onEdit } = props;
+  const { chosen, isDeleted, isDisabled, note, isWrong, onChoose, onCreate, onEdit } = props;
   const [search, setSearch] = useState('');
+  const clients = useMemo(
+    () => (chosen && isDeleted ? [...props.clients, chosen] : props.clients),
+    [props.clients, chosen, isDeleted],
+  );
   const { data, textOf } = useMemo(() => optionsOf(clients), [clients]);
-  const chosen = clients.find((client) => client.No === value);
 
   return (
     <div className={classes.field}>
@@ -37,7 +43,7 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
         placeholder="Busca por nombre o NIF"
         data-place="invoiceClient"
         data={data}
-        value={chosen ? value : null}
+        value={chosen?.No ?? null}
         searchable
         // Taken to it by a finding, the person has to read the finding.
         openOnFocus={false}
@@ -45,7 +51,7 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
         onSearchChange={setSearch}
         disabled={isDisabled}
         allowDeselect={false}
-        clearable={!isDisabled && value !== ''}
+        clearable={!isDisabled && chosen !== undefined}
         clearButtonProps={{ 'aria-label': 'Quitar el cliente' }}
         nothingFoundMessage="Ningún cliente coincide"
         styles={{ options: { maxHeight: 320 } }}
@@ -77,9 +83,9 @@ export const ClientField = memo(function ClientField(props: ClientFieldProps) {
           else onChoose(clients.find((client) => client.No === No) ?? null);
         }}
         error={isWrong && note ? note : undefined}
-        description={isWrong ? undefined : note}
+        description={isWrong ? undefined : (note ?? (isDeleted && DELETED))}
       />
-      {chosen && !isDisabled && (
+      {chosen && !isDeleted && !isDisabled && (
         <button type="button" className={classes.edit} onClick={onEdit}>
           Editar ficha
         </button>

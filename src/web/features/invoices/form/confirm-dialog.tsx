@@ -15,6 +15,8 @@ export interface ConfirmDialogProps {
   readonly state: DraftState;
   readonly totals: DraftTotals;
   readonly client: Cliente | undefined;
+  /** It is not among the company's clients any more, and has no card to complete. */
+  readonly isClientDeleted: boolean;
   /** The number it would take; for a correction, the one it has. */
   readonly number: string | undefined;
   readonly isCorrection: boolean;
@@ -49,7 +51,12 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           : 'Recibe su número, entra en la cadena y sale hacia la AEAT.'}
       </p>
       <dl className={classes.summary}>
-        {client && <Row name="Cliente">{client.Name}</Row>}
+        {client && (
+          <Row name="Cliente">
+            {client.Name}
+            {props.isClientDeleted && ' (ya no está en tus clientes)'}
+          </Row>
+        )}
         <Row name="Tipo">{typeLabel(state.type, code)}</Row>
         {props.number && (
           <Row name={isCorrection ? 'Número' : 'Número previsto'}>{props.number}</Row>
@@ -82,9 +89,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           ) : (
             <p>
               Este cliente no tiene correo: no se le puede enviar el PDF.{' '}
-              <button type="button" className={classes.link} onClick={props.onEditClient}>
-                Completar la ficha
-              </button>
+              {!props.isClientDeleted && (
+                <button type="button" className={classes.link} onClick={props.onEditClient}>
+                  Completar la ficha
+                </button>
+              )}
             </p>
           )}
         </div>

@@ -10,7 +10,7 @@ import { proximosNumerosQuery } from '../../../lib/queries.ts';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 import { ClientNote, DateNote, NumberNote } from '../upload/read-notes.tsx';
-import { useCatalogs } from './catalogs.tsx';
+import { isDeleted, useCatalogs } from './catalogs.tsx';
 import { ClientField } from './client-field.tsx';
 import classes from './document-card.module.css';
 import { type DraftAction, type DraftState, refersToOthers } from './draft-state.ts';
@@ -62,7 +62,9 @@ function isSameDocument(a: DocumentCardProps, b: DocumentCardProps): boolean {
 
 function DocumentFields(props: DocumentCardProps) {
   const { state, dispatch, findings, fix, today, isReadOnly, registeredNo, lectura } = props;
-  const { clients, clientByNo, company, clavesRegimen } = useCatalogs();
+  const catalogs = useCatalogs();
+  const { clients, clientByNo, company, clavesRegimen } = catalogs;
+  const client = clientByNo.get(state.invoiceClient);
   const isFixed = isReadOnly || registeredNo !== undefined;
   const fallback = clientByNo.get(company.Customer);
   const clave = claveShown(state.claveRegimen, props.situation);
@@ -160,7 +162,8 @@ function DocumentFields(props: DocumentCardProps) {
         <div className={classes.client}>
           <ClientField
             clients={clients}
-            value={state.invoiceClient}
+            chosen={client}
+            isDeleted={isDeleted(catalogs, client)}
             isDisabled={isReadOnly}
             {...noteAt('invoiceClient')}
             onChoose={(client: Cliente | null) => dispatch({ kind: 'client', client })}
@@ -193,7 +196,7 @@ function DocumentFields(props: DocumentCardProps) {
         <div className={classes.whole}>
           <SituationField
             value={props.situation}
-            client={clientByNo.get(state.invoiceClient)}
+            client={client}
             typeClient={state.typeClient}
             isReadOnly={isReadOnly}
             note={noteAt('situacion').note}

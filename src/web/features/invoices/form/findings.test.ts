@@ -52,6 +52,7 @@ describe('fixes', () => {
     today: '2026-11-20',
     groups: [],
     dispatch: vi.fn(),
+    hasCard: () => state.invoiceClient !== '' && state.invoiceClient !== 'C-DELETED',
     editClient: vi.fn(),
     goToProfile: vi.fn(),
   });
@@ -61,8 +62,10 @@ describe('fixes', () => {
     return first;
   };
 
-  it('offer to mend the client only when there is one', () => {
+  it('offer to mend the client only when there is one, with a card', () => {
     expect(fixOf(placed('invoiceClient'), contextOf())).toBeNull();
+    const deleted = contextOf({ ...draft, invoiceClient: 'C-DELETED' });
+    expect(fixOf(placed('invoiceClient'), deleted)).toBeNull();
     const context = contextOf({ ...draft, invoiceClient: 'C1' });
     fixOf(placed('invoiceClient'), context)?.run();
     expect(context.editClient).toHaveBeenCalledOnce();

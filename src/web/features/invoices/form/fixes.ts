@@ -9,6 +9,8 @@ export interface FixContext {
   readonly today: string;
   readonly groups: readonly VatGroup[];
   readonly dispatch: (action: DraftAction) => void;
+  /** A client is chosen, and it was not deleted. */
+  readonly hasCard: () => boolean;
   /** Opens the card of the chosen client. */
   readonly editClient: () => void;
   /** The company's own data are mended there; the draft waits. */
@@ -29,7 +31,7 @@ const F4 = 3;
 
 /** What mends a finding in one press, where one thing does. */
 export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
-  const { today, dispatch, editClient, goToProfile } = context;
+  const { today, dispatch, hasCard, editClient, goToProfile } = context;
   const state = context.getState();
   const [place, cell] = finding.place.split('.');
   const set = (change: PlainChange) => () => dispatch({ kind: 'set', change });
@@ -38,7 +40,7 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
     case 'invoiceNumber':
       return { label: 'Ir al perfil', run: goToProfile };
     case 'invoiceClient':
-      return state.invoiceClient === '' ? null : { label: 'Completar la ficha', run: editClient };
+      return hasCard() ? { label: 'Completar la ficha', run: editClient } : null;
     case 'invoiceDate':
       if (state.invoiceDate === today) return null;
       return { label: 'Poner la fecha de hoy', run: set({ invoiceDate: today }) };

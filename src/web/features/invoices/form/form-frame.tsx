@@ -3,7 +3,7 @@ import { isoDateIn, zonaOf } from '../../../../domain/dates.ts';
 import { decodeToken, storedToken } from '../../../lib/session.ts';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
-import { CatalogsProvider, useLoadCatalogs } from './catalogs.tsx';
+import { CatalogsProvider, useLoadCatalogs, useWithDeleted } from './catalogs.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import type { OpenContext } from './open-form.ts';
 
@@ -15,17 +15,19 @@ export interface FormFrameProps {
 /** Loads what every invoice form chooses from, and says who and when it is. */
 export function FormFrame({ title, children }: FormFrameProps) {
   const state = useLoadCatalogs();
-  const catalogs = state.kind === 'ready' ? state.catalogs : null;
+  const catalogs = useWithDeleted(state.kind === 'ready' ? state.catalogs : null);
   const groups = catalogs?.groups;
+  const keepClient = catalogs?.keepClient;
   const { postCode, countryCode } = catalogs?.company ?? {};
   const context = useMemo<OpenContext | null>(() => {
-    if (groups === undefined || postCode === undefined) return null;
+    if (groups === undefined || postCode === undefined || !keepClient) return null;
     return {
       companyId: decodeToken(storedToken() ?? '')?.sub ?? '',
       today: isoDateIn(new Date(), zonaOf(postCode, countryCode)),
       groups,
+      keepClient,
     };
-  }, [groups, postCode, countryCode]);
+  }, [groups, postCode, countryCode, keepClient]);
 
   if (state.kind === 'failed') {
     return (

@@ -248,6 +248,7 @@ function Dialogs({ form }: { form: InvoiceFormModel }) {
           state={form.state}
           totals={form.totals}
           client={form.client}
+          isClientDeleted={form.isClientDeleted}
           register={form.register}
           registeredNo={form.registeredNo}
           onEditClient={() => {

@@ -4,6 +4,7 @@ import type { VatGroup } from '../../../../domain/vat.ts';
 import { newKey } from '../../../lib/new-key.ts';
 import { getEditInvoice } from '../api.ts';
 import { getLectura } from '../upload/api.ts';
+import type { Catalogs } from './catalogs.tsx';
 import { claimCopy, type HeldCopy, holdCopy } from './copy-lock.ts';
 import { type SavedDraft, statusOf } from './draft-saver.ts';
 import {
@@ -54,6 +55,7 @@ export interface OpenContext {
   /** Today where the company is, `YYYY-MM-DD`. */
   readonly today: string;
   readonly groups: readonly VatGroup[];
+  readonly keepClient: Catalogs['keepClient'];
 }
 
 /** «Crear factura»: what was left half typed here, or a fresh form. */
@@ -91,7 +93,7 @@ export async function openRectifying(
   DocNo: string,
   asked: AskedAbono = { tipo: null, metodo: null },
 ): Promise<Opening> {
-  const edit = await getEditInvoice(DocNo);
+  const edit = await editOf(context, DocNo);
   const original = draftFromEdit(edit, context.groups);
   const tipoRectificativa = asked.metodo === 'S' ? 'S' : 'I';
   return openNew(context, {
@@ -118,7 +120,7 @@ export async function openExchange(
   context: OpenContext,
   docNos: readonly string[],
 ): Promise<Opening> {
-  const edits = await Promise.all(docNos.map((DocNo) => getEditInvoice(DocNo)));
+  const edits = await Promise.all(docNos.map((DocNo) => editOf(context, DocNo)));
   const [first] = edits;
   if (!first) return openFresh(context);
   const joined = draftFromEdit(
@@ -147,7 +149,7 @@ export async function openExchange(
 
 /** The same invoice again, with today's date. */
 export async function openDuplicate(context: OpenContext, DocNo: string): Promise<Opening> {
-  const original = draftFromEdit(await getEditInvoice(DocNo), context.groups);
+  const original = draftFromEdit(await editOf(context, DocNo), context.groups);
   return openNew(context, { ...original, invoiceDate: context.today, fechaOperacion: '' });
 }
 
@@ -168,7 +170,7 @@ async function openOver(
   held: HeldCopy | null,
 ): Promise<Opening> {
   const copy = held?.stored.copy;
-  const edit = await getEditInvoice(DocNo).catch((error: unknown) => {
+  const edit = await editOf(context, DocNo).catch((error: unknown) => {
     // Registered, it has another number: what its call is answered will say which.
     if (copy?.registering && statusOf(error) === 404) return null;
     throw error;
@@ -200,6 +202,13 @@ async function openOver(
   };
 }
 
+/** What the server has of it, with its client, whom the form has to know. */
+async function editOf({ keepClient }: OpenContext, DocNo: string): Promise<EditInvoice> {
+  const edit = await getEditInvoice(DocNo);
+  keepClient(edit.clienteEliminado);
+  return edit;
+}
+
 /** What the copy holds, as it was left. */
 function restored({ stored: { key, copy }, release }: HeldCopy): Opening {
   const { saved, isKept, registering } = copy;
@@ -221,7 +230,7 @@ async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | 
   const { saved, isKept, registering } = opening;
   if (!saved || registering) return opening;
 
-  const edit = await draftOnServer(saved.docNo);
+  const edit = await draftOnServer(context, saved.docNo);
   if (edit === 'gone') {
     if (!isKept) return { ...opening, saved: undefined };
     removeCopy(localStorage, opening.copyKey);
@@ -238,9 +247,12 @@ async function restore(held: HeldCopy, context: OpenContext): Promise<Opening | 
   return { ...opening, isConflict: !isSame };
 }
 
-async function draftOnServer(docNo: string): Promise<EditInvoice | 'gone' | 'no-answer'> {
+async function draftOnServer(
+  context: OpenContext,
+  docNo: string,
+): Promise<EditInvoice | 'gone' | 'no-answer'> {
   try {
-    const edit = await getEditInvoice(docNo);
+    const edit = await editOf(context, docNo);
     return edit.Status === 'Borrador' ? edit : 'gone';
   } catch (error) {
     return statusOf(error) === 404 ? 'gone' : 'no-answer';

@@ -11,6 +11,7 @@ import { confirmAction } from '../../../ui/confirm.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { DayField } from '../../../ui/forms/day-field.tsx';
 import { facturasEmitidasQuery, getEditInvoice } from '../api.ts';
+import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import { tidyPrice } from './lines.ts';
 import classes from './rectify-fields.module.css';
@@ -322,6 +323,7 @@ function useFoundInvoices(typed: string) {
 /** «Rellenar datos?»: asked once an invoice is chosen; a no leaves the form as it was. */
 function useFill(dispatch: Dispatch<DraftAction>) {
   const errors = useErrorDialog();
+  const { keepClient } = useCatalogs();
   return async (DocNo: string) => {
     const wants = await confirmAction({
       title: 'Rellenar datos?',
@@ -331,7 +333,9 @@ function useFill(dispatch: Dispatch<DraftAction>) {
     });
     if (!wants) return;
     try {
-      dispatch({ kind: 'fill', original: await getEditInvoice(DocNo) });
+      const original = await getEditInvoice(DocNo);
+      keepClient(original.clienteEliminado);
+      dispatch({ kind: 'fill', original });
     } catch (error) {
       errors.show(errorMessages(error));
     }

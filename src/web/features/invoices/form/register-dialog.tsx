@@ -14,6 +14,7 @@ export interface RegisterDialogProps {
   readonly state: DraftState;
   readonly totals: DraftTotals;
   readonly client: Cliente | undefined;
+  readonly isClientDeleted: boolean;
   readonly register: Register;
   /** Number of the registered invoice that is being corrected. */
   readonly registeredNo: string | undefined;

@@ -26,7 +26,7 @@ const RENUMBERS: ReadonlySet<DraftAction['kind']> = new Set([
  * the row that is being typed in, which draws itself (`DraftStore`); `settle` has it all drawn at once.
  */
 export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boolean }) {
-  const { groups } = useCatalogs();
+  const { groups, keepClient } = useCatalogs();
   const reducer = useMemo(() => draftReducer(groups), [groups]);
   const [store] = useState(() => new DraftStore(opening.state));
   const [state, setState] = useState(opening.state);
@@ -88,12 +88,13 @@ export function useDraftForm(opening: Opening, { savesDraft }: { savesDraft: boo
   const takeTheirs = useCallback(async () => {
     if (!saver.saved) return;
     const edit = await getEditInvoice(saver.saved.docNo);
+    keepClient(edit.clienteEliminado);
     const theirs = draftFromEdit(edit, groups);
     saver.settleConflict({ docNo: saver.saved.docNo, version: edit.version });
     saver.open(theirs);
     dispatch({ kind: 'replace', state: theirs });
     setStatus({ kind: 'idle' });
-  }, [saver, groups, dispatch]);
+  }, [saver, groups, keepClient, dispatch]);
 
   /** What was typed here goes over the other version, now that the person knows of it. */
   const keepMine = useCallback(async () => {

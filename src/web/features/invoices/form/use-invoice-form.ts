@@ -21,7 +21,7 @@ import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { sourcesOf } from '../upload/reading-fields.ts';
 import type { FormMode } from './action-bar.tsx';
-import { useCatalogs } from './catalogs.tsx';
+import { isDeleted, useCatalogs } from './catalogs.tsx';
 import type { LiveLines } from './draft-store.ts';
 import { draftTotals } from './draft-totals.ts';
 import type { PlacedFinding, Verdict } from './findings.ts';
@@ -95,6 +95,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const visited = useVisited(findings, { startsWithAll: mode === 'pending' });
   const { goTo, ...screen } = useScreen(root);
 
+  const client = catalogs.clientByNo.get(state.invoiceClient);
   const clients = useClientDialog(() => live.state.invoiceClient);
   const focused = useFocusedSources(opening.lectura, live);
   const fix = useFixContext({ getState: () => live.state, today, dispatch, ...clients });
@@ -152,7 +153,8 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   return {
     ...form,
     ...screen,
-    client: catalogs.clientByNo.get(state.invoiceClient),
+    client,
+    isClientDeleted: isDeleted(catalogs, client),
     clients,
     registeredNo,
     isReadOnly,
@@ -256,11 +258,12 @@ function useFocusedSources(lectura: LecturaAnswer | undefined, live: LiveLines) 
 
 /** The card of a client over the form: the chosen one's, or a new one. */
 function useClientDialog(chosenNo: () => string) {
-  const { clientByNo, company } = useCatalogs();
+  const { clients, clientByNo, company } = useCatalogs();
   const [open, setOpen] = useState<Cliente | null>(null);
   const chosen = useRef(chosenNo);
   chosen.current = chosenNo;
 
+  const hasCard = useCallback(() => clients.some(({ No }) => No === chosen.current()), [clients]);
   const editClient = useCallback(
     () => setOpen(clientByNo.get(chosen.current()) ?? null),
     [clientByNo],
@@ -272,14 +275,14 @@ function useClientDialog(chosenNo: () => string) {
   /** A new one that something is known of. */
   const reviewClient = useCallback((client: Cliente) => setOpen(client), []);
   const closeClient = useCallback(() => setOpen(null), []);
-  return { open, editClient, createClient, reviewClient, closeClient };
+  return { open, hasCard, editClient, createClient, reviewClient, closeClient };
 }
 
 /** The same object while the form is open: what depends on it is not drawn at each key press. */
 function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixContext {
   const { groups } = useCatalogs();
   const navigate = useNavigate();
-  const { getState, today, dispatch, editClient } = given;
+  const { getState, today, dispatch, hasCard, editClient } = given;
   const state = useRef(getState);
   state.current = getState;
   return useMemo(
@@ -288,10 +291,11 @@ function useFixContext(given: Omit<FixContext, 'groups' | 'goToProfile'>): FixCo
       today,
       groups,
       dispatch,
+      hasCard,
       editClient,
       goToProfile: () => navigate(PATHS.profile),
     }),
-    [today, groups, dispatch, editClient, navigate],
+    [today, groups, dispatch, hasCard, editClient, navigate],
   );
 }
 
