@@ -4,7 +4,7 @@
  *
  * It is made once, outside of what is drawn: with another one at each drawing, each would move the focus.
  */
-export function focusAfter(next: (gone: HTMLElement) => HTMLElement | null | undefined) {
+function focusAfter(next: (gone: HTMLElement) => HTMLElement | null | undefined) {
   return (shown: HTMLElement | null) => {
     if (!shown) return undefined;
     return () => {
