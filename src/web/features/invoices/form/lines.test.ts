@@ -96,6 +96,7 @@ describe('taxes of a client', () => {
 
   it('keeps the tax of a line when the new client has it', () => {
     expect(taxForClient(GROUPS, 'UE', 'INTRAUE')).toBe('INTRAUE');
+    expect(taxForClient(GROUPS, 'UE', '')).toBe('');
   });
 
   it('falls back to IVA21, or else to the first of the group', () => {

@@ -110,9 +110,9 @@ export function taxOptions(groups: readonly VatGroup[], typeClient: string): Vat
   );
 }
 
-/** The client's tax for a line that had another group's: the same if there is one, else its usual. */
+/** The client's tax for a line that had another group's: the same if there is one, else its usual; none stays none. */
 export function taxForClient(groups: readonly VatGroup[], typeClient: string, tax: string): string {
-  if (codigosOfTax(tax)) return tax;
+  if (tax === '' || codigosOfTax(tax)) return tax;
   const options = taxOptions(groups, typeClient);
   const has = (code: string) => options.some((group) => group.VATProdPostingGroup === code);
   if (options.length === 0 || has(tax)) return tax;
