@@ -1,4 +1,5 @@
 import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoices.ts';
+import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import type { ListedInvoice } from '../store/invoice-lists.ts';
 import type { IssuedSummary, StoredInvoice } from '../store/invoices.ts';
@@ -42,6 +43,7 @@ export function facturaEmitida(invoice: IssuedSummary): FacturaEmitida {
       cuotaDestino: euros(invoice.cuotaDestino),
     }),
     total: euros(invoice.total),
+    ...(invoice.sustituido && { totalSustituido: centsToNumber(totalOf(invoice.sustituido)) }),
     ...(invoice.canjeadaPor ? { canjeadaPor: invoice.canjeadaPor } : {}),
   };
 }

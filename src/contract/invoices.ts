@@ -345,6 +345,8 @@ export const FacturaEmitida = z.object({
   /** Other States' taxes (OSS), part of the total and of none of the three before. */
   cuotaDestino: z.number().optional(),
   total: z.number(),
+  /** Of a rectificativa por sustitución: what those that it took the place of came to, with taxes. */
+  totalSustituido: z.number().optional(),
   /** Number of the F3 that it was exchanged for. */
   canjeadaPor: z.string().optional(),
 });

@@ -43,7 +43,7 @@ export interface Original extends ReferencedInvoice {
 }
 
 /** What an invoice says that it comes to, in decimal text. */
-type Importes = Pick<Original, 'base' | 'cuota' | 'recargo' | 'total'>;
+export type Importes = Pick<Original, 'base' | 'cuota' | 'recargo' | 'total'>;
 
 /** What was invoiced, in cents: the ImporteTotal or, where nobody knows it, the sum of its parts. */
 export function totalOf({ base, cuota, recargo, total }: Importes): bigint {

@@ -1,6 +1,7 @@
 import type { InvoiceDraft, InvoiceStatus, TipoFactura } from '../contract/invoices.ts';
 import type { Figures } from '../domain/figures.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
+import type { Importes } from '../domain/issue.ts';
 import { docKey, nameKey, searchNeedle, searchText } from '../domain/list-text.ts';
 import { companiesOf, ofCompanies, type Statement, type Tx, textColumn } from './sql.ts';
 
@@ -415,6 +416,8 @@ export interface IssuedSummary extends InvoiceSummary {
   readonly recargo: string;
   /** Other States' taxes (OSS), neither in `base` nor in `vat`. */
   readonly cuotaDestino: string;
+  /** What those that it took the place of came to; null unless it is a rectificativa por sustitución. */
+  readonly sustituido: Importes | null;
   readonly canjeadaPor: string | null;
 }
 
@@ -435,7 +438,12 @@ export async function listIssued(
   const { numbers, onlySimplified, limit } = query;
   const needle = `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await tx<
-    (SummaryRow & { recargo: string; cuota_destino: string; canjeada_por: string | null })[]
+    (SummaryRow & {
+      recargo: string;
+      cuota_destino: string;
+      sustituido: Importes | null;
+      canjeada_por: string | null;
+    })[]
   >`
     select i.*, coalesce(r.issued ->> 'base', i.base::text) as base,
            coalesce(r.issued ->> 'cuotaTotal', i.vat::text) as vat,
@@ -443,6 +451,7 @@ export async function listIssued(
            coalesce(r.issued ->> 'recargo', '0.00') as recargo,
            (select coalesce(sum((x.destino ->> 'cuota')::numeric(14, 2)), 0.00)::text
               from jsonb_array_elements(r.issued -> 'ivaDestino') as x (destino)) as cuota_destino,
+           nullif(r.issued -> 'importeRectificacion', 'null') as sustituido,
            c.doc_no as canjeada_por
       from invoices i
       left join lateral (${heldIssued(tx)}) r on true
@@ -467,6 +476,7 @@ export async function listIssued(
     ...summaryFromRow(row),
     recargo: row.recargo,
     cuotaDestino: row.cuota_destino,
+    sustituido: row.sustituido,
     canjeadaPor: row.canjeada_por,
   }));
 }

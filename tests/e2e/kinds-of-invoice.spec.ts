@@ -142,6 +142,37 @@ test('chooses a situation, exchanges simplified invoices and replaces one of els
   });
 });
 
+for (const { metodo, price } of [
+  { metodo: 'I', price: '4' },
+  { metodo: 'S', price: '6' },
+]) {
+  test(`a simplified invoice and the R5 that corrected it (${metodo}) are exchanged for what is left`, {
+    tag: '@any-width',
+  }, async ({ page, baseURL }) => {
+    const api = await enterPanel(page, baseURL ?? '');
+    const issue = (fields: Record<string, string>, amount: string) =>
+      api('SetFacturas', {
+        invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
+        isSimplificada: 'true',
+        invoiceType: '1',
+        crmemoType: '4',
+        invoiceItems: JSON.stringify([
+          { description: 'Menú del día', quantity: '1', price: amount, tax: 'IVA10' },
+        ]),
+        accionFactura: '1',
+        ...fields,
+      });
+    const ticket = (await issue({}, '10')).DocNo as string;
+    const abono = { type: 'abono', tipoRectificativa: metodo, invoiceToRectify: ticket };
+    const { DocNo } = await issue(abono, price);
+    await page.goto(`/panel/crear?canjear=${encodeURIComponent(`${DocNo},${ticket}`)}`);
+    await expect(page.getByText(/Suman 6,60/)).toBeVisible();
+    const bar = page.getByRole('region', { name: 'Registrar la factura' });
+    await expect(bar.getByText('6,60')).toBeVisible();
+    await expect(page.getByLabel('Precio, línea 1')).toHaveValue('6,00');
+  });
+}
+
 /** A company with its certificate, signed in; and a call of it, for what is there before the test. */
 async function enterPanel(page: Page, baseUrl: string) {
   const company = await signUp(baseUrl, randomCompanyNif());

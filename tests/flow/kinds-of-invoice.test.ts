@@ -423,6 +423,12 @@ describe('what rectifies and what is exchanged', () => {
         invoiceItems: [line(total, 'IVA10')],
         invoiceToRectify: numbers.join(','),
       });
+      // What they come to together is what is left: 11,00 − 4,40, or 11,00 + 6,60 − 11,00.
+      const amounts = await emitidas(
+        `numeros=${encodeURIComponent(`${simplified},${correction}`)}`,
+      );
+      const sums = amounts.map(({ total, totalSustituido = 0 }) => total - totalSustituido);
+      expect(sums.reduce((a, b) => a + b)).toBeCloseTo(6.6, 10);
       for (const alone of [simplified, correction]) {
         const refused = await company.register(f3([alone], left));
         expect(refused.status).toBe(400);

@@ -14,6 +14,7 @@ import {
   rectifiedLines,
   upToDate,
 } from './draft-state.ts';
+import { exchangedItems } from './exchange-lines.ts';
 import type { RegisterAttempt } from './register-attempt.ts';
 import {
   type CopyOrigin,
@@ -113,7 +114,7 @@ export async function openRectifying(
 }
 
 /**
- * «Canjear por factura completa»: an F3 with the lines of the simplified invoices that it replaces.
+ * «Canjear por factura completa»: an F3 with what is left of the simplified invoices that it replaces.
  * The client is still to be chosen: they had none.
  */
 export async function openExchange(
@@ -121,12 +122,11 @@ export async function openExchange(
   docNos: readonly string[],
 ): Promise<Opening> {
   const edits = await Promise.all(docNos.map((DocNo) => editOf(context, DocNo)));
-  const [first] = edits;
+  // What was sold, which its corrections say nothing of.
+  const sales = edits.filter(({ type }) => type === 'factura');
+  const first = sales[0] ?? edits[0];
   if (!first) return openFresh(context);
-  const joined = draftFromEdit(
-    { ...first, invoiceItems: edits.flatMap(({ invoiceItems }) => invoiceItems) },
-    context.groups,
-  );
+  const joined = draftFromEdit({ ...first, invoiceItems: exchangedItems(edits) }, context.groups);
   return openNew(context, {
     ...joined,
     type: 'factura',
@@ -140,7 +140,7 @@ export async function openExchange(
     tipoRectificativa: 'I',
     // When all was sold on one day, that is the day of the operation.
     fechaOperacion:
-      edits.every(({ invoiceDate }) => invoiceDate === first.invoiceDate) &&
+      sales.every(({ invoiceDate }) => invoiceDate === first.invoiceDate) &&
       first.invoiceDate !== context.today
         ? first.invoiceDate
         : '',

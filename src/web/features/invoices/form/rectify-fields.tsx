@@ -190,7 +190,10 @@ export function ReplacedField({ state, isReadOnly, dispatch, note, isWrong }: Re
   });
   const rows = [...(found.data ?? []), ...(chosen.length > 0 ? (known.data ?? []) : [])];
   const rowOf = (DocNo: string) => rows.find((row) => row.DocNo === DocNo);
-  const sum = chosen.reduce((total, DocNo) => total + (rowOf(DocNo)?.total ?? 0), 0);
+  const sum = chosen.reduce((total, DocNo) => {
+    const row = rowOf(DocNo);
+    return total + (row?.total ?? 0) - (row?.totalSustituido ?? 0);
+  }, 0);
   return (
     <MultiSelect
       label="Facturas simplificadas que sustituye"

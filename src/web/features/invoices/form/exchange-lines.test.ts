@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { EditInvoice, InvoiceItem } from '../../../../contract/invoices.ts';
+import { exchangedItems } from './exchange-lines.ts';
+
+const line = (description: string, price: string, quantity = '1', tax = 'IVA10'): InvoiceItem => ({
+  description,
+  price,
+  quantity,
+  tax,
+  linetype: 0,
+});
+
+function invoice(
+  invoiceNumber: string,
+  invoiceItems: InvoiceItem[],
+  corrects?: { readonly method: 'I' | 'S'; readonly of: string },
+): EditInvoice {
+  return {
+    type: corrects ? 'abono' : 'factura',
+    invoiceNumber,
+    invoiceDate: '2026-11-20',
+    invoiceType: 1,
+    crmemoType: 4,
+    invoiceClient: '',
+    typeClient: 'NAC',
+    isSimplificada: true,
+    claveRegimen: '01',
+    invoiceItems,
+    invoiceToRectify: corrects?.of ?? '',
+    tipoRectificativa: corrects?.method ?? 'I',
+    Status: 'Registrada',
+    version: 1,
+  };
+}
+
+/** Each line as `quantity × price` and what it is. */
+const told = (items: readonly InvoiceItem[]) =>
+  items.map(({ description, quantity, price }) => `${quantity} × ${price} ${description}`);
+
+const TICKET = invoice('S1', [line('Menú', '10')]);
+
+describe('what is left of simplified invoices that were corrected', () => {
+  it('is all of those that were not', () => {
+    const other = invoice('S2', [line('Café', '1,5', '2')]);
+    expect(told(exchangedItems([TICKET, other]))).toEqual(['1 × 10 Menú', '2 × 1,5 Café']);
+  });
+
+  it('by difference, takes off what the R5 gave back, though nothing in it is the same', () => {
+    // 10,00 − 4,00 at 10 %: 6,60.
+    const r5 = invoice('RS1', [line('Rebaja', '4')], { method: 'I', of: 'S1' });
+    expect(told(exchangedItems([TICKET, r5]))).toEqual(['1 × 6,00 Menú']);
+    expect(told(exchangedItems([r5, TICKET]))).toEqual(['1 × 6,00 Menú']);
+  });
+
+  it('by difference, takes the quantity off the same line', () => {
+    const three = invoice('S1', [line('Café', '1,50', '3'), line('Menú', '10')]);
+    const two = invoice('RS1', [line('Café', '1,5', '2')], { method: 'I', of: 'S1' });
+    expect(told(exchangedItems([three, two]))).toEqual(['1 × 1,50 Café', '1 × 10 Menú']);
+    const all = invoice('RS1', [line('Café', '1,50', '3')], { method: 'I', of: 'S1' });
+    expect(told(exchangedItems([three, all]))).toEqual(['1 × 10 Menú']);
+    // The four that came back were more than there were: what is over goes off the rest.
+    const more = invoice('RS1', [line('Café', '1,50', '4')], { method: 'I', of: 'S1' });
+    expect(told(exchangedItems([three, more]))).toEqual(['1 × 8,50 Menú']);
+  });
+
+  it('takes nothing off lines of another tax: what cannot be taken off stays negative', () => {
+    const r5 = invoice('RS1', [line('Vino', '4', '1', 'IVA21')], { method: 'I', of: 'S1' });
+    expect(told(exchangedItems([TICKET, r5]))).toEqual(['1 × 10 Menú', '-1 × 4,00 Vino']);
+  });
+
+  it('by substitution, is the lines of the R5 in place of those that it replaced', () => {
+    const r5 = invoice('RS1', [line('Menú', '6')], { method: 'S', of: 'S1' });
+    expect(told(exchangedItems([TICKET, r5]))).toEqual(['1 × 6 Menú']);
+    const again = invoice('RS2', [line('Menú', '7')], { method: 'S', of: 'RS1' });
+    expect(told(exchangedItems([TICKET, r5, again]))).toEqual(['1 × 7 Menú']);
+  });
+
+  it('takes off what an R5 in place of another one gives back', () => {
+    const r5 = invoice('RS1', [line('Menú', '10', '0,4')], { method: 'I', of: 'S1' });
+    const smaller = invoice('RS2', [line('Menú', '10', '-0,2')], { method: 'S', of: 'RS1' });
+    expect(told(exchangedItems([TICKET, r5, smaller]))).toEqual(['0,8 × 10 Menú']);
+  });
+
+  it('takes the cost off too where the tax is on the margin', () => {
+    const used = (description: string, quantity: string, price: string, coste: string) => ({
+      ...line(description, price, quantity, 'REBU'),
+      coste,
+    });
+    const sold = invoice('S1', [used('Silla', '2', '100', '120')]);
+    const r5 = invoice('RS1', [used('Silla', '1', '100', '60')], { method: 'I', of: 'S1' });
+    expect(exchangedItems([sold, r5])).toMatchObject([{ quantity: '1', coste: '60,00' }]);
+  });
+});

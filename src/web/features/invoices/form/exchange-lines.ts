@@ -1,0 +1,107 @@
+import type { EditInvoice, InvoiceItem } from '../../../../contract/invoices.ts';
+import { numbersNamed, signOf } from '../../../../domain/invoice.ts';
+import { centsToEs, decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import {
+  DISCOUNT_DECIMALS,
+  netCentsOf,
+  PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+} from '../../../../domain/totals.ts';
+
+/**
+ * What is left of simplified invoices and of the R5 that corrected them, as the lines of the F3 that takes
+ * their place.
+ *
+ * Of an R5 por sustitución, its lines in place of those that it replaced. What gives money back is taken off:
+ * off the same line, its quantity; off others of the same tax, what they come to. An F3 takes no negative
+ * quantities, so one is left only where there is nothing to take it off: the total is right, and the rules say
+ * that it cannot be so.
+ */
+export function exchangedItems(edits: readonly EditInvoice[]): InvoiceItem[] {
+  const replaced = new Set(
+    edits
+      .filter(({ type, tipoRectificativa }) => type === 'abono' && tipoRectificativa === 'S')
+      .flatMap(({ invoiceToRectify }) => numbersNamed(invoiceToRectify)),
+  );
+  const signed = edits
+    .filter(({ invoiceNumber }) => !replaced.has(invoiceNumber))
+    .flatMap((edit) => edit.invoiceItems.map((item) => times(item, signOf(edit))));
+  const back = signed.filter((item) => quantityOf(item) < 0n);
+  return back.reduce<InvoiceItem[]>(
+    (items, item) => withoutAmount(...withoutQuantity(items, times(item, -1n))),
+    signed.filter((item) => quantityOf(item) >= 0n),
+  );
+}
+
+/** Takes it off the lines of the very same thing. @returns the lines, and what is still to be taken off */
+function withoutQuantity(
+  items: readonly InvoiceItem[],
+  back: InvoiceItem,
+): [InvoiceItem[], InvoiceItem] {
+  let rest = back;
+  const left = items.flatMap((item) => {
+    const [had, off] = [quantityOf(item), quantityOf(rest)];
+    if (off === 0n || !isSame(item, back)) return [item];
+    const taken = had < off ? had : off;
+    // What it cost is of the whole line: it goes with its part of the price.
+    const coste = costeOf(rest) < costeOf(item) ? costeOf(rest) : costeOf(item);
+    rest = withCoste(withQuantity(rest, off - taken), costeOf(rest) - coste);
+    if (taken === had) return [];
+    return [withCoste(withQuantity(item, had - taken), costeOf(item) - coste)];
+  });
+  return [left, rest];
+}
+
+/** Takes what it comes to off lines of the same tax. */
+function withoutAmount(items: readonly InvoiceItem[], back: InvoiceItem): InvoiceItem[] {
+  let rest = netOf(back);
+  let coste = costeOf(back);
+  const left = items.flatMap((item) => {
+    const net = netOf(item);
+    if (rest === 0n || net <= 0n || !isOfTheSameTax(item, back)) return [item];
+    const taken = net < rest ? net : rest;
+    const cost = coste < costeOf(item) ? coste : costeOf(item);
+    rest -= taken;
+    coste -= cost;
+    if (taken === net) return [];
+    return [withCoste(ofAmount(item, net - taken), costeOf(item) - cost)];
+  });
+  if (rest === 0n) return left;
+  return [...left, withCoste(times(ofAmount(back, rest), -1n), coste)];
+}
+
+function isSame(a: InvoiceItem, b: InvoiceItem): boolean {
+  return (
+    isOfTheSameTax(a, b) &&
+    a.description.trim() === b.description.trim() &&
+    priceOf(a) === priceOf(b) &&
+    discountOf(a) === discountOf(b)
+  );
+}
+
+function isOfTheSameTax(a: InvoiceItem, b: InvoiceItem): boolean {
+  return a.tax === b.tax && destinoOf(a) === destinoOf(b);
+}
+
+const quantityOf = ({ quantity }: InvoiceItem) => parseDecimal(quantity, QUANTITY_DECIMALS) ?? 0n;
+const priceOf = ({ price }: InvoiceItem) => parseDecimal(price, PRICE_DECIMALS) ?? 0n;
+const discountOf = ({ discount }: InvoiceItem) =>
+  parseDecimal(discount ?? 0, DISCOUNT_DECIMALS) ?? 0n;
+const costeOf = ({ coste }: InvoiceItem) => parseDecimal(coste ?? 0, 2) ?? 0n;
+const destinoOf = ({ tipoDestino }: InvoiceItem) => parseDecimal(tipoDestino ?? 0, 2) ?? 0n;
+const netOf = (item: InvoiceItem) => netCentsOf(quantityOf(item), priceOf(item), discountOf(item));
+
+const times = (item: InvoiceItem, sign: 1n | -1n) => withQuantity(item, sign * quantityOf(item));
+
+function withQuantity(item: InvoiceItem, quantityE4: bigint): InvoiceItem {
+  return { ...item, quantity: decimalToEs(quantityE4, QUANTITY_DECIMALS) };
+}
+
+function withCoste(item: InvoiceItem, cents: bigint): InvoiceItem {
+  return item.coste === undefined ? item : { ...item, coste: centsToEs(cents) };
+}
+
+/** One of it at that price, without a discount: what several came to may not be divided. */
+function ofAmount({ discount: _, ...item }: InvoiceItem, cents: bigint): InvoiceItem {
+  return { ...item, quantity: '1', price: centsToEs(cents) };
+}
