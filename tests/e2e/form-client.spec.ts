@@ -17,6 +17,12 @@ test('a draft is reckoned with the group that its client has today', {
   await dialog.getByRole('button').last().click();
   await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
   await expect(page.getByText('5.415,35').first()).toBeVisible();
+
+  await test.step('and reloading the receipt shows it again', async () => {
+    await page.reload();
+    await expect(page.getByText(/^Registrada, eslabón/)).toBeVisible();
+    await expect(page.getByText('5.415,35').first()).toBeVisible();
+  });
 });
 
 test('an invoice of a client that was deleted shows to whom it goes', async ({ page, baseURL }) => {

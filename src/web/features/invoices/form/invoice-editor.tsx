@@ -1,10 +1,7 @@
-import { type ReactNode, useCallback, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useCallback } from 'react';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
-import { PATHS } from '../../../lib/paths.ts';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
-import { Receipt } from '../receipt/receipt.tsx';
 import { FormFrame } from './form-frame.tsx';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
@@ -16,8 +13,7 @@ export interface InvoiceEditorProps {
   readonly onClose: () => void;
   /** After «Guardar borrador»; it closes, unless told otherwise. */
   readonly onLeave?: () => void;
-  /** Left out, the receipt stands in its place. */
-  readonly onRegistered?: (answer: SetFacturasAnswer) => void;
+  readonly onRegistered: (answer: SetFacturasAnswer) => void;
   /** Above the form. */
   readonly notice?: ReactNode;
 }
@@ -36,12 +32,8 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
 
 function Editor(props: InvoiceEditorProps & { context: OpenContext }) {
   const { docNo, onClose, context } = props;
-  const navigate = useNavigate();
-  const [registered, setRegistered] = useState<SetFacturasAnswer | null>(null);
   const state = useOpening(useCallback(() => openPending(context, docNo), [context, docNo]));
 
-  if (registered)
-    return <Receipt docNo={registered.DocNo} onAnother={() => navigate(PATHS.create)} />;
   switch (state.kind) {
     case 'loading':
       return <FormSkeleton title={titleOf(docNo)} />;
@@ -65,7 +57,7 @@ function Editor(props: InvoiceEditorProps & { context: OpenContext }) {
           companyId={context.companyId}
           today={context.today}
           notice={props.notice}
-          onRegistered={props.onRegistered ?? setRegistered}
+          onRegistered={props.onRegistered}
           onLeave={props.onLeave ?? onClose}
           onClose={onClose}
         />
