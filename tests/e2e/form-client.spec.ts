@@ -57,6 +57,42 @@ test('an invoice of a client that was deleted shows to whom it goes', async ({ p
   });
 });
 
+test('a client half typed inside an invoice is there after a reload, until it is given up', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  await page.getByLabel('Descripción, línea 1').fill('Asesoría');
+  const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+  await client.click();
+  await client.fill('Panadería');
+  await page.getByRole('option', { name: 'Crear Nuevo Cliente' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Cliente' });
+  await dialog.getByLabel('Dir. facturación').fill('Calle Nueva, 7');
+
+  for (const goesOn of [true, false]) {
+    await page.reload();
+    await expect(dialog.getByLabel('Nombre')).toHaveValue('Panadería');
+    await expect(dialog.getByLabel('Dir. facturación')).toHaveValue('Calle Nueva, 7');
+    if (!goesOn) await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  }
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByLabel('Descripción, línea 1')).toHaveValue('Asesoría');
+  await expect(dialog).toBeHidden();
+
+  await client.click();
+  await client.fill('Panadería');
+  await page.getByRole('option', { name: 'Crear Nuevo Cliente' }).click();
+  await dialog.getByLabel('Dir. facturación').fill('Calle Nueva, 8');
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(client).toHaveValue('Panadería');
+  await page.reload();
+  await expect(client).toHaveValue('Panadería');
+  await expect(dialog).toBeHidden();
+});
+
 async function post(page: Page, token: string, call: string, data: object): Promise<unknown> {
   const answer = await page.request.post(`/api/PostData/${call}`, {
     headers: { authorization: `Bearer ${token}` },

@@ -9,12 +9,16 @@ import { useCatalogs } from './catalogs.tsx';
 export interface ClientDialogProps {
   /** A client without `No` is a new one. */
   readonly client: Cliente;
+  /** What was half typed in it before. */
+  readonly typed: Cliente | undefined;
+  readonly onDirtyChange: (isDirty: boolean, draft: Cliente) => void;
   readonly onSaved: (client: Cliente) => void;
   readonly onClose: () => void;
 }
 
 /** «Crear Nuevo Cliente», or the card of the chosen one, without leaving the invoice. */
-export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
+export function ClientDialog(props: ClientDialogProps) {
+  const { client, typed, onDirtyChange, onSaved, onClose } = props;
   const catalogs = useCatalogs();
   const save = useSaveCustomer();
   const errors = useErrorDialog();
@@ -29,6 +33,8 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
     >
       <CustomerForm
         customer={client}
+        typed={typed}
+        onDirtyChange={onDirtyChange}
         options={catalogs}
         customers={catalogs.clients}
         isSaving={save.isPending}

@@ -235,6 +235,8 @@ function Dialogs({ form }: { form: InvoiceFormModel }) {
       {clients.open && (
         <ClientDialog
           client={clients.open}
+          typed={clients.typed}
+          onDirtyChange={clients.keepCard}
           onClose={closeClient}
           onSaved={(client) => {
             form.dispatch({ kind: 'client', client });

@@ -17,6 +17,7 @@ import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { PATHS } from '../../../lib/paths.ts';
+import { forgetTyped, keepTyped, typedIn } from '../../../lib/typed.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { newCustomer } from '../../../ui/forms/customer-draft.ts';
 import { sourcesOf } from '../upload/reading-fields.ts';
@@ -96,7 +97,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const { goTo, ...screen } = useScreen(root);
 
   const client = catalogs.clientByNo.get(state.invoiceClient);
-  const clients = useClientDialog(() => live.state.invoiceClient);
+  const clients = useClientDialog(() => live.state.invoiceClient, { isActive: !isReadOnly });
   const focused = useFocusedSources(opening.lectura, live);
   const fix = useFixContext({ getState: () => live.state, today, dispatch, ...clients });
   const goToFinding = ({ place }: PlacedFinding) =>
@@ -256,10 +257,22 @@ function useFocusedSources(lectura: LecturaAnswer | undefined, live: LiveLines) 
   return { sources, onFocus };
 }
 
-/** The card of a client over the form: the chosen one's, or a new one. */
-function useClientDialog(chosenNo: () => string) {
+/** A card that was half typed when the page went away. */
+interface KeptCard {
+  readonly client: Cliente;
+  readonly draft: Cliente;
+}
+
+/**
+ * The card of a client over the form: the chosen one's, or a new one. What is half typed in it is given back
+ * with the form of the same address, after a reload or a session that ended.
+ */
+function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActive: boolean }) {
   const { clients, clientByNo, company } = useCatalogs();
-  const [open, setOpen] = useState<Cliente | null>(null);
+  const [place] = useState(() => `cliente de ${location.pathname}${location.search}`);
+  const [kept] = useState(() => (isActive ? stillThere(typedIn<KeptCard>(place), clients) : null));
+  const typed = useRef(kept?.draft);
+  const [open, setOpen] = useState<Cliente | null>(kept?.client ?? null);
   const chosen = useRef(chosenNo);
   chosen.current = chosenNo;
 
@@ -274,8 +287,31 @@ function useClientDialog(chosenNo: () => string) {
   );
   /** A new one that something is known of. */
   const reviewClient = useCallback((client: Cliente) => setOpen(client), []);
-  const closeClient = useCallback(() => setOpen(null), []);
-  return { open, hasCard, editClient, createClient, reviewClient, closeClient };
+  const closeClient = useCallback(() => {
+    typed.current = undefined;
+    forgetTyped(place);
+    setOpen(null);
+  }, [place]);
+  return {
+    open,
+    typed: typed.current,
+    keepCard: (isDirty: boolean, draft: Cliente) => {
+      if (isDirty) keepTyped(place, { client: open, draft });
+      else forgetTyped(place);
+    },
+    hasCard,
+    editClient,
+    createClient,
+    reviewClient,
+    closeClient,
+  };
+}
+
+/** The card as it is now; null for one that was deleted meanwhile. */
+function stillThere(kept: KeptCard | null, clients: readonly Cliente[]): KeptCard | null {
+  if (!kept?.client.No) return kept;
+  const client = clients.find(({ No }) => No === kept.client.No);
+  return client ? { ...kept, client } : null;
 }
 
 /** The same object while the form is open: what depends on it is not drawn at each key press. */
