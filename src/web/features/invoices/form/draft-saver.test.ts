@@ -96,6 +96,19 @@ describe('DraftSaver', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it('says why the server will not have it, and tries again only with something else', async () => {
+    const { saver, calls, statuses } = start();
+    saver.change(typed('a'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    calls[0]?.fail(refusal(400));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(statuses.at(-1)).toBe('refused');
+    expect(calls).toHaveLength(1);
+    saver.change(typed('ab'));
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(calls[1]).toMatchObject({ key: 'k2', state: { notas: 'ab' } });
+  });
+
   it('waits for the very same call when the server is still at it, and is no conflict', async () => {
     const { saver, calls, statuses } = start({ docNo: 'B-7', version: 4 });
     saver.change(typed('mine'));

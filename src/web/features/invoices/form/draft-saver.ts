@@ -20,6 +20,8 @@ export type SaveStatus =
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly at: Date }
   | { readonly kind: 'failed' }
+  /** The server will not have what was typed, and says why. */
+  | { readonly kind: 'refused'; readonly error: unknown }
   /** Somebody saved it meanwhile. */
   | { readonly kind: 'conflict' }
   /** It is no draft any more: registered or deleted somewhere else. */
@@ -185,8 +187,12 @@ export class DraftSaver {
       return;
     }
     // A refusal is an answer: the next try carries what was typed since. Anything else is not.
-    if (isRefusal(error)) this.#unanswered = undefined;
-    else if (!this.#isStopped) this.#schedule(RETRY_MS);
+    if (isRefusal(error)) {
+      this.#unanswered = undefined;
+      this.#options.onStatus({ kind: 'refused', error });
+      return;
+    }
+    if (!this.#isStopped) this.#schedule(RETRY_MS);
     this.#options.onStatus({ kind: 'failed' });
   }
 }

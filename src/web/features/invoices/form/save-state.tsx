@@ -1,5 +1,6 @@
-import { IconCheck, IconCloudOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCloudOff } from '@tabler/icons-react';
 import { hora } from '../../../lib/format.ts';
+import { errorMessages } from '../../../lib/http.ts';
 import type { SaveStatus } from './draft-saver.ts';
 import classes from './save-state.module.css';
 
@@ -11,6 +12,7 @@ export function SaveState({ status }: { readonly status: SaveStatus }) {
       <span className="hu-hidden" role="status">
         {status.kind === 'saved' && 'Borrador guardado.'}
         {status.kind === 'failed' && FAILED}
+        {status.kind === 'refused' && refusedWords(status.error)}
       </span>
     </p>
   );
@@ -18,7 +20,14 @@ export function SaveState({ status }: { readonly status: SaveStatus }) {
 
 const FAILED = 'Sin conexión: lo escrito está a salvo en este equipo.';
 
-const TONES: Partial<Record<SaveStatus['kind'], string>> = { failed: 'amber', saved: 'green' };
+const TONES: Partial<Record<SaveStatus['kind'], string>> = {
+  failed: 'amber',
+  refused: 'amber',
+  saved: 'green',
+};
+
+const refusedWords = (error: unknown): string =>
+  `Borrador sin guardar. ${errorMessages(error).join(' ')}`.trim();
 
 function Words({ status }: { status: SaveStatus }) {
   switch (status.kind) {
@@ -36,6 +45,13 @@ function Words({ status }: { status: SaveStatus }) {
           <IconCheck size={16} stroke={1.8} />
           <span className={classes.long}>Borrador guardado a las {hora(status.at)}</span>
           <span className={classes.short}>Guardado a las {hora(status.at)}</span>
+        </span>
+      );
+    case 'refused':
+      return (
+        <span aria-hidden="true" className={classes.words}>
+          <IconAlertTriangle size={16} stroke={1.8} />
+          {refusedWords(status.error)}
         </span>
       );
     case 'failed':
