@@ -108,7 +108,7 @@ async function oneBatch(company: BenchCompany) {
     const certificate = await openCertificate(deps, company.id);
     if (!message || message.seqs.length !== BATCH || !certificate) throw new Error('No message.');
     const before = performance.now();
-    const outcome = await client.post({ certificate, esDemo: true }, message.bytes, signal);
+    const outcome = await client.post({ certificate, esDemo: false }, message.bytes, signal);
     if (outcome.kind !== 'answer') throw new Error(outcome.cause);
     if (pair >= 0) {
       turns.push(turn);
@@ -137,7 +137,7 @@ async function postReadyMade(companies: readonly BenchCompany[]): Promise<number
         const certificate = await openCertificate(deps, company.id);
         if (!certificate) throw new Error('No certificate.');
         for (const { bytes, seqs } of messages[index] ?? []) {
-          const outcome = await client.post({ certificate, esDemo: true }, bytes, signal);
+          const outcome = await client.post({ certificate, esDemo: false }, bytes, signal);
           if (outcome.kind !== 'answer') throw new Error(outcome.cause);
           await bench.sql`
             insert into bare_answers
