@@ -9,7 +9,6 @@ import {
 } from '../domain/verifactu/correcciones.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
 import { countMoves, type Move } from '../store/blocks.ts';
-import { lockCadena } from '../store/cadenas.ts';
 import { currentScope } from '../store/company-wall.ts';
 import {
   findHeld,
@@ -19,19 +18,18 @@ import {
   restoreHeld,
   standBy,
 } from '../store/desistimientos.ts';
-import { lockDespacho, releaseRechazados } from '../store/despachos.ts';
+import { releaseRechazados } from '../store/despachos.ts';
 import { applyVerdicts } from '../store/envios.ts';
 import { saveReferences } from '../store/invoice-references.ts';
-import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
+import type { StoredInvoice } from '../store/invoices.ts';
 import {
   addToMonths,
   enteringMonth,
   leavingMonth,
   takeAnnulledFromMonths,
 } from '../store/months.ts';
-import { findDesenlaces } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
-import { assertReconciled } from './assert-can-invoice.ts';
+import { lockRefused } from './lock-refused.ts';
 
 /** It was annulled by another program, or from the AEAT's own page. */
 const ANULADA_ALLI = 'La AEAT la tiene anulada, pero no por un registro hecho aquí.';
@@ -53,15 +51,7 @@ export async function giveUpCorrection(
   docNo: string,
 ): Promise<{ DocNo: string; Status: InvoiceStatus }> {
   const status = await deps.sql.begin(async (tx) => {
-    const [invoices, cadena] = await Promise.all([
-      lockInvoices(tx, companyId, [docNo]),
-      lockCadena(tx, companyId),
-      lockDespacho(tx, companyId),
-    ]);
-    assertReconciled(cadena);
-    const invoice = refused(invoices.get(docNo), docNo);
-    const declared = await findDesenlaces(tx, [{ companyId, docNo }]);
-    const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
+    const { invoice, desenlaces } = await lockRefused(tx, companyId, docNo, nothingRefused(docNo));
     const queda = alDejarlaOf(desenlaces);
     if (!queda) {
       const isTaken = quedaSinEfecto(desenlaces);
@@ -90,15 +80,8 @@ export async function giveUpCorrection(
   return { DocNo: docNo, Status: status };
 }
 
-function refused(invoice: StoredInvoice | undefined, docNo: string) {
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const { seq } = invoice;
-  if (invoice.status === 'Rechazado' && seq !== null) return { ...invoice, seq };
-  throw new DomainError(
-    'CONFLICT',
-    `La AEAT no ha rechazado ningún cambio de la factura ${docNo} que esté por resolver: está como consta.`,
-  );
-}
+const nothingRefused = (docNo: string) =>
+  `La AEAT no ha rechazado ningún cambio de la factura ${docNo} que esté por resolver: está como consta.`;
 
 const nothingToLeaveItAt = (docNo: string) =>
   `La AEAT no tiene la factura ${docNo}, así que no puede quedar como estaba: corrígela o anúlala.`;

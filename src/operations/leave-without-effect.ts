@@ -2,14 +2,11 @@ import type { InvoiceStatus } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { quedaSinEfecto } from '../domain/verifactu/correcciones.ts';
-import { lockCadena } from '../store/cadenas.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { insertDesistimiento } from '../store/desistimientos.ts';
-import { lockDespacho, releaseRechazados } from '../store/despachos.ts';
-import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
-import { findDesenlaces } from '../store/registros.ts';
-import { assertReconciled } from './assert-can-invoice.ts';
+import { releaseRechazados } from '../store/despachos.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
+import { lockRefused } from './lock-refused.ts';
 import { standAs } from './stand-as.ts';
 
 /** Why an invoice whose number another program had declared counts for nothing. */
@@ -40,17 +37,8 @@ export async function leaveWithoutEffect(
 ): Promise<Left> {
   const answer: Left = { DocNo: docNo, Status: 'Anulada' };
   await deps.sql.begin(async (tx) => {
-    const [invoices, cadena] = await Promise.all([
-      lockInvoices(tx, companyId, [docNo]),
-      lockCadena(tx, companyId),
-      lockDespacho(tx, companyId),
-    ]);
-    assertReconciled(cadena);
-    const invoice = refused(invoices.get(docNo), docNo);
-    const declared = await findDesenlaces(tx, [{ companyId, docNo }]);
-    if (!quedaSinEfecto(declared.get(nameOfInvoice({ companyId, docNo })) ?? [])) {
-      throw notTaken(docNo);
-    }
+    const { invoice, desenlaces } = await lockRefused(tx, companyId, docNo, notTaken(docNo));
+    if (!quedaSinEfecto(desenlaces)) throw new DomainError('CONFLICT', notTaken(docNo));
     const { id: invoiceId, seq } = invoice;
     const standing = { invoiceId, seq, status: answer.Status, errorMessage: NUMERO_DE_OTRA };
     await standAs(tx, companyId, [standing]);
@@ -69,15 +57,5 @@ export async function leaveWithoutEffect(
   return answer;
 }
 
-function refused(invoice: StoredInvoice | undefined, docNo: string) {
-  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
-  const { seq } = invoice;
-  if (invoice.status !== 'Rechazado' || seq === null) throw notTaken(docNo);
-  return { ...invoice, seq };
-}
-
 const notTaken = (docNo: string) =>
-  new DomainError(
-    'CONFLICT',
-    `La AEAT no ha rechazado la factura ${docNo} porque su número sea de otra: no se puede dejar sin efecto. Si no debió existir, anúlala.`,
-  );
+  `La AEAT no ha rechazado la factura ${docNo} porque su número sea de otra: no se puede dejar sin efecto. Si no debió existir, anúlala.`;

@@ -27,15 +27,7 @@ const detailOf = async (No: string) =>
 const connection = async () =>
   expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT'));
 
-/** All that can be sent is sent and answered. */
-async function send(): Promise<void> {
-  const dispatcher = world.startDispatcher();
-  try {
-    await eventually(connection, ({ enEspera, estado }) => enEspera === 0 || estado === 'parado');
-  } finally {
-    await dispatcher.stop();
-  }
-}
+const send = () => world.sendAll(company);
 
 describe('an invoice that others stand on', () => {
   it('is annulled after its rectificativa', async () => {

@@ -1,11 +1,11 @@
 /** What Inicio says that was invoiced: what takes the place of another invoice counts by what it changes. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConexionAEAT, InvoiceDraftInput, Resumen } from '../../src/contract/invoices.ts';
+import type { InvoiceDraftInput, Resumen } from '../../src/contract/invoices.ts';
 import { readMigrations } from '../../src/platform/migrate.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -57,18 +57,7 @@ async function invoiced(): Promise<[number, number, number]> {
   return [mes.base, mes.iva, mes.facturas];
 }
 
-/** All that can be sent is sent and answered. */
-async function send(): Promise<void> {
-  const dispatcher = world.startDispatcher();
-  try {
-    await eventually(
-      async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
-      ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
-    );
-  } finally {
-    await dispatcher.stop();
-  }
-}
+const send = () => world.sendAll(company);
 
 async function annul(No: string): Promise<void> {
   expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Repetida' }));

@@ -2,9 +2,9 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import type { ConexionAEAT, EditInvoice, InvoiceDetail } from '../../src/contract/invoices.ts';
+import type { EditInvoice, InvoiceDetail } from '../../src/contract/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -25,18 +25,7 @@ async function registerOne(): Promise<string> {
   return expectOk(await company.register()).DocNo;
 }
 
-/** All that can be sent is sent and answered. */
-async function send(): Promise<ConexionAEAT> {
-  const dispatcher = world.startDispatcher();
-  try {
-    return await eventually(
-      async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
-      ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
-    );
-  } finally {
-    await dispatcher.stop();
-  }
-}
+const send = () => world.sendAll(company);
 
 async function correct(draftNo: string, changes: object): Promise<void> {
   const answer = await company.register({ draftNo, ...changes } as never);

@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import type { ConexionAEAT, InvoiceDetail, Resumen } from '../../src/contract/invoices.ts';
+import type { InvoiceDetail, Resumen } from '../../src/contract/invoices.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -37,18 +37,7 @@ const invoiced = async () => {
 const registrosHere = () => world.sql`
   select seq, huella, xml from registros where company_id = ${company.id} order by seq`;
 
-/** All that can be sent is sent and answered. */
-async function send(): Promise<ConexionAEAT> {
-  const dispatcher = world.startDispatcher();
-  try {
-    return await eventually(
-      async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
-      ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
-    );
-  } finally {
-    await dispatcher.stop();
-  }
-}
+const send = () => world.sendAll(company);
 
 /** An invoice of ours that the AEAT refuses, with another program's under its number and date. */
 async function registerTaken(): Promise<string> {

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { startSimulators } from '../../simulators/simulators.ts';
 import { buildApp } from '../../src/api/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { InvoiceDraftInput } from '../../src/contract/invoices.ts';
+import type { ConexionAEAT, InvoiceDraftInput } from '../../src/contract/invoices.ts';
 import type { Deps, Runtime } from '../../src/deps.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import { consultarWith } from '../../src/dispatch/consulta.ts';
@@ -237,6 +237,19 @@ export async function openWorld(
           await dispatcher.stop(graceMs);
         },
       };
+    },
+    /** All of a company that can be sent is sent and answered. @returns how its sending stands then */
+    async sendAll(company: TestCompany): Promise<ConexionAEAT> {
+      const dispatcher = this.startDispatcher();
+      try {
+        return await eventually(
+          async () =>
+            expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
+          ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
+        );
+      } finally {
+        await dispatcher.stop();
+      }
     },
     /** What the simulated AEAT does next (CONTRACT §1). */
     async behave(behaviour: object): Promise<void> {

@@ -1,0 +1,42 @@
+import { DomainError } from '../domain/errors.ts';
+import type { Desenlace } from '../domain/verifactu/correcciones.ts';
+import { lockCadena } from '../store/cadenas.ts';
+import { lockDespacho } from '../store/despachos.ts';
+import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
+import { findDesenlaces } from '../store/registros.ts';
+import type { Tx } from '../store/sql.ts';
+import { assertReconciled } from './assert-can-invoice.ts';
+
+/** An invoice of which the AEAT refused the latest registro, and what it said of each of its registros. */
+export interface Refused {
+  readonly invoice: StoredInvoice & { readonly seq: bigint };
+  readonly desenlaces: readonly Desenlace[];
+}
+
+/**
+ * Locks an invoice that was refused, for what is done about it without declaring anything: invoice, cadena, despacho, as
+ * everybody's.
+ *
+ * @param sentence what to say of one that was not refused
+ * @throws {DomainError} NOT_FOUND; FORBIDDEN while registros are missing here; CONFLICT with `sentence`
+ */
+export async function lockRefused(
+  tx: Tx,
+  companyId: number,
+  docNo: string,
+  sentence: string,
+): Promise<Refused> {
+  const [invoices, cadena] = await Promise.all([
+    lockInvoices(tx, companyId, [docNo]),
+    lockCadena(tx, companyId),
+    lockDespacho(tx, companyId),
+  ]);
+  assertReconciled(cadena);
+  const invoice = invoices.get(docNo);
+  if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
+  const { seq, status } = invoice;
+  if (status !== 'Rechazado' || seq === null) throw new DomainError('CONFLICT', sentence);
+  const declared = await findDesenlaces(tx, [{ companyId, docNo }]);
+  const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
+  return { invoice: { ...invoice, seq }, desenlaces };
+}
