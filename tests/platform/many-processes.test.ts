@@ -120,7 +120,13 @@ it('tells a call that one web holds of what the other one and the dispatchers do
   expect(registered.status).toBe(200);
   expect(registered.etag).not.toBe(before.etag);
   const settled = await novedades(urls[1], token, registered.etag);
-  expect(settled.status).toBe(200);
+  // Unless a dispatcher had done its part before that was read: then there is nothing more to tell.
+  if (settled.status === 304) {
+    const connection = await fetch(`${urls[1]}/api/GetData/GetConexionAEAT`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await connection.json()).toMatchObject({ enEspera: 0 });
+  } else expect(settled.status).toBe(200);
 });
 
 it('loses, doubles and skips nothing while each process is killed in turn under load', async () => {
