@@ -8,13 +8,13 @@
  *   npm run bench:despacho [-- --json] [-- --registros=20000]
  */
 import { subscribe } from 'node:diagnostics_channel';
-import { parseArgs, promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { AeatClient } from '../src/dispatch/aeat-client.ts';
 import { UNPACED } from '../src/dispatch/pace.ts';
 import { takeTurn } from '../src/dispatch/turn.ts';
 import { openCertificate } from '../src/operations/open-certificate.ts';
+import { unpackMessage } from '../src/store/packed-message.ts';
 import { openSending } from './sending.ts';
 import { type BenchCompany, median, openBench, printTable, seedCompanies } from './support.ts';
 
@@ -162,7 +162,7 @@ async function lastMessages({ id }: BenchCompany, registros: number) {
      order by id`;
   return Promise.all(
     rows.map(async ({ peticion, from_seq, to_seq }) => ({
-      bytes: await promisify(gunzip)(peticion),
+      bytes: await unpackMessage(peticion),
       seqs: Array.from({ length: Number(to_seq - from_seq) + 1 }, (_, i) =>
         String(from_seq + BigInt(i)),
       ),

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { constants, gunzip, gzip } from 'node:zlib';
 import { SealBroken } from '../certificate/seal.ts';
 import type { Deps } from '../deps.ts';
 import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
@@ -40,6 +38,7 @@ import {
 import { lockInvoicesById } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
+import { packMessage, unpackMessage } from '../store/packed-message.ts';
 import { type RegistroSent, type RegistroToSend, registrosAfter } from '../store/registros.ts';
 import { answerWithin, type Commit, pipelined, type Tx } from '../store/sql.ts';
 import type { AeatClient, HttpOutcome, Identity } from './aeat-client.ts';
@@ -55,9 +54,6 @@ import {
   waitAfterCopies,
   waitSeconds,
 } from './policy.ts';
-
-const zip = promisify(gzip);
-const unzip = promisify(gunzip);
 
 /**
  * Renewed while the turn goes on, however long the AEAT takes: a dispatcher that dies is missed soon.
@@ -206,7 +202,7 @@ async function unanswered(deps: TurnDeps, lease: Lease, envioId: bigint): Promis
     const company = incidencia ? await findCompany(deps.sql, lease.companyId) : null;
     if (company) return storeEnvio(deps, lease, company, read, incidencia);
   }
-  return { envio, message: await unzip(envio.peticion) };
+  return { envio, message: await unpackMessage(envio.peticion) };
 }
 
 /** Builds the next message and stores its bytes. Null when nothing waits. */
@@ -247,7 +243,7 @@ async function storeEnvio(
     toSeq: last.seq,
     incidencia,
     esDemo: company.subscriptionType === 'Demo',
-    peticion: await zip(message, { level: constants.Z_BEST_SPEED }),
+    peticion: await packMessage(message),
   };
   const id = await pipelined(deps.sql, async (tx, commit) => {
     const [, envioId] = await Promise.all([
@@ -292,8 +288,8 @@ async function storeOutcome(
     return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
   }
   // In another thread, while the answer is read in this one. Awaited beside the locks, which says if it fails.
-  const zipping = zip(outcome.body, { level: constants.Z_BEST_SPEED });
-  zipping.catch(() => undefined);
+  const packing = packMessage(outcome.body);
+  packing.catch(() => undefined);
   const parsed = parseRespuesta(outcome.body);
   const desfase = measureClock(deps, lease.companyId, sentAt, outcome, parsed);
   const saveClock = async (tx: Tx) => {
@@ -331,7 +327,7 @@ async function storeOutcome(
   const store = async (tx: Tx, commit: Commit) => {
     // Invoices, cadena, despacho, as registering does: in another order they could block each other.
     const [respuesta, , lastSeq] = await Promise.all([
-      zipping,
+      packing,
       lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros)),
       mayBeLast || isStale
         ? lockCadena(tx, lease.companyId).then((cadena) => cadena.lastSeq)

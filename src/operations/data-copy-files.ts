@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { Deps } from '../deps.ts';
 import { findPlan } from '../domain/plans.ts';
 import { securityEventText } from '../domain/security-events.ts';
@@ -9,6 +7,7 @@ import { findCompanyPicture } from '../store/company-pictures.ts';
 import { listCustomers } from '../store/customers.ts';
 import { enviosAfter } from '../store/envios.ts';
 import { invoicesAfter, invoicesNamedAlike, type StoredInvoice } from '../store/invoices.ts';
+import { unpackMessage } from '../store/packed-message.ts';
 import { listPaymentsOf } from '../store/payments.ts';
 import { listProducts } from '../store/products.ts';
 import { findSeqRange } from '../store/registros.ts';
@@ -19,8 +18,6 @@ import { place } from './pack-registros.ts';
 import { drawInvoice, fileStem, type RenderedInvoice } from './render-invoice.ts';
 import { Spool } from './spool.ts';
 import type { PackedMembers, ZipEntry } from './zip-writer.ts';
-
-const unzip = promisify(gunzip);
 
 const INVOICES_PER_READ = 50;
 const ENVIOS_PER_READ = 4;
@@ -213,9 +210,13 @@ async function* envioFiles(
     if (batch.length === 0) return;
     for (const { id, fromSeq, toSeq, peticion, respuesta } of batch) {
       const name = `${place(fromSeq, lastSeq)}-${place(toSeq, lastSeq)}-envio-${id}.xml`;
-      yield { name: `envios/${name}`, tipo: 'Envio', content: await unzip(peticion) };
+      yield { name: `envios/${name}`, tipo: 'Envio', content: await unpackMessage(peticion) };
       if (respuesta) {
-        yield { name: `respuestas/${name}`, tipo: 'Respuesta', content: await unzip(respuesta) };
+        yield {
+          name: `respuestas/${name}`,
+          tipo: 'Respuesta',
+          content: await unpackMessage(respuesta),
+        };
       }
       afterId = id;
     }

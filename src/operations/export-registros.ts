@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -7,14 +5,13 @@ import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import { type Company, findCompany } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
+import { unpackMessage } from '../store/packed-message.ts';
 import { findSeqRange } from '../store/registros.ts';
 import { COLUMNS, manifestLineOf, packCadena, place, type SeqRange } from './pack-registros.ts';
 import { recordEvent } from './record-event.ts';
 import { Spool } from './spool.ts';
 import { inThread } from './thread.ts';
 import { type PackedMembers, writeZip, type ZipEntry } from './zip-writer.ts';
-
-const unzip = promisify(gunzip);
 
 /** Up to so many are packed sooner than a thread starts. */
 const SHORT = 250;
@@ -209,7 +206,7 @@ async function* otherFiles(
     if (batch.length === 0) return;
     for (const { id, fromSeq, toSeq, respuesta } of batch) {
       const name = `respuestas/${place(fromSeq, range.toSeq)}-${place(toSeq, range.toSeq)}-envio-${id}.xml`;
-      yield { name, tipo: 'Respuesta', content: await unzip(respuesta) };
+      yield { name, tipo: 'Respuesta', content: await unpackMessage(respuesta) };
       afterId = id;
     }
   }

@@ -1,7 +1,7 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
 import { columnOf, type Tx } from './sql.ts';
 
-/** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, gzipped. */
+/** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, packed (`packed-message.ts`). */
 export interface Envio {
   readonly id: bigint;
   readonly fromSeq: bigint;
@@ -89,7 +89,7 @@ export async function insertIntento(
             ${intento.endedAt}, ${intento.outcome}, ${intento.detail}, ${intento.httpStatus})`;
 }
 
-/** Stores the AEAT's answer beside the message. `respuesta` is the gzipped XML as it came. */
+/** Stores the AEAT's answer beside the message. `respuesta` is the XML as it came, packed. */
 export async function saveAnswer(
   tx: Tx,
   companyId: number,
@@ -208,7 +208,7 @@ export async function findInvoiceHistory(
      order by r.seq, n.sent_at`;
 }
 
-/** A message as it went out and what came back, each gzipped, with the registros that it held. */
+/** A message as it went out and what came back, each packed, with the registros that it held. */
 export interface KeptEnvio {
   readonly id: bigint;
   readonly fromSeq: bigint;
@@ -233,7 +233,7 @@ export async function enviosAfter(
      limit ${limit}`;
 }
 
-/** An answer of the AEAT as it came, gzipped, with the registros that its message held. */
+/** An answer of the AEAT as it came, packed, with the registros that its message held. */
 export interface KeptRespuesta {
   readonly id: bigint;
   readonly fromSeq: bigint;

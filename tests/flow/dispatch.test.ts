@@ -1,4 +1,3 @@
-import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import {
@@ -15,6 +14,7 @@ import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { countWaiting, findDue } from '../../src/store/despachos.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
+import { unpackMessage } from '../../src/store/packed-message.ts';
 import { registrosAfter } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import {
@@ -766,7 +766,7 @@ async function arriveLate(seq: number): Promise<string> {
   if (!certificate || !envio) throw new Error('There is nothing to send.');
   const outcome = await client.post(
     { certificate, esDemo: true },
-    gunzipSync(envio.peticion),
+    await unpackMessage(envio.peticion),
     new AbortController().signal,
   );
   await client.close();
