@@ -148,6 +148,12 @@ const PARTS = [
     failed: 'No hemos podido consultarlo.',
     usable: 'Más opciones',
   },
+  {
+    path: 'acerca',
+    call: '**/GetConfiguracion',
+    failed: 'No hemos podido consultarlo.',
+    usable: 'Más opciones',
+  },
 ];
 
 test('a screen of which a part does not come works, and asks for that part again', async ({

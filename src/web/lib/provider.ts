@@ -18,7 +18,16 @@ const PLACEHOLDER: Configuracion = {
   enlaces: { comoFunciona: '#', avisoLegal: '#', privacidad: '#', terminos: '#', pagos: '#' },
 };
 
-let current = PLACEHOLDER;
+/** What is known of the provider, and how asking for it went. */
+interface Known {
+  readonly configuracion: Configuracion;
+  readonly isKnown: boolean;
+  readonly error: Error | null;
+}
+
+const NOTHING: Known = { configuracion: PLACEHOLDER, isKnown: false, error: null };
+
+let current = NOTHING;
 let asked = false;
 let written = PLACEHOLDER;
 const listeners = new Set<() => void>();
@@ -26,11 +35,18 @@ const listeners = new Set<() => void>();
 async function ask(): Promise<void> {
   asked = true;
   try {
-    current = await http<Configuracion>('/api/GetData/GetConfiguracion', { anonymous: true });
-    for (const listener of listeners) listener();
-  } catch {
+    const path = '/api/GetData/GetConfiguracion';
+    const configuracion = await http<Configuracion>(path, { anonymous: true });
+    tell({ configuracion, isKnown: true, error: null });
+  } catch (error) {
     asked = false; // Whoever mounts next asks again; meanwhile the placeholders stay.
+    tell({ ...NOTHING, error: error as Error });
   }
+}
+
+function tell(known: Known): void {
+  current = known;
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -46,9 +62,20 @@ function subscribe(listener: () => void): () => void {
 export function useProvider(): Configuracion {
   return useSyncExternalStore(
     subscribe,
-    () => current,
+    () => current.configuracion,
     () => written,
   );
+}
+
+/** Whether the provider's data have come, why not, and how to ask for them again. */
+export function useAskedProvider(): Omit<Known, 'configuracion'> & { askAgain: () => void } {
+  const { isKnown, error } = useSyncExternalStore(subscribe, () => current);
+  return { isKnown, error, askAgain };
+}
+
+function askAgain(): void {
+  tell(NOTHING);
+  void ask();
 }
 
 /** Where a page is written beforehand, each datum is a mark that the server puts the real one in. */

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import type { InstalacionAnswer } from '../../../contract/evidence.ts';
 import { http, retryMessage } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
-import { useProvider } from '../../lib/provider.ts';
+import { useAskedProvider, useProvider } from '../../lib/provider.ts';
 import { toTitle } from '../../ui/focus-after.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SkeletonBar } from '../../ui/skeleton-rows.tsx';
@@ -43,9 +43,13 @@ export function Component() {
             <dt>Nombre del sistema</dt>
             <dd>{sistema.nombre}</dd>
             <dt>Código identificador</dt>
-            <dd>{sistema.identificador}</dd>
+            <dd>
+              <Told isFirst>{sistema.identificador}</Told>
+            </dd>
             <dt>Versión</dt>
-            <dd className="hu-figures">{version}</dd>
+            <dd className="hu-figures">
+              <Told>{version}</Told>
+            </dd>
             <dt>Número de instalación</dt>
             <dd className={classes.installation}>
               <Installation />
@@ -115,15 +119,27 @@ export function Component() {
   );
 }
 
+/** A datum of the configuration; when it does not come, the first of them has the way to ask for all again. */
+function Told({ children, isFirst = false }: { children: string; isFirst?: boolean }) {
+  const { isKnown, error, askAgain } = useAskedProvider();
+  if (isKnown) return children;
+  if (!error) return <SkeletonBar width={48} />;
+  return isFirst ? <Unknown error={error} onRetry={askAgain} /> : '—';
+}
+
 /** The number of this installation; when it does not come, the way to ask for it again. */
 function Installation() {
   const { data, error, refetch } = useQuery(instalacionQuery);
   if (data) return data.numeroInstalacion;
   if (!error) return <SkeletonBar width={176} />;
+  return <Unknown error={error} onRetry={() => void refetch()} />;
+}
+
+function Unknown({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={classes.unknown} role="alert">
       <span>No hemos podido consultarlo. {retryMessage(error)}</span>
-      <Button ref={toTitle} variant="default" size="sm" onClick={() => refetch()}>
+      <Button ref={toTitle} variant="default" size="sm" onClick={onRetry}>
         Intentar nuevamente
       </Button>
     </div>
