@@ -45,7 +45,7 @@ async function sendCode(deps: Deps, typedEmail: string): Promise<void> {
   await deps.sql.begin(async (tx) => {
     const company = await findCompanyByEmail(tx, email);
     if (!company) return;
-    const codeHmac = hmacOf(deps.config, company.id, code);
+    const codeHmac = hmacOf(deps.config, company, code);
     const sealedCode = sealCode(deps.config, company.id, code);
     await saveRecoveryCode(tx, company.id, { codeHmac, expiresAt }, now);
     await recordEvent(tx, company.id, { kind: 'recuperacion-pedida', now });
@@ -80,8 +80,10 @@ async function checkCode(deps: Deps, typed: TypedCode): Promise<Company> {
     ? await takeRecoveryTry(deps.sql, company.id, MAX_TRIES, deps.clock())
     : null;
   const isRight =
-    saved !== null && timingSafeEqual(saved.codeHmac, hmacOf(deps.config, company?.id ?? 0, code));
-  if (!company || !isRight) {
+    company !== null &&
+    saved !== null &&
+    timingSafeEqual(saved.codeHmac, hmacOf(deps.config, company, code));
+  if (!isRight) {
     throw new DomainError('BAD_REQUEST', 'El código no es válido o ha caducado.');
   }
   await returnRecoveryTry(deps.sql, company.id);
@@ -126,7 +128,10 @@ export async function assertGoodNewPassword(company: Company, newPassword: strin
   if (errores.length > 0) throw new DomainError('BAD_REQUEST', errores, { errores });
 }
 
-/** Writes the new password, ends every session that was opened with the old one, and tells of it. */
+/**
+ * Writes the new password, ends every session that was opened with the old one and the code that was on its way, and
+ * tells of it.
+ */
 export async function changePassword(
   tx: Parameters<typeof updateCompany>[0],
   company: Company,
@@ -135,6 +140,7 @@ export async function changePassword(
 ): Promise<void> {
   await updateCompany(tx, company.id, { passwordHash });
   await endAllSessions(tx, company.id, now);
+  await deleteRecoveryCode(tx, company.id);
   await enqueueMail(tx, company.id, {
     content: { kind: 'contrasena-cambiada', changedAt: now.toISOString() },
     recipient: company.email,
@@ -164,10 +170,17 @@ function codeContext(companyId: number): string {
   return `${companyId}|codigo|1`;
 }
 
-/** Six digits would fall to anybody with the table: without our key their HMAC tells nothing. */
-function hmacOf(config: Pick<Config, 'claveMaestra'>, companyId: number, code: string): Buffer {
+/**
+ * Six digits would fall to anybody with the table: without our key their HMAC tells nothing. A code opens the account
+ * only while its e-mail is the one that it was sent to.
+ */
+function hmacOf(
+  config: Pick<Config, 'claveMaestra'>,
+  { id, email }: Pick<Company, 'id' | 'email'>,
+  code: string,
+): Buffer {
   const key = Buffer.from(
     hkdfSync('sha256', config.claveMaestra, '', 'codigo de recuperacion', 32),
   );
-  return createHmac('sha256', key).update(`${companyId}|${code}`).digest();
+  return createHmac('sha256', key).update(`${id}|${email}|${code}`).digest();
 }

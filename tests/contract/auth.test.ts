@@ -665,6 +665,25 @@ describe('password recovery', () => {
     expect((await validate(company.email, second)).status).toBe(400);
   });
 
+  it('opens nothing with a code sent before the e-mail or the password was changed', async () => {
+    const renamed = await app.signUp();
+    await forgot(renamed.email);
+    const sentToOld = await app.lastCodeOf(renamed.id);
+    const other = `otro.${renamed.email}`;
+    const change = (body: object, token: string) =>
+      app.post('PostData/SetDatosEmpresa1', body, token);
+    expect((await change({ Email: other, Password: '' }, renamed.token)).status).toBe(200);
+    expect((await reset(other, sentToOld, NEW_PASSWORD)).status).toBe(400);
+
+    const changed = await app.signUp();
+    await forgot(changed.email);
+    const sentBefore = await app.lastCodeOf(changed.id);
+    const password = { Email: '', Password: 'tres nubes sobre el puerto' };
+    expect((await change(password, changed.token)).status).toBe(200);
+    expect((await reset(changed.email, sentBefore, NEW_PASSWORD)).status).toBe(400);
+    expect(await app.login(changed.email, 'tres nubes sobre el puerto')).toBeTruthy();
+  });
+
   it('refuses a weak password or the same one, and the code still serves', async () => {
     const company = await app.signUp();
     await forgot(company.email);
