@@ -1,9 +1,9 @@
 import { ClienteBody } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
-import { isoDateIn } from '../domain/dates.ts';
+import { fechaEs, isoDateIn } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToEs, divRound } from '../domain/money.ts';
-import { findPlan } from '../domain/plans.ts';
+import { findPlan, isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import { type Company, findCompany, findCompanyByNif } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
@@ -13,12 +13,15 @@ import { changeCustomer, createCustomer } from './save-customer.ts';
 
 const RETRY_MS = 3_600_000;
 const AT_ONCE = 20;
+/** Where the provider is: `carriesIva`. */
+const ZONE = 'Europe/Madrid';
 /** The prices are what is paid: they carry this IVA inside. LIVA art. 90.1. */
 const IVA_PERCENT = 21n;
 
 /**
  * Issues the provider's own invoice of each subscription that was paid, in the provider's account
- * and with its certificate, and sends it to whoever paid (`FACTURAR_SUSCRIPCIONES=si`).
+ * and with its certificate, and sends it to whoever paid (`FACTURAR_SUSCRIPCIONES=si`). It says that it is paid, and
+ * when: the IVA falls due that day, however late the invoice (LIVA art. 75.Dos; RD 1619/2012 art. 6.1.i).
  *
  * Only where the sale carries the IVA of the price: of a company in the Canary Islands, Ceuta,
  * Melilla or abroad the tax is another (LIVA art. 69), and a person decides. Those are logged, not
@@ -32,6 +35,11 @@ export async function invoiceSubscriptions(deps: Deps): Promise<number> {
   const provider = await findCompanyByNif(sql, config.empresa.nif);
   if (!provider) {
     deps.log.warn('the provider has no account to invoice its subscriptions from');
+    return 0;
+  }
+  // What a demo issues counts for nothing, and each payment is invoiced once.
+  if (isDemoApart(config.aeat, provider)) {
+    deps.log.warn('the provider is in its demo: its subscriptions are invoiced once it is not');
     return 0;
   }
   const now = clock();
@@ -59,12 +67,15 @@ async function invoiceOne(
     deps.log.error(about, 'somebody has to invoice a subscription by hand');
     return false;
   }
+  const invoiceDate = isoDateIn(now, ZONE);
+  const paidOn = isoDateIn(payment.settledAt ?? now, ZONE);
   try {
     const { DocNo } = await registerInvoice(deps, provider.id, {
       draft: {
         type: 'factura',
         invoiceNumber: '',
-        invoiceDate: isoDateIn(now, 'Europe/Madrid'),
+        invoiceDate,
+        ...(paidOn !== invoiceDate && { fechaOperacion: paidOn }),
         invoiceType: 0,
         crmemoType: 0,
         invoiceClient: await customerOf(deps, provider.id, buyer),
@@ -74,6 +85,7 @@ async function invoiceOne(
         invoiceItems: [lineOf(payment)],
         invoiceToRectify: '',
         tipoRectificativa: 'I',
+        notas: `Pagada con tarjeta el ${fechaEs(paidOn)}, pedido ${payment.orderId}.`,
       },
       sendsToCustomer: true,
       askedBy: about,
@@ -104,6 +116,8 @@ async function customerOf(deps: Deps, providerId: number, buyer: Company): Promi
     postCode: buyer.postCode,
     countryCode: buyer.countryCode,
     Email: buyer.email,
+    PaymentMethod: 'TARJETA',
+    PaymentTerms: 'CON',
   });
   const known = await findCustomer(deps.sql, providerId, No);
   await (known ? changeCustomer : createCustomer)(deps, providerId, body);

@@ -33,6 +33,8 @@ export interface Payment {
   readonly signUp: Buffer | null;
   readonly Ds_Response: string | null;
   readonly createdAt: Date;
+  /** When its outcome was known; null until then. */
+  readonly settledAt: Date | null;
   /** When somebody ended it by hand (`pagos cerrar`). */
   readonly closedAt: Date | null;
 }
@@ -48,12 +50,13 @@ interface PaymentRow {
   sign_up: Buffer | null;
   ds_response: string | null;
   created_at: Date;
+  settled_at: Date | null;
   closed_at: Date | null;
 }
 
 export async function insertPayment(
   tx: Tx,
-  payment: Omit<Payment, 'status' | 'Ds_Response' | 'closedAt'>,
+  payment: Omit<Payment, 'status' | 'Ds_Response' | 'settledAt' | 'closedAt'>,
 ): Promise<void> {
   await tx`
     insert into payments (ds_order, order_id, kind, company_id, plan, amount_cents, status,
@@ -235,6 +238,7 @@ function fromRow(row: PaymentRow): Payment {
     signUp: row.sign_up,
     Ds_Response: row.ds_response,
     createdAt: row.created_at,
+    settledAt: row.settled_at,
     closedAt: row.closed_at,
   };
 }

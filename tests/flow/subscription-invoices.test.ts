@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { GatewayForm } from '../../src/contract/payments.ts';
+import { fechaAeat, isoDateIn } from '../../src/domain/dates.ts';
+import type { IssuedInvoice } from '../../src/domain/invoice.ts';
 import { invoiceSubscriptions } from '../../src/operations/invoice-subscriptions.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { createLogger } from '../../src/platform/log.ts';
@@ -129,4 +131,38 @@ it('waits for the provider’s certificate, and issues then', async () => {
     select p.invoice_no from payments p join companies c on c.id = p.company_id
      where c.nif = ${buyer.cifNif}`;
   expect(rows).toEqual([{ invoice_no: expect.stringMatching(/^\d{5}\//) }]);
+});
+
+it('says that it is paid by card, and on which day when it is issued later', async () => {
+  const buyer = await buy('monthly', 999);
+  world.advanceClock(3 * 86_400);
+  const issued = async () => {
+    const [row] = await world.sql<{ issued: IssuedInvoice; xml: string }[]>`
+      select r.issued, r.xml from registros r
+        join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+       where i.customer_nif = ${buyer.cifNif}`;
+    return row;
+  };
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
+  const row = await issued();
+  const day = (daysAgo: number) =>
+    isoDateIn(new Date(world.deps.clock().getTime() - daysAgo * 86_400_000), 'Europe/Madrid');
+  expect(row?.issued).toMatchObject({
+    fechaExpedicion: day(0),
+    fechaOperacion: day(3),
+    formaPago: 'Tarjeta de crédito o débito',
+    vencimientos: [{ fecha: day(0), importe: '9.99' }],
+  });
+  expect(row?.issued.iban ?? null).toBeNull();
+  expect(row?.xml).toContain(`<sum1:FechaOperacion>${fechaAeat(day(3))}<`);
+});
+
+it('issues nothing while the provider is in a demo that counts for nothing', async () => {
+  await buy('monthly', 999);
+  const produccion = { ...world.deps.config.aeat, entorno: 'produccion' as const };
+  const config = { ...world.deps.config, aeat: produccion };
+  await world.sql`update companies set subscription_type = 'Demo' where id = ${provider.id}`;
+  expect(await invoiceSubscriptions({ ...world.deps, config })).toBe(0);
+  await world.sql`update companies set subscription_type = 'annual' where id = ${provider.id}`;
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
 });
