@@ -163,7 +163,7 @@ export async function companyOf(
   return company;
 }
 
-function sessionIsOver(): DomainError {
+export function sessionIsOver(): DomainError {
   return new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
 }
 

@@ -3,11 +3,12 @@ import { DomainError } from '../domain/errors.ts';
 import { deleteConnection } from '../store/business-central.ts';
 import { forgetOrigins } from '../store/business-central-origins.ts';
 import { lockCadena } from '../store/cadenas.ts';
-import { deleteCertificate } from '../store/certificates.ts';
-import { closeCompany, lockCompany } from '../store/companies.ts';
+import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
+import { type Company, closeCompany, lockCompany } from '../store/companies.ts';
 import { deleteCompanyPicture } from '../store/company-pictures.ts';
 import { deleteUnusedCustomers } from '../store/customers.ts';
 import { findDataCopy } from '../store/data-copies.ts';
+import { forgetWaiting } from '../store/despachos.ts';
 import { deleteKeysOf } from '../store/idempotency.ts';
 import { deleteImports } from '../store/imports.ts';
 import { countByStatus } from '../store/invoice-lists.ts';
@@ -18,8 +19,10 @@ import { deleteRecoveryCode } from '../store/recovery-codes.ts';
 import { deleteRun } from '../store/register-runs.ts';
 import { deleteSecondFactor } from '../store/second-factors.ts';
 import { closeSessions } from '../store/sessions.ts';
+import type { Tx } from '../store/sql.ts';
 import { deleteUploads } from '../store/uploads.ts';
-import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
+import { isSubscriptionExpired } from './assert-can-invoice.ts';
+import { type Asker, assertItIsThem, companyOf, sessionIsOver } from './change-account.ts';
 import { recordEvent } from './record-event.ts';
 
 /**
@@ -40,23 +43,19 @@ export async function deleteAccount(
   await assertItIsThem(deps, asker, company, currentPassword);
 
   await deps.sql.begin(async (tx) => {
-    await lockCompany(tx, companyId);
+    // Whoever closed it meanwhile has ended this session.
+    if (!(await lockCompany(tx, companyId))) throw sessionIsOver();
     await deleteDrafts(tx, companyId); // Before the cadena, as registering locks them.
     await lockCadena(tx, companyId); // Nothing is registered between the question and the answer.
+    const now = deps.clock();
     const counts = await countByStatus(tx, companyId);
-    if ((counts.get('En espera') ?? 0) > 0) {
-      throw new DomainError(
-        'CONFLICT',
-        'Hay facturas pendientes de envío a la AEAT. Espera a que se envíen o corrígelas antes de eliminar la cuenta.',
-      );
-    }
+    if ((counts.get('En espera') ?? 0) > 0) await letWaitingGo(tx, company, now);
     if ((await findDataCopy(tx, companyId))?.status === 'preparando') {
       throw new DomainError(
         'CONFLICT',
         'Estamos preparando la copia de tus datos que pediste. Espera a que esté lista antes de eliminar la cuenta.',
       );
     }
-    const now = deps.clock();
     await closeSessions(tx, companyId, now);
     await deleteCertificate(tx, companyId);
     await deleteConnection(tx, companyId);
@@ -81,4 +80,29 @@ export async function deleteAccount(
     });
   });
   deps.wakeMail();
+}
+
+/**
+ * What waits is sent no more when it is of a demo, which counts for nothing, and could not be sent or corrected: its
+ * certificate or the demo itself is over.
+ *
+ * @throws {DomainError} CONFLICT in any other case, saying what to do
+ */
+async function letWaitingGo(tx: Tx, company: Company, now: Date): Promise<void> {
+  const certificate = await findCertificateDetails(tx, company.id);
+  const isSubscribed = !isSubscriptionExpired(company, now);
+  const canSend = certificate !== null && certificate.validoHasta > now;
+  if (company.subscriptionType === 'Demo' && !(isSubscribed && canSend)) {
+    await forgetWaiting(tx, company.id, now);
+    return;
+  }
+  const how = !canSend
+    ? 'Sube un certificado vigente para que se envíen'
+    : isSubscribed
+      ? 'Espera a que se envíen o corrígelas'
+      : 'Espera a que se envíen; si una rechazada las frena, renueva la suscripción para corregirla,';
+  throw new DomainError(
+    'CONFLICT',
+    `Hay facturas pendientes de envío a la AEAT. ${how} antes de eliminar la cuenta.`,
+  );
 }

@@ -36,6 +36,15 @@ async function insertRegistered(
      where company_id = ${companyId}`;
 }
 
+/** One that nobody opens. */
+async function insertCertificate(companyId: number) {
+  await app.sql`
+    insert into certificates (company_id, kek_id, sealed_key, sealed, file_name, titular, nif, tipo, emisor, serie,
+           huella_certificado, valido_desde, valido_hasta, updated_at)
+    values (${companyId}, 'k', '', '', 'a.p12', 'Ana', '', 'representante', 'AC', '01', 'AB', '2026-01-01',
+            '2099-01-01', now())`;
+}
+
 describe('SetDatosEmpresa1', () => {
   const set = (token: string, body: Record<string, string>) =>
     app.post<{ tokenJWT?: string; message?: string; codigo?: string; errores?: string[] }>(
@@ -503,6 +512,7 @@ describe('DeleteAccount', () => {
 
   it('waits for what is on its way to the AEAT', async () => {
     const company = await app.signUp();
+    await insertCertificate(company.id);
     await insertRegistered(company.id, { docNo: '00001/26', status: 'En espera', customerNo: '' });
     const { status, body } = await remove(company.token);
     expect([status, body.message]).toEqual([
@@ -510,6 +520,33 @@ describe('DeleteAccount', () => {
       'Hay facturas pendientes de envío a la AEAT. Espera a que se envíen o corrígelas antes de eliminar la cuenta.',
     ]);
     expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(200);
+  });
+
+  it('keeps nobody in a demo that is over, of which nothing can be sent or corrected', async () => {
+    const company = await app.signUp();
+    await insertCertificate(company.id);
+    await insertRegistered(company.id, { docNo: '00001/26', status: 'En espera', customerNo: '' });
+    await app.sql`
+      update companies set subscription_ends_at = ${app.deps.clock()} where id = ${company.id}`;
+    expect((await remove(company.token)).status).toBe(200);
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
+
+    const paying = await app.signUp();
+    await insertRegistered(paying.id, { docNo: '00001/26', status: 'En espera', customerNo: '' });
+    await app.sql`
+      update companies set subscription_type = 'annual', subscription_ends_at = ${app.deps.clock()}
+       where id = ${paying.id}`;
+    const { status, body } = await remove(paying.token);
+    expect([status, body.message]).toEqual([
+      409,
+      'Hay facturas pendientes de envío a la AEAT. Sube un certificado vigente para que se envíen antes de eliminar la cuenta.',
+    ]);
+  });
+
+  it('is closed once when asked for twice at once', async () => {
+    const company = await app.signUp();
+    const answers = await Promise.all([remove(company.token), remove(company.token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
   it('asks for the password when the sign-in is not recent', async () => {
