@@ -172,9 +172,13 @@ describe('readConfig', () => {
       );
     });
 
-    it('warns that the AEAT will want to know the producer', () => {
-      expect(read(PRODUCTION).warnings).toHaveLength(1);
-      const known = { EMPRESA_RAZON_SOCIAL: 'Huella, S.L.', EMPRESA_NIF: 'B00000000' };
+    it('warns that the AEAT will want to know the producer, and clients how to reach it', () => {
+      expect(read(PRODUCTION).warnings).toHaveLength(2);
+      const known = {
+        EMPRESA_RAZON_SOCIAL: 'Huella, S.L.',
+        EMPRESA_NIF: 'B00000000',
+        EMPRESA_CORREO: 'hola@huella.example',
+      };
       expect(read({ ...PRODUCTION, ...known }).warnings).toEqual([]);
     });
   });

@@ -236,6 +236,11 @@ export function readConfig(
     },
     warnings: [
       ...producerWarnings(aeatEntorno, razonSocial, nif),
+      ...(isProduction && read.text('EMPRESA_CORREO') === null
+        ? [
+            'Falta EMPRESA_CORREO: las consultas a soporte y las respuestas a los correos van a una dirección de ejemplo.',
+          ]
+        : []),
       ...(!isProduction && (aeatEntorno === 'produccion' || redsysEntorno === 'produccion')
         ? ['Falta NODE_ENV=production, que AEAT_ENTORNO y REDSYS_ENTORNO piden con «produccion».']
         : []),

@@ -33,4 +33,7 @@ it.each([
 
 it('knows one user by one key', () => {
   expect(emailKey(' José@Empresa.es')).toBe(emailKey('jose\u0301@EMPRESA.ES'));
+  expect(emailKey('Ana@Peñuelas.es')).toBe('ana@xn--peuelas-5za.es');
+  expect(emailKey('ana@xn--peuelas-5za.es')).toBe('ana@xn--peuelas-5za.es');
+  expect(emailKey(' Nadie ')).toBe('nadie');
 });

@@ -25,9 +25,13 @@ export function checkEmail(text: string): EmailCheck {
   return whole.length <= MAX_LENGTH ? { ok: true, email: whole } : refusal();
 }
 
-/** Two addresses with the same key are the same user: neither case nor accents' form count. */
+/**
+ * Two addresses with the same key are the same user: neither case nor accents' form count, nor whether the domain is
+ * written with its letters or in punycode.
+ */
 export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
+  const checked = checkEmail(email);
+  return (checked.ok ? checked.email : email.trim().normalize('NFC')).toLowerCase();
 }
 
 /** Punycode of an internationalised domain; a plain one, in lower case. */

@@ -11,6 +11,7 @@ import {
   updateCompany,
 } from '../store/companies.ts';
 import { currentScope } from '../store/company-wall.ts';
+import { renameDataCopy } from '../store/data-copies.ts';
 import { shared } from '../store/joined.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
@@ -81,6 +82,7 @@ export async function changeAccount(
       }
       await updateCompany(tx, company.id, { email: newEmail });
       await endAllSessions(tx, company.id, now);
+      await renameDataCopy(tx, company.id, randomUUID()); // Its link went to the old address.
       const session = { companyId: company.id, email: newEmail, sid: randomUUID() };
       await insertSession(tx, {
         ...session,

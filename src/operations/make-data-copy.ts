@@ -89,9 +89,12 @@ async function write(deps: Deps, copy: DataCopy, signal: AbortSignal): Promise<v
     if (!(await endDataCopy(tx, copy, { status: 'lista', done, now, expiresAt }))) {
       throw new CopyLost();
     }
+    // Its e-mail may have changed since the copy was begun.
+    const current = await findCompany(tx, copy.companyId);
+    if (!current) throw new CopyLost();
     await enqueueMail(tx, copy.companyId, {
       content: { kind: 'copia-lista', copyId: copy.id, companyName: company.name },
-      recipient: company.email,
+      recipient: current.email,
       now,
     });
   });

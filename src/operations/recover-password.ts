@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { open, seal } from '../certificate/seal.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -6,6 +6,7 @@ import { emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkPassword } from '../domain/password.ts';
 import { type Company, findCompanyByEmail, updateCompany } from '../store/companies.ts';
+import { renameDataCopy } from '../store/data-copies.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import {
@@ -129,8 +130,8 @@ export async function assertGoodNewPassword(company: Company, newPassword: strin
 }
 
 /**
- * Writes the new password, ends every session that was opened with the old one and the code that was on its way, and
- * tells of it.
+ * Writes the new password, ends every session that was opened with the old one, the code that was on its way and the
+ * link of a copy of the data, and tells of it.
  */
 export async function changePassword(
   tx: Parameters<typeof updateCompany>[0],
@@ -141,6 +142,7 @@ export async function changePassword(
   await updateCompany(tx, company.id, { passwordHash });
   await endAllSessions(tx, company.id, now);
   await deleteRecoveryCode(tx, company.id);
+  await renameDataCopy(tx, company.id, randomUUID());
   await enqueueMail(tx, company.id, {
     content: { kind: 'contrasena-cambiada', changedAt: now.toISOString() },
     recipient: company.email,

@@ -50,7 +50,7 @@ export interface PaymentSummary {
   readonly closedBecause: string | null;
 }
 
-/** Payments of those states, the newest first. */
+/** Payments of those states, the newest first; those that are still waited for come behind all others. */
 export async function listPayments(
   tx: Tx,
   { statuses, limit }: { readonly statuses: readonly PaymentStatus[]; readonly limit: number },
@@ -62,7 +62,7 @@ export async function listPayments(
       from payments p
       left join companies c on c.id = p.company_id
      where p.status = any(${[...statuses]}::text[])
-     order by p.created_at desc
+     order by p.status = 'pending', p.created_at desc
      limit ${limit}`;
 }
 

@@ -134,6 +134,12 @@ export async function endDataCopy(
   return count === 1;
 }
 
+/** Gives a copy that is ready another id: whoever has the link of the one before gets nothing with it. */
+export async function renameDataCopy(tx: Tx, companyId: number, id: string): Promise<void> {
+  await tx`
+    update data_copies set id = ${id} where company_id = ${companyId} and status = 'lista'`;
+}
+
 /**
  * Lets a copy go half made, for another process to begin it again.
  *

@@ -107,7 +107,7 @@ export async function readOperation(
     countNotTakenMails(tx, inDays(-1)),
     tx<{ count: number }[]>`
       select count(*)::int as count from payments
-       where status in ('conflict', 'mismatch') and created_at > ${inDays(-30)}`,
+       where status in ('conflict', 'mismatch')`,
     tx<{ segundos: number }[]>`
       select desfase_segundos as segundos from despachos
        where desfase_at <= now()

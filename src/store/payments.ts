@@ -173,7 +173,8 @@ export async function takeRefunds(
 }
 
 export async function markRefunded(tx: Tx, dsOrder: string): Promise<void> {
-  await tx`update payments set status = 'refunded' where ds_order = ${dsOrder}`;
+  await tx`
+    update payments set status = 'refunded' where ds_order = ${dsOrder} and status = 'conflict'`;
 }
 
 /**

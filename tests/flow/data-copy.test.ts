@@ -330,6 +330,42 @@ describe('the link', () => {
     expect((await look(await linkOf())).status).toBe(200);
   });
 
+  it('is no longer opened with the link of before the password or the e-mail was changed', async () => {
+    await fill();
+    await ask();
+    await make();
+    const first = await linkOf();
+    const change = async (body: object) => {
+      const { tokenJWT } = expectOk(
+        await company.call<{ tokenJWT?: string }>('POST', '/api/PostData/SetDatosEmpresa1', body),
+      );
+      return tokenJWT;
+    };
+    await change({ Email: 'nueva@ejemplo.es', Password: '' });
+    expect((await look(first)).status).toBe(404);
+    const [copy] = await world.sql<{ id: string; status: string }[]>`
+      select id, status from data_copies where company_id = ${company.id}`;
+    expect(copy?.status).toBe('lista');
+    expect(first).not.toContain(copy?.id);
+  });
+
+  it('is told to the address of when it is ready', async () => {
+    await fill();
+    await ask();
+    // The e-mail changes while the copy is being written.
+    await world.sql.unsafe(`
+      create function move_house() returns trigger language plpgsql as $$
+      begin
+        update companies set email = 'otra@ejemplo.es' where id = new.company_id;
+        return new;
+      end $$;
+      create trigger move_house after insert on data_copy_pieces
+        for each row execute function move_house()`);
+    await make();
+    const [mail] = await world.sql`select recipient from mail_jobs where kind = 'copia-lista'`;
+    expect(mail).toEqual({ recipient: 'otra@ejemplo.es' });
+  });
+
   it('goes on opening it when the account is closed, which waits for a copy being made', async () => {
     await fill();
     await ask();
