@@ -23,11 +23,11 @@ export type HttpOutcome =
   | { readonly kind: 'no-answer'; readonly cause: string };
 
 const ANSWER_TIMEOUT_MS = 60_000;
-/** However slowly the other side goes on talking. */
+/** The longest for a whole answer, even while it is still coming in. */
 const WHOLE_TIMEOUT_MS = 120_000;
 const CONNECT_TIMEOUT_MS = 15_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-/** Written at a time: of what is written at once, TLS keeps another two copies until it has gone. */
+/** Bytes written at a time: TLS keeps two more copies of what is written at once, until it has gone. */
 const SLICE_BYTES = 65_536;
 /**
  * Each holds a third of a megabyte, nearly all of it OpenSSL's. At eight turns at a time these are the companies of the last

@@ -14,19 +14,19 @@ export interface Pace {
 
 /** Pieces at a time: messages of a thousand registros would otherwise be in memory eight at once, to no end. */
 const AT_ONCE = 2;
-/** As many calls within a second mean that people are registering without pause. */
+/** This many calls within a second mean that people are registering without pause. */
 const CALLS = 8;
 const CALLS_WITHIN_MS = 1_000;
-/** Then there is one piece at a time, and behind it a rest so many times as long as it took. */
+/** Then pieces go one at a time, each followed by a rest this many times as long as the piece took. */
 const REST = 4;
 const LONGEST_REST_MS = 2_000;
 /** The AEAT itself wants a company's messages so far apart, and takes a registro for late after 240 s. */
 const PATIENCE_MS = 60_000;
 
 /**
- * Somebody waits for an invoice to be registered, and nobody for it to be sent: both go through the same
- * database. While people register without pause, sending works a fifth of the time; but once that makes a company
- * wait for a minute, as many companies do that register a little each, it stands back no more.
+ * People wait for an invoice to be registered, and nobody waits for it to be sent, yet both use the same database.
+ * While people register without pause, sending works a fifth of the time. Once a company has waited for a minute, as
+ * happens when many companies register a little each, sending no longer gives way.
  */
 export function createPace(): Pace {
   const calls: number[] = [];

@@ -47,7 +47,7 @@ const BY_ITSELF = 'Huella lo hace por sí sola, mes a mes, si hay un certificado
 const BY_HAND =
   'Huella lo hace por sí sola cada pocas horas si hay un certificado vigente; para no esperar, concilia esos meses en «Registros y evidencias».';
 
-/** More of them are told by how many, and from which to which. */
+/** Of more months than these, only how many and from which to which is told. */
 const MONTHS_NAMED = 6;
 
 function monthsInWords(periodos: readonly string[]): string {

@@ -27,7 +27,7 @@ export const SECOND_FACTORS: AttemptPolicy = {
 };
 /** Wrong passwords of PKCS#12 files. */
 export const CERTIFICATES: AttemptPolicy = { attempts: 10, windowSeconds: HOUR, wait: 'window' };
-/** PKCS#12 files opened, whatever comes of them: what one says of itself may take seconds of counting. */
+/** PKCS#12 files opened, whatever comes of them: a file chooses how much work opening it takes, up to seconds. */
 export const CERTIFICATE_FILES: AttemptPolicy = {
   attempts: 30,
   windowSeconds: HOUR,

@@ -76,7 +76,9 @@ interface Modified {
   readonly lastModifiedDateTime: string;
 }
 
-/** A change may appear this long after its instant, and so after later ones: its transaction was open. */
+/**
+ * A change may become visible this long after its time stamp, hence after later ones: its transaction was still open.
+ */
 const SETTLING_MS = 10 * 60_000;
 
 /**

@@ -152,10 +152,10 @@ function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
 }
 
 /**
- * Nothing of ours stands on it.
+ * Refuses to annul an invoice while another of ours depends on it.
  *
- * @param enAeat what the AEAT has of a refused invoice, which holds back the later ones: what waits behind cannot be
- *   annulled first. Null for one that holds nothing back
+ * @param enAeat what the AEAT has of a refused invoice. One that was refused holds back the later ones, so those cannot
+ *   be annulled first. Null for an invoice that holds nothing back
  */
 function assertStandsAlone(
   docNo: string,
@@ -171,7 +171,7 @@ function assertStandsAlone(
   throw new DomainError('CONFLICT', `${first.porque}${enAeat === 'alta' ? ` ${LEFT_FIRST}` : ''}`);
 }
 
-/** What was refused holds back the anulación of the other too. */
+/** The refused registro also holds back the anulación of the invoice that depends on it. */
 const LEFT_FIRST =
   'Pulsa primero «Dejarla como estaba», para que lo que espera detrás pueda salir.';
 

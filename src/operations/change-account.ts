@@ -24,7 +24,7 @@ import { assertGoodNewPassword, changePassword } from './recover-password.ts';
 import type { OpenedSession } from './sign-in.ts';
 import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
-/** Of whom asks: the session and when its password was last typed. */
+/** Who asks: the session, and when its password was last typed. */
 export interface Asker {
   readonly companyId: number;
   readonly sid: string;

@@ -20,8 +20,8 @@ import { ALREADY_REGISTERED, MAX_COMPANY_NAME, refusingTwins } from './sign-up.t
 /**
  * Changes what invoices say of the company.
  *
- * The NIF names whose the cadena is: it can be mended only until the first invoice is registered. A
- * certificate of the NIF that was is forgotten. Moving to another territory changes the taxes.
+ * The NIF names whose the cadena is: it can be mended only until the first invoice is registered. The certificate of
+ * the former NIF is forgotten. Moving to another territory changes the taxes.
  *
  * @throws {DomainError} BAD_REQUEST, CONFLICT
  */
@@ -36,12 +36,12 @@ export async function changeCompanyData(
       const company = await lockedCompany(tx, companyId);
       if (changes.nif !== company.nif) {
         await assertNifMayChange(tx, company, changes.nif);
-        // The numbers of another NIF are others: an account of it that was closed may have used ours.
+        // Each NIF has numbers of its own: a closed account of the new one may have used those of our series already.
         const isApart = isDemoApart(config.aeat, company);
         await startSeries(tx, companyId, changes, clock(), { isApart });
       }
       await updateCompany(tx, companyId, changes);
-      // What the AEAT refused may have been the name that was.
+      // What the AEAT refused may have been the former name.
       await resumeStopped(tx, companyId, clock());
       const territory = territoryOf(changes.postCode, changes.countryCode);
       if (territory !== territoryOf(company.postCode, company.countryCode))
@@ -125,7 +125,7 @@ function readCompanyData(body: z.infer<typeof SetDatosEmpresa2Body>) {
 }
 
 async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promise<void> {
-  // Of any installation: a new one has no registro yet, and those before it are of this NIF all the same.
+  // In any installation: a new one has no registro yet, but those of earlier ones belong to this NIF too.
   const { lastSeq } = await lockCadena(tx, company.id);
   if (lastSeq > 0n) {
     throw new DomainError(

@@ -11,7 +11,7 @@ import {
 } from '../store/registros.ts';
 import type { Sql } from '../store/sql.ts';
 
-/** Whose cadena it is, and in which places, the first apart, an installation of his began. */
+/** Whose cadena it is, and in which places each of his installations but the first began. */
 export interface OwnerOfCadena {
   readonly nif: string;
   readonly firsts: ReadonlyMap<number, string>;
@@ -31,7 +31,9 @@ export interface CadenaProgress {
   readonly resultado?: VerificarCadenaAnswer;
 }
 
-/** Places read at a time: some tenths of a second of work. At each end both sides wait for the other. */
+/**
+ * Places read at a time: some tenths of a second of work. At the end of each stretch the two sides wait for each other.
+ */
 const PLACES = 32_000;
 
 /**

@@ -97,7 +97,8 @@ function avisosOf(
 /** The figures of Inicio. Annulled invoices do not count. */
 export async function describeResumen({ sql, clock }: Deps, companyId: number): Promise<Resumen> {
   const now = clock();
-  // Asked together: in Canarias it may still be the month before, and what is not shown is left out.
+  // Asked together, so the time zone is not known yet: one month more is read, for in Canarias it may still be the
+  // month before, and what is not shown is left out.
   const [company, rows] = await Promise.all([
     companyOf({ sql }, companyId),
     monthsSince(

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const STROKE_MS = 150;
 
 /**
- * Does the work and answers, or fails, at the next stroke of a clock that began with it. What it took
- * within a stroke cannot be told from outside: writing a row to disk, or finding that there is none.
+ * Does the work, and answers or fails at the next tick of a clock that starts with it. So nobody outside can tell,
+ * within a tick, whether a row was written to disk or none was found.
  */
 export async function inEvenTime<T>(work: () => Promise<T>): Promise<T> {
   const start = performance.now();

@@ -73,10 +73,10 @@ export async function exportRegistros(
 /** Companies whose registros go out of this process now: one download of each at a time. */
 const underWay = new WeakMap<Deps['sql'], Set<number>>();
 
-/** Of this process, that pack now. */
+/** How many threads of this process are packing now. */
 let threads = 0;
 
-/** Of an export under way, from when it is asked for until all of it is read or nobody wants it any more. */
+/** The place that an export under way takes, from when it is asked for until it is read to its end or given up. */
 interface Place {
   /** @throws {DomainError} TOO_MANY_REQUESTS while as many as there may be are taken */
   takeThread(): void;
@@ -117,7 +117,10 @@ function takePlace(sql: Deps['sql'], companyId: number): Place {
   };
 }
 
-/** A generator that nobody has asked for a piece yet would end without a word: this one leaves its place then too. */
+/**
+ * A generator that is ended before its first piece is asked for runs none of its code. This one gives its place up even
+ * then.
+ */
 function leavingAtTheEnd<T>(pieces: AsyncGenerator<T>, place: Place): AsyncIterable<T> {
   const iterator: AsyncIterator<T> = {
     async next() {

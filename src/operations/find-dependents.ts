@@ -3,7 +3,7 @@ import { findCorrectionsOf, findExchangesOf } from '../store/invoice-references.
 import { findOriginals, nameOfInvoice } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 
-/** What stands on an invoice, oldest first: annulled under them, it would leave them alone. */
+/** The invoices that depend on one, oldest first: if it were annulled, they would refer to nothing. */
 export interface Dependents {
   readonly rectificativas: readonly Dependent[];
   /** The F3 that it was exchanged for. */
@@ -29,7 +29,7 @@ export async function findDependents(
   const rectificativas = corrections.get(nameOfInvoice(name)) ?? [];
   const canje = exchanges.get(nameOfInvoice(name));
   const named = await findOriginals(tx, companyId, [...rectificativas, ...(canje ? [canje] : [])]);
-  // One that names an invoice of another program with the number that this one took later is not about it.
+  // One that names another program's invoice is not about ours, even if ours took the same number later.
   const about = (number: string): Dependent[] => {
     const { issued, status } = named.get(number) ?? {};
     const references = [...(issued?.rectifies ?? []), ...(issued?.sustituye ?? [])];

@@ -14,9 +14,9 @@ import type { Tx } from '../store/sql.ts';
 export interface KeyedCall {
   readonly companyId: number;
   readonly key: string;
-  /** Of what it asks: the same key with something else is a mistake. */
+  /** HMAC of what it asks: the same key with something else is a mistake. */
   readonly requestHash: string;
-  /** The same as processes of before kept it, which serves for a day after the update. */
+  /** The hash that earlier versions kept instead, which serves for a day after the update. */
   readonly formerHash?: string;
 }
 

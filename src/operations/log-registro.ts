@@ -24,12 +24,12 @@ export interface NamedRegistro {
 export type Happening =
   | 'invoice registered'
   | 'invoice annulled'
-  /** Its commit was not answered: a message that goes past that place says that it was. */
+  /** Its commit was not answered. It was, if a message to the AEAT holds its invoice at that place later. */
   | 'nobody knows whether a registro was stored';
 
 /**
- * The line that leads from whoever asked to the message that takes the registro to the AEAT, whose lines say
- * from which `seq` to which it goes. One per registro, once it is committed: every registro comes past here.
+ * The line that connects whoever asked with the message that takes the registro to the AEAT: the lines of that message
+ * say which range of `seq` it holds. One per registro, once it is committed; every registro passes through here.
  */
 export function logRegistro(
   { log }: Pick<Deps, 'log'>,

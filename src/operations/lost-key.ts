@@ -34,8 +34,9 @@ export function isNothing({ certificates, secondFactors, connections, signUps }:
 }
 
 /**
- * Whether there are secrets of companies and none was closed with this key: it is not that of the installation. Half of
- * a change of key (`rotate-key.ts`) leaves some under each, and is no such thing.
+ * Whether there are secrets of companies and none was closed with this key: it is not that of the installation. A
+ * change of key that stopped half-way (`rotate-key.ts`) leaves some secrets under each key: that is not the case meant
+ * here.
  */
 export async function isForeignKey(tx: Tx, key: Buffer): Promise<boolean> {
   let hasEnvelopes = false;

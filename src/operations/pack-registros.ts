@@ -34,8 +34,8 @@ const PER_FILE = 50;
 const PLACES = 40 * PER_FILE;
 
 /**
- * The files of the registros, some after others; before each of these pieces, what the manifest says of it is written.
- * Between them nothing is read: whoever downloads may take his time.
+ * The files of the registros, a piece at a time. What the manifest says of a piece is written before the piece is
+ * given. Nothing is read ahead, however slow the download is.
  */
 export async function* packCadena(
   sql: Sql,
@@ -70,8 +70,8 @@ export interface PackedRegistros extends PackedMembers {
 
 /**
  * Packs a file for each fifty places of the cadena: the document that a message of the AEAT with their registros would
- * hold, and in it each of them as it is kept. They resemble each other, so that they deflate, together, to a
- * fifteenth of what they take one by one, and sooner.
+ * hold, and in it each of them as it is kept. Registros resemble each other: deflated together they take a fifteenth of
+ * the room that they take one by one, and less time.
  */
 export class RegistrosPacker {
   readonly #range: SeqRange;
@@ -121,7 +121,7 @@ export class RegistrosPacker {
   }
 }
 
-/** The same memory again and again: what is thrown away would lie there until somebody looked. */
+/** The same memory is used again and again: buffers thrown away would stay until garbage is collected. */
 class GrowingText {
   #memory = Buffer.alloc(0);
   #length = 0;
@@ -145,7 +145,7 @@ class GrowingText {
   }
 }
 
-/** In a file the places follow each other, as its name says: one that is missing parts it. */
+/** The places in a file are consecutive, as its name says: where one is missing, another file begins. */
 function isOfTheSameFile(last: AnsweredRegistro, next: AnsweredRegistro): boolean {
   return next.seq === last.seq + 1 && last.seq % PER_FILE > 0;
 }

@@ -176,7 +176,7 @@ function itemsOf({ lineas, tramos, campos, impuesto, cuadra }: DocumentReading):
   const rates = lineas.map((line) => line.rateBps ?? only);
   const areWhole =
     lineas.length > 0 &&
-    // Bases that agree with nothing weigh less than lines whose own figures do.
+    // Bases that nothing else confirms count for less than lines whose own figures agree.
     (base === undefined || sum === base || !cuadra) &&
     rates.every((rate) => rate !== null) &&
     lineas.every((line) => line.addsUp);
@@ -214,9 +214,9 @@ function chosen(items: InvoiceItem[], ...said: string[]) {
 }
 
 /**
- * `('IVA', 2100n)` → `'IVA21'`; empty when it is for a person to choose: when the rate was not read, or
- * is 0, as which exempt operations, those not subject and the reverse charge are printed too. Each is
- * declared, and told on the invoice, in its own way (RD 1619/2012 art. 6.1.j and m).
+ * `('IVA', 2100n)` → `'IVA21'`; empty when it is for a person to choose: when the rate was not read, or is 0: exempt
+ * operations, those not subject and the reverse charge are printed as 0 too. Each is declared, and told on the invoice,
+ * in its own way (RD 1619/2012 art. 6.1.j and m).
  */
 function taxOf(impuesto: DocumentReading['impuesto'], rateBps: bigint | null): string {
   return rateBps === null || rateBps === 0n ? '' : `${impuesto}${decimalToText(rateBps, 2)}`;

@@ -12,7 +12,7 @@ import {
 import { settlePayment } from './settle-payment.ts';
 
 const MINUTE_MS = 60_000;
-/** Before that, the notification may still be on its way, and the customer before the bank's page. */
+/** Before that, the notification may still be on its way, and the customer still on the bank's page. */
 const PATIENCE_MS = 15 * MINUTE_MS;
 /** After a day without news nobody is paying any more. */
 const EXPIRY_MS = 24 * 60 * MINUTE_MS;

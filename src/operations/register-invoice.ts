@@ -12,11 +12,11 @@ import {
 } from './register-invoices.ts';
 import type { RegisterRequest } from './register-run.ts';
 
-/** Transactions under way at once: while one waits for the disk, the next one is thought through. */
+/** Transactions under way at once: while one waits for the disk, the next one is computed. */
 const LANES = 3;
 /** The same where each is of a single company. */
 const DISTRIBUTED_LANES = 12;
-/** Those of companies that had to be left to wait by themselves, besides. */
+/** Besides these, the transactions of companies that had to be left to wait alone. */
 const LONE_LANES = 8;
 
 interface Waiting {
@@ -58,7 +58,7 @@ export function registerInvoice(
   return new Promise((resolve, reject) => {
     const queue = queueOf(deps.sql);
     const waiting = queue.waiting.get(companyId) ?? [];
-    // Known here: what joins it with others runs for none of them alone.
+    // Read here, where the request is known: what runs later runs for several requests at once.
     const sid = currentScope()?.sid ?? null;
     const askedBy = { ...askedByCall(), ...request.askedBy };
     waiting.push({ request: { ...request, sid, askedBy }, resolve, reject });

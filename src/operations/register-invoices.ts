@@ -99,7 +99,7 @@ export async function registerForCompanies(
       PLANNED_ONCE,
     ]);
   } catch (error) {
-    // The database refused a statement and undid everything: whose it was shows by taking turns. After
+    // The database refused a statement and undid everything: trying the companies one by one shows whose it was. After
     // any other failure nobody knows whether the commit arrived, and nothing may be tried again.
     if (batches.length > 1 && isRefusal(error)) {
       const turns: BatchOutcome[] = [];

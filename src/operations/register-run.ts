@@ -413,7 +413,7 @@ function answerAgain(first: KeptAnswer, { idempotency }: RegisterRequest): SetFa
   return first.body as SetFacturasAnswer;
 }
 
-/** Of the same moment, for processes on several machines. */
+/** Clocks that differ by no more than this are taken to tell the same moment. */
 const SAME_MOMENT_MS = 60_000;
 
 /**

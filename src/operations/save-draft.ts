@@ -101,7 +101,7 @@ async function createDrafts(
     deps.news.tell(companyId);
     return outcomes;
   } catch (error) {
-    // The database refused what one of them writes and undid them all: whose it was shows by taking turns.
+    // The database refused what one of them writes and undid them all: trying them one by one shows whose it was.
     if (requests.length === 1 || !isRefusal(error)) throw error;
     const outcomes: TurnOutcome<SetFacturasAnswer>[] = [];
     for (const request of requests) {

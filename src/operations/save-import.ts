@@ -39,7 +39,7 @@ import { draftToSave } from './save-draft.ts';
 
 /** Rows of one statement, and invoices computed before other requests have their turn. */
 const CHUNK = 500;
-/** Sentences of a refusal: more than these nobody reads. */
+/** The most sentences in a refusal: nobody reads more. */
 const MAX_SENTENCES = 50;
 
 /**
@@ -62,7 +62,7 @@ export async function saveImport(
   const total = body.Clientes.length + body.Items.length + body.Facturas.length;
   await openImportRun(deps.sql, companyId, { token, total, now: deps.clock() });
   const onProgress: OnProgress = (done) => {
-    // Nobody waits for it: the connections of who saves are not to be shared with who looks.
+    // Nobody waits for it: those who only look must not hold up the one who saves.
     noteImportRun(deps.sql, companyId, { token, done }).catch((error: unknown) => {
       deps.log.warn({ err: error, companyId }, 'how far an import came could not be noted');
     });

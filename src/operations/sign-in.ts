@@ -99,7 +99,8 @@ export async function finishSignIn(
 /**
  * Opens a session of the account as it was when its password was found right.
  *
- * @returns null when it has another password or e-mail since, or is closed: what ended its sessions did not know of this one
+ * @returns null when its password or e-mail was changed since, or it was closed: this session did not exist yet when
+ *   its sessions were ended
  */
 async function openSession(
   deps: Deps,

@@ -20,8 +20,8 @@ export type ThreadName = keyof Threads;
 export type InThread<Name extends ThreadName> = Threads[Name]['question'] & Pick<Deps, 'database'>;
 
 /**
- * Has the long work on a cadena done in a thread of its own, with connections of its own, and gives its
- * pieces on as they are read: meanwhile this thread answers whoever asks. Who stops reading ends it.
+ * Does the long work on a cadena in another thread, with connections of its own, and passes its pieces on as they are
+ * read. Meanwhile this thread answers other calls. When the caller stops reading, the work ends.
  *
  * @throws what ended the thread
  */

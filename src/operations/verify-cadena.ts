@@ -8,9 +8,9 @@ import { findCadenaEnds } from '../store/registros.ts';
 import { type CadenaProgress, checkCadena } from './check-cadena.ts';
 import { type InThread, inThread } from './thread.ts';
 
-/** Up to so many are checked sooner than a thread starts. */
+/** This many are checked in less time than a thread takes to start. */
 const SHORT = 1000;
-/** Cadenas that are checked in a thread at once: those of others meanwhile, in this one. */
+/** How many cadenas are checked in threads at once; any more are checked in this thread. */
 const MAX_THREADS = 2;
 
 /** How often who watches is told how far it is. */

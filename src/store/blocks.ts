@@ -160,7 +160,7 @@ export async function cutBlocks(tx: Tx, companyId: number): Promise<void> {
       select sort, from_date, from_number, from_text, from_id, invoices, band from invoice_blocks
        where company_id = ${companyId} and invoices > ${MAX_IN_BLOCK}`;
     const cuts = big.map((block) => cut(tx, companyId, block));
-    // Only of what counting anew put into one block are the halves too big as well.
+    // Halves are too big as well only of a block that counting anew filled at once.
     const isEnough = big.every(({ invoices }) => invoices <= 2 * MAX_IN_BLOCK);
     // Sent together, and run one behind the other: the bands are looked at once the blocks are cut.
     await Promise.all(isEnough ? [...cuts, cutBands(tx, companyId)] : cuts);

@@ -225,8 +225,9 @@ export function markingWaiting(tx: Tx, companyIds: readonly number[], now: Date)
 }
 
 /**
- * How far the AEAT's clock was from ours, at its last answer. Written when it changes, or each hour; when, by the clock of
- * the database: by its own, a process that is late would never be the newest, and one that is early always.
+ * How far the AEAT's clock was from ours, at its last answer. Written when it changes, or each hour. The time is the
+ * database's: by the clocks of the processes, one that is slow would never be the newest, and one that is fast always
+ * would.
  */
 export async function saveDesfase(tx: Tx, companyId: number, segundos: number): Promise<void> {
   await tx`

@@ -1,6 +1,6 @@
-/** An answer stands for so many times as long as it took to find. */
+/** An answer is kept for this many times as long as it took to find. */
 const STANDS_FOR = 10;
-/** For so long somebody waits for a new answer while there is an older one. */
+/** How long a caller waits for a new answer when there is an older one. */
 const PATIENCE_MS = 500;
 
 /**
