@@ -249,6 +249,16 @@ describe('files', () => {
     expect(sources.filter((file) => /^index\.tsx?$/.test(basename(file)))).toEqual([]);
   });
 
+  it('cite what every reader has: an article, a document of the AEAT or its code', () => {
+    const everything = [...sources, ...['scripts', 'migrations', 'docs'].flatMap(filesUnder)];
+    const notes =
+      /\b(?:VERIFACTU|CONTRACT|SECURITY|UI) §|\b[Tt]he specification\b|[Ss]pecification §/;
+    const citing = everything
+      .filter((file) => /\.(tsx?|mjs|sql|md)$/.test(file))
+      .filter((file) => notes.test(readFileSync(file, 'utf8')));
+    expect(citing).toEqual([]);
+  });
+
   it('migrations have a number each', () => {
     const numbers = readdirSync('migrations').map(
       (name) => /^(\d{4})-[a-z0-9-]+\.sql$/.exec(name)?.[1],

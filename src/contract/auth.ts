@@ -3,7 +3,7 @@ import { z } from 'zod';
 const email = z.string().max(254).default('');
 const password = z.string().max(1000).default('');
 
-/** The specification writes this `password` small, and every other one with a capital: both serve. */
+/** The contract has this `password` small, and every other one with a capital: both serve. */
 export const LoginBody = z.object({ Email: email, password, Password: password });
 export const TokenAnswer = z.object({ tokenJWT: z.string() });
 

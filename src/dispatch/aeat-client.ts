@@ -4,7 +4,9 @@ import type { AeatService, Runtime } from '../deps.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
 import { wordsOfError } from './outcome-words.ts';
 
-/** As whom the AEAT is spoken to. A demo's messages go to its test service (CONTRACT §4), whoever else's do not. */
+/**
+ * As whom the AEAT is spoken to. A demo's messages go to its test service (docs/decisions/0211), whoever else's do not.
+ */
 export interface Identity {
   readonly certificate: ClientCertificate;
   readonly esDemo: boolean;
@@ -59,7 +61,7 @@ export class AeatClient {
   /** Posts one SOAP message. Never throws for what the other side does: silence is an outcome too. */
   async post(who: Identity, message: Uint8Array, signal: AbortSignal): Promise<HttpOutcome> {
     const service = who.esDemo ? this.#runtime.aeatOfDemos : this.#runtime.aeat;
-    // An entity's seal has a host of its own (VERIFACTU §1); on the other one it gets a 401.
+    // An entity's seal has a host of its own (`SistemaFacturacion.wsdl`); on the other one it gets a 401.
     const url = who.certificate.tipo === 'sello' ? service.selloUrl : service.url;
     try {
       const undici = await import('undici'); // Not at each start: who only serves may never need it.

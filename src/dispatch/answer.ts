@@ -32,9 +32,9 @@ export type AnswerReading =
 /**
  * Reads an answer line by line, because `ParcialmenteCorrecto` may hold rejected registros.
  *
- * A duplicate is what the AEAT says of a registro that had entered already when an answer was lost:
- * the huella that it holds, asked for by query, tells that case from a true clash of numbers
- * (VERIFACTU §10).
+ * A duplicate is what the AEAT says of a registro that had entered already when an answer was lost: the huella that it
+ * holds, asked for by query, tells that case from a true clash of numbers (code 3000, `RegistroDuplicado` in
+ * `RespuestaSuministro.xsd`).
  */
 export async function readAnswer(
   deps: TurnDeps,
@@ -83,8 +83,8 @@ export async function readAnswer(
 /**
  * Those whose number is taken at the AEAT by a registro of ours which is not in our cadena.
  *
- * `here`: an old backup was restored, and numbers are being used again (VERIFACTU §8.7, §10). `former`:
- * of an installation that is over, which lost it, so that nothing more is to be found out.
+ * `here`: an old backup was restored, and numbers are being used again. `former`: of an installation that is over,
+ * which lost it, so that nothing more is to be found out.
  */
 async function findLost(
   { sql }: TurnDeps,
@@ -169,7 +169,7 @@ function toVerdict(
     invoiceId,
     seq,
     ...veredictoOf({ TipoRegistro, ...respuesta }),
-    // The CSV of a lost answer cannot be asked for again (VERIFACTU §10).
+    // The CSV of a lost answer cannot be asked for again (`RespuestaConsultaLR.xsd` has none).
     CSV: EstadoRegistro === 'Incorrecto' || esDuplicado ? null : CSV,
   };
 }

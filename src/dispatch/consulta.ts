@@ -82,7 +82,10 @@ function byPeriodo(registros: readonly RegistroSent[]): RegistroSent[][] {
   return [...groups.values()];
 }
 
-/** The query's period is the month of the operation or, without one, of the issue (VERIFACTU §12). */
+/**
+ * The query's period is the month of the operation or, without one, of the issue (AEAT, «Descripción del servicio web»
+ * 1.0.3).
+ */
 export function periodoOf({ FechaOperacion, FechaExpedicionFactura }: RegistroSent): {
   Ejercicio: string;
   Periodo: string;

@@ -1,5 +1,5 @@
 /**
- * The AEAT's service by environment and kind of certificate (VERIFACTU §1). A person's or a
+ * The AEAT's service by environment and kind of certificate (`SistemaFacturacion.wsdl`). A person's or a
  * representative's goes to one host, an entity's seal to another, which answers 401 to the rest.
  */
 const PATH = '/wlpl/TIKE-CONT/ws/SistemaFacturacion/VerifactuSOAP';

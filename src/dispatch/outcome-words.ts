@@ -6,7 +6,7 @@
 const RENEW =
   'Comprueba en tu perfil que es el de la empresa o el de su representante, y que no ha caducado.';
 
-/** Of a page, HTML nearly always, where XML should have come (VERIFACTU §1, measured). */
+/** Of a page, HTML nearly always, where XML should have come: seen in its service, not documented. */
 export function wordsOfPage(status: number, contentType: string): string {
   if (status === 401) {
     return 'La AEAT no admite este tipo de certificado en la dirección a la que se envía (401). Vuelve a subirlo en tu perfil: si es un sello de empresa, debe constar como sello.';

@@ -3,7 +3,7 @@ import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
 import { batchSize, nextAfterAnswer, remedioDeFault, waitAfterCopies } from './policy.ts';
 
 it.each([
-  // faultcode, code, technical, registros → remedy (VERIFACTU §10, §11.1, §11.2)
+  // faultcode, code, technical, registros → remedy
   ['Server', 102, true, 10, 'repetir'],
   ['Server', undefined, false, 1, 'repetir'],
   ['Client', 4102, false, 10, 'aislar'],

@@ -41,9 +41,9 @@ const LEAST_SECONDS_AFTER_A_COPY = 150;
 /**
  * Seconds until the message after one that went out more than once.
  *
- * An old copy may still be on its way. Altas that come again are refused as duplicates, but a subsanación
- * or an anulación enters again (VERIFACTU §9), and would undo there a later registro of the same
- * invoice: so no later one is sent until the old copy cannot arrive any more.
+ * An old copy may still be on its way. Altas that come again are refused as duplicates, but a subsanación or an
+ * anulación enters again (AEAT, FAQ for developers 1.3, matrix of altas and anulaciones), and would undo there a later
+ * registro of the same invoice: so no later one is sent until the old copy cannot arrive any more.
  */
 export function waitAfterCopies(
   wait: number,
@@ -72,7 +72,7 @@ export function batchSize(enviadoHasta: bigint, aislarHasta: bigint | null): num
 
 /**
  * When the next message may go after an answer: once the wait is over, or at once when a whole message waits already,
- * whichever comes first (VERIFACTU §10; Orden HAC/1177/2024 art. 16.2).
+ * whichever comes first (Orden HAC/1177/2024 art. 16.2).
  *
  * @param answer.wait seconds that the AEAT asks for
  * @param answer.pause the same with those for which copies may still be on their way: that is always waited for
@@ -107,8 +107,8 @@ export interface Slice<T> {
 }
 
 /**
- * Splits what waits so that late registros, which come first, go in a message of their own marked
- * `Incidencia`, and fresh ones in another (VERIFACTU §10).
+ * Splits what waits so that late registros, which come first, go in a message of their own marked `Incidencia`, and
+ * fresh ones in another (Orden HAC/1177/2024 art. 16.4).
  */
 export function nextSlice<T extends { readonly generatedAt: Date }>(
   waiting: readonly T[],
@@ -133,17 +133,17 @@ export function nextSlice<T extends { readonly generatedAt: Date }>(
  */
 export type RemedioFault = 'repetir' | 'aislar' | 'detener';
 
-/** The XML, or a value that may be of one registro (VERIFACTU §11.1, §11.2; AEAT, table `errores` of 18-08-2026). */
+/** The XML, or a value that may be of one registro (AEAT, table `errores` of 18-08-2026). */
 const DE_UN_REGISTRO: readonly number[] = [
   4102, 4103, 4106, 4107, 4109, 4113, 4114, 4119, 4136, 4137, 4138,
 ];
 
-/** The company's access to the service is suspended: never to be tried again by itself (VERIFACTU §10). */
+/** The company's access to the service is suspended: never to be tried again by itself. */
 const SUSPENDIDO = 4141;
 
 /**
- * VERIFACTU §10: `Server`, and the codes that the table marks as technical, go again unchanged;
- * `Client` stops and is mended; one defective registro never blocks the others.
+ * `Server`, and the codes that `codigos-tabla.ts` marks as technical, go again unchanged; `Client` stops and is mended;
+ * one defective registro never blocks the others.
  *
  * @param esTecnico whether the AEAT's table says that the code is its own trouble
  * @param esDeQuienEnvia whether what it quotes is the company's own NIF: of no registro, then

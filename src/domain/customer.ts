@@ -114,7 +114,7 @@ function checkId({
       };
 }
 
-/** What keeps a kind of identification from being that of a customer (VERIFACTU §5.3: 1126, 1131). */
+/** What keeps a kind of identification from being that of a customer (codes 1126, 1131). */
 export function identificationProblem({
   tipoIdentificacion: tipo = '',
   countryCode,

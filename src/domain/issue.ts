@@ -145,8 +145,8 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
 /**
  * The customer as it stood when the invoice was issued.
  *
- * @param chosen how it is identified when the invoice says so: of a NIF that the AEAT does not have in
- *   its census, `07` (VERIFACTU §9); empty, as its card says or makes it
+ * @param chosen how it is identified when the invoice says so: of a NIF that the AEAT does not have in its census, `07`
+ *   (list L7, code 2001); empty, as its card says or makes it
  */
 export function clienteEmitido(
   customer: {

@@ -13,7 +13,7 @@ export interface Plan {
 
 const MONTHLY: Plan = { code: 'monthly', name: 'Mensual', priceCents: 999n, months: 1n };
 
-/** The three plans, shortest first. Specification §9. */
+/** The three plans, shortest first. */
 export const PLANS: readonly [Plan, Plan, Plan] = [
   MONTHLY,
   { code: 'semiannual', name: 'Semestral', priceCents: 5399n, months: 6n },
@@ -27,7 +27,7 @@ export const DEMO_SUBSCRIPTION_TYPE = '10';
 
 /**
  * A demo where everybody else declares to production: it uses the AEAT's test service, and its numbers are of a series
- * that does not count (CONTRACT §4).
+ * that does not count (docs/decisions/0211).
  */
 export const isDemoApart = (
   { entorno }: { readonly entorno: string },

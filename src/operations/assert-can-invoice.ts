@@ -19,7 +19,7 @@ export function isSubscriptionExpired(
  *
  * An expired certificate stops the sending, not the registering: the invoice waits for the new one.
  *
- * @throws {DomainError} FORBIDDEN with one of the two sentences of the specification (§8)
+ * @throws {DomainError} FORBIDDEN with one of two sentences
  */
 export function assertCanInvoice(
   company: Pick<Company, 'subscriptionEndsAt'>,
@@ -62,8 +62,8 @@ const MEND =
 type Reconcile = Pick<LockedCadena, 'reconcilePeriodos' | 'reconcileReason'>;
 
 /**
- * Stops a cadena that would grow from a stale head: its next number and link may be at the AEAT already
- * (VERIFACTU §8.7: never continue an old chain from a stale head).
+ * Stops a cadena that would grow from a stale head: its next number and link may be at the AEAT already (Orden
+ * HAC/1177/2024 art. 7.a to d).
  *
  * @throws {DomainError} FORBIDDEN, saying what to do
  */

@@ -46,8 +46,8 @@ const RECENT_MS = 10 * 60_000;
 /**
  * Changes the e-mail, the password or both.
  *
- * Either ends every session, this one too (CONTRACT §2). A change of e-mail opens another in its
- * place, because the login user is another one, and is told to the old address and the new.
+ * Either ends every session, this one too. A change of e-mail opens another in its place, because the login user is
+ * another one, and is told to the old address and the new.
  *
  * @returns the session opened in place of the asker's, or null when the e-mail is the same
  * @throws {DomainError} BAD_REQUEST, REAUTHENTICATE, TOO_MANY_REQUESTS; CONFLICT when the e-mail has an account;

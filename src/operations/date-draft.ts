@@ -10,8 +10,8 @@ export type UndatedDraft = Omit<InvoiceDraft, 'invoiceDate'> & {
 };
 
 /**
- * The draft with its date: today where the company is, when none is given (CONTRACT §3.3). One that
- * corrects a registered invoice keeps that invoice's, which cannot change.
+ * The draft with its date: today where the company is, when none is given. One that corrects a registered invoice keeps
+ * that invoice's, which cannot change.
  *
  * @throws {DomainError} UNAUTHORIZED when the account is closed
  */

@@ -4,7 +4,7 @@ import { deleteInvoice, lockInvoices } from '../store/invoices.ts';
 import { noteNovedad } from '../store/novedades.ts';
 
 /**
- * Deletes a draft. What is registered is never deleted, whatever its status (CONTRACT §4).
+ * Deletes a draft. What is registered is never deleted, whatever its status (RD 1007/2023 art. 8.2.a).
  *
  * @throws {DomainError} NOT_FOUND, or CONFLICT saying why and what to do instead
  */

@@ -1,7 +1,7 @@
 import type { InvoiceListQuery } from '../contract/invoices.ts';
 import { addDays, isoDateIn } from '../domain/dates.ts';
 
-/** Days that each range of the lists looks back (specification §9); null is all of them. */
+/** Days that each range of the lists looks back; null is all of them. */
 const DAYS: Record<InvoiceListQuery['range'], number | null> = {
   day: 1,
   week: 7,

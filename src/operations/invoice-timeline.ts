@@ -102,7 +102,7 @@ function answerStep(row: InvoiceHistoryRow, at: Date): Step {
   return { at, tipo: 'respuesta', ...verdict, ...(detalle && { detalle }) };
 }
 
-/** The CSV of a lost answer cannot be asked for again (VERIFACTU §10). */
+/** The CSV of a lost answer cannot be asked for again (`RespuestaConsultaLR.xsd` has none). */
 const YA_ESTABA =
   'La AEAT ya la tenía, de un envío anterior cuya respuesta se perdió: el CSV de aquel envío no se puede recuperar.';
 

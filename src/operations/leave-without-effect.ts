@@ -20,9 +20,9 @@ interface Left {
 
 /**
  * «Dejarla sin efecto»: an invoice that the AEAT refused because it holds another one under its number, which another
- * program made. A correction would take that one's place there, and an anulación would annul it; number and date cannot be
- * corrected (CONTRACT §3.8). It stands as `Anulada` without any registro, its number stays used, the refused registro
- * stays in the cadena (RD 1007/2023 art. 8.2.a), and what waited behind goes out. Decision 0232.
+ * program made. A correction would take that one's place there, and an anulación would annul it; number and date cannot
+ * be corrected. It stands as `Anulada` without any registro, its number stays used, the refused registro stays in the
+ * cadena (RD 1007/2023 art. 8.2.a), and what waited behind goes out. Decision 0232.
  *
  * Locks, as everybody's: invoice, cadena, despacho.
  *

@@ -17,7 +17,7 @@ const LEASE_SECONDS = 120;
 const RETRY_SECONDS = 30;
 const MAX_ATTEMPTS = 3;
 const PIECE_BYTES = 1024 * 1024;
-/** That a copy waits to be downloaded; then it is destroyed (SECURITY §9.3). */
+/** For how long a copy can be downloaded; then it is destroyed. */
 const DATA_COPY_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 

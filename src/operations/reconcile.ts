@@ -30,8 +30,8 @@ const MAX_PAGES = 200;
 /**
  * Holds a month of ours against what the AEAT answers that it has.
  *
- * When it has registros of ours that we lack, an old backup was restored: registering
- * stops until that month is found whole again (VERIFACTU §8.7).
+ * When it has registros of ours that we lack, an old backup was restored: registering stops until that month is found
+ * whole again (Orden HAC/1177/2024 art. 7.a to d).
  *
  * @throws {DomainError} FORBIDDEN without a certificate to ask with; UNAVAILABLE when the AEAT could not
  *   be asked

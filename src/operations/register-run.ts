@@ -64,7 +64,7 @@ export type RegisterOutcome =
     }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** The AEAT's test service and the simulator take at most this many invoices of a Demo (CONTRACT §4). */
+/** The AEAT's test service and the simulator take at most this many invoices of a Demo. */
 export const DEMO_LIMIT = 200;
 
 /** What a transaction read of a company behind its locks. Invoices are found by number. */
@@ -372,7 +372,7 @@ function alreadyRegistered(saved: StoredInvoice): string {
   return `La factura ${saved.docNo} ya está registrada y no se puede cambiar: si hay un error, emite una rectificativa.`;
 }
 
-/** Number, series and date cannot be corrected (CONTRACT §3.8). */
+/** Number, series and date cannot be corrected. */
 function assertSameIdentity(saved: StoredInvoice, issued: IssuedInvoice): void {
   const isSame =
     saved.postingDate === issued.fechaExpedicion &&

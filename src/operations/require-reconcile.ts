@@ -4,8 +4,8 @@ import { requireReconcileOfAll } from '../store/cadenas.ts';
 import type { Tx } from '../store/sql.ts';
 
 /**
- * Stops the cadena of every open company until it has been held against the AEAT: a backup of `madeAt` was
- * restored, and what was registered after it is not here (VERIFACTU §8.7).
+ * Stops the cadena of every open company until it has been held against the AEAT: a backup of `madeAt` was restored,
+ * and what was registered after it is not here (Orden HAC/1177/2024 art. 7.a to d).
  *
  * What is missing may be of any month of the company (docs/decisions/0240): the AEAT files an anulación or a
  * correction under the month of its invoice, and an invoice under that of its operation.

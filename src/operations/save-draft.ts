@@ -33,8 +33,8 @@ export interface SaveDraftRequest {
 const MAX_NEW = 100;
 
 /**
- * Saves a form as a draft, whatever it holds: the rules wait until it is registered. A draft takes no
- * number of a series (CONTRACT §3.1); it is called `B-1`, `B-2`…
+ * Saves a form as a draft, whatever it holds: the rules wait until it is registered. A draft takes no number of a
+ * series; it is called `B-1`, `B-2`…
  *
  * New ones of a company that arrive while others commit share the next commit.
  *

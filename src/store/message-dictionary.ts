@@ -1,7 +1,7 @@
 /**
- * What the messages of VERI*FACTU and their answers have in common, for `packed-message.ts`: the tags in the order
- * of the schema (`SuministroLR.xsd`, `SuministroInformacion.xsd`, `RespuestaSuministro.xsd`; VERIFACTU §4 and §8),
- * with the values that most registros have. What is rare comes first: deflate reaches the end more cheaply.
+ * What the messages of VERI*FACTU and their answers have in common, for `packed-message.ts`: the tags in the order of
+ * the schema (`SuministroLR.xsd`, `SuministroInformacion.xsd`, `RespuestaSuministro.xsd`), with the values that most
+ * registros have. What is rare comes first: deflate reaches the end more cheaply.
  *
  * **Frozen.** What was packed with it can be read with nothing else: a better one is another constant beside it.
  */

@@ -18,7 +18,7 @@ export interface Refusal {
 
 export interface CallCase {
   readonly call: CallName;
-  /** Fields of the payload, letter for letter as the specification writes them. */
+  /** Fields of the payload, letter for letter as other programs send them. */
   readonly fields?: readonly string[];
   readonly isPublic?: true;
   readonly send?: Make;
@@ -105,7 +105,7 @@ const row = z.strictObject({
   Tipo: z.enum(['F1', 'F2', 'F3', 'F4', 'R1', 'R2', 'R3', 'R4', 'R5']),
   Huella: text.optional(),
 });
-/** Fields of ours may come beside those of the specification: these are the ones that must be there. */
+/** Other fields may come beside these: these are the ones that must be there. */
 const editInvoice = z.looseObject({
   type: z.enum(['factura', 'abono']),
   invoiceNumber: text,
@@ -388,7 +388,7 @@ const payments: readonly CallCase[] = [
   },
 ];
 
-/** The twenty of the start-up, in the order of the specification. */
+/** The twenty of the start-up, in their order. */
 const startUp: readonly CallCase[] = [
   { call: 'GET /api/GetData/GetCompanyPicture', answers: text },
   { call: 'GET /api/GetData/GetDatosEmpresa', answers: datosEmpresa },
@@ -1352,7 +1352,7 @@ const dataCopy: readonly CallCase[] = [
   },
 ];
 
-/** Every call of the specification (§7) and of CONTRACT §2, and those of ours that have no other. */
+/** Every call of the API. */
 export const CALLS: readonly CallCase[] = [
   ...auth,
   ...payments,

@@ -299,7 +299,7 @@ describe('dispatch', () => {
     await eventually(conexion, (c) => c.estado === 'sin-conexion');
     await skipWait();
     await untilAccepted(2);
-    // The matrix lets both in again (VERIFACTU §9): the AEAT saw six registros, and they are four.
+    // The matrix of the FAQ 1.3 lets both in again: the AEAT saw six registros, and they are four.
     const held = await world.held(company.nif);
     expect(held).toHaveLength(6);
     expect(held.slice(4).map((row) => row.Huella)).toEqual(
@@ -407,7 +407,7 @@ describe('dispatch', () => {
     world.advanceClock(150);
     await untilAccepted(1);
     expect(await conciliado()).toMatchObject({ iguales: 1, distintos: [] });
-    // The matrix lets a subsanación in again over whatever is there (VERIFACTU §9).
+    // The matrix lets a subsanación in again over whatever is there (FAQ 1.3).
     await arriveLate(2);
     expect(await conciliado()).toMatchObject({
       iguales: 0,

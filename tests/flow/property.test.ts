@@ -462,8 +462,8 @@ async function check({ id, nif, call }: TestCompany, foreign: ReadonlySet<string
     correcta: true,
   });
 
-  // The AEAT holds, in our order, all that it accepted. A subsanación or an anulación whose answer was
-  // lost enters again, unlike an alta (VERIFACTU §9, §10): the same registro, told by its huella.
+  // The AEAT holds, in our order, all that it accepted. A subsanación or an anulación whose answer was lost enters
+  // again, unlike an alta (AEAT, FAQ for developers 1.3): the same registro, told by its huella.
   const accepted = registros.filter(({ estado }) => estado !== 'Incorrecto');
   const arrived = await world.held(nif);
   const held = arrived.filter(

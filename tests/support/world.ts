@@ -251,7 +251,7 @@ export async function openWorld(
         await dispatcher.stop();
       }
     },
-    /** What the simulated AEAT does next (CONTRACT §1). */
+    /** What the simulated AEAT does next. */
     async behave(behaviour: object): Promise<void> {
       const answer = await control('/desarrollo/aeat/comportamiento', behaviour);
       if (!answer.ok) throw new Error(await answer.text());

@@ -265,7 +265,7 @@ function followed(registros: readonly Found[]) {
   };
 }
 
-/** What a cadena is of, beside its issuer: an installation of a program (VERIFACTU §5.2, §8.1). */
+/** What a cadena is of, beside its issuer: an installation of a program (code 2007). */
 function sistemaOf(registro: Found): string {
   const { Productor, IdSistemaInformatico, NumeroInstalacion } = registro;
   return JSON.stringify([Productor, IdSistemaInformatico, NumeroInstalacion]);

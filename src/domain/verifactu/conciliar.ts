@@ -40,7 +40,7 @@ export interface Conciliacion {
 }
 
 /**
- * Compares invoice by invoice: the AEAT answers with the latest registro of each (VERIFACTU §12).
+ * Compares invoice by invoice: the AEAT answers with the latest registro of each.
  *
  * @param input.antes what we had of the month before asking: what was accepted then must be there
  * @param input.despues what we have, after asking, of the numbers the AEAT holds: so that what was

@@ -187,7 +187,7 @@ function run(story: readonly Step[]) {
   const declare = (tipo: 'Alta' | 'Anulacion', fails: boolean) => {
     const marcas = tipo === 'Alta' ? marcasDeAlta(desenlaces) : marcasDeAnulacion(desenlaces);
     if (!marcas) return;
-    // A mistake in its data is found before what is held is looked at (VERIFACTU §14.3).
+    // A mistake in its data is found before what is held is looked at.
     const code = fails ? 1239 : aeatAnswers(held, tipo, marcas);
     codes.push(code);
     if (code === null) held = tipo === 'Alta' ? 'alta' : 'anulacion';

@@ -1,6 +1,6 @@
 /**
  * Which registro follows which outcome: one table (AEAT, validations 1.2.2 and developers' FAQ 1.3, matrix of altas and
- * anulaciones against what it holds; VERIFACTU §9 in our reference notes).
+ * anulaciones against what it holds).
  */
 
 import type { ComoQueda, EnAeat, Rechazo } from '../invoice.ts';

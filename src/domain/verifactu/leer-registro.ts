@@ -24,7 +24,10 @@ const READ: ReadonlySet<string | undefined> = new Set([
   'Huella',
 ]);
 
-/** Of the program that made it, which one it is and which installation: a cadena is of that (VERIFACTU §5.2). */
+/**
+ * Of the program that made it, which one it is and which installation: a cadena is of that (diseños de registro 1.0,
+ * `SistemaInformatico`).
+ */
 const READ_OF_SISTEMA: ReadonlySet<string | undefined> = new Set([
   'NIF',
   'IDOtro',

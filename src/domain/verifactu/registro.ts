@@ -237,7 +237,7 @@ function rectify(registro: Mutable<RegistroAlta>, invoice: IssuedInvoice): void 
   }
 }
 
-/** Those whose number may be sent: both lists are optional (VERIFACTU §5). */
+/** Those whose number may be sent: both lists are optional (`SuministroInformacion.xsd`). */
 function references({ emisor }: IssuedInvoice, list: readonly ReferencedInvoice[]): IDFactura[] {
   return list
     .filter(({ numSerie }) => isNumeroDeclarable(numSerie))

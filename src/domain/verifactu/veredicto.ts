@@ -8,7 +8,7 @@ export interface RegistroRespondido {
   readonly DescripcionErrorRegistro: string | null;
 }
 
-/** Accepted with errors, but there is nothing to mend (VERIFACTU §9): clock drift, and IPSI until 2027. */
+/** Accepted with errors, but there is nothing to mend (AEAT, validations 1.2.2): clock drift, and IPSI until 2027. */
 const NOTHING_TO_MEND: readonly number[] = [2004, 2009];
 
 /** How an invoice stands after the answer to its latest registro. */

@@ -79,10 +79,10 @@ export function verifyPieces(xml: string): (RegistroLeido | null)[] {
  * Follows a cadena registro by registro, in its order, holding only the last one: memory does not
  * grow with the cadena.
  *
- * Law: Orden HAC/1177/2024 art. 7.a to d; AEAT, VERI*FACTU: the link is to the registro generated
- * before, whatever the AEAT answered of it. The NIF inside RegistroAnterior is not compared: after a
- * merger it is another one. Each installation has a cadena of its own (VERIFACTU §8): a `PrimerRegistro`
- * behind others starts one where its NumeroInstalacion is none of theirs.
+ * Law: Orden HAC/1177/2024 art. 7.a to d; AEAT, VERI*FACTU: the link is to the registro generated before, whatever the
+ * AEAT answered of it. The NIF inside RegistroAnterior is not compared: after a merger it is another one. Each
+ * installation has a cadena of its own (code 2007): a `PrimerRegistro` behind others starts one where its
+ * NumeroInstalacion is none of theirs.
  */
 export class CadenaVerifier {
   readonly #fromFirst: boolean;

@@ -172,7 +172,7 @@ describe('errorMessages', () => {
     expect(errorMessages(new ApiError(400, ['Una.', 'Dos.']))).toEqual(['Una.', 'Dos.']);
   });
 
-  it('falls back to the specification’s texts', () => {
+  it('falls back to the texts of last resort', () => {
     expect(errorMessages(new ApiError(500, []))).toEqual(['An unexpected error occurred.']);
     expect(errorMessages(new Error('x'), 'Ocurrió un error inesperado.')).toEqual([
       'Ocurrió un error inesperado.',

@@ -60,7 +60,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The specification's last resort, for answers that came without a text. */
+/** The last resort, for answers that came without a text. */
 const UNEXPECTED = 'An unexpected error occurred.';
 
 /** The same, of the calls of the profile. */

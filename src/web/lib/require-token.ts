@@ -2,8 +2,8 @@ import { ApiError } from './http.ts';
 import { readToken } from './session.ts';
 
 /**
- * Stops an action that needs a session when there is none any more, with the specification's words
- * for that action, in place of a call that would be refused.
+ * Stops an action that needs a session when there is none any more, with words for that action, in place of a call that
+ * would be refused.
  *
  * @throws {ApiError}
  */

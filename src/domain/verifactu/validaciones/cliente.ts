@@ -374,8 +374,8 @@ function isOutOfTheUnion({ countryCode, postCode }: ClienteEmitido): boolean {
 }
 
 /**
- * What is wrong with a NIF-IVA: only of those that have the structure of their country, or only of those without it.
- * A Spanish one has none here (VERIFACTU §5.3), and whoever has a Spanish NIF goes by it.
+ * What is wrong with a NIF-IVA: only of those that have the structure of their country, or only of those without it. A
+ * Spanish one has none here (AEAT, validations 1.2.2), and whoever has a Spanish NIF goes by it.
  */
 function nifIvaProblem(
   { idOtro, countryCode, nombre }: ClienteEmitido,

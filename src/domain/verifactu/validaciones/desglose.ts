@@ -78,7 +78,7 @@ const CLAVES: Readonly<Record<string, readonly string[]>> = {
   [IGIC]: '01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20 21'.split(' '),
 };
 
-/** A key of regime that the IPSI does not have: rules that change with the year 2027 (VERIFACTU §6). */
+/** A key of regime that the IPSI does not have: rules that change with the year 2027 (AEAT, validations 1.2.2). */
 const CLAVE_IPSI: readonly (Vigencia & Pick<Regla, 'id' | 'gravedad'> & { codigo: string })[] = [
   { id: 'clave-ipsi-2026', codigo: '2009', gravedad: 'avisa', hasta: '2026-12-31' },
   { id: 'clave-ipsi-2027', codigo: '1246', gravedad: 'bloquea', desde: '2027-01-01' },

@@ -6,7 +6,7 @@ describe('gateOf', () => {
     expect(gateOf({ hasCertificate: true, expired: false })).toBeNull();
   });
 
-  it('says the specification’s sentence for each reason, the subscription first', () => {
+  it('says a sentence for each reason, the subscription first', () => {
     expect(gateOf({ hasCertificate: false, expired: false })?.sentence).toBe(
       'Se necesita cargar el certificado digital para poder acceder.',
     );

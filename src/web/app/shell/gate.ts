@@ -1,6 +1,6 @@
 import { PATHS } from '../../lib/paths.ts';
 
-/** Why most of the panel is closed, in the specification's words, and where it is solved. */
+/** Why most of the panel is closed, as its user reads it, and where it is solved. */
 export interface Gate {
   readonly sentence: string;
   readonly meanwhile: string;

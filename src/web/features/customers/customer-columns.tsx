@@ -16,7 +16,7 @@ export interface CustomerColumnsOptions {
   readonly isRoomy: boolean;
 }
 
-/** What stands in each column, under the names of the specification. */
+/** What stands in each column. */
 export function customerColumns(
   { paises, terminosPago, formasPago }: CustomerOptions,
   { isRoomy }: CustomerColumnsOptions,

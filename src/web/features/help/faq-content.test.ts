@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CARDS, findQuestions, GROUPS } from './faq-content.ts';
 
-it('has the six cards and the four groups of the specification', () => {
+it('has six cards and four groups', () => {
   expect(CARDS).toHaveLength(6);
   expect(GROUPS.map(({ title }) => title)).toEqual([
     'Certificado digital',

@@ -9,7 +9,7 @@ import {
   pendingInvoicesQuery,
 } from '../../lib/queries.ts';
 
-/** Rows of each block of invoices. Specification §9. */
+/** Rows of each block of invoices. */
 export const BLOCK_ROWS = 3;
 
 export interface FirstStep {

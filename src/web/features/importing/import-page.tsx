@@ -18,7 +18,7 @@ import { ImportReview } from './import-review.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import { Progress } from './progress.tsx';
 
-/** The specification's last resort for a file that could not be uploaded. */
+/** The last resort for a file that could not be uploaded. */
 const FAILED = 'Error al subir el archivo.';
 
 const isOtherProgram = (error: unknown) =>

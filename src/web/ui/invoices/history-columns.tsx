@@ -18,7 +18,7 @@ export interface HistoryColumnsOptions {
   readonly isRoomy: boolean;
 }
 
-/** The seven columns of the history, under the names of the specification. */
+/** The seven columns of the history. */
 export function historyColumns({ isRoomy }: HistoryColumnsOptions): Column<InvoiceRow>[] {
   const width = (roomy: number, tight: number) => `${isRoomy ? roomy : tight}px`;
   return [

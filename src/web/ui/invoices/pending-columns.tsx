@@ -34,10 +34,10 @@ export interface PendingColumnsOptions {
 /** What may be opened: a registered invoice that waits for its answer has nothing to edit. */
 const isEditable = ({ Status }: InvoiceRow) => Status !== 'En espera';
 
-/** Only what was never registered may disappear (CONTRACT §3). */
+/** Only what was never registered may disappear (RD 1007/2023 art. 8.2.a). */
 const isDeletable = ({ Status }: InvoiceRow) => Status === 'Borrador';
 
-/** The six columns of the pending invoices, under the names of the specification. */
+/** The six columns of the pending invoices. */
 export function pendingColumns(
   actions: PendingActions,
   { isRoomy }: PendingColumnsOptions,

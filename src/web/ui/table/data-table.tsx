@@ -6,7 +6,7 @@ import { ariaSort, nextSort, type Sort } from './sort.ts';
 
 export interface Column<Row> {
   readonly key: string;
-  /** The words of the header, as the specification writes them; CSS puts them in upper case. */
+  /** The words of the header; CSS puts them in upper case. */
   readonly header: string;
   /** Any CSS width; a column without one shares what is left. */
   readonly width?: string;

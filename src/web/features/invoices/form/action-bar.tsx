@@ -15,7 +15,7 @@ import type { Verdict } from './findings.ts';
 
 export type FormMode = 'create' | 'upload' | 'pending';
 
-/** The words of the main button (specification §2). */
+/** The words of the main button. */
 const MAIN_LABEL: Record<FormMode, string> = {
   create: 'Enviar factura',
   upload: 'Verificar campos',

@@ -14,7 +14,7 @@ export interface DraftTarget {
   readonly version?: number | undefined;
 }
 
-/** The multipart fields of SetFacturas and ValidarFactura (specification §7). */
+/** The multipart fields of SetFacturas and ValidarFactura (`src/contract/invoices.ts`). */
 export function draftFields(state: DraftState, target: DraftTarget): Record<string, string> {
   const { draftNo, version } = target;
   return {

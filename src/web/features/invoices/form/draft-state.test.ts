@@ -61,7 +61,7 @@ const line = (id: string, change: Record<string, string>): DraftAction => ({
 });
 
 describe('a fresh draft', () => {
-  it('has the defaults of the specification and nothing worth saving', () => {
+  it('has its defaults and nothing worth saving', () => {
     const draft = freshDraft('2026-11-20');
     expect(draft).toMatchObject({
       type: 'factura',

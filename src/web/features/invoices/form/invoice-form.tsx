@@ -24,9 +24,8 @@ import {
 /**
  * The invoice form: a new one, one of the pending list, or what was read from a file.
  *
- * A registered invoice opens read-only; «Corregir» unlocks what may be corrected (CONTRACT §3). The
- * keyboard does it all: Tab runs from line to line, Ctrl+Enter registers, Ctrl+S saves, Alt+↑/↓
- * moves a line, and Enter never submits.
+ * A registered invoice opens read-only; «Corregir» unlocks what may be corrected. The keyboard does it all: Tab runs
+ * from line to line, Ctrl+Enter registers, Ctrl+S saves, Alt+↑/↓ moves a line, and Enter never submits.
  */
 export function InvoiceForm(props: InvoiceFormProps) {
   const { mode, title, onClose } = props;

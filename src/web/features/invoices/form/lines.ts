@@ -31,7 +31,7 @@ export interface DraftLine {
 
 export type LineChange = Partial<Omit<DraftLine, 'id'>>;
 
-/** Tax of a new line (specification §9), where the client's group has it. */
+/** Tax of a new line, where the client's group has it. */
 const DEFAULT_TAX = 'IVA21';
 
 export function emptyLine(id: string, tax: string = DEFAULT_TAX): DraftLine {
@@ -88,7 +88,7 @@ function negated(quantity: string): string {
   return value === null || value === 0n ? quantity : decimalToEs(-value, QUANTITY_DECIMALS, 0);
 }
 
-/** What is wrong with a number as typed, or null. The specification wants them not below 0. */
+/** What is wrong with a number as typed, or null. It may not be below 0. */
 export function decimalProblem(
   text: string,
   decimals: number,

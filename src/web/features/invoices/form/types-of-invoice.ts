@@ -1,4 +1,4 @@
-/** The F codes by their position in the contract, with the names of the specification. */
+/** The F codes by their position in the contract. */
 export const FACTURA_OPTIONS = [
   { value: '0', label: 'F1 Factura' },
   { value: '1', label: 'F2 Simplificada' },
@@ -6,10 +6,10 @@ export const FACTURA_OPTIONS = [
   { value: '3', label: 'F4 Resumen', disabled: true },
 ] as const;
 
-/** Why F4 cannot be chosen: it stays in the list because other programs have it (CONTRACT §3.6). */
+/** Why F4 cannot be chosen: it stays in the list because other programs have it. */
 export const F4_NOTE = 'Factura resumen: no admitida por VERI*FACTU. Usa F1.';
 
-/** The R codes by their position, with the names of the specification. */
+/** The R codes by their position. */
 export const ABONO_OPTIONS = [
   { value: '0', label: 'R1 Corregida' },
   { value: '1', label: 'R2 art.80.3' },
