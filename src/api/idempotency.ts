@@ -46,7 +46,7 @@ export function acceptIdempotencyKeys(
   deps: Pick<Deps, 'sql' | 'clock' | 'config'>,
   keepsItsOwn: (request: FastifyRequest) => boolean = () => false,
 ) {
-  const hashesOf = hasherOf(deps.config);
+  const hashOf = hasherOf(deps.config);
   app.addHook('onRoute', (route) => {
     if (route.method !== 'GET') route.config = { ...route.config, keepsAnswers: true };
   });
@@ -60,7 +60,7 @@ export function acceptIdempotencyKeys(
         `Idempotency-Key no puede pasar de ${MAX_KEY_LENGTH} caracteres.`,
       );
     }
-    const call = { companyId: request.session.companyId, key, ...hashesOf(request) };
+    const call = { companyId: request.session.companyId, key, requestHash: hashOf(request) };
     const first = await startKeyedCall(deps, call);
     if (first) await reply.status(first.status).send(first.body);
     else started.set(request, { ...call, renewing: renew(request, call), isKept: false });
@@ -121,12 +121,9 @@ export function keeperOf<Made>(
  */
 function hasherOf({ claveMaestra }: Pick<Config, 'claveMaestra'>) {
   const secret = Buffer.from(hkdfSync('sha256', claveMaestra, '', 'clave de idempotencia', 32));
-  return ({ url, body }: FastifyRequest) => {
+  return ({ url, body }: FastifyRequest): string => {
     const asked = `${url}\n${JSON.stringify(digested(body ?? null))}`;
-    return {
-      requestHash: createHmac('sha256', secret).update(asked).digest('hex'),
-      formerHash: createHash('sha256').update(asked).digest('hex'),
-    };
+    return createHmac('sha256', secret).update(asked).digest('hex');
   };
 }
 

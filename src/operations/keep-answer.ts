@@ -16,8 +16,6 @@ export interface KeyedCall {
   readonly key: string;
   /** HMAC of what it asks: the same key with something else is a mistake. */
   readonly requestHash: string;
-  /** The hash that earlier versions kept instead, which serves for a day after the update. */
-  readonly formerHash?: string;
 }
 
 /** What a call answered. */
@@ -85,8 +83,8 @@ export async function endKeyedCall(
   else await releaseKeys(sql, [{ companyId, key }]);
 }
 
-function answerOf(first: KeptAnswer, { requestHash, formerHash }: KeyedCall): Answered {
-  if (first.requestHash !== requestHash && first.requestHash !== formerHash) {
+function answerOf(first: KeptAnswer, { requestHash }: KeyedCall): Answered {
+  if (first.requestHash !== requestHash) {
     throw new DomainError(
       'CONFLICT',
       'Esa clave de idempotencia (Idempotency-Key) ya se usó con otros datos.',

@@ -61,7 +61,7 @@ describe('What is kept of a call under its key', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('is no hash that passwords could be tried against, and one of before serves for its day', async () => {
+  it('is no hash that passwords could be tried against', async () => {
     const asked = {
       NoSerie: `00007/${yearOf(app.deps.clock())}`,
       PasswordActual: PASSWORD,
@@ -74,9 +74,6 @@ describe('What is kept of a call under its key', () => {
     const [kept] = await app.sql`select request_hash from idempotency_keys where key = 'contador'`;
     expect(kept?.request_hash).toMatch(/^[0-9a-f]{64}$/);
     expect(kept?.request_hash).not.toBe(bare);
-    expect(await call('contador', asked)).toMatchObject({ status: 200, body: first.body });
-
-    await app.sql`update idempotency_keys set request_hash = ${bare} where key = 'contador'`;
     expect(await call('contador', asked)).toMatchObject({ status: 200, body: first.body });
     expect((await call('contador', { ...asked, PasswordActual: 'otra' })).status).toBe(409);
   });
