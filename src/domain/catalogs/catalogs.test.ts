@@ -74,9 +74,8 @@ describe('lists', () => {
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  it('begin with Spain, and Greece has the prefix EL', () => {
+  it('begin with Spain', () => {
     expect(paises[0]?.value).toBe('ES');
-    expect(paisOf('GR')?.prefijoNifIva).toBe('EL');
     expect(paises.filter(({ ue }) => ue)).toHaveLength(27);
     expect(paisOf('XX')).toBeUndefined();
   });

@@ -16,8 +16,6 @@ export interface Pais {
   readonly value: string;
   readonly label: string;
   readonly ue: boolean;
-  /** First two letters of its VAT numbers: `EL` for Greece. Only in the Union. */
-  readonly prefijoNifIva?: string;
 }
 
 export interface ClaveRegimen {
@@ -31,11 +29,7 @@ export interface ClaveRegimen {
 export interface FormaPago {
   readonly Code: string;
   readonly Description: string;
-  readonly FacturaeCode: string;
-  readonly UNCL4461: string;
   readonly requiereIban: boolean;
-  /** Euros from which cash is not allowed when a business takes part. */
-  readonly avisoLimiteEfectivo?: number;
 }
 
 export interface TerminoPago {
@@ -45,26 +39,16 @@ export interface TerminoPago {
   /** The last day of the month of (date + Dias). */
   readonly finDeMes?: boolean;
   readonly plazos?: readonly { readonly dias: number; readonly porcentaje: number }[];
-  readonly aviso?: string;
 }
 
 export interface Unidad {
   readonly Code: string;
   readonly Description: string;
-  readonly UNECERec20: string;
-  readonly FacturaeUnit: string;
-  /** Decimals suggested for the quantity. */
-  readonly decimales: number;
 }
 
 export interface GrupoContable {
   readonly value: string;
   readonly label: string;
-  readonly descripcion: string;
-  readonly requiereNif?: boolean;
-  readonly requiereNifIva?: boolean;
-  readonly defecto?: boolean;
-  readonly codigosPostales?: readonly string[];
 }
 
 export const paises: readonly Pais[] = paisesJson;
