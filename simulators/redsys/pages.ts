@@ -65,7 +65,7 @@ ${OUTCOMES.map(
 }
 
 /** The bank's check: the code it would have sent to the phone. */
-export function challengePage(operacion: Operacion, problem?: string): string {
+export function challengePage(operacion: Operacion): string {
   return page(
     'Comprobación del banco (simulación)',
     `<form method="post" action="/sis/autenticar">
@@ -75,7 +75,6 @@ ${details(operacion)}
 <section>
 <h1>Comprueba que eres tú</h1>
 <p>Tu banco te ha enviado un código al móvil. En esta simulación es siempre 123456.</p>
-${problem ? `<p class="problem" role="alert">${escapeHtml(problem)}</p>` : ''}
 <p class="field"><label for="codigo">Código recibido</label>
 <input id="codigo" name="codigo" inputmode="numeric" autocomplete="off" required></p>
 <p class="buttons"><button>Confirmar</button>

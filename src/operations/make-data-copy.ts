@@ -38,14 +38,14 @@ async function makeDataCopy(deps: Deps, copy: DataCopy, signal: AbortSignal): Pr
   const about = { companyId: copy.companyId };
   // Begun more often than it is tried: it ended the processes that made it.
   if (copy.attempts > MAX_ATTEMPTS) {
-    await giveUp(deps, copy, 0);
+    await giveUp(deps, copy);
     return deps.log.error(about, 'a copy of a company was begun too often');
   }
   try {
     await write(deps, copy, signal);
   } catch (error) {
     if (error instanceof CopyLost) return;
-    if (!signal.aborted && copy.attempts === MAX_ATTEMPTS) await giveUp(deps, copy, 0);
+    if (!signal.aborted && copy.attempts === MAX_ATTEMPTS) await giveUp(deps, copy);
     else {
       await leaveDataCopy(deps.sql, copy, {
         countsAsAttempt: !signal.aborted,
@@ -101,8 +101,8 @@ async function write(deps: Deps, copy: DataCopy, signal: AbortSignal): Promise<v
   deps.wakeMail();
 }
 
-async function giveUp({ sql, clock }: Deps, copy: DataCopy, done: number): Promise<void> {
+async function giveUp({ sql, clock }: Deps, copy: DataCopy): Promise<void> {
   const now = clock();
   const expiresAt = new Date(now.getTime() + DATA_COPY_DAYS * DAY_MS);
-  await sql.begin((tx) => endDataCopy(tx, copy, { status: 'fallida', done, now, expiresAt }));
+  await sql.begin((tx) => endDataCopy(tx, copy, { status: 'fallida', done: 0, now, expiresAt }));
 }

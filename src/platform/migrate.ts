@@ -7,7 +7,7 @@ import { openBeside } from './database.ts';
 import { projectRoot } from './project-root.ts';
 import { StartError } from './start-error.ts';
 
-const migrationsFolder: string = join(projectRoot, 'migrations');
+const FOLDER = join(projectRoot, 'migrations');
 
 export interface Migration {
   /** File name: `0001-companies.sql`. */
@@ -54,12 +54,12 @@ export interface Waiting {
 /** Says whom a migration waits for. Only the first time counts. */
 type Tell = (pids: readonly number[]) => void;
 
-/** The SQL files of a folder, in the order of their numbers. */
-export async function readMigrations(folder: string = migrationsFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+/** Those of this version, in the order of their numbers. */
+export async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(join(folder, name), 'utf8');
+      const text = await readFile(join(FOLDER, name), 'utf8');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );

@@ -187,10 +187,10 @@ export function placeOf(
 }
 
 /** Cells under a cell, nearest first: the value of a label that stands above it. */
-export function cellsBelow(rows: readonly Row[], cell: Cell, { within = 3.2 } = {}): Cell[] {
+export function cellsBelow(rows: readonly Row[], cell: Cell): Cell[] {
   return rows
     .slice(cell.row + 1, cell.row + 5)
-    .filter((row) => row.page === cell.page && row.y - cell.y < within * cell.h + cell.h)
+    .filter((row) => row.page === cell.page && row.y - cell.y < 3.2 * cell.h + cell.h)
     .flatMap((row) => row.cells.filter((other) => overlaps(cell, other)));
 }
 

@@ -16,12 +16,8 @@ export interface ImportedRow {
   readonly customerNo: string;
 }
 
-/** What earlier files brought, of the references given (folded) or of all of them. */
-export async function findImported(
-  tx: Tx,
-  companyId: number,
-  references: readonly string[] | null = null,
-): Promise<ImportedRow[]> {
+/** What earlier files brought. */
+export async function findImported(tx: Tx, companyId: number): Promise<ImportedRow[]> {
   const rows = await tx<
     {
       referencia: string;
@@ -37,8 +33,7 @@ export async function findImported(
            i.version <> m.version as is_touched, i.posting_date, i.customer_no
       from imported_invoices m
       join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
-     where m.company_id = ${companyId}
-       ${references ? tx`and m.referencia = any(${[...references]}::text[])` : tx``}`;
+     where m.company_id = ${companyId}`;
   return rows.map((row) => ({
     referencia: row.referencia,
     contentHash: row.content_hash,

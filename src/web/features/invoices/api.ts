@@ -29,9 +29,9 @@ export async function validarFactura(form: InvoiceFields, signal: AbortSignal): 
 }
 
 /** The fields of a saved draft, or of a registered invoice. */
-export async function getEditInvoice(No: string, signal?: AbortSignal): Promise<EditInvoice> {
+export async function getEditInvoice(No: string): Promise<EditInvoice> {
   requireToken('El token ha caducado');
-  return http<EditInvoice>('/api/PostData/GetEditInvoice', { json: { No }, signal });
+  return http<EditInvoice>('/api/PostData/GetEditInvoice', { json: { No } });
 }
 
 /** Registered invoices to rectify or to exchange, with their amounts: by number, or by what is typed. */
