@@ -1,6 +1,6 @@
 import type { Cliente } from '../contract/parties.ts';
 import { nextCode } from './counters.ts';
-import { companiesOf, ofCompanies, type Tx } from './sql.ts';
+import type { Tx } from './sql.ts';
 import { type Versioned, versionOf, versionText } from './versioned.ts';
 
 /** As it is kept. */
@@ -80,31 +80,13 @@ export async function findCustomers(
   companyId: number,
   nos: readonly string[],
 ): Promise<Map<string, Cliente>> {
-  const found = await findCustomersOf(
-    tx,
-    nos.map((no) => ({ companyId, no })),
-  );
-  return found.get(companyId) ?? new Map();
-}
-
-/** The same for several companies. */
-async function findCustomersOf(
-  tx: Tx,
-  wanted: readonly { readonly companyId: number; readonly no: string }[],
-): Promise<Map<number, Map<string, Cliente>>> {
-  if (wanted.length === 0) return new Map();
-  const ids = companiesOf(wanted);
-  const rows = await tx<(CustomerRow & { company_id: number })[]>`
-    select company_id, no, name, vat_registration_no, address, post_code, country_code, email,
-           payment_method, payment_terms, customer_posting_group, tipo_identificacion
+  if (nos.length === 0) return new Map();
+  const rows = await tx<CustomerRow[]>`
+    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
+           payment_terms, customer_posting_group, tipo_identificacion
       from customers
-     where ${ofCompanies(tx, 'company_id', ids)}
-       and (company_id, no) in (
-             select * from unnest(${wanted.map(({ companyId }) => companyId)}::int[],
-                                  ${wanted.map(({ no }) => no)}::text[]))`;
-  const found = new Map(ids.map((id) => [id, new Map<string, Cliente>()]));
-  for (const row of rows) found.get(row.company_id)?.set(row.no, customerFromRow(row));
-  return found;
+     where company_id = ${companyId} and no = any(${[...nos]}::text[])`;
+  return new Map(rows.map((row) => [row.no, customerFromRow(row)]));
 }
 
 /** Inserts a customer. @returns false when its code is taken, by an archived one too */
