@@ -19,8 +19,8 @@ import {
   registroAltaFromInvoice,
 } from '../src/domain/verifactu/registro.ts';
 import { registroXml } from '../src/domain/verifactu/xml.ts';
-import { saveCadenas } from '../src/store/cadenas.ts';
-import { appendRegistros, type RegistroToAppend } from '../src/store/registros.ts';
+import { savingCadenas } from '../src/store/cadenas.ts';
+import { appendingRegistros, type RegistroToAppend } from '../src/store/registros.ts';
 import type { Sql } from '../src/store/sql.ts';
 import { issued, item, SISTEMA } from '../tests/fixtures/verifactu/invoices.ts';
 import {
@@ -206,7 +206,7 @@ async function fill(sql: Sql, { id: companyId, nif }: BenchCompany, total: numbe
       });
       anterior = anteriorOf(registro);
     }
-    await appendRegistros(sql, batch);
+    await appendingRegistros(sql, batch);
   }
-  await saveCadenas(sql, [{ companyId, lastSeq: BigInt(total), anterior, lastGeneratedAt: now }]);
+  await savingCadenas(sql, [{ companyId, lastSeq: BigInt(total), anterior, lastGeneratedAt: now }]);
 }

@@ -8,16 +8,16 @@ import { conLoPerdido, marcasDeAnulacion, situacionOf } from '../domain/verifact
 import { registroAnulacionOf } from '../domain/verifactu/registro.ts';
 import { registroXml } from '../domain/verifactu/xml.ts';
 import { countMoves } from '../store/blocks.ts';
-import { lockCadena, saveCadenas } from '../store/cadenas.ts';
+import { lockCadena, savingCadenas } from '../store/cadenas.ts';
 import { currentScope } from '../store/company-wall.ts';
-import { lockDespacho, markWaiting, releaseRechazados } from '../store/despachos.ts';
+import { lockDespacho, markingWaiting, releaseRechazados } from '../store/despachos.ts';
 import {
   lockInvoices,
   markDeclaredAgain,
   nameOfInvoice,
   type StoredInvoice,
 } from '../store/invoices.ts';
-import { appendRegistros, findDesenlaces } from '../store/registros.ts';
+import { appendingRegistros, findDesenlaces } from '../store/registros.ts';
 import { isRefusal, type Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { type Dependent, type Dependents, findDependents } from './find-dependents.ts';
@@ -109,7 +109,7 @@ async function annul(
     FechaExpedicionFactura: registro.IDFactura.FechaExpedicionFacturaAnulada,
     Huella: registro.Huella,
   };
-  await appendRegistros(tx, [
+  await appendingRegistros(tx, [
     {
       companyId,
       seq,
@@ -128,9 +128,9 @@ async function annul(
       sid: currentScope()?.sid ?? null,
     },
   ]);
-  await saveCadenas(tx, [{ companyId, lastSeq: seq, anterior, lastGeneratedAt: now }]);
+  await savingCadenas(tx, [{ companyId, lastSeq: seq, anterior, lastGeneratedAt: now }]);
   if (issued.wasRejected) await releaseRechazados(tx, [{ companyId, count: 1 }]);
-  await markWaiting(tx, [companyId], now);
+  await markingWaiting(tx, [companyId], now);
   await lockDespacho(tx, companyId);
   await countMoves(tx, companyId, [{ invoiceId: issued.id, seq: issued.seq, status: 'En espera' }]);
   await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });

@@ -7,7 +7,7 @@ import { counterIn, formatNoSerie } from '../domain/series.ts';
 import type { RegistroConsultado } from '../domain/verifactu/consulta.ts';
 import { lastOperacion } from '../domain/verifactu/validaciones/cabecera.ts';
 import { findReconcile, lockCadena } from '../store/cadenas.ts';
-import { endTurnUnderWay, markWaiting, releaseRechazados } from '../store/despachos.ts';
+import { endTurnUnderWay, markingWaiting, releaseRechazados } from '../store/despachos.ts';
 import {
   type LockedNumber,
   lockNumbers,
@@ -107,7 +107,7 @@ export async function startNewInstallation(
     if (released > 0) {
       // They held the later ones.
       await releaseRechazados(tx, [{ companyId, count: released }]);
-      await markWaiting(tx, [companyId], now);
+      await markingWaiting(tx, [companyId], now);
     }
     await recordEvent(tx, companyId, { kind: 'instalacion-nueva', now, detail: numero });
     return {

@@ -106,11 +106,6 @@ export interface CadenaOf extends Cadena {
 }
 
 /** Moves heads on to the last registro appended. */
-export async function saveCadenas(tx: Tx, heads: readonly CadenaOf[]): Promise<void> {
-  await savingCadenas(tx, heads);
-}
-
-/** The statement of `saveCadenas`. */
 export function savingCadenas(tx: Tx, heads: readonly CadenaOf[]): Statement {
   return tx`
     update cadenas c

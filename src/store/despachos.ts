@@ -213,11 +213,6 @@ export async function endTurn(tx: Tx, lease: Lease, end: TurnEnd): Promise<void>
  * Says that companies have registros to send. Writes nothing when it is known already, which is what
  * keeps this row free while many invoices are registered.
  */
-export async function markWaiting(tx: Tx, companyIds: readonly number[], now: Date): Promise<void> {
-  await markingWaiting(tx, companyIds, now);
-}
-
-/** The statement of `markWaiting`. */
 export function markingWaiting(tx: Tx, companyIds: readonly number[], now: Date): Statement {
   return tx`
     update despachos set waiting_since = ${now}

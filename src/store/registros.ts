@@ -34,15 +34,10 @@ export interface RegistroToAppend extends StoredRegistro {
   readonly sid: string | null;
 }
 
-/** Appends registros to their cadenas. The keys refuse a second one in the same place. */
-export async function appendRegistros(
-  tx: Tx,
-  registros: readonly RegistroToAppend[],
-): Promise<void> {
-  await appendingRegistros(tx, registros);
-}
-
-/** The statement of `appendRegistros`. What is short travels as one JSON document, what is long beside it. */
+/**
+ * Appends registros to their cadenas. The keys refuse a second one in the same place. What is short travels as one
+ * JSON document, what is long beside it.
+ */
 export function appendingRegistros(tx: Tx, registros: readonly RegistroToAppend[]): Statement {
   const rows = registros.map((r) => ({
     company_id: r.companyId,

@@ -17,9 +17,9 @@ import {
 } from '../../src/operations/export-registros.ts';
 import type { SeqRange } from '../../src/operations/pack-registros.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
-import { saveCadenas } from '../../src/store/cadenas.ts';
+import { savingCadenas } from '../../src/store/cadenas.ts';
 import { type Company, findCompany } from '../../src/store/companies.ts';
-import { appendRegistros } from '../../src/store/registros.ts';
+import { appendingRegistros } from '../../src/store/registros.ts';
 import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { eventually, openWorld, type TestCompany, type World } from '../support/world.ts';
@@ -74,8 +74,8 @@ async function fill({ id, nif }: TestCompany, total = TOTAL): Promise<void> {
       sid: null,
     };
   });
-  await appendRegistros(sql, rows);
-  await saveCadenas(sql, [
+  await appendingRegistros(sql, rows);
+  await savingCadenas(sql, [
     { companyId: id, lastSeq: BigInt(total), anterior, lastGeneratedAt: generatedAt },
   ]);
 }
