@@ -14,8 +14,8 @@ export interface Deps {
   readonly clock: () => Date;
   readonly config: Config;
   readonly log: Logger;
-  /** Tells every dispatcher, in this process and in others, that a company has something to send. */
-  readonly wakeDispatcher: (companyId: number) => void;
+  /** Tells every dispatcher, in this process and in others, that there is something to send. */
+  readonly wakeDispatcher: () => void;
   /** The same for the mail worker. */
   readonly wakeMail: () => void;
   /** Tells the screens of a company, wherever they are open, that what they show has changed. */

@@ -66,7 +66,7 @@ export async function cancelInvoice(
     throw error;
   }
   log('invoice annulled');
-  deps.wakeDispatcher(companyId);
+  deps.wakeDispatcher();
   deps.news.tell(companyId);
   return answer;
 }

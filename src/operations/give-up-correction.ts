@@ -75,7 +75,7 @@ export async function giveUpCorrection(
     await releaseRechazados(tx, [{ companyId, count: 1 }]);
     return queda;
   });
-  deps.wakeDispatcher(companyId);
+  deps.wakeDispatcher();
   deps.news.tell(companyId);
   return { DocNo: docNo, Status: status };
 }

@@ -52,7 +52,7 @@ export async function leaveWithoutEffect(
     await releaseRechazados(tx, [{ companyId, count: 1 }]);
     await keep(tx, answer);
   });
-  deps.wakeDispatcher(companyId);
+  deps.wakeDispatcher();
   deps.news.tell(companyId);
   return answer;
 }

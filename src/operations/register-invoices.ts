@@ -115,7 +115,7 @@ export async function registerForCompanies(
   let hasMail = false;
   batches.forEach(({ companyId, requests }, index) => {
     if (!registeredAny(outcomes[index])) return;
-    deps.wakeDispatcher(companyId);
+    deps.wakeDispatcher();
     deps.news.tell(companyId);
     hasMail ||= requests.some(({ sendsToCustomer }) => sendsToCustomer);
   });

@@ -93,7 +93,7 @@ export async function replaceCertificate(
     await noteNovedad(tx, companyId);
   });
   content.fill(0);
-  deps.wakeDispatcher(companyId);
+  deps.wakeDispatcher();
   deps.news.tell(companyId);
 }
 

@@ -4,6 +4,6 @@ import { resumeStopped } from '../store/despachos.ts';
 /** «Reintentar»: the owner says that what the AEAT refused is mended, e.g. a suspended access. */
 export async function retrySending(deps: Deps, companyId: number): Promise<void> {
   await resumeStopped(deps.sql, companyId, deps.clock());
-  deps.wakeDispatcher(companyId);
+  deps.wakeDispatcher();
   deps.news.tell(companyId);
 }

@@ -123,7 +123,7 @@ export async function startNewInstallation(
         .map(({ docNo }) => docNo),
     };
   });
-  deps.wakeDispatcher(companyId);
+  deps.wakeDispatcher();
   deps.news.tell(companyId);
   return answer;
 }
