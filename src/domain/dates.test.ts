@@ -62,11 +62,11 @@ describe('instants', () => {
   });
 
   it('take the zone from the postal code', () => {
-    expect(zonaOf('35001')).toBe('Atlantic/Canary');
-    expect(zonaOf('38001')).toBe('Atlantic/Canary');
-    expect(zonaOf('28013')).toBe('Europe/Madrid');
-    expect(zonaOf('51001')).toBe('Europe/Madrid');
-    expect(zonaOf('')).toBe('Europe/Madrid');
+    expect(zonaOf('35001', 'ES')).toBe('Atlantic/Canary');
+    expect(zonaOf('38001', 'ES')).toBe('Atlantic/Canary');
+    expect(zonaOf('28013', 'ES')).toBe('Europe/Madrid');
+    expect(zonaOf('51001', 'ES')).toBe('Europe/Madrid');
+    expect(zonaOf('', 'ES')).toBe('Europe/Madrid');
     expect(zonaOf('35000', 'FR')).toBe('Europe/Madrid'); // Rennes
   });
 });

@@ -30,7 +30,7 @@ export function isIsoDate(text: string): boolean {
  *
  * @param country ISO 3166-1 alpha-2: who has an address abroad lives by Madrid's time here
  */
-export function zonaOf(postCode: string, country = 'ES'): Zona {
+export function zonaOf(postCode: string, country: string): Zona {
   return country === 'ES' && /^3[58]\d{3}$/.test(postCode) ? 'Atlantic/Canary' : 'Europe/Madrid';
 }
 

@@ -17,7 +17,7 @@ describe('a Spanish postal code', () => {
     ['20001', 'Gipuzkoa', 'foral'],
     ['48001', 'Bizkaia', 'foral'],
   ])('%s is in %s: %s', (postCode, provincia, territory) => {
-    expect(checkPostalCode(postCode)).toEqual({ ok: true, postCode, provincia, territory });
+    expect(checkPostalCode(postCode, 'ES')).toEqual({ ok: true, postCode, provincia, territory });
     expect(provinceOf(postCode)).toBe(provincia);
     expect(territoryOf(postCode)).toBe(territory);
   });
@@ -25,12 +25,12 @@ describe('a Spanish postal code', () => {
   it.each(['00123', '53000', '99999', '2801', '28-13', '280133', '2801A', '８８013', ''])(
     '%j is refused',
     (text) => {
-      expect(checkPostalCode(text).ok).toBe(false);
+      expect(checkPostalCode(text, 'ES').ok).toBe(false);
     },
   );
 
   it('that lost its zero in a spreadsheet is offered back', () => {
-    expect(checkPostalCode('1001')).toMatchObject({
+    expect(checkPostalCode('1001', 'ES')).toMatchObject({
       ok: false,
       mensaje: expect.stringContaining('01001'),
     });

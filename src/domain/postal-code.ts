@@ -49,7 +49,7 @@ export function territoryOf(postCode: string, country = 'ES'): Territory {
  * Checks a postal code of that country (ISO alpha-2). Outside Spain any text of one to ten
  * characters will do. A lost leading zero is offered back, never put in silence.
  */
-export function checkPostalCode(text: string, country = 'ES'): PostalCodeCheck {
+export function checkPostalCode(text: string, country: string): PostalCodeCheck {
   const postCode = text.trim();
   if (country !== 'ES') {
     return postCode.length >= 1 && postCode.length <= 10

@@ -20,7 +20,7 @@ export function FormFrame({ title, children }: FormFrameProps) {
   const keepClient = catalogs?.keepClient;
   const { postCode, countryCode } = catalogs?.company ?? {};
   const context = useMemo<OpenContext | null>(() => {
-    if (groups === undefined || postCode === undefined || !keepClient) return null;
+    if (!groups || postCode === undefined || countryCode === undefined || !keepClient) return null;
     return {
       companyId: decodeToken(storedToken() ?? '')?.sub ?? '',
       today: isoDateIn(new Date(), zonaOf(postCode, countryCode)),
