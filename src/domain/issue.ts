@@ -149,17 +149,7 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
  *   (list L7, code 2001); empty, as its card says or makes it
  */
 export function clienteEmitido(
-  customer: {
-    readonly No: string;
-    readonly Name: string;
-    readonly VATRegistrationNo: string;
-    readonly Address: string;
-    readonly postCode: string;
-    readonly countryCode: string;
-    readonly Email: string;
-    readonly CustomerPostingGroup: string;
-    readonly tipoIdentificacion?: TipoIdentificacion | '' | undefined;
-  },
+  customer: Omit<Customer, 'PaymentMethod' | 'PaymentTerms'>,
   chosen: TipoIdentificacion | '' = '',
 ): ClienteEmitido {
   const tipo = chosen || customer.tipoIdentificacion;
