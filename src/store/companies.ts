@@ -97,7 +97,7 @@ export async function replacePasswordHash(
   return count > 0;
 }
 
-/** @param email as `normalizeEmail` leaves it: the login user is compared without case */
+/** @param email as `emailKey` leaves it: the login user is compared without case */
 export async function findCompanyByEmail(tx: Tx, email: string): Promise<Company | null> {
   const [row] = await tx<CompanyRow[]>`
     select * from companies where email = ${email} and deleted_at is null`;
