@@ -245,10 +245,14 @@ describe.each([
     expect(await check({ ...filesOf(manifest), [RESPUESTA]: bare })).toMatchObject({ damage: [] });
   });
 
-  it('is told where nothing says which answers it had, as in the first ones', async () => {
-    const { damage, avisos } = await check(filesOf(manifestOf(undefined, {})));
-    expect(damage).toEqual([]);
-    expect(avisos).toEqual([expect.stringContaining('no incluye los mensajes ni las respuestas')]);
+  it('is damaged where its manifest lists no answers at all', async () => {
+    const { damage } = await check(filesOf(manifestOf(undefined, {})));
+    expect(damage).toEqual([{ file: RESPUESTA, motivo: 'No está en el manifiesto.' }]);
+  });
+
+  it.each(['Huella', 'CSV'])('is damaged where its manifest has no column %s', async (column) => {
+    const manifest = manifestOf().replace(`;${column};`, ';Otra;');
+    expect((await check(filesOf(manifest))).damage).not.toEqual([]);
   });
 
   it('has a line that cannot be read, or that is there twice', async () => {

@@ -55,8 +55,6 @@ export interface Comprobacion {
 export const NADA: Comprobacion = { registros: 0, cadenas: [], damage: [], avisos: [] };
 
 const MANIFEST = 'manifiesto.csv';
-const SIN_LISTAR =
-  'El manifiesto no incluye los mensajes ni las respuestas de la AEAT: no se puede comprobar que sean los que se exportaron. Las primeras exportaciones eran así: vuelve a exportar para que consten.';
 
 /** Folders of an export where every XML is in the manifest. */
 const EVIDENCE = /^(registros|respuestas|envios)\//;
@@ -76,7 +74,6 @@ export async function comprobar(
   const root = manifestSource?.name.slice(0, -MANIFEST.length) ?? '';
   const manifest = manifestSource && (await readManifest(manifestSource, damage));
   const places = new Set<string>();
-  let unlisted = 0;
   for (const [index, source] of sources.toSorted((a, b) => (a.name < b.name ? -1 : 1)).entries()) {
     onFile(index, sources.length);
     const place = source.name.slice(root.length);
@@ -87,10 +84,7 @@ export async function comprobar(
     } else if (isXml && place.startsWith('registros/')) {
       await checkRegistro(source, place, manifest, found, damage);
     } else if (manifest.has(place) || (isXml && EVIDENCE.test(place))) {
-      // In the first exports no answer was listed: that one is not, is no sign of anything.
-      const isOfOld = !manifest.listsAll;
-      if (isOfOld) unlisted += 1;
-      await checkOther(source, place, manifest, { mayBeUnlisted: isOfOld }, damage);
+      await checkOther(source, place, manifest, damage);
     }
   }
   for (const file of manifest?.missingFrom(places) ?? []) {
@@ -104,7 +98,7 @@ export async function comprobar(
     registros: found.length,
     cadenas: cadenas.map(checked),
     damage,
-    avisos: [...(unlisted > 0 ? [SIN_LISTAR] : []), ...beginnings(cadenas)],
+    avisos: beginnings(cadenas),
   };
 }
 
@@ -163,16 +157,11 @@ async function checkOther(
   source: Fuente,
   place: string,
   manifest: Manifiesto,
-  { mayBeUnlisted }: { readonly mayBeUnlisted: boolean },
   damage: Dano[],
 ): Promise<void> {
   const content = await contentOf(source, damage);
   if (!content) return;
-  const isListed = manifest.has(place);
-  const motivo =
-    isListed || !mayBeUnlisted
-      ? manifest.problemOfFile(place, hash('sha256', content, 'hex'))
-      : null;
+  const motivo = manifest.problemOfFile(place, hash('sha256', content, 'hex'));
   if (motivo) {
     damage.push({ file: place, motivo });
     return;

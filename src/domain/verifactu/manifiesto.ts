@@ -5,7 +5,7 @@ import { trim } from './huella.ts';
 import { DUPLICADO, type RespuestaLinea, type RespuestaSuministro } from './respuesta.ts';
 import type { RegistroLeido } from './verificar.ts';
 
-/** What a line says, by the names of the columns. A column that is not there says nothing. */
+/** What a line says, by the names of the columns. */
 type Fila = ReadonlyMap<string, string>;
 
 export class Manifiesto {
@@ -47,11 +47,6 @@ export class Manifiesto {
 
   has(file: string): boolean {
     return this.#files.has(file);
-  }
-
-  /** Whether it lists more than registros. Those of the first exports did not. */
-  get listsAll(): boolean {
-    return [...this.#files.values()].some(({ registros }) => registros.length === 0);
   }
 
   /** Files that it lists and are not among those that there are. */
@@ -106,7 +101,7 @@ export class Manifiesto {
     const wrong = Object.keys(said).find((name) => !says(fila, name, said[name] ?? ''));
     return wrong === undefined
       ? null
-      : `El manifiesto dice otra cosa del registro ${Secuencia}: ${wrong} es «${fila.get(wrong)}», y en el archivo «${said[wrong]}».`;
+      : `El manifiesto dice otra cosa del registro ${Secuencia}: ${wrong} es «${fila.get(wrong) ?? ''}», y en el archivo «${said[wrong]}».`;
   }
 
   /**
@@ -153,8 +148,7 @@ function cellsOf(line: string): string[] {
 }
 
 function says(fila: Fila, name: string, value: string): boolean {
-  const cell = fila.get(name);
-  return cell === undefined || trim(cell) === csvText(value);
+  return trim(fila.get(name) ?? '') === csvText(value);
 }
 
 /** Also true of one that the AEAT had not answered yet when its line was written. */
