@@ -55,7 +55,7 @@ export function besideLost(
 
 /**
  * Goes on after registros were lost for good: the AEAT holds later ones of ours, and they
- * cannot be brought back (VERIFACTU §8.7; docs/decisions/0066).
+ * cannot be brought back (docs/decisions/0066).
  *
  * A new NumeroInstalacion starts, whose first registro says `PrimerRegistro`; every series goes on after
  * the highest number that the AEAT holds; what was lost is noted, so that no counter gives those numbers
