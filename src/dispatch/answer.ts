@@ -14,7 +14,7 @@ import type { InvoiceVerdict, Respuesta } from '../store/envios.ts';
 import { findRegisteredAt } from '../store/installations.ts';
 import { declaredOfNumbers, type RegistroSent } from '../store/registros.ts';
 import { findHeld, periodoOf } from './consulta.ts';
-import type { Sender, TurnDeps } from './turn.ts';
+import type { Sender, TurnDeps } from './turn-deps.ts';
 
 /** What an answer means, registro by registro. */
 export type AnswerReading =

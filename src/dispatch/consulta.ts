@@ -8,7 +8,7 @@ import type { ConsultarAeat } from '../operations/reconcile.ts';
 import { findCompany } from '../store/companies.ts';
 import type { RegistroSent } from '../store/registros.ts';
 import type { AeatClient } from './aeat-client.ts';
-import type { Sender, TurnDeps } from './turn.ts';
+import type { Sender, TurnDeps } from './turn-deps.ts';
 
 /** Of 10,000 each, before a query is given up. */
 const MOST_PAGES = 200;

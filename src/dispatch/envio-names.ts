@@ -1,0 +1,23 @@
+import type { Lease } from '../store/despachos.ts';
+import type { Envio } from '../store/envios.ts';
+
+/** Numbers of invoices in a line of the log: all of them, but for what is sent after an outage. */
+const LOGGED_NUMBERS = 50;
+
+/** The first invoices of a message, for the log. */
+export function numbersOf(registros: readonly { readonly NumSerieFactura: string }[]): string[] {
+  return registros.slice(0, LOGGED_NUMBERS).map(({ NumSerieFactura }) => NumSerieFactura);
+}
+
+/** How a message is found in the log, from the number of an invoice and back. */
+export function nameOf(
+  { companyId }: Lease,
+  { id, fromSeq, toSeq }: Pick<Envio, 'id' | 'fromSeq' | 'toSeq'>,
+) {
+  return {
+    companyId,
+    envioId: String(id),
+    fromSeq: String(fromSeq),
+    toSeq: String(toSeq),
+  };
+}

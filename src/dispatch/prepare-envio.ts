@@ -1,0 +1,110 @@
+import { regFactuMessage } from '../domain/verifactu/xml.ts';
+import { type Company, findCompany } from '../store/companies.ts';
+import { holdLease, type Lease, startEnvio } from '../store/despachos.ts';
+import { type Envio, findEnvio, insertEnvio } from '../store/envios.ts';
+import { packMessage, unpackMessage } from '../store/packed-message.ts';
+import { type RegistroSent, type RegistroToSend, registrosAfter } from '../store/registros.ts';
+import { pipelined } from '../store/sql.ts';
+import { nameOf, numbersOf } from './envio-names.ts';
+import { batchSize, nextSlice } from './policy.ts';
+import type { TurnDeps } from './turn-deps.ts';
+
+/** A message and, if it was made in this very turn, what it was made of: nothing is read twice. */
+export interface EnvioToSend extends Envio {
+  readonly registros?: readonly RegistroSent[];
+}
+
+interface Prepared {
+  readonly envio: EnvioToSend;
+  readonly message: Buffer;
+}
+
+/**
+ * A message that was stored and has no answer: its exact bytes, unless its registros were fresh then and
+ * are late by now. Then they go as they are in a message marked `Incidencia` (Orden HAC/1177/2024 art.
+ * 16.4, code 2004); the one before stays beside it, with its attempts.
+ */
+export async function unanswered(
+  deps: TurnDeps,
+  lease: Lease,
+  envioId: bigint,
+): Promise<Prepared | null> {
+  const envio = await findEnvio(deps.sql, lease.companyId, envioId);
+  if (!envio) return null;
+  if (!envio.incidencia) {
+    const read = await registrosOf(deps, lease.companyId, envio);
+    const { incidencia } = nextSlice(read.map(sentOf), deps.clock());
+    const company = incidencia ? await findCompany(deps.sql, lease.companyId) : null;
+    if (company) return storeEnvio(deps, lease, company, read, incidencia);
+  }
+  return { envio, message: await unpackMessage(envio.peticion) };
+}
+
+/** Builds the next message and stores its bytes. Null when nothing waits. */
+export async function prepareEnvio(deps: TurnDeps, lease: Lease): Promise<Prepared | null> {
+  const limit = batchSize(lease.enviadoHasta, lease.aislarHasta);
+  const [company, waiting] = await Promise.all([
+    findCompany(deps.sql, lease.companyId),
+    registrosAfter(deps.sql, lease.companyId, lease.enviadoHasta, limit),
+  ]);
+  const { registros, incidencia } = nextSlice(waiting.map(sentOf), deps.clock());
+  return storeEnvio(deps, lease, company, waiting.slice(0, registros.length), incidencia);
+}
+
+const sentOf = ({ registro }: RegistroToSend): RegistroSent => registro;
+
+/** Stores the bytes of a message before it is sent for the first time. Null when it would be empty. */
+async function storeEnvio(
+  deps: TurnDeps,
+  lease: Lease,
+  company: Company | null,
+  toSend: readonly RegistroToSend[],
+  incidencia: boolean,
+): Promise<Prepared | null> {
+  const registros = toSend.map(sentOf);
+  const [first, last] = [registros[0], registros.at(-1)];
+  if (!company || !first || !last) return null;
+  const { start, end } = regFactuMessage({
+    ObligadoEmision: { NombreRazon: company.name, NIF: company.nif },
+    ...(incidencia ? { Incidencia: 'S' as const } : {}),
+  });
+  const message = Buffer.concat([
+    Buffer.from(start),
+    ...toSend.map(({ xml }) => xml),
+    Buffer.from(end),
+  ]);
+  const envio = {
+    fromSeq: first.seq,
+    toSeq: last.seq,
+    incidencia,
+    esDemo: company.subscriptionType === 'Demo',
+    peticion: await packMessage(message),
+  };
+  const id = await pipelined(deps.sql, async (tx, commit) => {
+    const [, envioId] = await Promise.all([
+      holdLease(tx, lease),
+      insertEnvio(tx, lease.companyId, envio, deps.clock()),
+    ]);
+    await commit([startEnvio(tx, lease, envioId)]);
+    return envioId;
+  });
+  // Before anything is sent: from here on its id is enough to find the invoice, whatever becomes of it.
+  deps.log.info(
+    { ...nameOf(lease, { ...envio, id }), facturas: numbersOf(registros) },
+    'a message to the AEAT is ready',
+  );
+  return { envio: { ...envio, id, intentos: 0, registros }, message };
+}
+
+function registrosOf(deps: TurnDeps, companyId: number, { fromSeq, toSeq }: Envio) {
+  return registrosAfter(deps.sql, companyId, fromSeq - 1n, Number(toSeq - fromSeq) + 1);
+}
+
+/** What a message holds, read again if it was not made in this turn. */
+export async function registrosIn(
+  deps: TurnDeps,
+  companyId: number,
+  envio: EnvioToSend,
+): Promise<readonly RegistroSent[]> {
+  return envio.registros ?? (await registrosOf(deps, companyId, envio)).map(sentOf);
+}

@@ -1,0 +1,404 @@
+import { esReintentable, mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
+import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/reloj.ts';
+import type { Fault, Respuesta, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
+import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
+import type { ClientCertificate } from '../operations/open-certificate.ts';
+import { countMoves, cutBlocks, type Move } from '../store/blocks.ts';
+import { findLastSeq, lockCadena, requireReconcile } from '../store/cadenas.ts';
+import { findCompany } from '../store/companies.ts';
+import {
+  endTurn,
+  holdLease,
+  type Lease,
+  lockDespacho,
+  saveDesfase,
+  stopSending,
+  type TurnEnd,
+} from '../store/despachos.ts';
+import {
+  applyVerdicts,
+  type Envio,
+  type Intento,
+  insertIntento,
+  insertRespuestas,
+  type Respuesta as RespuestaRegistro,
+  saveAnswer,
+} from '../store/envios.ts';
+import { lockInvoicesById } from '../store/invoices.ts';
+import { enqueueMail } from '../store/mail-jobs.ts';
+import { takeAnnulledFromMonths } from '../store/months.ts';
+import { packMessage } from '../store/packed-message.ts';
+import type { RegistroSent } from '../store/registros.ts';
+import { type Commit, pipelined, type Tx } from '../store/sql.ts';
+import type { HttpOutcome } from './aeat-client.ts';
+import { type AnswerReading, readAnswer } from './answer.ts';
+import { nameOf, numbersOf } from './envio-names.ts';
+import { wordsOfPage } from './outcome-words.ts';
+import { remedioDeFault, retrySeconds } from './policy.ts';
+import { type EnvioToSend, registrosIn } from './prepare-envio.ts';
+import type { TurnDeps } from './turn-deps.ts';
+import { addSeconds, endAfterAnswer, mayBeLast, unchanged } from './turn-end.ts';
+
+/** Letters of what the AEAT said that a line of the log takes; all of it is kept with the attempt. */
+const LOGGED_LETTERS = 500;
+
+/** A message that went out in a turn. */
+export interface Exchange {
+  readonly lease: Lease;
+  readonly envio: EnvioToSend;
+  readonly sentAt: Date;
+}
+
+/** Stores what came back, or that nothing did, and with it when the company has its next turn. */
+export async function storeOutcome(
+  deps: TurnDeps,
+  certificate: ClientCertificate,
+  exchange: Exchange,
+  outcome: HttpOutcome,
+): Promise<void> {
+  const { lease, envio, sentAt } = exchange;
+  if (outcome.kind === 'no-answer') {
+    return storeSilence(deps, exchange, outcome.cause, null, 'no-answer');
+  }
+  // In another thread, while the answer is read in this one. Awaited beside the locks, which says if it fails.
+  const packing = packMessage(outcome.body);
+  packing.catch(() => undefined);
+  const parsed = parseRespuesta(outcome.body);
+  const desfase = measureClock(deps, lease.companyId, sentAt, outcome, parsed);
+  if (parsed.kind !== 'respuesta') {
+    await saveClock(deps.sql, lease.companyId, desfase);
+    if (parsed.kind === 'fault') return storeFault(deps, exchange, parsed, outcome.status);
+    const words = wordsOfPage(outcome.status, outcome.contentType);
+    return storeSilence(deps, exchange, words, outcome.status, 'no-answer');
+  }
+
+  const registros = await registrosIn(deps, lease.companyId, envio);
+  const reading = await readAnswer(
+    deps,
+    { companyId: lease.companyId, certificate, esDemo: envio.esDemo },
+    registros,
+    parsed,
+  );
+  if (reading.kind === 'unclear') {
+    await saveClock(deps.sql, lease.companyId, desfase);
+    return storeSilence(deps, exchange, reading.cause, outcome.status, 'no-answer');
+  }
+  await storeAnswer(deps, exchange, {
+    answer: parsed,
+    reading,
+    registros,
+    packing,
+    desfase,
+    httpStatus: outcome.status,
+  });
+}
+
+/** An answer that fits its message. */
+interface FittingAnswer {
+  readonly answer: RespuestaSuministro;
+  readonly reading: Extract<AnswerReading, { kind: 'read' }>;
+  readonly registros: readonly RegistroSent[];
+  /** The bytes of the answer, on their way to be packed. */
+  readonly packing: Promise<Uint8Array>;
+  readonly desfase: number | null;
+  readonly httpStatus: number;
+}
+
+/** Writes an answer, what it makes of its invoices and when the next message may go, in one transaction. */
+async function storeAnswer(
+  deps: TurnDeps,
+  { lease, envio, sentAt }: Exchange,
+  { answer, reading, registros, packing, desfase, httpStatus }: FittingAnswer,
+): Promise<void> {
+  const now = deps.clock();
+  const answered = {
+    sentAt,
+    now,
+    envio,
+    registros,
+    TiempoEsperaEnvio: answer.TiempoEsperaEnvio ?? null,
+    respuestas: reading.respuestas,
+    verdicts: reading.verdicts,
+  };
+  const isStale = reading.lostPeriodos.length > 0;
+
+  const store = async (tx: Tx, commit: Commit) => {
+    // Invoices, cadena, despacho, as registering does: in another order they could block each other.
+    const [respuesta, , lastSeq] = await Promise.all([
+      packing,
+      lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros)),
+      mayBeLast(registros) || isStale
+        ? lockCadena(tx, lease.companyId).then((cadena) => cadena.lastSeq)
+        : findLastSeq(tx, lease.companyId),
+      holdLease(tx, lease),
+    ]);
+    const moved = moveInvoices(tx, lease.companyId, reading.verdicts);
+    await commit([
+      moved,
+      ...(isStale ? [requireReconcile(tx, lease.companyId, reading.lostPeriodos, now)] : []),
+      insertIntento(tx, lease.companyId, envio, {
+        sentAt,
+        endedAt: now,
+        outcome: 'answered',
+        detail: null,
+        httpStatus,
+      }),
+      saveAnswer(tx, lease.companyId, envio.id, {
+        answeredAt: now,
+        EstadoEnvio: answer.EstadoEnvio,
+        CSV: answer.CSV ?? null,
+        TiempoEsperaEnvio: answer.TiempoEsperaEnvio ?? null,
+        respuesta,
+      }),
+      insertRespuestas(tx, lease.companyId, envio.id, reading.respuestas, now),
+      applyVerdicts(tx, lease.companyId, reading.verdicts),
+      saveClock(tx, lease.companyId, desfase),
+      endTurn(tx, lease, endAfterAnswer(lease, { ...answered, lastSeq }, Math.random())),
+    ]);
+    return moved;
+  };
+  const isCutDue = await deps.pace.work(lease.lateMs, () => pipelined(deps.sql, store));
+  deps.log.info(
+    {
+      ...nameOf(lease, envio),
+      EstadoEnvio: answer.EstadoEnvio,
+      CSV: answer.CSV ?? null,
+      facturas: numbersOf(registros),
+    },
+    'the AEAT answered',
+  );
+  deps.news.tell(lease.companyId);
+  if (isCutDue) await cutBlocksOf(deps, lease.companyId);
+}
+
+/**
+ * Counts the invoices in the list and in the figures to which the answers take them, before they go.
+ *
+ * @returns whether blocks of the list should be cut
+ */
+async function moveInvoices(tx: Tx, companyId: number, moves: readonly Move[]): Promise<boolean> {
+  const isAnnulling = moves.some(({ status }) => status === 'Anulada');
+  const [isCutDue] = await Promise.all([
+    countMoves(tx, companyId, moves),
+    isAnnulling ? takeAnnulledFromMonths(tx, companyId, moves) : undefined,
+  ]);
+  return isCutDue;
+}
+
+/** On its own, so that no answer waits for it. Left undone it is done after the next answer. */
+async function cutBlocksOf(deps: TurnDeps, companyId: number): Promise<void> {
+  try {
+    await deps.sql.begin((tx) =>
+      Promise.all([lockDespacho(tx, companyId), cutBlocks(tx, companyId)]),
+    );
+  } catch (err) {
+    deps.log.warn({ err, companyId }, 'the blocks of a list stay big for now');
+  }
+}
+
+/**
+ * How far our clock is from the AEAT's, by the time of presentation or, where nothing was accepted, by
+ * the `Date` of its answer.
+ */
+function measureClock(
+  deps: TurnDeps,
+  companyId: number,
+  sentAt: Date,
+  { date }: Extract<HttpOutcome, { kind: 'answer' }>,
+  parsed: Respuesta,
+): number | null {
+  const sello = (parsed.kind === 'respuesta' && parsed.TimestampPresentacion) || date;
+  const segundos = desfaseSegundos(sello, { sentAt, receivedAt: deps.clock() });
+  if (segundos === null) return null;
+  if (Math.abs(segundos) >= DESFASE_AVISO_SEGUNDOS) {
+    deps.log.warn({ companyId, segundos }, 'our clock and the AEAT’s differ');
+  }
+  return segundos;
+}
+
+async function saveClock(tx: Tx, companyId: number, desfase: number | null): Promise<void> {
+  if (desfase !== null) await saveDesfase(tx, companyId, desfase);
+}
+
+/** Nobody knows whether the AEAT stored it: it goes out again as it is (`unanswered`), later and later. */
+async function storeSilence(
+  deps: TurnDeps,
+  exchange: Exchange,
+  cause: string,
+  httpStatus: number | null,
+  outcome: Intento['outcome'],
+): Promise<void> {
+  const failures = exchange.lease.failures + 1;
+  await storeFailure(
+    deps,
+    exchange,
+    { detail: cause, httpStatus, outcome },
+    {
+      failures,
+      lastError: cause,
+      nextEnvioAt: addSeconds(deps.clock(), retrySeconds(failures, Math.random())),
+      keepsEnvio: true,
+    },
+  );
+}
+
+/** The AEAT refused the whole message: nothing of it was stored there (VERIFACTU §9, §11.1). */
+async function storeFault(
+  deps: TurnDeps,
+  exchange: Exchange,
+  fault: Fault,
+  httpStatus: number,
+): Promise<void> {
+  const { envio, lease, sentAt } = exchange;
+  const count = Number(envio.toSeq - envio.fromSeq) + 1;
+  const company = await findCompany(deps.sql, lease.companyId);
+  const remedio = remedioDeFault(fault, {
+    esTecnico: esReintentable(fault.code ?? 0),
+    esDeQuienEnvia:
+      company !== null && new RegExp(`NIF:\\s*${company.nif}\\b`).test(fault.faultstring),
+    registros: count,
+  });
+  if (remedio === 'repetir') {
+    return storeSilence(deps, exchange, wordsOfFault(fault), httpStatus, 'fault');
+  }
+  if (remedio === 'detener') return stopAt(deps, exchange, fault, httpStatus);
+  if (count === 1) return rejectDefective(deps, exchange, fault, httpStatus);
+  // One defective registro makes the AEAT refuse its neighbours: by halves until it is alone (`batchSize`).
+  await storeFailure(
+    deps,
+    exchange,
+    { detail: wordsOfFault(fault), httpStatus, outcome: 'fault' },
+    {
+      failures: lease.failures,
+      lastError: null,
+      nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
+      keepsEnvio: false,
+      aislarHasta: envio.toSeq,
+    },
+  );
+}
+
+/**
+ * The certificate, the company's data or its right to send: the same would be refused for ever, so it
+ * waits for a person. Registering goes on. The message is made anew then, with the company as it is.
+ */
+async function stopAt(
+  deps: TurnDeps,
+  exchange: Exchange,
+  fault: Fault,
+  httpStatus: number,
+): Promise<void> {
+  const { companyId, failures, waitSeconds: wait } = exchange.lease;
+  const nextEnvioAt = addSeconds(exchange.sentAt, wait);
+  const [words, now] = [wordsOfFault(fault), deps.clock()];
+  const company = await findCompany(deps.sql, companyId);
+  let isTold = false;
+  await storeFailure(
+    deps,
+    exchange,
+    { detail: words, httpStatus, outcome: 'fault' },
+    { failures, lastError: words, nextEnvioAt, keepsEnvio: false },
+    async (tx) => {
+      isTold = await stopSending(tx, companyId, { code: fault.code ?? null, now });
+      if (!isTold || !company) return;
+      await enqueueMail(tx, companyId, {
+        content: { kind: 'envio-detenido', motivo: words },
+        recipient: company.email,
+        now,
+      });
+    },
+  );
+  if (isTold) deps.wakeMail();
+}
+
+/** The registro that spoils every message it is in: its invoice asks for a person, the rest goes on. */
+async function rejectDefective(
+  deps: TurnDeps,
+  { envio, lease, sentAt }: Exchange,
+  fault: Fault,
+  httpStatus: number,
+): Promise<void> {
+  const now = deps.clock();
+  const registros = await registrosIn(deps, lease.companyId, envio);
+  const respuesta: RespuestaRegistro = {
+    seq: envio.fromSeq,
+    EstadoRegistro: 'Incorrecto',
+    CodigoErrorRegistro: fault.code ?? null,
+    DescripcionErrorRegistro: fault.faultstring,
+    esDuplicado: false,
+  };
+  const intento = { outcome: 'fault', detail: fault.faultstring, httpStatus } as const;
+  logNotTaken(deps, lease, envio, intento);
+  await deps.sql.begin(async (tx) => {
+    await lockInvoicesById(tx, lease.companyId, invoiceIdsOf(registros));
+    await holdLease(tx, lease);
+    await insertIntento(tx, lease.companyId, envio, { sentAt, endedAt: now, ...intento });
+    await insertRespuestas(tx, lease.companyId, envio.id, [respuesta], now);
+    const verdicts = registros.map(({ invoiceId, seq }) => ({
+      invoiceId,
+      seq,
+      status: 'Rechazado' as const,
+      errorMessage: wordsOfFault(fault),
+      errorCode: fault.code ?? null,
+      CSV: null,
+    }));
+    await moveInvoices(tx, lease.companyId, verdicts);
+    await applyVerdicts(tx, lease.companyId, verdicts);
+    await endTurn(tx, lease, {
+      enviadoHasta: envio.toSeq,
+      newRechazados: 1,
+      nextEnvioAt: addSeconds(sentAt, lease.waitSeconds),
+      endedAt: now,
+      waitSeconds: lease.waitSeconds,
+      failures: 0,
+      lastError: null,
+      aislarHasta: null,
+      keepsEnvio: false,
+      isDrained: false,
+    });
+  });
+  deps.news.tell(lease.companyId);
+}
+
+async function storeFailure(
+  deps: TurnDeps,
+  { lease, envio, sentAt }: Exchange,
+  intento: Omit<Intento, 'sentAt' | 'endedAt'>,
+  end: Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'keepsEnvio'> & {
+    readonly aislarHasta?: bigint;
+  },
+  also: (tx: Tx) => Promise<void> = async () => undefined,
+): Promise<void> {
+  logNotTaken(deps, lease, envio, intento);
+  await deps.sql.begin(async (tx) => {
+    await holdLease(tx, lease);
+    await insertIntento(tx, lease.companyId, envio, {
+      sentAt,
+      endedAt: deps.clock(),
+      ...intento,
+    });
+    await endTurn(tx, lease, { ...unchanged(lease, deps.clock()), ...end });
+    await also(tx);
+  });
+  deps.news.tell(lease.companyId);
+}
+
+function logNotTaken(
+  { log }: TurnDeps,
+  lease: Lease,
+  envio: Envio,
+  { outcome, detail, httpStatus }: Omit<Intento, 'sentAt' | 'endedAt'>,
+): void {
+  const words = detail?.slice(0, LOGGED_LETTERS);
+  log.warn(
+    { ...nameOf(lease, envio), outcome, detail: words, httpStatus },
+    'the AEAT did not take a message',
+  );
+}
+
+const invoiceIdsOf = (registros: readonly RegistroSent[]): bigint[] =>
+  registros.map(({ invoiceId }) => invoiceId);
+
+function wordsOfFault({ code, faultstring }: Fault): string {
+  return code === undefined ? faultstring : mensajeDeCodigo(code, { descripcion: faultstring });
+}

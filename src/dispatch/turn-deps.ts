@@ -1,0 +1,15 @@
+import type { Deps } from '../deps.ts';
+import type { AeatClient, Identity } from './aeat-client.ts';
+import type { Pace } from './pace.ts';
+
+export interface TurnDeps extends Deps {
+  readonly client: AeatClient;
+  readonly pace: Pace;
+  /** Cuts an exchange short when the process must end. */
+  readonly signal: AbortSignal;
+}
+
+/** For whom a message is sent, and as whom. */
+export interface Sender extends Identity {
+  readonly companyId: number;
+}
