@@ -1,7 +1,7 @@
 import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoices.ts';
 import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
-import type { ListedInvoice } from '../store/invoice-lists.ts';
+import type { ListedInvoice } from '../store/invoice-page.ts';
 import type { IssuedSummary, StoredInvoice } from '../store/invoices.ts';
 
 /** Decimal text of euros, as the store has it, as the number that the contract says. */

@@ -1,73 +1,32 @@
-import type { InvoiceListQuery, InvoiceStatus } from '../contract/invoices.ts';
-import { monthsBetween } from '../domain/dates.ts';
-import { daysThatRead, searchNeedle } from '../domain/list-text.ts';
+import type { InvoiceStatus } from '../contract/invoices.ts';
+import { searchNeedle } from '../domain/list-text.ts';
 import { type BlockSort, blockSortOf, countHistory, inHistory } from './blocks.ts';
-import type { InvoiceSummary } from './invoices.ts';
+import {
+  type Ask,
+  fromDay,
+  invoicesOf,
+  isDescending,
+  type ListedInvoice,
+  type ListedInvoices,
+  type ListQuery,
+  likeOf,
+  listed,
+  offsetOf,
+  orderOf,
+  type PageRow,
+  rowOf,
+  walk,
+} from './invoice-page.ts';
+import { searchPage } from './invoice-search.ts';
 import { readTogether, type Sql, type Tx } from './sql.ts';
 
 /** The two lists of the panel: what is done, and what waits for somebody. */
 export type InvoiceList = 'history' | 'pending';
 
-/** What a row of the lists shows. */
-export type ListedInvoice = Pick<
-  InvoiceSummary,
-  | 'docNo'
-  | 'status'
-  | 'tipoFactura'
-  | 'postingDate'
-  | 'customerNif'
-  | 'customerName'
-  | 'base'
-  | 'vat'
-  | 'total'
-  | 'errorMessage'
-  | 'Huella'
->;
-
-export interface ListedInvoices {
-  readonly rows: ListedInvoice[];
-  /** How many match. */
-  readonly total: number;
-  /** There are more than `total`: so many match that counting them all would take too long. */
-  readonly isMore: boolean;
-}
-
-export type ListQuery = Omit<InvoiceListQuery, 'page'> & {
-  readonly page: number;
-  /** First posting date that counts, or null for all of them. */
-  readonly since: string | null;
-};
-
-const COLUMNS: Record<string, string> = {
-  PostingDate: 'posting_date',
-  DocNo: 'doc_key',
-  Name: 'name_key',
-  Status: 'status',
-  Amount: 'base',
-  VatAmount: 'vat',
-  AmountIncludingVat: 'total',
-};
-
-/** This many are filtered and sorted as they are in less time than planning takes. */
+/** So many are filtered and sorted as they come in less time than a plan would be thought of. */
 const FEW = 4000;
 /** A page this near to the end that is shown first is walked to, in less time than finding its block takes. */
 const NEAR = 1000;
-/** Of what nearly everything matches, no more than these are counted. */
-const COUNTED = 1000;
-/** What a search finds is counted one by one up to here. */
-const FOUND = 4000;
-/** And up to here, if none of the newest matches: walking in vain and sorting them after it takes longer. */
-const FOUND_AMONG_OLDER = 30_000;
-/** How many are looked at, in the order of the list, for a page of a search that matches more often than that. */
-const LOOKED_AT = 20_000;
-/** How many months are asked for one by one when it is known that they hold the page. */
-const MONTHS = 24;
-/** The same when it is not known: a dozen take as long as sorting everything that matches. */
-const MONTHS_AT_RANDOM = 6;
-/** The newest that tell whether a search is of what is rare or of what is everywhere. */
-const SAMPLE = 400;
-const OFTEN = 0.05;
-
 /** A page of one of the lists, with the number of invoices that match. */
 export async function listInvoices(
   sql: Sql,
@@ -90,9 +49,6 @@ export async function listInvoices(
   return { rows: await rangePage(ask, companyId, query, counted), total, isMore: false };
 }
 
-/** Sends a statement of the lists in a transaction that travels whole. */
-type Ask = <Answer>(read: (tx: Tx) => Promise<Answer>) => Promise<Answer>;
-
 /**
  * Where in a list a page lies comes as a parameter, so that PostgreSQL would think of a plan anew for each page, which
  * takes several times as long as reading it: it expects a tenth of the list, and believes each page cheaper. There is
@@ -109,43 +65,6 @@ function readerOf(sql: Sql): Ask {
     const [answer] = await readTogether<[Promise<Answer>]>(sql, (tx) => [read(tx)], PLANNED_ONCE);
     return answer;
   };
-}
-
-const isDescending = ({ sort }: ListQuery) => sort.startsWith('-');
-const columnOf = ({ sort }: ListQuery) => COLUMNS[sort.replace(/^-/, '')] ?? 'posting_date';
-const offsetOf = ({ page, pageSize }: ListQuery) => (page - 1) * pageSize;
-
-function orderOf(tx: Tx, query: ListQuery) {
-  const direction = isDescending(query) ? tx`desc` : tx`asc`;
-  return tx`order by ${tx(columnOf(query))} ${direction}, id ${direction}`;
-}
-
-function likeOf(query: ListQuery): string {
-  return `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-/** Where a range of dates begins; nothing when all are asked for. */
-function fromDay(tx: Tx, { since }: Pick<ListQuery, 'since'>) {
-  return since ? tx`and posting_date >= ${since}` : tx``;
-}
-
-/** The columns of a {@link ListedInvoice}, of `i`. */
-function listed(tx: Tx) {
-  return tx`i.doc_no as "docNo", i.status, i.tipo_factura as "tipoFactura",
-    i.posting_date as "postingDate", i.customer_nif as "customerNif", i.customer_name as "customerName",
-    i.base, i.vat, i.total, i.error_message as "errorMessage", i.huella as "Huella"`;
-}
-
-/** Of a page that may be empty, whose other columns come in a row without an invoice then. */
-type PageRow<More> = More & (ListedInvoice | { readonly docNo: null });
-
-function invoicesOf<More>(rows: readonly PageRow<More>[]): (More & ListedInvoice)[] {
-  return rows.filter((row): row is More & ListedInvoice => row.docNo !== null);
-}
-
-/** The row of `p.id`. The limit keeps the planner from reading all the invoices to join some. */
-function rowOf(tx: Tx, companyId: number) {
-  return tx`(select * from invoices where company_id = ${companyId} and id = p.id limit 1) as i`;
 }
 
 /** For a list of few: filtered, counted and sorted as it is, by the plan that is best for so few. */
@@ -312,233 +231,6 @@ function addedUp(tx: Tx, companyId: number, { sort, from }: BlockSort, way: 'asc
 }
 
 /**
- * A search through a long history.
- *
- * A search that matches nearly everywhere walks along the order of the list; one that matches rarely uses the index of
- * the search. The newest invoices tell which of the two it is. If few of them match, the index is asked, and stops
- * after {@link FOUND} matches, or later if none of the newest match. Further matches are not counted: the answer says
- * that there are more. Such a search is then answered by months in the order of dates; in the other orders all that
- * matches is sorted.
- */
-async function searchPage(
-  ask: Ask,
-  companyId: number,
-  query: ListQuery,
-  inRange: number,
-): Promise<ListedInvoices> {
-  const [share, ends] = await ask((tx) =>
-    Promise.all([shareOfNewest(tx, companyId, query), endsOfDays(tx, companyId, query)]),
-  );
-  const often = share >= OFTEN && (await oftenPage(ask, companyId, query));
-  if (often) return often;
-  if (!hasTrigram(query)) {
-    const { rows, total } = await lookPage(ask, companyId, query);
-    const isMore = inRange > LOOKED_AT || total > COUNTED;
-    if (rows.length === query.pageSize) return { rows, total: Math.min(total, COUNTED), isMore };
-  }
-  const dated = ends && (await datedPage(ask, companyId, query, inRange, ends));
-  if (dated) return dated;
-  const isByDate = columnOf(query) === 'posting_date' && !matchesAnnulled(query);
-  const countable = share > 0 || isByDate ? FOUND : FOUND_AMONG_OLDER;
-  const found = await findPage(ask, companyId, query, inRange, countable + 1);
-  if (found.total <= countable) return found;
-  const near =
-    share === 0 && isByDate
-      ? await monthsPage(ask, companyId, query, inRange, { most: MONTHS_AT_RANDOM })
-      : await walk(ask, companyId, query, { lookedAt: LOOKED_AT });
-  const isFull = near.length === query.pageSize;
-  const { rows } = isFull ? { rows: near } : await findPage(ask, companyId, query, inRange, null);
-  return { rows, total: countable, isMore: true };
-}
-
-/**
- * A page of what the newest show often, along the order of the list, and how many of the newest {@link LOOKED_AT} match.
- * Not by the search index, which would read everything that matches before the first is counted.
- *
- * @returns null where those are few after all: only the very newest have it, as after a round of invoices to one client
- */
-async function oftenPage(
-  ask: Ask,
-  companyId: number,
-  query: ListQuery,
-): Promise<ListedInvoices | null> {
-  const like = likeOf(query);
-  const [near, [counted]] = await Promise.all([
-    walk(ask, companyId, query, { lookedAt: LOOKED_AT }),
-    ask(
-      (tx) => tx<{ count: number }[]>`
-        select count(*)::int as count from (
-          select 1 from (select search_text, status from invoices
-                          where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-                          order by posting_date desc, id desc limit ${LOOKED_AT}) as newest
-           where search_text like ${like} or lower(status) like ${like}
-           limit ${COUNTED + 1}) as found`,
-    ),
-  ]);
-  const count = counted?.count ?? 0;
-  if (count <= COUNTED) return null;
-  const rows = near.length === query.pageSize ? near : await walk(ask, companyId, query);
-  return { rows, total: COUNTED, isMore: true };
-}
-
-/** How much of the newest matches, from 0 to 1. */
-async function shareOfNewest(tx: Tx, companyId: number, query: ListQuery): Promise<number> {
-  const like = likeOf(query);
-  const [sample] = await tx<{ share: number }[]>`
-    select coalesce(avg((search_text like ${like} or lower(status) like ${like})::int), 0)::float8 as share
-      from (select search_text, status from invoices
-             where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-             order by posting_date desc, id desc limit ${SAMPLE}) as newest`;
-  return sample?.share ?? 0;
-}
-
-/** The first and the last day of what is listed. */
-interface Ends {
-  readonly first: string;
-  readonly last: string;
-}
-
-/** Null where what is searched cannot be a piece of a day, or the list is not in their order. */
-async function endsOfDays(tx: Tx, companyId: number, query: ListQuery): Promise<Ends | null> {
-  // Days are written with nothing else: for the rest nobody looks between which days the list is.
-  const mayBeOfDays = /^[\d/ -]+$/.test(searchNeedle(query.search)) && hasTrigram(query);
-  if (columnOf(query) !== 'posting_date' || !mayBeOfDays) return null;
-  const [ends] = await tx<{ first: string | null; last: string | null }[]>`
-    select ${firstDay(tx, companyId, query)}::text as first, ${lastDay(tx, companyId, query)}::text as last`;
-  return ends?.first && ends.last ? { first: ends.first, last: ends.last } : null;
-}
-
-/** The first day of what is listed. */
-function firstDay(tx: Tx, companyId: number, query: ListQuery) {
-  return tx`(select posting_date from invoices where ${listedSince(tx, companyId, query)}
-              order by posting_date, id limit 1)`;
-}
-
-function lastDay(tx: Tx, companyId: number, query: ListQuery) {
-  return tx`(select posting_date from invoices where ${listedSince(tx, companyId, query)}
-              order by posting_date desc, id desc limit 1)`;
-}
-
-/** The history of a company, or what a range of dates has of it. */
-function listedSince(tx: Tx, companyId: number, query: ListQuery) {
-  return tx`company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
-}
-
-/**
- * A page in the order of dates of what thousands of invoices have by their date alone («04/0»): whatever else
- * matches, it lies between the end of the list that is shown first and the day by which as many of those went by.
- *
- * @returns null where no days, or too few invoices of theirs, or none that is near, have it
- */
-async function datedPage(
-  ask: Ask,
-  companyId: number,
-  query: ListQuery,
-  inRange: number,
-  ends: Ends,
-): Promise<ListedInvoices | null> {
-  const days = daysThatRead(searchNeedle(query.search), ends.first, ends.last);
-  if (days.length === 0) return null;
-  const ofThose = (tx: Tx) =>
-    tx`${listedSince(tx, companyId, query)} and posting_date = any(${days}::date[])`;
-  const [found] = await ask(
-    (tx) => tx<{ count: number; day: string | null }[]>`
-      select (select count(*)::int from (
-                select 1 from invoices where ${ofThose(tx)} limit ${FOUND + 1}) as counted) as count,
-             (select posting_date::text as day from invoices where ${ofThose(tx)} ${orderOf(tx, query)}
-               limit 1 offset ${offsetOf(query) + query.pageSize - 1}) as day`,
-  );
-  if (!found?.day || found.count <= FOUND) return null;
-  const first = isDescending(query) ? found.day : ends.first;
-  const last = isDescending(query) ? ends.last : found.day;
-  if (monthsBetween(first, last).length > MONTHS) return null;
-  const rows = await monthsPage(ask, companyId, query, inRange, { first, last, most: MONTHS });
-  return { rows, total: FOUND, isMore: true };
-}
-
-/**
- * A page of a search in the order of dates, by the index of the search and month by month from the end that is shown
- * first. Empty if it takes more than `most` months.
- */
-function monthsPage(
-  ask: Ask,
-  companyId: number,
-  query: ListQuery,
-  inRange: number,
-  { first, last, most }: Partial<Ends> & { readonly most: number },
-): Promise<ListedInvoice[]> {
-  return ask(
-    (tx) => tx<ListedInvoice[]>`
-      select ${listed(tx)}
-        from huella_search_months(
-               ${companyId}, ${likeOf(query)}, ${first ? tx`${first}::date` : firstDay(tx, companyId, query)},
-               ${last ? tx`${last}::date` : lastDay(tx, companyId, query)}, ${isDescending(query)},
-               ${offsetOf(query)}, ${query.pageSize}, ${inRange}::int, ${most}) with ordinality as p (id, place)
-       cross join lateral ${rowOf(tx, companyId)}
-       order by p.place`,
-  );
-}
-
-/** Whether the index of the search can tell anything of what was typed: three letters, digits or marks in a row. */
-function hasTrigram(query: ListQuery): boolean {
-  return /[\p{L}\p{N},/]{3}/u.test(searchNeedle(query.search));
-}
-
-/**
- * A page of what matches among the first {@link LOOKED_AT} in the order of the list, and how many of those do, if no
- * more than {@link COUNTED}: who looks further does so for the page alone.
- */
-async function lookPage(
-  ask: Ask,
-  companyId: number,
-  query: ListQuery,
-): Promise<Omit<ListedInvoices, 'isMore'>> {
-  const like = likeOf(query);
-  const wanted = Math.max(COUNTED + 1, offsetOf(query) + query.pageSize);
-  const rows = await ask(
-    (tx) => tx<(ListedInvoice & { matching: number })[]>`
-      with looked as (
-        select id, search_text, status, row_number() over () as place
-          from (select id, search_text, status from invoices
-                 where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}
-                 ${orderOf(tx, query)} limit ${LOOKED_AT}) as first),
-      found as materialized (
-        select id, place from looked where search_text like ${like} or lower(status) like ${like}
-         limit ${wanted}),
-      page as (select id, place from found order by place limit ${query.pageSize} offset ${offsetOf(query)})
-      select ${listed(tx)}, (select count(*)::int from found) as matching
-        from page p cross join lateral ${rowOf(tx, companyId)}
-       order by p.place`,
-  );
-  return { rows, total: rows[0]?.matching ?? 0 };
-}
-
-/** Whether what was typed is a piece of the one status that no text tells. */
-function matchesAnnulled(query: ListQuery): boolean {
-  return 'anulada'.includes(searchNeedle(query.search));
-}
-
-/** By the index of the search: the page of what it finds, sorted, and how many it found. */
-async function findPage(
-  ask: Ask,
-  companyId: number,
-  query: ListQuery,
-  inRange: number,
-  atMost: number | null,
-): Promise<ListedInvoices> {
-  const rows = await ask(
-    (tx) => tx<PageRow<{ matching: number }>[]>`
-      select ${listed(tx)}, p.matching
-        from huella_search_page(${companyId}, ${likeOf(query)}, ${query.since}, ${matchesAnnulled(query)}, ${atMost},
-               ${columnOf(query)}, ${isDescending(query)}, ${offsetOf(query)}, ${query.pageSize},
-               ${inRange}::int) with ordinality as p (id, matching, place)
-        left join lateral ${rowOf(tx, companyId)} on true
-       order by p.place`,
-  );
-  return { rows: invoicesOf(rows), total: rows[0]?.matching ?? 0, isMore: false };
-}
-
-/**
  * A page of a range of dates in another order: along the index of that order, leaving out other dates, from its
  * nearer end where that is not far, or else from the band in which the page begins.
  */
@@ -622,42 +314,6 @@ async function bandPage(
      order by i.place`,
   );
   return rows[0]?.isCounted ? invoicesOf(rows) : null;
-}
-
-interface Walk {
-  /** Gives up after so many, whatever it found. */
-  readonly lookedAt?: number;
-  readonly offset?: number;
-  readonly size?: number;
-}
-
-/** A page along the index of its order, leaving out what does not match: for what matches often. */
-function walk(
-  ask: Ask,
-  companyId: number,
-  query: ListQuery,
-  { lookedAt, offset = offsetOf(query), size = query.pageSize }: Walk = {},
-): Promise<ListedInvoice[]> {
-  const like = likeOf(query);
-  return ask((tx) => {
-    const column = tx(columnOf(query));
-    const matches = query.search.trim()
-      ? tx`search_text || '' like ${like} or lower(status) like ${like}`
-      : tx`true`;
-    const inOrder = tx`
-      select id, ${column}, search_text, status from invoices
-       where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)}`;
-    const from = lookedAt
-      ? tx`(${inOrder} ${orderOf(tx, query)} limit ${lookedAt}) as looked where ${matches}`
-      : tx`invoices where company_id = ${companyId} and ${inHistory(tx)} ${fromDay(tx, query)} and (${matches})`;
-    return tx<ListedInvoice[]>`
-      with page as (
-        select id, ${column} from ${from}
-         ${orderOf(tx, query)} limit ${size} offset ${offset})
-      select ${listed(tx)} from page p cross join lateral ${rowOf(tx, companyId)}
-       order by ${tx(`p.${columnOf(query)}`)} ${isDescending(query) ? tx`desc` : tx`asc`},
-                p.id ${isDescending(query) ? tx`desc` : tx`asc`}`;
-  });
 }
 
 /** How many invoices wait for a person or for the AEAT, by status, and how many are done. */
