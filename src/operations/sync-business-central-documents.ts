@@ -42,6 +42,7 @@ import { refreshPlans } from '../store/imports.ts';
 import {
   type InvoiceToSave,
   lockInvoices,
+  type StoredInvoice,
   saveInvoices,
   takeInvoiceIds,
 } from '../store/invoices.ts';
@@ -308,52 +309,20 @@ async function save(
   ]);
   const fresh = incoming.filter(({ judged, before }) => judged.draft && !before?.docNo).length;
   const ids = await takeInvoiceIds(tx, fresh);
-  let number = fresh > 0 ? await takeNumbers(tx, companyId, 'draft', fresh) : 0n;
+  const first = fresh > 0 ? await takeNumbers(tx, companyId, 'draft', fresh) : 0n;
 
-  const invoices: InvoiceToSave[] = [];
-  const rows: OriginDocument[] = [];
-  for (const one of incoming) {
-    const { document, before } = one;
-    const saved = before?.docNo ? locked.get(before.docNo) : undefined;
-    const row = rowOf(one, connection.registersAtOnce);
-    if (saved && (saved.status !== 'Borrador' || saved.version !== before?.version)) {
-      rows.push(afterwards(row, before as KnownDocument));
-      count(sync, 'cambiadasDespues', 1);
-      continue;
-    }
-    const place = saved ?? null;
-    const invoice = invoiceOf(context, one, place ?? { id: ids[0] ?? 0n, docNo: `B-${number}` });
-    if (typeof invoice === 'string') {
-      rows.push({ ...row, ...heldWith(one, [invoice]) });
-    } else if (invoice === null) {
-      // What was a draft already stays one, and says what is wrong with it now.
-      rows.push(
-        place
-          ? {
-              ...row,
-              state: 'importada',
-              source: null,
-              invoiceId: place.id,
-              version: place.version,
-            }
-          : row,
-      );
-      if (!before && !isRetry) count(sync, 'retenidas', 1);
-    } else {
-      invoices.push(invoice);
-      const version = (place?.version ?? 0) + 1;
-      rows.push({ ...row, invoiceId: invoice.id, version });
-      if (!place) {
-        ids.shift();
-        number += 1n;
-      }
-      count(
-        sync,
-        place ? 'cambiadas' : document.kind === 'factura' ? 'facturasNuevas' : 'abonosNuevos',
-        1,
-      );
-    }
-  }
+  let used = 0;
+  const settled = incoming.map((one) => {
+    const saved = one.before?.docNo ? locked.get(one.before.docNo) : undefined;
+    const free = { id: ids[used] ?? 0n, docNo: `B-${first + BigInt(used)}` };
+    const { registersAtOnce } = connection;
+    const what = settle(context, one, { saved, free, registersAtOnce, isRetry });
+    if (what.invoice && !saved) used += 1;
+    return what;
+  });
+  const invoices = settled.flatMap(({ invoice }) => invoice ?? []);
+  const rows = settled.map(({ row }) => row);
+  for (const { counts } of settled) if (counts) count(sync, counts, 1);
   const keys = new Map(
     incoming.flatMap(({ judged }) => judged.keys.map((key) => [taxKeyText(key), key])),
   );
@@ -364,7 +333,60 @@ async function save(
     connection,
     isRetry ? rows.filter((row, i) => isNews(row, incoming[i]?.before)) : rows,
   );
-  if (invoices.length >= PAGE && number <= BigInt(PAGE) + 1n) await refreshPlans(tx);
+  const isYoung = first + BigInt(used) <= BigInt(PAGE) + 1n;
+  if (invoices.length >= PAGE && isYoung) await refreshPlans(tx);
+}
+
+interface Place {
+  readonly id: bigint;
+  readonly docNo: string;
+}
+
+/** What is written of a document. */
+interface Settled {
+  readonly row: OriginDocument;
+  readonly invoice?: InvoiceToSave;
+  /** Under what it is told in the history. */
+  readonly counts?: string;
+}
+
+/**
+ * What becomes of a document: a draft, new or in the place of its own; or it waits, saying why.
+ *
+ * @param given.saved the invoice that it became before, as it stands now
+ * @param given.free where a new one goes
+ */
+function settle(
+  context: IssueContext,
+  one: Incoming,
+  given: {
+    readonly saved: StoredInvoice | undefined;
+    readonly free: Place;
+    readonly registersAtOnce: boolean;
+    readonly isRetry: boolean;
+  },
+): Settled {
+  const { document, before } = one;
+  const { saved, free, isRetry } = given;
+  const row = rowOf(one, given.registersAtOnce);
+  if (saved && (saved.status !== 'Borrador' || saved.version !== before?.version)) {
+    return { row: afterwards(row, before as KnownDocument), counts: 'cambiadasDespues' };
+  }
+  const invoice = invoiceOf(context, one, saved ?? free);
+  if (typeof invoice === 'string') return { row: { ...row, ...heldWith(one, [invoice]) } };
+  if (invoice === null) {
+    const told = before || isRetry ? {} : { counts: 'retenidas' };
+    if (!saved) return { row, ...told };
+    // What was a draft already stays one, and says what is wrong with it now.
+    const { id: invoiceId, version } = saved;
+    return { row: { ...row, state: 'importada', source: null, invoiceId, version }, ...told };
+  }
+  const fresh = document.kind === 'factura' ? 'facturasNuevas' : 'abonosNuevos';
+  return {
+    row: { ...row, invoiceId: invoice.id, version: (saved?.version ?? 0) + 1 },
+    invoice,
+    counts: saved ? 'cambiadas' : fresh,
+  };
 }
 
 /** A draft of the contract: the same fields, its numbers as text. */
@@ -376,7 +398,7 @@ function asContract(draft: BcDraft): InvoiceDraft {
 function invoiceOf(
   context: IssueContext,
   { judged }: Incoming,
-  place: { readonly id: bigint; readonly docNo: string },
+  place: Place,
 ): InvoiceToSave | string | null {
   if (!judged.draft) return null;
   try {

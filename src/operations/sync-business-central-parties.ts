@@ -18,6 +18,7 @@ import {
 import { customerChoices, findCatalog } from '../store/catalogs.ts';
 import { freeCodes, writeCustomers, writeProducts } from '../store/imports.ts';
 import type { Product } from '../store/products.ts';
+import type { Tx } from '../store/sql.ts';
 import { count, eachChange, hold, note, type Sync } from './business-central-sync.ts';
 import { companyOf } from './change-account.ts';
 import { keyOfCode } from './map-business-central-taxes.ts';
@@ -56,62 +57,114 @@ export async function syncCustomers(sync: Sync): Promise<void> {
       if (changed.length === 0) return;
       await sql.begin(async (tx) => {
         await hold(sync, tx);
-        const like = await findLikeCustomers(tx, companyId, {
-          nos: [
-            ...changed.map(({ row }) => row.number),
-            ...[...known.values()].flatMap(({ no }) => (no ? [no] : [])),
-          ],
-          nifs: changed.map(({ fields }) => fields.VATRegistrationNo),
-        });
-        const byNo = new Map<string, Customer>(like.map((customer) => [customer.No, customer]));
-        const byNif = new Map<string, Customer>(
-          like
-            .filter(({ isArchived, VATRegistrationNo }) => !isArchived && VATRegistrationNo !== '')
-            .map((customer) => [customer.VATRegistrationNo, customer]),
-        );
-        const codes = await freeCodes(tx, companyId, {
-          table: 'customers',
-          count: countWithoutCode(
-            changed.flatMap(({ row }) => (byNo.has(known.get(row.id)?.no ?? '') ? [] : row.number)),
-            byNo,
-          ),
-          except: new Set(changed.map(({ row }) => row.number)),
-        });
-        const written = new Map<string, Customer>();
-        const parties: Party[] = [];
-        for (const { row, fields, hash } of changed) {
-          const before = known.get(row.id);
-          const existing =
-            (before?.no && byNo.get(before.no)) || byNif.get(fields.VATRegistrationNo);
-          const { customer, problems, isUsable } = judgeCustomer(fields, {
-            existing,
-            no: row.number && !byNo.has(row.number) ? row.number : '',
-            defaults,
-            choices,
-          });
-          const No = customer.No || (isUsable ? nextOf(codes) : '');
-          parties.push({
-            bcId: row.id,
-            number: row.number,
-            name: row.displayName,
-            no: isUsable ? No : (before?.no ?? null),
-            contentHash: hash,
-            problems,
-          });
-          if (!isUsable) continue;
-          const saved = { ...customer, No };
-          count(sync, existing ? 'clientesCambiados' : 'clientesNuevos', 1);
-          written.set(No, saved);
-          byNo.set(No, saved);
-          if (saved.VATRegistrationNo) byNif.set(saved.VATRegistrationNo, saved);
+        const ours = await readOurs(tx, companyId, changed, known);
+        const judged = judgeCustomers(changed, ours, { defaults, choices });
+        for (const { customer, isNew } of judged) {
+          if (customer) count(sync, isNew ? 'clientesNuevos' : 'clientesCambiados', 1);
         }
+        // By code: of two that turn out to be one client here, the later one says what it is.
+        const written = new Map(
+          judged.flatMap(({ customer }) => (customer ? [[customer.No, customer]] : [])),
+        );
         await writeCustomers(tx, companyId, [...written.values()]);
+        const parties = judged.map(({ party }) => party);
         await saveParties(tx, { companyId, bcCompany }, 'cliente', parties);
         await reached(tx);
         await note(sync, tx);
       });
     },
   );
+}
+
+/** A client that is new or changed there. */
+interface ChangedCustomer {
+  readonly row: BcCustomer;
+  readonly fields: ReturnType<typeof customerFields>;
+  readonly hash: string;
+}
+
+/** What of ours a page of clients is judged with. */
+interface Ours {
+  readonly known: ReadonlyMap<string, Party>;
+  readonly like: readonly (Customer & { readonly isArchived: boolean })[];
+  /** For those without a number of theirs that is free here. */
+  readonly codes: readonly string[];
+}
+
+async function readOurs(
+  tx: Tx,
+  companyId: number,
+  changed: readonly ChangedCustomer[],
+  known: ReadonlyMap<string, Party>,
+): Promise<Ours> {
+  const like = await findLikeCustomers(tx, companyId, {
+    nos: [
+      ...changed.map(({ row }) => row.number),
+      ...[...known.values()].flatMap(({ no }) => (no ? [no] : [])),
+    ],
+    nifs: changed.map(({ fields }) => fields.VATRegistrationNo),
+  });
+  const taken = new Set(like.map(({ No }) => No));
+  const codes = await freeCodes(tx, companyId, {
+    table: 'customers',
+    count: countWithoutCode(
+      changed.flatMap(({ row }) => (taken.has(known.get(row.id)?.no ?? '') ? [] : row.number)),
+      taken,
+    ),
+    except: new Set(changed.map(({ row }) => row.number)),
+  });
+  return { known, like, codes };
+}
+
+interface Rules {
+  readonly defaults: Pick<Customer, 'PaymentTerms' | 'PaymentMethod'>;
+  readonly choices: CustomerChoices;
+}
+
+interface JudgedCustomer {
+  readonly party: Party;
+  /** As it is written here; null for one that does not come. */
+  readonly customer: Customer | null;
+  readonly isNew: boolean;
+}
+
+/** What becomes of a page of clients, each beside those before it: two may turn out to be one here. */
+function judgeCustomers(
+  changed: readonly ChangedCustomer[],
+  { known, like, codes }: Ours,
+  rules: Rules,
+): JudgedCustomer[] {
+  const free = [...codes];
+  const byNo = new Map<string, Customer>(like.map((customer) => [customer.No, customer]));
+  const byNif = new Map<string, Customer>(
+    like
+      .filter(({ isArchived, VATRegistrationNo }) => !isArchived && VATRegistrationNo !== '')
+      .map((customer) => [customer.VATRegistrationNo, customer]),
+  );
+  return changed.map(({ row, fields, hash }) => {
+    const before = known.get(row.id);
+    const existing = (before?.no && byNo.get(before.no)) || byNif.get(fields.VATRegistrationNo);
+    const { customer, problems, isUsable } = judgeCustomer(fields, {
+      existing,
+      no: row.number && !byNo.has(row.number) ? row.number : '',
+      ...rules,
+    });
+    const No = customer.No || (isUsable ? nextOf(free) : '');
+    const saved = isUsable ? { ...customer, No } : null;
+    if (saved) {
+      byNo.set(No, saved);
+      if (saved.VATRegistrationNo) byNif.set(saved.VATRegistrationNo, saved);
+    }
+    const party = {
+      bcId: row.id,
+      number: row.number,
+      name: row.displayName,
+      no: isUsable ? No : (before?.no ?? null),
+      contentHash: hash,
+      problems,
+    };
+    return { party, customer: saved, isNew: !existing };
+  });
 }
 
 /**
@@ -125,12 +178,7 @@ function judgeCustomer(
     no,
     defaults,
     choices,
-  }: {
-    readonly existing: Customer | '' | undefined;
-    readonly no: string;
-    readonly defaults: Pick<Customer, 'PaymentTerms' | 'PaymentMethod'>;
-    readonly choices: CustomerChoices;
-  },
+  }: Rules & { readonly existing: Customer | '' | undefined; readonly no: string },
 ): { customer: Customer; problems: string[]; isUsable: boolean } {
   const blank = { No: no, Address: '', postCode: '', Email: '' };
   const typed: Customer = {
