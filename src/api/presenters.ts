@@ -2,7 +2,8 @@ import type { EditInvoice, FacturaEmitida, InvoiceRow } from '../contract/invoic
 import { totalOf } from '../domain/issue.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import type { ListedInvoice } from '../store/invoice-page.ts';
-import type { IssuedSummary, StoredInvoice } from '../store/invoices.ts';
+import type { StoredInvoice } from '../store/invoices.ts';
+import type { IssuedSummary } from '../store/issued-invoices.ts';
 
 /** Decimal text of euros, as the store has it, as the number that the contract says. */
 export function euros(text: string): number {

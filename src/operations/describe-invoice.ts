@@ -7,12 +7,8 @@ import { rechazoOf } from '../domain/verifactu/correcciones.ts';
 import { findArchivedCustomer, findCustomer } from '../store/customers.ts';
 import { listDesistimientos } from '../store/desistimientos.ts';
 import { findInvoiceHistory } from '../store/envios.ts';
-import {
-  findInvoice,
-  listDownloads,
-  nameOfInvoice,
-  type StoredInvoice,
-} from '../store/invoices.ts';
+import { listDownloads } from '../store/invoice-downloads.ts';
+import { findInvoice, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { listInvoiceMails } from '../store/mail-jobs.ts';
 import { findDesenlaces } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';

@@ -2,7 +2,8 @@ import type { TimelineStep } from '../contract/invoices.ts';
 import { mensajeDeCodigo } from '../domain/verifactu/codigos.ts';
 import type { Desistido } from '../store/desistimientos.ts';
 import type { InvoiceHistoryRow } from '../store/envios.ts';
-import type { InvoiceDownloads, StoredInvoice } from '../store/invoices.ts';
+import type { InvoiceDownloads } from '../store/invoice-downloads.ts';
+import type { StoredInvoice } from '../store/invoices.ts';
 import type { InvoiceMail } from '../store/mail-jobs.ts';
 
 type Step = Omit<TimelineStep, 'fecha'> & { readonly at: Date };

@@ -4,7 +4,8 @@ import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type IssuedInvoice, numbersNamed } from '../domain/invoice.ts';
 import { findCompanyPicture } from '../store/company-pictures.ts';
-import { findInvoice, findOriginals, keepDownload, type StoredInvoice } from '../store/invoices.ts';
+import { keepDownload } from '../store/invoice-downloads.ts';
+import { findInvoice, findOriginals, type StoredInvoice } from '../store/invoices.ts';
 import { pipelined, type Tx } from '../store/sql.ts';
 import { issueFromDraft, readIssueContext } from './issue-context.ts';
 

@@ -1,8 +1,7 @@
 import type { InvoiceDraft, InvoiceStatus, TipoFactura } from '../contract/invoices.ts';
 import type { Figures } from '../domain/figures.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
-import type { Importes } from '../domain/issue.ts';
-import { docKey, nameKey, searchNeedle, searchText } from '../domain/list-text.ts';
+import { docKey, nameKey, searchText } from '../domain/list-text.ts';
 import { companiesOf, ofCompanies, type Statement, type Tx, textColumn } from './sql.ts';
 
 /** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
@@ -411,90 +410,6 @@ export async function areNumbersTaken(
   return row?.taken ?? false;
 }
 
-/** A registered invoice as it is offered to be rectified or exchanged. Amounts are decimal text of euros. */
-export interface IssuedSummary extends InvoiceSummary {
-  readonly recargo: string;
-  /** Other States' taxes (OSS), neither in `base` nor in `vat`. */
-  readonly cuotaDestino: string;
-  /** What those that it took the place of came to; null unless it is a rectificativa por sustitución. */
-  readonly sustituido: Importes | null;
-  readonly canjeadaPor: string | null;
-}
-
-/**
- * Registered invoices: those of some numbers, however they stand, or the newest ones that match what is typed
- * and that a new one could rectify or exchange, neither annulled nor refused by the AEAT.
- */
-export async function listIssued(
-  tx: Tx,
-  companyId: number,
-  query: {
-    readonly search: string;
-    readonly numbers: readonly string[] | null;
-    readonly onlySimplified: boolean;
-    readonly limit: number;
-  },
-): Promise<IssuedSummary[]> {
-  const { numbers, onlySimplified, limit } = query;
-  const needle = `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await tx<
-    (SummaryRow & {
-      recargo: string;
-      cuota_destino: string;
-      sustituido: Importes | null;
-      canjeada_por: string | null;
-    })[]
-  >`
-    select i.*, coalesce(r.issued ->> 'base', i.base::text) as base,
-           coalesce(r.issued ->> 'cuotaTotal', i.vat::text) as vat,
-           coalesce(r.issued ->> 'total', i.total::text) as total,
-           coalesce(r.issued ->> 'recargo', '0.00') as recargo,
-           (select coalesce(sum((x.destino ->> 'cuota')::numeric(14, 2)), 0.00)::text
-              from jsonb_array_elements(r.issued -> 'ivaDestino') as x (destino)) as cuota_destino,
-           nullif(r.issued -> 'importeRectificacion', 'null') as sustituido,
-           c.doc_no as canjeada_por
-      from invoices i
-      left join lateral (${heldIssued(tx)}) r on true
-      left join lateral (
-           select f.doc_no
-             from invoice_references x
-             join invoices f on f.company_id = x.company_id and f.id = x.invoice_id
-            where x.company_id = ${companyId} and x.numero = i.doc_no
-              and x.kind = 'sustituye' and f.status <> 'Anulada'
-            limit 1) c on true
-     where i.company_id = ${companyId} and i.registered_at is not null
-       ${
-         numbers
-           ? tx`and i.doc_no = any(${[...numbers]}::text[])`
-           : tx`and i.status <> 'Anulada' and (i.status <> 'Rechazado' or ${isHeld(tx)})
-                and i.search_text like ${needle}`
-       }
-       ${onlySimplified ? tx`and i.tipo_factura = any(array['F2', 'R5']) and c.doc_no is null` : tx``}
-     order by i.posting_date desc, i.id desc
-     limit ${limit}`;
-  return rows.map((row) => ({
-    ...summaryFromRow(row),
-    recargo: row.recargo,
-    cuotaDestino: row.cuota_destino,
-    sustituido: row.sustituido,
-    canjeadaPor: row.canjeada_por,
-  }));
-}
-
-/**
- * Whether the AEAT holds an invoice `i` that it refused something of, as `constaDeAlta` (domain) tells it: what it
- * took last was an alta, and it did not say since that it has it annulled (3001) or not at all (3002).
- */
-function isHeld(tx: Tx) {
-  return tx`coalesce((
-    select o.tipo_registro = 'Alta' and a.estado_registro <> 'Incorrecto'
-      from (select company_id, seq, tipo_registro from registros
-             where company_id = i.company_id and invoice_id = i.id offset 0) o
-      join respuestas a on a.company_id = o.company_id and a.seq = o.seq
-     where a.estado_registro <> 'Incorrecto' or a.codigo_error_registro in (3001, 3002)
-     order by o.seq desc limit 1), false)`;
-}
-
 /**
  * The document of an invoice's latest alta, or of the one that it was left at (decision 0133); an anulación has none
  * of its own.
@@ -512,7 +427,7 @@ function lastIssued(tx: Tx) {
 }
 
 /** The document of the last alta of an invoice that the AEAT did not refuse; of the last one, when it refused all. */
-function heldIssued(tx: Tx) {
+export function heldIssued(tx: Tx) {
   return tx`
     select g.issued
       from registros g
@@ -523,7 +438,7 @@ function heldIssued(tx: Tx) {
      order by (a.estado_registro is not distinct from 'Incorrecto'), g.seq + 0 desc limit 1`;
 }
 
-function summaryFromRow(row: SummaryRow): InvoiceSummary {
+export function summaryFromRow(row: SummaryRow): InvoiceSummary {
   return {
     id: row.id,
     docNo: row.doc_no,
@@ -551,37 +466,4 @@ function storedFromRow(row: StoredRow): StoredInvoice {
   const { draft, issued, replaced_base: base, replaced_vat: vat, replaced_total: total } = row;
   const replaced = base === null || vat === null || total === null ? null : { base, vat, total };
   return { ...summaryFromRow(row), draft, issued, replaced };
-}
-
-/** A day on which the PDF of an invoice was downloaded. */
-export interface InvoiceDownloads {
-  readonly times: number;
-  readonly firstAt: Date;
-  readonly lastAt: Date;
-}
-
-/** @param day where the company is, `YYYY-MM-DD` */
-export async function keepDownload(
-  tx: Tx,
-  companyId: number,
-  invoiceId: bigint,
-  { day, now }: { readonly day: string; readonly now: Date },
-): Promise<void> {
-  await tx`
-    insert into invoice_downloads as d (company_id, invoice_id, day, first_at, last_at)
-    values (${companyId}, ${String(invoiceId)}, ${day}, ${now}, ${now})
-        on conflict (company_id, invoice_id, day) do update
-       set times = d.times + 1, last_at = excluded.last_at`;
-}
-
-export async function listDownloads(
-  tx: Tx,
-  companyId: number,
-  invoiceId: bigint,
-): Promise<InvoiceDownloads[]> {
-  return tx<InvoiceDownloads[]>`
-    select times, first_at as "firstAt", last_at as "lastAt"
-      from invoice_downloads
-     where company_id = ${companyId} and invoice_id = ${String(invoiceId)}
-     order by day`;
 }
