@@ -24,7 +24,7 @@ import {
   saveConnection,
   setStatus,
 } from '../store/business-central.ts';
-import { noteTaxCodes } from '../store/business-central-origins.ts';
+import { noteTaxCodes } from '../store/business-central-tax-codes.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry } from './attempts.ts';
 import { companyOf } from './change-account.ts';

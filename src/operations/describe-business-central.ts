@@ -6,7 +6,8 @@ import type {
 import type { Deps } from '../deps.ts';
 import { centsToNumber, textToCents } from '../domain/money.ts';
 import { findConnection, listRuns, type SyncRun } from '../store/business-central.ts';
-import { listProblems, listTaxCodes } from '../store/business-central-origins.ts';
+import { listProblems } from '../store/business-central-origins.ts';
+import { listTaxCodes } from '../store/business-central-tax-codes.ts';
 
 const RUNS_SHOWN = 20;
 const PROBLEMS_SHOWN = 200;

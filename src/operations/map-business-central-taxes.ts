@@ -21,7 +21,7 @@ import {
   listTaxCodes,
   saveTaxCodes,
   type TaxCode,
-} from '../store/business-central-origins.ts';
+} from '../store/business-central-tax-codes.ts';
 import { findCatalog } from '../store/catalogs.ts';
 
 const SAMPLE = '200';

@@ -24,17 +24,15 @@ import type { VatGroup } from '../domain/vat.ts';
 import { retryDone } from '../store/business-central.ts';
 import {
   findDocuments,
-  findParties,
-  findProductNos,
   findSameNumbers,
   type KnownDocument,
-  listTaxCodes,
   nextHeld,
-  noteTaxCodes,
   type OriginDocument,
   registerAgain,
   saveDocuments,
 } from '../store/business-central-origins.ts';
+import { findParties, findProductNos } from '../store/business-central-parties.ts';
+import { listTaxCodes, noteTaxCodes } from '../store/business-central-tax-codes.ts';
 import { findCatalog } from '../store/catalogs.ts';
 import { takeNumbers } from '../store/counters.ts';
 import { findCustomers } from '../store/customers.ts';

@@ -11,10 +11,10 @@ import { type Customer, type CustomerChoices, checkCustomer } from '../domain/cu
 import {
   findLikeCustomers,
   findParties,
-  listTaxCodes,
   type Party,
   saveParties,
-} from '../store/business-central-origins.ts';
+} from '../store/business-central-parties.ts';
+import { listTaxCodes } from '../store/business-central-tax-codes.ts';
 import { customerChoices, findCatalog } from '../store/catalogs.ts';
 import { freeCodes, writeCustomers, writeProducts } from '../store/imports.ts';
 import type { Product } from '../store/products.ts';

@@ -1,6 +1,12 @@
 import type { Sealed } from './certificates.ts';
 import type { Tx } from './sql.ts';
 
+/** Whose things: a company of ours and the company of theirs that it is connected to. */
+export interface Origin {
+  readonly companyId: number;
+  readonly bcCompany: string;
+}
+
 export type ConnectionStatus = 'preparada' | 'activa' | 'pausada';
 export type RunCause = 'manual' | 'programada' | 'reintento';
 export type RunStatus = 'en-marcha' | 'terminada' | 'aplazada' | 'fallida' | 'parada';
