@@ -24,7 +24,6 @@ import { accountClosed, type IssueContext, readIssueContexts } from './issue-con
 import { type Happening, logRegistro } from './log-registro.ts';
 import {
   DEMO_LIMIT,
-  type Locked,
   type RegisterOutcome,
   type RegisterRequest,
   RegisterRun,
@@ -158,6 +157,39 @@ async function transact(
   /** Filled before the commit, so that they are known also when it is not answered. */
   outcomes: BatchOutcome[],
 ): Promise<void> {
+  const read = await readLocked(tx, deps, batches);
+  const runs: RegisterRun[] = [];
+  const unused: CompanyBatch[] = [];
+  const newIds = [...read.newIds];
+  for (const batch of batches) {
+    const cadena = read.cadenas.get(batch.companyId);
+    if (!cadena) {
+      outcomes.push({ kind: 'held' });
+      unused.push(batch);
+      continue;
+    }
+    try {
+      const run = await partOf(tx, deps, batch, cadena, read);
+      const taken = batch.requests.map((request) =>
+        run.take(request, request.draftNo ? NO_ID : (newIds.shift() as bigint)),
+      );
+      outcomes.push({ kind: 'done', outcomes: taken });
+      runs.push(run);
+    } catch (error) {
+      outcomes.push({ kind: 'failed', error });
+      unused.push(batch);
+    }
+  }
+
+  const writing = runs.filter(({ registros }) => registros.length > 0);
+  if (writing.length > 0) {
+    const unusedKeys = [...keysOf(unused, read.kept), ...refusedKeysOf(runs)];
+    await commit(writesOf(tx, writing, unusedKeys, mayJoinCompanies(deps.sql)));
+  }
+}
+
+/** Takes the locks of a transaction and reads, in one flush, everything that its registros are made of. */
+async function readLocked(tx: Tx, deps: Deps, batches: readonly CompanyBatch[]) {
   const companyIds = batches.map(({ companyId }) => companyId);
   const requests = batches.flatMap(({ companyId, requests: own }) =>
     own.map((request) => ({ companyId, ...request })),
@@ -191,47 +223,41 @@ async function transact(
       findCorrectionsOf(tx, referred),
       takeInvoiceIds(tx, requests.length - named.length),
     ]);
+  return {
+    kept,
+    saved,
+    cadenas,
+    contexts,
+    desenlaces,
+    originals,
+    exchanges,
+    corrections,
+    newIds,
+  };
+}
 
-  const runs: RegisterRun[] = [];
-  const unused: CompanyBatch[] = [];
-  let used = 0;
-  for (const batch of batches) {
-    const { companyId } = batch;
-    const cadena = cadenas.get(companyId);
-    if (!cadena) {
-      outcomes.push({ kind: 'held' });
-      unused.push(batch);
-      continue;
-    }
-    try {
-      const context = contexts.get(companyId);
-      const run = new RegisterRun(deps.clock(), assertMayRegister(context, cadena), {
-        cadena,
-        series: context?.series ?? new Map(),
-        savedOf: (docNo) => saved.get(nameOfInvoice({ companyId, docNo })) ?? null,
-        originalOf: (docNo) => originals.get(nameOfInvoice({ companyId, docNo })) ?? null,
-        exchangeOf: (docNo) => exchanges.get(nameOfInvoice({ companyId, docNo })),
-        correctionsOf: (docNo) => corrections.get(nameOfInvoice({ companyId, docNo })) ?? [],
-        desenlacesOf: (docNo) => desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? [],
-        keptOf: (key) => kept.get(nameOfKey({ companyId, key })),
-        registered: await registeredOf(tx, batch, cadena, context?.isDemo ?? false),
-      } satisfies Locked);
-      const taken = batch.requests.map((request) =>
-        run.take(request, request.draftNo ? NO_ID : (newIds[used++] as bigint)),
-      );
-      outcomes.push({ kind: 'done', outcomes: taken });
-      runs.push(run);
-    } catch (error) {
-      outcomes.push({ kind: 'failed', error });
-      unused.push(batch);
-    }
-  }
-
-  const writing = runs.filter(({ registros }) => registros.length > 0);
-  if (writing.length > 0) {
-    const unusedKeys = [...keysOf(unused, kept), ...refusedKeysOf(runs)];
-    await commit(writesOf(tx, writing, unusedKeys, mayJoinCompanies(deps.sql)));
-  }
+/** @throws {DomainError} what keeps the whole company from registering */
+async function partOf(
+  tx: Tx,
+  deps: Deps,
+  batch: CompanyBatch,
+  cadena: LockedCadena,
+  read: Awaited<ReturnType<typeof readLocked>>,
+): Promise<RegisterRun> {
+  const { companyId } = batch;
+  const context = read.contexts.get(companyId);
+  const named = (docNo: string) => nameOfInvoice({ companyId, docNo });
+  return new RegisterRun(deps.clock(), assertMayRegister(context, cadena), {
+    cadena,
+    series: context?.series ?? new Map(),
+    savedOf: (docNo) => read.saved.get(named(docNo)) ?? null,
+    originalOf: (docNo) => read.originals.get(named(docNo)) ?? null,
+    exchangeOf: (docNo) => read.exchanges.get(named(docNo)),
+    correctionsOf: (docNo) => read.corrections.get(named(docNo)) ?? [],
+    desenlacesOf: (docNo) => read.desenlaces.get(named(docNo)) ?? [],
+    keptOf: (key) => read.kept.get(nameOfKey({ companyId, key })),
+    registered: await registeredOf(tx, batch, cadena, context?.isDemo ?? false),
+  });
 }
 
 /** Several at once never wait for one of them: who holds it may take long. */
