@@ -85,6 +85,17 @@ export interface Locked {
   readonly registered: number;
 }
 
+/** An invoice that may be registered, with its registro. */
+interface Made {
+  readonly kind: SeriesKind;
+  /** As it stands before its number is taken. */
+  readonly series: OpenSeries;
+  readonly issued: IssuedInvoice;
+  readonly registro: RegistroAlta;
+  /** What those that it takes the place of came to. */
+  readonly replaced: Figures | null;
+}
+
 /** One company's part of a transaction, in memory: each invoice takes the next number and the next link. */
 export class RegisterRun {
   readonly invoices: InvoiceToSave[] = [];
@@ -151,13 +162,26 @@ export class RegisterRun {
 
   #register(request: RegisterRequest, newId: bigint): SetFacturasAnswer {
     const saved = this.#savedOf(request);
+    if (saved?.registeredAt == null) this.#assertBelowLimit();
+    const made = this.#make(request, saved);
+    const id = saved?.id ?? newId;
+    const mail = request.sendsToCustomer ? this.#mailOf(request.draft, made.issued, id) : null;
+    // Nothing fails from here on: the number and the link are taken.
+    this.#keep(request, { ...made, id, saved, mail });
+    return this.#answer(request, made.issued, made.registro.Huella);
+  }
+
+  #assertBelowLimit(): void {
+    if (!this.#context.isDemo || this.#registered < DEMO_LIMIT) return;
+    throw new DomainError(
+      'FORBIDDEN',
+      `La suscripción Demo admite ${DEMO_LIMIT} facturas registradas. Elige un plan en Perfil > Suscripción para seguir.`,
+    );
+  }
+
+  /** The invoice and its registro, with the next number and link, of which nothing is taken yet. */
+  #make(request: RegisterRequest, saved: StoredInvoice | null): Made {
     const isCorrection = saved?.registeredAt != null;
-    if (!isCorrection && this.#context.isDemo && this.#registered >= DEMO_LIMIT) {
-      throw new DomainError(
-        'FORBIDDEN',
-        `La suscripción Demo admite ${DEMO_LIMIT} facturas registradas. Elige un plan en Perfil > Suscripción para seguir.`,
-      );
-    }
     const tipoFactura = tipoFacturaOf(request.draft);
     const kind = seriesKindOf(tipoFactura, request.draft.invoiceItems, request.draft.claveRegimen);
     const series = this.#series.get(kind);
@@ -201,19 +225,32 @@ export class RegisterRun {
         problems.map((problem) => problem.mensaje),
       );
     }
+    const replaced = replacedBy(
+      issued,
+      originals.flatMap(([, original]) => original?.issued ?? []),
+    );
+    return { kind, series, issued, registro, replaced };
+  }
 
-    const id = saved?.id ?? newId;
-    const mail = request.sendsToCustomer ? this.#mailOf(request.draft, issued, id) : null;
-
-    // Nothing fails from here on: the number and the link are taken.
-    this.#append(id, issued, registro, request.sid ?? null);
+  /** Puts it with what the transaction writes, and takes its number and its link. */
+  #keep(
+    { draft, sid, archivo }: RegisterRequest,
+    made: Made & {
+      readonly id: bigint;
+      readonly saved: StoredInvoice | null;
+      readonly mail: MailToSend | null;
+    },
+  ): void {
+    const { kind, series, issued, registro, replaced, id, saved, mail } = made;
+    const { companyId } = this;
+    const isCorrection = saved?.registeredAt != null;
+    this.#append(id, issued, registro, sid ?? null);
     for (const { numSerie } of issued.sustituye) this.#exchanged.set(numSerie, issued.numSerie);
     if (isCorrection || issued.rectifies.length + issued.sustituye.length > 0) {
-      this.references.push({ companyId: this.companyId, id, issued });
+      this.references.push({ companyId, id, issued });
     }
-    const { archivo } = request;
-    if (archivo) this.uploads.push({ companyId: this.companyId, uploadId: archivo, invoiceId: id });
-    if (mail) this.mails.push({ ...mail, companyId: this.companyId });
+    if (archivo) this.uploads.push({ companyId, uploadId: archivo, invoiceId: id });
+    if (mail) this.mails.push({ ...mail, companyId });
     if (saved) this.#used.add(saved.docNo);
     if (!isCorrection) {
       this.#taken.add(kind);
@@ -227,16 +264,11 @@ export class RegisterRun {
       this.corrected += 1;
     }
     if (isCorrection && isLatestAltaAccepted(this.#locked.desenlacesOf(saved.docNo))) {
-      this.held.push({ companyId: this.companyId, id });
+      this.held.push({ companyId, id });
     }
-    const replaced = replacedBy(
-      issued,
-      originals.flatMap(([, original]) => original?.issued ?? []),
-    );
-    const toSave = this.#toSave(request.draft, issued, id, { saved, replaced });
+    const toSave = this.#toSave(draft, issued, id, { saved, replaced });
     this.invoices.push(toSave);
     this.#count({ ...toSave, replaced }, saved);
-    return this.#answer(request, issued, registro.Huella);
   }
 
   /** The figures of Inicio: a correction counts instead of what it corrects. */
