@@ -78,31 +78,7 @@ async function annul(
   companyId: number,
   { docNo, motivo }: Annulment,
 ): Promise<bigint> {
-  // In one flush, the locks first: see register-invoices.ts.
-  const [invoices, cadena, context] = await Promise.all([
-    lockInvoices(tx, companyId, [docNo]),
-    lockCadena(tx, companyId),
-    readIssueContext(tx, deps, companyId, []),
-  ]);
-  context.assertCanInvoice();
-  assertReconciled(cadena);
-  const issued = cancellable(invoices.get(docNo), docNo);
-  const [declared, dependents] = await Promise.all([
-    findDesenlaces(tx, [{ companyId, docNo }]),
-    findDependents(tx, companyId, docNo),
-  ]);
-  const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
-  const marcas = marcasDeAnulacion(conLoPerdido(desenlaces, !issued.wasRejected));
-  if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
-  assertStandsAlone(docNo, dependents, issued.wasRejected ? situacionOf(desenlaces).enAeat : null);
-
-  const now = generatedAt(deps.clock(), cadena.lastGeneratedAt);
-  const registro = registroAnulacionOf(issued.document, {
-    anterior: cadena.anterior && { IDEmisorFactura: context.company.nif, ...cadena.anterior },
-    SistemaInformatico: context.SistemaInformatico,
-    FechaHoraHusoGenRegistro: fechaHoraHuso(now, context.zona),
-    ...marcas,
-  });
+  const { issued, cadena, registro, now } = await lockedAnulacion(tx, deps, companyId, docNo);
   const seq = cadena.lastSeq + 1n;
   const anterior = {
     NumSerieFactura: registro.IDFactura.NumSerieFacturaAnulada,
@@ -135,6 +111,40 @@ async function annul(
   await countMoves(tx, companyId, [{ invoiceId: issued.id, seq: issued.seq, status: 'En espera' }]);
   await markDeclaredAgain(tx, companyId, issued.id, { seq, Huella: registro.Huella });
   return seq;
+}
+
+/**
+ * Takes the locks and makes the registro, if the invoice may be annulled as it stands behind them.
+ *
+ * @throws {DomainError} what keeps it from being annulled
+ */
+async function lockedAnulacion(tx: Tx, deps: Deps, companyId: number, docNo: string) {
+  // In one flush, the locks first: see register-invoices.ts.
+  const [invoices, cadena, context] = await Promise.all([
+    lockInvoices(tx, companyId, [docNo]),
+    lockCadena(tx, companyId),
+    readIssueContext(tx, deps, companyId, []),
+  ]);
+  context.assertCanInvoice();
+  assertReconciled(cadena);
+  const issued = cancellable(invoices.get(docNo), docNo);
+  const [declared, dependents] = await Promise.all([
+    findDesenlaces(tx, [{ companyId, docNo }]),
+    findDependents(tx, companyId, docNo),
+  ]);
+  const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
+  const marcas = marcasDeAnulacion(conLoPerdido(desenlaces, !issued.wasRejected));
+  if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
+  assertStandsAlone(docNo, dependents, issued.wasRejected ? situacionOf(desenlaces).enAeat : null);
+
+  const now = generatedAt(deps.clock(), cadena.lastGeneratedAt);
+  const registro = registroAnulacionOf(issued.document, {
+    anterior: cadena.anterior && { IDEmisorFactura: context.company.nif, ...cadena.anterior },
+    SistemaInformatico: context.SistemaInformatico,
+    FechaHoraHusoGenRegistro: fechaHoraHuso(now, context.zona),
+    ...marcas,
+  });
+  return { issued, cadena, registro, now };
 }
 
 function cancellable(invoice: StoredInvoice | undefined, docNo: string) {
