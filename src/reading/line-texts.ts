@@ -237,21 +237,48 @@ function isCodeLike(words: readonly Word[]): boolean {
 
 /** The words of each line, from its own row and from those that wrap around it. */
 function wrapped(
-  { rows, figures, space }: Sheet,
+  sheet: Sheet,
   anchors: readonly number[],
-  {
-    own,
-    rest,
-  }: {
-    readonly own: ReadonlyMap<number, readonly Word[]>;
-    readonly rest: (row: number) => readonly Word[];
-  },
+  { own, rest }: Pick<Wrapping, 'own' | 'rest'>,
 ): Map<number, readonly Word[]> {
+  const { rows, space } = sheet;
   const texts = new Map(anchors.map((i) => [i, own.get(i) ?? []]));
+  const isText = textTest(sheet, anchors, { own, rest });
+  const h = rows[anchors[0] ?? 0]?.h ?? 10;
+  const stack = stackOf(rows, anchors, h, { isText, rest });
+  const spoken = stack.seq.map((i, k) => {
+    if (stack.is[k] === 'line') return own.get(i) ?? [];
+    return stack.is[k] === 'text' ? rest(i) : [];
+  });
+  const goesOn = wrapTest(spoken, space * h);
+  const isTop = takeBlocks({ ...stack, h, spoken, goesOn }, texts);
+  const isEmpty = (line: number) =>
+    !texts.get(line)?.some(({ text }) => /\p{L}{2}/u.test(text)) &&
+    (own.get(line) ?? []).length === 0;
+  const empty = anchors.filter(isEmpty);
+  for (const line of empty) {
+    texts.set(
+      line,
+      centred(rows, line, isText).flatMap((i) => [...rest(i)]),
+    );
+  }
+  if (empty.length > 0) aboveOf(rows, anchors, { own, isText, rest, texts, goesOn });
+  if (isTop) {
+    overleaf(rows, anchors, { own, isText, rest, texts, goesOn, reach: stack.reach });
+  }
+  return texts;
+}
+
+/** Tells whether a row holds nothing but text that may be of a line, beginning where texts of lines do. */
+function textTest(
+  { rows, figures }: Sheet,
+  anchors: readonly number[],
+  { own, rest }: Pick<Wrapping, 'own' | 'rest'>,
+): (row: number) => boolean {
   const lefts = anchors.flatMap((i) => own.get(i)?.[0]?.x ?? []).sort((a, b) => a - b);
   const left = lefts[lefts.length >> 1] ?? null;
   const isLine = new Set(anchors);
-  const isText = (i: number) => {
+  return (i) => {
     const row = rows[i] as Row;
     const words = rest(i);
     const [first] = words;
@@ -268,6 +295,25 @@ function wrapped(
       (left === null || Math.abs(first.x - left) < 0.6 * row.h)
     );
   };
+}
+
+/** The rows about the lines, one under another. */
+interface Stack {
+  readonly seq: readonly number[];
+  readonly is: readonly ('line' | 'text' | null)[];
+  /** From each one down to the next. */
+  readonly step: (k: number) => number;
+  /** Rows that are no further apart than this stand together. */
+  readonly reach: number;
+}
+
+function stackOf(
+  rows: readonly Row[],
+  anchors: readonly number[],
+  h: number,
+  { isText, rest }: Pick<Wrapping, 'isText' | 'rest'>,
+): Stack {
+  const isLine = new Set(anchors);
   // Rows with nothing but figures of a line that stands in another are as if they were not there.
   const near = { from: (anchors[0] ?? 0) - 8, to: (anchors.at(-1) ?? 0) + 8 };
   const seq = [...rows.keys()].filter(
@@ -284,24 +330,49 @@ function wrapped(
     if (is[k] === 'line' && is[k + 1] === 'line') between.push(step(k));
     else if (is[k] && is[k + 1]) within.push(step(k));
   }
-  const h = rows[anchors[0] ?? 0]?.h ?? 10;
+  return { seq, is, step, reach: reachOf(between, within, h) };
+}
+
+/**
+ * How far rows of one line may be apart.
+ *
+ * @param between steps from a line to the next
+ * @param within steps to and from what may wrap
+ */
+function reachOf(between: readonly number[], within: readonly number[], h: number): number {
   const apart = Math.min(...between);
   // Half a step where figures stand in the middle of what wraps. Printers round to their dots.
   const halves = within.filter((one) => one < 0.9 * h);
   const whole = within.filter((one) => one >= 0.9 * h);
   const wrap = halves.length > 0 ? 2 * Math.max(...halves) : Math.min(...whole);
-  const reach =
-    wrap < Math.min(1.65 * h, apart - 0.06 * h)
-      ? Math.min(wrap + 0.12 * h, apart - 0.03 * h)
-      : 0.7 * h;
-  const wordsAt = (k: number) => {
-    const i = seq[k] as number;
-    return is[k] === 'line' ? (own.get(i) ?? []) : is[k] === 'text' ? rest(i) : [];
-  };
-  const goesOn = wrapTest(
-    seq.map((_, k) => wordsAt(k)),
-    space * h,
-  );
+  return wrap < Math.min(1.65 * h, apart - 0.06 * h)
+    ? Math.min(wrap + 0.12 * h, apart - 0.03 * h)
+    : 0.7 * h;
+}
+
+/**
+ * Gives each line the words of the rows that stand together with it.
+ *
+ * @returns whether no line has text over it
+ */
+function takeBlocks(
+  {
+    seq,
+    is,
+    step,
+    reach,
+    h,
+    spoken,
+    goesOn,
+  }: Stack &
+    Pick<Wrapping, 'goesOn'> & {
+      readonly h: number;
+      /** The words of each row that a line may take. */
+      readonly spoken: readonly (readonly Word[])[];
+    },
+  texts: Map<number, readonly Word[]>,
+): boolean {
+  const wordsAt = (k: number) => spoken[k] ?? [];
   let isTop = true;
   for (let k = 0; k < seq.length; ) {
     let end = k;
@@ -332,19 +403,7 @@ function wrapped(
     }
     k = end + 1;
   }
-  const isEmpty = (line: number) =>
-    !texts.get(line)?.some(({ text }) => /\p{L}{2}/u.test(text)) &&
-    (own.get(line) ?? []).length === 0;
-  const empty = anchors.filter(isEmpty);
-  for (const line of empty) {
-    texts.set(
-      line,
-      centred(rows, line, isText).flatMap((i) => [...rest(i)]),
-    );
-  }
-  if (empty.length > 0) aboveOf(rows, anchors, { own, isText, rest, texts, goesOn });
-  if (isTop) overleaf(rows, anchors, { own, isText, rest, texts, goesOn, reach });
-  return texts;
+  return isTop;
 }
 
 /** Tells whether a row goes on in the next: its first word had no room left in the width of them all. */
