@@ -266,42 +266,35 @@ interface Place {
 }
 
 function addressIn(pieces: readonly Piece[]): Place | null {
-  const isOf = (kind: Piece['kind']) => (piece: Piece) => piece.kind === kind;
-  const street = pieces.findIndex(isOf('street'));
-  if (street >= 0) {
-    const rest = pieces
-      .slice(street + 1)
-      .filter(({ kind }) => kind === 'town' || kind === 'postcode');
-    const next = pieces[street + 1];
-    const more = rest.length > 0 ? rest.slice(0, 2) : next && TOWN.test(next.plain) ? [next] : [];
-    const first = pieces[street] as Piece;
-    const isCut = more.length === 0 && next && endsInPostcode(first) && isRestOfTown(next);
-    const whole = isCut ? cellFrom([...first.words, ...next.words], first.row) : first;
-    return {
-      from: street,
-      to: street + 1 + more.length + (isCut ? 1 : 0),
-      cells: [whole, ...more].map(bareEnd),
-    };
-  }
-  const at = pieces.findIndex(
+  const street = pieces.findIndex(({ kind }) => kind === 'street');
+  if (street >= 0) return byStreet(pieces, street);
+  const town = pieces.findIndex(
     ({ plain, kind }) =>
       (kind === null || kind === 'town') && !NOT_AN_ADDRESS.test(plain) && TOWN_INSIDE.test(plain),
   );
-  const town = pieces[at];
-  if (!town) {
-    const alone = pieces.findIndex(({ plain, kind }) => kind === null && isStreet(plain));
-    if (alone < 0) return null;
-    const [next, last] = pieces.slice(alone + 1);
-    const isMore =
-      next &&
-      next.kind === null &&
-      !NOT_AN_ADDRESS.test(next.plain) &&
-      !LEGAL_FORM.test(next.plain);
-    // `C/ Mayor, 3 · 28013` and under it its town.
-    const isCut = isMore && /^\d{5}$/.test(next.plain) && last && isRestOfTown(last);
-    const cells = pieces.slice(alone, alone + (isCut ? 3 : isMore ? 2 : 1));
-    return { from: alone, to: alone + cells.length, cells: cells.map(bareEnd) };
-  }
+  return town >= 0 ? byTown(pieces, town) : streetAlone(pieces);
+}
+
+/** From what is said to be a street, with the town or what else is said to be of the address. */
+function byStreet(pieces: readonly Piece[], street: number): Place {
+  const rest = pieces
+    .slice(street + 1)
+    .filter(({ kind }) => kind === 'town' || kind === 'postcode');
+  const next = pieces[street + 1];
+  const more = rest.length > 0 ? rest.slice(0, 2) : next && TOWN.test(next.plain) ? [next] : [];
+  const first = pieces[street] as Piece;
+  const isCut = more.length === 0 && next && endsInPostcode(first) && isRestOfTown(next);
+  const whole = isCut ? cellFrom([...first.words, ...next.words], first.row) : first;
+  return {
+    from: street,
+    to: street + 1 + more.length + (isCut ? 1 : 0),
+    cells: [whole, ...more].map(bareEnd),
+  };
+}
+
+/** Up from a post code and its town. */
+function byTown(pieces: readonly Piece[], at: number): Place {
+  const town = pieces[at] as Piece;
   let from = at;
   // Up to two lines before the town, none of which could only be a name.
   while (
@@ -325,6 +318,19 @@ function addressIn(pieces: readonly Piece[]): Place | null {
   const next = pieces[at + 1];
   if (next && next.kind === null && wraps(pieces, at) && isRestOfTown(next)) cells.push(next);
   return { from, to: at + 1, cells: cells.map(bareEnd) };
+}
+
+/** What looks like a street where no town does, with what stands under it. */
+function streetAlone(pieces: readonly Piece[]): Place | null {
+  const alone = pieces.findIndex(({ plain, kind }) => kind === null && isStreet(plain));
+  if (alone < 0) return null;
+  const [next, last] = pieces.slice(alone + 1);
+  const isMore =
+    next && next.kind === null && !NOT_AN_ADDRESS.test(next.plain) && !LEGAL_FORM.test(next.plain);
+  // `C/ Mayor, 3 · 28013` and under it its town.
+  const isCut = isMore && /^\d{5}$/.test(next.plain) && last && isRestOfTown(last);
+  const cells = pieces.slice(alone, alone + (isCut ? 3 : isMore ? 2 : 1));
+  return { from: alone, to: alone + cells.length, cells: cells.map(bareEnd) };
 }
 
 /** Its town had no room in its line. */
