@@ -242,7 +242,10 @@ async function storeSilence(
   );
 }
 
-/** The AEAT refused the whole message: nothing of it was stored there (VERIFACTU §9, §11.1). */
+/**
+ * The AEAT refused the whole message: nothing of it was stored there (table `errores`: «el rechazo del envío
+ * completo»).
+ */
 async function storeFault(
   deps: TurnDeps,
   exchange: Exchange,

@@ -23,7 +23,7 @@ import { readTogether, type Sql, type Tx } from './sql.ts';
 /** The two lists of the panel: what is done, and what waits for somebody. */
 export type InvoiceList = 'history' | 'pending';
 
-/** So many are filtered and sorted as they come in less time than a plan would be thought of. */
+/** This many are filtered and sorted as they are in less time than planning takes. */
 const FEW = 4000;
 /** A page this near to the end that is shown first is walked to, in less time than finding its block takes. */
 const NEAR = 1000;

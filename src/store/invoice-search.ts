@@ -26,11 +26,11 @@ const COUNTED = 1000;
 const FOUND = 4000;
 /** And up to here, if none of the newest matches: walking in vain and sorting them after it takes longer. */
 const FOUND_AMONG_OLDER = 30_000;
-/** So many are looked at in the order of the list for a page of what matches more often than that. */
+/** How many are looked at, in the order of the list, for a page of a search that matches more often than that. */
 const LOOKED_AT = 20_000;
-/** As many months are asked for one by one, where it is known that they have the page. */
+/** How many months are asked for one by one when it is known that they hold the page. */
 const MONTHS = 24;
-/** And where it is not: sorting everything that matches takes as long as a dozen. */
+/** The same when it is not known: a dozen take as long as sorting everything that matches. */
 const MONTHS_AT_RANDOM = 6;
 /** The newest that tell whether a search is of what is rare or of what is everywhere. */
 const SAMPLE = 400;
@@ -39,10 +39,11 @@ const OFTEN = 0.05;
 /**
  * A search through a long history.
  *
- * What is everywhere is walked to along the order of the list, what is rare is found by its index. Which
- * of the two it is shows in the newest; what they show little of, the index says, which stops after
- * {@link FOUND}, or later if the newest show none. What comes after is counted no more: the answer says that
- * there are more. In the order of dates it is looked for by months then; in the others all of it is sorted.
+ * A search that matches nearly everywhere walks along the order of the list; one that matches rarely uses the index of
+ * the search. The newest invoices tell which of the two it is. If few of them match, the index is asked, and stops
+ * after {@link FOUND} matches, or later if none of the newest match. Further matches are not counted: the answer says
+ * that there are more. Such a search is then answered by months in the order of dates; in the other orders all that
+ * matches is sorted.
  */
 export async function searchPage(
   ask: Ask,
