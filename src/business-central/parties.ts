@@ -3,8 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { Customer } from '../domain/customer.ts';
 import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
-import { isUnionCountry } from '../domain/nif-iva.ts';
-import { territoryOf } from '../domain/postal-code.ts';
 import type { BcCustomer, BcItem } from './shapes.ts';
 import { codeWords, rateOf, type TaxKey } from './taxes.ts';
 
@@ -38,20 +36,6 @@ export function customerFields(
 function nationalId(text: string, countryCode: string): string {
   const id = text.toUpperCase().replace(/[\s\-./]/g, '');
   return countryCode === 'ES' && id.length === 11 ? id.replace(/^ES/, '') : id;
-}
-
-/** The group that follows from where a customer is; its owner may choose another afterwards. */
-export function groupOfPlace({
-  countryCode,
-  postCode,
-  VATRegistrationNo,
-}: Pick<Customer, 'countryCode' | 'postCode' | 'VATRegistrationNo'>): string {
-  if (countryCode === 'ES') {
-    const territory = territoryOf(postCode);
-    return territory === 'canarias' || territory === 'ceuta-melilla' ? 'CAN' : 'NAC';
-  }
-  if (!isUnionCountry(countryCode)) return 'EXT';
-  return VATRegistrationNo ? 'UE' : 'UEPART';
 }
 
 export interface ProductFields {

@@ -2,8 +2,8 @@ import { paisOf } from './catalogs/catalogs.ts';
 import { checkEmail } from './email.ts';
 import type { TipoIdentificacion } from './invoice.ts';
 import { checkNif, nifKind, normaliseNif } from './nif.ts';
-import { checkNifIva } from './nif-iva.ts';
-import { checkPostalCode } from './postal-code.ts';
+import { checkNifIva, isUnionCountry } from './nif-iva.ts';
+import { checkPostalCode, territoryOf } from './postal-code.ts';
 
 /** A customer as it is saved, under the names of the contract. */
 export interface Customer {
@@ -133,6 +133,30 @@ export function identificationProblem({
   return countryCode === 'ES' && tipo !== '03'
     ? 'Un cliente de España se identifica por su NIF, por su pasaporte o como no censado. Elige una de ellas.'
     : null;
+}
+
+type Place = Pick<Customer, 'countryCode' | 'postCode'>;
+
+/** The posting groups that a place admits, the likeliest first. */
+export function groupsOfPlace({
+  countryCode,
+  postCode,
+}: Place): readonly [likeliest: string, ...others: string[]] {
+  if (countryCode === 'ES') {
+    const territory = territoryOf(postCode);
+    const isOutsideVat = territory === 'canarias' || territory === 'ceuta-melilla';
+    return isOutsideVat ? ['CAN'] : ['NAC', 'NACRE'];
+  }
+  return isUnionCountry(countryCode) ? ['UE', 'UEPART'] : ['EXT'];
+}
+
+/** The one that a customer gets there until somebody chooses another. */
+export function groupOfPlace({
+  VATRegistrationNo,
+  ...place
+}: Place & Pick<Customer, 'VATRegistrationNo'>): string {
+  const [likeliest] = groupsOfPlace(place);
+  return likeliest === 'UE' && !VATRegistrationNo ? 'UEPART' : likeliest;
 }
 
 /** List L7 of the AEAT, for whoever chooses. */

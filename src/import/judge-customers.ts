@@ -1,7 +1,5 @@
 import type { AccionImportar } from '../contract/imports.ts';
-import { type Customer, checkCustomer } from '../domain/customer.ts';
-import { isUnionCountry } from '../domain/nif-iva.ts';
-import { territoryOf } from '../domain/postal-code.ts';
+import { type Customer, checkCustomer, groupOfPlace } from '../domain/customer.ts';
 import { CustomerIndex, type Known } from './known.ts';
 
 export interface JudgedCustomer {
@@ -70,7 +68,7 @@ export class CustomerJudge {
       countryCode,
       PaymentTerms: given.PaymentTerms || defaults.PaymentTerms,
       PaymentMethod: given.PaymentMethod || defaults.PaymentMethod,
-      CustomerPostingGroup: given.CustomerPostingGroup || groupOf({ ...given, countryCode }),
+      CustomerPostingGroup: given.CustomerPostingGroup || groupOfPlace({ ...given, countryCode }),
     };
   }
 
@@ -136,15 +134,4 @@ function fateOf(
   const keys = Object.keys(customer) as (keyof Customer)[];
   const cambios = keys.filter((key) => customer[key] !== existing[key]);
   return { accion: cambios.length === 0 ? 'igual' : 'actualizado', cambios };
-}
-
-/** The posting group that follows from where a customer is. */
-function groupOf(customer: Pick<Customer, 'countryCode' | 'postCode' | 'VATRegistrationNo'>) {
-  const { countryCode, postCode, VATRegistrationNo } = customer;
-  if (countryCode === 'ES') {
-    const territory = territoryOf(postCode);
-    return territory === 'canarias' || territory === 'ceuta-melilla' ? 'CAN' : 'NAC';
-  }
-  if (!isUnionCountry(countryCode)) return 'EXT';
-  return VATRegistrationNo ? 'UE' : 'UEPART';
 }

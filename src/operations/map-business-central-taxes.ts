@@ -1,5 +1,5 @@
 import type { BusinessCentralClient } from '../business-central/client.ts';
-import { customerFields, groupOfPlace } from '../business-central/parties.ts';
+import { customerFields } from '../business-central/parties.ts';
 import { BcCustomer, BcSalesInvoice, documentOfInvoice } from '../business-central/shapes.ts';
 import {
   candidates,
@@ -13,6 +13,7 @@ import type {
   SetBusinessCentralIvaBody,
 } from '../contract/business-central.ts';
 import type { Deps } from '../deps.ts';
+import { groupOfPlace } from '../domain/customer.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
 import { askToRetry, readHeldItemsAgain } from '../store/business-central.ts';

@@ -1,13 +1,17 @@
 import {
   contentHash,
   customerFields,
-  groupOfPlace,
   type PaymentLookups,
   productFields,
   termOf,
 } from '../business-central/parties.ts';
 import { BcCustomer, BcItem, BcMethod, BcTerm } from '../business-central/shapes.ts';
-import { type Customer, type CustomerChoices, checkCustomer } from '../domain/customer.ts';
+import {
+  type Customer,
+  type CustomerChoices,
+  checkCustomer,
+  groupOfPlace,
+} from '../domain/customer.ts';
 import {
   findLikeCustomers,
   findParties,

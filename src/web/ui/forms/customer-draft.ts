@@ -1,11 +1,11 @@
 import type { Option } from '../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import type { Cliente } from '../../../contract/parties.ts';
-import { identificationProblem } from '../../../domain/customer.ts';
+import { groupsOfPlace, identificationProblem } from '../../../domain/customer.ts';
 import { checkEmail } from '../../../domain/email.ts';
 import { checkNif } from '../../../domain/nif.ts';
-import { checkNifIva, isUnionCountry } from '../../../domain/nif-iva.ts';
-import { checkPostalCode, territoryOf } from '../../../domain/postal-code.ts';
+import { checkNifIva } from '../../../domain/nif-iva.ts';
+import { checkPostalCode } from '../../../domain/postal-code.ts';
 import { fold } from '../table/search.ts';
 
 /** A customer without a code yet, with what the company gives its customers by default. */
@@ -94,20 +94,10 @@ export function normalizedNif(draft: Cliente): string {
  * the place admits it, as that of retailers under recargo de equivalencia within Spain.
  */
 export function proposedGroup(draft: Cliente, groups: readonly Option[]): string {
-  const admitted = admittedGroups(draft);
+  const admitted = groupsOfPlace({ ...draft, postCode: draft.postCode.trim() });
   const current = draft.CustomerPostingGroup;
   const exists = (group: string) => groups.some(({ value }) => value === group);
   return admitted.includes(current) ? current : (admitted.find(exists) ?? current);
-}
-
-/** The groups a place admits, the likeliest first. */
-function admittedGroups({ countryCode, postCode }: Cliente): readonly string[] {
-  if (countryCode === 'ES') {
-    const territory = territoryOf(postCode.trim());
-    const isOutsideVat = territory === 'canarias' || territory === 'ceuta-melilla';
-    return isOutsideVat ? ['CAN'] : ['NAC', 'NACRE'];
-  }
-  return isUnionCountry(countryCode) ? ['UE', 'UEPART'] : ['EXT'];
 }
 
 /** A passport or a paper of another State has no form that could be checked (list L7). */
