@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import type { SetDatosEmpresa2Body, SetDatosEmpresa3Body } from '../contract/company.ts';
 import type { Deps } from '../deps.ts';
-import { paisOf } from '../domain/catalogs/catalogs.ts';
+import { checkCompanyData } from '../domain/company.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkIban } from '../domain/iban.ts';
-import { checkNif } from '../domain/nif.ts';
 import { isDemoApart } from '../domain/plans.ts';
-import { checkPostalCode, territoryOf } from '../domain/postal-code.ts';
+import { territoryOf } from '../domain/postal-code.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { findCatalog, reseedTaxes } from '../store/catalogs.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
@@ -15,7 +14,7 @@ import { findCustomer } from '../store/customers.ts';
 import { resumeStopped } from '../store/despachos.ts';
 import type { Tx } from '../store/sql.ts';
 import { startSeries } from './create-company.ts';
-import { ALREADY_REGISTERED, MAX_COMPANY_NAME, refusingTwins } from './sign-up.ts';
+import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
 /**
  * Changes what invoices say of the company.
@@ -30,7 +29,14 @@ export async function changeCompanyData(
   companyId: number,
   body: z.infer<typeof SetDatosEmpresa2Body>,
 ): Promise<void> {
-  const changes = readCompanyData(body);
+  const { company: changes, sentences } = checkCompanyData({
+    name: body.Name,
+    nif: body.VATRegistrationNo,
+    address: body.Address,
+    postCode: body.postCode,
+    countryCode: body.countryCode,
+  });
+  if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
   await refusingTwins(() =>
     sql.begin(async (tx) => {
       const company = await lockedCompany(tx, companyId);
@@ -95,33 +101,6 @@ export async function changeDefaults(
     customerPostingGroup: body.CustomerPostingGroup,
     defaultCustomerNo: body.Customer,
   });
-}
-
-function readCompanyData(body: z.infer<typeof SetDatosEmpresa2Body>) {
-  const nif = checkNif(body.VATRegistrationNo);
-  const postCode = checkPostalCode(body.postCode, body.countryCode);
-  const name = body.Name.trim();
-  const address = body.Address.trim();
-  const sentences = [
-    ...(name ? [] : ['Escribe el nombre de la empresa.']),
-    ...(name.length > MAX_COMPANY_NAME
-      ? [`El nombre de la empresa no puede pasar de ${MAX_COMPANY_NAME} caracteres.`]
-      : []),
-    ...(nif.ok ? [] : [nif.mensaje]),
-    ...(address ? [] : ['Escribe la dirección de la empresa.']),
-    ...(paisOf(body.countryCode) ? [] : ['Elige el país de la lista.']),
-    ...(postCode.ok ? [] : [postCode.mensaje]),
-  ];
-  if (!nif.ok || !postCode.ok || sentences.length > 0) {
-    throw new DomainError('BAD_REQUEST', sentences);
-  }
-  return {
-    name,
-    nif: nif.nif,
-    address,
-    countryCode: body.countryCode,
-    postCode: postCode.postCode,
-  };
 }
 
 async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promise<void> {

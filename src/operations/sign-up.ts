@@ -1,12 +1,11 @@
 import type { SignUpBody } from '../contract/auth.ts';
 import type { Deps } from '../deps.ts';
-import { paisOf } from '../domain/catalogs/catalogs.ts';
+import { checkCompanyData } from '../domain/company.ts';
 import { checkEmail, emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkNif } from '../domain/nif.ts';
 import { checkPassword } from '../domain/password.ts';
 import { DEMO_SUBSCRIPTION_TYPE } from '../domain/plans.ts';
-import { checkPostalCode } from '../domain/postal-code.ts';
 import { isRegistered, isTwinCompany } from '../store/companies.ts';
 import { assertMayTry, DEMOS_BY_NIF } from './attempts.ts';
 import { createCompany } from './create-company.ts';
@@ -18,8 +17,6 @@ export const ALREADY_REGISTERED =
 
 const NOT_DEMO = 'El tipo de suscripción no es el de la demo.';
 const DEMO_DAYS = 30;
-/** `NombreRazon` of the registros takes no more. */
-export const MAX_COMPANY_NAME = 120;
 
 /**
  * What stands in the way of an account with this e-mail and this NIF, as sentences.
@@ -96,32 +93,23 @@ export async function refusingTwins<T>(run: () => Promise<T>): Promise<T> {
  */
 export function readSignUp(body: SignUpBody, alsoWrong: readonly string[] = []) {
   const email = checkEmail(body.email);
-  const nif = checkNif(body.cifNif);
-  const postCode = checkPostalCode(body.postCode, body.countryCode);
-  const name = body.fullName.trim();
-  const address = body.address.trim();
+  const { company, sentences: ofCompany } = checkCompanyData({
+    name: body.fullName,
+    nif: body.cifNif,
+    address: body.address,
+    postCode: body.postCode,
+    countryCode: body.countryCode,
+  });
   const sentences = [
     ...(email.ok ? [] : [email.mensaje]),
-    ...checkPassword(body.password, { email: body.email, companyName: name, nif: body.cifNif }),
-    ...(name ? [] : ['Escribe el nombre de la empresa.']),
-    ...(name.length > MAX_COMPANY_NAME
-      ? [`El nombre de la empresa no puede pasar de ${MAX_COMPANY_NAME} caracteres.`]
-      : []),
-    ...(nif.ok ? [] : [nif.mensaje]),
-    ...(address ? [] : ['Escribe la dirección de la empresa.']),
-    ...(paisOf(body.countryCode) ? [] : ['Elige el país de la lista.']),
-    ...(postCode.ok ? [] : [postCode.mensaje]),
+    ...checkPassword(body.password, {
+      email: body.email,
+      companyName: company.name,
+      nif: body.cifNif,
+    }),
+    ...ofCompany,
     ...alsoWrong,
   ];
-  if (!email.ok || !nif.ok || !postCode.ok || sentences.length > 0) {
-    throw new DomainError('BAD_REQUEST', sentences);
-  }
-  return {
-    email: emailKey(email.email),
-    nif: nif.nif,
-    name,
-    address,
-    postCode: postCode.postCode,
-    countryCode: body.countryCode,
-  };
+  if (!email.ok || sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
+  return { ...company, email: emailKey(email.email) };
 }

@@ -1,0 +1,45 @@
+import { paisOf } from './catalogs/catalogs.ts';
+import { checkNif } from './nif.ts';
+import { checkPostalCode } from './postal-code.ts';
+
+/** What invoices say of the company. */
+export interface CompanyData {
+  readonly name: string;
+  readonly nif: string;
+  readonly address: string;
+  readonly postCode: string;
+  readonly countryCode: string;
+}
+
+/** `NombreRazon` of the registros takes no more. */
+const MAX_NAME = 120;
+
+/** Checks the data of a company, as typed by its owner, and puts them as they are saved. */
+export function checkCompanyData(typed: CompanyData): {
+  readonly company: CompanyData;
+  readonly sentences: readonly string[];
+} {
+  const nif = checkNif(typed.nif);
+  const postCode = checkPostalCode(typed.postCode, typed.countryCode);
+  const name = typed.name.trim();
+  const address = typed.address.trim();
+  return {
+    company: {
+      name,
+      nif: nif.ok ? nif.nif : typed.nif,
+      address,
+      postCode: postCode.ok ? postCode.postCode : typed.postCode,
+      countryCode: typed.countryCode,
+    },
+    sentences: [
+      ...(name ? [] : ['Escribe el nombre de la empresa.']),
+      ...(name.length > MAX_NAME
+        ? [`El nombre de la empresa no puede pasar de ${MAX_NAME} caracteres.`]
+        : []),
+      ...(nif.ok ? [] : [nif.mensaje]),
+      ...(address ? [] : ['Escribe la dirección de la empresa.']),
+      ...(paisOf(typed.countryCode) ? [] : ['Elige el país de la lista.']),
+      ...(postCode.ok ? [] : [postCode.mensaje]),
+    ],
+  };
+}
