@@ -3,21 +3,14 @@ import type { Deps } from '../deps.ts';
 import { truncatedAddress } from '../domain/device.ts';
 import { checkEmail, emailKey } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
-import {
-  type Company,
-  findCompany,
-  isRegistered,
-  lockCompany,
-  updateCompany,
-} from '../store/companies.ts';
+import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { renameDataCopy } from '../store/data-copies.ts';
-import { shared } from '../store/joined.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
-import type { Tx } from '../store/sql.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
+import { companyOf, sessionIsOver } from './company-of.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { recordEvent } from './record-event.ts';
 import { assertGoodNewPassword, changePassword } from './recover-password.ts';
@@ -154,23 +147,6 @@ export async function confirmAsker(
 ): Promise<void> {
   await assertItIsThem(deps, asker, await companyOf(deps, asker.companyId), currentPassword);
 }
-
-/** @throws {DomainError} UNAUTHORIZED when the account was closed a moment ago */
-export async function companyOf(
-  { sql }: { readonly sql: Tx },
-  companyId: number,
-): Promise<Company> {
-  const company = await findSharedCompany(sql, companyId);
-  if (!company) throw sessionIsOver();
-  return company;
-}
-
-export function sessionIsOver(): DomainError {
-  return new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
-}
-
-/** A panel that opens asks five times at once. */
-const findSharedCompany = shared(findCompany);
 
 function readNewEmail(company: Company, typed: string): string | null {
   if (typed.trim() === '') return null;

@@ -13,6 +13,7 @@ import { type Company, isRegistered, lockCompany, updateCompany } from '../store
 import { findCustomer } from '../store/customers.ts';
 import { resumeStopped } from '../store/despachos.ts';
 import type { Tx } from '../store/sql.ts';
+import { sessionIsOver } from './company-of.ts';
 import { startSeries } from './create-company.ts';
 import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
@@ -121,6 +122,6 @@ async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promis
 
 async function lockedCompany(tx: Tx, companyId: number): Promise<Company> {
   const company = await lockCompany(tx, companyId);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'Tu sesión ha caducado.');
+  if (!company) throw sessionIsOver();
   return company;
 }

@@ -2,7 +2,7 @@ import type { DatosEmpresa } from '../contract/company.ts';
 import type { Deps } from '../deps.ts';
 import { formatNoSerie } from '../domain/series.ts';
 import { findSeries } from '../store/series.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 
 /** The company's data as the profile shows them; `NoSerie` is the next ordinary number. */
 export async function readDatosEmpresa(

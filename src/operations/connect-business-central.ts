@@ -27,7 +27,7 @@ import {
 import { noteTaxCodes } from '../store/business-central-tax-codes.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry } from './attempts.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { sampleTaxCodes } from './map-business-central-taxes.ts';
 import {
   clientOf,

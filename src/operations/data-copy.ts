@@ -5,7 +5,8 @@ import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type DataCopy, findDataCopy, findPiece, openDataCopy } from '../store/data-copies.ts';
 import { assertMayTry, DATA_COPIES } from './attempts.ts';
-import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
+import { type Asker, assertItIsThem } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { recordEvent } from './record-event.ts';
 
 /**

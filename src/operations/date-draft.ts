@@ -1,9 +1,8 @@
 import type { InvoiceDraft } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
-import { findCompany } from '../store/companies.ts';
 import { findInvoice } from '../store/invoices.ts';
-import { accountClosed } from './issue-context.ts';
+import { companyOf } from './company-of.ts';
 
 export type UndatedDraft = Omit<InvoiceDraft, 'invoiceDate'> & {
   readonly invoiceDate?: string | undefined;
@@ -24,8 +23,7 @@ export async function dateDraft(
   if (invoiceDate !== undefined) return { ...draft, invoiceDate };
   const saved = draftNo ? await findInvoice(sql, companyId, draftNo) : null;
   if (saved?.registeredAt) return { ...draft, invoiceDate: saved.postingDate };
-  const company = await findCompany(sql, companyId);
-  if (!company) throw accountClosed();
+  const company = await companyOf({ sql }, companyId);
   return {
     ...draft,
     invoiceDate: isoDateIn(clock(), zonaOf(company.postCode, company.countryCode)),

@@ -22,7 +22,8 @@ import { closeSessions } from '../store/sessions.ts';
 import type { Tx } from '../store/sql.ts';
 import { deleteUploads } from '../store/uploads.ts';
 import { isSubscriptionExpired } from './assert-can-invoice.ts';
-import { type Asker, assertItIsThem, companyOf, sessionIsOver } from './change-account.ts';
+import { type Asker, assertItIsThem } from './change-account.ts';
+import { companyOf, sessionIsOver } from './company-of.ts';
 import { recordEvent } from './record-event.ts';
 
 /**

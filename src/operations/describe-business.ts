@@ -14,7 +14,7 @@ import { monthsSince } from '../store/months.ts';
 import { findSeries } from '../store/series.ts';
 import { readTogether } from '../store/sql.ts';
 import { reconcileNeeded } from './assert-can-invoice.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 
 /** What may be told of a company's certificate: a panel that opens asks twice at once. */
 export const certificateOf = shared(findCertificateDetails);

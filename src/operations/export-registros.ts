@@ -2,11 +2,12 @@ import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
-import { type Company, findCompany } from '../store/companies.ts';
+import type { Company } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
 import { respuestasBetween } from '../store/envios.ts';
 import { unpackMessage } from '../store/packed-message.ts';
 import { findSeqRange } from '../store/registros.ts';
+import { companyOf } from './company-of.ts';
 import { COLUMNS, manifestLineOf, packCadena, place, type SeqRange } from './pack-registros.ts';
 import { recordEvent } from './record-event.ts';
 import { Spool } from './spool.ts';
@@ -47,10 +48,9 @@ export async function exportRegistros(
   const place = takePlace(sql, companyId);
   try {
     const [company, range] = await Promise.all([
-      findCompany(sql, companyId),
+      companyOf(deps, companyId),
       findSeqRange(sql, companyId, days),
     ]);
-    if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
     if (!range) throw new DomainError('NOT_FOUND', 'No hay ningún registro entre esas fechas.');
     if (!isShort(range)) place.takeThread();
     const now = deps.clock();

@@ -6,7 +6,7 @@ import { listCustomers } from '../store/customers.ts';
 import { findImported, listArchivedNos } from '../store/imports.ts';
 import { listProducts } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { importCatalogs, listsOf } from './import-template.ts';
 
 /** What the company has, against which a file is judged. */

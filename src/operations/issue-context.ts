@@ -3,7 +3,6 @@ import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import type { FormaPago, TerminoPago } from '../domain/catalogs/catalogs.ts';
 import { fechaAeat, type Zona, zonaOf } from '../domain/dates.ts';
-import { DomainError } from '../domain/errors.ts';
 import { type Emisor, fechaReferida, type IssuedInvoice, signOf } from '../domain/invoice.ts';
 import { clienteEmitido, issueInvoice, type Original } from '../domain/issue.ts';
 import { centsToText, parseDecimal, sumText } from '../domain/money.ts';
@@ -21,6 +20,7 @@ import { findDrafter, findIssuers, type Issuer } from '../store/issuers.ts';
 import type { OpenSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
+import { sessionIsOver } from './company-of.ts';
 
 /** What issuing an invoice of a company needs to know besides the invoice itself. */
 export interface IssueContext {
@@ -60,7 +60,7 @@ export async function readDraftContext(
 ): Promise<DraftContext> {
   const nos = new Set(drafts.map(({ invoiceClient }) => invoiceClient).filter(Boolean));
   const drafter = await findDrafter(tx, companyId, [...nos]);
-  if (!drafter) throw accountClosed();
+  if (!drafter) throw sessionIsOver();
   return {
     company: { id: companyId },
     vatGroups: drafter.gruposIva,
@@ -86,11 +86,9 @@ export async function readIssueContext(
     drafts.map(({ invoiceClient }) => ({ companyId, invoiceClient })),
   );
   const context = contexts.get(companyId);
-  if (!context) throw accountClosed();
+  if (!context) throw sessionIsOver();
   return context;
 }
-
-export const accountClosed = () => new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
 /** The same for several companies; one whose account is closed is left out. */
 export async function readIssueContexts(

@@ -15,6 +15,7 @@ import { findFormerInstallations } from '../store/installations.ts';
 import { declaredOfNumbers, declaredOfPeriodo } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
 import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
+import { companyOf } from './company-of.ts';
 import { type ClientCertificate, openCertificate } from './open-certificate.ts';
 
 /** Asks the AEAT with a company's certificate, its test service for a demo. Given from outside: only dispatch talks to the AEAT. */
@@ -87,10 +88,9 @@ export interface Asking {
 /** @throws {DomainError} FORBIDDEN without a certificate to ask with */
 export async function askFor(deps: Deps, companyId: number): Promise<Asking> {
   const [company, certificate] = await Promise.all([
-    findCompany(deps.sql, companyId),
+    companyOf(deps, companyId),
     openCertificate(deps, companyId),
   ]);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
   if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
   if (certificate.validoHasta <= deps.clock()) {
     throw new DomainError('FORBIDDEN', 'El certificado digital ha caducado: sube uno nuevo.');

@@ -21,7 +21,7 @@ import {
   takeRun,
 } from '../store/register-runs.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { MAX_BATCH, registerInvoices } from './register-invoices.ts';
 import type { RegisterOutcome } from './register-run.ts';
 

@@ -20,7 +20,8 @@ import { findDesenlaces } from '../store/registros.ts';
 import { allAnswers, isRefusal, pipelined, type Tx } from '../store/sql.ts';
 import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
-import { accountClosed, type IssueContext, readIssueContexts } from './issue-context.ts';
+import { sessionIsOver } from './company-of.ts';
+import { type IssueContext, readIssueContexts } from './issue-context.ts';
 import { type Happening, logRegistro } from './log-registro.ts';
 import {
   DEMO_LIMIT,
@@ -271,7 +272,7 @@ async function lockHeads(
 }
 
 function assertMayRegister(context: IssueContext | undefined, cadena: LockedCadena): IssueContext {
-  if (!context) throw accountClosed();
+  if (!context) throw sessionIsOver();
   context.assertCanInvoice();
   assertReconciled(cadena);
   return context;

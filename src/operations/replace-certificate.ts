@@ -12,7 +12,7 @@ import { retryNow } from '../store/despachos.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { returnAttempt } from '../store/rate-limits.ts';
 import { assertMayTry, CERTIFICATE_FILES, CERTIFICATES } from './attempts.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { CERTIFICATE_SEAL, type SealedCertificate } from './open-certificate.ts';
 import { recordEvent } from './record-event.ts';
 

@@ -5,7 +5,7 @@ import { lockCadena } from '../store/cadenas.ts';
 import { findCompanyIdsByNif } from '../store/companies.ts';
 import { lookAcross } from '../store/company-wall.ts';
 import { replaceSeries } from '../store/series.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { takenSeries } from './create-company.ts';
 import { recordEvent } from './record-event.ts';
 

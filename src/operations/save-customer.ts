@@ -12,7 +12,7 @@ import {
   updateCustomer,
 } from '../store/customers.ts';
 import type { Tx } from '../store/sql.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 
 type Body = z.infer<typeof ClienteBody>;

@@ -19,7 +19,8 @@ import {
 } from '../store/second-factors.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertMayTry, SECOND_FACTORS } from './attempts.ts';
-import { type Asker, assertItIsThem, companyOf } from './change-account.ts';
+import { type Asker, assertItIsThem } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { recordEvent } from './record-event.ts';
 

@@ -24,7 +24,7 @@ import { freeCodes, writeCustomers, writeProducts } from '../store/imports.ts';
 import type { Product } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';
 import { count, eachChange, hold, note, type Sync } from './business-central-sync.ts';
-import { companyOf } from './change-account.ts';
+import { companyOf } from './company-of.ts';
 import { keyOfCode } from './map-business-central-taxes.ts';
 
 const PAGE = 1000;

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { VerificarCadenaAnswer, VerificarCadenaPaso } from '../contract/evidence.ts';
 import type { Deps } from '../deps.ts';
-import { DomainError } from '../domain/errors.ts';
-import { findCompany } from '../store/companies.ts';
 import { listInstallations } from '../store/installations.ts';
 import { findCadenaEnds } from '../store/registros.ts';
 import { type CadenaProgress, checkCadena } from './check-cadena.ts';
+import { companyOf } from './company-of.ts';
 import { type InThread, inThread } from './thread.ts';
 
 /** This many are checked in less time than a thread takes to start. */
@@ -92,11 +91,10 @@ async function follow(
   stop: AbortSignal,
 ): Promise<VerificarCadenaAnswer> {
   const [company, ends, installations] = await Promise.all([
-    findCompany(sql, companyId),
+    companyOf({ sql }, companyId),
     findCadenaEnds(sql, companyId),
     listInstallations(sql, companyId),
   ]);
-  if (!company) throw new DomainError('UNAUTHORIZED', 'La sesión ha caducado.');
 
   steps.total = Number(ends.lastSeq);
   const firsts = new Map(

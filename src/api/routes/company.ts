@@ -15,10 +15,11 @@ import {
 } from '../../contract/company.ts';
 import type { Deps } from '../../deps.ts';
 import { isSubscriptionExpired } from '../../operations/assert-can-invoice.ts';
-import { changeAccount, companyOf, confirmAsker } from '../../operations/change-account.ts';
+import { changeAccount, confirmAsker } from '../../operations/change-account.ts';
 import { changeCompanyData, changeDefaults } from '../../operations/change-company.ts';
 import { changePicture } from '../../operations/change-picture.ts';
 import { readDatosEmpresa } from '../../operations/company-data.ts';
+import { companyOf } from '../../operations/company-of.ts';
 import { deleteAccount } from '../../operations/delete-account.ts';
 import { certificateOf } from '../../operations/describe-business.ts';
 import { replaceCertificate } from '../../operations/replace-certificate.ts';
