@@ -3,7 +3,8 @@ import { DESFASE_AVISO_SEGUNDOS, desfaseSegundos } from '../domain/verifactu/rel
 import type { Fault, Respuesta, RespuestaSuministro } from '../domain/verifactu/respuesta.ts';
 import { parseRespuesta } from '../domain/verifactu/respuesta.ts';
 import type { ClientCertificate } from '../operations/open-certificate.ts';
-import { countMoves, cutBlocks, type Move } from '../store/blocks.ts';
+import { settleInvoices } from '../operations/settle-invoices.ts';
+import { cutBlocks } from '../store/blocks.ts';
 import { findLastSeq, lockCadena, requireReconcile } from '../store/cadenas.ts';
 import { findCompany } from '../store/companies.ts';
 import {
@@ -16,7 +17,6 @@ import {
   type TurnEnd,
 } from '../store/despachos.ts';
 import {
-  applyVerdicts,
   type Envio,
   type Intento,
   insertIntento,
@@ -26,7 +26,6 @@ import {
 } from '../store/envios.ts';
 import { lockInvoicesById } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
-import { takeAnnulledFromMonths } from '../store/months.ts';
 import { packMessage } from '../store/packed-message.ts';
 import type { RegistroSent } from '../store/registros.ts';
 import { type Commit, pipelined, type Tx } from '../store/sql.ts';
@@ -132,9 +131,9 @@ async function storeAnswer(
         : findLastSeq(tx, lease.companyId),
       holdLease(tx, lease),
     ]);
-    const moved = moveInvoices(tx, lease.companyId, reading.verdicts);
+    const settled = settleInvoices(tx, lease.companyId, reading.verdicts);
     await commit([
-      moved,
+      settled,
       ...(isStale ? [requireReconcile(tx, lease.companyId, reading.lostPeriodos, now)] : []),
       insertIntento(tx, lease.companyId, envio, {
         sentAt,
@@ -151,11 +150,10 @@ async function storeAnswer(
         respuesta,
       }),
       insertRespuestas(tx, lease.companyId, envio.id, reading.respuestas, now),
-      applyVerdicts(tx, lease.companyId, reading.verdicts),
       saveClock(tx, lease.companyId, desfase),
       endTurn(tx, lease, endAfterAnswer(lease, { ...answered, lastSeq }, Math.random())),
     ]);
-    return moved;
+    return settled;
   };
   const isCutDue = await deps.pace.work(lease.lateMs, () => pipelined(deps.sql, store));
   deps.log.info(
@@ -169,20 +167,6 @@ async function storeAnswer(
   );
   deps.news.tell(lease.companyId);
   if (isCutDue) await cutBlocksOf(deps, lease.companyId);
-}
-
-/**
- * Counts the invoices in the list and in the figures to which the answers take them, before they go.
- *
- * @returns whether blocks of the list should be cut
- */
-async function moveInvoices(tx: Tx, companyId: number, moves: readonly Move[]): Promise<boolean> {
-  const isAnnulling = moves.some(({ status }) => status === 'Anulada');
-  const [isCutDue] = await Promise.all([
-    countMoves(tx, companyId, moves),
-    isAnnulling ? takeAnnulledFromMonths(tx, companyId, moves) : undefined,
-  ]);
-  return isCutDue;
 }
 
 /** On its own, so that no answer waits for it. Left undone it is done after the next answer. */
@@ -345,8 +329,7 @@ async function rejectDefective(
       errorCode: fault.code ?? null,
       CSV: null,
     }));
-    await moveInvoices(tx, lease.companyId, verdicts);
-    await applyVerdicts(tx, lease.companyId, verdicts);
+    await settleInvoices(tx, lease.companyId, verdicts);
     await endTurn(tx, lease, {
       enviadoHasta: envio.toSeq,
       newRechazados: 1,

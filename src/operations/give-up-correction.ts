@@ -8,7 +8,6 @@ import {
   quedaSinEfecto,
 } from '../domain/verifactu/correcciones.ts';
 import { veredictoOf } from '../domain/verifactu/veredicto.ts';
-import { countMoves, type Move } from '../store/blocks.ts';
 import { currentScope } from '../store/company-wall.ts';
 import {
   findHeld,
@@ -19,17 +18,13 @@ import {
   standBy,
 } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
-import { applyVerdicts } from '../store/envios.ts';
+import type { InvoiceVerdict } from '../store/envios.ts';
 import { saveReferences } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
-import {
-  addToMonths,
-  enteringMonth,
-  leavingMonth,
-  takeAnnulledFromMonths,
-} from '../store/months.ts';
+import { addToMonths, enteringMonth, leavingMonth } from '../store/months.ts';
 import type { Tx } from '../store/sql.ts';
 import { lockRefused } from './lock-refused.ts';
+import { settleInvoices } from './settle-invoices.ts';
 
 /** It was annulled by another program, or from the AEAT's own page. */
 const ANULADA_ALLI = 'La AEAT la tiene anulada, pero no por un registro hecho aquí.';
@@ -64,7 +59,7 @@ export async function giveUpCorrection(
       await standBy(tx, companyId, invoice.id, vigente);
     }
     const standing = { invoiceId: invoice.id, seq: vigente?.seq ?? invoice.seq };
-    await settle(tx, companyId, standing, queda, vigente);
+    await settleInvoices(tx, companyId, [{ ...standing, ...verdictOf(queda, vigente) }]);
     await insertDesistimiento(tx, companyId, invoice.id, {
       seq: invoice.seq,
       at: deps.clock(),
@@ -112,20 +107,14 @@ async function undoCorrection(
   await saveReferences(tx, [{ companyId, id: invoice.id, issued }]);
 }
 
-/** Its status and what is read about it, as when the AEAT answered; counted where it goes. */
-async function settle(
-  tx: Tx,
-  companyId: number,
-  standing: Pick<Move, 'invoiceId' | 'seq'>,
+/** Its status and what is read about it, as when the AEAT answered. */
+function verdictOf(
   queda: ComoQueda,
   vigente: RegistroVigente | null,
-): Promise<void> {
-  const verdict =
-    queda === 'Anulada' || !vigente
-      ? { status: queda, errorMessage: ANULADA_ALLI, errorCode: null }
-      : veredictoOf({ TipoRegistro: 'Alta', ...vigente });
-  const moves = [{ ...standing, status: verdict.status }];
-  await countMoves(tx, companyId, moves);
-  if (verdict.status === 'Anulada') await takeAnnulledFromMonths(tx, companyId, moves);
-  await applyVerdicts(tx, companyId, [{ ...standing, ...verdict, CSV: vigente?.CSV ?? null }]);
+): Omit<InvoiceVerdict, 'invoiceId' | 'seq'> {
+  const CSV = vigente?.CSV ?? null;
+  if (queda === 'Anulada' || !vigente) {
+    return { status: queda, errorMessage: ANULADA_ALLI, errorCode: null, CSV };
+  }
+  return { ...veredictoOf({ TipoRegistro: 'Alta', ...vigente }), CSV };
 }

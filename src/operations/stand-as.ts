@@ -1,8 +1,6 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import { countMoves } from '../store/blocks.ts';
-import { applyVerdicts } from '../store/envios.ts';
-import { takeAnnulledFromMonths } from '../store/months.ts';
 import type { Tx } from '../store/sql.ts';
+import { settleInvoices } from './settle-invoices.ts';
 
 /** How an invoice stands without a registro that says so. */
 export interface Standing {
@@ -19,13 +17,7 @@ export async function standAs(
   standings: readonly Standing[],
 ): Promise<void> {
   if (standings.length === 0) return;
-  await countMoves(tx, companyId, standings);
-  await takeAnnulledFromMonths(
-    tx,
-    companyId,
-    standings.filter(({ status }) => status === 'Anulada'),
-  );
-  await applyVerdicts(
+  await settleInvoices(
     tx,
     companyId,
     standings.map(({ invoiceId, seq, status, errorMessage }) => ({
