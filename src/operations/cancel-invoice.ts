@@ -11,13 +11,8 @@ import { countMoves } from '../store/blocks.ts';
 import { lockCadena, savingCadenas } from '../store/cadenas.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { lockDespacho, markingWaiting, releaseRechazados } from '../store/despachos.ts';
-import {
-  lockInvoices,
-  markDeclaredAgain,
-  nameOfInvoice,
-  type StoredInvoice,
-} from '../store/invoices.ts';
-import { appendingRegistros, findDesenlaces } from '../store/registros.ts';
+import { lockInvoices, markDeclaredAgain, type StoredInvoice } from '../store/invoices.ts';
+import { appendingRegistros, desenlacesOf } from '../store/registros.ts';
 import { isRefusal, type Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { type Dependent, type Dependents, findDependents } from './find-dependents.ts';
@@ -128,11 +123,10 @@ async function lockedAnulacion(tx: Tx, deps: Deps, companyId: number, docNo: str
   context.assertCanInvoice();
   assertReconciled(cadena);
   const issued = cancellable(invoices.get(docNo), docNo);
-  const [declared, dependents] = await Promise.all([
-    findDesenlaces(tx, [{ companyId, docNo }]),
+  const [desenlaces, dependents] = await Promise.all([
+    desenlacesOf(tx, companyId, docNo),
     findDependents(tx, companyId, docNo),
   ]);
-  const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
   const marcas = marcasDeAnulacion(conLoPerdido(desenlaces, !issued.wasRejected));
   if (!marcas) throw new DomainError('CONFLICT', notOurs(docNo));
   assertStandsAlone(docNo, dependents, issued.wasRejected ? situacionOf(desenlaces).enAeat : null);

@@ -8,9 +8,9 @@ import { findArchivedCustomer, findCustomer } from '../store/customers.ts';
 import { listDesistimientos } from '../store/desistimientos.ts';
 import { findInvoiceHistory } from '../store/envios.ts';
 import { listDownloads } from '../store/invoice-downloads.ts';
-import { findInvoice, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
+import { findInvoice, type StoredInvoice } from '../store/invoices.ts';
 import { listInvoiceMails } from '../store/mail-jobs.ts';
-import { findDesenlaces } from '../store/registros.ts';
+import { desenlacesOf } from '../store/registros.ts';
 import { findUploadName } from '../store/uploads.ts';
 import { findDependents } from './find-dependents.ts';
 import { invoiceTimeline } from './invoice-timeline.ts';
@@ -80,7 +80,6 @@ export async function describeRechazo(
   { docNo, status }: Pick<StoredInvoice, 'docNo' | 'status'>,
 ): Promise<{ readonly rechazo?: Rechazo }> {
   if (status !== 'Rechazado') return {};
-  const desenlaces = await findDesenlaces(sql, [{ companyId, docNo }]);
-  const rechazo = rechazoOf(desenlaces.get(nameOfInvoice({ companyId, docNo })) ?? []);
+  const rechazo = rechazoOf(await desenlacesOf(sql, companyId, docNo));
   return rechazo ? { rechazo } : {};
 }

@@ -2,8 +2,8 @@ import { DomainError } from '../domain/errors.ts';
 import type { Desenlace } from '../domain/verifactu/correcciones.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { lockDespacho } from '../store/despachos.ts';
-import { lockInvoices, nameOfInvoice, type StoredInvoice } from '../store/invoices.ts';
-import { findDesenlaces } from '../store/registros.ts';
+import { lockInvoices, type StoredInvoice } from '../store/invoices.ts';
+import { desenlacesOf } from '../store/registros.ts';
 import type { Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 
@@ -36,7 +36,5 @@ export async function lockRefused(
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);
   const { seq, status } = invoice;
   if (status !== 'Rechazado' || seq === null) throw new DomainError('CONFLICT', sentence);
-  const declared = await findDesenlaces(tx, [{ companyId, docNo }]);
-  const desenlaces = declared.get(nameOfInvoice({ companyId, docNo })) ?? [];
-  return { invoice: { ...invoice, seq }, desenlaces };
+  return { invoice: { ...invoice, seq }, desenlaces: await desenlacesOf(tx, companyId, docNo) };
 }

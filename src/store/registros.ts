@@ -109,6 +109,16 @@ export async function findDesenlaces(
   return found;
 }
 
+/** The same of one invoice. */
+export async function desenlacesOf(
+  tx: Tx,
+  companyId: number,
+  docNo: string,
+): Promise<readonly Desenlace[]> {
+  const name = { companyId, docNo };
+  return (await findDesenlaces(tx, [name])).get(nameOfInvoice(name)) ?? [];
+}
+
 /** Whether an invoice is annulled, or stands at an anulación that the AEAT has not taken, or not yet. */
 export async function isAnnulled(
   tx: Tx,
