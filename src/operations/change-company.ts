@@ -7,7 +7,7 @@ import { checkIban } from '../domain/iban.ts';
 import { isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import { lockCadena } from '../store/cadenas.ts';
-import { findCatalog, reseedTaxes } from '../store/catalogs.ts';
+import { customerChoices, reseedTaxes } from '../store/catalogs.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
 import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
@@ -67,20 +67,16 @@ export async function changeDefaults(
   companyId: number,
   body: z.infer<typeof SetDatosEmpresa3Body>,
 ): Promise<void> {
-  const [terminos, formas, grupos, customer] = await Promise.all([
-    findCatalog(sql, companyId, 'terminosPago'),
-    findCatalog(sql, companyId, 'formasPago'),
-    findCatalog(sql, companyId, 'gruposContables'),
+  const [choices, customer] = await Promise.all([
+    customerChoices(sql, companyId),
     body.Customer ? findCustomer(sql, companyId, body.Customer) : null,
   ]);
   const sentences = [
-    ...(terminos.some((entry) => entry.Code === body.PaymentTerms)
+    ...(choices.terminosPago.has(body.PaymentTerms)
       ? []
       : ['Elige el término de pago de la lista.']),
-    ...(formas.some((entry) => entry.Code === body.PaymentMethod)
-      ? []
-      : ['Elige la forma de pago de la lista.']),
-    ...(grupos.some((entry) => entry.value === body.CustomerPostingGroup)
+    ...(choices.formasPago.has(body.PaymentMethod) ? [] : ['Elige la forma de pago de la lista.']),
+    ...(choices.gruposContables.has(body.CustomerPostingGroup)
       ? []
       : ['Elige el grupo contable de la lista.']),
     ...(body.Customer && !customer

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts';
 import { isoDateIn, zonaOf } from '../domain/dates.ts';
 import type { Known } from '../import/known.ts';
 import type { Lists } from '../import/sheets.ts';
+import { choicesOf } from '../store/catalogs.ts';
 import { listCustomers } from '../store/customers.ts';
 import { findImported, listArchivedNos } from '../store/imports.ts';
 import { listProducts } from '../store/products.ts';
@@ -35,11 +36,7 @@ export async function readKnown(
         PaymentMethod: company.paymentMethod,
         CustomerPostingGroup: company.customerPostingGroup,
       },
-      choices: {
-        terminosPago: new Set(catalogs.terminosPago.map(({ Code }) => Code)),
-        formasPago: new Set(catalogs.formasPago.map(({ Code }) => Code)),
-        gruposContables: new Set(catalogs.gruposContables.map(({ value }) => value)),
-      },
+      choices: choicesOf(catalogs),
       units: new Set(catalogs.unidades.map(({ Code }) => Code)),
       vatGroups: catalogs.gruposIva,
       claves: new Set(catalogs.clavesRegimen.map(({ value }) => value)),

@@ -40,13 +40,19 @@ export async function findCatalog<Name extends keyof CompanyCatalogs>(
   return completed(name, row.entries);
 }
 
+const OF_CUSTOMERS = ['terminosPago', 'formasPago', 'gruposContables'] as const;
+
 /** What a company's customer may have of its catalogs. */
 export async function customerChoices(tx: Tx, companyId: number): Promise<CustomerChoices> {
-  const [terminos, formas, grupos] = await Promise.all([
-    findCatalog(tx, companyId, 'terminosPago'),
-    findCatalog(tx, companyId, 'formasPago'),
-    findCatalog(tx, companyId, 'gruposContables'),
-  ]);
+  return choicesOf(await findCatalogs(tx, companyId, OF_CUSTOMERS));
+}
+
+/** The same of catalogs that were read already. */
+export function choicesOf({
+  terminosPago: terminos,
+  formasPago: formas,
+  gruposContables: grupos,
+}: Pick<CompanyCatalogs, (typeof OF_CUSTOMERS)[number]>): CustomerChoices {
   return {
     terminosPago: new Set(terminos.map(({ Code }) => Code)),
     formasPago: new Set(formas.map(({ Code }) => Code)),
