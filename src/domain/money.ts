@@ -66,9 +66,13 @@ function plainText(text: string): string | null {
   return /^[+-]?\d*\.?\d*$/.test(trimmed) ? trimmed : null;
 }
 
+export function absCents(cents: bigint): bigint {
+  return cents < 0n ? -cents : cents;
+}
+
 /** `12100n` → `'121.00'`: always two decimals, as they go to the XML, the QR and Postgres. */
 export function centsToText(cents: bigint): string {
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
+  const digits = absCents(cents).toString().padStart(3, '0');
   const text = `${digits.slice(0, -2)}.${digits.slice(-2)}`;
   return cents < 0n ? `-${text}` : text;
 }

@@ -3,7 +3,7 @@ import type { AccionImportar, FacturaImportada } from '../contract/imports.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
-import { centsToEs, parseDecimal } from '../domain/money.ts';
+import { absCents, centsToEs, parseDecimal } from '../domain/money.ts';
 import { computeTotals } from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
 import type { ProductJudge } from './judge-products.ts';
@@ -248,7 +248,7 @@ export function judgeInvoice(
 
 /** A credit may be written with its sign or without. */
 function isNear(expected: bigint, total: bigint): boolean {
-  const difference = (expected < 0n ? -expected : expected) - (total < 0n ? -total : total);
+  const difference = absCents(expected) - absCents(total);
   return difference <= TOLERANCE && difference >= -TOLERANCE;
 }
 

@@ -2,7 +2,7 @@ import type { InvoiceDraft, SetFacturasAnswer } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
-import { centsToText } from '../domain/money.ts';
+import { absCents, centsToText } from '../domain/money.ts';
 import type { InvoiceTotals } from '../domain/totals.ts';
 import { takeNumbers } from '../store/counters.ts';
 import {
@@ -195,16 +195,12 @@ export function draftToSave(
 const MAX_CENTS = 99_999_999_999_999n;
 
 function assertFits({ lines, baseCents, vatCents, recargoCents, totalCents }: InvoiceTotals): void {
-  const amounts = [baseCents, vatCents + recargoCents, totalCents].map(absolute);
+  const amounts = [baseCents, vatCents + recargoCents, totalCents].map(absCents);
   if (amounts.every((cents) => cents <= MAX_CENTS)) return;
-  const sizes = lines.map((line) => absolute(line.totalCents));
+  const sizes = lines.map((line) => absCents(line.totalCents));
   const biggest = sizes.reduce((top, size, i) => (size > (sizes[top] ?? 0n) ? i : top), 0);
   throw new DomainError(
     'BAD_REQUEST',
     `El importe de la línea ${biggest + 1} es demasiado grande: una factura no puede pasar de 999.999.999.999,99 €.`,
   );
-}
-
-function absolute(cents: bigint): bigint {
-  return cents < 0n ? -cents : cents;
 }

@@ -1,4 +1,4 @@
-import { parseDecimal } from '../domain/money.ts';
+import { centsToText, parseDecimal } from '../domain/money.ts';
 import { netCentsOf } from '../domain/totals.ts';
 import type { Linea, Word } from './shapes.ts';
 import { amountOf, decimalOf, rateOf, undotted } from './values.ts';
@@ -403,7 +403,7 @@ function finished({ row, wrapped, description, values }: DraftLine): FoundLine[]
     {
       description: description.trim(),
       quantity: quantity ?? '1',
-      price: price ?? textOf(totalCents),
+      price: price ?? centsToText(totalCents),
       ...(discount && Number(discount) !== 0 && { discount }),
       totalCents,
       rateBps: rate ? rateOf(rate) : null,
@@ -440,9 +440,4 @@ function product(quantity: string, price: string, discount: string | null): bigi
 
 function isNear(cents: bigint, total: bigint): boolean {
   return cents - total <= 2n && total - cents <= 2n;
-}
-
-function textOf(cents: bigint): string {
-  const digits = (cents < 0n ? -cents : cents).toString().padStart(3, '0');
-  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

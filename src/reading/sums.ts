@@ -1,4 +1,4 @@
-import { divRound } from '../domain/money.ts';
+import { absCents, divRound } from '../domain/money.ts';
 import type { FoundLine } from './line-items.ts';
 import type { Tramo, Word } from './shapes.ts';
 import { amountOf, rateOf, undotted } from './values.ts';
@@ -77,7 +77,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
     );
     const said = totals.filter(({ cents }) => near(cents, due));
     const net = totals.filter(
-      ({ cents }) => withheld !== 0n && near(magnitude(cents), magnitude(due) - withheld),
+      ({ cents }) => withheld !== 0n && near(absCents(cents), absCents(due) - withheld),
     );
     if (set.length === 0 || (said.length === 0 && net.length === 0)) continue;
     const total = said.at(-1) ?? all.findLast(({ cents }) => near(cents, due));
@@ -111,9 +111,7 @@ export function findSums(printed: readonly Row[], lines: readonly FoundLine[] = 
 
 /** Whether a row says «total» beside a bigger amount: then `due` is a part of it, and nobody knows which part. */
 function isExceeded(due: bigint, { totals }: Pick<Sheet, 'totals'>): boolean {
-  return totals.some(
-    ({ cents, isBeside }) => isBeside && magnitude(cents) > magnitude(due) + SLACK,
-  );
+  return totals.some(({ cents, isBeside }) => isBeside && absCents(cents) > absCents(due) + SLACK);
 }
 
 /** Whatever was legible of the sums: rates may be named that no base was found for. */
@@ -206,7 +204,7 @@ function totalCandidates(rows: readonly Row[], amounts: readonly Amount[][]): Am
         .slice(0, 2);
     });
   });
-  return found.sort((a, b) => compare(magnitude(a.cents), magnitude(b.cents)) || a.row - b.row);
+  return found.sort((a, b) => compare(absCents(a.cents), absCents(b.cents)) || a.row - b.row);
 }
 
 function findRetention(rows: readonly Row[], amounts: readonly Amount[][]) {
@@ -221,7 +219,7 @@ function findRetention(rows: readonly Row[], amounts: readonly Amount[][]) {
     );
     const printed = (amounts[i] ?? []).at(-1) ?? under;
     if (!rate || !printed || printed.cents === 0n) continue;
-    return { cents: magnitude(printed.cents), words: printed.words, rateBps: rate };
+    return { cents: absCents(printed.cents), words: printed.words, rateBps: rate };
   }
   return null;
 }
@@ -285,7 +283,7 @@ function* subsets(tramos: readonly FoundTramo[]): Generator<FoundTramo[]> {
   const byRate = [...new Set(tramos.map(({ rateBps }) => rateBps))].map((rate) =>
     tramos
       .filter(({ rateBps }) => rateBps === rate)
-      .sort((a, b) => compare(magnitude(b.baseCents), magnitude(a.baseCents)))
+      .sort((a, b) => compare(absCents(b.baseCents), absCents(a.baseCents)))
       .slice(0, 6),
   );
   const choose = function* (at: number, chosen: FoundTramo[]): Generator<FoundTramo[]> {
@@ -329,7 +327,7 @@ function byQuotas(sheet: Sheet, found: Rest): Sums | null {
     const bases = quotas.map(({ rate, quota }) => divRound(quota.cents * 10_000n, rate));
     const off = base.cents - bases.reduce((sum, cents) => sum + cents, 0n);
     // Half a cent of a quota at 4 % is twelve of its base.
-    if (magnitude(off) > 30n * BigInt(quotas.length)) continue;
+    if (absCents(off) > 30n * BigInt(quotas.length)) continue;
     const tramos = quotas.map(({ rate, quota }, i) => ({
       rateBps: rate,
       baseCents: charged.byRate.get(rate) ?? (bases[i] ?? 0n) + (i === 0 ? off : 0n),
@@ -490,11 +488,7 @@ function isQuota(base: bigint, rateBps: bigint, quota: bigint): boolean {
 }
 
 function near(a: bigint, b: bigint): boolean {
-  return magnitude(a - b) <= SLACK;
-}
-
-function magnitude(cents: bigint): bigint {
-  return cents < 0n ? -cents : cents;
+  return absCents(a - b) <= SLACK;
 }
 
 function compare(a: bigint, b: bigint): number {

@@ -1,5 +1,5 @@
 import { fechaEs } from '../../dates.ts';
-import { decimalToEs, parseDecimal } from '../../money.ts';
+import { absCents, decimalToEs, parseDecimal } from '../../money.ts';
 import { isOss, isTipoDestino } from '../../situaciones.ts';
 import { codigosOf, type Desglose } from '../../totals.ts';
 import { type Caso, porDesglose, type Regla, si } from './regla.ts';
@@ -467,7 +467,7 @@ export const DESGLOSE: readonly Regla[] = [
     busca: ({ totals }) =>
       totals.lines.flatMap(({ isMargen, baseCents, costeCents }, index) =>
         si(
-          isMargen && absolute(costeCents) > absolute(baseCents),
+          isMargen && absCents(costeCents) > absCents(baseCents),
           `invoiceItems.${index}.coste`,
           () =>
             `Lo de la línea ${index + 1} te costó más de lo que cobras: no hay margen, así que la base es cero.`,
@@ -492,10 +492,6 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
 ];
-
-function absolute(cents: bigint): bigint {
-  return cents < 0n ? -cents : cents;
-}
 
 function hasClave({ totals }: Caso, clave: string): boolean {
   return totals.desglose.some(({ ClaveRegimen }) => ClaveRegimen === clave);

@@ -1,5 +1,5 @@
 import type { CamposLeidos, LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
-import { parseDecimal } from '../../../../domain/money.ts';
+import { absCents, parseDecimal } from '../../../../domain/money.ts';
 import { AS_ATTACHED, READING_WARNINGS } from '../../../../domain/reading-warnings.ts';
 import { euros, eurosOfCents, fecha } from '../../../lib/format.ts';
 import type { DraftTotals } from '../form/draft-totals.ts';
@@ -133,7 +133,7 @@ export function lineMarks(
     const source = sources.get(id);
     if (source && tax === '') marks.set(id, { level: 'revisar' });
     else if (source) {
-      const isSame = absolute(byLine.get(id)?.baseCents ?? 0n) === centsOf(source.total);
+      const isSame = absCents(byLine.get(id)?.baseCents ?? 0n) === centsOf(source.total);
       const original = euros(source.total);
       marks.set(id, isSame ? { level: levelOf(source) } : { level: 'revisar', original });
     } else if (description === AS_ATTACHED) marks.set(id, { level: 'revisar' });
@@ -181,7 +181,7 @@ export function mismatches(
     if (!read || says(read.valor, here)) return [];
     const [first = 0n] = here;
     return [
-      `${words} del original es ${eurosOfCents(centsOf(read.valor))} y aquí sale ${eurosOfCents(absolute(first))}.`,
+      `${words} del original es ${eurosOfCents(centsOf(read.valor))} y aquí sale ${eurosOfCents(absCents(first))}.`,
     ];
   });
 }
@@ -220,13 +220,9 @@ function wordsOf(name: string): string[] {
 }
 
 function says(euros: number, here: readonly bigint[]): boolean {
-  return here.some((cents) => absolute(cents) === centsOf(euros));
+  return here.some((cents) => absCents(cents) === centsOf(euros));
 }
 
 function centsOf(euros: number): bigint {
-  return absolute(parseDecimal(euros, 2) ?? 0n);
-}
-
-function absolute(cents: bigint): bigint {
-  return cents < 0n ? -cents : cents;
+  return absCents(parseDecimal(euros, 2) ?? 0n);
 }
