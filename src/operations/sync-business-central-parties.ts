@@ -13,13 +13,13 @@ import {
   groupOfPlace,
 } from '../domain/customer.ts';
 import {
-  findLikeCustomers,
   findParties,
   type Party,
   saveParties,
 } from '../store/business-central-parties.ts';
 import { listTaxCodes } from '../store/business-central-tax-codes.ts';
 import { customerChoices, findCatalog } from '../store/catalogs.ts';
+import { findLikeCustomers } from '../store/customers.ts';
 import { freeCodes, writeCustomers, writeProducts } from '../store/imports.ts';
 import type { Product } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';

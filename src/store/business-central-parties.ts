@@ -1,4 +1,3 @@
-import type { Cliente } from '../contract/parties.ts';
 import type { Origin } from './business-central.ts';
 import type { Tx } from './sql.ts';
 
@@ -70,24 +69,6 @@ export async function saveParties(
         on conflict (company_id, bc_company, kind, bc_id) do update
        set number = excluded.number, name = excluded.name, no = excluded.no,
            content_hash = excluded.content_hash, problems = excluded.problems`;
-}
-
-/** Customers of ours by code or by NIF, archived ones too: what an incoming one may turn out to be. */
-export async function findLikeCustomers(
-  tx: Tx,
-  companyId: number,
-  { nos, nifs }: { readonly nos: readonly string[]; readonly nifs: readonly string[] },
-): Promise<(Cliente & { readonly isArchived: boolean })[]> {
-  return tx<(Cliente & { isArchived: boolean })[]>`
-    select no as "No", name as "Name", vat_registration_no as "VATRegistrationNo",
-           address as "Address", post_code as "postCode", country_code as "countryCode",
-           email as "Email", payment_method as "PaymentMethod", payment_terms as "PaymentTerms",
-           customer_posting_group as "CustomerPostingGroup",
-           tipo_identificacion as "tipoIdentificacion", archived_at is not null as "isArchived"
-      from customers
-     where company_id = ${companyId}
-       and (no = any(${[...nos]}::text[])
-            or (vat_registration_no <> '' and vat_registration_no = any(${[...nifs]}::text[])))`;
 }
 
 function partyFromRow(row: PartyRow): Party {

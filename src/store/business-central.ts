@@ -91,15 +91,21 @@ interface RunRow {
 }
 
 export async function findConnection(tx: Tx, companyId: number): Promise<Connection | null> {
-  const [row] = await tx<ConnectionRow[]>`
-    select * from bc_connections where company_id = ${companyId}`;
-  return row ? fromRow(row) : null;
+  return readConnection(tx, companyId, tx``);
 }
 
 /** The same, locked until the transaction ends. */
 export async function lockConnection(tx: Tx, companyId: number): Promise<Connection | null> {
+  return readConnection(tx, companyId, tx`for update`);
+}
+
+async function readConnection(
+  tx: Tx,
+  companyId: number,
+  ending: ReturnType<Tx>,
+): Promise<Connection | null> {
   const [row] = await tx<ConnectionRow[]>`
-    select * from bc_connections where company_id = ${companyId} for update`;
+    select * from bc_connections where company_id = ${companyId} ${ending}`;
   return row ? fromRow(row) : null;
 }
 

@@ -18,6 +18,12 @@ export interface CustomerRow {
   tipo_identificacion: NonNullable<Cliente['tipoIdentificacion']>;
 }
 
+/** The columns of a {@link CustomerRow}. */
+function columns(tx: Tx) {
+  return tx`no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
+            payment_terms, customer_posting_group, tipo_identificacion`;
+}
+
 /** The customers of a company that are in use, by name in Spanish order. */
 export async function listCustomers(tx: Tx, companyId: number): Promise<readonly Cliente[]> {
   return (await versionedCustomers(tx, companyId)).items;
@@ -26,9 +32,7 @@ export async function listCustomers(tx: Tx, companyId: number): Promise<readonly
 /** The same, with the version of what was read. */
 export async function versionedCustomers(tx: Tx, companyId: number): Promise<Versioned<Cliente>> {
   const rows = await tx<(CustomerRow & { hash: bigint })[]>`
-    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group, tipo_identificacion,
-           hash_record_extended(customers, 0) as hash
+    select ${columns(tx)}, hash_record_extended(customers, 0) as hash
       from customers
      where company_id = ${companyId} and archived_at is null
      order by name collate "es-x-icu", no`;
@@ -47,8 +51,7 @@ export async function customersVersion(tx: Tx, companyId: number): Promise<strin
 /** One customer in use, or null. */
 export async function findCustomer(tx: Tx, companyId: number, no: string): Promise<Cliente | null> {
   const [row] = await tx<CustomerRow[]>`
-    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group, tipo_identificacion
+    select ${columns(tx)}
       from customers
      where company_id = ${companyId} and no = ${no} and archived_at is null`;
   return row ? customerFromRow(row) : null;
@@ -61,8 +64,7 @@ export async function findArchivedCustomer(
   no: string,
 ): Promise<Cliente | null> {
   const [row] = await tx<CustomerRow[]>`
-    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group, tipo_identificacion
+    select ${columns(tx)}
       from customers
      where company_id = ${companyId} and no = ${no} and archived_at is not null`;
   return row ? customerFromRow(row) : null;
@@ -82,11 +84,25 @@ export async function findCustomers(
 ): Promise<Map<string, Cliente>> {
   if (nos.length === 0) return new Map();
   const rows = await tx<CustomerRow[]>`
-    select no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-           payment_terms, customer_posting_group, tipo_identificacion
+    select ${columns(tx)}
       from customers
      where company_id = ${companyId} and no = any(${[...nos]}::text[])`;
   return new Map(rows.map((row) => [row.no, customerFromRow(row)]));
+}
+
+/** Customers by code or by NIF, archived ones too: what an incoming one may turn out to be. */
+export async function findLikeCustomers(
+  tx: Tx,
+  companyId: number,
+  { nos, nifs }: { readonly nos: readonly string[]; readonly nifs: readonly string[] },
+): Promise<(Cliente & { readonly isArchived: boolean })[]> {
+  const rows = await tx<(CustomerRow & { is_archived: boolean })[]>`
+    select ${columns(tx)}, archived_at is not null as is_archived
+      from customers
+     where company_id = ${companyId}
+       and (no = any(${[...nos]}::text[])
+            or (vat_registration_no <> '' and vat_registration_no = any(${[...nifs]}::text[])))`;
+  return rows.map((row) => ({ ...customerFromRow(row), isArchived: row.is_archived }));
 }
 
 /** Inserts a customer. @returns false when its code is taken, by an archived one too */

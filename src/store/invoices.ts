@@ -163,10 +163,7 @@ async function readInvoices(
 ): Promise<Map<string, StoredInvoice>> {
   if (wanted.length === 0) return new Map();
   const rows = await tx<StoredRow[]>`
-    select i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total
-      from invoices i
-      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${issued}) r on true
+    select ${storedColumns(tx)} from invoices i ${beside(tx, issued)}
      where ${areInvoices(tx, wanted)}
      ${ending}`;
   return new Map(
@@ -175,6 +172,17 @@ async function readInvoices(
       return [nameOfInvoice(name), storedFromRow(row)];
     }),
   );
+}
+
+/** The columns of a {@link StoredRow}, of invoices that the statement calls `i` and of what stands {@link beside} them. */
+function storedColumns(tx: Tx) {
+  return tx`i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total`;
+}
+
+function beside(tx: Tx, issued = lastIssued(tx)) {
+  return tx`
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
+      left join lateral (${issued}) r on true`;
 }
 
 function namesIn(companyId: number, docNos: readonly string[]): InvoiceName[] {
@@ -205,10 +213,7 @@ export async function findInvoiceById(
   id: bigint,
 ): Promise<StoredInvoice | null> {
   const [row] = await tx<StoredRow[]>`
-    select i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total
-      from invoices i
-      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${lastIssued(tx)}) r on true
+    select ${storedColumns(tx)} from invoices i ${beside(tx)}
      where i.company_id = ${companyId} and i.id = ${String(id)}`;
   return row ? storedFromRow(row) : null;
 }
@@ -221,10 +226,7 @@ export async function invoicesAfter(
   limit: number,
 ): Promise<StoredInvoice[]> {
   const rows = await tx<StoredRow[]>`
-    select i.*, d.draft, r.issued, d.replaced_base, d.replaced_vat, d.replaced_total
-      from invoices i
-      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
-      left join lateral (${lastIssued(tx)}) r on true
+    select ${storedColumns(tx)} from invoices i ${beside(tx)}
      where i.company_id = ${companyId} and i.id > ${String(afterId)}
      order by i.id
      limit ${limit}`;
