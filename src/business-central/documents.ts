@@ -2,7 +2,7 @@
 
 import { fechaEs } from '../domain/dates.ts';
 import type { DraftInvoice } from '../domain/invoice.ts';
-import { centsToEs, decimalToText, divRound, parseDecimal } from '../domain/money.ts';
+import { centsToEs, decimalToText, divRound, parseDecimal, withComma } from '../domain/money.ts';
 import { computeTotals, type InvoiceItemInput, netCentsOf } from '../domain/totals.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { unitOf } from './parties.ts';
@@ -184,26 +184,24 @@ function amountsOf(line: BcLine): Pick<BcItemDraft, 'quantity' | 'price' | 'disc
   const netCents = parseDecimal(line.netAmount, 2);
   const net = netCents ?? 0n;
   if (quantityE4 !== null && quantityE4 !== 0n) {
-    const quantity = comma(decimalToText(quantityE4, 4));
+    const quantity = withComma(decimalToText(quantityE4, 4));
     if (priceE6 !== null && discountBps !== null) {
       if (netCentsOf(quantityE4, priceE6, discountBps) === net) {
         return {
           quantity,
-          price: comma(decimalToText(priceE6, 6, 2)),
-          ...(discountBps === 0n ? {} : { discount: comma(decimalToText(discountBps, 2)) }),
+          price: withComma(decimalToText(priceE6, 6, 2)),
+          ...(discountBps === 0n ? {} : { discount: withComma(decimalToText(discountBps, 2)) }),
         };
       }
     }
     const unitE6 = divRound(net * PRICE_SCALE, quantityE4);
     if (divRound(quantityE4 * unitE6, PRICE_SCALE) === net) {
-      return { quantity, price: comma(decimalToText(unitE6, 6, 2)) };
+      return { quantity, price: withComma(decimalToText(unitE6, 6, 2)) };
     }
   }
   const sign = net < 0n ? -1n : 1n;
-  return { quantity: sign < 0n ? '-1' : '1', price: comma(decimalToText(sign * net, 2, 2)) };
+  return { quantity: sign < 0n ? '-1' : '1', price: withComma(decimalToText(sign * net, 2, 2)) };
 }
-
-const comma = (text: string) => text.replace('.', ',');
 
 /** Base, tax and total against theirs, to the cent. */
 function compareTotals(

@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { NIL_UUID } from '../domain/nil-uuid.ts';
 
 const text = z
   .string()
@@ -131,8 +132,7 @@ export type BcDocument = z.infer<typeof BcDocument>;
 
 type Head = z.infer<z.ZodObject<typeof head>>;
 
-const NO_ID = '00000000-0000-0000-0000-000000000000';
-const realId = (id: string) => (id === NO_ID ? '' : id);
+const realId = (id: string) => (id === NIL_UUID ? '' : id);
 
 function documentOf(row: Head, lines: readonly BcLine[]) {
   // Who is billed is who the invoice is for; without it, who was sold to.

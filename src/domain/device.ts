@@ -27,6 +27,11 @@ export function deviceWords(userAgent: string): string {
   return browser ?? system ?? 'Otro programa';
 }
 
+/** This machine, or a proxy on it. */
+export function isLoopback(ip: string): boolean {
+  return /^(127\.|::1$|::ffff:127\.)/.test(ip);
+}
+
 /** An address without its last part: `83.45.12.0`, `2001:db8:12::`. Tells a place, not a person. */
 export function truncatedAddress(ip: string): string {
   const v4 = /(\d+\.\d+\.\d+)\.\d+$/.exec(ip)?.[1];

@@ -101,6 +101,11 @@ export function centsToNumber(cents: bigint): number {
   return Number(cents) / 100;
 }
 
+/** Decimal text of ours as Spain writes it: `'2.5'` → `'2,5'`. */
+export function withComma(text = ''): string {
+  return text.replace('.', ',');
+}
+
 /** `123456n` → `'1.234,56'`. */
 export function centsToEs(cents: bigint): string {
   return decimalToEs(cents, 2, 2);

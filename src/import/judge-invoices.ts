@@ -3,7 +3,7 @@ import type { AccionImportar, FacturaImportada } from '../contract/imports.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
-import { absCents, centsToEs, parseDecimal } from '../domain/money.ts';
+import { absCents, centsToEs, parseDecimal, withComma } from '../domain/money.ts';
 import { computeTotals } from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
 import type { ProductJudge } from './judge-products.ts';
@@ -72,17 +72,15 @@ export function invoiceFromRows(rows: readonly FileRow[]): FacturaImportada {
     ...(head.fechaOperacion ? { fechaOperacion: head.fechaOperacion } : {}),
     invoiceItems: rows.map(({ values }) => ({
       description: values.description ?? '',
-      quantity: comma(values.quantity),
-      price: comma(values.price),
-      ...(values.discount ? { discount: comma(values.discount) } : {}),
+      quantity: withComma(values.quantity),
+      price: withComma(values.price),
+      ...(values.discount ? { discount: withComma(values.discount) } : {}),
       tax: values.tax ?? '',
       linetype: values.productNo ? 1 : 0,
       ...(values.productNo ? { productNo: values.productNo } : {}),
     })),
   };
 }
-
-const comma = (text = '') => text.replace('.', ',');
 
 function headOf(rows: readonly FileRow[]): Record<(typeof HEAD)[number], string> {
   const first = (key: string) => rows.find(({ values }) => values[key])?.values[key] ?? '';

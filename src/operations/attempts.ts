@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
+import { isLoopback } from '../domain/device.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type AttemptPolicy, returnAttempt, takeAttempt } from '../store/rate-limits.ts';
 import type { Tx } from '../store/sql.ts';
@@ -72,8 +73,7 @@ const BY_ADDRESS = {
   accountExists: { attempts: 10, windowSeconds: HOUR, wait: 'window' },
 } as const satisfies Record<string, AttemptPolicy>;
 
-/** Loopback is this machine, or a proxy that does not say who calls: not one person. */
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+/** Loopback may be a proxy that does not say who calls: not one person. */
 const LOOPBACK_FACTOR = 100;
 
 /**
@@ -97,7 +97,7 @@ export async function assertAddressMayTry(
   ip: string,
 ): Promise<void> {
   const policy = BY_ADDRESS[what];
-  const factor = LOOPBACK.test(ip) ? LOOPBACK_FACTOR : 1;
+  const factor = isLoopback(ip) ? LOOPBACK_FACTOR : 1;
   await assertMayTry(deps, addressKey(what, ip), {
     ...policy,
     attempts: policy.attempts * factor,

@@ -1,4 +1,6 @@
 import type { Deps } from '../deps.ts';
+import { withComma } from '../domain/money.ts';
+import { NIL_UUID } from '../domain/nil-uuid.ts';
 import { findPlan } from '../domain/plans.ts';
 import { securityEventText } from '../domain/security-events.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
@@ -23,7 +25,6 @@ const INVOICES_PER_READ = 50;
 const ENVIOS_PER_READ = 4;
 const EVENTS_PER_READ = 500;
 const ALL_DAYS = { desde: '0000-01-01', hasta: '9999-12-31' };
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Everything that Huella holds of a company and is the company's, one file after another in flat memory:
@@ -62,9 +63,6 @@ function table(
 ): ZipEntry {
   return { name, content: Buffer.from(CSV_MARK + [head, ...rows].map(csvLine).join('')) };
 }
-
-/** Decimal text as a Spanish spreadsheet reads it. */
-const decimal = (text: string): string => text.replace('.', ',');
 
 function companyRows(company: Company): string[][] {
   return [
@@ -106,7 +104,7 @@ const PRODUCT_HEAD = ['Código', 'Nombre', 'Unidad de medida', 'Precio'];
 
 async function productRows({ sql }: Deps, companyId: number): Promise<string[][]> {
   const products = await listProducts(sql, companyId);
-  return products.map((one) => [one.no, one.name, one.unitOfMeasure, decimal(one.unitPrice)]);
+  return products.map((one) => [one.no, one.name, one.unitOfMeasure, withComma(one.unitPrice)]);
 }
 
 const PAYMENT_HEAD = ['Fecha', 'Pedido', 'Plan', 'Importe', 'Estado', 'Factura'];
@@ -115,7 +113,7 @@ async function paymentRows({ sql }: Deps, companyId: number): Promise<string[][]
   const payments = await listPaymentsOf(sql, companyId);
   return payments.map((one) => [
     ...[one.createdAt.toISOString(), one.orderId, findPlan(one.plan)?.name ?? one.plan],
-    ...[decimal(one.amount), PAYMENT_WORDS[one.status], one.invoiceNo ?? ''],
+    ...[withComma(one.amount), PAYMENT_WORDS[one.status], one.invoiceNo ?? ''],
   ]);
 }
 
@@ -179,8 +177,8 @@ function invoiceLine(stored: StoredInvoice, { invoice }: RenderedInvoice, name: 
   return csvLine([
     ...[stored.docNo, stored.postingDate, stored.tipoFactura, stored.status],
     ...[invoice.cliente?.nif ?? invoice.cliente?.idOtro?.ID ?? '', invoice.cliente?.nombre ?? ''],
-    ...[invoice.base, invoice.vat, invoice.recargo, invoice.total].map(decimal),
-    ...[invoice.retencion, invoice.payable].map(decimal),
+    ...[invoice.base, invoice.vat, invoice.recargo, invoice.total].map(withComma),
+    ...[invoice.retencion, invoice.payable].map(withComma),
     ...[stored.Huella ?? '', stored.CSV ?? '', stored.registeredAt?.toISOString() ?? '', name],
   ]);
 }
@@ -189,9 +187,9 @@ function linesOf(stored: StoredInvoice, { invoice }: RenderedInvoice): string {
   return invoice.lines
     .map((line, index) =>
       csvLine([
-        ...[stored.docNo, String(index + 1), line.description, decimal(line.quantity)],
-        ...[line.unit ?? '', decimal(line.price), decimal(line.discount), line.impuesto],
-        ...[decimal(line.vatRate ?? ''), decimal(line.base), decimal(line.total)],
+        ...[stored.docNo, String(index + 1), line.description, withComma(line.quantity)],
+        ...[line.unit ?? '', withComma(line.price), withComma(line.discount), line.impuesto],
+        ...[withComma(line.vatRate ?? ''), withComma(line.base), withComma(line.total)],
         line.productNo ?? '',
       ]),
     )
@@ -224,7 +222,7 @@ async function* envioFiles(
 }
 
 async function* uploadFiles(sql: Deps['sql'], companyId: number): AsyncGenerator<ZipEntry> {
-  let id = FIRST_ID;
+  let id = NIL_UUID;
   for (;;) {
     const upload = await uploadAfter(sql, companyId, id);
     if (!upload) return;

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { paises } from '../domain/catalogs/catalogs.ts';
-import { type Choice, type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
+import { byCode, paises } from '../domain/catalogs/catalogs.ts';
+import { type Lists, offeredTaxes, TIPOS_FACTURA } from '../import/sheets.ts';
 import { type CompanyCatalogs, findCatalogs } from '../store/catalogs.ts';
 import type { Tx } from '../store/sql.ts';
 
@@ -56,8 +56,4 @@ export function listsOf(catalogs: CompanyCatalogs): Lists {
     clavesRegimen: catalogs.clavesRegimen.map(({ value, label }) => ({ value, label })),
     tiposFactura: TIPOS_FACTURA,
   };
-}
-
-function byCode({ Code, Description }: { Code: string; Description: string }): Choice {
-  return { value: Code, label: Description };
 }

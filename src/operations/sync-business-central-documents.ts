@@ -20,6 +20,7 @@ import { InvoiceDraft } from '../contract/invoices.ts';
 import { fechaAeat, fechaEs } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { centsToText, parseDecimal } from '../domain/money.ts';
+import { NIL_UUID } from '../domain/nil-uuid.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { retryDone } from '../store/business-central.ts';
 import {
@@ -52,7 +53,6 @@ import { declaredElsewhere } from './reconcile.ts';
 import { draftToSave } from './save-draft.ts';
 
 const PAGE = 250;
-const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Posted invoices that changed there. */
 export async function syncInvoices(sync: Sync): Promise<void> {
@@ -79,7 +79,7 @@ export async function syncCreditMemos(sync: Sync): Promise<void> {
 /** Judges again what is held, as it came: a code was mapped, a client mended, an invoice registered. */
 export async function retryHeld(sync: Sync): Promise<void> {
   const { sql } = sync.deps;
-  let after = NO_ID;
+  let after = NIL_UUID;
   for (;;) {
     const held = await nextHeld(sql, sync.connection, after, PAGE);
     const last = held.at(-1);

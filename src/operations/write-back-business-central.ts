@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { fechaEs } from '../domain/dates.ts';
+import { NIL_UUID } from '../domain/nil-uuid.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import {
   nextOriginRows,
@@ -96,7 +97,7 @@ export function businessCentralCsv(deps: Pick<Deps, 'sql'>, companyId: number) {
 
 async function* linesOf({ sql }: Pick<Deps, 'sql'>, companyId: number): AsyncGenerator<string> {
   yield `${CSV_MARK}${csvLine(LIST_HEAD)}`;
-  let after = { issuedOn: '0001-01-01', bcId: '00000000-0000-0000-0000-000000000000' };
+  let after = { issuedOn: '0001-01-01', bcId: NIL_UUID };
   for (;;) {
     const rows = await nextOriginRows(sql, companyId, after, PAGE);
     const last = rows.at(-1);

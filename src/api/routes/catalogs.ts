@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ErrorBody, Option } from '../../contract/common.ts';
 import { GrupoIva } from '../../contract/parties.ts';
 import type { Deps } from '../../deps.ts';
-import { paises } from '../../domain/catalogs/catalogs.ts';
+import { byCode, paises } from '../../domain/catalogs/catalogs.ts';
 import { type CompanyCatalogs, findCatalogs } from '../../store/catalogs.ts';
 import { guardReadings } from '../auth.ts';
 
@@ -88,7 +88,3 @@ export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
     );
   });
 };
-
-function byCode({ Code, Description }: { Code: string; Description: string }) {
-  return { value: Code, label: Description };
-}

@@ -3,11 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../../deps.ts';
+import { isLoopback } from '../../domain/device.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Operation, readClockAhead, readOperation } from '../../store/operation.ts';
 import { heldMs } from '../held-time.ts';
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** What is watched of the whole installation, by its name for Prometheus. Each process answers the same. */
 const GAUGES: Readonly<
@@ -176,7 +175,7 @@ export function timeRequests(app: Hookable): Registry {
 /** From this machine, and for nobody else: what a proxy on it passes on says so. */
 function comesFromHere({ socket, headers }: FastifyRequest): boolean {
   const isPassedOn = headers['x-forwarded-for'] ?? headers.forwarded;
-  return isPassedOn === undefined && LOOPBACK.test(socket.remoteAddress ?? '');
+  return isPassedOn === undefined && isLoopback(socket.remoteAddress ?? '');
 }
 
 /** Takes as long for what is nearly right as for what is not. */

@@ -114,6 +114,11 @@ export function clavesRegimen(territory: Territory): readonly ClaveRegimen[] {
     .map((clave) => ({ ...clave, impuesto: '02' }));
 }
 
+/** An entry of a catalog, to be chosen. */
+export function byCode({ Code, Description }: TerminoPago | FormaPago | Unidad) {
+  return { value: Code, label: Description };
+}
+
 export function paisOf(code: string): Pais | undefined {
   return paisesByCode.get(code);
 }
