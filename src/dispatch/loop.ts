@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, Runtime } from '../deps.ts';
+import { createAlarm } from '../operations/alarm.ts';
 import { findDue } from '../store/despachos.ts';
 import { answerWithin } from '../store/sql.ts';
 import { AeatClient } from './aeat-client.ts';
@@ -40,7 +42,7 @@ export function startDispatcher(
     while (!isStopping) {
       const started = await look().catch(async (error: unknown) => {
         deps.log.error({ err: error }, 'the dispatcher could not look for work');
-        await pause(ERROR_PAUSE_MS);
+        await sleep(ERROR_PAUSE_MS);
         return 0;
       });
       if (started === 0) await alarm.ring(TICK_MS);
@@ -61,7 +63,7 @@ export function startDispatcher(
         .then(() => undefined)
         .catch((error: unknown) => {
           deps.log.error({ err: error, companyId }, 'a turn of the dispatch failed');
-          return pause(ERROR_PAUSE_MS);
+          return sleep(ERROR_PAUSE_MS);
         })
         .finally(() => {
           underWay.delete(companyId);
@@ -90,24 +92,4 @@ export function startDispatcher(
       await client.close();
     },
   };
-}
-
-/** A pause that can be cut short. */
-function createAlarm() {
-  let now = () => {};
-  const rung = new Promise<void>((resolve) => {
-    now = resolve;
-  });
-  return {
-    now: () => now(),
-    ring: async (milliseconds: number) => {
-      const timer = setTimeout(now, milliseconds);
-      await rung;
-      clearTimeout(timer);
-    },
-  };
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,5 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, Runtime } from '../deps.ts';
+import { createAlarm } from '../operations/alarm.ts';
 import {
   claimMail,
   findDueMails,
@@ -41,30 +42,16 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
   const transport = createMailTransport(smtpUrl, deps.config.mail.from);
   const domain = mailDomainOf(deps.config.mail.from);
   let isStopping = false;
-  let wasWoken = false;
-  let wakeUp: (() => void) | null = null;
-
-  const wake = () => {
-    wasWoken = true;
-    wakeUp?.();
-  };
-
-  async function rest(): Promise<void> {
-    if (wasWoken || isStopping) return;
-    const rested = new AbortController();
-    wakeUp = () => rested.abort();
-    await setTimeout(IDLE_MS, null, { signal: rested.signal }).catch(() => undefined);
-    wakeUp = null;
-  }
+  let alarm = createAlarm();
 
   async function run(): Promise<void> {
     while (!isStopping) {
-      wasWoken = false;
+      alarm = createAlarm();
       const sentSomething = await sendDue().catch((error: unknown) => {
         deps.log.error({ err: error }, 'the mail queue could not be read');
         return false;
       });
-      if (!sentSomething) await rest();
+      if (!sentSomething) await alarm.ring(IDLE_MS);
     }
   }
 
@@ -131,11 +118,11 @@ export function startMailWorker(deps: Deps, { smtpUrl }: Pick<Runtime, 'smtpUrl'
 
   const running = run();
   return {
-    wake,
+    wake: () => alarm.now(),
     async stop() {
       isStopping = true;
-      wakeUp?.();
-      await Promise.race([running, setTimeout(STOP_PATIENCE_MS, null, { ref: false })]);
+      alarm.now();
+      await Promise.race([running, sleep(STOP_PATIENCE_MS, null, { ref: false })]);
       transport.close();
     },
   };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps, Runtime } from '../../deps.ts';
 import { AeatClient } from '../../dispatch/aeat-client.ts';
 import { UNPACED } from '../../dispatch/pace.ts';
@@ -48,7 +49,7 @@ export async function openOutside(
         const despacho = await findDespacho(deps.sql, companyId);
         if (!despacho?.waitingSince || despacho.rechazados > 0) return;
         // When the application is running, its dispatcher may have the turn.
-        if (!(await takeTurn(turnDeps, companyId))) await pause(PAUSE_MS);
+        if (!(await takeTurn(turnDeps, companyId))) await sleep(PAUSE_MS);
       }
     },
     async close() {
@@ -56,8 +57,4 @@ export async function openOutside(
       await client.close();
     },
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }
