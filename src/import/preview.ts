@@ -8,7 +8,7 @@ import type {
 } from '../contract/imports.ts';
 import { centsToEs, centsToNumber } from '../domain/money.ts';
 import type { OnShare } from './container.ts';
-import { CustomerJudge } from './judge-customers.ts';
+import { CustomerJudge, type FieldProblem } from './judge-customers.ts';
 import {
   invoiceFromRows,
   invoicesOf,
@@ -235,10 +235,7 @@ function judgeCustomers(
     };
     const judged = row.problems.length > 0 ? null : judge.judge(values);
     if (!judged?.ok) {
-      const problems = judged
-        ? judged.problems.map(({ campo, mensaje }) => cellProblem(spec, row, campo, mensaje))
-        : row.problems;
-      found.refuse(sheet, [row], problems, title);
+      found.refuse(sheet, [row], refusalOf(sheet, row, judged), title);
       return [];
     }
     const { customer, accion, cambios } = judged;
@@ -263,6 +260,16 @@ function judgeCustomers(
   });
 }
 
+/** What keeps a row from being imported: how it is read or, if that went well, what was judged of it. */
+function refusalOf(
+  { spec }: FileSheet,
+  row: FileRow,
+  judged: { readonly problems: readonly FieldProblem[] } | null,
+): readonly CellProblem[] {
+  if (!judged) return row.problems;
+  return judged.problems.map(({ campo, mensaje }) => cellProblem(spec, row, campo, mensaje));
+}
+
 function judgeItems(
   sheet: FileSheet,
   judge: ProductJudge,
@@ -273,10 +280,7 @@ function judgeItems(
     const title = { clave: row.values.No ?? '', nombre: row.values.Name ?? '' };
     const judged = row.problems.length > 0 ? null : judge.judge(row.values);
     if (!judged?.ok) {
-      const problems = judged
-        ? judged.problems.map(({ campo, mensaje }) => cellProblem(spec, row, campo, mensaje))
-        : row.problems;
-      found.refuse(sheet, [row], problems, title);
+      found.refuse(sheet, [row], refusalOf(sheet, row, judged), title);
       return [];
     }
     const { product, accion, cambios } = judged;
