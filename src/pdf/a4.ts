@@ -9,8 +9,9 @@ import {
   measure,
   wrapText,
 } from './canvas.ts';
+import { LEFT, RIGHT } from './columns.ts';
 import type { OpenDocument } from './document.ts';
-import { drawFirstPage, type FirstPage, LEFT, RIGHT } from './first-page.ts';
+import { drawFirstPage, type FirstPage } from './first-page.ts';
 import {
   drawRow,
   drawSumaAnterior,
@@ -20,7 +21,7 @@ import {
   layOutTable,
   nextRowTop,
 } from './lines-table.ts';
-import { drawDemoStrip, drawFoot, drawWatermark, type Marks, type PageSize } from './marks.ts';
+import { drawFoot, drawMarks, type Marks, type PageSize } from './marks.ts';
 import { BLOCK_END, planPages } from './plan.ts';
 import { LABEL, LARGE, SMALL, STRONG } from './styles.ts';
 import { layOutTotals } from './totals-block.ts';
@@ -73,10 +74,9 @@ export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void 
   drawFeet(doc, marks.foot);
 }
 
-function startPage(doc: Doc, { watermark, hasDemoStrip }: Marks): void {
+function startPage(doc: Doc, marks: Marks): void {
   doc.addPage({ size: 'A4', margin: 0 });
-  if (watermark) drawWatermark(doc, watermark, A4);
-  if (hasDemoStrip) drawDemoStrip(doc, A4);
+  drawMarks(doc, marks, A4);
 }
 
 interface NextHeader {

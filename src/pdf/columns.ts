@@ -25,8 +25,9 @@ export interface Widest {
   readonly amount: number;
 }
 
-const LEFT = 18;
-const RIGHT = 192;
+/** Between these everything on an A4 stands, millimetres. */
+export const LEFT = 18;
+export const RIGHT = 192;
 const GAP = 2;
 /** Narrowest description when everything else is as wide as it can be. */
 const DESCRIPTION_LEAST = 24;

@@ -10,16 +10,14 @@ import {
   drawTagged,
   drawText,
   measure,
-  pt,
   wrapText,
 } from './canvas.ts';
+import { LEFT, RIGHT } from './columns.ts';
 import type { OpenDocument } from './document.ts';
-import { fitBox, type Logo } from './logo.ts';
-import { drawQr } from './qr.ts';
+import { drawLogo, fitBox, type Logo } from './logo.ts';
+import { drawQrFigure } from './qr.ts';
 import { HEADING, LABEL, LARGE, SMALL, STRONG, TEXT, VALUE } from './styles.ts';
 
-export const LEFT = 18;
-export const RIGHT = 192;
 /** Where values begin beside their label, in the blocks at the left. */
 export const VALUES = 46;
 
@@ -77,17 +75,8 @@ function drawHeading({ doc, root }: OpenDocument, lines: readonly string[], dupl
 function drawIssuer({ doc, root }: OpenDocument, issuer: Party, logo: Logo | null): number {
   let next: number = ISSUER.baseline;
   if (logo) {
-    const { width, height } = fitBox(logo, LOGO.width, LOGO.height);
-    drawTagged(
-      doc,
-      root,
-      'Figure',
-      () => doc.image(Buffer.from(logo.png), pt(LOGO.x), pt(LOGO.y), { width: pt(width) }),
-      {
-        alt: `Logotipo de ${issuer.name}`,
-        box: [LOGO.x, LOGO.y, LOGO.x + width, LOGO.y + height],
-      },
-    );
+    const size = fitBox(logo, LOGO.width, LOGO.height);
+    drawLogo(doc, root, logo, { x: LOGO.x, y: LOGO.y, ...size, owner: issuer.name });
     const name = wrapText(issuer.name, ISSUER.width, STRONG);
     drawTagged(doc, root, 'P', () => {
       next = drawLines(doc, name, LEFT, next, ISSUER.nameStep, STRONG) + 5;
@@ -112,10 +101,7 @@ function drawQrBlock({ doc, root }: OpenDocument, url: string): void {
   drawTagged(doc, root, 'P', () =>
     drawText(doc, 'QR tributario:', QR.middle, QR.above, LARGE, 'center'),
   );
-  drawTagged(doc, root, 'Figure', () => drawQr(doc, url, QR.x, QR.y, QR.side), {
-    alt: `Código QR tributario. Se comprueba en ${url}`,
-    box: [QR.x, QR.y, QR.x + QR.side, QR.y + QR.side],
-  });
+  drawQrFigure(doc, root, url, QR);
   drawTagged(doc, root, 'P', () =>
     drawText(doc, 'VERI*FACTU', QR.middle, QR.below, LARGE, 'center'),
   );

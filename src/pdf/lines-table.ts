@@ -15,8 +15,7 @@ import {
   measure,
   wrapText,
 } from './canvas.ts';
-import { type Column, type Columns, columnsFor } from './columns.ts';
-import { LEFT, RIGHT } from './first-page.ts';
+import { type Column, type Columns, columnsFor, LEFT, RIGHT } from './columns.ts';
 import { ROWS_END } from './plan.ts';
 import { CELL, COLUMN, INK, STRONG, type TextStyle, VALUE } from './styles.ts';
 

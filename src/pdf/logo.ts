@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Sharp } from 'sharp';
+import { type Branch, type Doc, drawTagged, pt } from './canvas.ts';
 
 export interface Logo {
   readonly png: Uint8Array;
@@ -50,4 +51,30 @@ export function fitBox(
 ): { width: number; height: number } {
   const scale = Math.min(width / logo.width, height / logo.height);
   return { width: logo.width * scale, height: logo.height * scale };
+}
+
+/** Puts it on the page as a figure, its left top corner at (x, y), as wide as `fitBox` says. */
+export function drawLogo(
+  doc: Doc,
+  parent: Branch,
+  { png }: Logo,
+  {
+    x,
+    y,
+    width,
+    height,
+    owner,
+  }: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    readonly owner: string;
+  },
+): void {
+  const draw = () => doc.image(Buffer.from(png), pt(x), pt(y), { width: pt(width) });
+  drawTagged(doc, parent, 'Figure', draw, {
+    alt: `Logotipo de ${owner}`,
+    box: [x, y, x + width, y + height],
+  });
 }

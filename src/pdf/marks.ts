@@ -1,6 +1,7 @@
 /** What stands on every page and is no part of the invoice: watermark, demo strip, foot. */
 
 import { type Doc, drawArtifact, drawRule, drawText, measure, pt, wrapText } from './canvas.ts';
+import { LEFT, RIGHT } from './columns.ts';
 import { capHeightOf } from './fonts.ts';
 import { AMBER, AMBER_SOFT, FOOT, INK, type TextStyle } from './styles.ts';
 
@@ -37,8 +38,14 @@ export interface Watermark {
 export const DEMO: Watermark = { word: 'DEMO', line: '– SIN VALIDEZ FISCAL –' };
 export const DRAFT: Watermark = { word: 'BORRADOR' };
 
+/** What goes on a page before anything else. */
+export function drawMarks(doc: Doc, { watermark, hasDemoStrip }: Marks, page: PageSize): void {
+  if (watermark) drawWatermark(doc, watermark, page);
+  if (hasDemoStrip) drawDemoStrip(doc, page);
+}
+
 /** Upwards across the page. It is drawn before the content, so that it greys no text. */
-export function drawWatermark(doc: Doc, { word, line }: Watermark, page: PageSize): void {
+function drawWatermark(doc: Doc, { word, line }: Watermark, page: PageSize): void {
   const size = (WATERMARK_SIZE * page.width) / 210;
   const middle = { x: page.width / 2, y: page.height * 0.572 };
   const big: TextStyle = { weight: 700, size, color: INK };
@@ -64,7 +71,7 @@ export function drawWatermark(doc: Doc, { word, line }: Watermark, page: PageSiz
   });
 }
 
-export function drawDemoStrip(doc: Doc, page: PageSize): void {
+function drawDemoStrip(doc: Doc, page: PageSize): void {
   const style: TextStyle = { weight: 600, size: page.width < 120 ? 7.5 : 9, color: AMBER };
   const lines = wrapText(DEMO_STRIP, page.width - 8, style);
   const step = 3.4;
@@ -85,11 +92,11 @@ const FOOT_STEP = 3.1;
 export function drawFoot(doc: Doc, text: string, page: string): void {
   const lines = wrapText(text, 148, FOOT);
   const raise = (lines.length - 1) * FOOT_STEP;
-  drawRule(doc, 18, 192, FOOT_RULE - raise);
+  drawRule(doc, LEFT, RIGHT, FOOT_RULE - raise);
   drawArtifact(doc, 'Pagination', () => {
     lines.forEach((line, index) => {
-      drawText(doc, line, 18, FOOT_BASELINE - raise + index * FOOT_STEP, FOOT);
+      drawText(doc, line, LEFT, FOOT_BASELINE - raise + index * FOOT_STEP, FOOT);
     });
-    drawText(doc, page, 192, FOOT_BASELINE, FOOT, 'right');
+    drawText(doc, page, RIGHT, FOOT_BASELINE, FOOT, 'right');
   });
 }

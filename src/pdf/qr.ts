@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import { type Doc, pt } from './canvas.ts';
+import { type Branch, type Doc, drawTagged, pt } from './canvas.ts';
 
 /** The library insists on a border of its own; the white around the code is the page's. */
 const BORDER = 1;
@@ -7,13 +7,26 @@ const BORDER = 1;
 /** Modules taller by this part, so that no viewer draws a hair between one row and the next. */
 const OVERLAP = 0.0085;
 
+/** The QR of a registered invoice as a figure, with where it leads for who does not see it. */
+export function drawQrFigure(
+  doc: Doc,
+  parent: Branch,
+  url: string,
+  { x, y, side }: { readonly x: number; readonly y: number; readonly side: number },
+): void {
+  drawTagged(doc, parent, 'Figure', () => drawQr(doc, url, x, y, side), {
+    alt: `Código QR tributario. Se comprueba en ${url}`,
+    box: [x, y, x + side, y + side],
+  });
+}
+
 /**
- * The QR of a registered invoice as black rectangles on the white page, its left top corner at (x, y).
+ * Black rectangles on the white page, the left top corner at (x, y).
  *
  * Law: RD 1619/2012 art. 6.5. The AEAT's rules: ISO/IEC 18004, level M, between 30 and 40 mm, and 2 mm of
  * white around it at least.
  */
-export function drawQr(doc: Doc, url: string, x: number, y: number, side: number): void {
+function drawQr(doc: Doc, url: string, x: number, y: number, side: number): void {
   const rows = encodeQR(url, 'raw', { ecc: 'medium', border: BORDER }).slice(BORDER, -BORDER);
   const module = coordinate(side / rows.length);
   // Hundreds, of which pdfkit would make a piece each: in modules, so that each is a few letters.

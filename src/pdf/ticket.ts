@@ -5,7 +5,6 @@ import {
   addBranch,
   type Branch,
   type Doc,
-  drawArtifact,
   drawLabel,
   drawLines,
   drawRule,
@@ -17,17 +16,18 @@ import {
 } from './canvas.ts';
 import type { OpenDocument } from './document.ts';
 import type { FirstPage } from './first-page.ts';
-import { fitBox, type Logo } from './logo.ts';
-import { drawDemoStrip, drawWatermark, type Marks, STRIP_HEIGHT } from './marks.ts';
-import { drawQr } from './qr.ts';
-import { ACCENT, ACCENT_SOFT, BODY, INK, MUTED, type TextStyle } from './styles.ts';
+import { drawLogo, fitBox, type Logo } from './logo.ts';
+import { drawMarks, type Marks, STRIP_HEIGHT } from './marks.ts';
+import { drawQrFigure } from './qr.ts';
+import { ACCENT, BODY, INK, MUTED, type TextStyle } from './styles.ts';
+import { type Band, drawTotal } from './totals-block.ts';
 
 const WIDTH = 80;
 const LEFT = 6;
 const RIGHT = 74;
 const MIDDLE = 40;
 const QR_SIDE = 35;
-const BAND = { left: 4, right: 76, height: 10.6, radius: 1.6, baseline: 6.6, inset: 3 } as const;
+const BAND: Band = { left: 4, right: 76, height: 10.6, radius: 1.6, baseline: 6.6, inset: 3 };
 const BASE_RIGHT = 43.9;
 const BOTTOM = 9;
 
@@ -49,7 +49,7 @@ interface Piece {
 export function drawTicket(
   { doc, root }: OpenDocument,
   { paper, logo, duplicate }: FirstPage,
-  { watermark, hasDemoStrip }: Marks,
+  marks: Marks,
 ): void {
   const pieces = [
     ...qrPieces(paper.qr),
@@ -60,12 +60,11 @@ export function drawTicket(
     ...ratesPieces(paper),
     ...closingPieces(paper),
   ];
-  const top = hasDemoStrip ? STRIP_HEIGHT : 0;
+  const top = marks.hasDemoStrip ? STRIP_HEIGHT : 0;
   const height = pieces.reduce((sum, piece) => sum + piece.height, top) + BOTTOM;
   const page = { width: WIDTH, height };
   doc.addPage({ size: [pt(WIDTH), pt(height)], margin: 0 });
-  if (watermark) drawWatermark(doc, watermark, page);
-  if (hasDemoStrip) drawDemoStrip(doc, page);
+  drawMarks(doc, marks, page);
   let y = top;
   for (const piece of pieces) {
     piece.draw(doc, root, y);
@@ -80,11 +79,7 @@ function qrPieces(url: string | null): Piece[] {
     textPiece(['QR tributario:'], LARGE, { above: 10, below: 4.5 }),
     {
       height: QR_SIDE,
-      draw: (doc, root, y) =>
-        drawTagged(doc, root, 'Figure', () => drawQr(doc, url, left, y, QR_SIDE), {
-          alt: `Código QR tributario. Se comprueba en ${url}`,
-          box: [left, y, left + QR_SIDE, y + QR_SIDE],
-        }),
+      draw: (doc, root, y) => drawQrFigure(doc, root, url, { x: left, y, side: QR_SIDE }),
     },
     textPiece(['VERI*FACTU'], LARGE, { above: 6.9, below: 0 }),
   ];
@@ -103,21 +98,11 @@ function issuerPieces({ issuer }: Paper, logo: Logo | null): Piece[] {
 
 function logoPiece(logo: Logo, name: string): Piece {
   const above = 7.2;
-  const { width, height } = fitBox(logo, 38, 15);
-  const left = MIDDLE - width / 2;
+  const size = fitBox(logo, 38, 15);
+  const x = MIDDLE - size.width / 2;
   return {
-    height: above + height,
-    draw: (doc, root, y) =>
-      drawTagged(
-        doc,
-        root,
-        'Figure',
-        () => doc.image(Buffer.from(logo.png), pt(left), pt(y + above), { width: pt(width) }),
-        {
-          alt: `Logotipo de ${name}`,
-          box: [left, y + above, left + width, y + above + height],
-        },
-      ),
+    height: above + size.height,
+    draw: (doc, root, y) => drawLogo(doc, root, logo, { x, y: y + above, ...size, owner: name }),
   };
 }
 
@@ -194,19 +179,8 @@ function totalPiece({ total }: Paper): Piece {
   const above = 2.85;
   return {
     height: above + BAND.height,
-    draw: (doc, root, y) => {
-      drawArtifact(doc, 'Layout', () => {
-        const width = BAND.right - BAND.left;
-        doc
-          .roundedRect(pt(BAND.left), pt(y + above), pt(width), pt(BAND.height), pt(BAND.radius))
-          .fill(ACCENT_SOFT);
-      });
-      const baseline = y + above + BAND.baseline;
-      drawTagged(doc, root, 'P', () => {
-        drawLabel(doc, total.label, BAND.left + BAND.inset, baseline, TOTAL);
-        drawText(doc, total.amount, BAND.right - BAND.inset, baseline, TOTAL, 'right');
-      });
-    },
+    draw: (doc, root, y) =>
+      drawTotal(doc, root, total, { band: BAND, style: TOTAL, top: y + above }),
   };
 }
 

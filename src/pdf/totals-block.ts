@@ -15,14 +15,15 @@ import {
   pt,
   wrapText,
 } from './canvas.ts';
-import { LEFT, RIGHT, VALUES } from './first-page.ts';
-import { ACCENT_SOFT, CELL, LABEL, SMALL, STRONG, TOTAL, VALUE } from './styles.ts';
+import { LEFT, RIGHT } from './columns.ts';
+import { VALUES } from './first-page.ts';
+import { ACCENT_SOFT, CELL, LABEL, SMALL, STRONG, type TextStyle, TOTAL, VALUE } from './styles.ts';
 
 const TOTALS_LEFT = 112;
 const BASE_RIGHT = 160;
 const COLUMN_GAP = 3;
 /** The band leaves the column at both sides, so that its figures stay aligned with the rest. */
-const BAND = { left: 108, right: 196, height: 11.4, radius: 1.6, baseline: 7.1 } as const;
+const BAND: Band = { left: 108, right: 196, height: 11.4, radius: 1.6, baseline: 7.1, inset: 4 };
 const STEP = { head: 9, headRule: 2.4, firstRate: 5, rate: 5.4, rateLine: 4.2 } as const;
 const SUMS = { rule: 3.2, first: 5.6, step: 5.6, toBand: 4, bare: 5, after: 6.6 } as const;
 const PAYMENT = { width: 59, step: 6.1, line: 4.6 } as const;
@@ -83,7 +84,7 @@ function layOutSums(paper: Paper): Side {
       if (rates.length > 0)
         drawRates(doc, root, { taxName: paper.table.taxName, rates, baseRight }, top);
       drawSums(doc, root, paper.sums, top + band - SUMS.toBand);
-      drawTotal(doc, root, paper.total, top + band);
+      drawTotal(doc, root, paper.total, { band: BAND, style: TOTAL, top: top + band });
       drawAfterTotal(doc, root, paper.afterTotal, top + band + BAND.height + SUMS.after);
     },
   };
@@ -165,17 +166,30 @@ function drawSums(doc: Doc, root: Branch, sums: readonly Sum[], last: number): v
   });
 }
 
-function drawTotal(doc: Doc, root: Branch, total: Sum, top: number): void {
+/** A band of colour with the total on it, `inset` from its ends. */
+export interface Band {
+  readonly left: number;
+  readonly right: number;
+  readonly height: number;
+  readonly radius: number;
+  readonly baseline: number;
+  readonly inset: number;
+}
+
+export function drawTotal(
+  doc: Doc,
+  root: Branch,
+  { label, amount }: Sum,
+  { band, style, top }: { readonly band: Band; readonly style: TextStyle; readonly top: number },
+): void {
+  const { left, right, height, radius, inset } = band;
   drawArtifact(doc, 'Layout', () => {
-    const width = BAND.right - BAND.left;
-    doc
-      .roundedRect(pt(BAND.left), pt(top), pt(width), pt(BAND.height), pt(BAND.radius))
-      .fill(ACCENT_SOFT);
+    doc.roundedRect(pt(left), pt(top), pt(right - left), pt(height), pt(radius)).fill(ACCENT_SOFT);
   });
-  const baseline = top + BAND.baseline;
+  const baseline = top + band.baseline;
   drawTagged(doc, root, 'P', () => {
-    drawLabel(doc, total.label, TOTALS_LEFT, baseline, TOTAL);
-    drawText(doc, total.amount, RIGHT, baseline, TOTAL, 'right');
+    drawLabel(doc, label, left + inset, baseline, style);
+    drawText(doc, amount, right - inset, baseline, style, 'right');
   });
 }
 
