@@ -1,7 +1,7 @@
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
 import swagger from '@fastify/swagger';
-import fastify, { type FastifyInstance, LogController } from 'fastify';
+import fastify, { LogController } from 'fastify';
 import {
   jsonSchemaTransform,
   serializerCompiler,
@@ -134,7 +134,7 @@ export async function buildApp(
     reply.headers(headers);
     done();
   });
-  scopeRequests(app as unknown as FastifyInstance);
+  scopeRequests(app);
   app.addHook('preValidation', ({ body, query }, _reply, done) => {
     refuseOddities([body, query]);
     done();

@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -8,7 +8,7 @@ import { signToken } from './tokens.ts';
 it('gives no answer of a call that was to read and read nothing: nobody looked its session up', async () => {
   const config = readConfig({ JWT_SECRET: 'a'.repeat(32), CLAVE_MAESTRA: `${'A'.repeat(43)}=` });
   const deps = { config, clock: () => new Date(), sql: null as unknown as Deps['sql'] };
-  const app = fastify() as unknown as FastifyInstance;
+  const app = fastify();
   scopeRequests(app);
   guardReadings(app, deps);
   app.get('/secreto', async () => 'secreto');

@@ -1,4 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type RequestScope, within } from '../store/company-wall.ts';
@@ -32,11 +40,23 @@ declare module 'fastify' {
   }
 }
 
+/** The application, or a plugin of it. */
+type Hooked<Logger extends FastifyBaseLogger = FastifyBaseLogger> = Pick<
+  FastifyInstance<
+    RawServerDefault,
+    RawRequestDefaultExpression,
+    RawReplyDefaultExpression,
+    Logger,
+    ZodTypeProvider
+  >,
+  'addHook'
+>;
+
 /**
  * Gives every request its scope, and runs what follows inside it. It is entered again before validating: the
  * body was read in between, in events of the socket, whose async context is not the request's.
  */
-export function scopeRequests(app: FastifyInstance): void {
+export function scopeRequests<Logger extends FastifyBaseLogger>(app: Hooked<Logger>): void {
   app.addHook('onRequest', (request, _reply, done) => {
     request.scope = {
       companyId: null,
@@ -95,7 +115,7 @@ export function sessionGuard(deps: Deps) {
  *   before the session is found open
  */
 export function guardReadings(
-  app: Pick<FastifyInstance, 'addHook'>,
+  app: Hooked,
   deps: Pick<Deps, 'sql' | 'clock' | 'config'>,
   { mayWrite = false } = {},
 ): void {

@@ -30,6 +30,7 @@ import { signOut } from '../../operations/sign-out.ts';
 import { creationProblems, signUpDemo } from '../../operations/sign-up.ts';
 import { sessionGuard } from '../auth.ts';
 import { readChallenge, signChallenge, signToken } from '../tokens.ts';
+import { security } from './schemas.ts';
 
 const tags = ['Auth'];
 
@@ -222,7 +223,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       schema: {
         tags,
         summary: 'Cierra la sesión, también en el servidor',
-        security: [{ sesion: [] }],
+        security,
         body: z.unknown(),
         response: { 200: Empty, 400: ErrorBody, 401: ErrorBody },
       },
@@ -242,7 +243,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       schema: {
         tags,
         summary: 'Renueva el token de una sesión abierta',
-        security: [{ sesion: [] }],
+        security,
         body: z.unknown(),
         response: { 200: TokenAnswer, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
       },

@@ -35,9 +35,9 @@ import { businessCentralCsv } from '../../operations/write-back-business-central
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { privateCall, security } from './schemas.ts';
 
 const tags = ['Business Central'];
-const security = [{ sesion: [] }];
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody } as const;
 const outward = { ...refusals, 429: ErrorBody, 503: ErrorBody } as const;
 
@@ -63,14 +63,7 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
 
   app.get(
     '/api/GetData/GetBusinessCentral',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Cómo está la conexión y qué ha hecho',
-        response: { 200: BusinessCentral, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Cómo está la conexión y qué ha hecho', BusinessCentral),
     ({ session }) => describeBusinessCentral(deps, session.companyId),
   );
 
@@ -155,14 +148,11 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
 
   app.post(
     '/api/PostData/DesconectarBusinessCentral',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Olvida la conexión y destruye su secreto; lo traído se queda',
-        response: { 200: BusinessCentral, 401: ErrorBody },
-      },
-    },
+    privateCall(
+      tags,
+      'Olvida la conexión y destruye su secreto; lo traído se queda',
+      BusinessCentral,
+    ),
     async ({ session }) => {
       await disconnectBusinessCentral(deps, session.companyId, session.email);
       return describeBusinessCentral(deps, session.companyId);
@@ -188,14 +178,7 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
 
   app.get(
     '/api/GetData/GetBusinessCentralIVA',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'A qué IVA corresponde cada código, con propuestas',
-        response: { 200: BusinessCentralIva, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'A qué IVA corresponde cada código, con propuestas', BusinessCentralIva),
     ({ session }) => findTaxMapping(deps, session.companyId),
   );
 
@@ -218,14 +201,11 @@ export const businessCentralRoutes: FastifyPluginAsyncZod<
 
   app.get(
     '/api/GetData/GetBusinessCentralProblemas',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Qué no ha venido o no se ha registrado, y por qué',
-        response: { 200: BusinessCentralProblemas, 401: ErrorBody },
-      },
-    },
+    privateCall(
+      tags,
+      'Qué no ha venido o no se ha registrado, y por qué',
+      BusinessCentralProblemas,
+    ),
     ({ session }) => describeProblems(deps, session.companyId),
   );
 

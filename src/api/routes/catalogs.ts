@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ErrorBody, Option } from '../../contract/common.ts';
+import { Option } from '../../contract/common.ts';
 import { GrupoIva } from '../../contract/parties.ts';
 import type { Deps } from '../../deps.ts';
 import { byCode, paises } from '../../domain/catalogs/catalogs.ts';
 import { type CompanyCatalogs, findCatalogs } from '../../store/catalogs.ts';
 import { guardReadings } from '../auth.ts';
+import { privateCall } from './schemas.ts';
 
 const tags = ['Catálogos'];
 const options = z.array(Option);
@@ -25,15 +25,7 @@ export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 
   await app.register(async (own) => {
-    guardReadings(own as unknown as FastifyInstance, deps);
-    const privateCall = <Answer extends z.ZodType>(summary: string, answer: Answer) => ({
-      schema: {
-        tags,
-        summary,
-        security: [{ sesion: [] }],
-        response: { 200: answer, 401: ErrorBody },
-      },
-    });
+    guardReadings(own, deps);
 
     /** A call for one catalog, whose answer is put into words once for all the companies that have the same. */
     const catalog = <Name extends keyof CompanyCatalogs>(
@@ -44,7 +36,7 @@ export const catalogRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       bodyOf: (entries: CompanyCatalogs[Name]) => unknown,
     ) => {
       const texts = new WeakMap<object, string>();
-      own.get(path, privateCall(summary, answer), async ({ session }, reply) => {
+      own.get(path, privateCall(tags, summary, answer), async ({ session }, reply) => {
         const { [name]: entries } = await findCatalogs(deps.sql, session.companyId, [name]);
         const text = texts.get(entries) ?? JSON.stringify(answer.parse(bodyOf(entries)));
         texts.set(entries, text);

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Empty, ErrorBody } from '../../contract/common.ts';
@@ -31,9 +31,9 @@ import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { signToken } from '../tokens.ts';
+import { privateCall, security } from './schemas.ts';
 
 const tags = ['Empresa'];
-const security = [{ sesion: [] }];
 
 /** A picture of 2 MB in base64, and its quotes. */
 const PICTURE_BODY_BYTES = 3 * 1024 * 1024;
@@ -52,7 +52,7 @@ export const companyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   );
 
   await app.register(async (own) => {
-    guardReadings(own as unknown as FastifyInstance, deps);
+    guardReadings(own, deps);
     await registerReads(own, deps);
   });
   await app.register(async (own) => {
@@ -66,19 +66,15 @@ export const companyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 };
 
 const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  const reads = <Answer extends z.ZodType>(summary: string, answer: Answer) => ({
-    schema: { tags, summary, security, response: { 200: answer, 401: ErrorBody } },
-  });
-
   app.get(
     '/api/GetData/GetDatosEmpresa',
-    reads('Datos de la empresa', DatosEmpresa),
+    privateCall(tags, 'Datos de la empresa', DatosEmpresa),
     async ({ session }) => readDatosEmpresa(deps, session.companyId),
   );
 
   app.get(
     '/api/GetData/GetCompanyPicture',
-    reads('Logotipo, PNG en base64 o vacío', z.string()),
+    privateCall(tags, 'Logotipo, PNG en base64 o vacío', z.string()),
     async ({ session }, reply) => {
       const png = await findCompanyPicture(deps.sql, session.companyId);
       return sendText(reply, png?.toString('base64') ?? '');
@@ -87,13 +83,13 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
   app.get(
     '/api/GetData/GetCertificate',
-    reads('Certificado cargado, sin su clave', Certificate),
+    privateCall(tags, 'Certificado cargado, sin su clave', Certificate),
     async ({ session }) => certificateBody(await certificateOf(deps.sql, session.companyId)),
   );
 
   app.get(
     '/api/GetData/GetDatosSubscripcion',
-    reads('Suscripción', DatosSubscripcion),
+    privateCall(tags, 'Suscripción', DatosSubscripcion),
     async ({ session }) => {
       const company = await companyOf(deps, session.companyId);
       return {
@@ -106,26 +102,26 @@ const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
   app.get(
     '/api/GetData/GetSubscriptionExpired',
-    reads('Si la suscripción ha caducado', z.boolean()),
+    privateCall(tags, 'Si la suscripción ha caducado', z.boolean()),
     async ({ session }) =>
       isSubscriptionExpired(await companyOf(deps, session.companyId), deps.clock()),
   );
 
   app.get(
     '/api/GetData/GetDataBaseDemo',
-    reads('Si los datos son de una demo', z.boolean()),
+    privateCall(tags, 'Si los datos son de una demo', z.boolean()),
     async ({ session }) => (await companyOf(deps, session.companyId)).subscriptionType === 'Demo',
   );
 
   app.get(
     '/api/GetData/GetEnableMantenimiento',
-    reads('Si hay un aviso de mantenimiento', z.boolean()),
+    privateCall(tags, 'Si hay un aviso de mantenimiento', z.boolean()),
     async () => (await findMaintenance(deps.sql)).enabled,
   );
 
   app.get(
     '/api/GetData/GetTextMantenimiento',
-    reads('Texto del aviso de mantenimiento', z.string()),
+    privateCall(tags, 'Texto del aviso de mantenimiento', z.string()),
     async (_request, reply) => sendText(reply, (await findMaintenance(deps.sql)).text),
   );
 };

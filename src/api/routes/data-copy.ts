@@ -16,9 +16,9 @@ import {
 import { inScope } from '../../store/company-wall.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
+import { privateCall, security } from './schemas.ts';
 
 const tags = ['Copia de los datos'];
-const security = [{ sesion: [] }];
 const FORM_BYTES = 1024;
 
 /** «Descargar mis datos»: asked for and followed with a session, downloaded with its link alone. */
@@ -88,14 +88,7 @@ export const dataCopyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
 const registerOwn: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.get(
     '/api/GetData/GetCopiaDatos',
-    {
-      schema: {
-        tags,
-        summary: 'Cómo va la copia de todos los datos de la empresa',
-        security,
-        response: { 200: CopiaDatos, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Cómo va la copia de todos los datos de la empresa', CopiaDatos),
     async ({ session }) => describeDataCopy(deps, session.companyId),
   );
 

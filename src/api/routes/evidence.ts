@@ -23,9 +23,9 @@ import { inScope } from '../../store/company-wall.ts';
 import { sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
+import { privateCall, security } from './schemas.ts';
 
 const tags = ['Registros y evidencias'];
-const security = [{ sesion: [] }];
 
 const NDJSON = 'application/x-ndjson';
 
@@ -42,14 +42,7 @@ export const evidenceRoutes: FastifyPluginAsyncZod<
 
   app.get(
     '/api/GetData/GetInstalacion',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'El número de instalación de la empresa',
-        response: { 200: InstalacionAnswer, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'El número de instalación de la empresa', InstalacionAnswer),
     async ({ session }) => {
       const company = await findCompany(deps.sql, session.companyId);
       return { numeroInstalacion: company?.numeroInstalacion ?? '' };

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { Empty, ErrorBody } from '../../contract/common.ts';
@@ -25,8 +24,8 @@ import { findImport, saveImport } from '../../operations/save-import.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
+import { privateCall, security } from './schemas.ts';
 
-const security = [{ sesion: [] }];
 const tags = ['Importar'];
 const FileBody = z.object({
   File: FileField,
@@ -46,18 +45,11 @@ export const importRoutes: FastifyPluginAsyncZod<ImportDeps> = async (app, deps)
 };
 
 const templateRoute: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  guardReadings(app as unknown as FastifyInstance, deps);
+  guardReadings(app, deps);
 
   app.get(
     '/api/GetData/GetTemplateExcel',
-    {
-      schema: {
-        tags,
-        summary: 'Plantilla oficial, en base64, con las listas de la empresa',
-        security,
-        response: { 200: z.string(), 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Plantilla oficial, en base64, con las listas de la empresa', z.string()),
     async ({ session }, reply) => {
       const template = await importTemplate(deps, session.companyId);
       return reply.type('application/json').send(template as never);
@@ -164,15 +156,11 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
 
   app.get(
     '/api/GetData/GetImportacion',
-    {
-      schema: {
-        tags,
-        summary:
-          'Cómo va lo que se está leyendo, y cómo va, o cómo acabó, lo último que se guardó con SaveData',
-        security,
-        response: { 200: Importacion, 401: ErrorBody },
-      },
-    },
+    privateCall(
+      tags,
+      'Cómo va lo que se está leyendo, y cómo va, o cómo acabó, lo último que se guardó con SaveData',
+      Importacion,
+    ),
     async ({ session }) => findImport(deps, session.companyId),
   );
 
@@ -191,27 +179,17 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
 
   app.get(
     '/api/GetData/GetRegistrarTodas',
-    {
-      schema: {
-        tags,
-        summary: 'Cómo va «Registrar todas», y qué facturas no se registraron y por qué',
-        security,
-        response: { 200: RegistrarTodas, 401: ErrorBody },
-      },
-    },
+    privateCall(
+      tags,
+      'Cómo va «Registrar todas», y qué facturas no se registraron y por qué',
+      RegistrarTodas,
+    ),
     async ({ session }) => findRun(deps, session.companyId),
   );
 
   app.post(
     '/api/PostData/PararRegistrarTodas',
-    {
-      schema: {
-        tags,
-        summary: 'Para «Registrar todas»; lo ya registrado queda registrado',
-        security,
-        response: { 200: Empty, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Para «Registrar todas»; lo ya registrado queda registrado', Empty),
     async ({ session }) => {
       await stopRun(deps, session.companyId);
       return {};

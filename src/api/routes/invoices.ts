@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { constants } from 'node:zlib';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, Empty, ErrorBody } from '../../contract/common.ts';
@@ -66,6 +66,7 @@ import { guardReadings, sessionGuard } from '../auth.ts';
 import { FileField } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
+import { privateCall, security } from './schemas.ts';
 
 const SET_FACTURAS = '/api/PostData/SetFacturas';
 /** As many as the form shows while somebody types. */
@@ -82,12 +83,11 @@ const BASE64 = {
 };
 
 const tags = ['Facturas'];
-const security = [{ sesion: [] }];
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
 
 /** The two lists of the panel, and the figures that stand beside them. */
 export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  guardReadings(app as unknown as FastifyInstance, deps);
+  guardReadings(app, deps);
 
   const lists: readonly [path: string, list: InvoiceList, summary: string][] = [
     ['/api/GetData/GetInvoices', 'history', 'Historial de facturas registradas'],
@@ -136,47 +136,26 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
 
   app.get(
     '/api/GetData/GetConexionAEAT',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Estado de los envíos a la AEAT',
-        response: { 200: ConexionAEAT, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Estado de los envíos a la AEAT', ConexionAEAT),
     ({ session }) => describeConexion(deps, session.companyId),
   );
 
   app.get(
     '/api/GetData/GetResumen',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Cifras de Inicio',
-        response: { 200: Resumen, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Cifras de Inicio', Resumen),
     ({ session }) => describeResumen(deps, session.companyId),
   );
 
   app.get(
     '/api/GetData/GetProximosNumeros',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Números que tomarían las próximas facturas',
-        response: { 200: ProximosNumeros, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Números que tomarían las próximas facturas', ProximosNumeros),
     ({ session }) => describeProximosNumeros(deps, session.companyId),
   );
 };
 
 /** The PDF of an invoice. That it was downloaded is noted in the transaction that reads it. */
 export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  guardReadings(app as unknown as FastifyInstance, deps, { mayWrite: true });
+  guardReadings(app, deps, { mayWrite: true });
 
   app.post(
     '/api/PostData/DownloadInvoice',
@@ -205,14 +184,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
   app.post(
     '/api/PostData/ReintentarEnvio',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Vuelve a enviar cuando la AEAT ha rechazado el envío entero',
-        response: { 200: ConexionAEAT, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Vuelve a enviar cuando la AEAT ha rechazado el envío entero', ConexionAEAT),
     async ({ session }) => {
       await retrySending(deps, session.companyId);
       return describeConexion(deps, session.companyId);

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { ErrorBody, Unchanged } from '../../contract/common.ts';
 import { Novedades, NovedadesHeaders } from '../../contract/novedades.ts';
@@ -7,6 +6,7 @@ import { findNovedades } from '../../store/novedades.ts';
 import { guardReadings } from '../auth.ts';
 import { holding } from '../held-time.ts';
 import { etagOf, sayTheSame } from '../versioned-lists.ts';
+import { security } from './schemas.ts';
 
 /** Less than proxies and browsers bear without an answer. */
 const LONGEST_WAIT_SECONDS = 25;
@@ -16,14 +16,14 @@ const LONGEST_WAIT_SECONDS = 25;
  * it is held it has neither a connection of the database nor a transaction.
  */
 export const novedadesRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  guardReadings(app as unknown as FastifyInstance, deps);
+  guardReadings(app, deps);
 
   app.get(
     '/api/GetData/GetNovedades',
     {
       schema: {
         tags: ['Facturas'],
-        security: [{ sesion: [] }],
+        security,
         summary:
           'Si algo de la empresa ha cambiado: con If-None-Match y Prefer: wait=25, responde al cambiar o, pasado ese tiempo, 304',
         headers: NovedadesHeaders,

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ByNo, Empty, ErrorBody, Unchanged } from '../../contract/common.ts';
@@ -21,8 +20,7 @@ import { type Product, productsVersion, versionedProducts } from '../../store/pr
 import { guardReadings, sessionGuard } from '../auth.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { unlessKnown } from '../versioned-lists.ts';
-
-const security = [{ sesion: [] }];
+import { security } from './schemas.ts';
 
 export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   await app.register(registerReads, deps);
@@ -30,7 +28,7 @@ export const partyRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 };
 
 const registerReads: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  guardReadings(app as unknown as FastifyInstance, deps);
+  guardReadings(app, deps);
 
   app.get(
     '/api/GetData/GetClientes',

@@ -21,8 +21,8 @@ import { sessionGuard } from '../auth.ts';
 import { FileField, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { euros } from '../presenters.ts';
+import { privateCall, security } from './schemas.ts';
 
-const security = [{ sesion: [] }];
 const tags = ['Facturas'];
 /** So many drafts of files are listed; the rest are among the pending ones. */
 const LISTED = 20;
@@ -89,14 +89,11 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
   app.get(
     '/api/GetData/GetSubidas',
-    {
-      schema: {
-        tags,
-        security,
-        summary: 'Borradores leídos de un archivo y aún por registrar, el último primero',
-        response: { 200: SubidasAnswer, 401: ErrorBody },
-      },
-    },
+    privateCall(
+      tags,
+      'Borradores leídos de un archivo y aún por registrar, el último primero',
+      SubidasAnswer,
+    ),
     async ({ session }) => {
       const drafts = await listUploadedDrafts(deps.sql, session.companyId, LISTED + 1);
       return {

@@ -15,6 +15,7 @@ import { initPayment, initRenewPayment } from '../../operations/init-payment.ts'
 import { readPaymentState } from '../../operations/payment-state.ts';
 import { gatewayOf } from '../../payments/merchant.ts';
 import { sessionGuard } from '../auth.ts';
+import { security } from './schemas.ts';
 
 const tags = ['Pagos'];
 const NOTIFICATION_BYTES = 16 * 1024;
@@ -72,7 +73,7 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
       schema: {
         tags,
         summary: 'Inicia el pago de una renovación: devuelve el formulario de la pasarela',
-        security: [{ sesion: [] }],
+        security,
         body: InitRenewPaymentBody,
         response: {
           200: GatewayForm,

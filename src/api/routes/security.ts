@@ -25,9 +25,9 @@ import {
 import { listSecurityEvents } from '../../store/security-events.ts';
 import { listOpenSessions } from '../../store/sessions.ts';
 import { sessionGuard } from '../auth.ts';
+import { privateCall, security } from './schemas.ts';
 
 const tags = ['Seguridad'];
-const security = [{ sesion: [] }];
 
 /** What a company sees and does about its own safety. Their answers hold secrets: none is kept. */
 export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
@@ -35,14 +35,7 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
 
   app.get(
     '/api/GetData/GetSesiones',
-    {
-      schema: {
-        tags,
-        summary: 'Sesiones abiertas de la cuenta',
-        security,
-        response: { 200: z.array(Sesion), 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Sesiones abiertas de la cuenta', z.array(Sesion)),
     async ({ session }) => {
       const sessions = await listOpenSessions(deps.sql, session.companyId, deps.clock());
       return sessions.map((open) => ({
@@ -86,14 +79,7 @@ export const securityRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
 
   app.get(
     '/api/GetData/GetSegundoFactor',
-    {
-      schema: {
-        tags,
-        summary: 'Si la verificación en dos pasos está activada',
-        security,
-        response: { 200: SegundoFactor, 401: ErrorBody },
-      },
-    },
+    privateCall(tags, 'Si la verificación en dos pasos está activada', SegundoFactor),
     async ({ session }) => {
       const state = await secondFactorState(deps, session.companyId);
       return {

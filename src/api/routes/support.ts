@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { sendSupportMail } from '../../operations/send-support-mail.ts';
 import { sessionGuard } from '../auth.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
+import { security } from './schemas.ts';
 
 const RECEIVED = { message: 'Hemos recibido tu consulta. Te responderemos por correo.' };
 
@@ -18,7 +19,7 @@ export const supportRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       schema: {
         tags: ['Soporte'],
         summary: 'Envía una consulta a soporte',
-        security: [{ sesion: [] }],
+        security,
         body: SupportMailBody,
         response: { 200: Message, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
       },
