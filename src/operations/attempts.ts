@@ -104,6 +104,23 @@ export async function assertAddressMayTry(
   });
 }
 
+/**
+ * Runs something of which only failures are rationed, by the caller's address: what goes well gives its attempt back.
+ *
+ * @throws {DomainError} TOO_MANY_REQUESTS
+ */
+export async function rationingFailures<T>(
+  deps: Pick<Deps, 'sql' | 'clock'>,
+  what: keyof typeof BY_ADDRESS,
+  ip: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  await assertAddressMayTry(deps, what, ip);
+  const done = await run();
+  await returnAddressTry(deps, what, ip);
+  return done;
+}
+
 /** Gives an attempt back when it turned out not to be one of those that are rationed. */
 export async function returnAddressTry(
   { sql }: Pick<Deps, 'sql'>,

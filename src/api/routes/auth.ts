@@ -18,6 +18,7 @@ import {
   assertAddressMayTry,
   assertMayTry,
   NEW_TOKENS,
+  rationingFailures,
   returnAddressTry,
 } from '../../operations/attempts.ts';
 import {
@@ -53,13 +54,13 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async (request): Promise<LoginAnswer> => {
-      await assertAddressMayTry(deps, 'login', request.ip);
-      const signedIn = await signIn(deps, {
-        email: request.body.Email,
-        password: request.body.password || request.body.Password,
-        userAgent: request.headers['user-agent'] ?? '',
-      });
-      await returnAddressTry(deps, 'login', request.ip); // Only failures are rationed.
+      const signedIn = await rationingFailures(deps, 'login', request.ip, () =>
+        signIn(deps, {
+          email: request.body.Email,
+          password: request.body.password || request.body.Password,
+          userAgent: request.headers['user-agent'] ?? '',
+        }),
+      );
       if (signedIn.kind === 'opened') return { tokenJWT: await signToken(deps, signedIn.session) };
       return { segundoFactor: true, Reto: await signChallenge(deps, signedIn.pending) };
     },
@@ -82,19 +83,19 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async (request) => {
-      await assertAddressMayTry(deps, 'login', request.ip);
-      const pending = await readChallenge(deps, request.body.Reto);
-      if (!pending) {
-        throw new DomainError(
-          'UNAUTHORIZED',
-          'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.',
-        );
-      }
-      const session = await finishSignIn(deps, pending, {
-        code: request.body.Codigo,
-        userAgent: request.headers['user-agent'] ?? '',
+      const session = await rationingFailures(deps, 'login', request.ip, async () => {
+        const pending = await readChallenge(deps, request.body.Reto);
+        if (!pending) {
+          throw new DomainError(
+            'UNAUTHORIZED',
+            'Ha pasado demasiado tiempo. Vuelve a iniciar sesión.',
+          );
+        }
+        return finishSignIn(deps, pending, {
+          code: request.body.Codigo,
+          userAgent: request.headers['user-agent'] ?? '',
+        });
       });
-      await returnAddressTry(deps, 'login', request.ip);
       return { tokenJWT: await signToken(deps, session) };
     },
   );
@@ -187,9 +188,9 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ ip, body }) => {
-      await assertAddressMayTry(deps, 'recoveryCode', ip);
-      await checkRecoveryCode(deps, { email: body.Email, code: body.Code });
-      await returnAddressTry(deps, 'recoveryCode', ip);
+      await rationingFailures(deps, 'recoveryCode', ip, () =>
+        checkRecoveryCode(deps, { email: body.Email, code: body.Code }),
+      );
       return { message: 'El código es válido. Introduce nueva contraseña' };
     },
   );
@@ -205,13 +206,13 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ ip, body }) => {
-      await assertAddressMayTry(deps, 'recoveryCode', ip);
-      await resetPassword(deps, {
-        email: body.Email,
-        code: body.Code,
-        newPassword: body.NewPassword,
-      });
-      await returnAddressTry(deps, 'recoveryCode', ip);
+      await rationingFailures(deps, 'recoveryCode', ip, () =>
+        resetPassword(deps, {
+          email: body.Email,
+          code: body.Code,
+          newPassword: body.NewPassword,
+        }),
+      );
       return { message: 'Contraseña cambiada con éxito.' };
     },
   );

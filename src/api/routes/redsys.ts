@@ -9,7 +9,11 @@ import {
   NotificationBody,
 } from '../../contract/payments.ts';
 import type { Deps, Runtime } from '../../deps.ts';
-import { assertAddressMayTry, returnAddressTry } from '../../operations/attempts.ts';
+import {
+  assertAddressMayTry,
+  rationingFailures,
+  returnAddressTry,
+} from '../../operations/attempts.ts';
 import { confirmPayment } from '../../operations/confirm-payment.ts';
 import { initPayment, initRenewPayment } from '../../operations/init-payment.ts';
 import { readPaymentState } from '../../operations/payment-state.ts';
@@ -52,18 +56,16 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         },
       },
     },
-    async ({ ip, body }) => {
-      await assertAddressMayTry(deps, 'paymentRefused', ip);
-      await assertAddressMayTry(deps, 'payment', ip);
-      try {
-        const form = await initPayment(deps, gateway(), body);
-        await returnAddressTry(deps, 'paymentRefused', ip);
-        return form;
-      } catch (error) {
-        await returnAddressTry(deps, 'payment', ip); // Who mistypes has not begun any.
-        throw error;
-      }
-    },
+    ({ ip, body }) =>
+      rationingFailures(deps, 'paymentRefused', ip, async () => {
+        await assertAddressMayTry(deps, 'payment', ip);
+        try {
+          return await initPayment(deps, gateway(), body);
+        } catch (error) {
+          await returnAddressTry(deps, 'payment', ip); // Who mistypes has not begun any.
+          throw error;
+        }
+      }),
   );
 
   app.post(
