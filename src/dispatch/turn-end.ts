@@ -55,7 +55,7 @@ export function endAfterAnswer(
     waitSeconds: wait,
     failures,
     lastError: isWhole ? null : 'La AEAT ha pedido repetir parte del envío.',
-    // In the half that was taken it was not: it is in the other one.
+    // It was not in the half that was accepted, so it is in the other one.
     aislarHasta: lease.aislarHasta,
     keepsEnvio: false,
     isDrained: mayBeLast(registros) && lastSeq === answeredTo,
