@@ -15,7 +15,7 @@ import {
   startInstallation,
 } from '../store/installations.ts';
 import { declaredOfNumbers } from '../store/registros.ts';
-import { findSeries, type OpenSeries, saveCounters } from '../store/series.ts';
+import { findSeries, movingCounters, type OpenSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { numeroInstalacion } from './create-company.ts';
 import { askFor, type ConsultarAeat, heldOfPeriodo, makers } from './reconcile.ts';
@@ -161,7 +161,7 @@ async function goBeyond(
 ): Promise<OpenSeries | undefined> {
   const series = await findSeries(tx, companyId);
   const moved = [...series.values()].map((one) => held.reduce(beyond, one));
-  await saveCounters(
+  await movingCounters(
     tx,
     moved.map((one) => ({ ...one, companyId })),
   );

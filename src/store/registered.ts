@@ -3,7 +3,7 @@ import { markingWaiting } from './despachos.ts';
 import { type InvoiceToSave, savingDocuments, savingInvoices } from './invoices.ts';
 import { addingToMonths, type MonthDelta } from './months.ts';
 import { appendingRegistros, type RegistroToAppend } from './registros.ts';
-import { movingCounters, saveNewSeries, type TakenSeries } from './series.ts';
+import { movingCounters, type TakenSeries } from './series.ts';
 import type { Tx } from './sql.ts';
 
 /** What every registering writes, of one company or of several. */
@@ -37,22 +37,19 @@ export async function saveRegistered(
   ] as const;
   if (!inOne) {
     const added = addingToMonths(tx, months);
-    await Promise.all([saveNewSeries(tx, counters), ...written, added]);
+    await Promise.all([...written, added]);
     return;
   }
   // Parts of one statement run in whatever order: only `waiting`, which is read, surely runs before the months
   // (addToMonths says why). Foreign keys are checked when all of it is written.
   const [saved, documents, appended, moved, movedOn, waiting] = written;
   const added = addingToMonths(tx, months, tx`where (select count(*) from waiting) >= 0`);
-  await Promise.all([
-    saveNewSeries(tx, counters),
-    tx`
-      with saved as (${saved}),
-           documents as (${documents}),
-           appended as (${appended}),
-           moved as (${moved}),
-           heads as (${movedOn}),
-           waiting as (${waiting} returning company_id)
-      ${added}`,
-  ]);
+  await tx`
+    with saved as (${saved}),
+         documents as (${documents}),
+         appended as (${appended}),
+         moved as (${moved}),
+         heads as (${movedOn}),
+         waiting as (${waiting} returning company_id)
+    ${added}`;
 }

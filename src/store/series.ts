@@ -1,4 +1,4 @@
-import { SERIES_KINDS, type Series, type SeriesKind, siblingSeries } from '../domain/series.ts';
+import type { Series, SeriesKind } from '../domain/series.ts';
 import { ofOneCompany, type Statement, type Tx } from './sql.ts';
 
 /** A series of a company with the date of the last invoice that took a number of it. */
@@ -6,8 +6,6 @@ export interface OpenSeries extends Series {
   readonly kind: SeriesKind;
   /** ISO date, or null while the series has no invoice. */
   readonly lastDate: string | null;
-  /** It has no row yet: a process of before there was this kind of series made the company. */
-  readonly isUnsaved?: boolean;
 }
 
 /** As it is kept. */
@@ -31,20 +29,7 @@ export async function findSeries(tx: Tx, companyId: number): Promise<Map<SeriesK
 
 /** All the series of one company. */
 export function seriesFromRows(rows: readonly SeriesRow[]): Map<SeriesKind, OpenSeries> {
-  const own = new Map(rows.map((row) => [row.kind, fromRow(row)]));
-  addMissing(own);
-  return own;
-}
-
-/** A company that an older process made during an update has no series of a kind that came with it. */
-function addMissing(own: Map<SeriesKind, OpenSeries>): void {
-  const ordinary = own.get('F');
-  if (!ordinary || own.size === SERIES_KINDS.length) return;
-  const siblings = siblingSeries(ordinary);
-  for (const kind of SERIES_KINDS) {
-    if (own.has(kind)) continue;
-    own.set(kind, { ...siblings[kind], kind, nextNumber: 1n, lastDate: null, isUnsaved: true });
-  }
+  return new Map(rows.map((row) => [row.kind, fromRow(row)]));
 }
 
 /** A series of which numbers were taken. */
@@ -53,25 +38,6 @@ export interface TakenSeries extends OpenSeries {
 }
 
 /** Moves the counters on after numbers were taken. */
-export async function saveCounters(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
-  // In one flush with the update, and in front of it.
-  await Promise.all([saveNewSeries(tx, taken), movingCounters(tx, taken)]);
-}
-
-/** Writes those that had no row yet. */
-export async function saveNewSeries(tx: Tx, taken: readonly TakenSeries[]): Promise<void> {
-  const unsaved = taken.filter(({ isUnsaved }) => isUnsaved);
-  await Promise.all(unsaved.map((one) => insertSeries(tx, one)));
-}
-
-async function insertSeries(tx: Tx, series: TakenSeries): Promise<void> {
-  const { companyId, kind, prefix, suffix, width, nextNumber, lastDate } = series;
-  await tx`
-    insert into series (company_id, kind, prefix, suffix, width, next_number, last_date)
-    values (${companyId}, ${kind}, ${prefix}, ${suffix}, ${width}, ${String(nextNumber)}, ${lastDate})`;
-}
-
-/** The statement that moves on those that have a row. */
 export function movingCounters(tx: Tx, taken: readonly TakenSeries[]): Statement {
   return tx`
     update series s
