@@ -14,8 +14,7 @@ import { invoicePath } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { toTitle } from '../../../ui/focus-after.ts';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
-import { GiveUpButton } from '../guide/give-up-dialog.tsx';
-import { WithoutEffectButton } from '../guide/without-effect-dialog.tsx';
+import { GiveUpButton, WithoutEffectButton } from '../guide/leave-buttons.tsx';
 import classes from './form-banners.module.css';
 
 export interface StatusBannerProps {

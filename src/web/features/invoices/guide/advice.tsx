@@ -7,9 +7,8 @@ import { eurosOfCents } from '../../../lib/format.ts';
 import { editPath, invoicePath, PATHS } from '../../../lib/paths.ts';
 import { PanelClosed } from '../../../ui/page-title.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { GiveUpButton } from './give-up-dialog.tsx';
 import classes from './guide.module.css';
-import { WithoutEffectButton } from './without-effect-dialog.tsx';
+import { GiveUpButton, WithoutEffectButton } from './leave-buttons.tsx';
 
 const TITLES: Record<GuideAdvice['kind'], string> = {
   nada: 'No tienes que hacer nada',

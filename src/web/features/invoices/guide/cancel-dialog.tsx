@@ -3,8 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AnularFacturaAnswer } from '../../../../contract/invoices.ts';
-import { errorMessages, http } from '../../../lib/http.ts';
+import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
+import { DialogFoot } from './dialog-foot.tsx';
 import classes from './guide.module.css';
 
 export interface CancelDialogProps {
@@ -65,19 +66,16 @@ export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
           error={isMissing && motivo.trim() === '' && 'Escribe por qué la anulas.'}
           onChange={(event) => setMotivo(event.currentTarget.value)}
         />
-        {cancel.error && (
-          <p className={classes.refused} role="alert">
-            {errorMessages(cancel.error, 'No se ha podido anular. Vuelve a intentarlo.').join(' ')}
-          </p>
-        )}
-        <div className={classes.buttons}>
-          <Button variant="default" disabled={cancel.isPending} onClick={onClose}>
-            Cancelar
-          </Button>
+        <DialogFoot
+          error={cancel.error}
+          failed="No se ha podido anular. Vuelve a intentarlo."
+          isPending={cancel.isPending}
+          onCancel={onClose}
+        >
           <Button type="submit" color="red" aria-disabled={cancel.isPending || undefined}>
             {cancel.isPending ? 'Anulando…' : 'Anular factura'}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Modal>
   );

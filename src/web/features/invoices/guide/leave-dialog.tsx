@@ -1,0 +1,105 @@
+import { Button, type ButtonProps, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DejarFacturaAnswer, DejarSinEfectoAnswer } from '../../../../contract/invoices.ts';
+import { http } from '../../../lib/http.ts';
+import { newKey } from '../../../lib/new-key.ts';
+import { DialogFoot } from './dialog-foot.tsx';
+import classes from './guide.module.css';
+
+type Answer = DejarFacturaAnswer | DejarSinEfectoAnswer;
+
+interface LeaveQuestion {
+  readonly docNo: string;
+  readonly call: 'DejarFactura' | 'DejarSinEfecto';
+  readonly title: string;
+  /** What it comes to, before it is done. */
+  readonly frases: readonly string[];
+  /** The button that does it. */
+  readonly confirm: Pick<ButtonProps, 'color'> & { readonly label: string };
+  /** The button that Enter presses. */
+  readonly focused: 'cancel' | 'confirm';
+  readonly closeOnClickOutside: boolean;
+  /** What is said once it is done. */
+  readonly doneMessage: (answer: Answer) => string;
+}
+
+export interface LeaveButtonProps extends LeaveQuestion {
+  readonly label: string;
+  readonly variant?: 'filled' | 'default';
+  readonly onDone: (() => void) | undefined;
+}
+
+/** Leaves a refused invoice otherwise than by correcting it, once its question is answered. */
+export function LeaveButton({ label, variant = 'filled', onDone, ...question }: LeaveButtonProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <>
+      <Button variant={variant} onClick={() => setIsAsking(true)}>
+        {label}
+      </Button>
+      {isAsking && (
+        <LeaveDialog
+          {...question}
+          onClose={() => setIsAsking(false)}
+          onDone={() => {
+            setIsAsking(false);
+            onDone?.();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface LeaveDialogProps extends LeaveQuestion {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function LeaveDialog({ docNo, call, confirm, focused, ...props }: LeaveDialogProps) {
+  const queryClient = useQueryClient();
+  // One key for all tries: the answer that was lost is the one that comes.
+  const [key] = useState(newKey);
+  const leave = useMutation({
+    mutationFn: () =>
+      http<Answer>(`/api/PostData/${call}`, { json: { No: docNo }, idempotencyKey: key }),
+    onSuccess: async (answer) => {
+      notifications.show({ message: props.doneMessage(answer) });
+      await queryClient.invalidateQueries({ queryKey: ['invoices'] });
+      props.onDone();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={leave.isPending ? () => {} : props.onClose}
+      title={props.title}
+      withCloseButton={false}
+      closeOnClickOutside={props.closeOnClickOutside}
+    >
+      {props.frases.map((frase) => (
+        <p key={frase} className={classes.lead}>
+          {frase}
+        </p>
+      ))}
+      <DialogFoot
+        error={leave.error}
+        failed="No se ha podido hacer. Vuelve a intentarlo."
+        isPending={leave.isPending}
+        isCancelFocused={focused === 'cancel'}
+        onCancel={props.onClose}
+      >
+        <Button
+          {...(confirm.color && { color: confirm.color })}
+          data-autofocus={focused === 'confirm' || undefined}
+          aria-disabled={leave.isPending || undefined}
+          onClick={() => !leave.isPending && leave.mutate()}
+        >
+          {leave.isPending ? 'Un momento…' : confirm.label}
+        </Button>
+      </DialogFoot>
+    </Modal>
+  );
+}
