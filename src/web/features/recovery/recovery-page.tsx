@@ -7,6 +7,7 @@ import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages, http, UNEXPECTED_IN_RECOVERY } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import access from '../../ui/access.module.css';
+import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -154,7 +155,7 @@ function AskForCode({ email, onDone }: AskForCodeProps) {
           defaultValue={email}
           error={missing}
         />
-        <Submit busy={ask.isPending}>Solicitar código</Submit>
+        <AccessSubmit loading={ask.isPending}>Solicitar código</AccessSubmit>
         <SignInLink />
       </form>
     </>
@@ -195,7 +196,7 @@ function GiveCode({ email, said, onDone }: GiveCodeProps) {
         <CodeField value={code} onChange={setCode} error={missing}>
           Lo hemos enviado a <strong>{email}</strong>. Caduca en 10 minutos.
         </CodeField>
-        <Submit busy={validate.isPending}>Validar código</Submit>
+        <AccessSubmit loading={validate.isPending}>Validar código</AccessSubmit>
         <Resend key={again.submittedAt} busy={again.isPending} onResend={() => again.mutate()} />
         <SignInLink />
       </form>
@@ -301,16 +302,8 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
           onChange={(event) => setRepeat(event.currentTarget.value)}
           error={errors.repeat}
         />
-        <Submit busy={change.isPending}>Cambiar contraseña</Submit>
+        <AccessSubmit loading={change.isPending}>Cambiar contraseña</AccessSubmit>
       </form>
     </>
-  );
-}
-
-function Submit({ busy, children }: { readonly busy: boolean; readonly children: ReactNode }) {
-  return (
-    <Button type="submit" size="lg" fullWidth className={access.main ?? ''} loading={busy}>
-      {children}
-    </Button>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { http } from '../../lib/http.ts';
 import access from '../../ui/access.module.css';
+import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { signInError } from './sign-in-error.ts';
@@ -64,15 +65,7 @@ export function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
             setMissing(false);
           }}
         />
-        <Button
-          type="submit"
-          size="lg"
-          fullWidth
-          className={access.main ?? ''}
-          loading={finish.isPending}
-        >
-          Entrar
-        </Button>
+        <AccessSubmit loading={finish.isPending}>Entrar</AccessSubmit>
         <div className={access.below}>
           <Button
             variant="subtle"

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconClockHour3 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -10,6 +10,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { takePlace } from '../../lib/return-place.ts';
 import { onSignedInElsewhere, type SessionEnd, storeToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
+import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -119,15 +120,7 @@ export function Component() {
             ¿Has olvidado tu contraseña?
           </Link>
         </div>
-        <Button
-          type="submit"
-          size="lg"
-          fullWidth
-          className={access.main ?? ''}
-          loading={signIn.isPending}
-        >
-          Iniciar sesión
-        </Button>
+        <AccessSubmit loading={signIn.isPending}>Iniciar sesión</AccessSubmit>
         <p className={access.below}>
           ¿Aún no tienes cuenta? <Link to={PATHS.signUp}>Crear cuenta</Link>
         </p>

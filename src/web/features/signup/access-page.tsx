@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import access from '../../ui/access.module.css';
+import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { checkPassword } from './api.ts';
@@ -112,15 +113,7 @@ export function Component() {
             </>
           }
         />
-        <Button
-          type="submit"
-          size="lg"
-          fullWidth
-          className={access.main ?? ''}
-          loading={check.isPending}
-        >
-          Siguiente
-        </Button>
+        <AccessSubmit loading={check.isPending}>Siguiente</AccessSubmit>
         <p className={access.below}>
           ¿Ya tienes cuenta? <Link to={PATHS.signIn}>Iniciar sesión</Link>
         </p>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -23,6 +22,7 @@ import {
 import { rememberPlace } from '../../lib/return-place.ts';
 import { readToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
+import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { checkPassword, goToGateway, INVALID_PLAN, initPayment, initRenewal } from './api.ts';
 import { PasswordAgain } from './password-again.tsx';
@@ -183,16 +183,12 @@ function PaymentForm({ head, plan, onPlan, ready, pay, children }: PaymentFormPr
             {eurosOfCents(findPlan(plan)?.priceCents ?? 0n)}
           </strong>
         </p>
-        <Button
-          type="submit"
-          size="lg"
-          fullWidth
-          className={access.main ?? ''}
+        <AccessSubmit
           leftSection={payment.isPending ? null : <IconLock size={16} aria-hidden="true" />}
           aria-busy={payment.isPending}
         >
           {payment.isPending ? 'Procesando...' : 'Pagar'}
-        </Button>
+        </AccessSubmit>
         <p className={classes.under}>
           Irás a la pasarela de pago del banco. Huella no ve ni guarda los datos de tu tarjeta.
         </p>

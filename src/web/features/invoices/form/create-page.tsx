@@ -2,11 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useCallback, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { EXCHANGED, PATHS } from '../../../lib/paths.ts';
-import { FailedCard } from '../../../ui/failed-state.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
 import { Receipt } from '../receipt/receipt.tsx';
 import { FormFrame } from './form-frame.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
 import {
   type AskedAbono,
@@ -19,6 +16,7 @@ import {
   openFresh,
   openRectifying,
 } from './open-form.ts';
+import { Opened } from './opened.tsx';
 import { useOpening } from './use-opening.ts';
 
 const TITLE = 'Crear factura';
@@ -95,26 +93,13 @@ function NewInvoice(props: NewInvoiceProps) {
   }, [context, rectify, tipo, metodo, duplicate, exchange, isFresh]);
   const state = useOpening(open);
 
-  switch (state.kind) {
-    case 'loading':
-      return <FormSkeleton title={TITLE} />;
-    case 'failed':
-      return (
-        <>
-          <PageTitle title={TITLE} />
-          <FailedCard
-            title="No hemos podido abrir la factura"
-            error={state.error}
-            onRetry={state.retry}
-          />
-        </>
-      );
-    case 'open':
-      return (
+  return (
+    <Opened title={TITLE} state={state}>
+      {(opening) => (
         <InvoiceForm
           mode="create"
           title={TITLE}
-          opening={state.opening}
+          opening={opening}
           companyId={context.companyId}
           today={context.today}
           onRegistered={({ DocNo }) => props.onRegistered(DocNo)}
@@ -125,6 +110,7 @@ function NewInvoice(props: NewInvoiceProps) {
             navigate(PATHS.panel);
           }}
         />
-      );
-  }
+      )}
+    </Opened>
+  );
 }

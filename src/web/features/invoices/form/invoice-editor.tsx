@@ -1,11 +1,9 @@
 import { type ReactNode, useCallback } from 'react';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
-import { FailedCard } from '../../../ui/failed-state.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
 import { FormFrame } from './form-frame.tsx';
-import { FormSkeleton } from './form-skeleton.tsx';
 import { InvoiceForm } from './invoice-form.tsx';
 import { type OpenContext, type Opening, openPending } from './open-form.ts';
+import { Opened } from './opened.tsx';
 import { useOpening } from './use-opening.ts';
 
 export interface InvoiceEditorProps {
@@ -32,28 +30,16 @@ export function InvoiceEditor(props: InvoiceEditorProps) {
 
 function Editor(props: InvoiceEditorProps & { context: OpenContext }) {
   const { docNo, onClose, context } = props;
+  const title = titleOf(docNo);
   const state = useOpening(useCallback(() => openPending(context, docNo), [context, docNo]));
 
-  switch (state.kind) {
-    case 'loading':
-      return <FormSkeleton title={titleOf(docNo)} />;
-    case 'failed':
-      return (
-        <>
-          <PageTitle title={titleOf(docNo)} />
-          <FailedCard
-            title="No hemos podido abrir la factura"
-            error={state.error}
-            onRetry={state.retry}
-          />
-        </>
-      );
-    case 'open':
-      return (
+  return (
+    <Opened title={title} state={state}>
+      {(opening) => (
         <InvoiceForm
-          mode={isUpload(state.opening) ? 'upload' : 'pending'}
-          title={titleOf(docNo)}
-          opening={state.opening}
+          mode={isUpload(opening) ? 'upload' : 'pending'}
+          title={title}
+          opening={opening}
           companyId={context.companyId}
           today={context.today}
           notice={props.notice}
@@ -61,8 +47,9 @@ function Editor(props: InvoiceEditorProps & { context: OpenContext }) {
           onLeave={props.onLeave ?? onClose}
           onClose={onClose}
         />
-      );
-  }
+      )}
+    </Opened>
+  );
 }
 
 function isUpload({ lectura, status }: Opening): boolean {

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { FailedCard } from '../../../ui/failed-state.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { FormSkeleton } from './form-skeleton.tsx';
+import type { Opening } from './open-form.ts';
+import type { OpeningState } from './use-opening.ts';
+
+export interface OpenedProps {
+  readonly title: string;
+  readonly state: OpeningState;
+  readonly children: (opening: Opening) => ReactNode;
+}
+
+/** A form once what it starts from has come: until then it is waited for, or it failed. */
+export function Opened({ title, state, children }: OpenedProps) {
+  switch (state.kind) {
+    case 'loading':
+      return <FormSkeleton title={title} />;
+    case 'failed':
+      return (
+        <>
+          <PageTitle title={title} />
+          <FailedCard
+            title="No hemos podido abrir la factura"
+            error={state.error}
+            onRetry={state.retry}
+          />
+        </>
+      );
+    case 'open':
+      return children(state.opening);
+  }
+}

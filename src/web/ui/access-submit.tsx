@@ -1,0 +1,11 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import access from './access.module.css';
+
+interface AccessSubmitProps extends Pick<ButtonProps, 'loading' | 'leftSection' | 'children'> {
+  readonly 'aria-busy'?: boolean;
+}
+
+/** The button that sends the form of an access page: as wide as its fields. */
+export function AccessSubmit(props: AccessSubmitProps) {
+  return <Button type="submit" size="lg" fullWidth className={access.main ?? ''} {...props} />;
+}
