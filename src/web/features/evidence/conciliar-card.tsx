@@ -12,11 +12,12 @@ import { invoicePath } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Select } from '../../ui/forms/select.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { useConciliar } from './api.ts';
-import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
 import { lastMonths, monthsAhead } from './months.ts';
 import { Begun, NewInstallation } from './new-installation.tsx';
+import { Refusal } from './refusal.tsx';
 
 const TODAY = new Date();
 // Those ahead are seldom asked for, and come last.
@@ -42,7 +43,7 @@ export function ConciliarCard() {
   };
 
   return (
-    <Card title="Conciliar con la AEAT" chip={data && <Outcome answer={data} />}>
+    <PanelCard title="Conciliar con la AEAT" chip={data && <Outcome answer={data} />}>
       <p>
         Pregunta a la AEAT, con tu certificado, qué facturas de un mes tiene, y las compara una a
         una con las tuyas.
@@ -68,13 +69,13 @@ export function ConciliarCard() {
           Conciliar
         </Button>
       </form>
-      <div role="status" aria-busy={isPending}>
+      <div className={classes.said} role="status" aria-busy={isPending}>
         {isPending && <p className={classes.answer}>Preguntando a la AEAT…</p>}
         {data && <Answer answer={data} onBegun={setBegun} />}
         {begun && <Begun answer={begun} />}
       </div>
       {error && <Refusal title="No hemos podido conciliar." error={error} />}
-    </Card>
+    </PanelCard>
   );
 }
 

@@ -3,9 +3,10 @@ import { IconDownload } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { PATHS } from '../../lib/paths.ts';
 import { DayField } from '../../ui/forms/day-field.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { useExportRegistros } from './api.ts';
-import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
+import { Refusal } from './refusal.tsx';
 
 /** «Exportar registros»: between two days, or everything. */
 export function ExportCard() {
@@ -30,7 +31,7 @@ export function ExportCard() {
   });
 
   return (
-    <Card title="Exportar registros">
+    <PanelCard title="Exportar registros">
       <p>
         Un ZIP con el XML exacto de cada registro, las respuestas de la AEAT y un manifiesto con el
         SHA-256 de cada archivo. Guárdalo como copia: se comprueba en cualquier ordenador, sin
@@ -58,7 +59,7 @@ export function ExportCard() {
       <p className={`${classes.small} hu-muted`}>
         Por el día en que se registraron. Sin fechas, todos.
       </p>
-      <div role="status">
+      <div className={classes.said} role="status">
         {exporting.isPending && <p className={classes.small}>Preparando el ZIP…</p>}
         {exporting.data && (
           <p className={classes.small}>
@@ -67,6 +68,6 @@ export function ExportCard() {
         )}
       </div>
       {exporting.error && <Refusal title="No se ha podido exportar." error={exporting.error} />}
-    </Card>
+    </PanelCard>
   );
 }

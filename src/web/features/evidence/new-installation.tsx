@@ -8,8 +8,8 @@ import { cuenta, entero, euros } from '../../lib/format.ts';
 import { invoicePath, PATHS } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { useNewInstallation } from './api.ts';
-import { Refusal } from './card.tsx';
 import classes from './evidence.module.css';
+import { Refusal } from './refusal.tsx';
 
 /** The way on when registros were lost and no backup has them. */
 export function NewInstallation({

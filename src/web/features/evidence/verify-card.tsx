@@ -5,17 +5,18 @@ import type { VerificarCadenaAnswer, VerificarCadenaPaso } from '../../../contra
 import { cuenta, entero, huellaEnGrupos } from '../../lib/format.ts';
 import { invoicePath, PATHS } from '../../lib/paths.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { Sello } from '../../ui/sello.tsx';
 import { useVerifyCadena } from './api.ts';
-import { Card, Refusal } from './card.tsx';
 import classes from './evidence.module.css';
+import { Refusal } from './refusal.tsx';
 
 /** «Verificar mi cadena»: one button, and the answer in words with the sello it comes to. */
 export function VerifyCard() {
   const verify = useVerifyCadena();
   const { data, isPending, error } = verify;
   return (
-    <Card
+    <PanelCard
       title="Verificar mi cadena"
       chip={data && data.registros > 0 && <Verdict isRight={data.correcta} />}
       aside={
@@ -32,7 +33,7 @@ export function VerifyCard() {
         Recalcula la huella de todos tus registros, desde el primero, y comprueba que cada uno
         enlaza con el anterior. Si alguien hubiera cambiado o quitado algo, te dirá dónde.
       </p>
-      <div role="status" aria-busy={isPending}>
+      <div className={classes.said} role="status" aria-busy={isPending}>
         {isPending && <p className={classes.answer}>Comprobando registro a registro…</p>}
         {!isPending && verify.data === null && (
           <p className={classes.answer}>La has detenido: no se ha comprobado hasta el final.</p>
@@ -53,7 +54,7 @@ export function VerifyCard() {
           </Button>
         )}
       </div>
-    </Card>
+    </PanelCard>
   );
 }
 

@@ -4,9 +4,9 @@ import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { FailedCard } from '../../ui/failed-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { SkeletonText } from '../../ui/skeleton-rows.tsx';
 import { useBusinessCentral } from './api.ts';
-import { Card } from './card.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { HistoryCard } from './history-card.tsx';
@@ -34,7 +34,7 @@ export function Component() {
       ) : error ? (
         <FailedCard title="No hemos podido consultar tu conexión" error={error} onRetry={refetch} />
       ) : (
-        <section className={`hu-card ${classes.card}`} aria-busy="true">
+        <section className={`hu-card ${classes.waiting}`} aria-busy="true">
           <SkeletonText lines={6} />
         </section>
       )}
@@ -47,11 +47,11 @@ function Connected({ state }: { readonly state: BusinessCentral }) {
   const { estado, conexion } = state;
   if (estado === 'sin-conectar' || !conexion) {
     return (
-      <Card title="Conecta tu Business Central">
+      <PanelCard title="Conecta tu Business Central">
         <SetUpGuide />
         <ConnectionForm onDone={() => setChanging(false)} />
         {state.historial.length > 0 && <HistoryCard state={state} isBare />}
-      </Card>
+      </PanelCard>
     );
   }
   const isOn = estado === 'activa';
@@ -59,13 +59,13 @@ function Connected({ state }: { readonly state: BusinessCentral }) {
     <>
       {isOn && <SyncCard state={state} />}
       {isChanging ? (
-        <Card title="Cambiar la conexión">
+        <PanelCard title="Cambiar la conexión">
           <ConnectionForm
             connection={conexion}
             onDone={() => setChanging(false)}
             onCancel={() => setChanging(false)}
           />
-        </Card>
+        </PanelCard>
       ) : (
         !isOn && <ConnectionCard state={state} onChange={() => setChanging(true)} />
       )}

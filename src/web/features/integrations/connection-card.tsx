@@ -8,9 +8,10 @@ import {
 import type { BusinessCentral, ProbarBusinessCentral } from '../../../contract/business-central.ts';
 import { fecha, fechaHora } from '../../lib/format.ts';
 import { confirmAction } from '../../ui/confirm.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { useDisconnect, usePause, useTryConnection } from './api.ts';
-import { Card, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
+import { Refusal } from './refusal.tsx';
 
 export interface ConnectionCardProps {
   readonly state: BusinessCentral;
@@ -40,7 +41,7 @@ export function ConnectionCard({ state, onChange }: ConnectionCardProps) {
     if (goesOn) disconnect.mutate();
   };
   return (
-    <Card title="Conexión">
+    <PanelCard title="Conexión">
       <dl className={classes.facts}>
         <Fact term="Empresa">{conexion.empresa}</Fact>
         <Fact term="Inquilino y entorno">{`${conexion.tenant} · ${conexion.entorno}`}</Fact>
@@ -81,7 +82,7 @@ export function ConnectionCard({ state, onChange }: ConnectionCardProps) {
           Desconectar
         </Button>
       </div>
-    </Card>
+    </PanelCard>
   );
 }
 

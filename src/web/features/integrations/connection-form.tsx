@@ -7,8 +7,8 @@ import { DayField } from '../../ui/forms/day-field.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useFindCompanies, useSaveConnection, useTestAccess } from './api.ts';
-import { Refusal } from './card.tsx';
 import classes from './integrations.module.css';
+import { Refusal } from './refusal.tsx';
 
 type Saved = NonNullable<BusinessCentral['conexion']>;
 

@@ -1,7 +1,7 @@
 import type { BusinessCentral, Sincronizacion } from '../../../contract/business-central.ts';
 import { fechaHora } from '../../lib/format.ts';
 import { Chip, type Tone } from '../../ui/chip.tsx';
-import { Card } from './card.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import classes from './integrations.module.css';
 import { CAUSES, OUTCOMES, runWords } from './words.ts';
 
@@ -46,5 +46,5 @@ export function HistoryCard({ state, isBare = false }: HistoryCardProps) {
       </details>
     );
   }
-  return <Card title="Historial de sincronizaciones">{list}</Card>;
+  return <PanelCard title="Historial de sincronizaciones">{list}</PanelCard>;
 }

@@ -5,9 +5,11 @@ import type { BusinessCentralProblemas } from '../../../contract/business-centra
 import { cuenta, euros, fecha } from '../../lib/format.ts';
 import { invoicePath } from '../../lib/paths.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { problemasQuery, useSync } from './api.ts';
-import { Card, MissingCard, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
+import { MissingCard } from './missing-card.tsx';
+import { Refusal } from './refusal.tsx';
 
 const KINDS = {
   factura: 'Factura',
@@ -37,9 +39,9 @@ export function ProblemsCard({ canRetry, isBusy }: ProblemsCardProps) {
   }
   if (data.total === 0) return null;
   return (
-    <Card
+    <PanelCard
       title="Por resolver"
-      aside={<Chip tone="amber">{cuenta(data.total, 'aviso', 'avisos')}</Chip>}
+      chip={<Chip tone="amber">{cuenta(data.total, 'aviso', 'avisos')}</Chip>}
     >
       <ul className={classes.problems}>
         {data.problemas.map((problem) => (
@@ -64,7 +66,7 @@ export function ProblemsCard({ canRetry, isBusy }: ProblemsCardProps) {
           </Button>
         </div>
       )}
-    </Card>
+    </PanelCard>
   );
 }
 

@@ -2,9 +2,10 @@ import { Button, Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { BusinessCentral } from '../../../contract/business-central.ts';
 import { cuenta } from '../../lib/format.ts';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { useSwitchOn } from './api.ts';
-import { Card, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
+import { Refusal } from './refusal.tsx';
 
 /** The last step: the statement that only Huella declares, said once, and the switch. */
 export function SwitchOnCard({ state }: { readonly state: BusinessCentral }) {
@@ -20,7 +21,7 @@ export function SwitchOnCard({ state }: { readonly state: BusinessCentral }) {
     switchOn.mutate({ verifactuApagado: isOff });
   };
   return (
-    <Card title={isPaused ? 'En pausa' : 'Actívala'}>
+    <PanelCard title={isPaused ? 'En pausa' : 'Actívala'}>
       <p>
         {isPaused
           ? 'No se trae nada hasta que la reanudes. Seguirá por donde se quedó.'
@@ -46,6 +47,6 @@ export function SwitchOnCard({ state }: { readonly state: BusinessCentral }) {
           {isPaused ? 'Reanudar' : 'Activar y sincronizar'}
         </Button>
       </div>
-    </Card>
+    </PanelCard>
   );
 }

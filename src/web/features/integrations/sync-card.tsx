@@ -2,9 +2,10 @@ import { Button, Progress } from '@mantine/core';
 import { IconDownload, IconRefresh } from '@tabler/icons-react';
 import type { BusinessCentral, Sincronizacion } from '../../../contract/business-central.ts';
 import { fechaHora, hora } from '../../lib/format.ts';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { useDownloadCsv, useSync } from './api.ts';
-import { Card, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
+import { Refusal } from './refusal.tsx';
 import { countWords, phasePercent, phaseWords, runWords } from './words.ts';
 
 /** What it is doing or did last, and the button that makes it begin now. */
@@ -14,7 +15,7 @@ export function SyncCard({ state }: { readonly state: BusinessCentral }) {
   const { enMarcha, historial, proxima } = state;
   const last = historial.find(({ acabada }) => acabada !== undefined);
   return (
-    <Card title="Sincronización">
+    <PanelCard title="Sincronización">
       {enMarcha ? (
         <Going run={enMarcha} />
       ) : last ? (
@@ -41,7 +42,7 @@ export function SyncCard({ state }: { readonly state: BusinessCentral }) {
           Descargar CSV
         </Button>
       </div>
-    </Card>
+    </PanelCard>
   );
 }
 

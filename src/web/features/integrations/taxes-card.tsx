@@ -6,9 +6,11 @@ import type { BusinessCentralIva } from '../../../contract/business-central.ts';
 import { cuenta } from '../../lib/format.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Select } from '../../ui/forms/select.tsx';
+import { PanelCard } from '../../ui/panel-card.tsx';
 import { ivaQuery, useSaveTaxes } from './api.ts';
-import { Card, MissingCard, Refusal } from './card.tsx';
 import classes from './integrations.module.css';
+import { MissingCard } from './missing-card.tsx';
+import { Refusal } from './refusal.tsx';
 
 type Code = BusinessCentralIva[number];
 const keyOf = ({ grupo, codigo, porcentaje }: Code) => `${grupo}|${codigo}|${porcentaje}`;
@@ -30,11 +32,11 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
   }
   if (codes.length === 0) {
     return (
-      <Card title="Códigos de IVA">
+      <PanelCard title="Códigos de IVA">
         <p className="hu-muted">
           Todavía no hemos visto ninguno. Aparecerán aquí con tus primeras facturas.
         </p>
-      </Card>
+      </PanelCard>
     );
   }
   const choiceOf = (code: Code) => chosen[keyOf(code)] ?? (code.tax || code.propuesta);
@@ -93,9 +95,9 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
   // Asked once: when all are said, they are there to be looked up.
   const isSettled = isOn && pending.length === 0;
   return (
-    <Card
+    <PanelCard
       title="Códigos de IVA"
-      aside={
+      chip={
         pending.length > 0 && (
           <Chip tone="amber">{cuenta(pending.length, 'por confirmar', 'por confirmar')}</Chip>
         )
@@ -109,7 +111,7 @@ export function TaxesCard({ isOn }: { readonly isOn: boolean }) {
       ) : (
         list
       )}
-    </Card>
+    </PanelCard>
   );
 }
 
