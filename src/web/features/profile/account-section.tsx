@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPencil } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -12,10 +11,10 @@ import { datosEmpresaQuery } from '../../lib/queries.ts';
 import { clearToken } from '../../lib/session.ts';
 import { forgetTyped, useTyped } from '../../lib/typed.ts';
 import { useIsAsking } from '../../ui/asking.ts';
-import { Chip } from '../../ui/chip.tsx';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { checkPassword, saveAccount, useShowError } from './api.ts';
+import { ModifiedChip } from './modified-chip.tsx';
 import { PictureField } from './picture-field.tsx';
 import classes from './profile.module.css';
 import { SaveButtons } from './save-buttons.tsx';
@@ -67,13 +66,7 @@ export function AccountSection({ company }: { readonly company: DatosEmpresa }) 
       id="cuenta"
       title="Datos de cuenta"
       help="El correo es también tu usuario para entrar."
-      badge={
-        isModified && (
-          <Chip tone="amber" icon={IconPencil}>
-            Datos modificados
-          </Chip>
-        )
-      }
+      badge={isModified && <ModifiedChip />}
     >
       <form onSubmit={submit} noValidate>
         <div className={classes.grid}>

@@ -1,17 +1,16 @@
 import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { paisesQuery } from '../../lib/queries.ts';
 import { forgetTyped, useTyped } from '../../lib/typed.ts';
-import { Chip } from '../../ui/chip.tsx';
 import { optionFilter } from '../../ui/forms/option-filter.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { type CompanyFields, useSaveCompany, useShowError } from './api.ts';
 import { companyErrors, normalizedCompany, territoryNotice } from './company-draft.ts';
+import { ModifiedChip } from './modified-chip.tsx';
 import classes from './profile.module.css';
 import { SaveButtons } from './save-buttons.tsx';
 import { Section } from './section.tsx';
@@ -60,13 +59,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
       id="empresa"
       title="Información de empresa"
       help="Tal como figura en tu tarjeta fiscal: es lo que lleva cada factura."
-      badge={
-        isModified && (
-          <Chip tone="amber" icon={IconPencil}>
-            Datos modificados
-          </Chip>
-        )
-      }
+      badge={isModified && <ModifiedChip />}
     >
       <form onSubmit={submit} noValidate>
         <div className={classes.grid}>
