@@ -1,7 +1,6 @@
 import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
 import {
   IconCheck,
-  IconChevronLeft,
   IconCopy,
   IconCopyPlus,
   IconDownload,
@@ -19,6 +18,7 @@ import { euros, huellaEnGrupos } from '../../../lib/format.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { editPath, guidePath, invoicePath, listPath, PATHS } from '../../../lib/paths.ts';
 import { companyPictureQuery, conexionQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { InvoiceError } from '../../../ui/invoices/invoice-cells.tsx';
@@ -68,7 +68,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
   const heading = usePageTitle(title);
   return (
     <>
-      <BackLink status={fila.Status} />
+      <BackToList status={fila.Status} />
       <div className={classes.head}>
         <div>
           <div className={classes.titleRow}>
@@ -189,13 +189,12 @@ function OriginalCard({ docNo, name }: { readonly docNo: string; readonly name: 
   );
 }
 
-function BackLink({ status }: { status: InvoiceStatus }) {
+function BackToList({ status }: { status: InvoiceStatus }) {
   const list = listPath(status);
   return (
-    <Link to={list} className={classes.back}>
-      <IconChevronLeft size={16} stroke={1.8} aria-hidden="true" />
+    <BackLink to={list}>
       {list === PATHS.history ? 'Historial de facturas' : 'Facturas pendientes'}
-    </Link>
+    </BackLink>
   );
 }
 

@@ -1,3 +1,4 @@
+import { BackLinkSkeleton } from '../../../ui/back-link.tsx';
 import { usePageTitle } from '../../../ui/page-title.tsx';
 import { SkeletonBar } from '../../../ui/skeleton-rows.tsx';
 import classes from './detail-page.module.css';
@@ -9,9 +10,7 @@ export function DetailSkeleton({ title }: { readonly title: string }) {
   const heading = usePageTitle(title);
   return (
     <div aria-busy="true">
-      <p className={classes.back}>
-        <SkeletonBar width={140} />
-      </p>
+      <BackLinkSkeleton />
       <div className={classes.head}>
         <div>
           <h1 ref={heading} tabIndex={-1} className={classes.title}>

@@ -1,8 +1,7 @@
 import { Radio, TextInput } from '@mantine/core';
-import { IconChevronLeft } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import type { InvoiceDetail } from '../../../../contract/invoices.ts';
 import {
   askedOf,
@@ -15,6 +14,7 @@ import { parseDecimal } from '../../../../domain/money.ts';
 import { euros } from '../../../lib/format.ts';
 import { invoicePath } from '../../../lib/paths.ts';
 import { invoiceDetailQuery } from '../../../lib/queries.ts';
+import { BackLink } from '../../../ui/back-link.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { Notice, PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
 import { SkeletonText } from '../../../ui/skeleton-rows.tsx';
@@ -66,10 +66,7 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
 
   return (
     <div className={classes.page}>
-      <Link to={invoicePath(fila.DocNo)} className={classes.back}>
-        <IconChevronLeft size={16} stroke={1.8} aria-hidden="true" />
-        Volver a la factura
-      </Link>
+      <BackLink to={invoicePath(fila.DocNo)}>Volver a la factura</BackLink>
       <h1 ref={heading} tabIndex={-1} className={classes.title}>
         {titleOf(fila.DocNo)}
       </h1>
