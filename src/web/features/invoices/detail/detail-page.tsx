@@ -378,7 +378,7 @@ const CAN_BE_MENDED: readonly InvoiceStatus[] = ['Registrada', 'Rechazado', 'Ace
 
 function Card({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className={classes.card}>
+    <section className={`hu-card ${classes.card}`}>
       <h2 className={classes.cardTitle}>{title}</h2>
       {children}
     </section>
@@ -387,7 +387,7 @@ function Card({ title, children }: { readonly title: string; readonly children: 
 
 function HuellaCard({ huella, csv }: { huella: string; csv: string | undefined }) {
   return (
-    <section className={classes.card}>
+    <section className={`hu-card ${classes.card}`}>
       <div className={classes.huella}>
         <Sello huella={huella} size={64} />
         <div className={classes.digits}>

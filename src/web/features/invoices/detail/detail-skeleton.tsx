@@ -26,7 +26,7 @@ export function DetailSkeleton({ title }: { readonly title: string }) {
           <div className={classes.blank} />
         </div>
         <div className={classes.side}>
-          <section className={classes.card}>
+          <section className={`hu-card ${classes.card}`}>
             <h2 className={classes.cardTitle}>Recorrido</h2>
             <div className={classes.bars}>
               {STEPS.map((step) => (

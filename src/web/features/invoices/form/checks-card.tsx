@@ -23,7 +23,7 @@ export interface ChecksCardProps {
 export function ChecksCard({ findings, verdict, fix, onGoTo, onRetry }: ChecksCardProps) {
   const title = useId();
   return (
-    <section className={classes.card} aria-labelledby={title}>
+    <section className={`hu-card ${classes.card}`} aria-labelledby={title}>
       <div className={classes.head}>
         <h2 id={title} className={classes.title}>
           Comprobaciones de la AEAT

@@ -87,7 +87,7 @@ function DocumentFields(props: DocumentCardProps) {
   };
 
   return (
-    <div className={classes.card}>
+    <div className={`hu-card ${classes.card}`}>
       <div className={classes.top}>
         <SegmentedControl
           aria-label="Clase de factura"

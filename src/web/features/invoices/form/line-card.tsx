@@ -20,7 +20,7 @@ export const LineCard = memo(function LineCard(props: LineCardProps) {
   const tax = shortTax(findVatGroup(context.groups, line.tax, context.typeClient), line.tax);
   const problems = problemsOf(line, findings, context);
   return (
-    <li className={classes.card}>
+    <li className={`hu-card ${classes.card}`}>
       <div className={classes.line}>
         <button
           type="button"

@@ -67,7 +67,7 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
   const rows = shown.map(rowOf);
 
   return (
-    <section className={classes.card} aria-labelledby="lineas" ref={root}>
+    <section className={`hu-card ${classes.card}`} aria-labelledby="lineas" ref={root}>
       <div className={classes.head}>
         <h2 id="lineas" className={classes.title}>
           Líneas

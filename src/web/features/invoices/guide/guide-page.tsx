@@ -36,7 +36,7 @@ export function Component() {
           onRetry={() => detail.refetch()}
         />
       ) : (
-        <div className={classes.card} aria-busy="true">
+        <div className={`hu-card ${classes.card}`} aria-busy="true">
           <div className={classes.question}>
             <SkeletonText lines={8} />
           </div>
@@ -75,7 +75,7 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
       </p>
       <Notice />
       {questions.length > 0 && (
-        <div className={classes.card}>
+        <div className={`hu-card ${classes.card}`}>
           {questions.map((question) => {
             const { name } = question;
             return name === 'nuevoTotal' ? (

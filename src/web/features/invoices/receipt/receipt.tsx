@@ -67,7 +67,7 @@ function Registered({
   const heading = usePageTitle(title);
   return (
     <div className={classes.page}>
-      <section className={classes.card} aria-labelledby="recibo">
+      <section className={`hu-card ${classes.card}`} aria-labelledby="recibo">
         <div className={classes.head}>
           <div className={classes.words}>
             <p className={classes.fact}>
@@ -227,7 +227,7 @@ function ReceiptSkeleton({ docNo }: { docNo: string }) {
   const heading = usePageTitle(`Factura ${docNo}`);
   return (
     <div className={classes.page} aria-busy="true">
-      <div className={classes.card}>
+      <div className={`hu-card ${classes.card}`}>
         <div className={classes.head}>
           <div className={classes.words}>
             <p className={classes.fact}>
