@@ -228,14 +228,18 @@ function noteProps(
     <>
       {text}
       {fix && (
-        <button type="button" className={classes.fix} onClick={() => change(fix.change)}>
+        <button
+          type="button"
+          className={`hu-link ${classes.fix}`}
+          onClick={() => change(fix.change)}
+        >
           {fix.label}
         </button>
       )}
       {same && onUse && (
         <>
           {' '}
-          <button type="button" className={classes.fix} onClick={() => onUse(same)}>
+          <button type="button" className={`hu-link ${classes.fix}`} onClick={() => onUse(same)}>
             Elegir ese cliente
           </button>
         </>

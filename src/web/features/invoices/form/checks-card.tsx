@@ -115,7 +115,7 @@ function Rest({ verdict: { kind }, onRetry }: { verdict: Verdict; onRetry: () =>
         <IconCircleDashed size={18} stroke={1.8} aria-hidden="true" />
         <span>
           No hemos podido comprobarla.{' '}
-          <button type="button" className={classes.retry} onClick={onRetry}>
+          <button type="button" className="hu-link" onClick={onRetry}>
             Comprobar otra vez
           </button>
         </span>

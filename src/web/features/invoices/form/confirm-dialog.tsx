@@ -90,7 +90,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <p>
               Este cliente no tiene correo: no se le puede enviar el PDF.{' '}
               {!props.isClientDeleted && (
-                <button type="button" className={classes.link} onClick={props.onEditClient}>
+                <button type="button" className="hu-link" onClick={props.onEditClient}>
                   Completar la ficha
                 </button>
               )}

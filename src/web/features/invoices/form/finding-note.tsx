@@ -16,7 +16,7 @@ export function FindingNote({ finding, fix }: { finding: PlacedFinding; fix: Fix
         {way && (
           <>
             {' '}
-            <button type="button" className={classes.fix} onClick={way.run}>
+            <button type="button" className={`hu-link ${classes.fix}`} onClick={way.run}>
               {way.label}
             </button>
           </>

@@ -167,7 +167,7 @@ function KeepIdentification({ state, isReadOnly }: Pick<MoreOptionsProps, 'state
       {!isReadOnly && (
         <button
           type="button"
-          className={classes.keep}
+          className={`hu-link ${classes.keep}`}
           disabled={save.isPending}
           onClick={() =>
             save.mutate(
