@@ -26,6 +26,8 @@ const EVERY = [
   { value: '1440', label: 'Una vez al día' },
 ];
 
+type Draft = ReturnType<typeof draftOf>;
+
 function draftOf(saved: Saved | undefined) {
   return {
     tenant: saved?.tenant ?? '',
@@ -50,16 +52,14 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
     find.data ??
     (connection ? [{ value: connection.empresaId, label: connection.empresa }] : undefined);
 
-  const change = (changed: Partial<typeof draft>) => {
+  const change = (changed: Partial<Draft>) => {
     setDraft({ ...draft, ...changed });
     save.reset();
   };
-  const changeAccess = (changed: Partial<typeof draft>) => {
+  const changeAccess = (changed: Partial<Draft>) => {
     change(changed);
     find.reset();
   };
-  const missing = (text: string, sentence: string) =>
-    isTried && text.trim() === '' ? sentence : undefined;
 
   const search = (form: HTMLFormElement) => {
     setTried(true);
@@ -89,42 +89,7 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
 
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
-      <div className={classes.grid}>
-        <TextInput
-          label="Inquilino"
-          description="Id. de directorio, o tu dominio de Microsoft"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.tenant}
-          error={missing(draft.tenant, 'Escribe el inquilino.')}
-          onChange={(event) => changeAccess({ tenant: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Entorno"
-          description="El de tus datos reales suele ser Production"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.entorno}
-          error={missing(draft.entorno, 'Escribe el entorno.')}
-          onChange={(event) => changeAccess({ entorno: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Id. de aplicación (cliente)"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.clientId}
-          error={missing(draft.clientId, 'Escribe el id. de aplicación.')}
-          onChange={(event) => changeAccess({ clientId: event.currentTarget.value })}
-        />
-        <PasswordField
-          label="Secreto"
-          autoComplete="off"
-          placeholder={connection ? 'El guardado' : ''}
-          value={draft.clientSecret}
-          error={!connection && missing(draft.clientSecret, 'Escribe el secreto.')}
-          onChange={(event) => changeAccess({ clientSecret: event.currentTarget.value })}
-        />
-      </div>
+      <AccessFields draft={draft} isTried={isTried} isNew={!connection} onChange={changeAccess} />
       <div className={classes.buttons}>
         <Button
           // Enter does in a form what its button of sending does.
@@ -155,59 +120,7 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
       {companies && companies.length > 0 && (
         <>
           <hr className={classes.rule} />
-          <div className={classes.grid}>
-            <Select
-              label="Empresa"
-              description="La que tiene tu NIF"
-              data={companies}
-              allowDeselect={false}
-              value={draft.empresaId || null}
-              error={isTried && !draft.empresaId && 'Elige la empresa de la lista.'}
-              onChange={(value) => change({ empresaId: value ?? '' })}
-            />
-            <DayField
-              label="Traer facturas desde el"
-              description="Fecha de emisión; las anteriores se quedan allí"
-              value={draft.desde}
-              error={isTried && !draft.desde && 'Elige una fecha.'}
-              today={new Date().toLocaleDateString('sv-SE')}
-              onChange={(desde) => change({ desde })}
-            />
-          </div>
-          <Radio.Group
-            label="Qué hacer con cada factura"
-            value={draft.modo}
-            onChange={(modo) => change({ modo: modo === 'registrar' ? 'registrar' : 'borradores' })}
-          >
-            <div className={classes.choices}>
-              <Radio
-                value="borradores"
-                label="Dejarla como borrador"
-                description="La revisas y la registras tú, una a una o todas a la vez."
-              />
-              <Radio
-                value="registrar"
-                label="Registrarla al momento"
-                description="Se numera y se envía a la AEAT sola. Después solo se puede rectificar."
-              />
-            </div>
-          </Radio.Group>
-          <div className={classes.grid}>
-            <Select
-              label="Sincronizar"
-              data={EVERY}
-              allowDeselect={false}
-              value={String(draft.cadaMinutos)}
-              onChange={(value) => change({ cadaMinutos: Number(value) })}
-            />
-            <Switch
-              className={classes.switch}
-              label="Devolver estado, huella, CSV y QR"
-              description="Como archivo adjunto de cada documento en Business Central"
-              checked={draft.devolver}
-              onChange={(event) => change({ devolver: event.currentTarget.checked })}
-            />
-          </div>
+          <ImportFields draft={draft} isTried={isTried} companies={companies} onChange={change} />
           <Refusal error={save.error} />
           <div className={classes.buttons}>
             <Button type="submit" loading={save.isPending}>
@@ -222,6 +135,127 @@ export function ConnectionForm({ connection, onDone, onCancel }: ConnectionFormP
         </>
       )}
     </form>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  /** It was tried to go on: what is missing is said. */
+  readonly isTried: boolean;
+  readonly onChange: (changed: Partial<Draft>) => void;
+}
+
+/** Who Huella is for Microsoft. */
+function AccessFields({
+  draft,
+  isTried,
+  isNew,
+  onChange,
+}: FieldsProps & { readonly isNew: boolean }) {
+  const missing = (text: string, sentence: string) =>
+    isTried && text.trim() === '' ? sentence : undefined;
+  return (
+    <div className={classes.grid}>
+      <TextInput
+        label="Inquilino"
+        description="Id. de directorio, o tu dominio de Microsoft"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.tenant}
+        error={missing(draft.tenant, 'Escribe el inquilino.')}
+        onChange={(event) => onChange({ tenant: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Entorno"
+        description="El de tus datos reales suele ser Production"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.entorno}
+        error={missing(draft.entorno, 'Escribe el entorno.')}
+        onChange={(event) => onChange({ entorno: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Id. de aplicación (cliente)"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.clientId}
+        error={missing(draft.clientId, 'Escribe el id. de aplicación.')}
+        onChange={(event) => onChange({ clientId: event.currentTarget.value })}
+      />
+      <PasswordField
+        label="Secreto"
+        autoComplete="off"
+        placeholder={isNew ? '' : 'El guardado'}
+        value={draft.clientSecret}
+        error={isNew && missing(draft.clientSecret, 'Escribe el secreto.')}
+        onChange={(event) => onChange({ clientSecret: event.currentTarget.value })}
+      />
+    </div>
+  );
+}
+
+interface ImportFieldsProps extends FieldsProps {
+  readonly companies: readonly { readonly value: string; readonly label: string }[];
+}
+
+/** Which company, since when, and what becomes of its invoices. */
+function ImportFields({ draft, isTried, companies, onChange }: ImportFieldsProps) {
+  return (
+    <>
+      <div className={classes.grid}>
+        <Select
+          label="Empresa"
+          description="La que tiene tu NIF"
+          data={companies}
+          allowDeselect={false}
+          value={draft.empresaId || null}
+          error={isTried && !draft.empresaId && 'Elige la empresa de la lista.'}
+          onChange={(value) => onChange({ empresaId: value ?? '' })}
+        />
+        <DayField
+          label="Traer facturas desde el"
+          description="Fecha de emisión; las anteriores se quedan allí"
+          value={draft.desde}
+          error={isTried && !draft.desde && 'Elige una fecha.'}
+          today={new Date().toLocaleDateString('sv-SE')}
+          onChange={(desde) => onChange({ desde })}
+        />
+      </div>
+      <Radio.Group
+        label="Qué hacer con cada factura"
+        value={draft.modo}
+        onChange={(modo) => onChange({ modo: modo === 'registrar' ? 'registrar' : 'borradores' })}
+      >
+        <div className={classes.choices}>
+          <Radio
+            value="borradores"
+            label="Dejarla como borrador"
+            description="La revisas y la registras tú, una a una o todas a la vez."
+          />
+          <Radio
+            value="registrar"
+            label="Registrarla al momento"
+            description="Se numera y se envía a la AEAT sola. Después solo se puede rectificar."
+          />
+        </div>
+      </Radio.Group>
+      <div className={classes.grid}>
+        <Select
+          label="Sincronizar"
+          data={EVERY}
+          allowDeselect={false}
+          value={String(draft.cadaMinutos)}
+          onChange={(value) => onChange({ cadaMinutos: Number(value) })}
+        />
+        <Switch
+          className={classes.switch}
+          label="Devolver estado, huella, CSV y QR"
+          description="Como archivo adjunto de cada documento en Business Central"
+          checked={draft.devolver}
+          onChange={(event) => onChange({ devolver: event.currentTarget.checked })}
+        />
+      </div>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Checkbox, SegmentedControl, TextInput } from '@mantine/core';
 import { shallowEqual } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type Dispatch, memo, useCallback } from 'react';
+import { type Dispatch, memo, type ReactNode, useCallback } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import type { SeriesKind } from '../../../../domain/series.ts';
@@ -126,39 +126,13 @@ function DocumentFields(props: DocumentCardProps) {
           />
           {lectura && <DateNote lectura={lectura} state={state} />}
         </div>
-        {state.type === 'factura' ? (
-          <Select
-            label="Tipo de factura"
-            className={classes.kind ?? ''}
-            data-place="invoiceType"
-            data={FACTURA_OPTIONS}
-            value={String(state.invoiceType)}
-            allowDeselect={false}
-            disabled={isFixed}
-            comboboxProps={WIDE}
-            renderOption={({ option }) => (
-              <TypeOption label={option.label} note={option.value === '3' ? F4_NOTE : ''} />
-            )}
-            onChange={(code) => dispatch({ kind: 'invoice-type', code: Number(code), fallback })}
-            {...wrapped('invoiceType')}
-          />
-        ) : (
-          <Select
-            label="Tipo de rectificación"
-            className={classes.whole ?? ''}
-            styles={{ options: { maxHeight: 360 } }}
-            data-place="crmemoType"
-            data={ABONO_OPTIONS}
-            value={String(state.crmemoType)}
-            allowDeselect={false}
-            disabled={isFixed}
-            renderOption={({ option }) => (
-              <TypeOption label={option.label} note={ABONO_NOTES[option.value] ?? ''} />
-            )}
-            onChange={(code) => dispatch({ kind: 'crmemo-type', code: Number(code), fallback })}
-            {...wrapped('crmemoType')}
-          />
-        )}
+        <KindField
+          state={state}
+          dispatch={dispatch}
+          fallback={fallback}
+          isDisabled={isFixed}
+          wrapped={wrapped}
+        />
         <div className={classes.client}>
           <ClientField
             clients={clients}
@@ -221,6 +195,56 @@ function DocumentFields(props: DocumentCardProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+interface KindFieldProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
+  /** The client of simplified invoices, which a change of type may bring. */
+  readonly fallback: Cliente | undefined;
+  readonly isDisabled: boolean;
+  readonly wrapped: (place: string) => {
+    readonly error?: ReactNode;
+    readonly description?: ReactNode;
+  };
+}
+
+/** The type of an invoice; of an abono, why it rectifies. */
+function KindField({ state, dispatch, fallback, isDisabled, wrapped }: KindFieldProps) {
+  if (state.type === 'abono') {
+    return (
+      <Select
+        label="Tipo de rectificación"
+        className={classes.whole ?? ''}
+        styles={{ options: { maxHeight: 360 } }}
+        data-place="crmemoType"
+        data={ABONO_OPTIONS}
+        value={String(state.crmemoType)}
+        allowDeselect={false}
+        disabled={isDisabled}
+        renderOption={({ option }) => (
+          <TypeOption label={option.label} note={ABONO_NOTES[option.value] ?? ''} />
+        )}
+        onChange={(code) => dispatch({ kind: 'crmemo-type', code: Number(code), fallback })}
+        {...wrapped('crmemoType')}
+      />
+    );
+  }
+  return (
+    <Select
+      label="Tipo de factura"
+      className={classes.kind ?? ''}
+      data-place="invoiceType"
+      data={FACTURA_OPTIONS}
+      value={String(state.invoiceType)}
+      allowDeselect={false}
+      disabled={isDisabled}
+      comboboxProps={WIDE}
+      renderOption={({ option }) => (
+        <TypeOption label={option.label} note={option.value === '3' ? F4_NOTE : ''} />
+      )}
+      onChange={(code) => dispatch({ kind: 'invoice-type', code: Number(code), fallback })}
+      {...wrapped('invoiceType')}
+    />
   );
 }
 
