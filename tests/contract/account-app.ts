@@ -9,7 +9,7 @@ import { openSealedCode } from '../../src/operations/recover-password.ts';
 import { createNews } from '../../src/platform/news.ts';
 import type { MailContent } from '../../src/store/mail-jobs.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { eventually } from '../support/world.ts';
+import { untilTrue } from '../support/world.ts';
 
 export interface Answer<T = Record<string, unknown>> {
   readonly status: number;
@@ -148,11 +148,11 @@ export async function openAccountApp() {
       const answers = await sql.begin(async (tx) => {
         await tx`select 1 from sessions where company_id = ${companyId} for update`;
         const ended = ending();
-        await eventually(waiting, ({ length }) => length === 1);
+        await untilTrue(waiting, ({ length }) => length === 1);
         const came = meanwhile().finally(() => {
           isAnswered = true;
         });
-        await eventually(waiting, ({ length }) => length === 2 || isAnswered);
+        await untilTrue(waiting, ({ length }) => length === 2 || isAnswered);
         return { both: Promise.all([ended, came]) };
       });
       return answers.both;

@@ -7,7 +7,7 @@ import { readOperation } from '../../src/store/operation.ts';
 import { openRun } from '../../src/store/register-runs.ts';
 import { choresOf } from '../../src/workers.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
-import { eventually, expectOk } from '../support/world.ts';
+import { expectOk, untilTrue } from '../support/world.ts';
 import type { CallStage } from './call-stage.ts';
 
 const DAY_S = 86_400;
@@ -69,7 +69,7 @@ const ORDERS = [
 
 export async function sendEverything({ world }: CallStage): Promise<void> {
   const dispatcher = world.startDispatcher(300);
-  await eventually(
+  await untilTrue(
     () => world.sql`/* prueba */ select 1 from despachos where waiting_since is not null
                        and rechazados = 0 and detenido_at is null`,
     (waiting) => waiting.length === 0,
@@ -90,7 +90,7 @@ export async function doChores({ world }: CallStage): Promise<void> {
   await syncs.idle();
   await syncs.stop();
   const mail = startMailWorker(deps, runtime);
-  await eventually(
+  await untilTrue(
     () => world.sql`/* prueba */ select 1 from mail_jobs
                      where sent_at is null and failed_at is null and run_at <= ${deps.clock()}`,
     (waiting) => waiting.length === 0,

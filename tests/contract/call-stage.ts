@@ -6,7 +6,7 @@ import { openSealedCode } from '../../src/operations/recover-password.ts';
 import { findDataCopy, openDataCopy } from '../../src/store/data-copies.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { parametersOf } from '../support/gateway.ts';
-import { eventually, expectOk, openWorld, type TestCompany } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue } from '../support/world.ts';
 
 export interface CallAnswer {
   readonly status: number;
@@ -205,7 +205,7 @@ export async function openCallStage(database?: TestDatabase) {
   async function answered({ id }: TestCompany, docNo: string, status: string): Promise<void> {
     const dispatcher = world.startDispatcher();
     try {
-      await eventually(
+      await untilTrue(
         () => world.sql`
           select 1 from invoices
            where company_id = ${id} and doc_no = ${docNo} and status = ${status}`,

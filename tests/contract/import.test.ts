@@ -16,10 +16,10 @@ import type {
 import { fillTemplate, line } from '../support/fill-template.ts';
 import {
   type Answer,
-  eventually,
   expectOk,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 import { zipOf } from '../support/zip-of.ts';
@@ -684,7 +684,7 @@ describe('SaveData', () => {
     const first = await uploadLine('1', 'A58818501');
     expectOk(await save(first, own));
     expectOk(await own.call('POST', '/api/PostData/RegistrarTodas'));
-    const [registered] = await eventually(
+    const [registered] = await untilTrue(
       () => world.sql<{ doc_no: string }[]>`
         select doc_no from invoices where company_id = ${own.id} and status <> 'Borrador'`,
       (rows) => rows.length === 1,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
-import { draftOf, eventually } from '../support/world.ts';
+import { draftOf, untilTrue } from '../support/world.ts';
 import { type AccountApp, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
 
 interface Event {
@@ -428,7 +428,7 @@ describe('the security log', () => {
       headers: { 'user-agent': CHROME },
       ip: '2001:db8:12:34::9',
     });
-    await eventually(
+    await untilTrue(
       () => kindsOf(company.token),
       (kinds) => kinds.includes('sesion-fallida'),
     );

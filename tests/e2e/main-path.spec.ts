@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { rasterise, readPdf, readQrs } from '../pdf/read-pdf.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
+import { eventually } from '../support/wait.ts';
 
 const COMPANY = 'Carpintería Belmonte e Hijos, S.L.';
 const CUSTOMER = 'Instalaciones Europeas de Climatización y Frío Industrial, S.L.';
@@ -254,14 +255,4 @@ async function chooseRate(select: ReturnType<Page['getByLabel']>, rate: string):
 
 async function storedToken(page: Page): Promise<string> {
   return page.evaluate<string>("localStorage.getItem('authToken')");
-}
-
-async function eventually<T>(read: () => Promise<T | undefined>): Promise<T> {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
-    const value = await read();
-    if (value) return value;
-    if (Date.now() > deadline) throw new Error('It did not come true in 20 s.');
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
 }

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { randomDni } from '../support/random-nif.ts';
+import { eventually } from '../support/wait.ts';
 
 const PASSWORD = 'siete tejas y una golondrina';
 const COMPANY = 'Obrador Candela, S.L.';
@@ -241,13 +242,4 @@ async function goToGateway(page: Page): Promise<void> {
   ]);
   expect(message).toContain('entorno de pruebas');
   await expect(page.getByRole('heading', { name: 'Pago con tarjeta' })).toBeVisible();
-}
-
-async function eventually<T>(read: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 100; tries++) {
-    const value = await read();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error('It did not come.');
 }

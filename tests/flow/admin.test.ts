@@ -13,7 +13,7 @@ import { nextSecret } from '../../src/platform/secrets.ts';
 import { countOtherConnections } from '../../src/store/administration.ts';
 import { insertPayment } from '../../src/store/payments.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
-import { eventually, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -284,7 +284,7 @@ afterAll(() => alone.end());
 /** With the product's pool away, as when Huella is stopped. */
 async function quietly<T>(run: () => Promise<T>): Promise<T> {
   await world.deps.news.close(); // As a Huella that stops: a tenth of a second later it would ask for a connection.
-  await eventually(
+  await untilTrue(
     async () => {
       // Each time again: a connection that was just being opened is in no list yet.
       await alone`

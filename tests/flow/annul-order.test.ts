@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -81,13 +81,13 @@ describe('an invoice that others stand on', () => {
     const invoice = await register();
     await world.behave({ rechazar: { [invoice]: 1153 }, latenciaMs: 1_000 });
     const dispatcher = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       () => world.sql`
         select 1 from despachos where company_id = ${company.id} and envio_id is not null`,
       ({ length }) => length === 1,
     );
     const credit = await register(abonoOf(invoice)); // Its answer is on the way.
-    await eventually(connection, ({ estado }) => estado === 'parado');
+    await untilTrue(connection, ({ estado }) => estado === 'parado');
     await dispatcher.stop();
     await world.behave({ rechazar: { [invoice]: 0 }, latenciaMs: 0 });
     expect((await detailOf(credit)).fila.Status).toBe('En espera');

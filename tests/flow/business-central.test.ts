@@ -12,7 +12,7 @@ import { carrySync, scheduleSyncs } from '../../src/operations/sync-business-cen
 import { openRun } from '../../src/store/business-central.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let outside: Outside;
@@ -190,7 +190,7 @@ describe('a synchronisation', () => {
     await simulate('comportamiento', { latenciaMs: 50, pagina: 10 });
     const ending = scheduleSyncs(world.deps, outside);
     await ending.look();
-    await eventually(
+    await untilTrue(
       () => rows('bc_parties', company),
       (count) => count > 0,
     );
@@ -215,7 +215,7 @@ describe('a synchronisation', () => {
       payload: {},
     });
     expect(begun.statusCode).toBe(200);
-    await eventually(
+    await untilTrue(
       () => rows('bc_parties', company),
       (count) => count > 0,
     );
@@ -475,7 +475,7 @@ describe('registering at once and writing back', () => {
     expect(await rows('registros', company)).toBe(6);
 
     const dispatcher = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       async () =>
         (
           await world.sql<{ count: number }[]>`
@@ -546,7 +546,7 @@ async function declareElsewhere(company: TestCompany) {
     select doc_no from invoices where company_id = ${company.id}`;
   const number = registered?.doc_no ?? '';
   const dispatcher = world.startDispatcher();
-  await eventually(
+  await untilTrue(
     () => world.held(company.nif),
     (held) => held.length === 1,
   );
@@ -636,7 +636,7 @@ describe('the connection', () => {
       await post<BusinessCentral>(company, 'ActivarBusinessCentral', { verifactuApagado: true }),
     );
     expect(on).toMatchObject({ estado: 'activa', verifactuApagado: { quien: expect.any(String) } });
-    await eventually(
+    await untilTrue(
       () => state(company),
       ({ enMarcha }) => enMarcha === undefined,
     );
@@ -645,7 +645,7 @@ describe('the connection', () => {
     expect((await post(company, 'SincronizarBusinessCentral')).status).toBe(409);
     // Said once: no need to say it again.
     expectOk(await post(company, 'ActivarBusinessCentral'));
-    await eventually(
+    await untilTrue(
       () => state(company),
       ({ enMarcha }) => enMarcha === undefined,
     );
@@ -673,7 +673,7 @@ describe('the connection', () => {
     // Connected again to the same company, nothing comes twice.
     expectOk(await post(company, 'SetBusinessCentral', BUSINESS_CENTRAL_SETTINGS));
     expectOk(await post(company, 'ActivarBusinessCentral', { verifactuApagado: true }));
-    await eventually(
+    await untilTrue(
       () => state(company),
       ({ enMarcha }) => enMarcha === undefined,
     );

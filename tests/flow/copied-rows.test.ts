@@ -3,7 +3,7 @@ import { openDatabase, openToCopy } from '../../src/platform/database.ts';
 import { eachCopied } from '../../src/store/copied-rows.ts';
 import { copyOut } from '../../src/store/copy-out.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { eventually, openWorld, type World } from '../support/world.ts';
+import { openWorld, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -111,6 +111,6 @@ describe.each([
       code: expect.stringMatching(/^(57P01|CONNECTION_CLOSED|ECONNRESET)$/),
     });
     const isBack = async () => (await sql`select 1 as one`.catch(() => [])).length === 1;
-    await eventually(isBack, (is) => is);
+    await untilTrue(isBack, (is) => is);
   });
 });

@@ -16,7 +16,7 @@ import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { makeDataCopies } from '../../src/operations/make-data-copy.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { claimMail, findDueMails } from '../../src/store/mail-jobs.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 const PASSWORD = 'una frase larga cualquiera';
 const DAY = 24 * 3600;
@@ -80,7 +80,7 @@ async function fill(): Promise<void> {
   expectOk(await company.register());
   expectOk(await company.register());
   const dispatcher = world.startDispatcher();
-  await eventually(
+  await untilTrue(
     async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
     ({ aceptadas }) => aceptadas === 2,
   );

@@ -10,11 +10,11 @@ import { HECHA_EN_DEMO } from '../../src/operations/leave-demo.ts';
 import { settlePayment } from '../../src/operations/settle-payment.ts';
 import { insertPayment } from '../../src/store/payments.ts';
 import {
-  eventually,
   expectOk,
   type HeldRegistro,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -78,7 +78,7 @@ const heldByTests = async () =>
     await fetch(new URL(`/desarrollo/aeat/registros?nif=${company.nif}`, tests.controlUrl))
   ).json()) as HeldRegistro[];
 const answered = (docNo: string, status: string) =>
-  eventually(
+  untilTrue(
     async () => [...(await rowsOf('GetInvoices')), ...(await rowsOf('GetPendingInvoices'))],
     (rows) => rows.some((row) => row.DocNo === docNo && row.Status === status),
   );
@@ -148,7 +148,7 @@ describe('a demo where everybody else declares to production', () => {
     });
     const dispatcher = world.startDispatcher();
     await registered();
-    await eventually(
+    await untilTrue(
       () => world.sql`
         select from envio_intentos where company_id = ${company.id} and outcome = 'no-answer'`,
       (rows) => rows.length > 0,

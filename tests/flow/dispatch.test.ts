@@ -19,11 +19,11 @@ import { registrosAfter } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import {
   draftOf,
-  eventually,
   expectOk,
   type HeldRegistro,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -54,7 +54,7 @@ async function expectSameOnBothSides(): Promise<HeldRegistro[]> {
   >`
     select num_serie_factura, huella, huella_anterior
       from registros where company_id = ${company.id} order by seq`;
-  const held = await eventually(
+  const held = await untilTrue(
     () => world.held(company.nif),
     (rows) => rows.length >= ours.length,
   );
@@ -69,7 +69,7 @@ async function conexion(): Promise<ConexionAEAT> {
 }
 
 async function untilAccepted(count: number): Promise<void> {
-  await eventually(conexion, (c) => c.aceptadas === count && c.enEspera === 0);
+  await untilTrue(conexion, (c) => c.aceptadas === count && c.enEspera === 0);
 }
 
 /** Titles of what the invoice's page tells, with what they say of it where it matters. */
@@ -122,7 +122,7 @@ describe('dispatch', () => {
       { ...world.deps, client, pace: createPace(), signal: AbortSignal.timeout(60_000) },
       company.id,
     );
-    await eventually(
+    await untilTrue(
       () => world.requests(company.nif),
       (sent) => sent.length === 1,
     );
@@ -171,7 +171,7 @@ describe('dispatch', () => {
       await registerMany(2);
       await world.behave({ modo, fallos: 1 });
       dispatcher = world.startDispatcher();
-      await eventually(conexion, (c) => c.estado === 'sin-conexion');
+      await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
       expect(await conexion()).toMatchObject({ enEspera: 2, mensaje: expect.any(String) });
       await skipWait();
       await untilAccepted(2);
@@ -187,7 +187,7 @@ describe('dispatch', () => {
     await registerMany(2);
     await world.behave({ modo: 'silencio', fallos: 1 });
     dispatcher = world.startDispatcher(500);
-    const silent = await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    const silent = await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
     expect(silent).toMatchObject({ enEspera: 2, mensaje: 'La AEAT no ha respondido a tiempo.' });
     await skipWait();
     await untilAccepted(2);
@@ -204,7 +204,7 @@ describe('dispatch', () => {
       await registerMany(3);
       await world.behave({ modo: 'cortar-despues', fallos: 1 });
       dispatcher = world.startDispatcher();
-      await eventually(conexion, (c) => c.estado === 'sin-conexion');
+      await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
       await skipWait();
       await untilAccepted(3);
       const held = await expectSameOnBothSides();
@@ -231,7 +231,7 @@ describe('dispatch', () => {
     expectOk(await company.register());
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
     await skipWait();
     await untilAccepted(2);
     expect(await expectSameOnBothSides()).toHaveLength(2);
@@ -288,7 +288,7 @@ describe('dispatch', () => {
     const [mended, annulled] = await registerMany(2);
     await world.behave({ aceptarConErrores: { [mended as string]: 2005 } });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.aceptadas === 2 && c.teNecesitan === 1);
+    await untilTrue(conexion, (c) => c.aceptadas === 2 && c.teNecesitan === 1);
     await dispatcher.stop();
     await world.behave({ aceptarConErrores: { [mended as string]: 0 } });
     expectOk(await company.register({ notas: 'corregida', draftNo: mended }));
@@ -296,7 +296,7 @@ describe('dispatch', () => {
 
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
     await skipWait();
     await untilAccepted(2);
     // The matrix of the FAQ 1.3 lets both in again: the AEAT saw six registros, and they are four.
@@ -325,7 +325,7 @@ describe('dispatch', () => {
     // Another installation sent that number already: the AEAT holds it with another huella.
     await registerElsewhere(number as string);
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.teNecesitan === 1);
+    await untilTrue(conexion, (c) => c.teNecesitan === 1);
     const [invoice] = await world.sql<{ status: string; error_code: number }[]>`
       select status, error_code from invoices where company_id = ${company.id}`;
     expect(invoice).toEqual({ status: 'Rechazado', error_code: 3000 });
@@ -335,7 +335,7 @@ describe('dispatch', () => {
     await registerMany(4);
     await world.behave({ modo: 'silencio', fallos: 1 });
     dispatcher = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       () =>
         world.sql`select 1 from despachos where company_id = ${company.id} and envio_id is not null`,
       (rows) => rows.length === 1,
@@ -351,7 +351,7 @@ describe('dispatch', () => {
     await registerMany(2);
     await world.behave({ latenciaMs: 600 });
     const slow = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       () =>
         world.sql`select 1 from despachos where company_id = ${company.id} and envio_id is not null`,
       (rows) => rows.length === 1,
@@ -372,7 +372,7 @@ describe('dispatch', () => {
     await untilAccepted(3);
     expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[1] }));
     await skipWait();
-    await eventually(
+    await untilTrue(
       () => world.sql`select 1 from invoices where status = 'Anulada'`,
       (rows) => rows.length === 1,
     );
@@ -388,14 +388,14 @@ describe('dispatch', () => {
     const [number] = (await registerMany(1)) as [string];
     await world.behave({ tiempoEspera: 20, aceptarConErrores: { [number]: 2005 } });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.teNecesitan === 1);
+    await untilTrue(conexion, (c) => c.teNecesitan === 1);
     // The answer to its subsanación is lost, so it goes twice.
     expectOk(await company.register({ notas: 'primera', draftNo: number }));
     await world.behave({ modo: 'cortar-despues', fallos: 1 });
     await skipWait();
-    await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
     await skipWait();
-    await eventually(conexion, (c) => c.teNecesitan === 1);
+    await untilTrue(conexion, (c) => c.teNecesitan === 1);
     const pause = await world.sql<{ seconds: number }[]>`
       select extract(epoch from d.next_envio_at - max(i.sent_at))::float8 as seconds
         from despachos d join envio_intentos i using (company_id)
@@ -427,7 +427,7 @@ describe('dispatch', () => {
     dispatcher = world.startDispatcher();
     const second = world.startDispatcher();
     for (const one of all) {
-      const held = await eventually(
+      const held = await untilTrue(
         () => world.held(one.nif),
         (rows) => rows.length >= 15,
       );
@@ -467,7 +467,7 @@ describe('dispatch', () => {
       expect(outcomes.every(({ kind }) => kind === 'registered')).toBe(true);
     }
     dispatcher = world.startDispatcher();
-    const waiting = await eventually(conexion, ({ enEspera }) => enEspera <= 100);
+    const waiting = await untilTrue(conexion, ({ enEspera }) => enEspera <= 100);
     const nextAt = new Date(waiting.proximoEnvio ?? 0).getTime();
     expect(waiting.enEspera).toBe(100);
     expect(nextAt - world.deps.clock().getTime()).toBeGreaterThan(30_000);
@@ -496,7 +496,7 @@ describe('dispatch', () => {
     await registerMany(2);
     await world.behave({ modo: 'http-503', fallos: 1 });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, ({ estado }) => estado === 'sin-conexion');
+    await untilTrue(conexion, ({ estado }) => estado === 'sin-conexion');
     world.advanceClock(600);
     await world.behave({ relojMundo: 600 });
     await untilAccepted(2);
@@ -516,7 +516,7 @@ describe('dispatch', () => {
     const [first] = await registerMany(1);
     await world.behave({ rechazar: { [first as string]: 1153 } });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.teNecesitan === 1);
+    await untilTrue(conexion, (c) => c.teNecesitan === 1);
     await registerMany(2);
     await new Promise((resolve) => setTimeout(resolve, 800));
     expect(await conexion()).toMatchObject({ estado: 'parado', enEspera: 2 });
@@ -538,7 +538,7 @@ describe('dispatch', () => {
     await registerMany(2);
     await world.behave({ rechazar: { [company.nif]: 4141 } });
     dispatcher = world.startDispatcher();
-    const stopped = await eventually(conexion, (c) => c.estado === 'detenido');
+    const stopped = await untilTrue(conexion, (c) => c.estado === 'detenido');
     expect(stopped).toMatchObject({ enEspera: 2, teNecesitan: 0 });
     expect(stopped.mensaje).toContain('4141');
     expect(stopped.proximoEnvio).toBeUndefined();
@@ -556,11 +556,11 @@ describe('dispatch', () => {
     // Tried again for nothing, it stops again and no second mail is written.
     const retry = () => company.call('POST', '/api/PostData/ReintentarEnvio', {});
     expectOk(await retry());
-    await eventually(
+    await untilTrue(
       () => world.requests(company.nif),
       (rows) => rows.length === 2,
     );
-    await eventually(conexion, (c) => c.estado === 'detenido');
+    await untilTrue(conexion, (c) => c.estado === 'detenido');
     expect(await world.sql`select 1 from mail_jobs where kind = 'envio-detenido'`).toHaveLength(1);
 
     await world.behave({ rechazar: { [company.nif]: 0 } });
@@ -574,7 +574,7 @@ describe('dispatch', () => {
     await registerMany(1);
     await world.behave({ rechazar: { [company.nif]: 4104 } });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.estado === 'detenido');
+    await untilTrue(conexion, (c) => c.estado === 'detenido');
     await world.behave({ rechazar: { [company.nif]: 0 } });
     const datos = expectOk(await company.call<object>('GET', '/api/GetData/GetDatosEmpresa'));
     expectOk(
@@ -593,7 +593,7 @@ describe('dispatch', () => {
     await registerMany(1);
     await world.behave({ rechazar: { [company.nif]: 4112 } });
     dispatcher = world.startDispatcher();
-    const stopped = await eventually(conexion, (c) => c.estado === 'detenido');
+    const stopped = await untilTrue(conexion, (c) => c.estado === 'detenido');
     expect(stopped.mensaje).toContain('Perfil > Certificado Digital');
     await skipWait();
     expect((await world.requests(company.nif)).length).toBe(1);
@@ -633,13 +633,13 @@ describe('dispatch', () => {
     dispatcher = world.startDispatcher();
     // Of eight, which is refused; the first four; two of the other four; it alone.
     for (let messages = 0; messages < 4; messages++) {
-      await eventually(
+      await untilTrue(
         () => world.requests(company.nif),
         (rows) => rows.length > messages,
       );
       world.advanceClock(61);
     }
-    const asked = await eventually(conexion, (c) => c.teNecesitan === 1);
+    const asked = await untilTrue(conexion, (c) => c.teNecesitan === 1);
     expect(asked.estado).toBe('parado');
     expect(await world.requests(company.nif)).toHaveLength(4);
     const held = await world.held(company.nif);
@@ -659,14 +659,14 @@ describe('dispatch', () => {
     const [held, never] = await registerMany(2);
     await world.behave({ rechazar: { [never as string]: 1153 } });
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
+    await untilTrue(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
     await world.behave({ rechazar: { [never as string]: 0 } });
     for (const No of [never, held]) {
       expectOk(
         await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'duplicada' }),
       );
     }
-    await eventually(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 0);
+    await untilTrue(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 0);
     const anulaciones = (await world.held(company.nif)).filter(
       (r) => r.TipoRegistro === 'Anulacion',
     );
@@ -689,7 +689,7 @@ it('says of a refused anulación and of a refused subsanación what the AEAT sti
   expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: annulled }));
   expectOk(await company.register({ notas: 'corregida', draftNo: corrected }));
   dispatcher = world.startDispatcher();
-  await eventually(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 2);
+  await untilTrue(conexion, (c) => c.enEspera === 0 && c.teNecesitan === 2);
   const rechazoOf = async (No: string) => {
     const [detail, edit] = await Promise.all(
       ['GetInvoiceDetail', 'GetEditInvoice'].map(async (call) =>
@@ -720,7 +720,7 @@ it('offers to rectify what the AEAT holds or has yet to answer, and refuses to r
   const [held, refused] = (await registerMany(2)) as [string, string];
   await world.behave({ rechazar: { [refused]: 1153 } });
   dispatcher = world.startDispatcher();
-  await eventually(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
+  await untilTrue(conexion, (c) => c.teNecesitan === 1 && c.enEspera === 0);
   const [waiting] = (await registerMany(1)) as [string];
   expect(await offeredToRectify()).toEqual([waiting, held]);
   // Asked for by its number it is one of ours, whatever the AEAT said of it.

@@ -17,7 +17,7 @@ import { RECONCILES } from '../../src/operations/attempts.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -55,7 +55,7 @@ async function threeAndOneAnnulled(): Promise<string[]> {
 }
 
 async function untilAnswered(count: number): Promise<void> {
-  await eventually(
+  await untilTrue(
     async () => expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
     (c) => c.aceptadas === count && c.enEspera === 0,
   );
@@ -316,7 +316,7 @@ describe('ConciliarRegistros', () => {
     world.advanceClock(5);
     await world.behave({ reloj: 5 });
     expect((await company.register()).status).toBe(200);
-    await eventually(
+    await untilTrue(
       () => world.sql`select 1 from invoices where status = 'Rechazado'`,
       (rows) => rows.length === 1,
     );
@@ -335,11 +335,11 @@ describe('ConciliarRegistros', () => {
     dispatcher = world.startDispatcher();
     await untilAnswered(5);
     expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: numbers[0] }));
-    await eventually(
+    await untilTrue(
       () => world.held(company.nif),
       (rows) => rows.length === 6,
     );
-    await eventually(
+    await untilTrue(
       () => world.sql`select 1 from invoices where status = 'Anulada'`,
       (rows) => rows.length === 1,
     );
@@ -353,7 +353,7 @@ describe('ConciliarRegistros', () => {
     // The first of the two goes alone.
     await world.sql`update despachos set aislar_hasta = enviado_hasta + 2`;
     dispatcher = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       () => world.sql`select 1 from cadenas where reconcile_required_at is not null`,
       (rows) => rows.length === 1,
     );
@@ -378,11 +378,11 @@ describe('ConciliarRegistros', () => {
 
     const next = [...(await registerMany(2)), ...numbers];
     expect(next[0]).toBe(begun.NoSerie);
-    await eventually(
+    await untilTrue(
       () => world.held(company.nif),
       (rows) => rows.length === 8,
     );
-    await eventually(
+    await untilTrue(
       () => world.sql`select 1 from invoices where status in ('En espera', 'Rechazado')`,
       (rows) => rows.length === 0,
     );
@@ -446,7 +446,7 @@ describe('ConciliarRegistros', () => {
   }
 
   const untilSent = () =>
-    eventually(
+    untilTrue(
       () => world.sql`select 1 from invoices where status = 'En espera'`,
       (rows) => rows.length === 0,
     );
@@ -538,7 +538,7 @@ describe('ConciliarRegistros', () => {
     world.advanceClock(5);
     await world.behave({ reloj: 5 });
     expect(await registerMany(1)).toEqual([lost]);
-    await eventually(
+    await untilTrue(
       () => world.sql`select 1 from cadenas where reconcile_required_at is not null`,
       (rows) => rows.length === 1,
     );
@@ -577,7 +577,7 @@ describe('ConciliarRegistros', () => {
         await tx`select from ${tx(table)} where company_id = ${company.id} for update`;
         dying = start();
         // It has come as far as the lock that this test holds: its connection is cut there.
-        await eventually(
+        await untilTrue(
           () => world.sql`
             select pg_terminate_backend(pid) from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'`,
@@ -601,7 +601,7 @@ describe('ConciliarRegistros', () => {
     const [refused, second] = (await registerMany(2)) as [string, string];
     dispatcher = world.startDispatcher();
     const areStanding = (status: string, count: number) =>
-      eventually(
+      untilTrue(
         () => world.sql`select 1 from invoices where status = ${status}`,
         (rows) => rows.length === count,
       );

@@ -5,7 +5,7 @@ import { findCustomer } from '../../src/store/customers.ts';
 import { writeCustomers, writeProducts } from '../../src/store/imports.ts';
 import { openRun } from '../../src/store/register-runs.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 
@@ -39,7 +39,7 @@ const progress = (company: TestCompany) =>
   company.call<RegistrarTodas>('GET', '/api/GetData/GetRegistrarTodas').then(expectOk);
 
 const ended = (company: TestCompany) =>
-  eventually(
+  untilTrue(
     () => progress(company),
     ({ estado }) => !/en-marcha|parando/.test(estado),
     {
@@ -152,7 +152,7 @@ describe('registering all drafts', () => {
       await tx`select 1 from invoices
                 where company_id = ${company.id} and id = ${String(inTurn[150]?.id)} for update`;
       running = carryRun(world.deps, company.id);
-      await eventually(
+      await untilTrue(
         () => cadenaOf(company),
         (cadena) => cadena.length === 100,
       );

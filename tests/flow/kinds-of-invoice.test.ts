@@ -16,10 +16,10 @@ import { readMigrations } from '../../src/platform/migrate.ts';
 import { lineOf } from '../fixtures/verifactu/situaciones.ts';
 import {
   draftOf,
-  eventually,
   expectOk,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -79,7 +79,7 @@ function dayFromToday(days: number): string {
 
 /** Waits until the AEAT holds them all, and says which ones it did not take whole. */
 async function notWhole(nif: string, count: number): Promise<unknown[]> {
-  const held = await eventually(
+  const held = await untilTrue(
     () => world.held(nif),
     (rows) => rows.length >= count,
     { patienceMs: 60_000 },

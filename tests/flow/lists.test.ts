@@ -23,10 +23,10 @@ import type { Tx } from '../../src/store/sql.ts';
 import { randomDni } from '../support/random-nif.ts';
 import {
   draftOf,
-  eventually,
   expectOk,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -64,7 +64,7 @@ const get = async <T>(path: string) =>
   expectOk(await company.call<T>('GET', `/api/GetData/${path}`));
 const conexion = () => get<ConexionAEAT>('GetConexionAEAT');
 const untilAnswered = () =>
-  eventually(conexion, ({ enEspera }) => enEspera === 0, { patienceMs: 30_000 });
+  untilTrue(conexion, ({ enEspera }) => enEspera === 0, { patienceMs: 30_000 });
 const page = (query: string) => get<InvoicePage>(`GetInvoices?page=1&${query}`);
 
 async function register(count: number, priceOf = (i: number) => `${100 + i},00`) {
@@ -193,7 +193,7 @@ describe('running figures', () => {
   it('stay so through a rejection, its correction and an annulment', async () => {
     await world.behave({ rechazar: { [company.nif]: 1239 } });
     const { DocNo } = expectOk(await company.register());
-    await eventually(conexion, ({ teNecesitan }) => teNecesitan === 1);
+    await untilTrue(conexion, ({ teNecesitan }) => teNecesitan === 1);
     await expectFiguresTrue();
 
     await world.behave({ rechazar: { [company.nif]: 0 } });

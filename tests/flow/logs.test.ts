@@ -8,10 +8,10 @@ import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { endPauses } from '../support/load.ts';
 import {
   draftOf,
-  eventually,
   expectOk,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -60,7 +60,7 @@ async function cutWhoWritesTo(table: string, call: () => Promise<unknown>): Prom
   await world.sql.begin(async (tx) => {
     await tx`lock table ${tx(table)} in share mode`;
     called = call().catch(() => undefined);
-    await eventually(
+    await untilTrue(
       () => tx<{ cut: boolean }[]>`
         select pg_terminate_backend(pid) as cut from pg_locks
          where relation = ${table}::regclass and not granted`,
@@ -101,13 +101,13 @@ it('leads from the id of a call to the message that took its registro to the AEA
   // The first attempt gets no answer: that line too is found from the call.
   await world.behave({ modo: 'cortar-antes', fallos: 1 });
   const dispatcher = world.startDispatcher();
-  const failed = await eventually(async () => lineOf('the AEAT did not take a message'), Boolean);
+  const failed = await untilTrue(async () => lineOf('the AEAT did not take a message'), Boolean);
   expect(lineOf('a message to the AEAT is ready')).toMatchObject({
     companyId: company.id,
     envioId: failed?.envioId,
     facturas: [DocNo],
   });
-  const answered = await eventually(async () => {
+  const answered = await untilTrue(async () => {
     await endPauses(world.sql);
     dispatcher.wake();
     return lineOf('the AEAT answered');
@@ -135,7 +135,7 @@ it('names a call by itself when the id given could not be one', async () => {
 it('leads from «Registrar todas» to the message of each invoice, also of those it does not name', async () => {
   await saveDrafts(53);
   await post('all-that-there-was', 'RegistrarTodas');
-  const registered = await eventually(
+  const registered = await untilTrue(
     async () => linesOf('invoice registered'),
     (found) => found.length === 53,
   );
@@ -143,7 +143,7 @@ it('leads from «Registrar todas» to the message of each invoice, also of those
   expect(new Set(registered.map(({ reqId }) => reqId))).toEqual(new Set(['all-that-there-was']));
 
   world.startDispatcher();
-  await eventually(
+  await untilTrue(
     async () => answersTo(registered.at(-1) as Line),
     (found) => found.length > 0,
   );
@@ -225,7 +225,7 @@ it('leads from a synchronisation that somebody asked for to each invoice it regi
     update bc_connections set status = 'activa', declared_off_at = now(), declared_off_by = 'prueba'
      where company_id = ${company.id}`;
   await post('bring-it-all', 'SincronizarBusinessCentral');
-  const registered = await eventually(
+  const registered = await untilTrue(
     async () => linesOf('invoice registered'),
     (found) => found.length === 3,
   );
@@ -234,7 +234,7 @@ it('leads from a synchronisation that somebody asked for to each invoice it regi
     ['1', '2', '3'].map((seq) => ({ reqId: 'bring-it-all', runId: run?.id, seq })),
   );
   // It has an end before the world does.
-  await eventually(
+  await untilTrue(
     () => world.sql`select 1 from bc_runs where finished_at is not null`,
     (ended) => ended.length === 1,
   );
@@ -244,7 +244,7 @@ it('says that the AEAT did not take the message of a single registro that it can
   const { DocNo } = await register('cannot-be-read');
   await world.behave({ defectuosos: [DocNo] });
   world.startDispatcher();
-  const refused = await eventually(async () => lineOf('the AEAT did not take a message'), Boolean);
+  const refused = await untilTrue(async () => lineOf('the AEAT did not take a message'), Boolean);
   expect(refused).toMatchObject({
     companyId: company.id,
     outcome: 'fault',
@@ -258,7 +258,7 @@ it('says that the AEAT did not take the message of a single registro that it can
 it('leads from annulling to the message that says so to the AEAT', async () => {
   const { DocNo } = await register('registered-first');
   const dispatcher = world.startDispatcher();
-  await eventually(
+  await untilTrue(
     async () => linesOf('the AEAT answered').length,
     (count) => count === 1,
   );
@@ -270,7 +270,7 @@ it('leads from annulling to the message that says so to the AEAT', async () => {
     DocNo,
     seq: '2',
   });
-  const [answered] = await eventually(
+  const [answered] = await untilTrue(
     async () => {
       await endPauses(world.sql);
       dispatcher.wake();

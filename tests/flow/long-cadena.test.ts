@@ -22,7 +22,7 @@ import { type Company, findCompany } from '../../src/store/companies.ts';
 import { appendingRegistros } from '../../src/store/registros.ts';
 import { issued, item, SISTEMA } from '../fixtures/verifactu/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { eventually, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 const TOTAL = 1_600;
 const BROKEN = 1_234n;
@@ -240,7 +240,7 @@ describe('a cadena that a thread goes through', () => {
       const gone = fetch(url, { headers, signal: leaving.signal });
       leaving.abort();
       await gone.catch(() => undefined);
-      const response = await eventually(
+      const response = await untilTrue(
         () => fetch(url, { headers }),
         ({ status }) => status === 200,
       );

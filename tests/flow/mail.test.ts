@@ -9,7 +9,7 @@ import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/sto
 import { readOperation } from '../../src/store/operation.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { draftOf, eventually, expectOk, openWorld, type World } from '../support/world.ts';
+import { draftOf, expectOk, openWorld, untilTrue, type World } from '../support/world.ts';
 
 interface Captured {
   readonly de: string;
@@ -47,7 +47,7 @@ async function mailbox(para: string): Promise<Captured[]> {
 }
 
 const delivered = (para: string, count = 1) =>
-  eventually(
+  untilTrue(
     () => mailbox(para),
     (messages) => messages.length >= count,
   );
@@ -248,7 +248,7 @@ describe('the mail worker', () => {
     const before = (await mailbox('cliente@ejemplo.es')).length;
     await world.control('/desarrollo/correo/comportamiento', { rechazar: 1 });
     const worker = startWorker();
-    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    const [job] = await untilTrue(jobs, ([job]) => job?.last_error != null);
     expect(job).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
     const [{ invoice_id: id } = { invoice_id: 0n }] = await world.sql<{ invoice_id: bigint }[]>`
       select invoice_id from mail_jobs`;
@@ -260,7 +260,7 @@ describe('the mail worker', () => {
     world.advanceClock(2);
     worker.wake();
     await delivered('cliente@ejemplo.es', before + 1);
-    const [sent] = await eventually(jobs, ([job]) => job?.sent_at != null);
+    const [sent] = await untilTrue(jobs, ([job]) => job?.sent_at != null);
     expect(sent).toMatchObject({ attempts: 2, last_error: null });
   });
 
@@ -287,7 +287,7 @@ describe('the mail worker', () => {
       ['nunca-probado@ejemplo.es', 'probado@ejemplo.es'].map((to) => delivered(to)),
     );
     // A message is there a moment before it is noted as sent.
-    const waiting = await eventually(
+    const waiting = await untilTrue(
       () => world.sql<{ recipient: string }[]>`
         select recipient from mail_jobs where sent_at is null order by id`,
       (rows) => rows.length <= 2,
@@ -301,7 +301,7 @@ describe('the mail worker', () => {
   it('waits for a server that is down, without losing anything', async () => {
     await signUp();
     const down = startWorker('smtp://127.0.0.1:9');
-    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    const [job] = await untilTrue(jobs, ([job]) => job?.last_error != null);
     expect(job).toMatchObject({
       sent_at: null,
       failed_at: null,
@@ -314,7 +314,7 @@ describe('the mail worker', () => {
     world.advanceClock(61);
     expect((await mailsAt()).stuckSince).toEqual(stuckSince);
     startWorker();
-    await eventually(jobs, ([job]) => job?.sent_at != null);
+    await untilTrue(jobs, ([job]) => job?.sent_at != null);
     expect(await mailsAt()).toEqual({ waiting: 0, stuckSince: null, failed: 0 });
   });
 
@@ -322,7 +322,7 @@ describe('the mail worker', () => {
     await signUp();
     const server = await refusingServer(550, '5.4.5 Sending quota exceeded', 'onMailFrom');
     const refused = startWorker(server.url);
-    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    const [job] = await untilTrue(jobs, ([job]) => job?.last_error != null);
     expect(job).toMatchObject({ attempts: 1, sent_at: null, failed_at: null });
     expect(job?.last_error).toMatch(/^El servidor de correo no admite ahora envíos de Huella/);
     const { mails } = await readOperation(world.sql, world.deps.clock(), HERE);
@@ -331,7 +331,7 @@ describe('the mail worker', () => {
     await server.close();
     world.advanceClock(61);
     startWorker();
-    await eventually(jobs, ([job]) => job?.sent_at != null);
+    await untilTrue(jobs, ([job]) => job?.sent_at != null);
   });
 
   it('puts back what our server never took, and nothing that would be wrong to send', async () => {
@@ -378,7 +378,7 @@ describe('the mail worker', () => {
     await signUp();
     const server = await refusingServer(550);
     startWorker(server.url);
-    const [job] = await eventually(jobs, ([job]) => job?.failed_at != null);
+    const [job] = await untilTrue(jobs, ([job]) => job?.failed_at != null);
     expect(job).toMatchObject({ attempts: 1, sent_at: null });
     expect(job?.last_error).toContain('550 No such user here');
     await server.close();
@@ -411,7 +411,7 @@ describe('the mail worker', () => {
       body: { message: 'Ya va en camino a no-existe@ejemplo.es.' },
     });
     const worker = startWorker();
-    const failed = await eventually(lastMail, (step) => step?.titulo !== 'Correo en camino');
+    const failed = await untilTrue(lastMail, (step) => step?.titulo !== 'Correo en camino');
     expect(failed).toMatchObject({
       titulo: 'El correo no se ha podido entregar',
       detalle: expect.stringContaining('Esa dirección de correo no existe.'),
@@ -421,7 +421,7 @@ describe('the mail worker', () => {
     worker.wake();
     const [message] = await delivered('si-existe@ejemplo.es');
     expect(message?.adjuntos[0]?.tipo).toBe('application/pdf');
-    await eventually(lastMail, (step) => step?.titulo === 'Enviada por correo');
+    await untilTrue(lastMail, (step) => step?.titulo === 'Enviada por correo');
   });
 
   it('does not send an invoice that was annulled after it was queued', async () => {
@@ -433,7 +433,7 @@ describe('the mail worker', () => {
         await world.sql<{ status: string }[]>`
           select status from invoices where company_id = ${company.id} and doc_no = ${DocNo}`
       )[0]?.status;
-    await eventually(status, (now) => now === 'Registrada');
+    await untilTrue(status, (now) => now === 'Registrada');
     await dispatcher.stop();
     await world.sql`delete from mail_jobs`;
     const send = (Email: string) =>
@@ -442,7 +442,7 @@ describe('the mail worker', () => {
     expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: '' }));
 
     startWorker();
-    const [job] = await eventually(jobs, ([job]) => job?.last_error != null);
+    const [job] = await untilTrue(jobs, ([job]) => job?.last_error != null);
     expect(job).toMatchObject({
       sent_at: null,
       failed_at: expect.any(Date),
@@ -463,7 +463,7 @@ describe('the mail worker', () => {
     );
     const server = await takingServer();
     startWorker(server.url);
-    await eventually(jobs, ([job]) => job?.sent_at != null);
+    await untilTrue(jobs, ([job]) => job?.sent_at != null);
     await server.close();
     const [returnPath = ''] = server.senders;
     expect(returnPath).toMatch(
@@ -519,7 +519,7 @@ describe('the mail worker', () => {
     await world.call('POST', '/api/Auth/ForgotPassword', { body: { Email: email } });
     world.advanceClock(10 * 60 + 1);
     startWorker();
-    const [job] = await eventually(jobs, ([job]) => job?.failed_at != null);
+    const [job] = await untilTrue(jobs, ([job]) => job?.failed_at != null);
     expect(job?.last_error).toBe('El código ha caducado.');
   });
 
@@ -531,7 +531,7 @@ describe('the mail worker', () => {
     ]);
     await world.sql`update companies set deleted_at = ${now} where id = ${id}`;
     startWorker();
-    const [job] = await eventually(jobs, ([job]) => job?.failed_at != null);
+    const [job] = await untilTrue(jobs, ([job]) => job?.failed_at != null);
     expect(job?.last_error).toBe('La cuenta se ha eliminado.');
     await world.sql`update companies set deleted_at = null where id = ${id}`;
   });

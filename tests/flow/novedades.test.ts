@@ -7,10 +7,10 @@ import { type Listener, openListener } from '../../src/platform/listener.ts';
 import { createNews, NEWS_CHANNEL, type News } from '../../src/platform/news.ts';
 import {
   draftOf,
-  eventually,
   expectOk,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
     { [NEWS_CHANNEL]: { heard: news.ear.heard, caughtUp } },
   );
   second = await buildApp({ ...world.deps, news }, world.runtime);
-  await eventually(
+  await untilTrue(
     async () => isListening,
     (is) => is,
   );
@@ -214,13 +214,13 @@ it('lets go of whoever goes away', async () => {
     place?.leave();
     return place === null;
   };
-  await eventually(
+  await untilTrue(
     async () => isFull(),
     (is) => is,
   );
   leaving.abort();
   await Promise.all(gone);
-  await eventually(
+  await untilTrue(
     async () => isFull(),
     (is) => !is,
   );

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { readOperation } from '../../src/store/operation.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 /** What an operator is told of the whole installation, and when. */
 
@@ -30,7 +30,7 @@ async function rejected(of: TestCompany = company): Promise<string> {
 }
 
 async function statusOf(of: TestCompany, docNo: string, status: string): Promise<void> {
-  await eventually(
+  await untilTrue(
     () => world.sql<{ status: string }[]>`
       select status from invoices where company_id = ${of.id} and doc_no = ${docNo}`,
     ([row]) => row?.status === status,
@@ -85,7 +85,7 @@ it('counts as stopped, after a restore, the open companies that can ask the AEAT
   const uncertified = await world.signUp('A80192727');
   for (const one of [company, closed, uncertified]) expectOk(await one.register());
   const dispatcher = world.startDispatcher();
-  await eventually(
+  await untilTrue(
     () => world.sql`select 1 from invoices where status = 'En espera'`,
     (waiting) => waiting.length === 0,
   );
@@ -114,7 +114,7 @@ it('tells of a dispatcher whose clock is late, or was early, also beside one tha
   const send = async (of: TestCompany) => {
     expectOk(await of.register());
     const dispatcher = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       () => world.sql`select 1 from despachos where waiting_since is not null`,
       (waiting) => waiting.length === 0,
     );

@@ -8,7 +8,7 @@ import { signParameters } from '../../src/payments/form.ts';
 import { gatewayOf } from '../../src/payments/merchant.ts';
 import { freePort } from '../../src/platform/free-port.ts';
 import { type AtTheGateway, parametersOf, payAt, post } from '../support/gateway.ts';
-import { eventually, expectOk, openWorld, type World } from '../support/world.ts';
+import { expectOk, openWorld, untilTrue, type World } from '../support/world.ts';
 
 const PASSWORD = 'tres barcas y un farol azul';
 const MINUTE = 60;
@@ -168,7 +168,7 @@ describe('a first payment', () => {
     await pay({}, lucky);
     world.advanceClock(10 * MINUTE + 1);
     worker.wake();
-    const [row] = await eventually(
+    const [row] = await untilTrue(
       () =>
         world.sql<{ last_error: string | null }[]>`
           select last_error from mail_jobs
@@ -176,7 +176,7 @@ describe('a first payment', () => {
       (rows) => rows.length === 1,
     );
     expect(row?.last_error).toBe('Se ha pagado después.');
-    const [mail] = await eventually(
+    const [mail] = await untilTrue(
       async () =>
         (await (await world.control(`/desarrollo/correo?para=${company.email}`)).json()) as {
           asunto: string;
@@ -220,7 +220,7 @@ describe('a first payment', () => {
     await gatewayDoes({ tardeSegundos: 0.3 });
     const { orderId } = await pay({ respuesta: 'tarde' });
     expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
-    await eventually(
+    await untilTrue(
       () => estado(orderId),
       (found) => found.estado === 'pagado',
     );
@@ -315,7 +315,7 @@ describe('a first payment', () => {
   it('sends a welcome and a receipt that can be read', async () => {
     const { orderId, company } = await pay();
     const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
-    const mails = await eventually(
+    const mails = await untilTrue(
       async () =>
         (await (await world.control(`/desarrollo/correo?para=${company.email}`)).json()) as {
           asunto: string;

@@ -17,7 +17,7 @@ import { openDatabase } from '../../src/platform/database.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { pick, seededRandom } from '../support/random.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 const STEPS = 200;
 const CATCH_UP_MS = 2000;
@@ -197,7 +197,7 @@ async function startWalk(seed: number) {
          where datname = current_database() and pid <> pg_backend_pid()`.catch(() => undefined);
       await first;
       // The browser asks again, with its key, until somebody answers: once is once.
-      await eventually(
+      await untilTrue(
         () => company.register({}, key),
         ({ status }) => status === 200,
       );
@@ -314,7 +314,7 @@ async function startWalk(seed: number) {
   }
 
   async function sendAll(): Promise<void> {
-    await eventually(
+    await untilTrue(
       async () => {
         await sendNow();
         await mend('Rechazado', 'Aceptado con errores');

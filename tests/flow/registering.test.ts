@@ -3,10 +3,10 @@ import { InvoiceDraft } from '../../src/contract/invoices.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import {
   draftOf,
-  eventually,
   expectOk,
   openWorld,
   type TestCompany,
+  untilTrue,
   type World,
 } from '../support/world.ts';
 
@@ -101,7 +101,7 @@ describe('registering', () => {
       draft: InvoiceDraft.parse(draftOf(company.customerNo, world.deps.clock())),
       sendsToCustomer: false,
     };
-    await eventually(
+    await untilTrue(
       () =>
         Promise.allSettled(
           Array.from({ length: 40 }, () => registerInvoices(world.deps, company.id, [request])),
@@ -259,11 +259,11 @@ describe('registering', () => {
   it('lets the history show each one once the AEAT has accepted it', async () => {
     const dispatcher = world.startDispatcher();
     const total = (await cadenaOf(company.id)).length;
-    await eventually(
+    await untilTrue(
       () => world.held(company.nif),
       (held) => held.length === total && held.every((h) => h.EstadoRegistro === 'Correcto'),
     );
-    await eventually(
+    await untilTrue(
       () => company.call<unknown[]>('GET', '/api/GetData/GetInvoices').then(expectOk),
       (rows) => rows.length === total,
     );
@@ -275,7 +275,7 @@ it('keeps the answer of sending and of annulling with what they write', async ()
   const own = await world.signUp('A46103834');
   const { DocNo: No } = expectOk(await own.register());
   const dispatcher = world.startDispatcher();
-  await eventually(
+  await untilTrue(
     () => world.sql`select 1 from respuestas where company_id = ${own.id}`,
     (answers) => answers.length > 0,
   );

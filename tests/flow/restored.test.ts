@@ -3,7 +3,7 @@ import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
 import { MONTHS, RETRY_MS, reconcileStopped } from '../../src/operations/reconcile-stopped.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   expectOk(await company.register());
   expectOk(await company.register());
   const dispatcher = world.startDispatcher();
-  await eventually(conexion, ({ aceptadas }) => aceptadas === 2);
+  await untilTrue(conexion, ({ aceptadas }) => aceptadas === 2);
   await dispatcher.stop();
 });
 afterEach(() => world.close());
@@ -101,7 +101,7 @@ describe('an invoice of long ago', () => {
 
   async function sent(): Promise<void> {
     const dispatcher = world.startDispatcher();
-    await eventually(conexion, ({ enEspera }) => enEspera === 0);
+    await untilTrue(conexion, ({ enEspera }) => enEspera === 0);
     await dispatcher.stop();
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EventosSeguridad } from '../../src/contract/security.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -26,14 +26,14 @@ describe('what the company reads of its invoices', () => {
     const first = expectOk(await company.register()).DocNo;
     const second = expectOk(await company.register()).DocNo;
     const dispatcher = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       () => log('&parte=facturas'),
       ({ rows }) => rows.some(({ detalle }) => detalle.includes('Correcto')),
     );
     expectOk(
       await company.call('POST', '/api/PostData/AnularFactura', { No: first, motivo: 'Doble' }),
     );
-    const { rows, total } = await eventually(
+    const { rows, total } = await untilTrue(
       () => log('&parte=facturas'),
       ({ rows: all }) =>
         all.filter(({ tipo, detalle }) => tipo === 'envio-aeat' && detalle.includes('CSV')).length >

@@ -3,7 +3,7 @@ import { startMailWorker } from '../../src/mail/worker.ts';
 import { tellSubscriptionEnds } from '../../src/operations/tell-subscription-ends.ts';
 import { setSubscription } from '../../src/store/companies.ts';
 import { copyCompany } from '../support/many-companies.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 const DAY = 86_400;
 
@@ -42,7 +42,7 @@ it('a question to support reaches the provider, and its copy whoever asked', asy
     }),
   );
   const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
-  const copies = await eventually(
+  const copies = await untilTrue(
     async () =>
       (await (await world.control('/desarrollo/correo?para=b12345674@ejemplo.es')).json()) as {
         asunto: string;
@@ -98,7 +98,7 @@ it('goes out in words, and not at all to who renewed before it did', async () =>
   await tell();
   await endsIn(200);
   const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
-  const [job] = await eventually(
+  const [job] = await untilTrue(
     () => world.sql<{ failed_at: Date | null; last_error: string }[]>`select * from mail_jobs`,
     ([found]) => found?.failed_at != null,
   );
@@ -107,7 +107,7 @@ it('goes out in words, and not at all to who renewed before it did', async () =>
   await endsIn(3, 'Demo');
   await tell();
   worker.wake();
-  const messages = await eventually(
+  const messages = await untilTrue(
     async () =>
       (await (await world.control(`/desarrollo/correo?para=${email}`)).json()) as {
         asunto: string;

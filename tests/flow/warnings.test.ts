@@ -9,7 +9,7 @@ import { verifyCadena } from '../../src/operations/verify-cadena.ts';
 import { warnCertificates } from '../../src/operations/warn-certificates.ts';
 import { claimMail, findDueMails } from '../../src/store/mail-jobs.ts';
 import { copyCompany } from '../support/many-companies.ts';
-import { eventually, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -38,7 +38,7 @@ describe('the clock', () => {
     // Its clock is two minutes ahead: less than what it tolerates.
     await world.behave({ reloj: 120 });
     dispatcher = world.startDispatcher();
-    const behind = await eventually(
+    const behind = await untilTrue(
       conexion,
       (c) => c.aceptadas === 1 && c.desfaseSegundos !== undefined,
     );
@@ -54,7 +54,7 @@ describe('the clock', () => {
 
     await world.behave({ reloj: 0 });
     expectOk(await company.register());
-    const right = await eventually(conexion, (c) => c.aceptadas === 2);
+    const right = await untilTrue(conexion, (c) => c.aceptadas === 2);
     expect(right.avisos).toEqual([]);
   });
 });
@@ -135,11 +135,11 @@ describe('a company whose certificate fails', () => {
     for (let i = 0; i < 3; i++) expectOk(await company.register());
     for (let i = 0; i < 3; i++) expectOk(await healthy.register());
     dispatcher = world.startDispatcher();
-    await eventually(
+    await untilTrue(
       () => conexion(healthy),
       (c) => c.aceptadas === 3 && c.enEspera === 0,
     );
-    const waiting = await eventually(conexion, (c) => c.estado === 'sin-conexion');
+    const waiting = await untilTrue(conexion, (c) => c.estado === 'sin-conexion');
     expect(waiting).toMatchObject({ enEspera: 3, aceptadas: 0 });
     expect(waiting.mensaje).toContain('no se puede abrir');
     expect(waiting.proximoEnvio).toBeDefined();
@@ -158,7 +158,7 @@ describe('a company whose certificate fails', () => {
     );
     expectOk(await company.register());
     dispatcher = world.startDispatcher(); // This world has one address, that of persons.
-    const refused = await eventually(conexion, (c) => c.mensaje !== undefined);
+    const refused = await untilTrue(conexion, (c) => c.mensaje !== undefined);
     expect(refused.mensaje).toContain('(401)');
     expect(refused.enEspera).toBe(1);
   });
@@ -168,14 +168,14 @@ describe('the story of an invoice', () => {
   it('tells registro, sending, answer, downloads and why it was annulled', async () => {
     const { DocNo } = expectOk(await company.register());
     dispatcher = world.startDispatcher();
-    await eventually(conexion, (c) => c.aceptadas === 1 && c.enEspera === 0);
+    await untilTrue(conexion, (c) => c.aceptadas === 1 && c.enEspera === 0);
     for (let i = 0; i < 2; i++) {
       expectOk(await company.call('POST', '/api/PostData/DownloadInvoice', { No: DocNo }));
     }
     expectOk(
       await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: 'Repetida' }),
     );
-    await eventually(conexion, (c) => c.enEspera === 0);
+    await untilTrue(conexion, (c) => c.enEspera === 0);
     const { historia } = expectOk(
       await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No: DocNo }),
     );

@@ -242,7 +242,7 @@ export async function openWorld(
     async sendAll(company: TestCompany): Promise<ConexionAEAT> {
       const dispatcher = this.startDispatcher();
       try {
-        return await eventually(
+        return await untilTrue(
           async () =>
             expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
           ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
@@ -303,8 +303,8 @@ export function expectOk<T>({ status, body }: Answer<T>): T {
   return body;
 }
 
-/** Asks again until it holds, or fails with what it saw last. */
-export async function eventually<T>(
+/** Asks again until it holds of what is read, or fails with what it saw last. */
+export async function untilTrue<T>(
   read: () => Promise<T>,
   holds: (value: T) => boolean,
   { patienceMs = 10_000 } = {},
