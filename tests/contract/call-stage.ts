@@ -5,7 +5,7 @@ import { makeDataCopies } from '../../src/operations/make-data-copy.ts';
 import { openSealedCode } from '../../src/operations/recover-password.ts';
 import { findDataCopy, openDataCopy } from '../../src/store/data-copies.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { parametersOf } from '../support/gateway.ts';
+import { newOrderId, parametersOf } from '../support/gateway.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue } from '../support/world.ts';
 
 export interface CallAnswer {
@@ -232,7 +232,6 @@ export async function openCallStage(database?: TestDatabase) {
     return openSealedCode(world.deps.config, who.id, row?.payload.sealedCode ?? '');
   }
 
-  const newOrderId = () => `O${(next++).toString(36).toUpperCase().padStart(11, '0')}`;
   const orderOf = (form: unknown) => parametersOf(form as GatewayForm).DS_MERCHANT_ORDER ?? '';
 
   return {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayForm } from '../../src/contract/payments.ts';
 import { signParameters } from '../../src/payments/form.ts';
-import { parametersOf } from '../support/gateway.ts';
+import { newOrderId, parametersOf } from '../support/gateway.ts';
 import { type Answer, expectOk, openWorld, type World } from '../support/world.ts';
 
 const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
@@ -15,8 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(() => world.sql`delete from rate_limits`);
-
-const newOrderId = () => `O${String(nextNumber++).padStart(11, '0')}`;
 
 function userData(change: Readonly<Record<string, string>> = {}) {
   const number = nextNumber++;

@@ -146,14 +146,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
 
   await test.step('the guide leads there', async () => {
     await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
-    await page
-      .getByRole('radiogroup', { name: '¿Ya la tiene tu cliente?' })
-      .getByRole('radio', { name: 'Sí' })
-      .check();
-    await page
-      .getByRole('radiogroup', { name: '¿Esta factura tenía que existir?' })
-      .getByRole('radio', { name: 'Sí' })
-      .check();
+    await answerBoth(page, 'Sí');
     await expect(page.getByRole('heading', { name: 'Déjala como la tiene la AEAT' })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Dejarla como estaba' }).click();
@@ -196,10 +189,7 @@ test('an invoice whose number is another program’s is left without effect, fro
   await expectAccessible(page);
 
   await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
-  for (const question of ['¿Ya la tiene tu cliente?', '¿Esta factura tenía que existir?']) {
-    const group = page.getByRole('radiogroup', { name: question });
-    await group.getByRole('radio', { name: 'Sí' }).check();
-  }
+  await answerBoth(page, 'Sí');
   await expect(page.getByRole('heading', { name: 'Déjala sin efecto' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Dejarla sin efecto' }).click();
@@ -237,15 +227,20 @@ test('an invoice with a rectificativa is not annulled before it, and leads to it
   await expectAccessible(page);
 
   await page.locator('main').getByRole('link', { name: '¿Qué hago?' }).first().click();
-  for (const question of ['¿Ya la tiene tu cliente?', '¿Esta factura tenía que existir?']) {
-    const group = page.getByRole('radiogroup', { name: question });
-    await group.getByRole('radio', { name: 'No' }).check();
-  }
+  await answerBoth(page, 'No');
   await expect(page.getByRole('heading', { name: 'Anula antes la otra' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: `Ver la ${credit}` }).click();
   await expect(page.getByRole('heading', { name: `Abono ${credit}` })).toBeVisible();
 });
+
+/** The first two questions of the guide. */
+async function answerBoth(page: Page, answer: 'Sí' | 'No'): Promise<void> {
+  for (const question of ['¿Ya la tiene tu cliente?', '¿Esta factura tenía que existir?']) {
+    const group = page.getByRole('radiogroup', { name: question });
+    await group.getByRole('radio', { name: answer }).check();
+  }
+}
 
 async function post(page: Page, token: string, path: string, data: object) {
   const answer = await page.request.post(`/api/PostData/${path}`, {

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import {
-  type ConexionAEAT,
-  type InvoiceDetail,
-  InvoiceDraft,
-} from '../../src/contract/invoices.ts';
+import { type ConexionAEAT, InvoiceDraft } from '../../src/contract/invoices.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { createPace } from '../../src/dispatch/pace.ts';
@@ -74,9 +70,7 @@ async function untilAccepted(count: number): Promise<void> {
 
 /** Titles of what the invoice's page tells, with what they say of it where it matters. */
 async function storyOf(No: string): Promise<string[]> {
-  const { historia } = expectOk(
-    await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }),
-  );
+  const { historia } = await company.detailOf(No);
   return historia.map(({ titulo, detalle }) =>
     detalle && /sin respuesta|Aceptada/.test(titulo) ? `${titulo}: ${detalle}` : titulo,
   );

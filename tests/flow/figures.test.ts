@@ -57,12 +57,6 @@ async function invoiced(): Promise<[number, number, number]> {
   return [mes.base, mes.iva, mes.facturas];
 }
 
-const send = () => world.sendAll(company);
-
-async function annul(No: string): Promise<void> {
-  expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Repetida' }));
-}
-
 describe('what was invoiced', () => {
   it('is what a rectificativa por sustitución says, and not the invoice that it replaces too', async () => {
     const first = await register('100,00');
@@ -97,10 +91,10 @@ describe('what was invoiced', () => {
   it('follows the correction of what replaces, its giving up and its anulación to the cent', async () => {
     const first = await register('100,00');
     const other = await register('50,00');
-    await send();
+    await company.sendAll();
     const second = await register('80,00', insteadOf(first));
     await world.behave({ aceptarConErrores: { [second]: 2005 } });
-    await send();
+    await company.sendAll();
     expect(await invoiced()).toEqual([130, 27.3, 3]);
 
     // Corrected to replace both, it is refused: meanwhile it counts as it was declared last.
@@ -108,17 +102,17 @@ describe('what was invoiced', () => {
     const corrected = { ...insteadOf(first, other), draftNo: second, ...lineOf('90,00') };
     expectOk(await company.register(corrected));
     expect(await invoiced()).toEqual([90, 18.9, 3]);
-    await send();
+    await company.sendAll();
     expect(await invoiced()).toEqual([90, 18.9, 3]);
     expectOk(await company.call('POST', '/api/PostData/DejarFactura', { No: second }));
     expect(await invoiced()).toEqual([130, 27.3, 3]);
 
     await world.behave({ rechazar: { [second]: 0 } });
     expectOk(await company.register(corrected));
-    await send();
+    await company.sendAll();
     expect(await invoiced()).toEqual([90, 18.9, 3]);
-    await annul(second);
-    await send();
+    expectOk(await company.annul(second));
+    await company.sendAll();
     expect(await invoiced()).toEqual([150, 31.5, 2]);
   });
 
@@ -135,9 +129,9 @@ describe('what was invoiced', () => {
     await register('20,00', exchangeOf(ticket, corrected));
     await register('5,00', outside);
     const gone = await register('1,00', insteadOf(first));
-    await send();
-    await annul(gone);
-    await send();
+    await company.sendAll();
+    expectOk(await company.annul(gone));
+    await company.sendAll();
     expect(await invoiced()).toEqual([85, 17.85, 7]); // 60 + 20 + 5
     const before = await months();
 

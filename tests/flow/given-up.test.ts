@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import type { EditInvoice, InvoiceDetail } from '../../src/contract/invoices.ts';
+import type { EditInvoice } from '../../src/contract/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -25,22 +25,13 @@ async function registerOne(): Promise<string> {
   return expectOk(await company.register()).DocNo;
 }
 
-const send = () => world.sendAll(company);
-
 async function correct(draftNo: string, changes: object): Promise<void> {
   const answer = await company.register({ draftNo, ...changes } as never);
   expectOk(answer);
 }
 
-async function annul(No: string): Promise<void> {
-  expectOk(await company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Repetida' }));
-}
-
 const giveUp = (No: string) =>
   company.call<{ Status: string }>('POST', '/api/PostData/DejarFactura', { No });
-
-const detailOf = async (No: string) =>
-  expectOk(await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }));
 
 const editOf = async (No: string) =>
   expectOk(await company.call<EditInvoice>('POST', '/api/PostData/GetEditInvoice', { No }));
@@ -69,21 +60,21 @@ describe('a refused correction that is given up', () => {
   it('is again what the AEAT has, in its form, its amounts, its paper and its story', async () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
-    await send();
-    const before = { detail: await detailOf(docNo), edit: await editOf(docNo) };
+    await company.sendAll();
+    const before = { detail: await company.detailOf(docNo), edit: await editOf(docNo) };
     await world.behave({ rechazar: { [docNo]: 1100 } });
     await correct(docNo, { invoiceItems: [OTHER_LINE], notas: 'Corregida' });
-    await send();
+    await company.sendAll();
     const behind = await registerOne();
-    expect(await send()).toMatchObject({ estado: 'parado', enEspera: 1 });
-    expect((await detailOf(docNo)).fila.AmountIncludingVat).toBe(363); // 300 + 63
+    expect(await company.sendAll()).toMatchObject({ estado: 'parado', enEspera: 1 });
+    expect((await company.detailOf(docNo)).fila.AmountIncludingVat).toBe(363); // 300 + 63
     const cadena = await registrosHere();
 
     expect(expectOk(await giveUp(docNo))).toEqual({
       DocNo: docNo,
       Status: 'Aceptado con errores',
     });
-    const after = { detail: await detailOf(docNo), edit: await editOf(docNo) };
+    const after = { detail: await company.detailOf(docNo), edit: await editOf(docNo) };
     expect(after.detail.fila).toEqual(before.detail.fila);
     const { csv, huella, huellaAnterior, eslabon, qr, emitida } = after.detail;
     const { detail } = before;
@@ -109,8 +100,8 @@ describe('a refused correction that is given up', () => {
     // Nothing was declared, nothing was taken away, and what waited behind goes out.
     expect(await registrosHere()).toEqual(cadena);
     await world.behave({ rechazar: { [docNo]: 0 }, aceptarConErrores: { [docNo]: 0 } });
-    await send();
-    expect((await detailOf(behind)).fila.Status).toBe('Registrada');
+    await company.sendAll();
+    expect((await company.detailOf(behind)).fila.Status).toBe('Registrada');
     expect(expectOk(await company.call('GET', '/api/GetData/VerificarCadena'))).toMatchObject({
       registros: 3,
       correcta: true,
@@ -118,8 +109,8 @@ describe('a refused correction that is given up', () => {
 
     // And later it can be corrected after all, over what is there.
     await correct(docNo, { notas: 'Ahora sí' });
-    await send();
-    expect((await detailOf(docNo)).fila.Status).toBe('Registrada');
+    await company.sendAll();
+    expect((await company.detailOf(docNo)).fila.Status).toBe('Registrada');
     const held = (await world.held(company.nif)).filter((r) => r.NumSerieFactura === docNo);
     expect(held.at(-1)).toMatchObject({ Subsanacion: 'S', RechazoPrevio: 'S' });
     await expectBlocksRight();
@@ -128,16 +119,16 @@ describe('a refused correction that is given up', () => {
   it('goes back to what was accepted, however many times it was refused', async () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
-    await send();
+    await company.sendAll();
     await correct(docNo, { notas: 'La buena' }); // Accepted, with its error still.
-    await send();
+    await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 1100 } });
     for (const notas of ['Mala', 'Peor']) {
       await correct(docNo, { notas, invoiceItems: [OTHER_LINE] });
-      await send();
+      await company.sendAll();
     }
-    await annul(docNo);
-    await send();
+    expectOk(await company.annul(docNo));
+    await company.sendAll();
     expect(expectOk(await giveUp(docNo)).Status).toBe('Aceptado con errores');
     expect(await editOf(docNo)).toMatchObject({ notas: 'La buena' });
   });
@@ -145,7 +136,7 @@ describe('a refused correction that is given up', () => {
   it('is found by what it says again, and no longer by what the correction said', async () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
-    await send();
+    await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 1100 } });
     const other = expectOk(
       await company.call<{ No: string }>('POST', '/api/PostData/SetClientes', {
@@ -157,7 +148,7 @@ describe('a refused correction that is given up', () => {
       }),
     );
     await correct(docNo, { invoiceClient: other.No });
-    await send();
+    await company.sendAll();
     expectOk(await giveUp(docNo));
     const found = async (search: string) =>
       expectOk(
@@ -174,11 +165,11 @@ describe('a refused correction that is given up', () => {
 it('is rectified as the AEAT has it while the refused correction stands', async () => {
   const docNo = await registerOne();
   await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
-  await send();
-  const before = await detailOf(docNo);
+  await company.sendAll();
+  const before = await company.detailOf(docNo);
   await world.behave({ rechazar: { [docNo]: 1100 } });
   await correct(docNo, { invoiceItems: [OTHER_LINE] });
-  await send();
+  await company.sendAll();
   const [offered] = expectOk(
     await company.call<{ base: number; total: number }[]>(
       'GET',
@@ -190,7 +181,7 @@ it('is rectified as the AEAT has it while the refused correction stands', async 
   const { DocNo } = expectOk(
     await company.register({ type: 'abono', tipoRectificativa: 'S', invoiceToRectify: docNo }),
   );
-  expect((await detailOf(DocNo)).emitida).toMatchObject({
+  expect((await company.detailOf(DocNo)).emitida).toMatchObject({
     importeRectificacion: { base: before.emitida?.base },
   });
 });
@@ -198,37 +189,37 @@ it('is rectified as the AEAT has it while the refused correction stands', async 
 describe('a refused anulación that is given up', () => {
   it('leaves the invoice in force, and a later one annuls it', async () => {
     const docNo = await registerOne();
-    await send();
-    const before = await detailOf(docNo);
+    await company.sendAll();
+    const before = await company.detailOf(docNo);
     await world.behave({ rechazar: { [docNo]: 1100 } });
-    await annul(docNo);
-    await send();
+    expectOk(await company.annul(docNo));
+    await company.sendAll();
     const behind = await registerOne();
     expect(expectOk(await giveUp(docNo)).Status).toBe('Registrada');
-    const after = await detailOf(docNo);
+    const after = await company.detailOf(docNo);
     expect(after.fila).toEqual(before.fila);
     expect([after.csv, after.huella, after.eslabon]).toEqual([
       ...[before.csv, before.huella, before.eslabon],
     ]);
     await expectBlocksRight();
     await world.behave({ rechazar: { [docNo]: 0 } });
-    await send();
-    expect((await detailOf(behind)).fila.Status).toBe('Registrada');
-    await annul(docNo);
-    await send();
-    expect((await detailOf(docNo)).fila.Status).toBe('Anulada');
+    await company.sendAll();
+    expect((await company.detailOf(behind)).fila.Status).toBe('Registrada');
+    expectOk(await company.annul(docNo));
+    await company.sendAll();
+    expect((await company.detailOf(docNo)).fila.Status).toBe('Anulada');
     expect(await monthsTotal()).toMatchObject({ invoices: 1 });
     await expectBlocksRight();
   });
 
   it('is annulled here too when the AEAT says that it is there', async () => {
     const docNo = await registerOne();
-    await send();
+    await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 3001 } });
-    await annul(docNo);
-    await send();
+    expectOk(await company.annul(docNo));
+    await company.sendAll();
     expect(expectOk(await giveUp(docNo)).Status).toBe('Anulada');
-    expect((await detailOf(docNo)).fila).toMatchObject({
+    expect((await company.detailOf(docNo)).fila).toMatchObject({
       Status: 'Anulada',
       ErrorMessage: expect.stringContaining('La AEAT la tiene anulada'),
     });
@@ -241,7 +232,7 @@ describe('giving up', () => {
   it('is refused where the AEAT has nothing to leave the invoice at, and leaves it as it is', async () => {
     const docNo = await registerOne();
     await world.behave({ rechazar: { [docNo]: 1100 } });
-    await send();
+    await company.sendAll();
     const { status, body } = await giveUp(docNo);
     expect([status, body]).toEqual([
       409,
@@ -249,16 +240,16 @@ describe('giving up', () => {
         message: expect.stringMatching(/no tiene .* corrígela o anúlala/),
       }),
     ]);
-    expect((await detailOf(docNo)).fila.Status).toBe('Rechazado');
+    expect((await company.detailOf(docNo)).fila.Status).toBe('Rechazado');
   });
 
   it('happens once, of two who ask at the same time and of one who corrects meanwhile', async () => {
     const docNo = await registerOne();
     await world.behave({ aceptarConErrores: { [docNo]: 2005 } });
-    await send();
+    await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 1100 } });
     await correct(docNo, { notas: 'Mala' });
-    await send();
+    await company.sendAll();
     const { version } = await editOf(docNo);
     const answers = await Promise.all([giveUp(docNo), giveUp(docNo)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -271,10 +262,10 @@ describe('giving up', () => {
 
   it('is in the log, and the AEAT’s month is the same as ours', async () => {
     const docNo = await registerOne();
-    await send();
+    await company.sendAll();
     await world.behave({ rechazar: { [docNo]: 1100 } });
-    await annul(docNo);
-    await send();
+    expectOk(await company.annul(docNo));
+    await company.sendAll();
     expectOk(await giveUp(docNo));
     const { rows, total } = expectOk(
       await company.call<{ rows: { tipo: string; detalle: string }[]; total: number }>(

@@ -5,7 +5,6 @@ import type {
   EditInvoice,
   FacturaEmitida,
   Finding,
-  InvoiceDetail,
   InvoiceDraftInput,
 } from '../../src/contract/invoices.ts';
 import { isoDateIn, zonaOf } from '../../src/domain/dates.ts';
@@ -149,8 +148,6 @@ describe('what rectifies and what is exchanged', () => {
     expectOk(
       await company.call<FacturaEmitida[]>('GET', `/api/GetData/GetFacturasEmitidas?${query}`),
     );
-  const detailOf = async (No: string) =>
-    expectOk(await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }));
   const findingsOf = async (draft: Partial<InvoiceDraftInput>) =>
     expectOk(
       await company.call<{ errores: Finding[] }>('POST', '/api/PostData/ValidarFactura', {
@@ -170,11 +167,11 @@ describe('what rectifies and what is exchanged', () => {
     expect(await findingsOf(f3)).toEqual([]);
     const DocNo = await register(f3);
 
-    const { emitida } = await detailOf(DocNo);
+    const { emitida } = await company.detailOf(DocNo);
     expect(emitida?.sustituye).toMatchObject(
       numbers.map((numSerie) => ({ numSerie, fecha: today, externa: false })),
     );
-    expect((await detailOf(numbers[0] ?? '')).canjeadaPor).toBe(DocNo);
+    expect((await company.detailOf(numbers[0] ?? '')).canjeadaPor).toBe(DocNo);
 
     const again = await company.register({ ...f3, invoiceToRectify: numbers[1] as string });
     expect(again).toMatchObject({
@@ -221,7 +218,7 @@ describe('what rectifies and what is exchanged', () => {
       tipoRectificativa: 'S',
       invoiceItems: [line('80')],
     });
-    expect((await detailOf(replaced)).emitida).toMatchObject({
+    expect((await company.detailOf(replaced)).emitida).toMatchObject({
       importeRectificacion: { base: '100.00', cuota: '21.00' },
     });
     const second = await register({
@@ -231,7 +228,7 @@ describe('what rectifies and what is exchanged', () => {
       invoiceToRectify: credit,
       invoiceItems: [line('30')],
     });
-    expect((await detailOf(second)).emitida).toMatchObject({
+    expect((await company.detailOf(second)).emitida).toMatchObject({
       rectifies: [{ numSerie: credit }],
       importeRectificacion: { base: '-40.00', cuota: '-8.40' },
     });
@@ -252,7 +249,7 @@ describe('what rectifies and what is exchanged', () => {
       invoiceItems: [{ ...line('50'), quantity: '-1' }],
     } as const;
     expect(await findingsOf(smaller)).toEqual([]);
-    const { emitida } = await detailOf(await register(smaller));
+    const { emitida } = await company.detailOf(await register(smaller));
     expect(emitida).toMatchObject({
       desglose: [{ base: '-50.00', quota: '-10.50' }],
       total: '-60.50',
@@ -277,7 +274,7 @@ describe('what rectifies and what is exchanged', () => {
       invoiceItems: [{ ...line('80', 'REBU21'), quantity: '-1', coste: '60' }],
     });
     // The margin of 20,00 with the tax inside: 16,53 and 3,47.
-    expect((await detailOf(back)).emitida).toMatchObject({
+    expect((await company.detailOf(back)).emitida).toMatchObject({
       desglose: [{ base: '-16.53', quota: '-3.47' }],
       total: '-80.00',
       importeRectificacion: { base: '-33.06', cuota: '-6.94' },
@@ -290,7 +287,7 @@ describe('what rectifies and what is exchanged', () => {
       baseRectificada: '-100,00',
       cuotaRectificada: '-21,00',
     };
-    expect((await detailOf(await register(elsewhere))).emitida).toMatchObject({
+    expect((await company.detailOf(await register(elsewhere))).emitida).toMatchObject({
       total: '-60.50',
       importeRectificacion: { base: '-100.00', cuota: '-21.00' },
     });
@@ -317,7 +314,7 @@ describe('what rectifies and what is exchanged', () => {
     expect(
       await emitidas(`numeros=${encodeURIComponent(replacing.invoiceToRectify)}`),
     ).toMatchObject([{ base: 100, cuota: 0, recargo: 0, cuotaDestino: 20, total: 120 }]);
-    const { emitida } = await detailOf(await register(replacing));
+    const { emitida } = await company.detailOf(await register(replacing));
     expect(emitida).toMatchObject({
       desglose: [{ base: '120.00' }],
       importeRectificacion: { base: '120.00', cuota: '0.00' },
@@ -348,7 +345,7 @@ describe('what rectifies and what is exchanged', () => {
       cuotaRectificada: '21,00',
       recargoRectificado: '5,20',
     });
-    expect((await detailOf(DocNo)).emitida).toMatchObject({
+    expect((await company.detailOf(DocNo)).emitida).toMatchObject({
       rectifies: [{ numSerie: 'VIEJA/77', externa: true }],
       importeRectificacion: { base: '100.00', cuota: '21.00', recargo: '5.20' },
     });
@@ -372,7 +369,7 @@ describe('what rectifies and what is exchanged', () => {
     });
     const days = [dayFromToday(-50), dayFromToday(-40)];
     const DocNo = await register({ ...abono, invoiceToRectifyDate: days.join(',,') });
-    const { emitida } = await detailOf(DocNo);
+    const { emitida } = await company.detailOf(DocNo);
     expect(emitida?.rectifies).toEqual([
       { numSerie: 'VIEJA/1', fecha: days[0], externa: true },
       { numSerie: ours, fecha: today, externa: false },
@@ -440,8 +437,8 @@ describe('what rectifies and what is exchanged', () => {
       ]);
       expect(await findingsOf(f3([simplified, correction], left))).toEqual([]);
       const complete = await register(f3([simplified, correction], left));
-      expect((await detailOf(simplified)).canjeadaPor).toBe(complete);
-      expect((await detailOf(correction)).canjeadaPor).toBe(complete);
+      expect((await company.detailOf(simplified)).canjeadaPor).toBe(complete);
+      expect((await company.detailOf(correction)).canjeadaPor).toBe(complete);
     },
   );
 
@@ -465,7 +462,7 @@ describe('what rectifies and what is exchanged', () => {
     const tickets = await sold('AGENMED10');
     expect(tickets).toBe(next.M);
     expect(tickets).toMatch(/^0*1\/\d\dM$/);
-    expect((await detailOf(metals)).emitida?.menciones).toEqual([
+    expect((await company.detailOf(metals)).emitida?.menciones).toEqual([
       'Inversión del sujeto pasivo (artículo 84.Uno.2.º g) de la Ley 37/1992)',
     ]);
   });
@@ -498,7 +495,7 @@ describe('what rectifies and what is exchanged', () => {
       suplidosConcepto: 'Tasas del Registro Mercantil',
       tipoIdentificacion: '07',
     });
-    expect((await detailOf(DocNo)).emitida).toMatchObject({
+    expect((await company.detailOf(DocNo)).emitida).toMatchObject({
       total: '121.00',
       payable: '161.50',
       suplidos: { importe: '40.50', concepto: 'Tasas del Registro Mercantil' },
@@ -518,7 +515,7 @@ describe('what rectifies and what is exchanged', () => {
       }),
     );
     const again = await register({ invoiceClient: No });
-    expect((await detailOf(again)).emitida).toMatchObject({
+    expect((await company.detailOf(again)).emitida).toMatchObject({
       cliente: { idOtro: { IDType: '07' } },
     });
   });

@@ -9,7 +9,14 @@ import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/sto
 import { readOperation } from '../../src/store/operation.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { draftOf, expectOk, openWorld, untilTrue, type World } from '../support/world.ts';
+import {
+  draftOf,
+  expectOk,
+  openWorld,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 interface Captured {
   readonly de: string;
@@ -53,6 +60,12 @@ const delivered = (para: string, count = 1) =>
   );
 
 const signUp = () => world.signUp(randomCompanyNif(), 'Obrador Candela, S.L.');
+
+/** What the page of an invoice tells last of its e-mails. */
+async function lastMailOf(company: TestCompany, docNo: string) {
+  const { historia } = await company.detailOf(docNo);
+  return historia.findLast(({ tipo }) => tipo === 'correo');
+}
 
 const jobs = () =>
   world.sql<
@@ -395,14 +408,7 @@ describe('the mail worker', () => {
     );
     const send = (Email: string) =>
       company.call('POST', '/api/PostData/EnviarFactura', { No: DocNo, Email });
-    const lastMail = async () =>
-      expectOk(
-        await company.call<{ historia: { tipo: string; titulo: string; detalle?: string }[] }>(
-          'POST',
-          '/api/PostData/GetInvoiceDetail',
-          { No: DocNo },
-        ),
-      ).historia.findLast(({ tipo }) => tipo === 'correo');
+    const lastMail = () => lastMailOf(company, DocNo);
 
     expectOk(await send('no-existe@ejemplo.es'));
     // On its way, a second press is not a second message.
@@ -474,14 +480,6 @@ describe('the mail worker', () => {
       const { code, lines } = await admin(['rebote', ...args], source);
       return `${code} ${lines.join(' ')}`;
     };
-    const mailStep = async () =>
-      expectOk(
-        await company.call<{ historia: { tipo: string; titulo: string; detalle?: string }[] }>(
-          'POST',
-          '/api/PostData/GetInvoiceDetail',
-          { No: DocNo },
-        ),
-      ).historia.findLast(({ tipo }) => tipo === 'correo');
 
     // Neither what somebody invents, nor a holiday, nor a delay.
     const forged = returnPath.replace(/\.[0-9a-f]{16}@/, '.0000000000000000@');
@@ -490,13 +488,13 @@ describe('the mail worker', () => {
       /^0 No es un aviso/,
     );
     expect(await rebote(dsn(returnPath, 'delayed'))).toMatch(/^0 El aviso no dice/);
-    expect(await mailStep()).toMatchObject({ titulo: 'Enviada por correo' });
+    expect(await lastMailOf(company, DocNo)).toMatchObject({ titulo: 'Enviada por correo' });
 
     // The address may come apart from the headers, as postfix gives it to a pipe.
     expect(await rebote(dsn('otra@huella.example', 'failed'), ['--para', returnPath])).toMatch(
       /^0 Anotado/,
     );
-    expect(await mailStep()).toMatchObject({
+    expect(await lastMailOf(company, DocNo)).toMatchObject({
       titulo: 'El correo ha vuelto sin entregar',
       detalle: expect.stringMatching(/^cliente@ejemplo\.es: Esa dirección de correo no existe\./),
       tono: 'rojo',

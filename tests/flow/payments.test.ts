@@ -7,7 +7,7 @@ import { reconcilePayments } from '../../src/operations/reconcile-payments.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { gatewayOf } from '../../src/payments/merchant.ts';
 import { freePort } from '../../src/platform/free-port.ts';
-import { type AtTheGateway, parametersOf, payAt, post } from '../support/gateway.ts';
+import { type AtTheGateway, newOrderId, parametersOf, payAt, post } from '../support/gateway.ts';
 import { expectOk, openWorld, untilTrue, type World } from '../support/world.ts';
 
 const PASSWORD = 'tres barcas y un farol azul';
@@ -43,8 +43,6 @@ async function operacionOf(orderId: string): Promise<Operacion> {
   if (!found) throw new Error(`The gateway has no ${orderId}.`);
   return found;
 }
-
-const newOrderId = () => `O${String(nextNumber++).padStart(11, '0')}`;
 
 function newCompany(plan = 'semiannual') {
   const number = nextNumber++;

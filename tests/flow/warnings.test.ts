@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ConexionAEAT, InvoiceDetail } from '../../src/contract/invoices.ts';
+import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
 import { WAITS } from '../../src/mail/retry.ts';
@@ -172,13 +172,9 @@ describe('the story of an invoice', () => {
     for (let i = 0; i < 2; i++) {
       expectOk(await company.call('POST', '/api/PostData/DownloadInvoice', { No: DocNo }));
     }
-    expectOk(
-      await company.call('POST', '/api/PostData/AnularFactura', { No: DocNo, motivo: 'Repetida' }),
-    );
+    expectOk(await company.annul(DocNo));
     await untilTrue(conexion, (c) => c.enEspera === 0);
-    const { historia } = expectOk(
-      await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No: DocNo }),
-    );
+    const { historia } = await company.detailOf(DocNo);
     expect(historia.map(({ tipo }) => tipo)).toEqual([
       'borrador',
       'registrada',

@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
-import type { InvoiceDetail, Resumen } from '../../src/contract/invoices.ts';
+import type { Resumen } from '../../src/contract/invoices.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
@@ -28,8 +28,6 @@ const leave = (No: string, key?: string) =>
     { No },
     key,
   );
-const detailOf = async (No: string) =>
-  expectOk(await company.call<InvoiceDetail>('POST', '/api/PostData/GetInvoiceDetail', { No }));
 const invoiced = async () => {
   const { mes } = expectOk(await company.call<Resumen>('GET', '/api/GetData/GetResumen'));
   return [mes.base, mes.facturas];
@@ -37,15 +35,13 @@ const invoiced = async () => {
 const registrosHere = () => world.sql`
   select seq, huella, xml from registros where company_id = ${company.id} order by seq`;
 
-const send = () => world.sendAll(company);
-
 /** An invoice of ours that the AEAT refuses, with another program's under its number and date. */
 async function registerTaken(): Promise<string> {
   const docNo = await register();
   const [row] = await world.sql<{ xml: string }[]>`
     select xml from registros where company_id = ${company.id} and num_serie_factura = ${docNo}`;
   await sendFromOtherProgram(world, company, row?.xml ?? '', { Huella: HUELLA_AJENA });
-  await send();
+  await company.sendAll();
   return docNo;
 }
 
@@ -53,8 +49,15 @@ describe('an invoice whose number is another program’s', () => {
   it('is left without effect: nothing is declared, the other one stays, and what waits goes out', async () => {
     const taken = await registerTaken();
     const behind = await register();
-    expect(await send()).toMatchObject({ estado: 'parado', enEspera: 1, teNecesitan: 1 });
-    expect((await detailOf(taken)).rechazo).toEqual({ TipoRegistro: 'Alta', enAeat: 'ajena' });
+    expect(await company.sendAll()).toMatchObject({
+      estado: 'parado',
+      enEspera: 1,
+      teNecesitan: 1,
+    });
+    expect((await company.detailOf(taken)).rechazo).toEqual({
+      TipoRegistro: 'Alta',
+      enAeat: 'ajena',
+    });
     expect(await invoiced()).toEqual([200, 2]);
     const cadena = await registrosHere();
 
@@ -71,7 +74,7 @@ describe('an invoice whose number is another program’s', () => {
     const answer = { DocNo: taken, Status: 'Anulada' };
     expect(expectOk(await leave(taken, 'una-vez'))).toEqual(answer);
     expect(expectOk(await leave(taken, 'una-vez'))).toEqual(answer);
-    const { fila, historia, rechazo } = await detailOf(taken);
+    const { fila, historia, rechazo } = await company.detailOf(taken);
     expect(fila).toMatchObject({
       Status: 'Anulada',
       ErrorMessage: expect.stringContaining('haz otra con los mismos datos'),
@@ -83,8 +86,8 @@ describe('an invoice whose number is another program’s', () => {
     await world.sql.begin((tx) => recountFigures(tx, company.id));
     expect(await invoiced()).toEqual([100, 1]);
 
-    expect(await send()).toMatchObject({ enEspera: 0, teNecesitan: 0 });
-    expect((await detailOf(behind)).fila.Status).toBe('Registrada');
+    expect(await company.sendAll()).toMatchObject({ enEspera: 0, teNecesitan: 0 });
+    expect((await company.detailOf(behind)).fila.Status).toBe('Registrada');
     const held = await world.held(company.nif);
     expect(held.map((r) => [r.NumSerieFactura, r.Huella === HUELLA_AJENA])).toEqual([
       [taken, true],
@@ -97,8 +100,8 @@ describe('an invoice whose number is another program’s', () => {
 
     // The sale is invoiced with the next number.
     const again = await register();
-    await send();
-    expect((await detailOf(again)).fila.Status).toBe('Registrada');
+    await company.sendAll();
+    expect((await company.detailOf(again)).fila.Status).toBe('Registrada');
     expect(await invoiced()).toEqual([200, 2]);
   });
 
@@ -129,22 +132,22 @@ describe('an invoice whose number is another program’s', () => {
     const taken = await registerTaken();
     await world.behave({ rechazar: { [taken]: 1100 } });
     await register(taken);
-    await send();
+    await company.sendAll();
     await world.behave({ rechazar: { [taken]: 0 } });
     expectOk(await leave(taken));
     expect((await leave(taken)).status).toBe(409);
 
     const other = await registerTaken();
     await register(other);
-    await send();
-    expect((await detailOf(other)).fila.Status).toBe('Registrada');
+    await company.sendAll();
+    expect((await company.detailOf(other)).fila.Status).toBe('Registrada');
     expect((await leave(other)).body.message).toContain('no ha rechazado');
   });
 
   it('is not for what was refused for anything else', async () => {
     await world.behave({ rechazar: { [company.nif]: 1239 } });
     const docNo = await register();
-    await send();
+    await company.sendAll();
     await world.behave({ rechazar: { [company.nif]: 0 } });
     const { status, body } = await leave(docNo);
     expect([status, body.message]).toEqual([409, expect.stringContaining('anúlala')]);

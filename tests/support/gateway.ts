@@ -56,3 +56,11 @@ async function outcome(response: Response) {
 export function parametersOf(form: GatewayForm): Record<string, string> {
   return JSON.parse(Buffer.from(form.ds_MerchantParameters, 'base64').toString('utf8'));
 }
+
+let lastOrder = 0;
+
+/** The number of an order that nobody has paid. */
+export function newOrderId(): string {
+  lastOrder += 1;
+  return `O${String(lastOrder).padStart(11, '0')}`;
+}

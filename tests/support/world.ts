@@ -7,7 +7,11 @@ import { inject } from 'vitest';
 import { startSimulators } from '../../simulators/simulators.ts';
 import { buildApp } from '../../src/api/app.ts';
 import { readConfig } from '../../src/config.ts';
-import type { ConexionAEAT, InvoiceDraftInput } from '../../src/contract/invoices.ts';
+import type {
+  ConexionAEAT,
+  InvoiceDetail,
+  InvoiceDraftInput,
+} from '../../src/contract/invoices.ts';
 import type { Deps, Runtime } from '../../src/deps.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import { consultarWith } from '../../src/dispatch/consulta.ts';
@@ -40,6 +44,10 @@ export interface TestCompany {
     draft?: Partial<InvoiceDraftInput> & { readonly draftNo?: string | undefined },
     key?: string,
   ): Promise<Answer<{ DocNo: string }>>;
+  annul(No: string): Promise<Answer<{ message: string }>>;
+  detailOf(No: string): Promise<InvoiceDetail>;
+  /** All of it that can be sent is sent and answered. @returns how its sending stands then */
+  sendAll(): Promise<ConexionAEAT>;
 }
 
 export interface Answer<T> {
@@ -188,19 +196,49 @@ export async function openWorld(
       }),
     );
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-    return {
+    const company: TestCompany = {
       id: Number(claims.sub),
       nif,
       token,
       customerNo: customer.No,
       call: (method, path, body, key) =>
         call(method, path, { token, ...(body && { body }), ...(key && { key }) }),
-      register(draft = {}, key) {
-        return call('POST', '/api/PostData/SetFacturas', {
-          token,
-          ...(key && { key }),
-          body: { ...draftOf(customer.No, deps.clock()), ...draft, accionFactura: 1 },
-        });
+      register: (draft = {}, key) =>
+        company.call(
+          'POST',
+          '/api/PostData/SetFacturas',
+          { ...draftOf(customer.No, deps.clock()), ...draft, accionFactura: 1 },
+          key,
+        ),
+      annul: (No) =>
+        company.call('POST', '/api/PostData/AnularFactura', { No, motivo: 'Repetida' }),
+      detailOf: async (No) =>
+        expectOk(await company.call('POST', '/api/PostData/GetInvoiceDetail', { No })),
+      async sendAll() {
+        const dispatcher = wakeable();
+        try {
+          return await untilTrue(
+            async () =>
+              expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
+            ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
+          );
+        } finally {
+          await dispatcher.stop();
+        }
+      },
+    };
+    return company;
+  }
+
+  /** One that whoever registers wakes, until it is stopped. */
+  function wakeable(answerTimeoutMs?: number): Dispatcher {
+    const dispatcher = startDispatcher(deps, runtime, new AeatClient(runtime, answerTimeoutMs));
+    dispatchers.add(dispatcher);
+    return {
+      wake: dispatcher.wake,
+      stop: async (graceMs) => {
+        dispatchers.delete(dispatcher);
+        await dispatcher.stop(graceMs);
       },
     };
   }
@@ -227,30 +265,7 @@ export async function openWorld(
       offsetSeconds += seconds;
     },
     /** @param answerTimeoutMs how long it bears the AEAT's silence */
-    startDispatcher(answerTimeoutMs?: number): Dispatcher {
-      const dispatcher = startDispatcher(deps, runtime, new AeatClient(runtime, answerTimeoutMs));
-      dispatchers.add(dispatcher);
-      return {
-        wake: dispatcher.wake,
-        stop: async (graceMs) => {
-          dispatchers.delete(dispatcher);
-          await dispatcher.stop(graceMs);
-        },
-      };
-    },
-    /** All of a company that can be sent is sent and answered. @returns how its sending stands then */
-    async sendAll(company: TestCompany): Promise<ConexionAEAT> {
-      const dispatcher = this.startDispatcher();
-      try {
-        return await untilTrue(
-          async () =>
-            expectOk(await company.call<ConexionAEAT>('GET', '/api/GetData/GetConexionAEAT')),
-          ({ enEspera, estado }) => enEspera === 0 || estado === 'parado',
-        );
-      } finally {
-        await dispatcher.stop();
-      }
-    },
+    startDispatcher: wakeable,
     /** What the simulated AEAT does next. */
     async behave(behaviour: object): Promise<void> {
       const answer = await control('/desarrollo/aeat/comportamiento', behaviour);
