@@ -72,13 +72,19 @@ test('what was left half typed goes over a newer draft only when told to', {
   await page.unroute('**/SetFacturas');
 
   const told = page.getByText('Este borrador ha cambiado en otro sitio.');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/SetFacturas')) asked += 1;
+  });
+  await page.clock.install();
   for (const time of ['the first time', 'and the next one']) {
     await test.step(time, async () => {
       await page.reload();
       await expect(told).toBeVisible();
       await expect(dayField(page)).toHaveValue('02/01/2026');
       await page.getByLabel('Descripción, línea 1').pressSequentially(' y más');
-      await page.waitForTimeout(3_000); // It would have saved itself by now.
+      await page.clock.fastForward(10_000); // It would have saved itself by now.
+      expect(asked).toBe(0);
       await expect(told).toBeVisible();
       expect((await editOf(page, token)).invoiceDate).toBe('2026-01-03');
     });

@@ -443,8 +443,8 @@ describe('dispatch', () => {
     expect(waiting.enEspera).toBe(1);
     const nextAt = new Date(waiting.proximoEnvio ?? 0).getTime();
     expect(nextAt - world.deps.clock().getTime()).toBeGreaterThan(30_000);
-    await new Promise((resolve) => setTimeout(resolve, 1200));
-    expect((await conexion()).enEspera).toBe(1);
+    expect(await findDue(world.sql, world.deps.clock(), 10)).toEqual([]);
+    expect(await findDue(world.sql, new Date(nextAt), 10)).toEqual([company.id]);
     world.advanceClock(61);
     await world.behave({ reloj: 61 });
     await untilAccepted(2);
@@ -512,8 +512,8 @@ describe('dispatch', () => {
     dispatcher = world.startDispatcher();
     await untilTrue(conexion, (c) => c.teNecesitan === 1);
     await registerMany(2);
-    await new Promise((resolve) => setTimeout(resolve, 800));
     expect(await conexion()).toMatchObject({ estado: 'parado', enEspera: 2 });
+    expect(await findDue(world.sql, world.deps.clock(), 10)).toEqual([]);
     expect(await world.held(company.nif)).toHaveLength(0);
 
     await world.behave({ rechazar: { [first as string]: 0 } });

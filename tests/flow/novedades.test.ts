@@ -20,11 +20,14 @@ let company: TestCompany;
 let news: News;
 let listener: Listener;
 let second: Awaited<ReturnType<typeof buildApp>>;
+/** Told, one after another, when a call of the second web begins to wait. */
+let awaited: (() => void)[] = [];
 
 beforeEach(async () => {
   world = await openWorld();
   company = await world.signUp('B12345674');
-  news = createNews(world.sql, world.deps.log);
+  awaited = [];
+  news = waitingAloud(createNews(world.sql, world.deps.log));
   let isListening = false;
   const caughtUp = () => {
     news.ear.caughtUp?.();
@@ -46,6 +49,26 @@ afterEach(async () => {
   await second.close();
   await world.close();
 });
+
+/** The same news, that say when a call begins to wait for them. */
+function waitingAloud(inner: News): News {
+  return {
+    ...inner,
+    listen(companyId, sid) {
+      const listening = inner.listen(companyId, sid);
+      return (
+        listening && {
+          leave: listening.leave,
+          told(milliseconds) {
+            const told = listening.told(milliseconds);
+            awaited.shift()?.();
+            return told;
+          },
+        }
+      );
+    },
+  };
+}
 
 interface Held {
   readonly status: number;
@@ -77,8 +100,11 @@ async function ask(
 
 /** Once it is held: what happens then is told to it. */
 async function hold(of: TestCompany, etag: string, wait = 25): Promise<{ answer: Promise<Held> }> {
+  const waiting = new Promise<void>((resolve) => {
+    awaited.push(resolve);
+  });
   const answer = ask(of, { etag, wait });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await Promise.race([waiting, answer]);
   return { answer };
 }
 

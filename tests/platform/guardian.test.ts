@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -32,10 +32,11 @@ it.runIf(process.platform === 'linux').each(['no', 'yes'])(
     );
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const pids = line.toString().trim().split(' ').map(Number);
+    const guardian = guardianOf(child.pid ?? 0);
     child.kill('SIGKILL');
     await once(child, 'exit');
     if (released === 'yes') {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await vi.waitFor(() => expect(isAlive(guardian)).toBe(false), 10_000);
       expect(pids.map(isAlive)).toEqual([true, true]);
       for (const pid of pids) process.kill(pid, 'SIGKILL');
       return;
@@ -44,6 +45,16 @@ it.runIf(process.platform === 'linux').each(['no', 'yes'])(
     await vi.waitFor(() => expect(existsSync(folder)).toBe(false), 10_000);
   },
 );
+
+/** Who looks after the folders of that process: a child of its own. */
+function guardianOf(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+  const found = children.find((child) =>
+    readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('guardian.mjs'),
+  );
+  if (!found) throw new Error('Nobody looks after the folder.');
+  return Number(found);
+}
 
 function isAlive(pid: number): boolean {
   try {
