@@ -17,9 +17,9 @@ import { isRefusal, type Tx } from '../store/sql.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { type Dependent, type Dependents, findDependents } from './find-dependents.ts';
 import { readIssueContext } from './issue-context.ts';
+import { generatedAt } from './issuing-batch.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 import { askedByCall, type Happening, logRegistro, type NamedRegistro } from './log-registro.ts';
-import { generatedAt } from './register-run.ts';
 
 interface Annulment {
   readonly docNo: string;

@@ -16,7 +16,7 @@ import { deleteDrafts } from '../store/invoices.ts';
 import { cancelMails, enqueueMail } from '../store/mail-jobs.ts';
 import { deleteAllProducts } from '../store/products.ts';
 import { deleteRecoveryCode } from '../store/recovery-codes.ts';
-import { deleteRun } from '../store/register-runs.ts';
+import { deleteRun } from '../store/register-all-runs.ts';
 import { deleteSecondFactor } from '../store/second-factors.ts';
 import { closeSessions } from '../store/sessions.ts';
 import type { Tx } from '../store/sql.ts';

@@ -11,19 +11,19 @@ import {
   type DraftInTurn,
   endRun,
   findOrphanRuns,
-  findRegisterRun,
+  findRegisterAllRun,
   listFailures,
   nextDrafts,
   noteProgress,
   openRun,
-  type RegisterRun,
+  type RegisterAllRun,
   saveFailures,
   takeRun,
-} from '../store/register-runs.ts';
+} from '../store/register-all-runs.ts';
 import { assertCanInvoice } from './assert-can-invoice.ts';
 import { companyOf } from './company-of.ts';
+import type { RegisterOutcome } from './issuing-batch.ts';
 import { MAX_BATCH, registerInvoices } from './register-invoices.ts';
-import type { RegisterOutcome } from './register-run.ts';
 
 /** A process that says nothing for this long has ended: another one goes on with its run. */
 const LEASE_SECONDS = 30;
@@ -82,7 +82,7 @@ export async function findRun(
   companyId: number,
 ): Promise<RegistrarTodas> {
   const [run, failures, counts] = await Promise.all([
-    findRegisterRun(sql, companyId),
+    findRegisterAllRun(sql, companyId),
     listFailures(sql, companyId, MAX_FAILURES_SHOWN),
     countByStatus(sql, companyId),
   ]);
@@ -166,7 +166,7 @@ interface BatchDone {
 
 async function registerBatch(
   deps: Deps,
-  { companyId, reqId }: RegisterRun,
+  { companyId, reqId }: RegisterAllRun,
   drafts: readonly DraftInTurn[],
 ): Promise<BatchDone> {
   const sid = currentScope()?.sid ?? null;
@@ -202,12 +202,12 @@ function refusalOf(outcome: RegisterOutcome): DomainError | null {
   return outcome.kind === 'refused' ? outcome.error : null;
 }
 
-async function stopped(deps: Deps, run: RegisterRun, message: string): Promise<void> {
+async function stopped(deps: Deps, run: RegisterAllRun, message: string): Promise<void> {
   await countProgress(deps.sql, run);
   await endRun(deps.sql, run, { status: 'detenida', message, now: deps.clock() });
 }
 
-async function end(deps: Deps, run: RegisterRun, status: 'parada' | 'terminada'): Promise<void> {
+async function end(deps: Deps, run: RegisterAllRun, status: 'parada' | 'terminada'): Promise<void> {
   await countProgress(deps.sql, run);
   await endRun(deps.sql, run, { status, message: null, now: deps.clock() });
 }

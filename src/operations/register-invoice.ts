@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { currentScope, withinCompanies } from '../store/company-wall.ts';
 import { mayJoinCompanies } from '../store/joined.ts';
 import type { Sql } from '../store/sql.ts';
+import type { RegisterRequest } from './issuing-batch.ts';
 import { askedByCall } from './log-registro.ts';
 import {
   type BatchOutcome,
@@ -10,7 +11,6 @@ import {
   MAX_BATCH,
   registerForCompanies,
 } from './register-invoices.ts';
-import type { RegisterRequest } from './register-run.ts';
 
 /** Transactions under way at once: while one waits for the disk, the next one is computed. */
 const LANES = 3;

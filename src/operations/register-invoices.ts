@@ -22,13 +22,13 @@ import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { sessionIsOver } from './company-of.ts';
 import { type IssueContext, readIssueContexts } from './issue-context.ts';
-import { type Happening, logRegistro } from './log-registro.ts';
 import {
   DEMO_LIMIT,
+  IssuingBatch,
   type RegisterOutcome,
   type RegisterRequest,
-  RegisterRun,
-} from './register-run.ts';
+} from './issuing-batch.ts';
+import { type Happening, logRegistro } from './log-registro.ts';
 
 /** Of what was saved before, which has its own. */
 const NO_ID = 0n;
@@ -159,7 +159,7 @@ async function transact(
   outcomes: BatchOutcome[],
 ): Promise<void> {
   const read = await readLocked(tx, deps, batches);
-  const runs: RegisterRun[] = [];
+  const parts: IssuingBatch[] = [];
   const unused: CompanyBatch[] = [];
   const newIds = [...read.newIds];
   for (const batch of batches) {
@@ -170,21 +170,21 @@ async function transact(
       continue;
     }
     try {
-      const run = await partOf(tx, deps, batch, cadena, read);
+      const part = await partOf(tx, deps, batch, cadena, read);
       const taken = batch.requests.map((request) =>
-        run.take(request, request.draftNo ? NO_ID : (newIds.shift() as bigint)),
+        part.take(request, request.draftNo ? NO_ID : (newIds.shift() as bigint)),
       );
       outcomes.push({ kind: 'done', outcomes: taken });
-      runs.push(run);
+      parts.push(part);
     } catch (error) {
       outcomes.push({ kind: 'failed', error });
       unused.push(batch);
     }
   }
 
-  const writing = runs.filter(({ registros }) => registros.length > 0);
+  const writing = parts.filter(({ registros }) => registros.length > 0);
   if (writing.length > 0) {
-    const unusedKeys = [...keysOf(unused, read.kept), ...refusedKeysOf(runs)];
+    const unusedKeys = [...keysOf(unused, read.kept), ...refusedKeysOf(parts)];
     await commit(writesOf(tx, writing, unusedKeys, mayJoinCompanies(deps.sql)));
   }
 }
@@ -244,11 +244,11 @@ async function partOf(
   batch: CompanyBatch,
   cadena: LockedCadena,
   read: Awaited<ReturnType<typeof readLocked>>,
-): Promise<RegisterRun> {
+): Promise<IssuingBatch> {
   const { companyId } = batch;
   const context = read.contexts.get(companyId);
   const named = (docNo: string) => nameOfInvoice({ companyId, docNo });
-  return new RegisterRun(deps.clock(), assertMayRegister(context, cadena), {
+  return new IssuingBatch(deps.clock(), assertMayRegister(context, cadena), {
     cadena,
     series: context?.series ?? new Map(),
     savedOf: (docNo) => read.saved.get(named(docNo)) ?? null,
@@ -292,58 +292,58 @@ async function registeredOf(
 
 function writesOf(
   tx: Tx,
-  runs: readonly RegisterRun[],
+  parts: readonly IssuingBatch[],
   unusedKeys: readonly { companyId: number; key: string }[],
   inOne: boolean,
 ): Promise<unknown>[] {
-  const corrected = runs.filter((run) => run.corrected > 0);
-  const mails = runs.flatMap((run) => run.mails);
+  const corrected = parts.filter((part) => part.corrected > 0);
+  const mails = parts.flatMap((part) => part.mails);
   return [
     keepHeld(
       tx,
-      runs.flatMap((run) => run.held),
+      parts.flatMap((part) => part.held),
     ),
     saveRegistered(
       tx,
       {
-        invoices: runs.flatMap((run) => run.invoices),
-        registros: runs.flatMap((run) => run.registros),
-        counters: runs.flatMap((run) => run.takenSeries()),
-        heads: runs.map(({ companyId, cadena }) => ({ companyId, ...cadena })),
-        months: runs.flatMap((run) => run.months),
-        now: new Date(Math.min(...runs.map((run) => run.now.getTime()))),
+        invoices: parts.flatMap((part) => part.invoices),
+        registros: parts.flatMap((part) => part.registros),
+        counters: parts.flatMap((part) => part.takenSeries()),
+        heads: parts.map(({ companyId, cadena }) => ({ companyId, ...cadena })),
+        months: parts.flatMap((part) => part.months),
+        now: new Date(Math.min(...parts.map((part) => part.now.getTime()))),
       },
       { inOne },
     ),
     saveReferences(
       tx,
-      runs.flatMap((run) => run.references),
+      parts.flatMap((part) => part.references),
     ),
     ...(corrected.length > 0
       ? [
           releaseRechazados(
             tx,
-            corrected.map((run) => ({ companyId: run.companyId, count: run.corrected })),
+            corrected.map((part) => ({ companyId: part.companyId, count: part.corrected })),
           ),
         ]
       : []),
     // Behind the invoices that they are kept with.
     attachUploads(
       tx,
-      runs.flatMap((run) => run.uploads),
+      parts.flatMap((part) => part.uploads),
     ),
     enqueueMailsOf(tx, mails),
     keepAnswers(
       tx,
-      runs.flatMap((run) => run.answers),
+      parts.flatMap((part) => part.answers),
     ),
     // What was refused may be tried again, mended, under the same key.
     releaseKeys(tx, unusedKeys),
   ];
 }
 
-function refusedKeysOf(runs: readonly RegisterRun[]) {
-  return runs.flatMap((run) => run.refusedKeys);
+function refusedKeysOf(parts: readonly IssuingBatch[]) {
+  return parts.flatMap((part) => part.refusedKeys);
 }
 
 /** The keys that a batch took in this transaction and has no use for. */

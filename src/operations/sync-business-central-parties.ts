@@ -12,11 +12,7 @@ import {
   checkCustomer,
   groupOfPlace,
 } from '../domain/customer.ts';
-import {
-  findParties,
-  type Party,
-  saveParties,
-} from '../store/business-central-parties.ts';
+import { findParties, type Party, saveParties } from '../store/business-central-parties.ts';
 import { listTaxCodes } from '../store/business-central-tax-codes.ts';
 import { customerChoices, findCatalog } from '../store/catalogs.ts';
 import { findLikeCustomers } from '../store/customers.ts';

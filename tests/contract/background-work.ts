@@ -4,7 +4,7 @@ import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { scheduleSyncs } from '../../src/operations/sync-business-central.ts';
 import { openRun as openSync } from '../../src/store/business-central.ts';
 import { readOperation } from '../../src/store/operation.ts';
-import { openRun } from '../../src/store/register-runs.ts';
+import { openRun } from '../../src/store/register-all-runs.ts';
 import { choresOf } from '../../src/workers.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { expectOk, untilTrue } from '../support/world.ts';

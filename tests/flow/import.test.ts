@@ -3,7 +3,7 @@ import type { ImportExcelAnswer, RegistrarTodas } from '../../src/contract/impor
 import { carryRun, resumeRuns } from '../../src/operations/register-all.ts';
 import { findCustomer } from '../../src/store/customers.ts';
 import { writeCustomers, writeProducts } from '../../src/store/imports.ts';
-import { openRun } from '../../src/store/register-runs.ts';
+import { openRun } from '../../src/store/register-all-runs.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BusinessCentralIva } from '../../src/contract/business-central.ts';
 import { resumeRuns } from '../../src/operations/register-all.ts';
 import { createLogger } from '../../src/platform/log.ts';
-import { openRun } from '../../src/store/register-runs.ts';
+import { openRun } from '../../src/store/register-all-runs.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
 import { endPauses } from '../support/load.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { generatedAt } from './register-run.ts';
+import { generatedAt } from './issuing-batch.ts';
 
 const at = (time: string) => new Date(`2026-11-20T${time}Z`);
 

@@ -97,7 +97,7 @@ interface Made {
 }
 
 /** One company's part of a transaction, in memory: each invoice takes the next number and the next link. */
-export class RegisterRun {
+export class IssuingBatch {
   readonly invoices: InvoiceToSave[] = [];
   readonly registros: RegistroToAppend[] = [];
   readonly answers: (KeptAnswer & { readonly status: number })[] = [];

@@ -3,7 +3,7 @@ import type { Tx } from './sql.ts';
 
 export type RunStatus = 'en-marcha' | 'parando' | 'parada' | 'terminada' | 'detenida';
 
-export interface RegisterRun {
+export interface RegisterAllRun {
   readonly companyId: number;
   readonly status: RunStatus;
   readonly lastInvoiceId: bigint;
@@ -48,7 +48,10 @@ export interface DraftInTurn {
   readonly draft: InvoiceDraft;
 }
 
-export async function findRegisterRun(tx: Tx, companyId: number): Promise<RegisterRun | null> {
+export async function findRegisterAllRun(
+  tx: Tx,
+  companyId: number,
+): Promise<RegisterAllRun | null> {
   const [row] = await tx<RunRow[]>`
     select * from register_runs where company_id = ${companyId}`;
   return row ? fromRow(row) : null;
@@ -111,7 +114,7 @@ export async function takeRun(
   tx: Tx,
   companyId: number,
   leaseSeconds: number,
-): Promise<RegisterRun | null> {
+): Promise<RegisterAllRun | null> {
   const [row] = await tx<RunRow[]>`
     update register_runs
        set lease_until = now() + make_interval(secs => ${leaseSeconds}),
@@ -132,7 +135,7 @@ export async function countProgress(
     companyId,
     leaseToken,
     lastInvoiceId,
-  }: Pick<RegisterRun, 'companyId' | 'leaseToken' | 'lastInvoiceId'>,
+  }: Pick<RegisterAllRun, 'companyId' | 'leaseToken' | 'lastInvoiceId'>,
 ): Promise<void> {
   await tx`
     update register_runs r
@@ -152,7 +155,7 @@ export async function countProgress(
  */
 export async function noteProgress(
   tx: Tx,
-  { companyId, leaseToken }: Pick<RegisterRun, 'companyId' | 'leaseToken'>,
+  { companyId, leaseToken }: Pick<RegisterAllRun, 'companyId' | 'leaseToken'>,
   done: { readonly registered: number; readonly failed: number },
   leaseSeconds: number,
 ): Promise<RunStatus | null> {
@@ -167,7 +170,7 @@ export async function noteProgress(
 
 export async function endRun(
   tx: Tx,
-  { companyId, leaseToken }: Pick<RegisterRun, 'companyId' | 'leaseToken'>,
+  { companyId, leaseToken }: Pick<RegisterAllRun, 'companyId' | 'leaseToken'>,
   end: { readonly status: RunStatus; readonly message: string | null; readonly now: Date },
 ): Promise<void> {
   await tx`
@@ -184,7 +187,7 @@ export async function endRun(
  */
 export async function nextDrafts(
   tx: Tx,
-  { companyId, lastInvoiceId }: Pick<RegisterRun, 'companyId' | 'lastInvoiceId'>,
+  { companyId, lastInvoiceId }: Pick<RegisterAllRun, 'companyId' | 'lastInvoiceId'>,
   after: Pick<DraftInTurn, 'postingDate' | 'id'> | null,
   limit: number,
 ): Promise<DraftInTurn[]> {
@@ -237,7 +240,7 @@ export async function listFailures(
      limit ${limit}`;
 }
 
-function fromRow(row: RunRow): RegisterRun {
+function fromRow(row: RunRow): RegisterAllRun {
   return {
     companyId: row.company_id,
     status: row.status,
