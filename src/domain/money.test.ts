@@ -8,6 +8,7 @@ import {
   decimalToText,
   divRound,
   parseDecimal,
+  parsePlainDecimal,
   textToCents,
 } from './money.ts';
 
@@ -112,8 +113,30 @@ describe('parseDecimal', () => {
         expect(parseDecimal(es, decimals)).toBe(scaled);
         const text = decimalToText(scaled, decimals);
         expect(parseDecimal(Number(text), decimals)).toBe(scaled);
+        expect(parsePlainDecimal(text, decimals)).toBe(scaled);
       }),
     );
+  });
+});
+
+describe('parsePlainDecimal', () => {
+  it.each<[string, number, bigint | null]>([
+    ['1.459', 6, 1459000n], // a program puts nothing between thousands
+    ['100.000', 2, 10000n],
+    ['-12.500', 4, -125000n],
+    ['+3', 2, 300n],
+    ['.5', 2, 50n],
+    ['5.', 2, 500n],
+    ['1.234', 2, null],
+    ['1.234.567', 0, null],
+    ['1,5', 2, null],
+    ['1 234', 2, null],
+    ['1e3', 2, null],
+    ['1234567890123', 2, null],
+    ['.', 2, null],
+    ['', 2, null],
+  ])('%j with %i decimals is %s', (text, decimals, expected) => {
+    expect(parsePlainDecimal(text, decimals)).toBe(expected);
   });
 });
 

@@ -27,7 +27,17 @@ export function divRound(n: bigint, d: bigint): bigint {
  */
 export function parseDecimal(text: string | number, decimals: number): bigint | null {
   const plain = typeof text === 'number' ? plainNumber(text) : plainText(text);
-  const match = plain === null ? null : /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(plain);
+  return plain === null ? null : parsePlainDecimal(plain, decimals);
+}
+
+/**
+ * Reads what a program wrote: XML, a column of Postgres, decimal text of ours. Digits with at most one
+ * decimal point and never anything between thousands: `1.234` is one and a bit.
+ * Text that a person typed goes through `parseDecimal` instead. Null when it is no such number, has
+ * decimals the scale cannot hold, or more than 12 integer digits.
+ */
+export function parsePlainDecimal(text: string, decimals: number): bigint | null {
+  const match = /^([+-]?)(\d*)(?:\.(\d*))?$/.exec(text);
   if (!match) return null;
   const [, sign, integer = '', fraction = ''] = match;
   if (integer === '' && fraction === '') return null;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decoded, readCsv } from './csv.ts';
-import { cellText, readDecimal, withSign } from './read-values.ts';
+import { ChoiceFinder, cellText, readDecimal, withSign } from './read-values.ts';
 
 const BOUNDS = { rows: 100, columns: 20 };
 const TEXT = 'Razón social;Cuota €\r\n"Muñoz; Hijos";1,5\r\n';
@@ -47,6 +47,15 @@ describe('a CSV', () => {
     expect(rowsOf(Buffer.from('sep=|\nNombre|Precio;IVA\nUno|2;3'))[1]?.slice(0, 2)).toEqual([
       ...['Uno', '2;3'],
     ]);
+  });
+});
+
+describe('a rate of another program', () => {
+  it.each(['7,5', '7.5', '7,50 %', '7.50%'])('%s is found among the taxes', (value) => {
+    const taxes = new ChoiceFinder('impuestos', [
+      { value: 'IVA7.5', label: 'IVA 7,5 %', also: ['7.5'] },
+    ]);
+    expect(taxes.read({ kind: 'value', value })).toEqual({ ok: true, text: 'IVA7.5' });
   });
 });
 

@@ -3,7 +3,7 @@ import type { AccionImportar, FacturaImportada } from '../contract/imports.ts';
 import type { Customer } from '../domain/customer.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
-import { absCents, centsToEs, parseDecimal, withComma } from '../domain/money.ts';
+import { absCents, centsToEs, parsePlainDecimal, withComma } from '../domain/money.ts';
 import { computeTotals } from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
 import type { ProductJudge } from './judge-products.ts';
@@ -150,13 +150,13 @@ export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem
         refuse(row, key, `Es distinto en otra fila de la factura ${values.referencia}.`);
       }
     }
-    if (parseDecimal(values.quantity ?? '', 4) === 0n && values.quantity !== '') {
+    if (parsePlainDecimal(values.quantity ?? '', 4) === 0n && values.quantity !== '') {
       refuse(row, 'quantity', 'La cantidad no puede ser 0.');
     }
-    if ((parseDecimal(values.price ?? '', 6) ?? 0n) < 0n) {
+    if ((parsePlainDecimal(values.price ?? '', 6) ?? 0n) < 0n) {
       refuse(row, 'price', 'El precio no puede ser negativo. Pon negativa la cantidad.');
     }
-    const discount = parseDecimal(values.discount || '0', 2) ?? 0n;
+    const discount = parsePlainDecimal(values.discount || '0', 2) ?? 0n;
     if (discount < 0n || discount > 10_000n) {
       refuse(row, 'discount', 'El descuento va de 0 a 100.');
     }
@@ -227,7 +227,7 @@ export function judgeInvoice(
     claveRegimen: factura.claveRegimen,
     sign: signOf(factura),
   });
-  const expected = control ? parseDecimal(control, 2) : null;
+  const expected = control ? parsePlainDecimal(control, 2) : null;
   if (problems.length === 0 && expected !== null && !isNear(expected, totalCents)) {
     const mensaje = `No cuadra: las líneas suman ${centsToEs(totalCents)} € y aquí pone ${centsToEs(expected)} €.`;
     problems.push({ line: -1, campo: 'total', mensaje });

@@ -1,5 +1,5 @@
 import type { AccionImportar } from '../contract/imports.ts';
-import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { decimalToText, parsePlainDecimal } from '../domain/money.ts';
 import type { FieldProblem } from './judge-customers.ts';
 import type { Known, KnownProduct } from './known.ts';
 import { folded } from './sheets.ts';
@@ -33,11 +33,12 @@ export class ProductJudge {
     }
   }
 
+  /** @param values as the cells were read: the price is plain decimal text, with a point */
   judge(values: Readonly<Record<string, string>>): ProductJudgement {
     const { No = '', Name = '', UnitPrice = '', UnitOfMeasure = '' } = values;
     const name = Name.trim();
     const existing = No ? this.#byNo.get(folded(No)) : this.#byName.get(folded(name));
-    const price = parseDecimal(UnitPrice, PRICE_DECIMALS);
+    const price = parsePlainDecimal(UnitPrice, PRICE_DECIMALS);
     const product: KnownProduct = {
       no: existing?.no ?? No.trim(),
       name,
@@ -75,7 +76,7 @@ function fateOf(
   existing: KnownProduct | undefined,
 ): { accion: Exclude<AccionImportar, 'erroneo'>; cambios: readonly string[] } {
   if (!existing) return { accion: 'nuevo', cambios: [] };
-  const priceOf = ({ unitPrice }: KnownProduct) => parseDecimal(unitPrice, PRICE_DECIMALS);
+  const priceOf = ({ unitPrice }: KnownProduct) => parsePlainDecimal(unitPrice, PRICE_DECIMALS);
   const cambios = [
     ...(product.name === existing.name ? [] : ['Name']),
     ...(product.unitOfMeasure === existing.unitOfMeasure ? [] : ['UnitOfMeasure']),

@@ -43,7 +43,7 @@ export interface FileRow {
   /** As the spreadsheet counts them, from 1. */
   readonly fila: number;
   readonly values: Readonly<Record<string, string>>;
-  /** What each cell showed, in the order of the template's columns. */
+  /** What each cell showed, numbers with a decimal comma, in the order of the template's columns. */
   readonly shown: readonly string[];
   readonly problems: CellProblem[];
 }
@@ -267,8 +267,10 @@ function readRow(
     const given = fixed[column.key];
     const cell: FoundCell =
       given === undefined ? ownCell(column, cells[index]) : { kind: 'value', value: given };
-    shown.push(cellText(cell));
-    const read = readCell(column, cell, decimal, reading);
+    // A value for all was typed by a person: the file's own signs say nothing of it.
+    const sign = given === undefined ? decimal : null;
+    const read = readCell(column, cell, sign, reading);
+    shown.push(shownText(column, cell, sign, read));
     values[column.key] = read.ok ? read.text : '';
     if (!read.ok) problems.push(cellProblem(spec, { fila }, column.key, read.mensaje));
   });
@@ -280,6 +282,22 @@ function readRow(
     problems.push(cellProblem(spec, { fila }, column.key, `Falta: ${column.header}.`));
   }
   return { fila, values, shown, problems };
+}
+
+/**
+ * What a cell shows, its number with a decimal comma: given back in the template, `1.459` of Excel or of
+ * a program in English would be read as thousands.
+ */
+function shownText(
+  { kind }: Column,
+  cell: FoundCell,
+  sign: DecimalSign | null,
+  read: Read,
+): string {
+  const text = cellText(cell);
+  if (kind !== 'decimal' || cell.kind !== 'value') return text;
+  if (typeof cell.value === 'number') return text.replace('.', ',');
+  return sign === '.' && read.ok ? read.text.replace('.', ',') : text;
 }
 
 /** A price in a cell for percentages is the number that the file keeps, and is shown as it. */

@@ -162,8 +162,11 @@ export class ChoiceFinder {
   read(cell: FoundCell): Read {
     const text = cellText(cell);
     if (text === '') return { ok: true, text: '' };
-    // A rate: «21 %», «21,00».
-    const rate = text.replace(/[,.]0+(?=\s*%?$)/, '').replace(/\s*%$/, '');
+    // A rate: «21 %», «21,00», «7,5».
+    const percent = text.replace(/\s*%$/, '');
+    const rate = /^\d+[.,]\d+$/.test(percent)
+      ? percent.replace(',', '.').replace(/\.?0+$/, '')
+      : percent;
     const code = this.#codes.get(folded(text)) ?? this.#codes.get(folded(rate));
     return code === undefined
       ? refuse(`«${text}» no está en la lista. Valores: ${this.#sample}…`)

@@ -46,13 +46,13 @@ const number = (value: number, style: number) => `<c s="${style}"><v>${value}</v
 /** Excel keeps «10%» as 0.1 with a format of percentages, and so do its columns of IVA. */
 it.each([
   [0.1, 1, '10', '10%'],
-  [0.052, 2, '5.2', '5.2%'],
+  [0.052, 2, '5.2', '5,2%'],
   [0.07, 2, '7', '7%'], // 0.07 × 100 is 7.000000000000001 in binary.
-  [0.145, 3, '14.5', '14.5%'],
-  [0.285, 3, '28.5', '28.5%'], // And 0.285 × 100, 28.499999999999996.
+  [0.145, 3, '14.5', '14,5%'],
+  [0.285, 3, '28.5', '28,5%'], // And 0.285 × 100, 28.499999999999996.
   [10, 4, '10', '10'],
   [10, 0, '10', '10'],
-  [0.5, 0, '0.5', '0.5'],
+  [0.5, 0, '0.5', '0,5'],
 ])('reads a discount of %s in style %s as %s %%', async (value, style, percent, seen) => {
   const [row] = await rowsOf([
     `<c><v>1</v></c>${number(20, 0)}${number(value, style)}${number(0.21, 1)}`,
@@ -68,5 +68,5 @@ it('reads rates of percentages, and leaves a price in such a cell as the file ke
   );
   expect(rows.map(({ values }) => values.tax)).toEqual(['IVA21', 'IVA10', 'IVA4']);
   expect(rows[0]).toMatchObject({ values: { price: '0.5', discount: '' } });
-  expect(rows[0]?.shown[7]).toBe('0.5');
+  expect(rows[0]?.shown[7]).toBe('0,5');
 });

@@ -15,7 +15,7 @@ import type {
 import type { Deps } from '../deps.ts';
 import { groupOfPlace } from '../domain/customer.ts';
 import { DomainError } from '../domain/errors.ts';
-import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { decimalToText, parsePlainDecimal } from '../domain/money.ts';
 import { askToRetry, readHeldItemsAgain } from '../store/business-central.ts';
 import {
   countMissing,
@@ -65,7 +65,7 @@ export function codeOf({ grupo, codigo, bps }: TaxKey): Omit<TaxCode, 'tax'> {
 }
 
 export function keyOfCode({ grupo, codigo, porcentaje }: Omit<TaxCode, 'tax'>): TaxKey {
-  return { grupo, codigo, bps: parseDecimal(porcentaje, 2) ?? 0n };
+  return { grupo, codigo, bps: parsePlainDecimal(porcentaje, 2) ?? 0n };
 }
 
 /** Every code seen there, with what it may be here, what is proposed and what was chosen. */

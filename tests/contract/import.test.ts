@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { openXlsx, readXlsx, saveXlsx, writeXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findProgram } from '../../scripts/programs.mjs';
@@ -13,6 +14,7 @@ import type {
   ImportExcelAnswer,
   SaveDataAnswer,
 } from '../../src/contract/imports.ts';
+import { decimalToEs } from '../../src/domain/money.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
 import {
   type Answer,
@@ -326,6 +328,31 @@ describe('ImportExcel', () => {
     ]);
   });
 
+  it('gives numbers of Excel back as they would be typed: none becomes thousands', async () => {
+    const workbook = await openXlsx(await fillTemplate({ Productos: [['', 'x', '1', '']] }));
+    const [, , products, invoices] = workbook.sheets;
+    if (!products || !invoices) throw new Error('The template has no products or no invoices.');
+    products.rows.splice(3, 1, ['T1', 'Tornillo', 1.459, 'nada']);
+    invoices.rows.splice(3, 0, [
+      ...['A-1', '15/01/2026', 'F2', '', 'Tela', '', 2.375, 1.459, '', 'IVA21', '', '', '', 4.125],
+    ]);
+    const before = expectOk(await upload(await saveXlsx(workbook)));
+    expect(before.errores.map(({ valor }) => valor)).toEqual(['nada', '4,125']);
+    const base64 = expectOk(
+      await company.call<string>('POST', '/api/PostData/ImportExcelErrores', {
+        File: Buffer.from(await saveXlsx(workbook)).toString('base64'),
+      }),
+    );
+    const mended = await openXlsx(Buffer.from(base64, 'base64'));
+    mended.sheets[2]?.rows[3]?.splice(3, 1, 'UD');
+    mended.sheets[3]?.rows[3]?.splice(13, 1, '4,19');
+    for (const { cells } of mended.sheets.slice(2, 4)) cells?.clear();
+    const { items, facturas, errores } = expectOk(await upload(await saveXlsx(mended)));
+    expect(errores).toEqual([]);
+    expect(items).toMatchObject([{ UnitPrice: 1.459 }]);
+    expect(facturas).toMatchObject([{ invoiceItems: [{ quantity: '2,375', price: '1,459' }] }]);
+  });
+
   it('refuses what is not the template with a sentence', async () => {
     expect(await refusalOf(Buffer.from('nombre;nif\nUno;B1'))).toBe(
       'El archivo no es la plantilla oficial. Descárgala de nuevo.',
@@ -558,6 +585,34 @@ describe('a file of another program', () => {
     expect(answer.items).toMatchObject([{ UnitPrice: 12.5 }, { UnitPrice: 3 }]);
   });
 
+  it('is read with its own signs in every cell, and what a person says for all in theirs', async () => {
+    const csv = [
+      'Invoice;Date;Tipo;Description;Price;Tax rate',
+      'W-1;15/01/2026;F2;Cloth;1.459;21.00',
+      'W-2;15/01/2026;F2;Cloth;1,459.25;21',
+      'W-3;15/01/2026;F2;Cloth;dear;21',
+    ].join('\n');
+    const file = Buffer.from(csv);
+    const { decimal, hojas } = proposed(expectOk(await columnsOf(file)));
+    expect(decimal).toBe('.');
+    const fijos = { quantity: '1,5' };
+    const columns = { decimal, hojas: hojas.map((hoja) => ({ ...hoja, fijos })) };
+    const answer = expectOk(await uploadAs(file, columns));
+    expect(answer.errores.map(({ celda }) => celda)).toEqual(['E4']);
+    expect(answer.facturas).toMatchObject([
+      { invoiceItems: [{ quantity: '1,5', price: '1,459' }] },
+      { invoiceItems: [{ quantity: '1,5', price: '1459,25', tax: 'IVA21' }] },
+    ]);
+    const base64 = expectOk(
+      await company.call<string>('POST', '/api/PostData/ImportExcelErrores', {
+        File: file.toString('base64'),
+        Columnas: JSON.stringify(columns),
+      }),
+    );
+    const { sheets } = await readXlsx(Buffer.from(base64, 'base64'));
+    expect(sheets[3]?.rows.slice(3, 6).map((row) => row[7])).toEqual(['1,459', '1459,25', 'dear']);
+  });
+
   it('refuses what has no rows, what does not close its quotes and columns that nobody named', async () => {
     expect((await columnsOf(Buffer.from('nombre;nif'))).body).toMatchObject({
       message: 'El archivo no tiene filas debajo de los títulos.',
@@ -578,6 +633,78 @@ describe('a file of another program', () => {
       { File: file.toString('base64'), Columnas: '{"decimal":"?"}' },
     );
     expect([status, body.message]).toEqual([400, expect.stringContaining('columna')]);
+  });
+});
+
+describe('a price of up to six decimals', () => {
+  interface Kept {
+    readonly Name: string;
+    readonly UnitPrice: number;
+  }
+  const pricesOf = async (who: TestCompany) =>
+    new Map(
+      expectOk(await who.call<Kept[]>('GET', '/api/GetData/GetProductos')).map((one) => [
+        one.Name,
+        one.UnitPrice,
+      ]),
+    );
+
+  it('is the same typed in the template, sent as a number, and come to stay', async () => {
+    const own = await world.signUp('B87654323');
+    const file = await fillTemplate({
+      Productos: [
+        ['', 'Con coma', '1,459'],
+        ['', 'Con miles', '1.459'],
+        ['', 'Medio', '2,375'],
+      ],
+      Facturas: [line('D-1', '', { tipo: 'F2', cantidad: '12,500', precio: '2,375' })],
+    });
+    const preview = expectOk(await upload(file, own));
+    expect(preview.items.map(({ UnitPrice }) => UnitPrice)).toEqual([1.459, 1459, 2.375]);
+    // 12,5 × 2,375 = 29,6875, and 21 %.
+    expect(preview.facturas).toMatchObject([{ total: 35.92 }]);
+    expectOk(await save(preview, own));
+    const number = { No: 'TOR', Name: 'Tornillo', UnitOfMeasure: 'UD', UnitPrice: 3.125 };
+    expectOk(await own.call('POST', '/api/PostData/SaveData', { Items: [number] }));
+    expect(Object.fromEntries(await pricesOf(own))).toMatchObject({
+      'Con coma': 1.459,
+      'Con miles': 1459,
+      Medio: 2.375,
+      Tornillo: 3.125,
+    });
+    const again = expectOk(await upload(file, own));
+    expect(again.filas.every(({ accion }) => accion === 'igual')).toBe(true);
+    expect(expectOk(await save(preview, own))).toEqual({ clientes: 0, items: 0, facturas: 0 });
+  });
+
+  it('survives the template, ImportExcel and SaveData, and so does a line that takes it', async () => {
+    const own = await world.signUp('B02826113');
+    const millionths = fc.oneof(
+      fc.integer({ min: 0, max: 9_999_999 }).map((thousandths) => thousandths * 1_000),
+      fc.integer({ min: 0, max: 999_999_999 }),
+    );
+    const prices = fc.sample(millionths, { numRuns: 300, seed: 1 });
+    const typed = prices.map((price) => decimalToEs(BigInt(price), 6));
+    const file = await fillTemplate({
+      Clientes: [MUNOZ.with(2, 'B12345674')],
+      Productos: typed.map((price, i) => [`P${i}`, `Producto ${i}`, price]),
+      Facturas: typed.map((_, i) => [
+        ...['E-1', '15/01/2026', '', 'B12345674', '', `P${i}`, '1,125', '', '', 'IVA21'],
+      ]),
+    });
+    const preview = expectOk(await upload(file, own));
+    expect(preview.errores).toEqual([]);
+    expect(expectOk(await save(preview, own))).toEqual({ clientes: 1, items: 300, facturas: 1 });
+    const kept = await pricesOf(own);
+    expect(prices.map((_, i) => kept.get(`Producto ${i}`))).toEqual(prices.map((one) => one / 1e6));
+    const draft = expectOk(
+      await own.call<{ invoiceItems: { quantity: string; price: string }[] }>(
+        ...(['POST', '/api/PostData/GetEditInvoice', { No: 'B-1' }] as const),
+      ),
+    );
+    const plain = ({ price }: { price: string }) => Number(price.replace(',', '.'));
+    expect(draft.invoiceItems.map(plain)).toEqual(prices.map((one) => one / 1e6));
+    expect(draft.invoiceItems.every(({ quantity }) => quantity === '1,125')).toBe(true);
   });
 });
 
