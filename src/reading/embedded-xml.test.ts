@@ -86,6 +86,22 @@ describe('readEmbeddedXml', () => {
     expect(Number(reading?.lineas[0]?.quantity) * Number(reading?.lineas[0]?.price)).toBe(100);
   });
 
+  it.each([
+    ['Facturae', FACTURAE.replace('>2.0<', '>12.500<').replace('50.000000', '8.000'), '12.500'],
+    ['UBL', UBL.replace('>2<', '>2.000<'), '2.000'],
+    ['CII', CII.replace('>2<', '>2.000<'), '2.000'],
+  ])('takes no point of %s for one between thousands', (_format, xml, quantity) => {
+    const fine = xml.replace(/>(\d+)(?:\.00)?<(?=\/[\w:]*(?:Amount|Percent|Rate)>)/g, '>$1.000<');
+    const reading = read(fine);
+    const values = Object.entries(reading?.campos ?? {}).map(([name, { valor }]) => [name, valor]);
+    expect(Object.fromEntries(values)).toMatchObject(EXPECTED);
+    expect(reading?.cuadra).toBe(true);
+    expect(reading?.tramos).toMatchObject([{ rateBps: 2_100n, baseCents: 10_000n }]);
+    expect(reading?.lineas).toMatchObject([
+      { quantity, totalCents: 10_000n, rateBps: 2_100n, confianza: 0.99 },
+    ]);
+  });
+
   it('reads what Facturae withholds and where the client lives', () => {
     const reading = read(FACTURAE);
     expect(reading?.retencionBps).toBe(1_500n);

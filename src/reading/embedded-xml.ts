@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { isIsoDate } from '../domain/dates.ts';
-import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
+import { decimalToText, divRound, parsePlainDecimal } from '../domain/money.ts';
 import { checkNif, normaliseNif } from '../domain/nif.ts';
 import {
   DISCOUNT_DECIMALS,
@@ -80,14 +80,13 @@ const textAt = (node: Node | undefined, path: string): string =>
 
 /** Amounts may carry up to eight decimals: to the cent, ties away from zero. */
 function cents(text: string): bigint | null {
-  const value = parseDecimal(text, 8);
+  const value = parsePlainDecimal(text, 8);
   if (value === null) return null;
   const half = value < 0n ? -500_000n : 500_000n;
   return (value + half) / 1_000_000n;
 }
 
-const bps = (text: string): bigint =>
-  parseDecimal(text, 4) === null ? 0n : (parseDecimal(text, 4) as bigint) / 100n;
+const bps = (text: string): bigint => (parsePlainDecimal(text, 4) ?? 0n) / 100n;
 
 /** Categories of EN 16931 (BT-118, BT-151) that carry a rate; those without one may leave it out. */
 const RATED = new Set(['S', 'B', 'L', 'M', '']);
@@ -199,15 +198,15 @@ function figuresOf(given: GivenLine, totalCents: bigint): Figures | null {
   const quantity = given.quantity || '1';
   const price = per ? divided(given.price, per) : given.price;
   const [quantityE4, priceE6] = [
-    parseDecimal(quantity, QUANTITY_DECIMALS),
-    parseDecimal(price, PRICE_DECIMALS),
+    parsePlainDecimal(quantity, QUANTITY_DECIMALS),
+    parsePlainDecimal(price, PRICE_DECIMALS),
   ];
   if (quantityE4 === null || priceE6 === null) return null;
   const makes = (bpsOff: bigint) => netCentsOf(quantityE4, priceE6, bpsOff) === totalCents;
   if (makes(0n)) return { quantity, price };
   if (discounts.length === 0) return null;
   const grossCents = netCentsOf(quantityE4, priceE6, 0n);
-  const told = discounts.flatMap((text) => parseDecimal(text, DISCOUNT_DECIMALS) ?? []);
+  const told = discounts.flatMap((text) => parsePlainDecimal(text, DISCOUNT_DECIMALS) ?? []);
   // Several in a line, or amounts: what they come to together, of the whole.
   const found = [...told, partOf(grossCents - totalCents, grossCents)].find(
     (off) => off !== null && off > 0n && off <= 10_000n && makes(off),
@@ -226,8 +225,8 @@ function oneOf(totalCents: bigint): Figures {
 /** `('50', '100')` → `'0.5'`; empty when it cannot be written with the decimals of a price. */
 function divided(price: string, per: string): string {
   const [priceE6, perE4] = [
-    parseDecimal(price, PRICE_DECIMALS),
-    parseDecimal(per, QUANTITY_DECIMALS),
+    parsePlainDecimal(price, PRICE_DECIMALS),
+    parsePlainDecimal(per, QUANTITY_DECIMALS),
   ];
   if (priceE6 === null || perE4 === null || perE4 <= 0n) return '';
   const scaled = priceE6 * 10n ** BigInt(QUANTITY_DECIMALS);

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findLines } from './line-items.ts';
 import type { Word } from './shapes.ts';
+import { rateOf } from './values.ts';
 import { rowsOf } from './words.ts';
 
 const word = (text: string, x: number, y: number): Word => ({
@@ -28,4 +29,27 @@ it('gives a line the words of all the rows that its description takes', () => {
     ['Instalación trifásica', [120, 120, 120, 120, 132]],
     ['Cuadro', [160, 160, 160, 160]],
   ]);
+});
+
+describe('a figure of three decimals', () => {
+  it.each([
+    ['2', '1,459', '2,92'],
+    ['12,500', '2,00', '25,00'],
+    ['12.500', '0,002', '25,00'], // its point is one of thousands
+    ['0,125', '8,00', '1,00'],
+  ])('is no thousands: %s × %s = %s', (quantity, price, total) => {
+    const rows = rowsOf([
+      ...[word('Concepto', 40, 100), word('Cantidad', 300, 100)],
+      ...[word('Precio', 380, 100), word('Importe', 460, 100)],
+      ...[word('Tornillo', 40, 120), word(quantity, 310, 120)],
+      ...[word(price, 385, 120), word(total, 465, 120)],
+    ]);
+    expect(findLines(rows)).toMatchObject([{ addsUp: true }]);
+  });
+
+  it('makes no rate of thousands per cent', () => {
+    expect(rateOf('21.000')).toBeNull();
+    expect(rateOf('5,2')).toBe(520n);
+    expect(rateOf('100')).toBe(10_000n);
+  });
 });

@@ -1,4 +1,4 @@
-import { centsToText, parseDecimal } from '../domain/money.ts';
+import { centsToText, parsePlainDecimal } from '../domain/money.ts';
 import { netCentsOf } from '../domain/totals.ts';
 import type { Linea, Word } from './shapes.ts';
 import { amountOf, decimalOf, rateOf, undotted } from './values.ts';
@@ -416,7 +416,7 @@ function finished({ row, wrapped, description, values }: DraftLine): FoundLine[]
 
 /** Between nothing and the whole, per cent. */
 function isLess(text: string): boolean {
-  const percent = parseDecimal(text.replace(/^-/, ''), 4);
+  const percent = parsePlainDecimal(text.replace(/^-/, ''), 4);
   return percent !== null && percent > 0n && percent < 1_000_000n;
 }
 
@@ -432,8 +432,8 @@ function isProduct(
 
 /** Quantity × price − discount, in cents; null for what is no number. */
 function product(quantity: string, price: string, discount: string | null): bigint | null {
-  const [q, p] = [parseDecimal(quantity, 4), parseDecimal(price, 6)];
-  const d = parseDecimal(discount ?? '0', 2);
+  const [q, p] = [parsePlainDecimal(quantity, 4), parsePlainDecimal(price, 6)];
+  const d = parsePlainDecimal(discount ?? '0', 2);
   if (q === null || p === null || d === null) return null;
   return netCentsOf(q, p, d);
 }

@@ -1,5 +1,5 @@
 import { fold } from '../domain/fold.ts';
-import { centsToText, parseDecimal } from '../domain/money.ts';
+import { centsToText, parsePlainDecimal } from '../domain/money.ts';
 import { findIssueDate, findNumber } from './heading.ts';
 import { type FoundLine, findLines } from './line-items.ts';
 import { findTables } from './line-table.ts';
@@ -133,7 +133,7 @@ function mendedByBase(
     const isMisread = ({ quantity, price, discount, totalCents }: FoundLine) =>
       quantity === '1' &&
       discount === undefined &&
-      parseDecimal(price, 2) === totalCents &&
+      parsePlainDecimal(price, 2) === totalCents &&
       isOneFigureOff(totalCents, totalCents + off);
     const [misread, ...others] = lineas.filter(isMisread);
     if (!misread || others.length > 0) continue;

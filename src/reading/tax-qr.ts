@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { isIsoDate, isoFromFechaAeat } from '../domain/dates.ts';
-import { parseDecimal } from '../domain/money.ts';
+import { parsePlainDecimal } from '../domain/money.ts';
 import { checkNif } from '../domain/nif.ts';
 import type { QrTributario } from './shapes.ts';
 
@@ -78,7 +78,7 @@ export function parseTaxQr(text: string): QrTributario | null {
   const nif = checkNif(get('nif'));
   const fecha = /^\d{2}-\d{2}-\d{4}$/.test(get('fecha')) ? isoFromFechaAeat(get('fecha')) : '';
   const importe = /^-?\d{1,12}(\.\d{1,2})?$/.test(get('importe'))
-    ? parseDecimal(get('importe'), 2)
+    ? parsePlainDecimal(get('importe'), 2)
     : null;
   const numSerie = get('numserie');
   if (!nif.ok || !isIsoDate(fecha) || importe === null || !/^.{1,60}$/.test(numSerie)) return null;

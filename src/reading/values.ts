@@ -1,5 +1,5 @@
 import { isIsoDate } from '../domain/dates.ts';
-import { parseDecimal } from '../domain/money.ts';
+import { parsePlainDecimal } from '../domain/money.ts';
 import { plainOf } from './words.ts';
 
 const MONTHS = ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'];
@@ -73,7 +73,7 @@ export function amountOf(text: string): bigint | null {
   const match = AMOUNT.exec(bare.replace(/[()+-]/g, ''));
   if (!match) return null;
   const integer = (match[1] ?? match[3] ?? '').replace(/\D/g, '');
-  const cents = parseDecimal(`${integer}.${match[2] ?? match[4]}`, 2);
+  const cents = parsePlainDecimal(`${integer}.${match[2] ?? match[4]}`, 2);
   return cents === null || !isNegative ? cents : -cents;
 }
 
@@ -88,7 +88,9 @@ export function decimalOf(text: string): string | null {
 /** Hundredths of a per cent of `'21'`, `'21,00'` or `'5,2'`; null when it is no rate. */
 export function rateOf(text: string): bigint | null {
   const plain = decimalOf(text.replace(/[()]/g, ''));
-  return plain === null || plain.length > 5 ? null : parseDecimal(plain, 2);
+  const bps = plain === null || plain.length > 5 ? null : parsePlainDecimal(plain, 2);
+  // `21.000` is no twenty-one thousand per cent.
+  return bps === null || bps > 10_000n ? null : bps;
 }
 
 /** `'i.v.a.'`, `'1.g.i.c.'` → `'iva'`, `'igic'`; also N.I.F., R.E. and I.R.P.F. For looking at, not for places. */
