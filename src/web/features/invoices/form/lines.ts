@@ -242,7 +242,7 @@ export function commonSituation(
 }
 
 /** `21 %`, `5,2 %`: the rate of a catalog as it is read. */
-export function percent(value: number): string {
+function percent(value: number): string {
   return `${String(value).replace('.', ',')}\u00a0%`;
 }
 

@@ -12,9 +12,9 @@ import { Select } from '../../../ui/forms/select.tsx';
 import { RetentionNote } from '../upload/read-notes.tsx';
 import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
-import { percent, tidyPrice } from './lines.ts';
+import { tidyPrice } from './lines.ts';
 import classes from './more-options.module.css';
-import { RETENTION_OPTIONS } from './types-of-invoice.ts';
+import { retentionOptions } from './types-of-invoice.ts';
 
 export interface MoreOptionsProps {
   readonly state: DraftState;
@@ -66,7 +66,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             label="Retención IRPF"
             data-place="retencionIRPF"
             placeholder="Sin retención"
-            data={retentions(retencionIRPF)}
+            data={retentionOptions(retencionIRPF)}
             value={retencionIRPF || null}
             clearable
             clearButtonProps={{ 'aria-label': 'Quitar la retención' }}
@@ -181,13 +181,6 @@ function KeepIdentification({ state, isReadOnly }: Pick<MoreOptionsProps, 'state
       )}
     </>
   );
-}
-
-/** The rates of the law, and the draft's own when it is another. */
-function retentions(current: string) {
-  const known = RETENTION_OPTIONS.some(({ value }) => value === current);
-  if (known || current === '') return [...RETENTION_OPTIONS];
-  return [...RETENTION_OPTIONS, { value: current, label: percent(Number(current)) }];
 }
 
 function withHelp(note: { error?: ReactNode; description?: ReactNode }, help: ReactNode) {

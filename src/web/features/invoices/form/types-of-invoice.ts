@@ -1,3 +1,5 @@
+import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+
 /** The F codes by their position in the contract. */
 export const FACTURA_OPTIONS = [
   { value: '0', label: 'F1 Factura' },
@@ -34,7 +36,7 @@ export function typeLabel(type: 'factura' | 'abono', code: number): string {
 }
 
 /** Rates of retention of the law (Ley 35/2006 art. 101 and its regulation). */
-export const RETENTION_OPTIONS = [
+const RETENTION_OPTIONS = [
   { value: '15', label: '15 %, profesionales' },
   { value: '7', label: '7 %, inicio de actividad' },
   { value: '19', label: '19 %, alquiler de locales' },
@@ -42,3 +44,13 @@ export const RETENTION_OPTIONS = [
   { value: '2', label: '2 %, agricultura y ganadería' },
   { value: '24', label: '24 %, no residentes' },
 ] as const;
+
+/** The rates of the law, and the draft's own where it is another. It may be written `15,00`. */
+export function retentionOptions(current: string): { value: string; label: string }[] {
+  const own = parseDecimal(current, 2);
+  const isOwn = ({ value }: { value: string }) => own !== null && parseDecimal(value, 2) === own;
+  const known = RETENTION_OPTIONS.map((one) => (isOwn(one) ? { ...one, value: current } : one));
+  if (current === '' || RETENTION_OPTIONS.some(isOwn)) return known;
+  const label = own === null ? current : `${decimalToEs(own, 2)}\u00a0%`;
+  return [...known, { value: current, label }];
+}
