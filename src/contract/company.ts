@@ -53,12 +53,12 @@ export const SetDatosEmpresa2Body = z.object({
   postCode: z.string().max(20),
 });
 
+/** What is left out stays as it is; `IBAN` and `Telefono` are ours. */
 export const SetDatosEmpresa3Body = z.object({
-  PaymentTerms: z.string().max(20),
-  PaymentMethod: z.string().max(20),
-  CustomerPostingGroup: z.string().max(20),
-  Customer: z.string().max(40).default(''),
-  /** Ours, optional: left out, they stay as they are. */
+  PaymentTerms: z.string().max(20).optional(),
+  PaymentMethod: z.string().max(20).optional(),
+  CustomerPostingGroup: z.string().max(20).optional(),
+  Customer: z.string().max(40).optional(),
   IBAN: z.string().max(50).optional(),
   Telefono: z.string().max(30).optional(),
 });

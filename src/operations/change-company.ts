@@ -58,7 +58,7 @@ export async function changeCompanyData(
 }
 
 /**
- * Changes what new clients and simplified invoices start with.
+ * Changes what is given of what new clients and simplified invoices start with; the rest stays as it is.
  *
  * @throws {DomainError} BAD_REQUEST naming each choice that is not in the company's catalogs
  */
@@ -72,11 +72,13 @@ export async function changeDefaults(
     body.Customer ? findCustomer(sql, companyId, body.Customer) : null,
   ]);
   const sentences = [
-    ...(choices.terminosPago.has(body.PaymentTerms)
+    ...(isOneOf(choices.terminosPago, body.PaymentTerms)
       ? []
       : ['Elige el término de pago de la lista.']),
-    ...(choices.formasPago.has(body.PaymentMethod) ? [] : ['Elige la forma de pago de la lista.']),
-    ...(choices.gruposContables.has(body.CustomerPostingGroup)
+    ...(isOneOf(choices.formasPago, body.PaymentMethod)
+      ? []
+      : ['Elige la forma de pago de la lista.']),
+    ...(isOneOf(choices.gruposContables, body.CustomerPostingGroup)
       ? []
       : ['Elige el grupo contable de la lista.']),
     ...(body.Customer && !customer
@@ -93,11 +95,18 @@ export async function changeDefaults(
   await updateCompany(sql, companyId, {
     ...(body.IBAN !== undefined && { iban: iban?.ok ? iban.iban : '' }),
     ...(phone !== undefined && { phone }),
-    paymentTerms: body.PaymentTerms,
-    paymentMethod: body.PaymentMethod,
-    customerPostingGroup: body.CustomerPostingGroup,
-    defaultCustomerNo: body.Customer,
+    ...(body.PaymentTerms !== undefined && { paymentTerms: body.PaymentTerms }),
+    ...(body.PaymentMethod !== undefined && { paymentMethod: body.PaymentMethod }),
+    ...(body.CustomerPostingGroup !== undefined && {
+      customerPostingGroup: body.CustomerPostingGroup,
+    }),
+    ...(body.Customer !== undefined && { defaultCustomerNo: body.Customer }),
   });
+}
+
+/** What is left out is right: it stays. */
+function isOneOf(codes: ReadonlySet<string>, code: string | undefined): boolean {
+  return code === undefined || codes.has(code);
 }
 
 async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promise<void> {

@@ -248,6 +248,35 @@ describe('SetDatosEmpresa3', () => {
     expect(body).toMatchObject({ PaymentTerms: '60D', PaymentMethod: 'TARJETA' });
   });
 
+  it('changes what it is given; what is left out stays', async () => {
+    const company = await app.signUp();
+    const { body: before } = await app.post('PostData/SetDatosEmpresa3', {}, company.token);
+    const change = (given: Record<string, string>) =>
+      app.post('PostData/SetDatosEmpresa3', given, company.token);
+    const { body: client } = await app.post<{ No: string }>(
+      'PostData/SetClientes',
+      { Name: 'Mostrador' },
+      company.token,
+    );
+    // At the same time, as two people do.
+    await Promise.all([
+      change({ PaymentTerms: '60D' }),
+      change({ PaymentMethod: 'TARJETA' }),
+      change({ Customer: client.No }),
+      change({ Telefono: '910 000 000' }),
+    ]);
+    const after = {
+      ...before,
+      PaymentTerms: '60D',
+      PaymentMethod: 'TARJETA',
+      Customer: client.No,
+      Telefono: '910 000 000',
+    };
+    expect((await change({})).body).toEqual(after);
+    expect((await change({ Customer: '' })).body).toEqual({ ...after, Customer: '' });
+    expect((await change({ PaymentTerms: '' })).status).toBe(400);
+  });
+
   it('refuses what is not in the lists, another company’s client too', async () => {
     const company = await app.signUp();
     const other = await app.signUp();

@@ -1,24 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Cliente } from '../../contract/parties.ts';
+import type { Changed } from './changed-fields.ts';
 import { http } from './http.ts';
 import { makeOnce } from './make-once.ts';
 import { newKey } from './new-key.ts';
 import { clientesQuery, withSaved } from './queries.ts';
 
-/** Creates a customer, or changes the one that has a code, and puts it in the list that is loaded. */
+/** Creates a customer, or changes what is given of the one that has a code, and puts it in the loaded list. */
 export function useSaveCustomer() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (customer: Cliente): Promise<Cliente> => {
+    mutationFn: (customer: Changed<Cliente>): Promise<Cliente> => {
       const form = { ...customer };
-      const saved =
-        customer.No === ''
-          ? await makeOnce<Cliente | undefined>('SetClientes', form)
-          : await http<Cliente | undefined>('/api/PostData/UpdateClientes', {
-              form,
-              idempotencyKey: newKey(),
-            });
-      return saved ?? customer;
+      return customer.No === ''
+        ? makeOnce<Cliente>('SetClientes', form)
+        : http<Cliente>('/api/PostData/UpdateClientes', { form, idempotencyKey: newKey() });
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(clientesQuery.queryKey, (list) => withSaved(list, saved));

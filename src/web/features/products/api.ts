@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Producto } from '../../../contract/parties.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { http } from '../../lib/http.ts';
 import { makeOnce } from '../../lib/make-once.ts';
 import { newKey } from '../../lib/new-key.ts';
 import { productosQuery, withSaved } from '../../lib/queries.ts';
 import { requireToken } from '../../lib/require-token.ts';
-import type { ProductDraft } from './product-draft.ts';
+import { type ProductDraft, productDraft, productForm } from './product-draft.ts';
 
-/** Creates a product, or changes the one whose code it is, and puts it in the loaded list. */
+/** Creates a product, or what was changed of one since it was opened, and puts it in the loaded list. */
 export function useSaveProduct(original: Producto | undefined) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (draft: ProductDraft) => {
-      const form = { ...draft };
-      return original
-        ? http<Producto>('/api/PostData/UpdateProductos', { form, idempotencyKey: newKey() })
-        : makeOnce<Producto>('SetProductos', form);
+      if (!original) return makeOnce<Producto>('SetProductos', { ...draft });
+      const form = changedFields(productForm(productDraft(original)), draft);
+      return http<Producto>('/api/PostData/UpdateProductos', { form, idempotencyKey: newKey() });
     },
     onSuccess: (saved) => {
       queryClient.setQueryData(productosQuery.queryKey, (list) => withSaved(list, saved));

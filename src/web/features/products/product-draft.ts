@@ -33,6 +33,16 @@ export function normalizedPrice(text: string): string {
   return scaled === null ? text : decimalToEs(scaled, PRICE_DECIMALS, 2);
 }
 
+/** The draft as the contract wants it: without spaces around, its price without points. */
+export function productForm(draft: ProductDraft): ProductDraft {
+  return {
+    ...draft,
+    No: draft.No.trim(),
+    Name: draft.Name.trim(),
+    UnitPrice: normalizedPrice(draft.UnitPrice).replaceAll('.', ''),
+  };
+}
+
 export type ProductErrors = Partial<Record<'Name' | 'UnitPrice', string>>;
 
 export function productErrors(draft: ProductDraft): ProductErrors {

@@ -12,6 +12,7 @@ import {
   type ProductErrors,
   productDraft,
   productErrors,
+  productForm,
 } from './product-draft.ts';
 import classes from './product-form.module.css';
 
@@ -48,12 +49,7 @@ export function ProductForm(props: ProductFormProps) {
       focusFirstInvalid(event.currentTarget);
       return;
     }
-    onSave({
-      ...draft,
-      No: draft.No.trim(),
-      Name: draft.Name.trim(),
-      UnitPrice: normalizedPrice(draft.UnitPrice).replaceAll('.', ''),
-    });
+    onSave(productForm(draft));
   };
 
   return (

@@ -92,7 +92,7 @@ export type DefaultFields = Pick<
 export function useSaveDefaults() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (form: DefaultFields) =>
+    mutationFn: (form: Partial<DefaultFields>) =>
       post<DatosEmpresa>('SetDatosEmpresa3', { form: { ...form } }),
     onSuccess: (saved) => queryClient.setQueryData(datosEmpresaQuery.queryKey, saved),
   });

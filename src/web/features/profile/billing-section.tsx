@@ -1,13 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconRefresh } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import { errorMessages } from '../../lib/http.ts';
 import {
   clientesQuery,
-  datosEmpresaQuery,
   formasPagoQuery,
   grupoContableQuery,
   terminosPagoQuery,
@@ -120,12 +119,8 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
   );
 }
 
-/**
- * What is saved and, over it, what was changed and is on its way. One call at a time: each carries the other
- * fields as they are saved, so what is chosen meanwhile waits for its turn.
- */
+/** What is saved and, over it, what was changed and is on its way, one call at a time. Each carries only its change. */
 function useDefaults(company: DatosEmpresa) {
-  const queryClient = useQueryClient();
   const save = useSaveDefaults();
   const [changes, setChanges] = useState<readonly Partial<DefaultFields>[]>([]);
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -135,10 +130,8 @@ function useDefaults(company: DatosEmpresa) {
   const change = (changed: Partial<DefaultFields>): Promise<void> => {
     setChanges((before) => [...before, changed]);
     const call = last.current
-      .then(async () => {
-        const now = queryClient.getQueryData(datosEmpresaQuery.queryKey) ?? company;
-        await save.mutateAsync({ ...defaultsOf(now), ...changed });
-      })
+      .then(() => save.mutateAsync(changed))
+      .then(() => undefined)
       .finally(() => setChanges((before) => before.filter((one) => one !== changed)));
     last.current = call.catch(() => undefined);
     return call;

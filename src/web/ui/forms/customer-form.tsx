@@ -4,6 +4,7 @@ import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'rea
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { IDENTIFICACIONES } from '../../../domain/customer.ts';
+import { type Changed, changedFields } from '../../lib/changed-fields.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import {
   type CustomerNote,
@@ -26,13 +27,14 @@ export interface CustomerOptions {
 }
 
 export interface CustomerFormProps {
-  /** The customer to change, or a new one (`newCustomer`) without `No`. */
+  /** The customer to change as it was opened, or a new one (`newCustomer`) without `No`. */
   readonly customer: Cliente;
   readonly options: CustomerOptions;
   /** The company's customers, to point out the ones that may be the same. */
   readonly customers: readonly Cliente[];
   readonly isSaving: boolean;
-  readonly onSave: (customer: Cliente) => void;
+  /** Given what was changed; of a new one, everything. */
+  readonly onSave: (customer: Changed<Cliente>) => void;
   readonly onCancel: () => void;
   /** Takes a customer that is there already in place of the new one, where one may be chosen. */
   readonly onUse?: ((customer: Cliente) => void) | undefined;
@@ -203,7 +205,7 @@ function useCustomerDraft(props: CustomerFormProps) {
     const found = customerNotes(complete, { known, left: ALL_FIELDS, groups: [] });
     const wrong = Object.values(found).some(({ kind }) => kind === 'error');
     if (wrong) focusFirstInvalid(event.currentTarget);
-    else onSave(complete);
+    else onSave(changedFields(customer, complete));
   };
 
   return { draft, notes, change, leave, submit };

@@ -56,7 +56,7 @@ export interface RecordListProps<Row, Draft> {
   readonly actionWidth: string;
   readonly summary: (row: Row) => RowSummary;
   readonly details: (row: Row) => readonly Detail[];
-  /** The form in place of a row, or of a new one. */
+  /** The form in place of a row, given as it was when it was opened, or of a new one. */
   readonly renderForm: (row: Row | undefined, handlers: RecordFormHandlers<Draft>) => ReactNode;
   readonly onDelete: (row: Row) => void;
 }
@@ -69,7 +69,7 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
   const { texts, query, rowKey, renderForm, onDelete } = props;
   const isWide = useWideTable(props.tableFrom);
   const table = useLocalTable(query.data);
-  const editing = useEditing<Draft>(texts.label);
+  const editing = useEditing<Row, Draft>(texts.label);
 
   if (query.data === undefined && query.error) {
     return <FailedCard title={texts.failedTitle} error={query.error} onRetry={query.refetch} />;
@@ -100,10 +100,14 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
   const strip = editing.at !== undefined &&
     isThere && {
       at: editing.at,
-      content: <div className={classes.strip}>{renderForm(edited, editing.handlers)}</div>,
+      content: (
+        <div className={classes.strip}>
+          {renderForm(edited && (editing.opened ?? edited), editing.handlers)}
+        </div>
+      ),
     };
   const actions = {
-    edit: (row: Row) => editing.start(rowKey(row)),
+    edit: (row: Row) => editing.start(rowKey(row), row),
     remove: onDelete,
     editId: (row: Row) => editButtonId(rowKey(row)),
   };
@@ -181,22 +185,26 @@ export function RecordList<Row extends object, Draft>(props: RecordListProps<Row
 }
 
 /** Which row is being edited. Leaving a half-typed one for another asks first. */
-function useEditing<Draft>(place: string) {
-  const [kept] = useState(() => typedIn<{ at: string; draft: Draft }>(place));
+function useEditing<Row, Draft>(place: string) {
+  const [kept] = useState(() => typedIn<{ at: string; draft: Draft; opened?: Row }>(place));
   const [at, setAt] = useState<string | undefined>(kept?.at);
+  // What others change meanwhile is no change of this form.
+  const [opened, setOpened] = useState<Row | undefined>(kept?.opened);
   // The form is drawn anew when the table becomes a list: it goes on from the last that was typed.
   const typed = useRef(kept);
-  const open = (key: string | undefined) => {
+  const open = (key: string | undefined, row?: Row) => {
     typed.current = null;
     forgetTyped(place);
     setAt(key);
+    setOpened(row);
   };
   return {
     at,
-    start: async (key: string) => {
+    opened,
+    start: async (key: string, row?: Row) => {
       if (key === at) return;
       if (typed.current !== null && !(await confirmDiscard())) return;
-      open(key);
+      open(key, row);
     },
     handlers: {
       onDone: () => {
@@ -205,7 +213,7 @@ function useEditing<Draft>(place: string) {
       },
       onDirtyChange: (dirty: boolean, draft: Draft) => {
         typed.current = dirty && at !== undefined ? { at, draft } : null;
-        if (dirty) keepTyped(place, { at, draft });
+        if (dirty) keepTyped(place, { at, draft, opened });
         else forgetTyped(place);
       },
       typed: typed.current?.at === at ? typed.current?.draft : undefined,

@@ -171,7 +171,7 @@ function KeepIdentification({ state, isReadOnly }: Pick<MoreOptionsProps, 'state
           disabled={save.isPending}
           onClick={() =>
             save.mutate(
-              { ...client, tipoIdentificacion },
+              { No: client.No, tipoIdentificacion },
               { onError: (error) => errors.show(errorMessages(error)) },
             )
           }

@@ -307,11 +307,10 @@ function useClientDialog(chosenNo: () => string, { isActive }: { readonly isActi
   };
 }
 
-/** The card as it is now; null for one that was deleted meanwhile. */
+/** The card as it was opened: only what was typed since is saved. Null for one that was deleted meanwhile. */
 function stillThere(kept: KeptCard | null, clients: readonly Cliente[]): KeptCard | null {
   if (!kept?.client.No) return kept;
-  const client = clients.find(({ No }) => No === kept.client.No);
-  return client ? { ...kept, client } : null;
+  return clients.some(({ No }) => No === kept.client.No) ? kept : null;
 }
 
 /** The same object while the form is open: what depends on it is not drawn at each key press. */
