@@ -100,6 +100,32 @@ test('profile: company data are sent only when they changed', async ({ page, bas
   });
 });
 
+test('profile: moving to the Canaries moves the form and the template too @any-width', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/importar');
+  const downloadOf = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Descargar plantilla' }).click(),
+    ]);
+    const sheets = unzipSync(await readFile(await file.path()));
+    return Object.values(sheets)
+      .map((part) => Buffer.from(part).toString())
+      .join('');
+  };
+  expect(await downloadOf()).not.toContain('IGIC7');
+  await page.getByRole('link', { name: 'Perfil' }).click();
+  const company = section(page, 'Información de empresa');
+  await company.getByLabel('Código postal').fill('35001');
+  await company.getByRole('button', { name: 'Guardar cambios' }).click();
+  await expect(page.getByText('Los datos de tu empresa están guardados.')).toBeVisible();
+  await page.getByRole('link', { name: 'Importar datos' }).click();
+  expect(await downloadOf()).toContain('IGIC7');
+});
+
 test('profile: the certificate from wrong to checked', async ({ page, baseURL }) => {
   const { nif } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil#certificado');

@@ -3,11 +3,13 @@ import type { Certificate, DatosEmpresa } from '../../../contract/company.ts';
 import { ApiError, errorMessages, http, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import {
   certificateQuery,
+  clavesRegimenQuery,
   companyPictureQuery,
   conexionQuery,
   datosEmpresaQuery,
   grupoIvaQuery,
   proximosNumerosQuery,
+  templateExcelQuery,
 } from '../../lib/queries.ts';
 import { replacingToken } from '../../lib/session.ts';
 import { confirmingPassword } from '../../ui/confirming-password.tsx';
@@ -68,7 +70,7 @@ export type CompanyFields = Pick<
   'Name' | 'VATRegistrationNo' | 'Address' | 'countryCode' | 'postCode'
 >;
 
-/** What invoices say of the company. Its NIF rules its certificate; its place, its taxes. */
+/** What invoices say of the company. Its NIF rules its certificate and numbers; its place, its taxes and the template. */
 export function useSaveCompany() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -76,10 +78,14 @@ export function useSaveCompany() {
       post<DatosEmpresa>('SetDatosEmpresa2', { form: { ...form } }),
     onSuccess: (saved) => {
       queryClient.setQueryData(datosEmpresaQuery.queryKey, saved);
-      return Promise.all([
-        queryClient.invalidateQueries({ queryKey: certificateQuery.queryKey }),
-        queryClient.invalidateQueries({ queryKey: grupoIvaQuery.queryKey }),
-      ]);
+      const ruled = [
+        certificateQuery,
+        grupoIvaQuery,
+        clavesRegimenQuery,
+        templateExcelQuery,
+        proximosNumerosQuery,
+      ];
+      return Promise.all(ruled.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
     },
   });
 }
