@@ -18,6 +18,10 @@ export const DatosEmpresa = z.object({
 });
 export type DatosEmpresa = z.infer<typeof DatosEmpresa>;
 
+/** SetDatosEmpresa2: `message`, ours, says that another NIF made the counter start again. */
+export const DatosEmpresaCambiada = DatosEmpresa.extend({ message: z.string().optional() });
+export type DatosEmpresaCambiada = z.infer<typeof DatosEmpresaCambiada>;
+
 export const Certificate = z.object({
   hasValue: z.boolean(),
   FileName: z.string().optional(),

@@ -6,30 +6,34 @@ import { DomainError } from '../domain/errors.ts';
 import { checkIban } from '../domain/iban.ts';
 import { isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
+import { formatNoSerie, siblingSeries } from '../domain/series.ts';
 import { lockCadena } from '../store/cadenas.ts';
 import { customerChoices, reseedTaxes } from '../store/catalogs.ts';
 import { deleteCertificate, findCertificateDetails } from '../store/certificates.ts';
 import { type Company, isRegistered, lockCompany, updateCompany } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
 import { resumeStopped } from '../store/despachos.ts';
+import { findSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
 import { sessionIsOver } from './company-of.ts';
-import { startSeries } from './create-company.ts';
+import { findTakenSeries, startSeries } from './create-company.ts';
 import { ALREADY_REGISTERED, refusingTwins } from './sign-up.ts';
 
 /**
  * Changes what invoices say of the company.
  *
  * The NIF names whose the cadena is: it can be mended only until the first invoice is registered. The certificate of
- * the former NIF is forgotten. Moving to another territory changes the taxes.
+ * the former NIF is forgotten. The counter stays as its owner chose it, unless its numbers were given to the new NIF
+ * already. Moving to another territory changes the taxes.
  *
+ * @returns what has to be told of it, if anything
  * @throws {DomainError} BAD_REQUEST, CONFLICT
  */
 export async function changeCompanyData(
   { sql, clock, config }: Pick<Deps, 'sql' | 'clock' | 'config'>,
   companyId: number,
   body: z.infer<typeof SetDatosEmpresa2Body>,
-): Promise<void> {
+): Promise<string | null> {
   const { company: changes, sentences } = checkCompanyData({
     name: body.Name,
     nif: body.VATRegistrationNo,
@@ -38,14 +42,14 @@ export async function changeCompanyData(
     countryCode: body.countryCode,
   });
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
-  await refusingTwins(() =>
+  return refusingTwins(() =>
     sql.begin(async (tx) => {
       const company = await lockedCompany(tx, companyId);
+      let told: string | null = null;
       if (changes.nif !== company.nif) {
         await assertNifMayChange(tx, company, changes.nif);
-        // Each NIF has numbers of its own: a closed account of the new one may have used those of our series already.
         const isApart = isDemoApart(config.aeat, company);
-        await startSeries(tx, companyId, changes, clock(), { isApart });
+        told = await restartWhereTaken(tx, companyId, changes, { now: clock(), isApart });
       }
       await updateCompany(tx, companyId, changes);
       // What the AEAT refused may have been the former name.
@@ -53,6 +57,7 @@ export async function changeCompanyData(
       const territory = territoryOf(changes.postCode, changes.countryCode);
       if (territory !== territoryOf(company.postCode, company.countryCode))
         await reseedTaxes(tx, companyId, territory);
+      return told;
     }),
   );
 }
@@ -107,6 +112,27 @@ export async function changeDefaults(
 /** What is left out is right: it stays. */
 function isOneOf(codes: ReadonlySet<string>, code: string | undefined): boolean {
   return code === undefined || codes.has(code);
+}
+
+/**
+ * Starts the series again if an account of the NIF, since closed, gave the numbers that they would give.
+ *
+ * @returns the sentence that says so, or null
+ */
+async function restartWhereTaken(
+  tx: Tx,
+  companyId: number,
+  company: Pick<Company, 'nif' | 'postCode' | 'countryCode'>,
+  { now, isApart }: { readonly now: Date; readonly isApart: boolean },
+): Promise<string | null> {
+  const { nif } = company;
+  const chosen = (await findSeries(tx, companyId)).get('F');
+  // Nothing was registered yet: each of the others is where the ordinary one is.
+  const taken =
+    chosen && (await findTakenSeries(tx, companyId, { nif, series: siblingSeries(chosen) }));
+  if (!taken) return null;
+  const first = await startSeries(tx, companyId, company, now, { isApart });
+  return `Ya hay facturas de ${nif} con el número ${formatNoSerie(taken)} o posteriores: tu contador empieza en ${formatNoSerie(first)}. Si quieres otro, reinícialo en «Datos de facturación».`;
 }
 
 async function assertNifMayChange(tx: Tx, company: Company, nif: string): Promise<void> {

@@ -84,6 +84,7 @@ export const DEMO_SUFFIX = '/DEMO';
  * used that one. A number of an obligado is never given twice, whoever's account it was given from.
  *
  * @param isApart it is in a demo whose numbers are to count for nothing: `00001/DEMO`
+ * @returns the ordinary one
  */
 export async function startSeries(
   tx: Tx,
@@ -91,21 +92,29 @@ export async function startSeries(
   { nif, postCode, countryCode }: Pick<NewCompany, 'nif' | 'postCode' | 'countryCode'>,
   now: Date,
   { isApart }: { readonly isApart: boolean },
-): Promise<void> {
+): Promise<Series> {
   const year = isoDateIn(now, zonaOf(postCode, countryCode)).slice(2, 4);
   const suffix = isApart ? DEMO_SUFFIX : `/${year}`;
   for (let again = 1; ; again++) {
     const first = parseNoSerie(`00001${suffix}${again === 1 ? '' : `-${again}`}`);
     if (!first) throw new Error('The first series cannot be read.');
     const series = siblingSeries(first);
-    const taken = await lookAcross(tx, async () => {
-      const accounts = (await findCompanyIdsByNif(tx, nif)).filter((id) => id !== companyId);
-      return takenSeries(tx, accounts, series);
-    });
-    if (taken) continue;
+    if (await findTakenSeries(tx, companyId, { nif, series })) continue;
     await replaceSeries(tx, companyId, series);
-    return;
+    return first;
   }
+}
+
+/** The first of the series with a number that another account of the NIF gave; null when there is none. */
+export function findTakenSeries(
+  tx: Tx,
+  companyId: number,
+  { nif, series }: { readonly nif: string; readonly series: Readonly<Record<SeriesKind, Series>> },
+): Promise<Series | null> {
+  return lookAcross(tx, async () => {
+    const accounts = (await findCompanyIdsByNif(tx, nif)).filter((id) => id !== companyId);
+    return takenSeries(tx, accounts, series);
+  });
 }
 
 /** The first of the six series with a number already given, from its next one on; null when none. */

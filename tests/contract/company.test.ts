@@ -214,6 +214,39 @@ describe('SetDatosEmpresa2', () => {
     );
   });
 
+  it('keeps the counter when the NIF is mended, but where its numbers were given to that NIF', async () => {
+    const company = await app.signUp();
+    const choose = async (NoSerie: string) =>
+      expect(
+        (await app.post('PostData/reiniciarContador', { NoSerie }, company.token)).status,
+      ).toBe(200);
+    const kinds = async () =>
+      (
+        await app.sql<{ text: string }[]>`
+          select kind || ' ' || next_number || suffix as text from series
+           where company_id = ${company.id} order by kind`
+      ).map(({ text }) => text);
+    await choose('00348/26');
+    const before = await kinds();
+    const mended = await set(company.token, data(signUpBody().cifNif));
+    expect(mended).toMatchObject({ status: 200, body: { NoSerie: '00348/26' } });
+    expect(mended.body.message).toBeUndefined();
+    expect(await kinds()).toEqual(before);
+
+    // Of an account of that NIF that was closed.
+    const closed = await app.signUp();
+    await insertRegistered(closed.id, { docNo: '00350/26', status: 'Registrada', customerNo: '' });
+    expect((await app.post('PostData/DeleteAccount', undefined, closed.token)).status).toBe(200);
+    const taken = await set(company.token, data(closed.cifNif));
+    expect(taken.body).toMatchObject({
+      NoSerie: '00001/26-2',
+      message: expect.stringMatching(/00348\/26 o posteriores: tu contador empieza en 00001\/26-2/),
+    });
+    expect(await app.get('GetDatosEmpresa', company.token)).toMatchObject({
+      body: { NoSerie: '00001/26-2' },
+    });
+  });
+
   it('names every field that is wrong', async () => {
     const company = await app.signUp();
     const { status, body } = await set(company.token, {

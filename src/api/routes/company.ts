@@ -6,6 +6,7 @@ import {
   Certificate,
   Configuracion,
   DatosEmpresa,
+  DatosEmpresaCambiada,
   DatosSubscripcion,
   DeleteAccountBody,
   ReiniciarContadorBody,
@@ -185,12 +186,13 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Cambia los datos que salen en las facturas',
         security,
         body: SetDatosEmpresa2Body,
-        response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
+        response: { 200: DatosEmpresaCambiada, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
     },
     async ({ session, body }) => {
-      await changeCompanyData(deps, session.companyId, body);
-      return readDatosEmpresa(deps, session.companyId);
+      const message = await changeCompanyData(deps, session.companyId, body);
+      const datos = await readDatosEmpresa(deps, session.companyId);
+      return { ...datos, ...(message !== null && { message }) };
     },
   );
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Certificate, DatosEmpresa } from '../../../contract/company.ts';
+import type { Certificate, DatosEmpresa, DatosEmpresaCambiada } from '../../../contract/company.ts';
 import { ApiError, errorMessages, http, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
 import {
   certificateQuery,
@@ -75,8 +75,8 @@ export function useSaveCompany() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (form: CompanyFields) =>
-      post<DatosEmpresa>('SetDatosEmpresa2', { form: { ...form } }),
-    onSuccess: (saved) => {
+      post<DatosEmpresaCambiada>('SetDatosEmpresa2', { form: { ...form } }),
+    onSuccess: ({ message: _message, ...saved }) => {
       queryClient.setQueryData(datosEmpresaQuery.queryKey, saved);
       const ruled = [
         certificateQuery,

@@ -41,6 +41,7 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
         forgetTyped('empresa');
         setLeft(new Set());
         notifications.show({ message: 'Los datos de tu empresa están guardados.' });
+        if (answer.message) notifications.show({ message: answer.message, autoClose: false });
       },
       onError: showError,
     });
