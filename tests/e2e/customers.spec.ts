@@ -82,6 +82,9 @@ test('clients: full, searched, sorted, added, changed, archived', async ({ page,
     const search = page.getByRole('searchbox', { name: 'Buscar clientes' });
     await search.fill('bodega ALTA');
     await expect(page.getByText(/^1–1 de 1/)).toBeVisible();
+    // As the table shows it, not as it is kept: 30D.
+    await search.fill('30 días');
+    await expect(page.getByText(/^1–8 de 1[12]/)).toBeVisible();
     await search.fill('nadie que exista');
     await expect(page.getByText('Ningún cliente coincide')).toBeVisible();
     await expectAccessible(page);

@@ -1,5 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { useSaveCustomer } from '../../lib/customers.ts';
 import { errorMessages } from '../../lib/http.ts';
@@ -16,6 +18,7 @@ import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { newCustomer } from '../../ui/forms/customer-draft.ts';
 import { CustomerForm, type CustomerOptions } from '../../ui/forms/customer-form.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
+import type { Labels } from '../../ui/table/labels.ts';
 import {
   type RecordFormHandlers,
   RecordList,
@@ -41,6 +44,7 @@ const TEXTS: RecordListTexts = {
 export function Component() {
   const query = useQuery(clientesQuery);
   const options = useCustomerOptions();
+  const labels = useCustomerLabels(options);
   const remove = useRemoveCustomer();
 
   return (
@@ -50,6 +54,7 @@ export function Component() {
         texts={TEXTS}
         query={query}
         rowKey={({ No }) => No}
+        labels={labels}
         columns={customerColumns(options, { isRoomy: useRoomyTable() })}
         dense
         tableFrom="78em"
@@ -73,11 +78,26 @@ export function Component() {
 
 function useCustomerOptions(): CustomerOptions {
   return {
-    paises: useQuery(paisesQuery).data ?? [],
-    terminosPago: useQuery(terminosPagoQuery).data ?? [],
-    formasPago: useQuery(formasPagoQuery).data ?? [],
-    gruposContables: useQuery(grupoContableQuery).data ?? [],
+    paises: useQuery(paisesQuery).data ?? NONE,
+    terminosPago: useQuery(terminosPagoQuery).data ?? NONE,
+    formasPago: useQuery(formasPagoQuery).data ?? NONE,
+    gruposContables: useQuery(grupoContableQuery).data ?? NONE,
   };
+}
+
+const NONE: readonly Option[] = [];
+
+function useCustomerLabels(options: CustomerOptions): Labels<Cliente> {
+  const { paises, terminosPago, formasPago, gruposContables } = options;
+  return useMemo(
+    () => ({
+      countryCode: paises,
+      PaymentTerms: terminosPago,
+      PaymentMethod: formasPago,
+      CustomerPostingGroup: gruposContables,
+    }),
+    [paises, terminosPago, formasPago, gruposContables],
+  );
 }
 
 interface CustomerStripProps {

@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Producto } from '../../../contract/parties.ts';
 import { errorMessages } from '../../lib/http.ts';
@@ -31,9 +32,12 @@ const TEXTS: RecordListTexts = {
   failedTitle: 'No hemos podido cargar tus productos',
 };
 
+const NO_UNITS: readonly Option[] = [];
+
 export function Component() {
   const query = useQuery(productosQuery);
-  const units = useQuery(unitOfMeasureQuery).data ?? [];
+  const units = useQuery(unitOfMeasureQuery).data ?? NO_UNITS;
+  const labels = useMemo(() => ({ UnitOfMeasure: units }), [units]);
   const remove = useRemoveProduct();
 
   return (
@@ -43,6 +47,7 @@ export function Component() {
         texts={TEXTS}
         query={query}
         rowKey={({ No }) => No}
+        labels={labels}
         columns={productColumns(units)}
         tableFrom="48em"
         actionWidth="116px"

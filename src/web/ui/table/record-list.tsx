@@ -10,6 +10,7 @@ import { Hint } from '../hint.tsx';
 import { Pager } from '../pager.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type Column, DataTable, NEW_ROW } from './data-table.tsx';
+import type { Labels } from './labels.ts';
 import classes from './list-page.module.css';
 import { type Detail, DetailFields, RowList, type RowSummary } from './row-list.tsx';
 import { SortField } from './sort-field.tsx';
@@ -48,6 +49,8 @@ export interface RecordListProps<Row, Draft> {
     readonly refetch: () => unknown;
   };
   readonly rowKey: (row: Row) => string;
+  /** What is shown in place of codes: rows are found and sorted by it. The same object while nothing changes. */
+  readonly labels: Labels<Row>;
   /** All but the last one, «Acción». */
   readonly columns: readonly Column<Row>[];
   readonly dense?: boolean;
@@ -68,7 +71,7 @@ export interface RecordListProps<Row, Draft> {
 export function RecordList<Row extends object, Draft>(props: RecordListProps<Row, Draft>) {
   const { texts, query, rowKey, renderForm, onDelete } = props;
   const isWide = useWideTable(props.tableFrom);
-  const table = useLocalTable(query.data);
+  const table = useLocalTable(query.data, props.labels);
   const editing = useEditing<Row, Draft>(texts.label);
 
   if (query.data === undefined && query.error) {

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
-import { fold, searchRows } from './search.ts';
+import { indexLabels } from './labels.ts';
+import { fold, searchRows, textsWith } from './search.ts';
+
+const asKept = textsWith(new Map());
 
 const rows = [
   { No: 'C-1', Name: 'Panadería Peñalver', Email: 'hola@penalver.example' },
   { No: 'C-2', Name: 'Talleres Ruiz', Email: 'admin@ruiz.example' },
 ];
-const found = (search: string) => searchRows(rows, search).map((row) => row.No);
+const found = (search: string) => searchRows(rows, search, asKept).map((row) => row.No);
 
 it('looks in every field, without case or accents', () => {
   expect(found('PANADERIA')).toEqual(['C-1']);
@@ -21,9 +24,29 @@ it('finds everything with an empty search, and nothing with what is nowhere', ()
 it('finds a price as it is shown and as it is stored', () => {
   const prices = [{ UnitPrice: 1234.5 }, { UnitPrice: 4.2 }];
   for (const typed of ['1.234,50', '1234,5', '1234.5']) {
-    expect(searchRows(prices, typed)).toEqual([prices[0]]);
+    expect(searchRows(prices, typed, asKept)).toEqual([prices[0]]);
   }
-  expect(searchRows(prices, '4,20')).toEqual([prices[1]]);
+  expect(searchRows(prices, '4,20', asKept)).toEqual([prices[1]]);
+});
+
+it('finds a code as the list shows it, and as it is kept', () => {
+  const clients = [
+    { No: 'C-1', countryCode: 'DE', PaymentTerms: '30D' },
+    { No: 'C-2', countryCode: 'ES', PaymentTerms: 'CON' },
+  ];
+  const texts = textsWith(
+    indexLabels<(typeof clients)[number]>({
+      countryCode: [
+        { value: 'DE', label: 'Alemania' },
+        { value: 'ES', label: 'España' },
+      ],
+      PaymentTerms: [{ value: '30D', label: '30 días fecha factura' }],
+    }),
+  );
+  const named = (search: string) => searchRows(clients, search, texts).map(({ No }) => No);
+  expect(named('aleman')).toEqual(['C-1']);
+  expect(named('30 DIAS')).toEqual(['C-1']);
+  expect(named('con')).toEqual(['C-2']);
 });
 
 it('does not take ñ for n', () => {
@@ -35,6 +58,6 @@ it('finds a row by what it says since it changed', () => {
   const changed = rows.map((row) =>
     row.No === 'C-2' ? { ...row, Name: 'Forja Lara', Email: '' } : row,
   );
-  expect(searchRows(changed, 'ruiz')).toEqual([]);
-  expect(searchRows(changed, 'lara').map(({ No }) => No)).toEqual(['C-2']);
+  expect(searchRows(changed, 'ruiz', asKept)).toEqual([]);
+  expect(searchRows(changed, 'lara', asKept).map(({ No }) => No)).toEqual(['C-2']);
 });

@@ -1,4 +1,5 @@
 import { fold } from '../../../domain/fold.ts';
+import type { LabelIndex } from './labels.ts';
 
 export { fold };
 
@@ -17,13 +18,25 @@ export function foldedOnce<Row extends object>(
   };
 }
 
-const fieldsOf = foldedOnce((row: object) => Object.values(row).flatMap(textsOf));
+/** What a row is found by: each of its fields, its codes also as they are shown. */
+export function textsWith(labels: LabelIndex): (row: object) => readonly string[] {
+  return foldedOnce((row) =>
+    Object.entries(row).flatMap(([field, value]) => [
+      ...textsOf(value),
+      labels.get(field)?.get(value) ?? '',
+    ]),
+  );
+}
 
-/** Rows with the searched text somewhere in any of their fields; all of them for an empty search. */
-export function searchRows<Row extends object>(rows: readonly Row[], search: string): Row[] {
+/** Rows with the searched text somewhere in their texts; all of them for an empty search. */
+export function searchRows<Row extends object>(
+  rows: readonly Row[],
+  search: string,
+  textsOfRow: (row: Row) => readonly string[],
+): Row[] {
   const wanted = fold(search.trim());
   if (wanted === '') return [...rows];
-  return rows.filter((row) => fieldsOf(row).some((text) => text.includes(wanted)));
+  return rows.filter((row) => textsOfRow(row).some((text) => text.includes(wanted)));
 }
 
 const SHOWN = { minimumFractionDigits: 2, maximumFractionDigits: 6 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { indexLabels } from './labels.ts';
 import { ariaSort, nextSort, sortRows, UNSORTED } from './sort.ts';
 
 describe('nextSort', () => {
@@ -31,7 +32,7 @@ describe('sortRows', () => {
     { No: 'P-2', Name: 'óxido', UnitPrice: 100 },
     { No: 'P-1', Name: 'Nuez', UnitPrice: 25.5 },
   ];
-  const nos = (sort: string) => sortRows(rows, sort).map((row) => row.No);
+  const nos = (sort: string) => sortRows(rows, sort, new Map()).map((row) => row.No);
 
   it('puts ñ after n, ignores accents and case', () => {
     expect(nos('Name')).toEqual(['P-1', 'P-10', 'P-2']);
@@ -43,9 +44,25 @@ describe('sortRows', () => {
     expect(nos('UnitPrice')).toEqual(['P-10', 'P-1', 'P-2']);
   });
 
+  it('goes by what is shown in place of a code', () => {
+    const units = indexLabels<{ unit: string }>({
+      unit: [
+        { value: 'UD', label: 'Unidad' },
+        { value: 'DIA', label: 'Día' },
+        { value: 'TM', label: 'Tonelada' },
+      ],
+    });
+    const shown = ['UD', 'TM', 'DIA', 'KG'].map((unit) => ({ unit }));
+    expect(sortRows(shown, 'unit', units).map(({ unit }) => unit)).toEqual([
+      ...['DIA', 'KG', 'TM', 'UD'],
+    ]);
+    const [first] = sortRows([{ unit: 'TM' }, { unit: 'UD' }, { unit: 'DIA' }], '-unit', units);
+    expect(first).toEqual({ unit: 'UD' });
+  });
+
   it('leaves the order and the array alone when unsorted', () => {
     expect(nos(UNSORTED)).toEqual(['P-10', 'P-2', 'P-1']);
-    sortRows(rows, 'Name');
+    sortRows(rows, 'Name', new Map());
     expect(rows[0]?.No).toBe('P-10');
   });
 });

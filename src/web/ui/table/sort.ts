@@ -1,3 +1,5 @@
+import type { LabelIndex } from './labels.ts';
+
 /**
  * How a table is sorted, as the server and the address bar write it: `Name`, `-Name` (descending),
  * or `none`, which leaves the order to the server.
@@ -25,12 +27,17 @@ export function nextSort(sort: Sort, column: string): Sort {
 
 const collator = new Intl.Collator('es', { sensitivity: 'base', numeric: true });
 
-/** Rows in the order of `sort`, in Spanish alphabetical order and numbers as numbers; a new array. */
-export function sortRows<Row extends object>(rows: readonly Row[], sort: Sort): Row[] {
+/** Rows in the order of `sort`, in Spanish alphabetical order as they are shown and numbers as numbers; a new array. */
+export function sortRows<Row extends object>(
+  rows: readonly Row[],
+  sort: Sort,
+  labels: LabelIndex,
+): Row[] {
   if (sort === UNSORTED) return [...rows];
-  const column = sort.replace(/^-/, '') as keyof Row;
+  const column = sort.replace(/^-/, '') as keyof Row & string;
   const direction = sort.startsWith('-') ? -1 : 1;
-  return [...rows].sort((a, b) => direction * compare(a[column], b[column]));
+  const shown = (row: Row) => labels.get(column)?.get(row[column]) ?? row[column];
+  return [...rows].sort((a, b) => direction * compare(shown(a), shown(b)));
 }
 
 function compare(a: unknown, b: unknown): number {

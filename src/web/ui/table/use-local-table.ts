@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { searchRows } from './search.ts';
+import { indexLabels, type Labels } from './labels.ts';
+import { searchRows, textsWith } from './search.ts';
 import { type Sort, sortRows, UNSORTED } from './sort.ts';
 
 export const PAGE_SIZE = 8;
@@ -21,14 +22,17 @@ export interface LocalTable<Row> {
 
 export function useLocalTable<Row extends object>(
   rows: readonly Row[] | undefined,
+  labels: Labels<Row>,
 ): LocalTable<Row> {
   const [params, setParams] = useSearchParams();
   const search = params.get('search') ?? '';
   const sort = params.get('sort') ?? UNSORTED;
   const wanted = useDeferredValue(search);
+  const index = useMemo(() => indexLabels(labels), [labels]);
+  const textsOf = useMemo(() => textsWith(index), [index]);
   const found = useMemo(
-    () => rows && sortRows(searchRows(rows, wanted), sort),
-    [rows, wanted, sort],
+    () => rows && sortRows(searchRows(rows, wanted, textsOf), sort, index),
+    [rows, wanted, sort, textsOf, index],
   );
   const lastPage = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZE));
   const page = Math.min(Math.max(1, Math.trunc(Number(params.get('page'))) || 1), lastPage);
