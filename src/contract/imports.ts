@@ -216,7 +216,9 @@ export const RegistrarTodas = z.object({
   mensaje: z.string().optional(),
   empezada: z.string().optional(),
   acabada: z.string().optional(),
+  /** Those that are drafts still, by date: the first 200 of the `porCorregir` that there are. */
   fallos: z.array(RegistrarFallo),
+  porCorregir: z.number().int(),
   /** Drafts of the company at this moment: what pressing the button would register. */
   borradores: z.number().int(),
 });

@@ -88,7 +88,8 @@ export async function findRun(
   ]);
   const borradores = counts.get('Borrador') ?? 0;
   if (!run) {
-    return { estado: 'sin-empezar', total: 0, registradas: 0, fallidas: 0, fallos: [], borradores };
+    const none = { total: 0, registradas: 0, fallidas: 0, fallos: [], porCorregir: 0 };
+    return { estado: 'sin-empezar', ...none, borradores };
   }
   return {
     estado: run.status,
@@ -98,11 +99,12 @@ export async function findRun(
     ...(run.message ? { mensaje: run.message } : {}),
     empezada: run.startedAt.toISOString(),
     ...(run.finishedAt ? { acabada: run.finishedAt.toISOString() } : {}),
-    fallos: failures.map(({ docNo, customerName, messages }) => ({
+    fallos: failures.first.map(({ docNo, customerName, messages }) => ({
       DocNo: docNo,
       cliente: customerName,
       mensajes: messages,
     })),
+    porCorregir: failures.total,
     borradores,
   };
 }

@@ -225,19 +225,21 @@ export async function saveFailures(
   return count;
 }
 
-/** The refused drafts of the last run that are drafts still, by date; the first `limit`. */
+/** The refused drafts of the last run that are drafts still, by date: the first `limit`, and how many they are. */
 export async function listFailures(
   tx: Tx,
   companyId: number,
   limit: number,
-): Promise<RunFailure[]> {
-  return tx<{ docNo: string; customerName: string; messages: string[] }[]>`
-    select f.doc_no as "docNo", f.customer_name as "customerName", f.messages
+): Promise<{ readonly total: number; readonly first: readonly RunFailure[] }> {
+  const first = await tx<(RunFailure & { readonly total: number })[]>`
+    select f.doc_no as "docNo", f.customer_name as "customerName", f.messages,
+           (count(*) over ())::int as total
       from register_run_failures f
       join invoices i on i.company_id = f.company_id and i.id = f.invoice_id
      where f.company_id = ${companyId} and i.status = 'Borrador'
      order by i.posting_date, i.id
      limit ${limit}`;
+  return { total: first[0]?.total ?? 0, first };
 }
 
 function fromRow(row: RunRow): RegisterAllRun {

@@ -17,6 +17,11 @@ afterAll(() => world.close());
 /** A company with drafts that came in a file, out of order: the last of the file is the oldest. */
 async function withDrafts(nif: string, count: number): Promise<TestCompany> {
   const company = await world.signUp(nif);
+  await importDrafts(company, count);
+  return company;
+}
+
+async function importDrafts(company: TestCompany, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, index) => {
     const day = String(28 - (index % 28)).padStart(2, '0');
     return line(`R-${index}`, 'A58818501', { fecha: `${day}/01/2026` });
@@ -29,7 +34,6 @@ async function withDrafts(nif: string, count: number): Promise<TestCompany> {
   );
   const { facturas } = preview;
   expectOk(await company.call('POST', '/api/PostData/SaveData', { Facturas: facturas }));
-  return company;
 }
 
 const start = (company: TestCompany) =>
@@ -184,6 +188,21 @@ describe('registering all drafts', () => {
       { DocNo: 'B-4', cliente: expect.any(String), mensajes: expect.any(Array) },
     ]);
     expect(run.fallos[0]?.mensajes[0]?.length).toBeGreaterThan(10);
+  });
+
+  it('says how many it could not register, beyond those that it lists', async () => {
+    const company = await world.signUp('B46103834');
+    expectOk(await start(company));
+    await ended(company);
+    await importDrafts(company, 203);
+    await world.sql`
+      insert into register_run_failures (company_id, invoice_id, doc_no, customer_name, messages)
+      select company_id, id, doc_no, customer_name, '["No se puede."]'
+        from invoices where company_id = ${company.id} and status = 'Borrador'`;
+    const run = await progress(company);
+    expect([run.fallos.length, run.porCorregir]).toEqual([200, 203]);
+    expectOk(await company.call('POST', '/api/PostData/DeleteInvoice', { No: 'B-1' }));
+    expect((await progress(company)).porCorregir).toBe(202);
   });
 
   it('stops cleanly after the batch it is in, and can be started again', async () => {

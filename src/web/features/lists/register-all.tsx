@@ -156,6 +156,17 @@ function Going({ run }: { readonly run: RegistrarTodas }) {
   );
 }
 
+/** `1.000 borradores no se pudieron registrar; aquí, los 200 primeros:` */
+function failuresText({ porCorregir, fallos }: RegistrarTodas): string {
+  const all = cuenta(
+    porCorregir,
+    'borrador no se pudo registrar',
+    'borradores no se pudieron registrar',
+  );
+  const shown = fallos.length < porCorregir ? `; aquí, los ${entero(fallos.length)} primeros` : '';
+  return `${all}${shown}:`;
+}
+
 interface DoneProps extends RegisterAllStateProps {
   readonly run: RegistrarTodas;
   readonly onPutAway: (acabada: string) => void;
@@ -180,8 +191,7 @@ function Done({ run, onEdit, onPutAway }: DoneProps) {
       >
         {run.estado === 'parada' && 'Lo paraste. El resto sigue como borrador. '}
         {run.mensaje}
-        {run.fallos.length > 0 &&
-          `${cuenta(run.fallos.length, 'borrador no se pudo registrar', 'borradores no se pudieron registrar')}:`}
+        {run.porCorregir > 0 && failuresText(run)}
       </Banner>
       {run.fallos.length > 0 && (
         <ul className={classes.failures}>
