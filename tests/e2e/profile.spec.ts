@@ -126,6 +126,29 @@ test('profile: moving to the Canaries moves the form and the template too @any-w
   expect(await downloadOf()).toContain('IGIC7');
 });
 
+test('profile: the counter moves with what is registered @any-width', async ({ page, baseURL }) => {
+  const { token } = await enterFullCompany(page, baseURL);
+  await page.goto('/panel/perfil#facturacion');
+  const counter = section(page, 'Datos de facturación').getByLabel('Contador de facturas');
+  await expect(counter).toHaveValue(/^00001/);
+  // On another device, with the page left as it is.
+  const headers = { authorization: `Bearer ${token}` };
+  const clients = await page.request.get('/api/GetData/GetClientes', { headers });
+  const client = ((await clients.json()) as { No: string; Name: string }[]).find(({ Name }) =>
+    Name.startsWith('Ana'),
+  );
+  const registered = await page.request.post('/api/PostData/SetFacturas', {
+    headers,
+    data: {
+      invoiceClient: client?.No,
+      invoiceItems: [{ description: 'Pan', quantity: '1', price: '4', tax: 'IVA4' }],
+      accionFactura: 1,
+    },
+  });
+  expect(await registered.json()).toMatchObject({ DocNo: expect.stringMatching(/^00001/) });
+  await expect(counter).toHaveValue(/^00002/);
+});
+
 test('profile: the certificate from wrong to checked', async ({ page, baseURL }) => {
   const { nif } = await enterNewCompany(page, baseURL);
   await page.goto('/panel/perfil#certificado');

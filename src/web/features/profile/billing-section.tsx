@@ -9,6 +9,7 @@ import {
   clientesQuery,
   formasPagoQuery,
   grupoContableQuery,
+  proximosNumerosQuery,
   terminosPagoQuery,
 } from '../../lib/queries.ts';
 import { Chip } from '../../ui/chip.tsx';
@@ -30,6 +31,9 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
     () => (clientes ?? []).map(({ No, Name }) => ({ value: No, label: Name })),
     [clientes],
   );
+  // It moves with each invoice registered, here or elsewhere; what the company's data say of it is older.
+  const { data: numbers } = useQuery(proximosNumerosQuery);
+  const noSerie = numbers?.F ?? company.NoSerie;
   const [isCounterOpen, counter] = useDisclosure(false);
   const { saved, shown, isSaving, isSaved, change } = useDefaults(company);
   const showError = useShowError();
@@ -104,7 +108,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           onSave={(Telefono) => change({ Telefono })}
         />
         <div className={`${classes.part} ${classes.counter}`}>
-          <TextInput label="Contador de facturas" readOnly value={company.NoSerie} />
+          <TextInput label="Contador de facturas" readOnly value={noSerie} />
           <Button
             variant="default"
             leftSection={<IconRefresh size={16} stroke={1.7} aria-hidden="true" />}
@@ -114,7 +118,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           </Button>
         </div>
       </div>
-      {isCounterOpen && <CounterDialog current={company.NoSerie} onClose={counter.close} />}
+      {isCounterOpen && <CounterDialog current={noSerie} onClose={counter.close} />}
     </Section>
   );
 }
