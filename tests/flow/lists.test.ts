@@ -12,8 +12,9 @@ import {
   type Resumen,
 } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
-import { addDays, isoDateIn } from '../../src/domain/dates.ts';
+import { addDays, addYears, isoDateIn } from '../../src/domain/dates.ts';
 import { docKey, nameKey } from '../../src/domain/list-text.ts';
+import { firstDayOfRange } from '../../src/operations/invoice-ranges.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { openBeside } from '../../src/platform/database.ts';
 import { countMoves, cutBands, cutBlocks, recountFigures } from '../../src/store/blocks.ts';
@@ -405,7 +406,7 @@ describe('a long history', () => {
   /** In its order, both ways, the first, middle and last pages of the last year. */
   async function expectRange(sort: string, column: string) {
     for (const sign of ['asc', 'desc'] as const) {
-      const all = await expected(column, sign, addDays(today, -365));
+      const all = await expected(column, sign, addYears(today, -1));
       const last = Math.ceil(all.length / 8);
       for (const at of [1, 290, 300, last]) {
         const { rows, total } = await read(
@@ -655,5 +656,22 @@ describe('a long history', () => {
     const before = await count();
     await world.sql.begin((tx) => cutBlocks(tx, other.id));
     expect(await count()).toBe(before);
+  });
+});
+
+describe('a range of dates', () => {
+  it('ends today where the company is, and a year is a year', async () => {
+    const canary = await world.signUp(randomDni());
+    await world.sql`update companies set post_code = '35001' where id = ${canary.id}`;
+    const first = ({ id }: TestCompany, range: 'day' | 'week' | 'month' | 'year' | 'all') =>
+      // Half past midnight in Madrid, of the day after a 29 February.
+      firstDayOfRange({ sql: world.sql, clock: () => new Date('2028-02-29T23:30:00Z') }, id, range);
+    expect(await first(company, 'day')).toBe('2028-02-29');
+    expect(await first(canary, 'day')).toBe('2028-02-28');
+    expect(await first(canary, 'week')).toBe('2028-02-22');
+    expect(await first(canary, 'month')).toBe('2028-01-30');
+    expect(await first(company, 'year')).toBe('2027-03-01');
+    expect(await first(canary, 'year')).toBe('2027-02-28');
+    expect(await first(company, 'all')).toBeNull();
   });
 });

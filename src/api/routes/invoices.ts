@@ -110,7 +110,7 @@ export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, dep
         },
       },
       async ({ session, query }, reply) => {
-        const since = firstDayOfRange(query.range, deps.clock());
+        const since = await firstDayOfRange(deps, session.companyId, query.range);
         const pageOf = (page: number, pageSize: number) =>
           listInvoices(deps.sql, session.companyId, list, { ...query, since, page, pageSize });
         if (query.page) {
