@@ -99,6 +99,14 @@ test('the terms are accepted and the password repeated by the person alone', {
     await expect(terms).not.toBeChecked();
   });
 
+  await test.step('not by going to the next step by its address', async () => {
+    for (const step of ['paso2', 'paso3']) {
+      await page.goto(`/registro/${step}`);
+      await expect(page).toHaveURL(/\/registro\/paso1$/);
+    }
+    await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
+  });
+
   await test.step('not for typing the password in the next step after a reload', async () => {
     await repeat.fill(PASSWORD);
     await terms.check();
@@ -108,7 +116,9 @@ test('the terms are accepted and the password repeated by the person alone', {
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await page.getByRole('link', { name: 'Volver' }).click();
     await expect(repeat).toHaveValue('');
-    await expect(terms).not.toBeChecked();
+    // Which the person did.
+    await expect(terms).toBeChecked();
+    await terms.uncheck();
     await page.getByRole('button', { name: 'Siguiente' }).click();
     await expect(page.getByText('Para seguir tienes que aceptarlos.')).toBeVisible();
   });

@@ -16,17 +16,16 @@ import { Select } from '../../ui/forms/select.tsx';
 import { checkCreation, checkPassword, registerDemo } from './api.ts';
 import { type CompanyField, companyErrors, NIF_LENGTH } from './company-errors.ts';
 import { PasswordAgain } from './password-again.tsx';
-import { forgetSignUp, updateSignUp, useSignUp } from './sign-up-data.ts';
+import { forgetSignUp, updateSignUp, useHasAccess, useSignUp } from './sign-up-data.ts';
 import classes from './signup.module.css';
 import { StepHead } from './step-head.tsx';
 
 type Way = 'demo' | 'payment';
 
 export function Component() {
-  const { email } = useSignUp();
   // Read once: finishing forgets the data, and by then the person is on the way out.
-  const [hasEmail] = useState(email !== '');
-  return hasEmail ? <CompanyStep /> : <Navigate to={PATHS.signUpAccess} replace />;
+  const [hasAccess] = useState(useHasAccess());
+  return hasAccess ? <CompanyStep /> : <Navigate to={PATHS.signUpAccess} replace />;
 }
 
 function CompanyStep() {

@@ -26,7 +26,7 @@ import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { checkPassword, goToGateway, INVALID_PLAN, initPayment, initRenewal } from './api.ts';
 import { PasswordAgain } from './password-again.tsx';
-import { updateSignUp, useSignUp } from './sign-up-data.ts';
+import { updateSignUp, useHasAccess, useSignUp } from './sign-up-data.ts';
 import classes from './signup.module.css';
 import { rememberPayment } from './started-payment.ts';
 import { StepHead } from './step-head.tsx';
@@ -40,10 +40,10 @@ const LEAVING_DEMO =
 /** `/registro/paso3?renovacion`: the same screen for a company that is signed in already. */
 export function Component() {
   const [params] = useSearchParams();
-  const { email } = useSignUp();
+  const hasAccess = useHasAccess();
   const renewing = params.has('renovacion');
   if (renewing && readToken() === null) return <SignInFirst />;
-  if (!renewing && email === '') return <Navigate to={PATHS.signUpAccess} replace />;
+  if (!renewing && !hasAccess) return <Navigate to={PATHS.signUpAccess} replace />;
   return renewing ? <Renewal /> : <FirstPayment />;
 }
 

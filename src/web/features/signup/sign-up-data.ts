@@ -15,15 +15,19 @@ export interface SignUpData {
   readonly subscriptionType: string;
 }
 
-/** What the first step asks for besides: it is for the person alone, only in memory, and is sent nowhere. */
+/** What the first step asks for besides: it is for the person alone, and is sent nowhere. */
 export interface GivenAccess {
+  /** Only in memory, as the password. */
   readonly repeat: string;
+  /** Without them there is no second step, whatever address it is asked for by. */
   readonly terms: boolean;
 }
 
 const NOT_GIVEN: GivenAccess = { repeat: '', terms: false };
 
 const KEY = 'huella.registro';
+const TERMS_KEY = 'huella.registro.terminos';
+const ACCEPTED = 'aceptados';
 
 export const EMPTY_SIGN_UP: SignUpData = {
   email: '',
@@ -58,7 +62,7 @@ export function serializeSignUp({ password: _, ...kept }: SignUpData): string {
 }
 
 let current: SignUpData | null = null;
-let given = NOT_GIVEN;
+let given: GivenAccess | null = null;
 const listeners = new Set<() => void>();
 
 function read(): SignUpData {
@@ -88,13 +92,30 @@ function tell(): void {
 
 export const updateSignUp = (change: Partial<SignUpData>): void => write({ ...read(), ...change });
 
+function readGiven(): GivenAccess {
+  if (given === null) {
+    try {
+      given = { ...NOT_GIVEN, terms: sessionStorage.getItem(TERMS_KEY) === ACCEPTED };
+    } catch {
+      given = NOT_GIVEN;
+    }
+  }
+  return given;
+}
+
 export function updateGiven(change: Partial<GivenAccess>): void {
-  given = { ...given, ...change };
+  given = { ...readGiven(), ...change };
+  try {
+    if (given.terms) sessionStorage.setItem(TERMS_KEY, ACCEPTED);
+    else sessionStorage.removeItem(TERMS_KEY);
+  } catch {
+    // As in write.
+  }
   tell();
 }
 
 export function forgetSignUp(): void {
-  given = NOT_GIVEN;
+  updateGiven(NOT_GIVEN);
   write(EMPTY_SIGN_UP);
 }
 
@@ -107,4 +128,10 @@ function subscribe(listener: () => void): () => void {
 export const useSignUp = (): SignUpData => useSyncExternalStore(subscribe, read);
 
 /** What the person has repeated and accepted in it. */
-export const useGiven = (): GivenAccess => useSyncExternalStore(subscribe, () => given);
+export const useGiven = (): GivenAccess => useSyncExternalStore(subscribe, readGiven);
+
+/** Whether its first step was taken: the later ones want an e-mail and the terms accepted. */
+export function useHasAccess(): boolean {
+  const { email } = useSignUp();
+  return useGiven().terms && email !== '';
+}
