@@ -1,6 +1,6 @@
 import compress from '@fastify/compress';
 import multipart from '@fastify/multipart';
-import swagger from '@fastify/swagger';
+import swagger, { type SwaggerTransformObject } from '@fastify/swagger';
 import fastify, { LogController } from 'fastify';
 import {
   jsonSchemaTransform,
@@ -121,6 +121,7 @@ export async function buildApp(
       components: { securitySchemes: { sesion: { type: 'http', scheme: 'bearer' } } },
     },
     transform: describeCall,
+    transformObject: describeBodies,
   });
 
   const formTargets = gatewayOrigins(deps, runtime);
@@ -192,6 +193,29 @@ const describeCall: typeof jsonSchemaTransform = (call) => {
   const { keepsAnswers } = call.route.config ?? {};
   return { url, schema: keepsAnswers ? { ...schema, headers: idempotencyKeyHeader } : schema };
 };
+
+/** A body that may be left out is not required, though there is a schema of it. */
+const describeBodies: SwaggerTransformObject = (document) => {
+  if (!('openapiObject' in document)) return document.swaggerObject;
+  const { openapiObject } = document;
+  const operations = Object.values(openapiObject.paths ?? {}).flatMap((path) => path?.post ?? []);
+  for (const { requestBody } of operations) {
+    if (!requestBody || !('content' in requestBody)) continue;
+    const [{ schema } = {}] = Object.values(requestBody.content);
+    requestBody.required = !isOptional(schema as BodySchema | undefined);
+  }
+  return openapiObject;
+};
+
+interface BodySchema {
+  readonly anyOf?: readonly { readonly type?: string }[];
+}
+
+/** What admits null, or anything at all, admits nothing. */
+function isOptional(schema: BodySchema = {}): boolean {
+  const isAnything = Object.keys(schema).length === 0;
+  return isAnything || (schema.anyOf?.some(({ type }) => type === 'null') ?? false);
+}
 
 /** Only the proxies in front of the product are believed when they say the client's address. */
 function trustedProxies({ config }: Deps) {

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { DomainError } from '../domain/errors.ts';
 import type { UploadedFile } from './app.ts';
 
+/** How a call that is a form is sent; the fields are the same in JSON (CONTRACT §2, specification §7). */
+export const FORM_OR_JSON = ['multipart/form-data', 'application/json'];
+
 /**
  * A file field. Forms carry the file itself; a JSON body may carry it as base64 text. That there is none,
  * each call says in its own words.

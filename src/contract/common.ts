@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Every 4xx and 5xx answer: sentences in Spanish made for the person who reads them. */
 export const ErrorBody = z.object({
-  message: z.union([z.string(), z.array(z.string())]).optional(),
+  message: z.union([z.string(), z.array(z.string())]),
   errores: z.array(z.string()).optional(),
   codigo: z.string().optional(),
   /** Ours: number of the company's own invoice that the refusal is about. */

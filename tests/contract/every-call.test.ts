@@ -25,6 +25,7 @@ interface Operation {
   readonly security?: readonly unknown[];
   readonly parameters?: readonly { readonly in: string }[];
   readonly requestBody?: {
+    readonly required?: boolean;
     readonly content: Readonly<
       Record<string, { schema: { properties?: Record<string, unknown> } } | undefined>
     >;
@@ -59,6 +60,17 @@ const sentences = (body: unknown): string[] => {
   const { message, errores = [] } = body as { message?: string | string[]; errores?: string[] };
   return [message ?? [], errores].flat();
 };
+
+/** Specification §7: they take JSON as well. */
+const SENT_AS_FORM =
+  /\/(ValidacionesCreacion|NewRegisterDemo|SetFacturas|ValidarFactura|(Set|Update)Clientes|(Set|Update)Productos|sendMailSupport|UpdateCertificate|SetDatosEmpresa[123]|reiniciarContador|ImportExcel|LeerColumnas|ExtraerFactura)$/;
+
+function refusalHasMessage(answer: unknown): boolean {
+  const { content } = answer as {
+    content?: Record<string, { schema: { required?: readonly string[] } }>;
+  };
+  return Object.values(content ?? {}).some(({ schema }) => schema.required?.includes('message'));
+}
 
 describe.each(CALLS)('$call', (given: CallCase) => {
   const { call, fields, isPublic, send, as, answers, byNo, isGated, refuses = [] } = given;
@@ -185,6 +197,33 @@ it('says 400 of every call that is given something to read', async () => {
       const isGiven = requestBody !== undefined || parameters.some((one) => one.in === 'query');
       return isGiven && !('400' in responses);
     },
+  );
+  expect(silent.map(([call]) => call)).toEqual([]);
+});
+
+it('says how each body is sent, and which may be left out', async () => {
+  const api = await openApi();
+  const forms = [...api].filter(([call]) => SENT_AS_FORM.test(call));
+  expect(forms).toHaveLength(17);
+  for (const [call, { requestBody }] of forms) {
+    const contents = Object.keys(requestBody?.content ?? {});
+    expect([call, contents]).toEqual([call, ['multipart/form-data', 'application/json']]);
+  }
+  const optional = [...api].filter(([, { requestBody }]) => requestBody?.required === false);
+  expect(optional.map(([call]) => call.replace(/^POST \/api\/\w+\//, '')).sort()).toEqual([
+    ...['CerrarSesiones', 'DeleteAccount', 'DesactivarSegundoFactor', 'EnlaceCopiaDatos'],
+    ...['PrepararCopiaDatos', 'PrepararSegundoFactor', 'RefreshToken', 'RenovarCodigos', 'logout'],
+  ]);
+  expect(Object.keys(api.get('POST /api/Redsys/Notification')?.requestBody?.content ?? {})).toEqual(
+    ['application/x-www-form-urlencoded', 'application/json'],
+  );
+});
+
+it('says that every refusal has a message', async () => {
+  const silent = [...(await openApi())].filter(([, { responses }]) =>
+    Object.entries(responses).some(
+      ([status, answer]) => status.startsWith('4') && !refusalHasMessage(answer),
+    ),
   );
   expect(silent.map(([call]) => call)).toEqual([]);
 });

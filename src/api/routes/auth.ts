@@ -30,6 +30,7 @@ import { finishSignIn, signIn } from '../../operations/sign-in.ts';
 import { signOut } from '../../operations/sign-out.ts';
 import { creationProblems, signUpDemo } from '../../operations/sign-up.ts';
 import { sessionGuard } from '../auth.ts';
+import { FORM_OR_JSON } from '../forms.ts';
 import { readChallenge, signChallenge, signToken } from '../tokens.ts';
 import { security } from './schemas.ts';
 
@@ -128,6 +129,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       schema: {
         tags,
         summary: 'Comprueba el correo y el NIF de un alta',
+        consumes: FORM_OR_JSON,
         body: CreationCheckBody,
         response: { 200: Empty, 400: ErrorBody, 429: ErrorBody },
       },
@@ -147,6 +149,7 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       schema: {
         tags,
         summary: 'Da de alta una empresa con la suscripción Demo',
+        consumes: FORM_OR_JSON,
         body: SignUpBody,
         response: { 200: Message, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody },
       },

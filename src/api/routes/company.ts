@@ -29,7 +29,7 @@ import { findMaintenance } from '../../store/app-settings.ts';
 import { type CertificateDetails, findCertificateDetails } from '../../store/certificates.ts';
 import { findCompanyPicture } from '../../store/company-pictures.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
-import { FileField, fileOf } from '../forms.ts';
+import { FileField, FORM_OR_JSON, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys } from '../idempotency.ts';
 import { signToken } from '../tokens.ts';
 import { privateCall, security } from './schemas.ts';
@@ -136,6 +136,7 @@ const registerAccountWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => 
         tags,
         summary: 'Cambia el correo o la contraseña; ambos cierran las sesiones abiertas',
         security,
+        consumes: FORM_OR_JSON,
         body: SetDatosEmpresa1Body,
         response: {
           200: z.object({ tokenJWT: z.string().optional() }),
@@ -185,6 +186,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Cambia los datos que salen en las facturas',
         security,
+        consumes: FORM_OR_JSON,
         body: SetDatosEmpresa2Body,
         response: { 200: DatosEmpresaCambiada, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
@@ -203,6 +205,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Cambia los datos de facturación por defecto',
         security,
+        consumes: FORM_OR_JSON,
         body: SetDatosEmpresa3Body,
         response: { 200: DatosEmpresa, 400: ErrorBody, 401: ErrorBody },
       },
@@ -220,6 +223,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Empieza las seis series con otro número',
         security,
+        consumes: FORM_OR_JSON,
         body: ReiniciarContadorBody,
         response: {
           200: DatosEmpresa,
@@ -262,7 +266,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         summary: 'Carga el certificado digital (PKCS#12) con su contraseña',
         security,
-        consumes: ['multipart/form-data', 'application/json'],
+        consumes: FORM_OR_JSON,
         body: z.object({
           Certificate: FileField,
           Password: z.string().max(200).default(''),

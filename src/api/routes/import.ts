@@ -22,7 +22,7 @@ import {
 import { type CarriedRuns, findRun, startRun, stopRun } from '../../operations/register-all.ts';
 import { findImport, saveImport } from '../../operations/save-import.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
-import { FileField, fileOf } from '../forms.ts';
+import { FileField, FORM_OR_JSON, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { privateCall, security } from './schemas.ts';
 
@@ -71,7 +71,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         summary:
           'Lee la plantilla rellena, o un archivo de otro programa con sus Columnas, y dice qué haría con cada fila; no guarda nada',
         security,
-        consumes: ['multipart/form-data', 'application/json'],
+        consumes: FORM_OR_JSON,
         body: FileBody,
         response: {
           200: ImportExcelAnswer,
@@ -96,7 +96,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         tags,
         summary: 'Qué columnas tiene un archivo de otro programa (.xlsx o .csv) y qué parecen ser',
         security,
-        consumes: ['multipart/form-data', 'application/json'],
+        consumes: FORM_OR_JSON,
         body: z.object({ File: FileField }),
         response: {
           200: ColumnasLeidas,
@@ -117,7 +117,7 @@ const registerImport: FastifyPluginAsyncZod<ImportDeps> = async (app, deps) => {
         tags,
         summary: 'El mismo archivo, en base64, con las celdas erróneas comentadas',
         security,
-        consumes: ['multipart/form-data', 'application/json'],
+        consumes: FORM_OR_JSON,
         body: FileBody.extend({
           /** Leaves out the rows that are right. */
           SoloErrores: z.union([z.boolean(), z.literal(['true', 'false'])]).optional(),

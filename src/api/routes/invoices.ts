@@ -63,7 +63,7 @@ import { findInvoice } from '../../store/invoices.ts';
 import { listIssued } from '../../store/issued-invoices.ts';
 import { findUploadName } from '../../store/uploads.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
-import { FileField } from '../forms.ts';
+import { FileField, FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { editInvoice, facturaEmitida, invoiceRow } from '../presenters.ts';
 import { privateCall, security } from './schemas.ts';
@@ -221,6 +221,7 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags,
         security,
         summary: 'Aplica las reglas de la AEAT sin guardar',
+        consumes: FORM_OR_JSON,
         body: SetFacturasBody,
         response: { 200: ValidarFacturaAnswer, ...refusals },
       },
@@ -335,6 +336,7 @@ const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         security,
         summary: 'Guarda un borrador (0), registra (1) o registra y envía al cliente (2)',
         headers: z.object({ 'idempotency-key': z.string().min(1).max(200).optional() }),
+        consumes: FORM_OR_JSON,
         body: SetFacturasBody,
         response: { 200: SetFacturasAnswer, 403: ErrorBody, 429: ErrorBody, ...refusals },
       },

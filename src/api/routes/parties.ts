@@ -18,6 +18,7 @@ import { changeProduct, createProduct } from '../../operations/save-product.ts';
 import { customersVersion, versionedCustomers } from '../../store/customers.ts';
 import { type Product, productsVersion, versionedProducts } from '../../store/products.ts';
 import { guardReadings, sessionGuard } from '../auth.ts';
+import { FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { unlessKnown } from '../versioned-lists.ts';
 import { security } from './schemas.ts';
@@ -82,6 +83,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Clientes'],
         summary: 'Crea un cliente; sin No, con el código siguiente',
         security,
+        consumes: FORM_OR_JSON,
         body: ClienteBody,
         response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
@@ -97,6 +99,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Clientes'],
         summary: 'Cambia un cliente',
         security,
+        consumes: FORM_OR_JSON,
         body: ClienteCambiado,
         response: { 200: Cliente, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
       },
@@ -139,6 +142,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Productos'],
         summary: 'Crea un producto; sin No, con el código siguiente',
         security,
+        consumes: FORM_OR_JSON,
         body: ProductoBody,
         response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 409: ErrorBody },
       },
@@ -156,6 +160,7 @@ const registerWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Productos'],
         summary: 'Cambia un producto',
         security,
+        consumes: FORM_OR_JSON,
         body: ProductoCambiado,
         response: { 200: Producto, 400: ErrorBody, 401: ErrorBody, 404: ErrorBody },
       },

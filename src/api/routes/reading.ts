@@ -18,7 +18,7 @@ import {
   listUploadedDrafts,
 } from '../../store/uploads.ts';
 import { sessionGuard } from '../auth.ts';
-import { FileField, fileOf } from '../forms.ts';
+import { FileField, FORM_OR_JSON, fileOf } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { euros } from '../presenters.ts';
 import { privateCall, security } from './schemas.ts';
@@ -44,7 +44,7 @@ export const readingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         summary: 'Lee una factura en PDF, JPG o PNG y propone su borrador; no guarda el borrador',
         description:
           'Lo que se imprime al 0 % vuelve sin impuesto (`tax` vacío) y con un aviso: si es exento, no sujeto o de otra clase lo dice una persona. Los archivos que no son de una factura registrada ocupan como mucho 1.024 MB por empresa, con sus páginas; 200 MB en una demo. Con más responde 429.',
-        consumes: ['multipart/form-data', 'application/json'],
+        consumes: FORM_OR_JSON,
         body: z.object({ File: FileField }),
         response: {
           200: ExtraerFacturaAnswer,

@@ -97,7 +97,8 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
       schema: {
         tags,
         summary: 'Notificación de la pasarela (pública: la acredita su firma)',
-        consumes: ['application/x-www-form-urlencoded'],
+        // The web tells the answer that came with the way back.
+        consumes: ['application/x-www-form-urlencoded', 'application/json'],
         body: NotificationBody,
         response: { 200: Empty, 400: ErrorBody },
       },

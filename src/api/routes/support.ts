@@ -4,6 +4,7 @@ import { SupportMailBody } from '../../contract/company.ts';
 import type { Deps } from '../../deps.ts';
 import { sendSupportMail } from '../../operations/send-support-mail.ts';
 import { sessionGuard } from '../auth.ts';
+import { FORM_OR_JSON } from '../forms.ts';
 import { acceptIdempotencyKeys, keeperOf } from '../idempotency.ts';
 import { security } from './schemas.ts';
 
@@ -20,6 +21,7 @@ export const supportRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         tags: ['Soporte'],
         summary: 'Envía una consulta a soporte',
         security,
+        consumes: FORM_OR_JSON,
         body: SupportMailBody,
         response: { 200: Message, 400: ErrorBody, 401: ErrorBody, 429: ErrorBody },
       },
