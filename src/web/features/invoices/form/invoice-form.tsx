@@ -169,9 +169,8 @@ const OPTION_PLACES = new Set([
 
 function Cards({
   form,
-  today,
   companyId,
-}: Pick<InvoiceFormProps, 'today' | 'companyId'> & { readonly form: InvoiceFormModel }) {
+}: Pick<InvoiceFormProps, 'companyId'> & { readonly form: InvoiceFormModel }) {
   const shared = {
     state: form.state,
     dispatch: form.dispatch,
@@ -183,7 +182,7 @@ function Cards({
     <>
       <DocumentCard
         {...shared}
-        today={today}
+        today={form.today}
         registeredNo={form.registeredNo}
         serie={seriesKindOf(tipoFacturaOf(form.state), form.state.lines, form.state.claveRegimen)}
         situation={commonSituation(form.state.lines, form.state.typeClient)}

@@ -15,6 +15,7 @@ import { useNavigate } from 'react-router';
 import type { SetFacturasAnswer } from '../../../../contract/invoices.ts';
 import type { Cliente } from '../../../../contract/parties.ts';
 import type { LecturaAnswer, Procedencia } from '../../../../contract/reading.ts';
+import { zonaOf } from '../../../../domain/dates.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { PATHS } from '../../../lib/paths.ts';
 import { forgetTyped, keepTyped, typedIn } from '../../../lib/typed.ts';
@@ -33,6 +34,7 @@ import type { Opening } from './open-form.ts';
 import { type DraftForm, useDraftForm } from './use-draft-form.ts';
 import { useFindings } from './use-findings.ts';
 import { useRegister } from './use-register.ts';
+import { useDateOfToday, useToday } from './use-today.ts';
 import { useVisited } from './use-visited.ts';
 
 export interface InvoiceFormProps {
@@ -40,7 +42,7 @@ export interface InvoiceFormProps {
   readonly title: string;
   readonly opening: Opening;
   readonly companyId: string;
-  /** Today where the company is, `YYYY-MM-DD`. */
+  /** The day it was opened, where the company is, `YYYY-MM-DD`. */
   readonly today: string;
   readonly onRegistered: (answer: SetFacturasAnswer) => void;
   /** After «Guardar borrador». */
@@ -59,8 +61,9 @@ export interface Registering {
 
 /** What the invoice form knows and does; how it looks is the component's. */
 export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLFormElement | null>) {
-  const { mode, opening, companyId, today } = props;
+  const { mode, opening, companyId } = props;
   const catalogs = useCatalogs();
+  const today = useToday(zonaOf(catalogs.company.postCode, catalogs.company.countryCode));
   const errors = useErrorDialog();
   const registeredNo = isRegistered(opening) ? opening.saved?.docNo : undefined;
   const [isCorrecting, setCorrecting] = useState(opening.isRestored);
@@ -82,6 +85,10 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   });
   const isReadOnly = (registeredNo !== undefined && !isCorrecting) || register.isUnknown;
   useGroupOfToday({ state, dispatch, isActive: !isReadOnly });
+  const isFresh = opening.saved === undefined && opening.state.invoiceDate === props.today;
+  const getState = useCallback(() => live.state, [live]);
+  const proposed = isFresh && !isReadOnly ? props.today : null;
+  useDateOfToday({ proposed, today, getState, dispatch });
 
   /** Nothing but the very same call finds out what became of it. */
   const registerAgain = () => {
@@ -154,6 +161,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   return {
     ...form,
     ...screen,
+    today,
     client,
     isClientDeleted: isDeleted(catalogs, client),
     clients,

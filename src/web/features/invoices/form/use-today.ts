@@ -1,0 +1,47 @@
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef, useState } from 'react';
+import { fechaEs, isoDateIn, type Zona } from '../../../../domain/dates.ts';
+import type { DraftAction, DraftState } from './draft-state.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Today in that zone, also past midnight and after a sleep: asked each minute and whenever the window is seen again. */
+export function useToday(zona: Zona): string {
+  const [today, setToday] = useState(() => isoDateIn(new Date(), zona));
+  useEffect(() => {
+    const look = () => setToday(isoDateIn(new Date(), zona));
+    look();
+    const timer = setInterval(look, MINUTE_MS);
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [zona]);
+  return today;
+}
+
+interface ProposedDate {
+  /** The day that a new form proposed; null where the date is somebody's choice. */
+  readonly proposed: string | null;
+  readonly today: string;
+  readonly getState: () => Pick<DraftState, 'invoiceDate'>;
+  readonly dispatch: (action: DraftAction) => void;
+}
+
+/** A form that is open at midnight goes on with the new day, and says so, unless its date was changed. */
+export function useDateOfToday({ proposed, today, getState, dispatch }: ProposedDate): void {
+  const last = useRef(proposed);
+  useEffect(() => {
+    if (last.current === null || last.current === today) return;
+    const isUntouched = getState().invoiceDate === last.current;
+    last.current = isUntouched ? today : null;
+    if (!isUntouched) return;
+    dispatch({ kind: 'set', change: { invoiceDate: today } });
+    notifications.show({
+      message: `Ya es otro día: la fecha de la factura pasa al ${fechaEs(today)}.`,
+    });
+  }, [today, getState, dispatch]);
+}

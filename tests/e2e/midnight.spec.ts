@@ -1,0 +1,35 @@
+import { expect, type Page, test } from '@playwright/test';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+const dayAfter = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('es-ES', {
+    timeZone: 'Europe/Madrid',
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+  });
+
+/** The window is seen again some days later: the clock of the page alone moves. */
+async function wakeAfter(page: Page, days: number): Promise<void> {
+  await page.clock.setSystemTime(Date.now() + days * 86_400_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+}
+
+test('a form open past midnight goes on with the new day, unless its date was changed @any-width', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.clock.install();
+  await page.goto('/panel/crear');
+  const date = page.getByLabel('Fecha', { exact: true });
+  await expect(date).toHaveValue(dayAfter(0));
+  await wakeAfter(page, 1);
+  await expect(date).toHaveValue(dayAfter(1));
+  await expect(page.getByText('Ya es otro día')).toBeVisible();
+  await wakeAfter(page, 2);
+  await expect(date).toHaveValue(dayAfter(2));
+  await date.fill(dayAfter(-1));
+  await wakeAfter(page, 3);
+  await expect(date).toHaveValue(dayAfter(-1));
+});
