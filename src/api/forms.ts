@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../domain/errors.ts';
 import type { UploadedFile } from './app.ts';
 
-/** How a call that is a form is sent; the fields are the same in JSON (CONTRACT §2, specification §7). */
+/** How a call that is a form is sent; the fields are the same in JSON. */
 export const FORM_OR_JSON = ['multipart/form-data', 'application/json'];
 
 /**
