@@ -1,4 +1,5 @@
 import type { Paper } from '../domain/paper/paper.ts';
+import { drawAnnex } from './annex.ts';
 import {
   addBranch,
   type Doc,
@@ -33,7 +34,7 @@ export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void 
   const { doc, root } = open;
   const { paper } = page;
   startPage(doc, marks);
-  const firstHead = drawFirstPage(open, page);
+  const { headBaseline: firstHead, inAnnex } = drawFirstPage(open, page);
   const header = layOutNextHeader(paper);
   const table = layOutTable(paper.table, firstHead);
   const totals = layOutTotals(paper);
@@ -44,18 +45,27 @@ export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void 
     blockHeight: totals.height,
   });
 
+  const nextPage = () => {
+    startPage(doc, marks);
+    header.draw(doc);
+    return header.headBaseline;
+  };
   const branch = addBranch(doc, root, 'Table');
   let bottom = 0;
   let carriedCents = 0n;
   pages.forEach(({ from, to }, index) => {
+    // On a first page without room for a row, the table is not even begun.
+    if (index === 0 && to === 0 && pages.length > 1) return;
     if (index === 0) {
       drawTableHead(doc, branch, table, firstHead);
       bottom = firstRowTop(firstHead);
     } else {
-      startPage(doc, marks);
-      header.draw(doc);
-      drawTableHead(doc, null, table, header.headBaseline);
-      bottom = drawSumaAnterior(doc, header.headBaseline, carriedCents);
+      nextPage();
+      drawTableHead(doc, from === 0 ? branch : null, table, header.headBaseline);
+      bottom =
+        from === 0
+          ? firstRowTop(header.headBaseline)
+          : drawSumaAnterior(doc, header.headBaseline, carriedCents);
     }
     for (const row of table.rows.slice(from, to)) {
       bottom = drawRow(doc, branch, table, row, bottom);
@@ -65,12 +75,9 @@ export function drawA4(open: OpenDocument, page: FirstPage, marks: Marks): void 
   });
 
   const end = totals.draw(doc, root, bottom);
-  if (totals.longNotes !== '')
-    drawLongNotes(open, totals.longNotes, end, () => {
-      startPage(doc, marks);
-      header.draw(doc);
-      return header.headBaseline;
-    });
+  if (totals.longNotes !== '') drawLongNotes(open, totals.longNotes, end, nextPage);
+  if (paper.reference && inAnnex.length > 0)
+    drawAnnex(open, { label: paper.reference.label, invoices: inAnnex }, nextPage);
   drawFeet(doc, marks.foot);
 }
 

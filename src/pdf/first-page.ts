@@ -31,6 +31,10 @@ const RULE = { highest: 75.5, gap: 3 } as const;
 const CLIENT = { gap: 7.5, width: 146, nameStep: 5.2, afterName: 5.4, step: 4.9 } as const;
 const REFERENCE_GAP = 3.4;
 const TABLE_GAP = 6.5;
+/** What is rectified ends here or above: under it, the head of the table and a row of five lines. */
+const REFERENCE_END = 219;
+/** When it does not, an annex is needed anyway, and what stays ends here: the totals may keep to the page. */
+const ANNEXED_END = 150;
 /** Without anything between the rule and the table. */
 const BARE_GAP = 9;
 
@@ -40,8 +44,17 @@ export interface FirstPage {
   readonly duplicate: boolean;
 }
 
-/** Returns the baseline of the table's head. */
-export function drawFirstPage(open: OpenDocument, { paper, logo, duplicate }: FirstPage): number {
+export interface DrawnFirstPage {
+  /** Baseline of the table's head. */
+  readonly headBaseline: number;
+  /** The invoices named in `reference` that had no room: an annex names them. */
+  readonly inAnnex: readonly string[];
+}
+
+export function drawFirstPage(
+  open: OpenDocument,
+  { paper, logo, duplicate }: FirstPage,
+): DrawnFirstPage {
   const { root } = open;
   drawHeading(open, paper.heading, duplicate);
   const issuerEnd = drawIssuer(open, paper.issuer, logo);
@@ -52,12 +65,16 @@ export function drawFirstPage(open: OpenDocument, { paper, logo, duplicate }: Fi
   const rule = Math.max(RULE.highest, issuerEnd + RULE.gap, dataEnd + RULE.gap);
   drawRule(open.doc, LEFT, RIGHT, rule);
   let next = rule + CLIENT.gap;
+  let inAnnex: readonly string[] = [];
   if (paper.client) next = drawClient(open, root, paper.client, next) + CLIENT.step;
   if (paper.reference) {
     const top = paper.client ? next + REFERENCE_GAP : next;
-    next = drawReference(open, root, paper.reference, top) + CLIENT.step;
+    const reference = shorten(paper.reference, top);
+    inAnnex = paper.reference.invoices.slice(reference.invoices.length);
+    next = drawReference(open, root, reference, top) + CLIENT.step;
   }
-  return paper.client || paper.reference ? next + TABLE_GAP : rule + BARE_GAP;
+  const headBaseline = paper.client || paper.reference ? next + TABLE_GAP : rule + BARE_GAP;
+  return { headBaseline, inAnnex };
 }
 
 function drawHeading({ doc, root }: OpenDocument, lines: readonly string[], duplicate: boolean) {
@@ -139,6 +156,25 @@ function drawClient({ doc }: OpenDocument, parent: Branch, client: Party, top: n
     });
   });
   return last;
+}
+
+/** As many invoices as leave room for the table under them, and how many more there are. */
+function shorten(reference: Reference, top: number): Reference {
+  const { invoices, lines } = reference;
+  const height = (text: string, style: typeof TEXT) =>
+    wrapText(text, CLIENT.width, style).length * CLIENT.step;
+  const under = lines.reduce((sum, text) => sum + height(text, TEXT), 0);
+  const room = (end: number) => end + CLIENT.step - top - under;
+  let shown = 0;
+  let used = 0;
+  for (const text of invoices) {
+    used += height(text, STRONG);
+    // The last line of the room is for how many more there are.
+    if (used + CLIENT.step <= room(ANNEXED_END)) shown += 1;
+  }
+  if (used <= room(REFERENCE_END)) return reference;
+  const more = `y ${invoices.length - shown} más, en el anexo del final`;
+  return { ...reference, invoices: invoices.slice(0, shown), lines: [more, ...lines] };
 }
 
 /** Returns the last baseline. */

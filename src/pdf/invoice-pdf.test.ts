@@ -451,6 +451,81 @@ describe('page after page', () => {
   });
 });
 
+describe('what is above or beside the table, however much', () => {
+  const originals = (count: number, prefix = '') =>
+    Array.from({ length: count }, (_, n) => ({
+      numSerie: `${prefix}${String(n + 1).padStart(5, '0')}/LOS`,
+      fecha: '2026-11-20',
+      externa: false,
+      base: '10.00',
+      cuota: '2.10',
+      recargo: '0.00',
+      total: '12.10',
+      tipoFactura: 'F2' as const,
+    }));
+  const replacing = (count: number, prefix?: string) =>
+    sample({
+      draft: { invoiceType: 2, invoiceToRectify: 'varias' },
+      originals: originals(count, prefix),
+      lines: [line('Suma de los tiques', '1', '100,00')],
+    });
+
+  /** Nothing reaches the foot but what belongs to it. */
+  async function readWhole(invoice: IssuedInvoice) {
+    const read = await readPdf(await draw(invoice));
+    for (const { pieces } of read.pages) {
+      const rest = pieces.filter(({ size }) => size !== 7.5);
+      expect(Math.max(...rest.map(({ baseline }) => baseline))).toBeLessThan(272);
+      expect(overlaps(pieces)).toEqual([]);
+    }
+    return read;
+  }
+
+  it.each([1, 12, 20, 25, 60, 400])('names the %i invoices it replaces', async (count) => {
+    const { pages, text } = await readWhole(replacing(count));
+    for (const { numSerie } of originals(count)) expect(text).toContain(`Factura ${numSerie}`);
+    expect(text).toContain('Suma de los tiques 1 ud 100,00 21 % 100,00');
+    expect(text).toContain('Emitida en sustitución de facturas simplificadas');
+    // Those that leave no room for the table are in an annex, and the first page says so.
+    const isAnnexed = count > 20;
+    expect(text.includes('Anexo: facturas que sustituye')).toBe(isAnnexed);
+    expect(/y \d+ más, en el anexo del final/.test(pages[0]?.text ?? '')).toBe(isAnnexed);
+  });
+
+  it('goes on to another page when names and addresses leave no room for a row', async () => {
+    const { pages, text } = await readWhole({
+      ...replacing(40, 'UNA-SERIE-MUY-LARGA-DE-OTRO-PROGRAMA-'.padEnd(50, 'W')),
+      emisor: { ...sample().emisor, nombre: 'W'.repeat(120), direccion: 'W'.repeat(300) },
+    });
+    expect(pages.length).toBeGreaterThan(1);
+    expect(text).toContain('Suma de los tiques');
+    expect(text).toContain('Total factura');
+  });
+
+  it('takes mentions that are longer than a page under the totals', async () => {
+    const menciones = Array.from(
+      { length: 60 },
+      (_, n) => `Mención ${n + 1}. ${'Más. '.repeat(20)}`,
+    );
+    const { text } = await readWhole({ ...sample(), menciones });
+    for (let n = 1; n <= 60; n += 1) expect(text).toContain(`Mención ${n}.`);
+  });
+
+  it('goes on in another page where a ticket is taller than a PDF admits', async () => {
+    const invoice = sample({
+      draft: { isSimplificada: true },
+      cliente: null,
+      lines: Array.from({ length: 600 }, (_, n) => line(`Artículo ${n + 1}.`, '1', '0,50')),
+    });
+    const pdf = await draw(invoice, { size: 'ticket' });
+    const { pages, text } = await readPdf(pdf);
+    expect(pages.length).toBe(2);
+    for (const [, height] of pdfHeights(pdf)) expect(Number(height)).toBeLessThanOrEqual(14_400);
+    for (let n = 1; n <= 600; n += 1) expect(text).toContain(`Artículo ${n}.`);
+    expect(text).toContain('Total, IVA incluido 363,00 €');
+  });
+});
+
 describe('the file', () => {
   it('is found by its table, object by object', async () => {
     for (const name of ['f1', 'f1-40-lineas', 'f2-ticket']) {
@@ -608,6 +683,12 @@ interface Box {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
+}
+
+function pdfHeights(pdf: Uint8Array) {
+  return [...objectsOf(pdf).values()].flatMap((text) => [
+    ...text.matchAll(/\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/g),
+  ]);
 }
 
 /** Pairs of texts whose letters touch. */

@@ -57,6 +57,13 @@ describe('planPages', () => {
     ]);
   });
 
+  it('leaves the first page without rows when not even one has room there', () => {
+    expect(planPages({ ...input(3), firstTop: 251 })).toEqual([
+      { from: 0, to: 0 },
+      { from: 0, to: 3 },
+    ]);
+  });
+
   it('has every row once, in order, and nothing under its limit', () => {
     const rows = fc.array(fc.double({ min: 6, max: 140, noNaN: true }), { maxLength: 120 });
     const block = fc.double({ min: 40, max: 120, noNaN: true });

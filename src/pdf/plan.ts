@@ -25,7 +25,8 @@ export interface PageOfRows {
 const COMPANY = 2;
 
 /**
- * Fills each page with as many rows as fit; a row is never split. The last page has the totals.
+ * Fills each page with as many rows as fit; a row is never split. The last page has the totals. The
+ * first has no rows where not even one has room under what is written above the table.
  *
  * A row taller than a page would overflow it: the table cuts those into pieces before.
  */
@@ -34,6 +35,10 @@ export function planPages({ rowHeights, firstTop, nextTop, blockHeight }: PlanIn
   const count = rowHeights.length;
   let from = 0;
   let top = firstTop;
+  if (firstTop + (rowHeights[0] ?? 0) > ROWS_END) {
+    pages.push({ from, to: from });
+    top = nextTop;
+  }
   for (;;) {
     const { to, bottom } = fill(rowHeights, from, top);
     if (to === count && bottom + blockHeight <= BLOCK_END) return [...pages, { from, to }];

@@ -30,6 +30,8 @@ const QR_SIDE = 35;
 const BAND: Band = { left: 4, right: 76, height: 10.6, radius: 1.6, baseline: 6.6, inset: 3 };
 const BASE_RIGHT = 43.9;
 const BOTTOM = 9;
+/** A page of PDF is 14,400 points at most (ISO 32000-1 annex C.2): a longer ticket goes on in another. */
+const TALLEST = 5_000;
 
 const LARGE: TextStyle = { weight: 600, size: 10, color: INK };
 const NAME: TextStyle = { weight: 600, size: 9.5, color: INK };
@@ -45,7 +47,7 @@ interface Piece {
   readonly draw: (doc: Doc, root: Branch, y: number) => void;
 }
 
-/** Placed first and drawn later: the page is as tall as they come to. */
+/** Placed first and drawn later: the pages are as tall as they come to. */
 export function drawTicket(
   { doc, root }: OpenDocument,
   { paper, logo, duplicate }: FirstPage,
@@ -61,15 +63,31 @@ export function drawTicket(
     ...closingPieces(paper),
   ];
   const top = marks.hasDemoStrip ? STRIP_HEIGHT : 0;
-  const height = pieces.reduce((sum, piece) => sum + piece.height, top) + BOTTOM;
-  const page = { width: WIDTH, height };
-  doc.addPage({ size: [pt(WIDTH), pt(height)], margin: 0 });
-  drawMarks(doc, marks, page);
-  let y = top;
-  for (const piece of pieces) {
-    piece.draw(doc, root, y);
-    y += piece.height;
+  for (const onPage of pagesOf(pieces)) {
+    const height = onPage.reduce((sum, piece) => sum + piece.height, top) + BOTTOM;
+    const page = { width: WIDTH, height };
+    doc.addPage({ size: [pt(WIDTH), pt(height)], margin: 0 });
+    drawMarks(doc, marks, page);
+    let y = top;
+    for (const piece of onPage) {
+      piece.draw(doc, root, y);
+      y += piece.height;
+    }
   }
+}
+
+function pagesOf(pieces: readonly Piece[]): Piece[][] {
+  const pages: Piece[][] = [[]];
+  let height = 0;
+  for (const piece of pieces) {
+    if (height + piece.height > TALLEST) {
+      pages.push([]);
+      height = 0;
+    }
+    pages.at(-1)?.push(piece);
+    height += piece.height;
+  }
+  return pages;
 }
 
 function qrPieces(url: string | null): Piece[] {

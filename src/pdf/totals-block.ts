@@ -30,11 +30,13 @@ const PAYMENT = { width: 59, step: 6.1, line: 4.6 } as const;
 const NOTES = { gap: 8.5, width: 80, line: 4.5, between: 6 } as const;
 /** Longer notes go under everything, as wide as the page. */
 const SHORT_NOTES = 10;
+/** What is at the left of the totals keeps to this; more of it goes under everything too. */
+const TALLEST = 180;
 
 export interface TotalsBlock {
   /** From the rule of the last row to the end of the block. */
   readonly height: number;
-  /** Notes that did not fit beside the totals. */
+  /** Notes, or mentions and notes, that did not fit beside the totals. */
   readonly longNotes: string;
   /** Draws it under that rule and returns where it ends. */
   readonly draw: (doc: Doc, root: Branch, top: number) => number;
@@ -49,13 +51,16 @@ export function layOutTotals(paper: Paper): TotalsBlock {
   const totals = layOutSums(paper);
   const notes = paper.notes === '' ? [] : wrapText(paper.notes, NOTES.width, SMALL);
   const isLong = notes.length > SHORT_NOTES;
-  const left = layOutPayment(paper, isLong ? [] : notes);
+  const beside = layOutPayment(paper, isLong ? [] : notes);
+  const isTooTall = beside.height > TALLEST;
+  const left = isTooTall ? layOutPayment({ ...paper, mentions: [] }, []) : beside;
+  const under = isTooTall ? [...paper.mentions, paper.notes] : isLong ? [paper.notes] : [];
   // The design keeps this much for the totals, whatever they turn out to need.
   const reserved = 6 + STEP.rate * (paper.rates.length + 1) + 33;
   const end = Math.max(totals.height, left.height);
   return {
     height: Math.max(end, reserved),
-    longNotes: isLong ? paper.notes : '',
+    longNotes: under.filter(Boolean).join('\n'),
     draw: (doc, root, top) => {
       left.draw(doc, root, top);
       totals.draw(doc, root, top);

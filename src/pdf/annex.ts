@@ -1,0 +1,50 @@
+/** The invoices rectified or replaced that the first page has no room for, at the end of it all. */
+
+import { addBranch, drawLines, drawTagged, drawText, measure, wrapText } from './canvas.ts';
+import type { OpenDocument } from './document.ts';
+import { LEFT, RIGHT } from './first-page.ts';
+import { BLOCK_END } from './plan.ts';
+import { LARGE, TEXT } from './styles.ts';
+
+const HEAD_GAP = 8;
+const STEP = 4.9;
+const COLUMN_GAP = 6;
+const MOST_COLUMNS = 3;
+
+interface Annex {
+  /** «Rectifica» or «Sustituye». */
+  readonly label: string;
+  readonly invoices: readonly string[];
+}
+
+/** @param nextPage begins one and returns where its first baseline may be */
+export function drawAnnex(
+  { doc, root }: OpenDocument,
+  { label, invoices }: Annex,
+  nextPage: () => number,
+): void {
+  const branch = addBranch(doc, root, 'Sect');
+  const widest = Math.max(...invoices.map((text) => measure(text, TEXT)));
+  const fitting = Math.floor((RIGHT - LEFT + COLUMN_GAP) / (widest + COLUMN_GAP));
+  const columns = Math.min(MOST_COLUMNS, Math.max(1, fitting));
+  const width = (RIGHT - LEFT + COLUMN_GAP) / columns - COLUMN_GAP;
+  const head = nextPage();
+  drawTagged(doc, branch, 'P', () =>
+    drawText(doc, `Anexo: facturas que ${label.toLowerCase()}`, LEFT, head, LARGE),
+  );
+  let top = head + HEAD_GAP;
+  let column = 0;
+  let baseline = top;
+  for (const invoice of invoices) {
+    const lines = wrapText(invoice, width, TEXT);
+    if (baseline + (lines.length - 1) * STEP > BLOCK_END) {
+      column = (column + 1) % columns;
+      if (column === 0) top = nextPage();
+      baseline = top;
+    }
+    const x = LEFT + column * (width + COLUMN_GAP);
+    drawTagged(doc, branch, 'P', () => {
+      baseline = drawLines(doc, lines, x, baseline, STEP, TEXT) + STEP;
+    });
+  }
+}
