@@ -115,17 +115,24 @@ it('leaves the retention outside the total', () => {
 
 describe('properties', () => {
   const taxes = ['IVA21', 'IVA10', 'IVA4', 'IVA0', 'EXENTO20', 'ISP', 'NOSUJETO'];
-  const anyItem = fc.record({
-    description: fc.constant('Algo'),
-    quantity: fc.integer({ min: 0, max: 99_999_999 }).map((n) => n / 10_000),
-    price: fc.integer({ min: 0, max: 99_999_999 }).map((n) => n / 100),
-    tax: fc.constantFrom(...taxes),
-  });
-  const anyItems = fc.array(anyItem, { minLength: 1, maxLength: 30 });
+  const itemOf = (of: readonly string[]) =>
+    fc.record({
+      description: fc.constant('Algo'),
+      quantity: fc.integer({ min: 0, max: 99_999_999 }).map((n) => n / 10_000),
+      price: fc.oneof(
+        fc.constant(0),
+        fc.integer({ min: 0, max: 99_999_999 }).map((n) => n / 100),
+      ),
+      discount: fc.constantFrom('0', '10', '100'),
+      tax: fc.constantFrom(...of),
+      coste: fc.integer({ min: 0, max: 99_999_999 }).map((n) => n / 100),
+    });
+  const itemsOf = (of: readonly string[]) => fc.array(itemOf(of), { minLength: 1, maxLength: 30 });
+  const anyItems = itemsOf(taxes);
 
   it('an abono por diferencias mirrors its invoice to the cent', () => {
     fc.assert(
-      fc.property(anyItems, (items) => {
+      fc.property(itemsOf([...taxes, 'REBU21', 'AGENCIA21']), (items) => {
         const invoice = totals(items);
         const abono = totals(items, { sign: -1n });
         expect(abono.totalCents).toBe(-invoice.totalCents);
@@ -135,6 +142,17 @@ describe('properties', () => {
         );
       }),
     );
+  });
+
+  it('an abono of used goods given away has no margin either', () => {
+    // Sold at 1,000 what had cost 400, and given away with it what had cost 100: margin 600.
+    const items = [
+      { ...item('1', '1000', 'REBU21'), coste: '400' },
+      { ...item('1', '0', 'REBU21'), coste: '100' },
+    ];
+    // 600 / 1.21 = 495.87, and 104.13 of IVA.
+    expect(cents(totals(items))).toEqual([49587n, 10413n, 100000n]);
+    expect(cents(totals(items, { sign: -1n }))).toEqual([-49587n, -10413n, -100000n]);
   });
 
   it('the desglose adds up to the totals, and no order of lines changes them', () => {

@@ -215,7 +215,9 @@ function computeLine(
 function taxedCents({ isMargen: onMargin, baseCents, costeCents }: ComputedLine): bigint {
   if (!onMargin) return baseCents;
   const margin = baseCents - costeCents;
-  const isLoss = baseCents < 0n ? margin > 0n : margin < 0n;
+  // What was given away has a cost and no price: of an abono, only the cost says that it comes back.
+  const isBack = baseCents < 0n || costeCents < 0n;
+  const isLoss = isBack ? margin > 0n : margin < 0n;
   return isLoss ? 0n : margin;
 }
 
