@@ -166,6 +166,8 @@ export interface IssuedLine {
   readonly isMargen?: true;
   /** Per cent of another State's tax (OSS). */
   readonly tipoDestino?: string;
+  /** The key that the line goes with, when it is not `01`. */
+  readonly ClaveRegimen?: string;
 }
 
 /** One line of the desglose, in the strings that go to the XML. */

@@ -19,7 +19,7 @@ import {
 import { centsToText, decimalToText, divRound, sumText, textToCents } from './money.ts';
 import { checkNif, normaliseNif } from './nif.ts';
 import { matchNifIva } from './nif-iva.ts';
-import type { ComputedLine, Desglose, InvoiceTotals } from './totals.ts';
+import { type ComputedLine, claveRegimenOf, type Desglose, type InvoiceTotals } from './totals.ts';
 import { recargoBps, vatRateBps } from './vat.ts';
 
 /** An invoice that the new one rectifies or replaces, with what it said (signed decimal text). */
@@ -103,7 +103,7 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
         : null,
     emisor: input.emisor,
     cliente: isSimplified(tipoFactura) ? null : input.cliente,
-    lines: totals.lines.map(issuedLine),
+    lines: totals.lines.map((line) => issuedLine(line, draft.claveRegimen)),
     desglose: totals.desglose.map(issuedDesglose),
     base: centsToText(totals.baseCents),
     vat: centsToText(totals.vatCents),
@@ -200,8 +200,9 @@ function identification({
   return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) } };
 }
 
-function issuedLine(line: ComputedLine): IssuedLine {
+function issuedLine(line: ComputedLine, claveRegimen: string): IssuedLine {
   const { group } = line;
+  const ClaveRegimen = group ? claveRegimenOf(group, claveRegimen) : '01';
   const recargo = group ? recargoBps(group) : null;
   const rate = group ? vatRateBps(group) : null;
   return {
@@ -221,6 +222,7 @@ function issuedLine(line: ComputedLine): IssuedLine {
     total: centsToText(line.totalCents),
     ...(line.isMargen && { isMargen: true as const }),
     ...(line.tipoDestinoBps > 0n && { tipoDestino: percentText(line.tipoDestinoBps) }),
+    ...(ClaveRegimen !== '01' && { ClaveRegimen }),
   };
 }
 

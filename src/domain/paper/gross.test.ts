@@ -36,9 +36,36 @@ describe('grossLines', () => {
     ]);
   });
 
+  it('has the tax of another State in (OSS), as the total has', () => {
+    // Two rates of destination: 100.00 and 20.00, 50.00 and 2.75.
+    const { lines, total } = sample({
+      draft: { isSimplificada: true, typeClient: 'UEPART' },
+      cliente: null,
+      lines: [
+        { ...line('Bolso', '1', '100,00', 'OSS'), tipoDestino: '20' },
+        { ...line('Libro', '2', '25,00', 'OSS'), tipoDestino: '5,5' },
+      ],
+    });
+    expect(grossLines(lines)).toEqual([
+      { priceE6: 120_000_000n, amountCents: 12_000n },
+      { priceE6: 26_375_000n, amountCents: 5_275n },
+    ]);
+    expect(total).toBe('172.75');
+  });
+
+  it('rounds apart what goes with two keys at one rate, as the desglose does', () => {
+    // 0.03 at 21 % is 0.0063, 0.01 by itself; two of them together would be 0.0126, 0.01 in all.
+    const { lines, total } = simplified([
+      ['Sobre', '1', '0,03', 'IVA21'],
+      ['Sobre', '1', '0,03', 'CAJA21'],
+    ]);
+    expect(grossLines(lines).map(({ amountCents }) => amountCents)).toEqual([4n, 4n]);
+    expect(total).toBe('0.08');
+  });
+
   it('adds up to the total of the invoice, whatever its lines', () => {
     const cents = fc.integer({ min: 0, max: 999_999 });
-    const tax = fc.constantFrom('IVA21', 'IVA10', 'IVA4', 'EXENTO20');
+    const tax = fc.constantFrom('IVA21', 'IVA10', 'IVA4', 'EXENTO20', 'CAJA21', '01/20/S1/21');
     fc.assert(
       fc.property(
         fc.array(fc.tuple(cents, cents, tax), { minLength: 1, maxLength: 30 }),

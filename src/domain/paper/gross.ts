@@ -12,7 +12,7 @@ export interface GrossLine {
 }
 
 /**
- * The lines with tax and recargo in, adding up to the total of their rate to the cent.
+ * The lines with tax and recargo in, another State's too, adding up to the total of their rate to the cent.
  *
  * Rounding: the tax is rounded once per rate, as the desglose does, and each line shows what the sum so
  *   far grows by. Ten lines of 0.03 € at 21 % come to 0.36 (0.30 + 0.06), not to ten times 0.04.
@@ -22,9 +22,11 @@ export function grossLines(lines: readonly IssuedLine[]): GrossLine[] {
   return lines.map((line) => {
     const key = [
       line.impuesto,
+      line.ClaveRegimen,
       line.CalificacionOperacion ?? line.OperacionExenta,
       line.vatRate,
       line.recargoRate,
+      line.tipoDestino,
     ].join('|');
     const before = baseByRate.get(key) ?? 0n;
     const after = before + scaled(line.base, 2);
@@ -34,14 +36,18 @@ export function grossLines(lines: readonly IssuedLine[]): GrossLine[] {
   });
 }
 
-function withTax(baseCents: bigint, { vatRate, recargoRate }: IssuedLine): bigint {
+function withTax(baseCents: bigint, { vatRate, recargoRate, tipoDestino }: IssuedLine): bigint {
   const part = (rate: string | null) => divRound(baseCents * scaled(rate ?? '0', 2), 10_000n);
-  return baseCents + part(vatRate) + part(recargoRate);
+  return baseCents + part(vatRate) + part(recargoRate) + part(tipoDestino ?? null);
 }
 
 /** With the fewest decimals, from two, that still give the amount: 1.10 × 0.95 is 1.045 four times, not 1.05. */
 function grossPrice(line: IssuedLine, amountCents: bigint): bigint {
-  const rateBps = scaled(line.vatRate ?? '0', 2) + scaled(line.recargoRate ?? '0', 2);
+  const { vatRate, recargoRate, tipoDestino } = line;
+  const rateBps = [vatRate, recargoRate, tipoDestino].reduce(
+    (sum, rate) => sum + scaled(rate ?? '0', 2),
+    0n,
+  );
   const exactE10 = scaled(line.price, 6) * (10_000n + rateBps);
   const quantityE4 = scaled(line.quantity, 4);
   const discountBps = scaled(line.discount, 2);
