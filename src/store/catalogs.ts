@@ -1,6 +1,7 @@
 import {
   type ClaveRegimen,
   clavesRegimen,
+  clavesRegimenOf,
   type FormaPago,
   formasPago,
   type GrupoContable,
@@ -60,11 +61,18 @@ export function choicesOf({
   };
 }
 
-/** The rates are the company's own; what follows from a situation is the same for everybody. */
+/**
+ * The rates are the company's own; what follows from a situation, and what a key of regime is called and
+ * makes the invoice say, is the same for everybody, today's and not that of when the company signed up.
+ */
 function completed<Name extends keyof CompanyCatalogs>(
   name: Name,
   entries: CompanyCatalogs[Name],
 ): CompanyCatalogs[Name] {
+  if (name === 'clavesRegimen') {
+    const [first] = entries as CompanyCatalogs['clavesRegimen'];
+    return clavesRegimenOf(first?.impuesto ?? '01') as CompanyCatalogs[Name];
+  }
   if (name !== 'gruposIva') return entries;
   const taxes: CompanyCatalogs['gruposIva'] = withSituaciones(entries as readonly VatGroup[]);
   return taxes as CompanyCatalogs[Name];

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { grupoDeCodigos } from '../situaciones.ts';
 import { recargoBps, vatRateBps } from '../vat.ts';
 import {
   clavesRegimen,
+  clavesRegimenOf,
   formasPago,
   gruposContables,
   gruposIva,
@@ -60,6 +62,17 @@ describe('taxes', () => {
       'IVA2',
     ]);
     expect(closed.every(({ vigencia }) => vigencia?.length === 2)).toBe(true);
+  });
+});
+
+describe('keys of regime', () => {
+  it.each(['01', '03'])('of tax %s make the invoice say what a line with that key says', (tax) => {
+    for (const { value, leyenda } of clavesRegimenOf(tax)) {
+      const line = grupoDeCodigos(`${tax}/${value}/S1/7`, 'NAC')?.leyenda;
+      expect([value, leyenda ?? null]).toEqual([value, line]);
+    }
+    const mediadora = clavesRegimenOf(tax).find(({ value }) => value === '09');
+    expect(mediadora?.leyenda).toContain('disposición adicional cuarta');
   });
 });
 

@@ -70,6 +70,9 @@ const EMISOR: Readonly<Record<Territory, string | undefined>> = {
 
 /** Keys that IPSI admits (AEAT validations 1.2.2, code 2009). */
 const CLAVES_IPSI = ['01', '08', '11', '18', '19', '20'];
+const clavesRegimenIpsi: readonly ClaveRegimen[] = clavesRegimenIva
+  .filter(({ value }) => CLAVES_IPSI.includes(value))
+  .map((clave) => ({ ...clave, impuesto: '02' }));
 
 /**
  * The taxes of a company by the territory of its address: IVA, IGIC in the Canaries, IPSI in Ceuta
@@ -107,11 +110,14 @@ export function withSituaciones(groups: readonly VatGroup[]): VatGroup[] {
 
 /** The regime keys of the tax of that territory. */
 export function clavesRegimen(territory: Territory): readonly ClaveRegimen[] {
-  if (territory === 'canarias') return clavesRegimenIgic;
-  if (territory !== 'ceuta-melilla') return clavesRegimenIva;
-  return clavesRegimenIva
-    .filter(({ value }) => CLAVES_IPSI.includes(value))
-    .map((clave) => ({ ...clave, impuesto: '02' }));
+  if (territory === 'canarias') return clavesRegimenOf('03');
+  return clavesRegimenOf(territory === 'ceuta-melilla' ? '02' : '01');
+}
+
+/** The regime keys of a tax of list L1. */
+export function clavesRegimenOf(impuesto: string): readonly ClaveRegimen[] {
+  if (impuesto === '03') return clavesRegimenIgic;
+  return impuesto === '02' ? clavesRegimenIpsi : clavesRegimenIva;
 }
 
 /** An entry of a catalog, to be chosen. */
