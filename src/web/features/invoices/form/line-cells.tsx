@@ -87,7 +87,8 @@ export function lineCells(line: DraftLine, context: LineContext, options: CellsO
     ),
     describedBy,
   });
-  const extra = extraOf(findVatGroup(context.groups, line.tax, context.typeClient), line);
+  const { groups, typeClient, claveRegimen } = context;
+  const extra = extraOf(findVatGroup(groups, line.tax, typeClient), line, claveRegimen);
 
   return {
     description: (

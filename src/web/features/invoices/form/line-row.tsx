@@ -26,6 +26,8 @@ export interface LineContext {
   readonly groups: readonly VatGroup[];
   readonly taxes: readonly VatGroup[];
   readonly typeClient: string;
+  /** The key chosen for the whole invoice. */
+  readonly claveRegimen: string;
   readonly isReadOnly: boolean;
   /** Quantities may be negative. */
   readonly isNegativeAllowed: boolean;

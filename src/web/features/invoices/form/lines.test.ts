@@ -121,7 +121,17 @@ describe('what a line asks for besides its price', () => {
   ])('%s: %s', (tax, short, field) => {
     const chosen = findVatGroup(GROUPS, tax, 'NAC');
     expect(shortTax(chosen, tax)).toBe(short);
-    expect(extraOf(chosen, emptyLine('l1', tax))?.field).toBe(field);
+    expect(extraOf(chosen, emptyLine('l1', tax), '01')?.field).toBe(field);
+  });
+
+  it.each([
+    ['IVA21', '03', 'coste'],
+    ['IVA21', '05', 'coste'],
+    ['01/01/N2', '17', 'tipoDestino'],
+    ['IVA21', '07', undefined],
+  ])('%s on an invoice of key %s: %s', (tax, claveRegimen, field) => {
+    const chosen = findVatGroup(GROUPS, tax, 'NAC');
+    expect(extraOf(chosen, emptyLine('l1', tax), claveRegimen)?.field).toBe(field);
   });
 });
 

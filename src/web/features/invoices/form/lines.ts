@@ -6,7 +6,12 @@ import {
   type Situacion,
   situacionDe,
 } from '../../../../domain/situaciones.ts';
-import { isEmptyLine, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../../../domain/totals.ts';
+import {
+  codigosOf,
+  isEmptyLine,
+  PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+} from '../../../../domain/totals.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
 import type { DraftState } from './draft-state.ts';
 
@@ -175,10 +180,19 @@ const DISCOUNT: LineExtra = {
   placeholder: '0',
 };
 
-/** What a line's tax asks for besides its price, if anything, or else the discount that it came with. */
-export function extraOf(group: VatGroup | undefined, line: DraftLine): LineExtra | null {
-  if (group && isMargen(group.verifactu)) return COSTE;
-  if (group && isOss(group.verifactu)) return TIPO_DESTINO;
+/**
+ * What a line's tax asks for besides its price, if anything, or else the discount that it came with.
+ *
+ * @param claveRegimen the one chosen for the whole invoice, which may make its own of any line
+ */
+export function extraOf(
+  group: VatGroup | undefined,
+  line: DraftLine,
+  claveRegimen: string,
+): LineExtra | null {
+  const codigos = group && codigosOf(group, claveRegimen);
+  if (codigos && isMargen(codigos)) return COSTE;
+  if (codigos && isOss(codigos)) return TIPO_DESTINO;
   return line.discount === undefined ? null : DISCOUNT;
 }
 

@@ -45,7 +45,7 @@ export function useLineContext(
   const saveProduct = useSaveProduct(dispatch);
   const [codesOf, chooseCodes] = useState<string | null>(null);
   const wantedFocus = useRef<string | null>(null);
-  const { lines, typeClient } = state;
+  const { lines, typeClient, claveRegimen } = state;
   const isNegativeAllowed = allowsNegative(state);
 
   // Moving a row takes it out of the page for a moment, and the focus with it.
@@ -106,6 +106,7 @@ export function useLineContext(
       groups,
       taxes: taxOptions(groups, typeClient),
       typeClient,
+      claveRegimen,
       isReadOnly,
       isNegativeAllowed,
       change,
@@ -122,6 +123,7 @@ export function useLineContext(
       companyId,
       groups,
       typeClient,
+      claveRegimen,
       isReadOnly,
       isNegativeAllowed,
       change,
