@@ -1,40 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { parseDecimal } from '../../../../domain/money.ts';
+import { numbersNamed } from '../../../../domain/invoice.ts';
 import { facturasEmitidasQuery } from '../api.ts';
+import { add, beforeOf, type Figures } from './difference.ts';
 import classes from './difference-table.module.css';
 import type { DraftState } from './draft-state.ts';
 import type { DraftTotals } from './draft-totals.ts';
 import { figure } from './totals-block.tsx';
 
-/** Amounts of an invoice, in cents. */
-interface Figures {
-  readonly base: bigint;
-  /** Ours and, of a sale through the OSS, another State's. */
-  readonly tax: bigint;
-  readonly total: bigint;
-}
-
 /**
- * What the rectified invoice said, what stands after this one, and the difference, which is what goes
+ * What the rectified invoices said, what stands after this one, and the difference, which is what goes
  * to the AEAT por diferencias and what the client gets back either way.
  */
 export function DifferenceTable({ state, totals }: { state: DraftState; totals: DraftTotals }) {
-  const number = state.invoiceToRectify.trim();
+  const numbers = numbersNamed(state.invoiceToRectify);
   const { data, isPlaceholderData } = useQuery({
-    ...facturasEmitidasQuery({ numeros: [number] }),
-    enabled: number !== '',
+    ...facturasEmitidasQuery({ numeros: numbers }),
+    enabled: numbers.length > 0,
     placeholderData: keepPreviousData,
   });
-  if (state.type !== 'abono' || number === '' || isPlaceholderData || data === undefined)
-    return null;
-  const [original] = data;
-  const before = original
-    ? {
-        base: cents(original.base),
-        tax: cents(original.cuota) + cents(original.recargo) + cents(original.cuotaDestino ?? 0),
-        total: cents(original.total),
-      }
-    : typedBefore(state);
+  if (state.type !== 'abono' || numbers.length === 0 || isPlaceholderData || !data) return null;
+  const before = beforeOf(state, data);
   if (!before) return null;
 
   const written = {
@@ -51,7 +36,7 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
   return (
     <div className={classes.frame}>
       <table className={classes.table}>
-        <caption className={classes.caption}>Qué cambia en la factura {number}, en euros</caption>
+        <caption className={classes.caption}>{captionOf(numbers)}</caption>
         <thead>
           <tr>
             <td />
@@ -68,6 +53,13 @@ export function DifferenceTable({ state, totals }: { state: DraftState; totals: 
       </table>
     </div>
   );
+}
+
+function captionOf(numbers: readonly string[]): string {
+  const [only] = numbers;
+  return numbers.length === 1
+    ? `Qué cambia en la factura ${only}, en euros`
+    : `Qué cambia en las ${numbers.length} facturas, en euros`;
 }
 
 function Row({
@@ -87,26 +79,4 @@ function Row({
       <td>{figure(figures.total)}</td>
     </tr>
   );
-}
-
-/** Of an invoice of another program, what the person says that it said. */
-function typedBefore(state: DraftState): Figures | null {
-  const base = parseDecimal(state.baseRectificada || 'x', 2);
-  const cuota = parseDecimal(state.cuotaRectificada || 'x', 2);
-  if (base === null || cuota === null || state.tipoRectificativa !== 'S') return null;
-  const tax = cuota + (parseDecimal(state.recargoRectificado || '0', 2) ?? 0n);
-  return { base, tax, total: base + tax };
-}
-
-/** An amount of the contract, a JSON number of two decimals at most. */
-function cents(amount: number): bigint {
-  return parseDecimal(amount, 2) ?? 0n;
-}
-
-function add(a: Figures, b: Figures, sign: 1n | -1n): Figures {
-  return {
-    base: a.base + sign * b.base,
-    tax: a.tax + sign * b.tax,
-    total: a.total + sign * b.total,
-  };
 }
