@@ -37,6 +37,8 @@ export interface Original extends ReferencedInvoice {
   readonly canjeadaPor?: string | null;
   /** Of one of ours: the rectificativas of it that stand, and those of ours that it rectifies itself. */
   readonly corregidaPor?: readonly string[];
+  /** What each of `corregidaPor` changed in what is owed, in decimal text. */
+  readonly cambios?: readonly string[];
   readonly corrige?: readonly string[];
   /** Of a rectificativa por sustitución: what it replaces, which its own amounts hold once more. */
   readonly sustituido?: Importes;

@@ -26,7 +26,8 @@ export async function findDependents(
     findCorrectionsOf(tx, [name]),
     findExchangesOf(tx, [name]),
   ]);
-  const rectificativas = corrections.get(nameOfInvoice(name)) ?? [];
+  const found = corrections.get(nameOfInvoice(name)) ?? [];
+  const rectificativas = found.map((correction) => correction.docNo);
   const canje = exchanges.get(nameOfInvoice(name));
   const named = await findOriginals(tx, companyId, [...rectificativas, ...(canje ? [canje] : [])]);
   // One that names another program's invoice is not about ours, even if ours took the same number later.

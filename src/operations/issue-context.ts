@@ -15,6 +15,7 @@ import { urlQr } from '../domain/verifactu/qr.ts';
 import { type SistemaInformatico, sistemaInformatico } from '../domain/verifactu/sistema.ts';
 import { validarFactura } from '../domain/verifactu/validaciones/validar.ts';
 import type { Company } from '../store/companies.ts';
+import type { Correction } from '../store/invoice-references.ts';
 import type { StoredInvoice } from '../store/invoices.ts';
 import { findDrafter, findIssuers, type Issuer } from '../store/issuers.ts';
 import type { OpenSeries } from '../store/series.ts';
@@ -192,7 +193,7 @@ export interface IssueAttempt {
   /** The F3 that each of those was exchanged for. */
   readonly exchangeOf: (number: string) => string | undefined;
   /** The rectificativas of each of those. */
-  readonly correctionsOf: (number: string) => readonly string[];
+  readonly correctionsOf: (number: string) => readonly Correction[];
   /** What was declared of each of those, and what the AEAT said of it. */
   readonly desenlacesOf: (number: string) => readonly Desenlace[];
 }
@@ -214,7 +215,7 @@ export function issueFromDraft(
       draft,
       index,
       canjeadaPor,
-      corregidaPor: attempt.correctionsOf(number),
+      corrections: attempt.correctionsOf(number),
       noConsta: invoice?.status === 'Rechazado' && !constaDeAlta(attempt.desenlacesOf(number)),
       takesAmounts: isFirstElsewhere,
     });
@@ -253,7 +254,7 @@ interface OriginalOptions {
   /** Its place among those that the draft names. */
   readonly index: number;
   readonly canjeadaPor: string | undefined;
-  readonly corregidaPor: readonly string[];
+  readonly corrections: readonly Correction[];
   readonly noConsta: boolean;
   /** The amounts typed are of all that were issued elsewhere: the first of them carries them. */
   readonly takesAmounts: boolean;
@@ -263,7 +264,7 @@ interface OriginalOptions {
 function originalOf(
   number: string,
   invoice: StoredInvoice | null,
-  { draft, index, canjeadaPor, corregidaPor, noConsta, takesAmounts }: OriginalOptions,
+  { draft, index, canjeadaPor, corrections, noConsta, takesAmounts }: OriginalOptions,
 ): Original {
   const issued = invoice?.issued;
   if (invoice && issued) {
@@ -280,7 +281,8 @@ function originalOf(
       isAnulada: invoice.status === 'Anulada',
       noConsta,
       ...(canjeadaPor && { canjeadaPor }),
-      corregidaPor,
+      corregidaPor: corrections.map((correction) => correction.docNo),
+      cambios: corrections.map(({ change }) => change),
       corrige: issued.rectifies.filter(({ externa }) => !externa).map((other) => other.numSerie),
       ...(issued.importeRectificacion && {
         sustituido: {

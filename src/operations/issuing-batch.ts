@@ -29,7 +29,7 @@ import {
 import { registroXml } from '../domain/verifactu/xml.ts';
 import type { Cadena } from '../store/cadenas.ts';
 import type { CompanyKey, KeptAnswer } from '../store/idempotency.ts';
-import type { InvoiceReferences } from '../store/invoice-references.ts';
+import type { Correction, InvoiceReferences } from '../store/invoice-references.ts';
 import type { InvoiceToSave, StoredInvoice } from '../store/invoices.ts';
 import type { MailToSend } from '../store/mail-jobs.ts';
 import { enteringMonth, leavingMonth, type MonthDelta } from '../store/months.ts';
@@ -78,7 +78,7 @@ export interface Locked {
   /** The F3 that a simplified invoice was exchanged for. */
   readonly exchangeOf: (docNo: string) => string | undefined;
   /** The rectificativas of an invoice that stand. */
-  readonly correctionsOf: (docNo: string) => readonly string[];
+  readonly correctionsOf: (docNo: string) => readonly Correction[];
   /** Answers given earlier to the keys of these requests. */
   readonly keptOf: (key: string) => KeptAnswer | undefined;
   /** How many invoices it has registered, or more: exact where it could pass the limit of a Demo. */

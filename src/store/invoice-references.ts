@@ -71,17 +71,27 @@ export async function findExchangesOf(
   return new Map(rows.map((row) => [nameOfInvoice(row), row.exchange]));
 }
 
+/** A rectificativa of an invoice. */
+export interface Correction {
+  readonly docNo: string;
+  /** What it changes in what is owed, decimal text: of one por sustitución, only the difference. */
+  readonly change: string;
+}
+
 /** The rectificativas of each invoice that stand: by `nameOfInvoice`, those that have any. */
 export async function findCorrectionsOf(
   tx: Tx,
   wanted: readonly InvoiceName[],
-): Promise<Map<string, readonly string[]>> {
+): Promise<Map<string, readonly Correction[]>> {
   if (wanted.length === 0) return new Map();
-  const rows = await tx<(InvoiceName & { corrections: string[] })[]>`
+  const rows = await tx<(InvoiceName & { corrections: Correction[] })[]>`
     select r.company_id as "companyId", r.numero as "docNo",
-           array_agg(i.doc_no order by i.id) as corrections
+           json_agg(json_build_object(
+             'docNo', i.doc_no,
+             'change', (i.total - coalesce(d.replaced_total, 0))::text) order by i.id) as corrections
       from invoice_references r
       join invoices i on i.company_id = r.company_id and i.id = r.invoice_id
+      join invoice_documents d on d.company_id = i.company_id and d.invoice_id = i.id
      where ${ofCompanies(tx, 'r.company_id', companiesOf(wanted))}
        and (r.company_id, r.numero) in (
              select * from unnest(${wanted.map(({ companyId }) => companyId)}::int[],

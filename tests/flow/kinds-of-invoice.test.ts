@@ -238,6 +238,26 @@ describe('what rectifies and what is exchanged', () => {
     expect(edit).toMatchObject({ tipoRectificativa: 'S', invoiceToRectify: credit, crmemoType: 3 });
   });
 
+  it('warns when an invoice would be credited twice', async () => {
+    const original = await register();
+    const abono = { type: 'abono', invoiceToRectify: original } as const;
+    expect(await findingsOf({ ...abono, invoiceItems: [line('100')] })).toEqual([]);
+    const credit = await register({ ...abono, invoiceItems: [line('40')] });
+    const [finding] = await findingsOf({ ...abono, invoiceItems: [line('100')] });
+    expect(finding).toMatchObject({ campo: 'invoiceItems', gravedad: 'avisa' });
+    // 121,00 − 48,40.
+    expect(finding?.mensaje).toContain(
+      `la rectificativa ${credit}, de lo facturado quedan 72,60 €`,
+    );
+    expect(await findingsOf({ ...abono, invoiceItems: [line('60')] })).toEqual([]);
+    // Por sustitución it counts by what it changes: 96,80 instead of 121,00.
+    const other = await register();
+    const named = { type: 'abono', invoiceToRectify: other } as const;
+    await register({ ...named, tipoRectificativa: 'S', invoiceItems: [line('80')] });
+    expect(await findingsOf({ ...named, invoiceItems: [line('80')] })).toEqual([]);
+    expect(await findingsOf({ ...named, invoiceItems: [line('81')] })).toHaveLength(1);
+  });
+
   it('replaces an abono that stands alone by a smaller one, also of used goods and of another program', async () => {
     const abono = { type: 'abono', invoiceToRectify: await register() } as const;
     const credit = await register({ ...abono, invoiceItems: [line('100')] });

@@ -1,7 +1,7 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
 import { isRectificativa, isSimplified } from '../../invoice.ts';
 import { isReplacingAbono, type Original, totalOf } from '../../issue.ts';
-import { centsToEs, parseDecimal } from '../../money.ts';
+import { centsToEs, parseDecimal, textToCents } from '../../money.ts';
 import { isNumeroDeclarable } from '../registro.ts';
 import { type Caso, type Regla, si } from './regla.ts';
 
@@ -324,19 +324,21 @@ export const RECTIFICATIVA: readonly Regla[] = [
     documento: 'huella',
     fuente: 'Nuestra',
     gravedad: 'avisa',
-    busca: ({ draft, tipoFactura, totals, originals }) => {
+    busca: ({ draft, tipoFactura, totals, originals, numSerie }) => {
+      const named = new Set([numSerie, ...originals.map((original) => original.numSerie)]);
+      const earlier = [...changesOf(originals)].filter(([number]) => !named.has(number));
       const invoiced = originals.reduce((sum, original) => sum + totalOf(original), 0n);
+      const left = earlier.reduce((sum, [, cents]) => sum + cents, invoiced);
       const isOver =
         isRectificativa(tipoFactura) &&
         draft.tipoRectificativa === 'I' &&
         originals.length > 0 &&
         originals.every(({ externa }) => !externa) &&
-        -totals.totalCents > invoiced;
-      return si(
-        isOver,
-        'invoiceItems',
-        () =>
-          `Abonas ${centsToEs(-totals.totalCents)} € y lo facturado son ${centsToEs(invoiced)} €. Comprueba las líneas.`,
+        -totals.totalCents > left;
+      return si(isOver, 'invoiceItems', () =>
+        earlier.length === 0
+          ? `Abonas ${centsToEs(-totals.totalCents)} € y lo facturado son ${centsToEs(invoiced)} €. Comprueba las líneas.`
+          : `Abonas ${centsToEs(-totals.totalCents)} € y, contando ${earlier.length === 1 ? 'la rectificativa' : 'las rectificativas'} ${earlier.map(([number]) => number).join(', ')}, de lo facturado quedan ${centsToEs(left)} €. Comprueba que no está abonado ya.`,
       );
     },
   },
@@ -390,6 +392,15 @@ export const RECTIFICATIVA: readonly Regla[] = [
       ),
   },
 ];
+
+/** What the rectificativas of those invoices changed in what is owed, each once, by its number. */
+function changesOf(originals: readonly Original[]): Map<string, bigint> {
+  return new Map(
+    originals.flatMap(({ corregidaPor = [], cambios = [] }) =>
+      corregidaPor.map((number, index) => [number, textToCents(cambios[index] ?? '0.00')] as const),
+    ),
+  );
+}
 
 /** What it changes in what is owed: of one por sustitución, only the difference. */
 function changeOf(original: Original): bigint {

@@ -136,6 +136,16 @@ describe('a good invoice', () => {
       { draft: ABONO, items: [item('100'), item('10', 'IVA4')], rest: RECTIFIES },
     ],
     [
+      'R1 of what an earlier one left',
+      {
+        draft: ABONO,
+        items: [item('60')],
+        rest: {
+          originals: [{ ...ORIGINAL, corregidaPor: ['00001/LOR'], cambios: ['-50.00'] }],
+        },
+      },
+    ],
+    [
       'R1 por sustitución of an invoice together with its abono, and corrected itself',
       {
         draft: { ...ABONO, tipoRectificativa: 'S' },
@@ -272,6 +282,17 @@ describe('the sentences', () => {
         ({ codigo }) => codigo === '1150',
       );
     expect([blocks('3000'), blocks('3000,01')]).toEqual([false, true]);
+  });
+
+  it('say what is left of an invoice that was credited already', () => {
+    const originals = [{ ...ORIGINAL, corregidaPor: ['00001/LOR'], cambios: ['-100.00'] }];
+    const again = { draft: ABONO, items: [item('100')], rest: { originals } };
+    expect(validarFactura(factura(again)).map(({ mensaje }) => mensaje)).toEqual([
+      'Abonas 121,00 € y, contando la rectificativa 00001/LOR, de lo facturado quedan 31,40 €. Comprueba que no está abonado ya.',
+    ]);
+    // It is the one that is being corrected, or is rectified together with its invoice.
+    const itself = { ...again, rest: { originals, numSerie: '00001/LOR' } };
+    expect(validarFactura(factura(itself))).toEqual([]);
   });
 
   it('number the lines as they are seen and point at them as they are sent', () => {
