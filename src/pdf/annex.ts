@@ -1,8 +1,8 @@
 /** The invoices rectified or replaced that the first page has no room for, at the end of it all. */
 
 import { addBranch, drawLines, drawTagged, drawText, measure, wrapText } from './canvas.ts';
+import { LEFT, RIGHT } from './columns.ts';
 import type { OpenDocument } from './document.ts';
-import { LEFT, RIGHT } from './first-page.ts';
 import { BLOCK_END } from './plan.ts';
 import { LARGE, TEXT } from './styles.ts';
 

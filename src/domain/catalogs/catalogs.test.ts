@@ -66,6 +66,19 @@ describe('taxes', () => {
 });
 
 describe('keys of regime', () => {
+  it('are called in each tax what its list calls them', () => {
+    const called = (tax: string, key: string) =>
+      clavesRegimenOf(tax).find(({ value }) => value === key)?.label;
+    expect(['01', '02', '03'].map((tax) => called(tax, '08'))).toEqual([
+      '08 - Operaciones sujetas al IPSI / IGIC',
+      '08 - Operaciones sujetas al IGIC / IVA',
+      '08 - Operaciones sujetas al IPSI / IVA',
+    ]);
+    expect(called('02', '19')).toBe('19 - Operaciones interiores exentas');
+    expect(called('02', '20')).toBe('20 - Régimen de estimación objetiva');
+    expect(called('02', '18')).not.toContain('equivalencia');
+  });
+
   it.each(['01', '03'])('of tax %s make the invoice say what a line with that key says', (tax) => {
     for (const { value, leyenda } of clavesRegimenOf(tax)) {
       const line = grupoDeCodigos(`${tax}/${value}/S1/7`, 'NAC')?.leyenda;

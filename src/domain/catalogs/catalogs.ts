@@ -57,9 +57,10 @@ export const terminosPago: readonly TerminoPago[] = terminosPagoJson;
 export const unidades: readonly Unidad[] = unidadesJson;
 export const gruposContables: readonly GrupoContable[] = gruposContablesJson;
 
-/** Keys of lists L8A and L8B. */
-export const clavesRegimenIva: readonly ClaveRegimen[] = clavesRegimenJson.L8A_IVA;
-export const clavesRegimenIgic: readonly ClaveRegimen[] = clavesRegimenJson.L8B_IGIC;
+/** Keys of lists L8A and L8B, and those of IPSI (AEAT validations 1.2.2, code 2009), which mean other things. */
+const clavesRegimenIva: readonly ClaveRegimen[] = clavesRegimenJson.L8A_IVA;
+const clavesRegimenIgic: readonly ClaveRegimen[] = clavesRegimenJson.L8B_IGIC;
+const clavesRegimenIpsi: readonly ClaveRegimen[] = clavesRegimenJson.L8_IPSI;
 
 const EMISOR: Readonly<Record<Territory, string | undefined>> = {
   peninsula: undefined,
@@ -67,12 +68,6 @@ const EMISOR: Readonly<Record<Territory, string | undefined>> = {
   canarias: 'CANARIAS',
   'ceuta-melilla': 'CEUTA_MELILLA',
 };
-
-/** Keys that IPSI admits (AEAT validations 1.2.2, code 2009). */
-const CLAVES_IPSI = ['01', '08', '11', '18', '19', '20'];
-const clavesRegimenIpsi: readonly ClaveRegimen[] = clavesRegimenIva
-  .filter(({ value }) => CLAVES_IPSI.includes(value))
-  .map((clave) => ({ ...clave, impuesto: '02' }));
 
 /**
  * The taxes of a company by the territory of its address: IVA, IGIC in the Canaries, IPSI in Ceuta

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { clavesRegimenIgic, clavesRegimenIva } from '../../../../domain/catalogs/catalogs.ts';
+import { clavesRegimenOf } from '../../../../domain/catalogs/catalogs.ts';
 import {
   type Codigos,
   codigosOfTax,
@@ -65,7 +65,6 @@ const TIPOS: Readonly<Record<Impuesto, readonly string[]>> = {
   '03': ['7', '3', '0', '5', '9.5', '15', '20'],
 };
 const RECARGOS = ['5.2', '1.4', '0.5', '1.75'];
-const CLAVES_IPSI = ['01', '08', '11', '18', '19', '20'];
 
 /** The codes of a line for who knows them: the rules say at once what does not go together. */
 export function CodesDialog(props: CodesDialogProps) {
@@ -104,7 +103,7 @@ export function CodesDialog(props: CodesDialogProps) {
         />
         <Select
           label="Clave de régimen de la línea"
-          data={clavesOf(codes.Impuesto)}
+          data={clavesRegimenOf(codes.Impuesto).map(optionOf)}
           value={codes.ClaveRegimen}
           allowDeselect={false}
           searchable
@@ -175,15 +174,6 @@ function startFrom(tax: string, groups: readonly VatGroup[], typeClient: string)
     tipo: group?.verifactu.CalificacionOperacion === 'S1' ? String(group.VATPercentage) : '',
     recargo: group?.RecargoEquivalencia ? String(group.RecargoEquivalencia) : '',
   };
-}
-
-function clavesOf(impuesto: Impuesto) {
-  if (impuesto === '03') return clavesRegimenIgic.map(optionOf);
-  const claves =
-    impuesto === '01'
-      ? clavesRegimenIva
-      : clavesRegimenIva.filter(({ value }) => CLAVES_IPSI.includes(value));
-  return claves.map(optionOf);
 }
 
 const optionOf = ({ value, label }: { value: string; label: string }) => ({ value, label });
