@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { Dispatch, ReactNode } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { IDENTIFICACIONES } from '../../../../domain/customer.ts';
+import { type Territory, territoryOf } from '../../../../domain/postal-code.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
@@ -35,6 +36,8 @@ export function MoreOptions(props: MoreOptionsProps) {
     Boolean(fechaOperacion || retencionIRPF || notas || suplidos || tipoIdentificacion),
   );
   const isOpen = isWanted || props.isForcedOpen;
+  const { company } = useCatalogs();
+  const territory = territoryOf(company.postCode, company.countryCode);
   const id = useId();
   return (
     <div>
@@ -66,7 +69,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             label="Retención IRPF"
             data-place="retencionIRPF"
             placeholder="Sin retención"
-            data={retentionOptions(retencionIRPF)}
+            data={retentionOptions(retencionIRPF, territory)}
             value={retencionIRPF || null}
             clearable
             clearButtonProps={{ 'aria-label': 'Quitar la retención' }}

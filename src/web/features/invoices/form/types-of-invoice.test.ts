@@ -1,22 +1,35 @@
 import { describe, expect, it } from 'vitest';
+import { parseDecimal } from '../../../../domain/money.ts';
+import type { Territory } from '../../../../domain/postal-code.ts';
 import { retentionOptions } from './types-of-invoice.ts';
 
 describe('the rates of retention', () => {
-  const ofTheLaw = retentionOptions('').length;
+  const ofPeninsula = (current: string) => retentionOptions(current, 'peninsula');
+  const ofTheLaw = ofPeninsula('').length;
 
   it.each([
     ['9,5', '9,5\u00a0%'],
     ['9.50', '9,5\u00a0%'],
     ['no', 'no'],
   ])('have the %s of the draft, as it is read', (current, label) => {
-    expect(retentionOptions(current)).toHaveLength(ofTheLaw + 1);
-    expect(retentionOptions(current).at(-1)).toEqual({ value: current, label });
+    expect(ofPeninsula(current)).toHaveLength(ofTheLaw + 1);
+    expect(ofPeninsula(current).at(-1)).toEqual({ value: current, label });
   });
 
   it.each(['15', '15,00', '15.0'])('have %s once, with its words', (current) => {
-    expect(retentionOptions(current)).toHaveLength(ofTheLaw);
-    expect(retentionOptions(current).find(({ value }) => value === current)?.label).toBe(
+    expect(ofPeninsula(current)).toHaveLength(ofTheLaw);
+    expect(ofPeninsula(current).find(({ value }) => value === current)?.label).toBe(
       '15 %, profesionales',
     );
+  });
+
+  it('are 60 % less in Ceuta and Melilla, for who has the right to it', () => {
+    const rates = (territory: Territory) =>
+      retentionOptions('', territory).map(({ value }) => Number(parseDecimal(value, 2)) / 100);
+    const usual = [15, 7, 19, 1, 2, 24];
+    expect(rates('peninsula')).toEqual(usual);
+    expect(rates('canarias')).toEqual(usual);
+    // 15, 7 and 19 × 0.4.
+    expect(rates('ceuta-melilla')).toEqual([6, 2.8, 7.6, ...usual]);
   });
 });

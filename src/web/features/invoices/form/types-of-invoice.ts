@@ -1,4 +1,5 @@
 import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import type { Territory } from '../../../../domain/postal-code.ts';
 
 /** The F codes by their position in the contract. */
 export const FACTURA_OPTIONS = [
@@ -45,12 +46,29 @@ const RETENTION_OPTIONS = [
   { value: '24', label: '24 %, no residentes' },
 ] as const;
 
-/** The rates of the law, and the draft's own where it is another. It may be written `15,00`. */
-export function retentionOptions(current: string): { value: string; label: string }[] {
+/** In Ceuta and Melilla, 60 % less (RD 439/2007 arts. 95.1 and 100). */
+const REDUCED_RETENTION_OPTIONS = [
+  { value: '6', label: '6 %, profesionales (Ceuta y Melilla)' },
+  { value: '2,8', label: '2,8 %, inicio de actividad (Ceuta y Melilla)' },
+  { value: '7,6', label: '7,6 %, alquiler de locales (Ceuta y Melilla)' },
+] as const;
+
+/**
+ * The rates that a company there may have, the reduced ones first where there are any, and the draft's own where it is
+ * another. It may be written `15,00`.
+ */
+export function retentionOptions(
+  current: string,
+  territory: Territory,
+): { value: string; label: string }[] {
   const own = parseDecimal(current, 2);
   const isOwn = ({ value }: { value: string }) => own !== null && parseDecimal(value, 2) === own;
-  const known = RETENTION_OPTIONS.map((one) => (isOwn(one) ? { ...one, value: current } : one));
-  if (current === '' || RETENTION_OPTIONS.some(isOwn)) return known;
+  const ofTheLaw = [
+    ...(territory === 'ceuta-melilla' ? REDUCED_RETENTION_OPTIONS : []),
+    ...RETENTION_OPTIONS,
+  ];
+  const known = ofTheLaw.map((one) => (isOwn(one) ? { ...one, value: current } : one));
+  if (current === '' || ofTheLaw.some(isOwn)) return known;
   const label = own === null ? current : `${decimalToEs(own, 2)}\u00a0%`;
   return [...known, { value: current, label }];
 }
