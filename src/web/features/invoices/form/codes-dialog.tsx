@@ -16,6 +16,8 @@ export interface CodesDialogProps {
   readonly tax: string;
   readonly groups: readonly VatGroup[];
   readonly typeClient: string;
+  /** It rectifies another, whose rates may be closed since. */
+  readonly isAbono: boolean;
   readonly onChoose: (tax: string) => void;
   readonly onClose: () => void;
 }
@@ -65,10 +67,13 @@ const TIPOS: Readonly<Record<Impuesto, readonly string[]>> = {
   '03': ['7', '3', '0', '5', '9.5', '15', '20'],
 };
 const RECARGOS = ['5.2', '1.4', '0.5', '1.75'];
+/** Rates of IVA of 2022 to 2024 and their recargos, to rectify invoices of then. */
+const TIPOS_CERRADOS = ['7.5', '5', '2'];
+const RECARGOS_CERRADOS = ['1', '0.62', '0.26'];
 
 /** The codes of a line for who knows them: the rules say at once what does not go together. */
 export function CodesDialog(props: CodesDialogProps) {
-  const { tax, groups, typeClient, onChoose, onClose } = props;
+  const { tax, groups, typeClient, isAbono, onChoose, onClose } = props;
   const [codes, setCodes] = useState(() => startFrom(tax, groups, typeClient));
   const set = (change: Partial<Codigos>) => setCodes((now) => ({ ...now, ...change }));
   const tipo = codes.tipo || TIPOS[codes.Impuesto][0] || '0';
@@ -129,7 +134,7 @@ export function CodesDialog(props: CodesDialogProps) {
           <Group grow align="flex-start">
             <Select
               label="Tipo"
-              data={TIPOS[codes.Impuesto].map(percentOption)}
+              data={tiposOf(codes.Impuesto, isAbono).map(percentOption)}
               value={tipo}
               allowDeselect={false}
               onChange={(value) => set({ tipo: value ?? '' })}
@@ -138,7 +143,7 @@ export function CodesDialog(props: CodesDialogProps) {
               <Select
                 label="Recargo de equivalencia"
                 placeholder="Sin recargo"
-                data={RECARGOS.map(percentOption)}
+                data={[...RECARGOS, ...(isAbono ? RECARGOS_CERRADOS : [])].map(percentOption)}
                 value={codes.recargo || null}
                 clearable
                 clearButtonProps={{ 'aria-label': 'Quitar el recargo' }}
@@ -159,6 +164,11 @@ export function CodesDialog(props: CodesDialogProps) {
       </Stack>
     </Modal>
   );
+}
+
+function tiposOf(impuesto: Impuesto, isAbono: boolean): readonly string[] {
+  const hasClosed = isAbono && impuesto === '01';
+  return [...TIPOS[impuesto], ...(hasClosed ? TIPOS_CERRADOS : [])];
 }
 
 function startFrom(tax: string, groups: readonly VatGroup[], typeClient: string): Codigos {

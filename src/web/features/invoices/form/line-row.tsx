@@ -28,6 +28,8 @@ export interface LineContext {
   readonly typeClient: string;
   /** The key chosen for the whole invoice. */
   readonly claveRegimen: string;
+  /** What rectifies may have the rates of when the other was issued. */
+  readonly isAbono: boolean;
   readonly isReadOnly: boolean;
   /** Quantities may be negative. */
   readonly isNegativeAllowed: boolean;

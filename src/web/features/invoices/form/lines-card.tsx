@@ -101,6 +101,7 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
           tax={coded.tax}
           groups={context.groups}
           typeClient={context.typeClient}
+          isAbono={context.isAbono}
           onChoose={(tax) => {
             context.change(coded.id, { tax });
             closeCodes();

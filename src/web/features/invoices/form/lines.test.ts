@@ -94,6 +94,12 @@ describe('taxes of a client', () => {
     expect(taxOptions(GROUPS, 'NAC').map((g) => g.VATProdPostingGroup)).toEqual(['IVA21', 'IVA10']);
   });
 
+  it('offers the closed ones to what rectifies an invoice of then, and leaves them chosen', () => {
+    const codes = taxOptions(GROUPS, 'NAC', { hasClosed: true }).map((g) => g.VATProdPostingGroup);
+    expect(codes).toEqual(['IVA21', 'IVA10', 'IVA5']);
+    expect(taxForClient(GROUPS, 'NAC', 'IVA5')).toBe('IVA5');
+  });
+
   it('keeps the tax of a line when the new client has it', () => {
     expect(taxForClient(GROUPS, 'UE', 'INTRAUE')).toBe('INTRAUE');
     expect(taxForClient(GROUPS, 'UE', '')).toBe('');

@@ -108,10 +108,17 @@ export function decimalProblem(
   return value < 0n && !isNegativeAllowed ? 'Escribe un número que no sea negativo.' : null;
 }
 
-/** Groups a line of this client may take, in the order of the catalog. */
-export function taxOptions(groups: readonly VatGroup[], typeClient: string): VatGroup[] {
+/**
+ * Groups a line of this client may take, in the order of the catalog. Rates that are closed only to
+ * rectify an invoice of when they were not: the same rate, though it has changed (LIVA art. 90.Dos).
+ */
+export function taxOptions(
+  groups: readonly VatGroup[],
+  typeClient: string,
+  { hasClosed }: { hasClosed: boolean } = { hasClosed: false },
+): VatGroup[] {
   return groups.filter(
-    (group) => group.VATBusPostingGroup === typeClient && group.activo !== false,
+    (group) => group.VATBusPostingGroup === typeClient && (hasClosed || group.activo !== false),
   );
 }
 
@@ -120,7 +127,7 @@ export function taxForClient(groups: readonly VatGroup[], typeClient: string, ta
   if (tax === '' || codigosOfTax(tax)) return tax;
   const options = taxOptions(groups, typeClient);
   const has = (code: string) => options.some((group) => group.VATProdPostingGroup === code);
-  if (options.length === 0 || has(tax)) return tax;
+  if (options.length === 0 || findVatGroup(groups, tax, typeClient)) return tax;
   const usual = options.find((group) => group.defecto) ?? options[0];
   return has(DEFAULT_TAX) ? DEFAULT_TAX : (usual?.VATProdPostingGroup ?? tax);
 }

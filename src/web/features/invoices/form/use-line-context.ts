@@ -47,6 +47,7 @@ export function useLineContext(
   const wantedFocus = useRef<string | null>(null);
   const { lines, typeClient, claveRegimen } = state;
   const isNegativeAllowed = allowsNegative(state);
+  const isAbono = state.type === 'abono';
 
   // Moving a row takes it out of the page for a moment, and the focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the lines to have moved.
@@ -104,7 +105,8 @@ export function useLineContext(
       products,
       companyId,
       groups,
-      taxes: taxOptions(groups, typeClient),
+      taxes: taxOptions(groups, typeClient, { hasClosed: isAbono }),
+      isAbono,
       typeClient,
       claveRegimen,
       isReadOnly,
@@ -124,6 +126,7 @@ export function useLineContext(
       groups,
       typeClient,
       claveRegimen,
+      isAbono,
       isReadOnly,
       isNegativeAllowed,
       change,
