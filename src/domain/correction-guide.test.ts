@@ -148,13 +148,18 @@ describe('the advice', () => {
       'an insolvent customer',
       {},
       { ...sold, problema: 'impago', concurso: 'si' },
-      { kind: 'rectificar', tipo: 'R2' },
+      { kind: 'rectificar', tipo: 'R2', porque: expect.stringContaining('publica el auto') },
     ],
     [
       'one who does not pay',
       {},
       { ...sold, problema: 'impago', concurso: 'no' },
-      { kind: 'rectificar', tipo: 'R3' },
+      {
+        kind: 'rectificar',
+        tipo: 'R3',
+        // From devengo, proved in any way since Ley 31/2022, and six months to do it.
+        porque: expect.stringMatching(/fecha de la operación .*fehaciente.* seis meses para/),
+      },
     ],
     ['a complete one', { tipo: 'F2' }, { ...sold, problema: 'completa' }, { kind: 'canjear' }],
     [

@@ -488,14 +488,14 @@ function byProblem(
             tipo: 'R2',
             metodo: 'I',
             porque:
-              'Desde el auto del concurso tienes tres meses para recuperar el IVA con una rectificativa (art. 80.Tres de la Ley del IVA).',
+              'Tienes tres meses, desde que el BOE publica el auto del concurso, para recuperar el IVA con una rectificativa (art. 80.Tres de la Ley del IVA).',
           }
         : {
             kind: 'rectificar',
             tipo: 'R3',
             metodo: 'I',
             porque:
-              'Si han pasado seis meses o un año desde que debía pagarse, según tu volumen, y la has reclamado por el juzgado o por notario, puedes recuperar el IVA con una rectificativa (art. 80.Cuatro de la Ley del IVA). Consúltalo con tu asesor.',
+              'Si ha pasado un año desde la fecha de la operación (o seis meses, si tu volumen no pasa de 6.010.121,04 €) y la has reclamado por el juzgado, por notario o de otro modo que lo pruebe de forma fehaciente, como un burofax, puedes recuperar el IVA con una rectificativa. Desde que se cumple ese plazo tienes seis meses para hacerla (art. 80.Cuatro de la Ley del IVA). Consúltalo con tu asesor.',
           };
     }
     case 'completa':
