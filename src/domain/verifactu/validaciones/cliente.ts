@@ -4,6 +4,7 @@ import type { ClienteEmitido, IdOtro } from '../../invoice.ts';
 import { checkNif, nifKind } from '../../nif.ts';
 import { checkNifIva, matchNifIva } from '../../nif-iva.ts';
 import { territoryOf } from '../../postal-code.ts';
+import type { VatGroup } from '../../vat.ts';
 import {
   type Caso,
   faltan,
@@ -230,9 +231,9 @@ export const CLIENTE: readonly Regla[] = [
     busca: conCliente((cliente, { totals }) =>
       totals.lines.flatMap(({ group, tax }, index) =>
         si(
-          group?.requiereVies === true &&
+          asksNifIva(group) &&
             cliente.idOtro?.IDType !== '02' &&
-            !(cliente.nif !== null && group.verifactu.OperacionExenta === 'E5'),
+            !(cliente.nif !== null && isIntracomunitaria(group)),
           `invoiceItems.${index}.tax`,
           () =>
             `El impuesto ${tax} es sólo para empresas de la Unión Europea con NIF-IVA, y ${cliente.nombre} no lo tiene. Escríbelo en su ficha con las letras del país, o cobra IVA.`,
@@ -247,7 +248,7 @@ export const CLIENTE: readonly Regla[] = [
     gravedad: 'avisa',
     busca: conCliente(({ idOtro }, { totals }) =>
       si(
-        idOtro?.IDType === '02' && totals.lines.some(({ group }) => group?.requiereVies === true),
+        idOtro?.IDType === '02' && totals.lines.some(({ group }) => asksNifIva(group)),
         CAMPO,
         () =>
           `Comprueba que el NIF-IVA ${idOtro?.ID} está dado de alta en VIES el día de la operación: sin eso hay que cobrar IVA.`,
@@ -353,6 +354,15 @@ export const CLIENTE: readonly Regla[] = [
     ),
   },
 ];
+
+/** By its situation, or an intra-Community supply in codes chosen by hand. */
+function asksNifIva(group: VatGroup | undefined): boolean {
+  return group?.requiereVies === true || isIntracomunitaria(group);
+}
+
+function isIntracomunitaria(group: VatGroup | undefined): boolean {
+  return group?.verifactu.Impuesto === '01' && group.verifactu.OperacionExenta === 'E5';
+}
 
 /** A rule over the customer of an invoice that names one. */
 function conCliente(

@@ -240,6 +240,18 @@ describe('a good invoice', () => {
   });
 });
 
+describe('an intra-Community supply in codes chosen by hand', () => {
+  const items = [item('100', '01/01/E5')];
+  const found = (cliente: typeof CLIENTE_UE) =>
+    validarFactura(factura({ cliente, items })).map(({ campo, gravedad }) => [campo, gravedad]);
+
+  it('needs a NIF-IVA (Ley 37/1992 art. 25), and VIES', () => {
+    const document = { CodigoPais: 'DE', IDType: '04', ID: 'HRB1234' } as const;
+    expect(found({ ...CLIENTE_UE, idOtro: document })).toEqual([['invoiceItems.0.tax', 'bloquea']]);
+    expect(found(CLIENTE_UE)).toEqual([['invoiceClient', 'avisa']]);
+  });
+});
+
 describe('a Spanish NIF-IVA', () => {
   it.each([
     ['of who is in Spain', { ...CLIENTE, nif: null, idOtro: { IDType: '02', ID: 'ES12345678Z' } }],
