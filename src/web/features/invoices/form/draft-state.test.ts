@@ -304,8 +304,14 @@ describe('a saved draft', () => {
     expect(draftAfter(written, ordinary).lines[0]?.quantity).toBe('1.234,5');
   });
 
-  it('fills an abono with its client, lines and simplified flag, and nothing else', () => {
-    const original = { ...edit, isSimplificada: true, notas: 'privado' };
+  it('fills an abono with its client, lines, retention and simplified flag, and no words of its own', () => {
+    const original: EditInvoice = {
+      ...edit,
+      isSimplificada: true,
+      notas: 'privado',
+      retencionIRPF: '15',
+      tipoIdentificacion: '07',
+    };
     const draft = draftAfter(
       { kind: 'set', change: { type: 'abono' } },
       { kind: 'fill', original },
@@ -315,6 +321,8 @@ describe('a saved draft', () => {
       isSimplificada: true,
       crmemoType: 4,
       invoiceDate: '2026-11-20',
+      retencionIRPF: '15',
+      tipoIdentificacion: '07',
       notas: '',
     });
     expect(draft.lines.map(({ description }) => description)).toEqual(['Mesa', '']);

@@ -324,7 +324,7 @@ function turnedLines(
   return lines.map((line) => (isEmptyLine(line) ? line : turned(line)));
 }
 
-/** «Rellenar datos?»: the simplified flag, the client and the lines of the invoice to correct. */
+/** «Rellenar datos?»: what the invoice to correct was, as far as the one that corrects it is so too. */
 function filledFrom(state: DraftState, original: EditInvoice): DraftState {
   const lines = rectifiedLines(
     linesFromItems(original.invoiceItems, state.nextLine),
@@ -336,6 +336,8 @@ function filledFrom(state: DraftState, original: EditInvoice): DraftState {
     invoiceClient: original.invoiceClient,
     typeClient: original.typeClient,
     claveRegimen: original.claveRegimen,
+    retencionIRPF: plainText(original.retencionIRPF),
+    tipoIdentificacion: original.tipoIdentificacion ?? '',
     lines,
     nextLine: state.nextLine + lines.length,
   };
