@@ -443,6 +443,21 @@ export const DESGLOSE: readonly Regla[] = [
       ),
   },
   {
+    // It is reckoned on the margin, which it would tell: 74.38 of 15 % are a margin of 495.87.
+    id: 'margen-con-retencion',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.n y 16.2.c',
+    gravedad: 'bloquea',
+    busca: ({ draft, totals }) =>
+      si(
+        totals.lines.some(({ isMargen }) => isMargen) &&
+          (parseDecimal(draft.retencionIRPF || 0, 2) ?? 0n) > 0n,
+        'retencionIRPF',
+        () =>
+          'La retención de una venta de bienes usados o de un viaje diría a tu cliente lo que ganas, que la factura no puede mostrar. Quítala o, si es de otras líneas, pásalas a otra factura.',
+      ),
+  },
+  {
     id: 'margen-sin-coste',
     documento: 'iva',
     fuente: 'Ley 37/1992 arts. 137 y 145',
