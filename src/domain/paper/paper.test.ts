@@ -34,3 +34,24 @@ describe('a rectificativa por sustitución says what it replaces', () => {
     );
   });
 });
+
+describe('an invoice with two taxes', () => {
+  it('says of which each rate is, and takes neither for both', () => {
+    const mixed = issued({
+      ...SAMPLES['f1-dos-tipos'],
+      items: [item('100', 'IVA21'), item('100', '03/01/S1/7')],
+    });
+    const paper = paperOf(mixed, { draft: false });
+    const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+    expect(paper.table.taxName).toBe('Impuestos');
+    expect(paper.table.rows.map(({ tax }) => plain(tax))).toEqual(['IVA 21 %', 'IGIC 7 %']);
+    expect(paper.rates.map(({ label, quota }) => [plain(label), quota])).toEqual([
+      ['IVA 21 %', '21,00'],
+      ['IGIC 7 %', '7,00'],
+    ]);
+    expect(paper.sums.map(({ label, amount }) => [label, plain(amount)])).toEqual([
+      ['Base imponible', '200,00 €'],
+      ['Impuestos', '28,00 €'],
+    ]);
+  });
+});

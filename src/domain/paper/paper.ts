@@ -6,6 +6,7 @@
 import { paisOf } from '../catalogs/catalogs.ts';
 import { fechaEs } from '../dates.ts';
 import { ibanInGroups } from '../iban.ts';
+import { nombreImpuesto } from '../impuestos.ts';
 import {
   type ClienteEmitido,
   type Emisor,
@@ -107,8 +108,9 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
   const heading = draft ? ['Borrador'] : headingOf(tipoFactura);
   const isMargin = hidesTheTax(invoice);
   const hasMargin = isMargin || invoice.lines.some((line) => line.isMargen);
-  const taxName = invoice.lines[0]?.impuesto ?? 'IVA';
-  const taxIn = isSimplified(tipoFactura) && !isMargin ? `Total, ${taxName} incluido` : null;
+  const taxName = hasSeveralTaxes(invoice) ? 'Impuestos' : (invoice.lines[0]?.impuesto ?? 'IVA');
+  const included = hasSeveralTaxes(invoice) ? 'impuestos incluidos' : `${taxName} incluido`;
+  const taxIn = isSimplified(tipoFactura) && !isMargin ? `Total, ${included}` : null;
   return {
     title: draft ? 'Borrador de factura' : `${heading.join(' ')} ${oneLine(invoice.numSerie)}`,
     heading,
@@ -123,7 +125,9 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
     },
     rates: isMargin
       ? []
-      : shownDesglose(invoice).flatMap(ratesOf).concat(destinationRates(invoice)),
+      : shownDesglose(invoice)
+          .flatMap((detalle) => ratesOf(detalle, hasSeveralTaxes(invoice)))
+          .concat(destinationRates(invoice)),
     sums: isMargin ? [] : sumsOf(invoice, taxName, hasMargin),
     total: { label: taxIn ?? 'Total factura', amount: euros(scaled(invoice.total, 2)) },
     afterTotal: afterTotalOf(invoice),
@@ -144,6 +148,11 @@ function hidesTheTax({ claveRegimen, lines }: IssuedInvoice): boolean {
   // As it was issued before each line said it: the key of the invoice was everybody's.
   const isOld = (claveRegimen === '03' || claveRegimen === '05') && !lines.some(isMargenLine);
   return isOld && lines.some(({ vatRate, impuesto }) => vatRate !== null && impuesto !== 'IPSI');
+}
+
+/** IVA, IGIC or IPSI in one invoice, as they could be registered: each rate says which it is of. */
+function hasSeveralTaxes({ lines }: IssuedInvoice): boolean {
+  return new Set(lines.map(({ impuesto }) => impuesto)).size > 1;
 }
 
 function isMargenLine(line: IssuedLine): boolean {
@@ -321,7 +330,10 @@ function rowsOf(invoice: IssuedInvoice, isMargin: boolean): PaperRow[] {
       quantity: quantityText(line, invoice),
       price: withTax ? decimalToEs(withTax.priceE6, 6, 2) : figure(line.price, 2),
       discount: scaled(line.discount, 2) === 0n ? '' : percent(line.discount),
-      tax: isMargin || line.isMargen ? '' : taxText(line),
+      tax:
+        isMargin || line.isMargen
+          ? ''
+          : named(taxText(line), hasSeveralTaxes(invoice) ? line.impuesto : null),
       amount: amount(amountCents),
       amountCents,
     };
@@ -352,13 +364,20 @@ function taxText({ CalificacionOperacion, OperacionExenta, vatRate, tipoDestino 
   return CalificacionOperacion ? 'No sujeta' : '';
 }
 
+/** `IGIC 7 %`, where there is more than one tax to tell apart. */
+function named(text: string, impuesto: string | null): string {
+  return impuesto && /\d/.test(text) ? `${impuesto} ${text}` : text;
+}
+
 /** A rate and its base, and under it the recargo of that base. Without a rate, why. */
-function ratesOf(detalle: IssuedDesglose): PaperRate[] {
+function ratesOf(detalle: IssuedDesglose, isOneOfSeveral: boolean): PaperRate[] {
   const base = amount(scaled(detalle.base, 2));
   const hasQuota = detalle.CalificacionOperacion === 'S1';
   const rate = {
-    label:
+    label: named(
       detalle.CalificacionOperacion === 'S2' ? 'Inversión del sujeto pasivo' : taxText(detalle),
+      isOneOfSeveral ? nombreImpuesto(detalle.Impuesto) : null,
+    ),
     base,
     quota: hasQuota ? amount(scaled(detalle.quota, 2)) : NOTHING,
   };

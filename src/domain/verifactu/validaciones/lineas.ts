@@ -1,3 +1,4 @@
+import { nombreImpuesto } from '../../impuestos.ts';
 import { isRectificativa } from '../../invoice.ts';
 import { isReplacingAbono } from '../../issue.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
@@ -94,6 +95,24 @@ export const LINEAS: readonly Regla[] = [
         () =>
           `La factura mezcla ${totals.desglose.length} impuestos distintos y la AEAT admite 12. Repártela en dos facturas.`,
       ),
+  },
+  {
+    // No law joins them: each has rates, quotas and an Administration of its own, and one total says nothing.
+    id: 'impuestos-mezclados',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 art. 6.1.g, h y 6.2',
+    gravedad: 'bloquea',
+    busca: ({ totals }) => {
+      const taxes = totals.lines.map(({ group }) => group?.verifactu.Impuesto);
+      const [first] = taxes.filter((tax) => tax !== undefined);
+      const other = taxes.findIndex((tax) => tax !== undefined && tax !== first);
+      return si(
+        other !== -1,
+        `invoiceItems.${other}.tax`,
+        () =>
+          `La línea ${other + 1} lleva ${nombreImpuesto(taxes[other])} y la factura, ${nombreImpuesto(first)}. Haz una factura de cada impuesto.`,
+      );
+    },
   },
   {
     id: 'serie-aparte',
