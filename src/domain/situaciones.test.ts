@@ -3,6 +3,7 @@ import { factura } from '../../tests/fixtures/verifactu/broken.ts';
 import { registroOf } from '../../tests/fixtures/verifactu/registro-of.ts';
 import { SITUATION_CASES } from '../../tests/fixtures/verifactu/situaciones.ts';
 import { gruposIva, withSituaciones } from './catalogs/catalogs.ts';
+import type { Territory } from './postal-code.ts';
 import {
   codigosOfTax,
   gruposDeSituaciones,
@@ -201,6 +202,22 @@ describe('totals of the situations that reckon apart', () => {
       totals([line('100', tax, { coste: '60' })]).desglose[0]?.leyendas;
     expect(leyendas('03/03/S1/7')).toEqual(['Régimen especial de los bienes usados']);
     expect(leyendas('02/03/S1/10')).toEqual([]);
+  });
+
+  it('say «inversión del sujeto pasivo» of a service to a business of the Union (RD 1619/2012 art. 6.1.m)', () => {
+    const leyenda = (territory: Territory, tax: string, client: string) =>
+      findVatGroup(gruposIva(territory), tax, client)?.leyenda;
+    const PLACES = [
+      ['peninsula', 'SERVUE', '01/01/N2'],
+      ['canarias', 'IGICSEXT', '03/01/N2'],
+      ['ceuta-melilla', 'IPSISEXT', '02/01/N2'],
+    ] as const;
+    for (const [territory, tax, codes] of PLACES) {
+      expect(leyenda(territory, tax, 'UE')).toMatch(/inversión del sujeto pasivo/i);
+      expect(leyenda(territory, codes, 'UE')).toBe(leyenda(territory, tax, 'UE'));
+      expect(leyenda(territory, codes, 'EXT')).not.toMatch(/inversión/i);
+    }
+    expect(leyenda('canarias', 'IGICSEXT', 'EXT')).not.toMatch(/inversión/i);
   });
 
   it('charge suplidos and keep back the retention outside the total', () => {

@@ -406,7 +406,13 @@ const IGIC: readonly Situacion[] = [
     ayuda: 'Sin IGIC: allí se paga IPSI.',
     leyenda: FUERA,
   }),
-  fila('igic-servicio-exterior', '03', ['UE', 'UEPART', 'EXT'], '01 N2', 'IGICSEXT', {
+  fila('igic-servicio-ue', '03', ['UE'], '01 N2', 'IGICSEXT', {
+    label: 'Presto un servicio a una empresa de la UE',
+    ayuda: 'Sin IGIC: se localiza donde está tu cliente, que declara allí el IVA.',
+    palabras: 'francia alemania consultoria software',
+    leyenda: `${FUERA}. ${ISP}`,
+  }),
+  fila('igic-servicio-exterior', '03', ['UEPART', 'EXT'], '01 N2', 'IGICSEXT', {
     label: 'Presto un servicio a un cliente de la UE o del extranjero',
     ayuda: 'Sin IGIC: se localiza donde está tu cliente.',
     palabras: 'francia alemania reino unido consultoria software',
@@ -492,7 +498,13 @@ const IPSI: readonly Situacion[] = [
     palabras: 'consultoria software',
     leyenda: `${FUERA}. ${ISP}`,
   }),
-  fila('ipsi-servicio-exterior', '02', ['UE', 'UEPART', 'EXT'], '01 N2', 'IPSISEXT', {
+  fila('ipsi-servicio-ue', '02', ['UE'], '01 N2', 'IPSISEXT', {
+    label: 'Presto un servicio a una empresa de la UE',
+    ayuda: 'Sin IPSI: se localiza donde está tu cliente, que declara allí el IVA.',
+    palabras: 'francia alemania consultoria software',
+    leyenda: `${FUERA}. ${ISP}`,
+  }),
+  fila('ipsi-servicio-exterior', '02', ['UEPART', 'EXT'], '01 N2', 'IPSISEXT', {
     label: 'Presto un servicio a un cliente de la UE o del extranjero',
     ayuda: 'Sin IPSI: se localiza donde está tu cliente.',
     palabras: 'francia reino unido marruecos consultoria software',
@@ -666,7 +678,7 @@ export function grupoDeCodigos(tax: string, typeClient: string): VatGroup | unde
     VATPercentage: Number(tipo || '0'),
     Description: [`Clave ${ClaveRegimen}, ${calificacion}`, ...percents].join(' · '),
     RecargoEquivalencia: recargo ? Number(recargo) : null,
-    leyenda: leyendaOf(Impuesto, ClaveRegimen, calificacion),
+    leyenda: leyendaOf(codigos, typeClient),
     verifactu: {
       Impuesto,
       ClaveRegimen,
@@ -676,16 +688,25 @@ export function grupoDeCodigos(tax: string, typeClient: string): VatGroup | unde
   };
 }
 
-function leyendaOf(impuesto: Impuesto, clave: string, calificacion: string): string | null {
+function leyendaOf(
+  { Impuesto: impuesto, ClaveRegimen: clave, calificacion }: Codigos,
+  typeClient: string,
+): string | null {
   const regime = LEYENDA_DE_CLAVE[clave];
   if (regime && impuesto !== '02') return regime; // The IPSI has no special regimes.
   // The same codes of a situation say what it says; otherwise what the law is content with.
-  const known = SITUACIONES.find(
+  const rows = SITUACIONES.filter(
     (row) =>
       row.impuesto === impuesto &&
       row.ClaveRegimen === clave &&
       (row.CalificacionOperacion ?? row.OperacionExenta) === calificacion,
   );
+  // To a business of the Union: it declares the tax, and the invoice says so (RD 1619/2012 art. 6.1.m).
+  if (typeClient === 'UE' && calificacion === 'N2') {
+    const toUnion = rows.find(({ clientes }) => clientes.includes('UE'));
+    if (toUnion) return toUnion.leyenda;
+  }
+  const [known] = rows;
   if (known?.OperacionExenta && impuesto === '01' && calificacion !== 'E1') return known.leyenda;
   if (calificacion.startsWith('E')) return `Operación exenta de ${nombreImpuesto(impuesto)}`;
   if (calificacion === 'S2') return ISP;

@@ -46,7 +46,8 @@ describe('what a customer’s card suggests', () => {
     expect(of(card('ES', '28013', 'NAC'), '03')[0]).toBe('igic-servicio-peninsula');
     expect(of(card('ES', '35001', 'CAN'), '03')).toEqual(['igic']);
     expect(of(card('ES', '51001', 'CAN'), '02')).toEqual(['ipsi']);
-    expect(of(card('FR', '75001', 'UE'), '02')[0]).toBe('ipsi-servicio-exterior');
+    expect(of(card('FR', '75001', 'UE'), '02')[0]).toBe('ipsi-servicio-ue');
+    expect(of(card('US', '10001', 'EXT'), '02')[0]).toBe('ipsi-servicio-exterior');
   });
 
   it('never goes against the customer’s group', () => {

@@ -79,7 +79,7 @@ function isPersona({ VATRegistrationNo }: ClienteSugerido): boolean {
 function ofCanarias(cliente: ClienteSugerido): readonly string[] {
   const place = placeOf(cliente);
   if (place === 'union' || place === 'abroad') {
-    return ['igic-servicio-exterior', 'igic-exportacion'];
+    return ['igic-servicio-ue', 'igic-servicio-exterior', 'igic-exportacion'];
   }
   const territory = territoryOf(cliente.postCode);
   if (territory === 'canarias') return ['igic'];
@@ -90,7 +90,7 @@ function ofCanarias(cliente: ClienteSugerido): readonly string[] {
 function ofCeutaMelilla(cliente: ClienteSugerido): readonly string[] {
   const place = placeOf(cliente);
   if (place === 'union' || place === 'abroad') {
-    return ['ipsi-servicio-exterior', 'ipsi-exportacion'];
+    return ['ipsi-servicio-ue', 'ipsi-servicio-exterior', 'ipsi-exportacion'];
   }
   if (territoryOf(cliente.postCode) === 'ceuta-melilla') return ['ipsi'];
   return ['ipsi-servicio-peninsula', 'ipsi-exportacion', 'ipsi'];
