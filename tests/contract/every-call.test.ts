@@ -61,7 +61,7 @@ const sentences = (body: unknown): string[] => {
   return [message ?? [], errores].flat();
 };
 
-/** Specification §7: they take JSON as well. */
+/** Forms; they take JSON as well. */
 const SENT_AS_FORM =
   /\/(ValidacionesCreacion|NewRegisterDemo|SetFacturas|ValidarFactura|(Set|Update)Clientes|(Set|Update)Productos|sendMailSupport|UpdateCertificate|SetDatosEmpresa[123]|reiniciarContador|ImportExcel|LeerColumnas|ExtraerFactura)$/;
 

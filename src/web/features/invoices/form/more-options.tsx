@@ -4,7 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { Dispatch, ReactNode } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { IDENTIFICACIONES } from '../../../../domain/customer.ts';
-import { type Territory, territoryOf } from '../../../../domain/postal-code.ts';
+import { territoryOf } from '../../../../domain/postal-code.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
