@@ -11,6 +11,8 @@ import { paperOf } from './paper.ts';
 describe('a rectificativa por sustitución says what it replaces', () => {
   const sustitucion = SAMPLES['r1-sustitucion'];
   const rectified = (changes: Partial<Sample>): string | undefined =>
+    paperOf(issued({ ...sustitucion, ...changes }), { draft: false }).reference?.lines.at(-2);
+  const change = (changes: Partial<Sample>): string | undefined =>
     paperOf(issued({ ...sustitucion, ...changes }), { draft: false }).reference?.lines.at(-1);
   const plain = (text: string | undefined) => text?.replaceAll('\u00a0', ' ');
 
@@ -26,6 +28,19 @@ describe('a rectificativa por sustitución says what it replaces', () => {
     const found = { ...ORIGINAL, base: '1000.00', cuota: '210.00', total: '1210.00' };
     const items = [{ ...item('900', 'REBU21'), coste: '0' }];
     expect(plain(rectified({ originals: [found], items }))).toBe('Importe rectificado 1.210,00 €');
+  });
+
+  it('and by how much it changes it (RD 1619/2012 art. 15.5)', () => {
+    // 110.00 and 21.40 before.
+    const { base, vat } = issued(sustitucion);
+    expect([base, vat]).toEqual(['100.00', '19.30']);
+    expect(plain(change({}))).toBe('Importe de la rectificación: base −10,00 € · cuota −2,10 €');
+    // Of what is taxed on the margin, only what the customer pays: 900 instead of 1,210.
+    const found = { ...ORIGINAL, base: '1000.00', cuota: '210.00', total: '1210.00' };
+    const items = [{ ...item('900', 'REBU21'), coste: '0' }];
+    expect(plain(change({ originals: [found], items }))).toBe(
+      'Importe de la rectificación −310,00 €',
+    );
   });
 
   it('with recargo, where there was any', () => {

@@ -283,7 +283,10 @@ function referenceOf(invoice: IssuedInvoice, hasMargin: boolean): Reference | nu
     lines: [
       keepArticles(`Rectificación ${method}: ${CAUSE[invoice.tipoFactura] ?? ''}.`),
       ...(invoice.importeRectificacion
-        ? [rectifiedText(invoice.importeRectificacion, hasMargin)]
+        ? [
+            rectifiedText(invoice.importeRectificacion, hasMargin),
+            changeText(invoice, invoice.importeRectificacion, hasMargin),
+          ]
         : []),
     ],
   };
@@ -314,6 +317,27 @@ function rectifiedText(rectified: Rectified, hasMargin: boolean): string {
     `Cuota rectificada ${euros(scaled(cuota, 2))}`,
   ];
   if (scaled(recargo, 2) !== 0n) parts.push(`Recargo rectificado ${euros(scaled(recargo, 2))}`);
+  return parts.join(' · ');
+}
+
+/**
+ * Where base and quota are given as they are left, the law wants the amount of the rectification besides
+ * (RD 1619/2012 art. 15.5). Told as what it replaces is: by its parts, or only by what the customer knows.
+ */
+function changeText(invoice: IssuedInvoice, rectified: Rectified, hasMargin: boolean): string {
+  const { base, cuota, recargo, total } = rectified;
+  const change = (now: string, before: string) => euros(scaled(now, 2) - scaled(before, 2));
+  if (hasMargin || total !== undefined) {
+    const before = total ?? sumText([base, cuota, recargo]);
+    return `Importe de la rectificación ${change(invoice.total, before)}`;
+  }
+  const nowBase = sumText(invoice.desglose.map((group) => group.base));
+  const parts = [
+    `Importe de la rectificación: base ${change(nowBase, base)}`,
+    `cuota ${change(invoice.vat, cuota)}`,
+  ];
+  const bearsRecargo = [recargo, invoice.recargo].some((text) => scaled(text, 2) !== 0n);
+  if (bearsRecargo) parts.push(`recargo ${change(invoice.recargo, recargo)}`);
   return parts.join(' · ');
 }
 
