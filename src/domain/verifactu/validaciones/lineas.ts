@@ -2,6 +2,7 @@ import { nombreImpuesto } from '../../impuestos.ts';
 import { isRectificativa } from '../../invoice.ts';
 import { isReplacingAbono } from '../../issue.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
+import { oneLine } from '../../paper/text.ts';
 import { serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
 import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
@@ -29,11 +30,12 @@ export const LINEAS: readonly Regla[] = [
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.f; DescripcionOperacion',
     gravedad: 'bloquea',
-    busca: porLinea('description', ({ description }, position) =>
-      description.trim() === ''
+    busca: porLinea('description', ({ description }, position) => {
+      if (oneLine(description) !== '') return null;
+      return description.trim() === ''
         ? `Falta la descripción de la línea ${position}. Di qué vendes o qué servicio prestas.`
-        : null,
-    ),
+        : `La descripción de la línea ${position} no tiene letras ni cifras, y los dibujos no se imprimen. Di qué vendes o qué servicio prestas.`;
+    }),
   },
   {
     id: 'cantidad',

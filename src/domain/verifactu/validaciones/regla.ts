@@ -7,6 +7,7 @@ import {
   tipoFacturaOf,
 } from '../../invoice.ts';
 import type { Original } from '../../issue.ts';
+import { oneLine } from '../../paper/text.ts';
 import type { Desglose, InvoiceTotals } from '../../totals.ts';
 import { claveRegimenOf } from '../../totals.ts';
 import { recargoBps, vatRateBps } from '../../vat.ts';
@@ -127,9 +128,9 @@ export function needsCliente({ tipoFactura }: Caso): boolean {
   return !['F2', 'R5', 'F4'].includes(tipoFactura);
 }
 
-/** «falta el NIF», «faltan el NIF y la dirección», of the fields that are empty; else nothing. */
+/** «falta el NIF», «faltan el NIF y la dirección», of the fields that say nothing on paper; else nothing. */
 export function faltan(fields: readonly (readonly [value: string, name: string])[]): string {
-  const names = fields.filter(([value]) => value.trim() === '').map(([, name]) => name);
+  const names = fields.filter(([value]) => oneLine(value) === '').map(([, name]) => name);
   if (names.length < 2) return names[0] === undefined ? '' : `falta ${names[0]}`;
   return `faltan ${names.slice(0, -1).join(', ')} y ${names.at(-1)}`;
 }

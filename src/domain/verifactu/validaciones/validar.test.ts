@@ -307,6 +307,20 @@ describe('the sentences', () => {
     expect(validarFactura(factura(itself))).toEqual([]);
   });
 
+  it('ask for words where there are only pictures or characters that are not for the eye', () => {
+    const lines = ['🍕', '\u0001', '\u200b', 'Pizza 🍕'].map((description) => ({
+      ...item('1'),
+      description,
+    }));
+    const found = validarFactura(factura({ items: lines }));
+    expect(found.map(({ campo, gravedad }) => [campo, gravedad])).toEqual(
+      [0, 1, 2].map((line) => [`invoiceItems.${line}.description`, 'bloquea']),
+    );
+    expect(found[0]?.mensaje).toContain('la línea 1 no tiene letras ni cifras');
+    const [nameless] = validarFactura(factura({ cliente: { ...CLIENTE, nombre: '\u0001' } }));
+    expect(nameless).toMatchObject({ campo: 'invoiceClient', gravedad: 'bloquea' });
+  });
+
   it('number the lines as they are seen and point at them as they are sent', () => {
     const [finding] = validarFactura(factura({ items: [item('1'), item('uno')] }));
     expect(finding).toMatchObject({ campo: 'invoiceItems.1.price' });
