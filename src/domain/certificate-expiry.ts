@@ -35,6 +35,14 @@ export function avisosDebidos(now: Date): AvisoDebido[] {
   }));
 }
 
+/** What an expired certificate stops: the sending, never the registering. */
+const SE_ESPERA = 'lo que registres esperará sin enviarse a la AEAT hasta que subas otro';
+
+/** The same, for whoever is told of the end of one. */
+export function trasCaducar({ hasExpired }: { readonly hasExpired: boolean }): string {
+  return hasExpired ? `Puedes seguir registrando: ${SE_ESPERA}.` : `Después, ${SE_ESPERA}.`;
+}
+
 /** A sentence for the panel; null while there is time. What has expired is the panel's gate. */
 export function avisoDeCaducidad(
   validoHasta: Date,
@@ -44,7 +52,7 @@ export function avisoDeCaducidad(
   if (dias <= 0 || dias > AVISOS_CADUCIDAD_DIAS[0]) return null;
   return {
     gravedad: dias <= 7 ? 'grave' : 'aviso',
-    mensaje: `Tu certificado digital caduca ${enDias(dias)}. Después, lo que registres esperará sin enviarse a la AEAT hasta que subas otro.`,
+    mensaje: `Tu certificado digital caduca ${enDias(dias)}. ${trasCaducar({ hasExpired: false })}`,
   };
 }
 

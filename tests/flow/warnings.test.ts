@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { composeMail, MailObsolete } from '../../src/mail/compose.ts';
+import { textOf } from '../../src/mail/message.ts';
 import { WAITS } from '../../src/mail/retry.ts';
 import { describeConexion } from '../../src/operations/describe-business.ts';
 import { exportRegistros } from '../../src/operations/export-registros.ts';
@@ -119,9 +120,13 @@ describe('a certificate that will expire', () => {
     if (!job) throw new Error('No e-mail.');
     const message = await composeMail(world.deps, job);
     expect(message.subject).toBe('Tu certificado digital caduca en 20 días');
+    const waits = 'lo que registres esperará sin enviarse a la AEAT hasta que subas otro.';
+    expect(textOf(message)).toContain(`Después, ${waits}`);
     // Sent when it is over already, it says so.
     world.advanceClock(21 * 86_400);
-    expect((await composeMail(world.deps, job)).subject).toBe('Tu certificado digital ha caducado');
+    const late = await composeMail(world.deps, job);
+    expect(late.subject).toBe('Tu certificado digital ha caducado');
+    expect(textOf(late)).toContain(`Puedes seguir registrando: ${waits}`);
     await expiresIn(700);
     await expect(composeMail(world.deps, job)).rejects.toThrow(MailObsolete);
   });

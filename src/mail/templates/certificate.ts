@@ -1,4 +1,4 @@
-import { enDias } from '../../domain/certificate-expiry.ts';
+import { enDias, trasCaducar } from '../../domain/certificate-expiry.ts';
 import { fechaEs, isoDateIn, zonaOf } from '../../domain/dates.ts';
 import type { Company } from '../../store/companies.ts';
 import type { MailMessage } from '../message.ts';
@@ -12,7 +12,7 @@ export interface ExpiringFacts {
   readonly dias: number;
 }
 
-/** The certificate will expire: what stops then, and how not to get there; or it has. */
+/** The certificate will expire: what waits then, and how not to get there; or it has. */
 export function certificateExpiryMail(
   provider: Provider,
   company: Company,
@@ -20,10 +20,11 @@ export function certificateExpiryMail(
 ): MailMessage {
   const day = fechaEs(isoDateIn(validoHasta, zonaOf(company.postCode, company.countryCode)));
   const hasExpired = dias <= 0;
+  const after = trasCaducar({ hasExpired });
   const when = hasExpired ? 'ha caducado' : `caduca ${enDias(dias)}`;
   return ownMessage(provider, {
     subject: `Tu certificado digital ${when}`,
-    preheader: `El ${day}. Sin él no se puede registrar ni enviar nada a la AEAT.`,
+    preheader: `El ${day}. ${after}`,
     blocks: [
       { kind: 'heading', text: `Tu certificado ${when}` },
       { kind: 'paragraph', text: [`Hola, ${company.name}:`] },
@@ -32,9 +33,7 @@ export function certificateExpiryMail(
         text: [
           `El certificado con el que Huella envía tus facturas a la AEAT ${hasExpired ? 'caducó' : 'caduca'} el `,
           { strong: day },
-          hasExpired
-            ? '. Hasta que subas otro no puedes registrar facturas, y lo que espera no se envía.'
-            : '. Desde ese día no podrás registrar facturas, y lo que espere no se enviará, hasta que subas otro.',
+          `. ${after}`,
         ],
       },
       {
