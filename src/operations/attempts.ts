@@ -66,7 +66,10 @@ const BY_ADDRESS = {
   paymentRefused: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
   /** The page that waits for the bank asks every two seconds, and then less often. */
   paymentState: { attempts: 120, windowSeconds: MINUTE, wait: 'window' },
+  /** Demos made. */
   signUp: { attempts: 5, windowSeconds: HOUR, wait: 'window' },
+  /** Those refused for what was typed, which may tell that an account exists. */
+  signUpRefused: { attempts: 20, windowSeconds: HOUR, wait: 'window' },
   /** Links of copies: looked at and downloaded. */
   dataCopy: { attempts: 60, windowSeconds: HOUR, wait: 'window' },
   /** Only answers that tell that an account exists are counted. */
@@ -148,6 +151,28 @@ export async function rationed<T>(
     await returnAttempt(deps.sql, key);
     throw error;
   }
+}
+
+/**
+ * Runs something that an address may do a number of times, and be refused another number: who mistypes has not done it.
+ *
+ * @throws {DomainError} TOO_MANY_REQUESTS
+ */
+export async function rationedByAddress<T>(
+  deps: Pick<Deps, 'sql' | 'clock'>,
+  { done, refused }: Record<'done' | 'refused', keyof typeof BY_ADDRESS>,
+  ip: string,
+  run: () => Promise<T>,
+): Promise<T> {
+  return rationingFailures(deps, refused, ip, async () => {
+    await assertAddressMayTry(deps, done, ip);
+    try {
+      return await run();
+    } catch (error) {
+      await returnAddressTry(deps, done, ip);
+      throw error;
+    }
+  });
 }
 
 /** Counts for an e-mail, without keeping what a stranger typed. */

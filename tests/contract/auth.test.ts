@@ -124,6 +124,16 @@ describe('NewRegisterDemo', () => {
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(3500);
     expect(sixth.body.message).toBe('Demasiados intentos. Inténtalo de nuevo en 60 minutos.');
   });
+
+  it('counts apart what was refused: who mistypes can still sign up', async () => {
+    const ip = '203.0.113.10';
+    const signUp = (data: object = {}) =>
+      app.call('POST', '/api/Auth/NewRegisterDemo', { body: signUpBody(data), ip });
+    for (let i = 0; i < 19; i++) expect((await signUp({ password: '1234' })).status).toBe(400);
+    expect((await signUp()).status).toBe(200);
+    expect((await signUp({ password: '1234' })).status).toBe(400);
+    expect((await signUp({ password: '1234' })).status).toBe(429);
+  });
 });
 
 describe('ValidacionPassword', () => {

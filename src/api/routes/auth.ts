@@ -18,6 +18,7 @@ import {
   assertAddressMayTry,
   assertMayTry,
   NEW_TOKENS,
+  rationedByAddress,
   rationingFailures,
   returnAddressTry,
 } from '../../operations/attempts.ts';
@@ -155,8 +156,9 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       },
     },
     async ({ ip, body }) => {
-      await assertAddressMayTry(deps, 'signUp', ip);
-      await signUpDemo(deps, body);
+      await rationedByAddress(deps, { done: 'signUp', refused: 'signUpRefused' }, ip, () =>
+        signUpDemo(deps, body),
+      );
       return {
         message: 'Tu cuenta está lista. Te hemos enviado un correo con los datos de acceso.',
       };

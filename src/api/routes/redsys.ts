@@ -9,11 +9,7 @@ import {
   NotificationBody,
 } from '../../contract/payments.ts';
 import type { Deps, Runtime } from '../../deps.ts';
-import {
-  assertAddressMayTry,
-  rationingFailures,
-  returnAddressTry,
-} from '../../operations/attempts.ts';
+import { assertAddressMayTry, rationedByAddress } from '../../operations/attempts.ts';
 import { confirmPayment } from '../../operations/confirm-payment.ts';
 import { initPayment, initRenewPayment } from '../../operations/init-payment.ts';
 import { readPaymentState } from '../../operations/payment-state.ts';
@@ -56,16 +52,10 @@ export const redsysRoutes: FastifyPluginAsyncZod<Deps & { runtime: Runtime }> = 
         },
       },
     },
-    ({ ip, body }) =>
-      rationingFailures(deps, 'paymentRefused', ip, async () => {
-        await assertAddressMayTry(deps, 'payment', ip);
-        try {
-          return await initPayment(deps, gateway(), body);
-        } catch (error) {
-          await returnAddressTry(deps, 'payment', ip); // Who mistypes has not begun any.
-          throw error;
-        }
-      }),
+    async ({ ip, body }) =>
+      rationedByAddress(deps, { done: 'payment', refused: 'paymentRefused' }, ip, () =>
+        initPayment(deps, gateway(), body),
+      ),
   );
 
   app.post(
