@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { checkEmail } from '../domain/email.ts';
 import { DomainError } from '../domain/errors.ts';
-import { findInvoice } from '../store/invoices.ts';
+import { findInvoice, lockInvoicesById } from '../store/invoices.ts';
 import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { isAnnulled } from '../store/registros.ts';
@@ -33,11 +33,12 @@ export async function sendInvoiceMail(
   }
   const recipient = readRecipient(email || (invoice.issued.cliente?.email ?? ''));
   await rationed(deps, `correo-clientes:${companyId}`, CUSTOMER_MAILS, async () => {
-    const mails = await listInvoiceMails(deps.sql, companyId, invoice.id);
-    if (mails.some((mail) => mail.recipient === recipient && !mail.sentAt && !mail.failedAt)) {
-      throw new DomainError('CONFLICT', `Ya va en camino a ${recipient}.`);
-    }
     await deps.sql.begin(async (tx) => {
+      await lockInvoicesById(tx, companyId, [invoice.id]); // Two at once send it once.
+      const mails = await listInvoiceMails(tx, companyId, invoice.id);
+      if (mails.some((mail) => mail.recipient === recipient && !mail.sentAt && !mail.failedAt)) {
+        throw new DomainError('CONFLICT', `Ya va en camino a ${recipient}.`);
+      }
       await enqueueMail(tx, companyId, {
         content: { kind: 'factura', invoiceId: String(invoice.id) },
         recipient,

@@ -430,6 +430,30 @@ describe('the mail worker', () => {
     await untilTrue(lastMail, (step) => step?.titulo === 'Enviada por correo');
   });
 
+  it('asked to send it by several at once, sends it once', async () => {
+    const company = await signUp();
+    const { DocNo } = expectOk(await company.register());
+    await world.sql`delete from mail_jobs`;
+    const held = await world.sql.reserve();
+    await held`begin`;
+    await held`lock table mail_jobs in share row exclusive mode`; // Nobody queues until all have looked.
+    const sending = [1, 2].map(() =>
+      company.call('POST', '/api/PostData/EnviarFactura', {
+        No: DocNo,
+        Email: 'una-vez@ejemplo.es',
+      }),
+    );
+    await untilTrue(
+      () => world.sql`select from pg_stat_activity where wait_event_type = 'Lock'`,
+      (waiting) => waiting.length === 2,
+    );
+    await held`commit`;
+    held.release();
+    const sent = await Promise.all(sending);
+    expect(sent.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await jobs()).toHaveLength(1);
+  });
+
   it('does not send an invoice that was annulled after it was queued', async () => {
     const company = await signUp();
     const { DocNo } = expectOk(await company.register());
