@@ -103,7 +103,8 @@ export async function activateSecondFactor(
     if (step === null || !(await takeStep(tx, companyId, step))) {
       throw new DomainError('BAD_REQUEST', WRONG_CODE);
     }
-    await confirmFactor(tx, companyId, now);
+    // Prepared again meanwhile, in another tab: the phone has the secret of before.
+    if (!(await confirmFactor(tx, companyId, factor, now))) throw startAgain();
     await replaceCodes(tx, companyId, hashes);
     await recordEvent(tx, companyId, { kind: 'segundo-factor-activado', now });
     await tellChange(tx, await companyOf({ sql: tx }, companyId), 'activado', now);

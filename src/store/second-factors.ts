@@ -61,10 +61,18 @@ export async function takeStep(tx: Tx, companyId: number, step: bigint): Promise
   return rows.length > 0;
 }
 
-export async function confirmFactor(tx: Tx, companyId: number, now: Date): Promise<void> {
-  await tx`
+/** Confirms the secret that was read, and no other that took its place. @returns whether it is still that one */
+export async function confirmFactor(
+  tx: Tx,
+  companyId: number,
+  { sealedKey }: Pick<SecondFactor, 'sealedKey'>,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
     update second_factors set confirmed_at = ${now}
-     where company_id = ${companyId} and confirmed_at is null`;
+     where company_id = ${companyId} and confirmed_at is null and sealed_key = ${sealedKey}
+ returning company_id`;
+  return rows.length > 0;
 }
 
 /** With its codes. @returns whether there was one */

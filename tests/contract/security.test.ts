@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
@@ -78,6 +78,41 @@ describe('the second factor', () => {
     expect((await app.get('GetSegundoFactor', company.token)).body).toEqual({
       activo: false,
       codigosRestantes: 0,
+    });
+  });
+
+  it('is not turned on with a secret that took the place of the scanned one', async () => {
+    const company = await app.signUp();
+    const prepare = () =>
+      app.post<{ uri: string }>('PostData/PrepararSegundoFactor', undefined, company.token);
+    const phone = phoneOf((await prepare()).body.uri);
+    const otherTab = await app.sql.reserve();
+    await otherTab`begin`;
+    await otherTab`select from second_factors where company_id = ${company.id} for update`;
+    const activating = app.post(
+      'PostData/ActivarSegundoFactor',
+      { Codigo: phone() },
+      company.token,
+    );
+    await vi.waitUntil(
+      async () =>
+        (
+          await app.sql`
+            select from pg_stat_activity
+             where wait_event_type = 'Lock' and query like '%update second_factors set last_step%'`
+        ).length > 0,
+      10_000,
+    );
+    await otherTab`
+      update second_factors set sealed_key = 'otra'::bytea where company_id = ${company.id}`;
+    await otherTab`commit`;
+    otherTab.release();
+    expect(await activating).toMatchObject({
+      status: 409,
+      body: { message: 'Empieza de nuevo la verificación en dos pasos.' },
+    });
+    expect((await app.get('GetSegundoFactor', company.token)).body).toMatchObject({
+      activo: false,
     });
   });
 
