@@ -42,6 +42,8 @@ export const EstadoQuery = z.object({ orderId: z.string().max(40) });
 export const EstadoPago = z.object({
   estado: z.enum(['pendiente', 'pagado', 'denegado']),
   mensaje: z.string().optional(),
+  /** Ours: what is paid, a first subscription or a renewal. */
+  tipo: z.enum(['alta', 'renovacion']),
   /** Ours: `Ds_Response` of a denied payment. */
   codigo: z.string().optional(),
 });

@@ -15,10 +15,10 @@ export async function readPaymentState(
 ): Promise<EstadoPago> {
   const payment = await findPaymentByOrderId(sql, orderId);
   if (!payment) throw new DomainError('NOT_FOUND', 'No conocemos ese pedido.');
-  return stateOf(payment);
+  return { ...stateOf(payment), tipo: payment.kind };
 }
 
-function stateOf({ status, Ds_Response, closedAt }: Payment): EstadoPago {
+function stateOf({ status, Ds_Response, closedAt }: Payment): Omit<EstadoPago, 'tipo'> {
   switch (status) {
     case 'pending':
       return { estado: 'pendiente' };

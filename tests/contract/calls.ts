@@ -376,7 +376,7 @@ const payments: readonly CallCase[] = [
       );
       return { query: { orderId } };
     },
-    answers: z.strictObject({ estado: z.literal('pendiente') }),
+    answers: z.strictObject({ estado: z.literal('pendiente'), tipo: z.literal('renovacion') }),
     refuses: [
       {
         what: 'an order that nobody began',

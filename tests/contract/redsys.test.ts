@@ -279,9 +279,15 @@ describe('Estado', () => {
   it('goes from pending to paid', async () => {
     const orderId = newOrderId();
     const form = expectOk(await init<GatewayForm>({ orderId }));
-    expect(await estado(orderId)).toEqual({ status: 200, body: { estado: 'pendiente' } });
+    expect(await estado(orderId)).toEqual({
+      status: 200,
+      body: { estado: 'pendiente', tipo: 'alta' },
+    });
     expectOk(await notify(form));
-    expect(await estado(orderId)).toEqual({ status: 200, body: { estado: 'pagado' } });
+    expect(await estado(orderId)).toEqual({
+      status: 200,
+      body: { estado: 'pagado', tipo: 'alta' },
+    });
   });
 
   it('says why it was denied', async () => {
@@ -289,6 +295,7 @@ describe('Estado', () => {
     expectOk(await notify(expectOk(await init<GatewayForm>({ orderId })), { Ds_Response: '0116' }));
     expect((await estado(orderId)).body).toEqual({
       estado: 'denegado',
+      tipo: 'alta',
       mensaje: 'Saldo insuficiente.',
       codigo: '0116',
     });

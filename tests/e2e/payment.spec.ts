@@ -8,6 +8,7 @@ const COMPANY = 'Obrador Candela, S.L.';
 
 test('pays a plan, gets the account and its receipt, and renews it from the profile', async ({
   page,
+  browser,
 }) => {
   test.setTimeout(180_000);
   const email = await fillTwoSteps(page);
@@ -104,6 +105,11 @@ test('pays a plan, gets the account and its receipt, and renews it from the prof
     await page.getByRole('button', { name: /^Pagar 9,99/ }).click();
     await expect(page.getByRole('heading', { name: 'Suscripción renovada' })).toBeVisible();
     await expectAccessible(page);
+    // The application of the bank may open another browser, where nobody is signed in.
+    const elsewhere = await (await browser.newContext()).newPage();
+    await elsewhere.goto(page.url());
+    await expect(elsewhere.getByRole('heading', { name: 'Suscripción renovada' })).toBeVisible();
+    await elsewhere.context().close();
     await page.getByRole('link', { name: 'Ir al perfil' }).click();
     await expect(page.getByText('Plan mensual')).toBeVisible();
   });

@@ -109,7 +109,7 @@ describe('a first payment', () => {
   it('authorised: the account, its six months, the welcome and the receipt', async () => {
     const { orderId, company, back } = await pay();
     expect(back.location).toBe(`${baseUrl}/registro/pago?orderId=${orderId}`);
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toEqual({ estado: 'pagado', tipo: 'alta' });
     const { tokenJWT } = expectOk(await login(company.email));
     const subscription = await subscriptionOf(tokenJWT);
     expect(subscription).toMatchObject({ type: 'semiannual', enabled: true });
@@ -119,14 +119,14 @@ describe('a first payment', () => {
 
   it('has no account until the gateway says so', async () => {
     const { orderId, company } = await begin(newCompany());
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     expect((await login(company.email)).status).toBe(401);
   });
 
   it('denied: no account, why in words, and another attempt of the same order', async () => {
     const { orderId, company, back } = await pay({ respuesta: 'denegar' });
     expect(back.location).toBe(`${baseUrl}/registro/pago?orderId=${orderId}&ko=1`);
-    expect(await estado(orderId)).toEqual({
+    expect(await estado(orderId)).toMatchObject({
       estado: 'denegado',
       mensaje: 'Tu banco ha denegado el pago.',
       codigo: '0190',
@@ -135,7 +135,7 @@ describe('a first payment', () => {
 
     const again = await begin(company, orderId);
     await payAt(again.form);
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await companiesOf(company.email)).toBe(1);
   });
 
@@ -190,12 +190,12 @@ describe('a first payment', () => {
 
   it('after the bank’s check: authorised', async () => {
     const { orderId } = await pay({ numero: '4918019199883839', codigo: '123456' });
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
   });
 
   it('told twice: one account, one receipt', async () => {
     const { orderId, company } = await pay({ respuesta: 'dos' });
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await mailsOf(company.email)).toEqual(['bienvenida', 'pago']);
   });
 
@@ -217,7 +217,7 @@ describe('a first payment', () => {
   it('told late: pending meanwhile', async () => {
     await gatewayDoes({ tardeSegundos: 0.3 });
     const { orderId } = await pay({ respuesta: 'tarde' });
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     await untilTrue(
       () => estado(orderId),
       (found) => found.estado === 'pagado',
@@ -228,7 +228,7 @@ describe('a first payment', () => {
     const { orderId, company, back } = await pay({ respuesta: 'vuelta' });
     const signed = Object.fromEntries(new URL(back.location ?? '').searchParams);
     expect(signed.orderId).toBe(orderId);
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     const tell = (fields: object) =>
       world.call('POST', '/api/Redsys/Notification', { body: { ...signed, ...fields } });
     const parameters = Buffer.from(
@@ -240,14 +240,14 @@ describe('a first payment', () => {
     expect(await companiesOf(company.email)).toBe(0);
     expect((await tell({})).status).toBe(200);
     expect((await tell({})).status).toBe(200);
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await companiesOf(company.email)).toBe(1);
   });
 
   it('told with a wrong signature: as if nothing had been said, until it is right', async () => {
     await gatewayDoes({ aviso: 'firma' });
     const { orderId, company } = await pay();
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     expect(await companiesOf(company.email)).toBe(0);
     const { Ds_Order: pedido } = await operacionOf(orderId);
     const answer = await world.control('/desarrollo/redsys/avisar', { pedido });
@@ -259,14 +259,14 @@ describe('a first payment', () => {
     await gatewayDoes({ aviso: 'nunca' });
     const { orderId, company } = await pay();
     await reconcile();
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     world.advanceClock(16 * MINUTE);
     await gatewayDoes({ caido: true });
     expect((await reconcile()).failed).toBeGreaterThan(0);
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     await gatewayDoes({ caido: false });
     expect((await reconcile()).settled).toBeGreaterThan(0);
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await companiesOf(company.email)).toBe(1);
   });
 
@@ -285,7 +285,7 @@ describe('a first payment', () => {
     await gatewayDoes({ caido: true });
     world.advanceClock(71 * HOUR);
     await reconcile();
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     world.advanceClock(2 * HOUR);
     await reconcile();
     await gatewayDoes({ caido: false });
@@ -402,20 +402,20 @@ describe('a notification', () => {
   it('denied after it was paid changes nothing', async () => {
     const { orderId, form } = await pay();
     expect(await notify(await notificationOf(form, { Ds_Response: '0190' }))).toBe(200);
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
   });
 
   it('authorised after a denial of the same attempt is believed: the card was charged', async () => {
     const { orderId, form, company } = await pay({ respuesta: 'denegar' });
     expect(await notify(await notificationOf(form))).toBe(200);
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await companiesOf(company.email)).toBe(1);
   });
 
   it('of somebody still typing the card says nothing yet', async () => {
     const { orderId, form } = await begin(newCompany());
     expect(await notify(await notificationOf(form, { Ds_Response: '9998' }))).toBe(200);
-    expect(await estado(orderId)).toEqual({ estado: 'pendiente' });
+    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
   });
 
   it.each([
@@ -452,7 +452,7 @@ describe('a renewal', () => {
     const token = expectOk(await login(company.email)).tokenJWT;
     const before = await subscriptionOf(token);
     const orderId = await renew(token, 'annual', 9999);
-    expect(await estado(orderId)).toEqual({ estado: 'pagado' });
+    expect(await estado(orderId)).toEqual({ estado: 'pagado', tipo: 'renovacion' });
     const after = await subscriptionOf(token);
     expect(after).toMatchObject({ type: 'annual', enabled: true });
     expect(dayOf(after.expirationdate)).toBe(addMonths(dayOf(before.expirationdate), 12));

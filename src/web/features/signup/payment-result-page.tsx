@@ -52,7 +52,7 @@ export function Component() {
   });
 
   if (orderId === '') return <Navigate to={PATHS.signUpAccess} replace />;
-  const details = { orderId, started };
+  const details = { orderId, started, isRenewal: isRenewalOf(started, data) };
   if (isUnknown(error)) return <Unknown />;
   if (data?.estado === 'pagado') return <Paid {...details} />;
   if (data?.estado === 'denegado') return <Denied {...details} estado={data} />;
@@ -71,6 +71,7 @@ export function Component() {
 interface DetailsProps {
   readonly orderId: string;
   readonly started: StartedPayment | null;
+  readonly isRenewal: boolean;
 }
 
 function Confirming({
@@ -91,8 +92,8 @@ function Confirming({
   );
 }
 
-function Paid({ orderId, started }: DetailsProps) {
-  const isRenewal = started ? started.isRenewal : readToken() !== null;
+function Paid({ isRenewal, ...details }: DetailsProps) {
+  const { started } = details;
   useEffect(() => {
     if (!isRenewal) forgetSignUp();
   }, [isRenewal]);
@@ -105,7 +106,7 @@ function Paid({ orderId, started }: DetailsProps) {
       <p className={classes.text} role="status">
         Hemos recibido tu pago. Te hemos enviado el recibo por correo.
       </p>
-      <Details orderId={orderId} started={started} />
+      <Details {...details} />
       <Button
         component={Link}
         to={PATHS.profile}
@@ -130,7 +131,7 @@ function Denied({ estado, ...details }: DetailsProps & { readonly estado: Estado
           {mensaje}
         </p>
         <Details {...details} />
-        <Retry started={details.started} />
+        <Retry {...details} />
       </Result>
     );
   }
@@ -142,9 +143,9 @@ function Denied({ estado, ...details }: DetailsProps & { readonly estado: Estado
         repite, llama a tu banco.
       </p>
       <Details {...details} codigo={codigo} />
-      <Retry started={details.started} />
+      <Retry {...details} />
       <p className={classes.other}>
-        <Link to={retryPath(details.started)} className={access.link}>
+        <Link to={retryPath(details)} className={access.link}>
           Cambiar de plan
         </Link>
       </p>
@@ -152,27 +153,27 @@ function Denied({ estado, ...details }: DetailsProps & { readonly estado: Estado
   );
 }
 
-function Cancelled({ orderId, started }: DetailsProps) {
+function Cancelled(details: DetailsProps) {
   return (
     <Result title="Has cancelado el pago" isDenied>
       <p className={classes.text} role="status">
         No se te ha cobrado nada.
       </p>
-      <Details orderId={orderId} started={started} />
-      <Retry started={started} />
+      <Details {...details} />
+      <Retry {...details} />
     </Result>
   );
 }
 
 /** The gateway says that it was not paid, and has not told why: cancelled, or denied. */
-function NotPaid({ orderId, started }: DetailsProps) {
+function NotPaid(details: DetailsProps) {
   return (
     <Result title="El pago no se ha completado" isDenied>
       <p className={classes.text} role="status">
         No se te ha cobrado nada y tus datos siguen aquí. Prueba otra vez cuando quieras.
       </p>
-      <Details orderId={orderId} started={started} />
-      <Retry started={started} />
+      <Details {...details} />
+      <Retry {...details} />
     </Result>
   );
 }
@@ -222,7 +223,11 @@ function Title({ title }: { readonly title: string }) {
   );
 }
 
-function Details({ orderId, started, codigo }: DetailsProps & { readonly codigo?: string }) {
+function Details({
+  orderId,
+  started,
+  codigo,
+}: Omit<DetailsProps, 'isRenewal'> & { readonly codigo?: string }) {
   const plan = started ? findPlan(started.plan) : undefined;
   return (
     <dl className={access.details}>
@@ -246,11 +251,11 @@ function Details({ orderId, started, codigo }: DetailsProps & { readonly codigo?
   );
 }
 
-function Retry({ started }: { readonly started: StartedPayment | null }) {
+function Retry(details: Pick<DetailsProps, 'started' | 'isRenewal'>) {
   return (
     <Button
       component={Link}
-      to={retryPath(started)}
+      to={retryPath(details)}
       size="lg"
       fullWidth
       className={access.action ?? ''}
@@ -261,10 +266,15 @@ function Retry({ started }: { readonly started: StartedPayment | null }) {
 }
 
 /** Back to the plans, with what was typed or chosen; a renewal keeps being one. */
-function retryPath(started: StartedPayment | null): string {
-  const isRenewal = started ? started.isRenewal : readToken() !== null;
+function retryPath({ started, isRenewal }: Pick<DetailsProps, 'started' | 'isRenewal'>): string {
   if (!isRenewal) return PATHS.signUpPayment;
   return started ? renewalPath(started.plan) : PATHS.renewal;
+}
+
+/** The server knows; until it answers, what this tab began with, or whether somebody is signed in here. */
+function isRenewalOf(started: StartedPayment | null, data: EstadoPago | undefined): boolean {
+  if (data) return data.tipo === 'renovacion';
+  return started ? started.isRenewal : readToken() !== null;
 }
 
 /** Milliseconds since the page opened, by seconds. */
