@@ -2,7 +2,7 @@ import type { EstadoPago } from '../contract/payments.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { denialText } from '../payments/response-codes.ts';
-import { findPaymentByOrderId, type Payment } from '../store/payments.ts';
+import { type ConflictReason, findPaymentByOrderId, type Payment } from '../store/payments.ts';
 
 /**
  * How a payment stands, for the page that its payer came back to.
@@ -18,7 +18,12 @@ export async function readPaymentState(
   return { ...stateOf(payment), tipo: payment.kind };
 }
 
-function stateOf({ status, Ds_Response, closedAt }: Payment): Omit<EstadoPago, 'tipo'> {
+function stateOf({
+  status,
+  Ds_Response,
+  conflictReason,
+  closedAt,
+}: Payment): Omit<EstadoPago, 'tipo'> {
   switch (status) {
     case 'pending':
       return { estado: 'pendiente' };
@@ -53,8 +58,18 @@ function stateOf({ status, Ds_Response, closedAt }: Payment): Omit<EstadoPago, '
       }
       return {
         estado: 'denegado',
-        mensaje:
-          'Ya existía una cuenta con estos datos, así que te devolvemos el importe. Inicia sesión o recupera tu contraseña.',
+        mensaje: conflictReason
+          ? REFUNDED_BECAUSE[conflictReason]
+          : 'No hemos podido dar lo que has pagado, así que te devolvemos el importe.',
       };
   }
 }
+
+const REFUNDED_BECAUSE: Readonly<Record<ConflictReason, string>> = {
+  'cuenta-existente':
+    'Ya existía una cuenta con estos datos, así que te devolvemos el importe. Inicia sesión o recupera tu contraseña.',
+  'alta-olvidada':
+    'El pago ha llegado cuando ya no guardábamos los datos del alta, así que te devolvemos el importe. Puedes registrarte otra vez.',
+  'cuenta-cerrada':
+    'La cuenta se eliminó antes de que llegara el pago, así que te devolvemos el importe.',
+};

@@ -8,6 +8,7 @@ import { CANCELLED, denialText, outcomeOf } from '../payments/response-codes.ts'
 import {
   findCompany,
   findCompanyByEmail,
+  findCompanyEvenClosed,
   findCompanyIdsByNif,
   lockCompany,
   setSubscription,
@@ -15,10 +16,17 @@ import {
 import {
   cancelMailsOf,
   enqueueMail,
+  findLastAddress,
   LONGEST_FIRST_WAIT_SECONDS,
   NOBODY,
 } from '../store/mail-jobs.ts';
-import { lockPayment, type Payment, settle } from '../store/payments.ts';
+import {
+  type ConflictReason,
+  lockPayment,
+  type Payment,
+  type Settlement,
+  settle,
+} from '../store/payments.ts';
 import type { Tx } from '../store/sql.ts';
 import { createCompany } from './create-company.ts';
 import { openPending, type PendingCompany } from './init-payment.ts';
@@ -72,14 +80,10 @@ async function settleIn(
   if (!payment) return 'unknown';
   const now = deps.clock();
   const { Ds_Response, Ds_AuthorisationCode } = answer;
-  const note = (status: Payment['status'], companyId?: number) =>
-    settle(tx, payment.dsOrder, {
-      status,
-      Ds_Response,
-      Ds_AuthorisationCode,
-      now,
-      ...(companyId === undefined ? {} : { companyId }),
-    });
+  const note = (
+    status: Payment['status'],
+    of: Pick<Settlement, 'companyId' | 'conflictReason'> = {},
+  ) => settle(tx, payment.dsOrder, { status, Ds_Response, Ds_AuthorisationCode, now, ...of });
   const isCharged = ['paid', 'conflict', 'refunded'].includes(payment.status);
 
   if (!isThisPayment(deps.config.redsys, payment, answer)) {
@@ -96,10 +100,13 @@ async function settleIn(
       return 'denied';
     case 'authorised': {
       if (isCharged) return 'nothing-new';
-      const companyId = await deliver(deps, tx, payment, now);
-      await note(companyId === null ? 'conflict' : 'paid', companyId ?? undefined);
-      if (companyId === null) return 'conflict';
-      onPaid(companyId);
+      const delivered = await deliver(deps, tx, payment, now);
+      if (typeof delivered === 'string') {
+        await note('conflict', { conflictReason: delivered });
+        return 'conflict';
+      }
+      await note('paid', { companyId: delivered });
+      onPaid(delivered);
       return 'paid';
     }
   }
@@ -117,8 +124,10 @@ function isThisPayment(merchant: Merchant, payment: Payment, answer: PaymentAnsw
   );
 }
 
-/** Gives what was paid for. @returns the company's id, or null when it cannot be given any more */
-function deliver(deps: Deps, tx: Tx, payment: Payment, now: Date): Promise<number | null> {
+/** What was paid for was given to this company, by its id; or why it cannot be given any more. */
+type Delivered = number | ConflictReason;
+
+function deliver(deps: Deps, tx: Tx, payment: Payment, now: Date): Promise<Delivered> {
   const plan = findPlan(payment.plan);
   if (!plan) throw new Error(`The plan of ${payment.dsOrder} is not sold.`);
   return payment.kind === 'alta'
@@ -132,8 +141,9 @@ async function createAccount(
   payment: Payment,
   plan: Plan,
   now: Date,
-): Promise<number | null> {
-  if (!payment.signUp) return null; // A day later: what was typed is forgotten.
+): Promise<Delivered> {
+  // What was typed is forgotten, and with it whom to write to.
+  if (!payment.signUp) return 'alta-olvidada';
   const pending = openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp });
   const subscriptionEndsAt = subscriptionEnd(plan, {
     now,
@@ -146,8 +156,16 @@ async function createAccount(
     config.aeat,
   );
   if (companyId === null) {
-    await tellRefund(tx, payment, pending, now);
-    return null;
+    const first =
+      (await findCompanyByEmail(tx, pending.email))?.id ??
+      (await findCompanyIdsByNif(tx, pending.nif)).at(-1);
+    await tellRefund(tx, payment, {
+      ...pending,
+      companyId: first ?? NOBODY,
+      motivo: 'cuenta-existente',
+      now,
+    });
+    return 'cuenta-existente';
   }
   await sendReceipt(tx, payment, {
     companyId,
@@ -195,19 +213,29 @@ async function tellDenial(
   });
 }
 
-/** The message hangs from the account that was there first: it has none of its own to hang from. */
+/**
+ * The message hangs from the account that was there first, where it has none of its own to hang from; from nobody's if
+ * that one is gone.
+ */
 async function tellRefund(
   tx: Tx,
   { orderId, amountCents }: Payment,
-  { email, nif, name }: PendingCompany,
-  now: Date,
+  {
+    companyId,
+    email,
+    name,
+    motivo,
+    now,
+  }: Pick<PendingCompany, 'email' | 'name'> & {
+    readonly companyId: number;
+    readonly motivo: ConflictReason;
+    readonly now: Date;
+  },
 ): Promise<void> {
-  const first =
-    (await findCompanyByEmail(tx, email))?.id ?? (await findCompanyIdsByNif(tx, nif)).at(-1);
-  if (first === undefined) return;
-  await enqueueMail(tx, first, {
+  await enqueueMail(tx, companyId, {
     content: {
       kind: 'pago-devuelto',
+      motivo,
       orderId,
       companyName: name,
       amountCents: String(amountCents),
@@ -223,9 +251,12 @@ async function renew(
   payment: Payment,
   plan: Plan,
   now: Date,
-): Promise<number | null> {
+): Promise<Delivered> {
   const company = await lockCompany(tx, payment.companyId ?? 0);
-  if (!company) return null;
+  if (!company) {
+    await tellClosed(tx, payment, now);
+    return 'cuenta-cerrada';
+  }
   const endsAt = subscriptionEnd(plan, {
     now,
     currentEnd: company.subscriptionEndsAt,
@@ -241,6 +272,16 @@ async function renew(
     leftDemo,
   });
   return company.id;
+}
+
+/** To the address that was told of the closing: the account has none any more. */
+async function tellClosed(tx: Tx, payment: Payment, now: Date): Promise<void> {
+  const companyId = payment.companyId ?? NOBODY;
+  const email = await findLastAddress(tx, companyId);
+  const closed = await findCompanyEvenClosed(tx, companyId);
+  if (!email || !closed) return;
+  const { name } = closed;
+  await tellRefund(tx, payment, { companyId, email, name, motivo: 'cuenta-cerrada', now });
 }
 
 async function sendReceipt(

@@ -59,8 +59,14 @@ export async function findCompany(tx: Tx, companyId: number): Promise<Company | 
   return row ? companyFromRow(row) : null;
 }
 
+/** The same, also of an account that was closed, as far as it is kept. */
+export async function findCompanyEvenClosed(tx: Tx, companyId: number): Promise<Company | null> {
+  const [row] = await tx<CompanyRow[]>`select * from companies where id = ${companyId}`;
+  return row ? companyFromRow(row) : null;
+}
+
 /**
- * The same, locked until the transaction ends. `no key`, so that rows of the company that are being
+ * {@link findCompany}, locked until the transaction ends. `no key`, so that rows of the company that are being
  * inserted, which check that it exists, do not wait for it. Before the cadena where both are locked.
  */
 export async function lockCompany(tx: Tx, companyId: number): Promise<Company | null> {

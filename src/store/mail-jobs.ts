@@ -1,4 +1,5 @@
 import type { PlanCode } from '../domain/plans.ts';
+import type { ConflictReason } from './payments.ts';
 import type { Statement, Tx } from './sql.ts';
 
 /** What a message is about, with what its template needs beyond the company's own data. */
@@ -36,9 +37,11 @@ export type MailContent =
       /** Of a demo whose invoices count no more: how many, and the number of the first that does. */
       readonly leftDemo?: { readonly NoSerie: string; readonly facturas: number };
     }
-  /** To whoever paid for an account that could not be made. */
+  /** To whoever paid for what could not be given. */
   | {
       readonly kind: 'pago-devuelto';
+      /** Missing in those of before it was kept: another account had the e-mail or the NIF. */
+      readonly motivo?: ConflictReason;
       readonly orderId: string;
       readonly companyName: string;
       readonly amountCents: string;
@@ -329,6 +332,16 @@ export async function listInvoiceMails(
     attempts: row.attempts,
     lastError: row.last_error,
   }));
+}
+
+/** Where an account that was closed was written to for the last time, or null. */
+export async function findLastAddress(tx: Tx, companyId: number): Promise<string | null> {
+  const [row] = await tx<{ recipient: string }[]>`
+    select recipient from mail_jobs
+     where company_id = ${companyId} and kind = 'cuenta-eliminada'
+     order by id desc
+     limit 1`;
+  return row?.recipient ?? null;
 }
 
 /** Takes back a message that has not been tried: a later one of its kind says it better. */

@@ -17,6 +17,15 @@ export const PAYMENT_STATUSES = [
 ] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** Why nothing can be given for what was charged. */
+export type ConflictReason =
+  /** Another account took the e-mail or the NIF while the card was being typed. */
+  | 'cuenta-existente'
+  /** What was typed to sign up is not kept any more. */
+  | 'alta-olvidada'
+  /** The account that was being renewed was closed meanwhile. */
+  | 'cuenta-cerrada';
+
 /** One attempt to pay a subscription. */
 export interface Payment {
   /** `DS_MERCHANT_ORDER`. */
@@ -32,6 +41,8 @@ export interface Payment {
   /** The company that is to be, sealed; null once used or forgotten, and in renewals. */
   readonly signUp: Buffer | null;
   readonly Ds_Response: string | null;
+  /** Null but in a conflict and what became of it; in those of before it was kept, too. */
+  readonly conflictReason: ConflictReason | null;
   readonly createdAt: Date;
   /** When its outcome was known; null until then. */
   readonly settledAt: Date | null;
@@ -49,6 +60,7 @@ interface PaymentRow {
   status: PaymentStatus;
   sign_up: Buffer | null;
   ds_response: string | null;
+  conflict_reason: ConflictReason | null;
   created_at: Date;
   settled_at: Date | null;
   closed_at: Date | null;
@@ -56,7 +68,7 @@ interface PaymentRow {
 
 export async function insertPayment(
   tx: Tx,
-  payment: Omit<Payment, 'status' | 'Ds_Response' | 'settledAt' | 'closedAt'>,
+  payment: Omit<Payment, 'status' | 'Ds_Response' | 'conflictReason' | 'settledAt' | 'closedAt'>,
 ): Promise<void> {
   await tx`
     insert into payments (ds_order, order_id, kind, company_id, plan, amount_cents, status,
@@ -88,6 +100,7 @@ export interface Settlement {
   readonly Ds_Response: string;
   readonly Ds_AuthorisationCode: string;
   readonly companyId?: number;
+  readonly conflictReason?: ConflictReason;
   readonly now: Date;
 }
 
@@ -95,7 +108,7 @@ export interface Settlement {
 export async function settle(
   tx: Tx,
   dsOrder: string,
-  { status, Ds_Response, Ds_AuthorisationCode, companyId, now }: Settlement,
+  { status, Ds_Response, Ds_AuthorisationCode, companyId, conflictReason, now }: Settlement,
 ): Promise<void> {
   const isOver = status === 'paid' || status === 'conflict';
   await tx`
@@ -103,6 +116,7 @@ export async function settle(
        set status = ${status}, ds_response = ${Ds_Response},
            ds_authorisation_code = ${Ds_AuthorisationCode}, settled_at = ${now},
            company_id = coalesce(${companyId ?? null}, company_id),
+           conflict_reason = ${conflictReason ?? null},
            sign_up = case when ${isOver} then null else sign_up end
      where ds_order = ${dsOrder}`;
 }
@@ -238,6 +252,7 @@ function fromRow(row: PaymentRow): Payment {
     status: row.status,
     signUp: row.sign_up,
     Ds_Response: row.ds_response,
+    conflictReason: row.conflict_reason,
     createdAt: row.created_at,
     settledAt: row.settled_at,
     closedAt: row.closed_at,

@@ -310,6 +310,17 @@ describe('a first payment', () => {
     expect(await mailsOf(first.company.email)).toEqual(['bienvenida', 'pago', 'pago-devuelto']);
   });
 
+  it('of a sign-up that is forgotten: given back, and no other reason is told', async () => {
+    const { orderId, form } = await begin(newCompany());
+    await world.sql`update payments set sign_up = null where order_id = ${orderId}`;
+    await payAt(form);
+    const told = await estado(orderId);
+    expect(told.mensaje).toContain('ya no guardábamos los datos del alta');
+    expect(told.mensaje).not.toContain('Ya existía una cuenta');
+    expect((await reconcile()).refunded).toBe(1);
+    expect(await estado(orderId)).toEqual(told);
+  });
+
   it('sends a welcome and a receipt that can be read', async () => {
     const { orderId, company } = await pay();
     const worker = startMailWorker(world.deps, { smtpUrl: world.runtime.smtpUrl });
@@ -489,6 +500,24 @@ describe('a renewal', () => {
     const before = await subscriptionOf(token);
     await renew(token, 'annual', 9999, { respuesta: 'denegar' });
     expect(await subscriptionOf(token)).toEqual(before);
+  });
+
+  it('of an account that was closed meanwhile: given back, and told where it was told of that', async () => {
+    const { company } = await pay();
+    const token = expectOk(await login(company.email)).tokenJWT;
+    const orderId = newOrderId();
+    const form = expectOk(
+      await world.call<GatewayForm>('POST', '/api/Redsys/InitRenewPayment', {
+        token,
+        body: { orderId, totalCents: 999, datosEmpresa: '{}', subscriptionType: 'monthly' },
+      }),
+    );
+    expectOk(await world.call('POST', '/api/PostData/DeleteAccount', { token, body: {} }));
+    await payAt(form);
+    const { mensaje } = await estado(orderId);
+    expect(mensaje).toContain('La cuenta se eliminó');
+    expect((await mailsOf(company.email)).slice(-2)).toEqual(['cuenta-eliminada', 'pago-devuelto']);
+    expect((await reconcile()).refunded).toBe(1);
   });
 
   it('told twice is added once', async () => {

@@ -109,28 +109,35 @@ export function deniedMail(provider: Provider, denied: Denied): MailMessage {
   });
 }
 
-/** Somebody else took the e-mail or the NIF while the card was being typed. */
+/** Paid, with nothing to give for it: why, and how it comes back. */
 export function refundMail(provider: Provider, refund: Refund): MailMessage {
   const amount = euros(refund.amountCents);
+  const isClosed = refund.motivo === 'cuenta-cerrada';
   return ownMessage(provider, {
     subject: `Te devolvemos tu pago de ${amount}`,
-    preheader: 'Ya existía una cuenta con estos datos.',
+    preheader: isClosed
+      ? 'La cuenta se eliminó antes de que llegara.'
+      : 'Ya existía una cuenta con estos datos.',
     blocks: [
       { kind: 'heading', text: 'Te devolvemos el pago' },
       { kind: 'paragraph', text: [`Hola, ${refund.companyName}:`] },
       {
         kind: 'paragraph',
         text: [
-          `Hemos recibido tu pago del pedido ${refund.orderId}, pero ya existía una cuenta con esos datos y no hemos creado otra. Te devolvemos `,
+          `Hemos recibido tu pago del pedido ${refund.orderId}, pero ${isClosed ? 'la cuenta se eliminó antes de que llegara' : 'ya existía una cuenta con esos datos y no hemos creado otra'}. Te devolvemos `,
           { strong: amount },
           ' a la misma tarjeta; el banco puede tardar unos días en mostrarlo.',
         ],
       },
-      {
-        kind: 'button',
-        label: 'Recuperar contraseña',
-        href: `${provider.publicUrl}/recuperar-contrasena`,
-      },
+      ...(isClosed
+        ? []
+        : [
+            {
+              kind: 'button' as const,
+              label: 'Recuperar contraseña',
+              href: `${provider.publicUrl}/recuperar-contrasena`,
+            },
+          ]),
       { kind: 'paragraph', tone: 'muted', text: ['¿Dudas? Responde a este correo.'] },
     ],
   });
