@@ -9,9 +9,10 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   mantenimiento on "TEXTO"            Muestra el aviso en las pantallas abiertas, en un minuto
   mantenimiento off                   Lo quita
   pagos [--estado ESTADO]             Pagos que alguien tiene que mirar: cobrados sin nada que dar
-                                      (conflict), con datos que no cuadran (mismatch) y sin noticias
-                                      del banco (pending); o los de ESTADO: paid, denied, expired…
-  pagos cerrar PEDIDO_DEL_BANCO       Cierra a mano uno de los que no cuadran o no se dejan devolver, según lo
+                                      (conflict), con datos que no cuadran (mismatch), por los que
+                                      no se ha podido preguntar al banco (expired) y sin noticias
+                                      suyas (pending); o los de ESTADO: paid, denied, expired…
+  pagos cerrar PEDIDO_DEL_BANCO       Cierra a mano uno de los que no cuadran, no se dejan devolver o siguen sin noticias al cabo de un día, según lo
         --como CÓMO --motivo "TEXTO"  que diga el banco en su portal: devuelto, no-cobrado o entregado (la
         [--nif NIF]                   suscripción se da con «suscripcion»; su factura sale sola, por el importe
                                       del pedido). El motivo queda en el pago y en la actividad de la cuenta

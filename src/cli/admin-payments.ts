@@ -27,6 +27,7 @@ async function list(args: readonly string[], { sql, print }: AdminContext): Prom
   }
   const payments = await listPayments(sql, {
     statuses: status ? [status] : TO_LOOK_AT,
+    unasked: !status,
     limit: LIMIT,
   });
   print(

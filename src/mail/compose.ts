@@ -25,7 +25,7 @@ import {
 } from './templates/account.ts';
 import { certificateExpiryMail, sendingStoppedMail } from './templates/certificate.ts';
 import { invoiceMail } from './templates/invoice.ts';
-import { deniedMail, receiptMail, refundMail } from './templates/payment.ts';
+import { deniedMail, receiptMail, refundMail, unaskedMail } from './templates/payment.ts';
 import { subscriptionEndedMail, subscriptionEndingMail } from './templates/subscription.ts';
 
 /** A message that no longer makes sense to send. */
@@ -45,6 +45,7 @@ export async function composeMail(deps: Deps, job: MailJob): Promise<MailMessage
   }
   if (content.kind === 'copia-lista') return composeCopy(deps, job, content);
   if (content.kind === 'pago-devuelto') return refundMail(deps.config, content);
+  if (content.kind === 'pago-sin-confirmar') return unaskedMail(deps.config, content);
   if (content.kind === 'pago-denegado') return composeDenied(deps, job, content);
   const company = await findCompany(deps.sql, job.companyId);
   if (!company) throw new MailObsolete('La cuenta se ha eliminado.');

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts';
 import type { Company } from '../store/companies.ts';
 import { htmlOf } from './html.ts';
 import { textOf } from './message.ts';
-import { receiptMail, refundMail } from './templates/payment.ts';
+import { receiptMail, refundMail, unaskedMail } from './templates/payment.ts';
 
 const config = readConfig({}, () => ({
   claveMaestra: () => Buffer.alloc(32),
@@ -55,6 +55,20 @@ it('what is given back is told with its order and its amount', () => {
   );
   expect(text).toContain('O4K7Q2ZD81XA');
   expect(text).toContain('999,99\u00a0€');
+});
+
+it('who may have paid is told not to pay again, and of which order', () => {
+  const message = unaskedMail(config, {
+    kind: 'pago-sin-confirmar',
+    orderId: 'O4K7Q2ZD81XA',
+    companyName: 'Obrador Candela, S.L.',
+    plan: 'semiannual',
+    amountCents: '5399',
+  });
+  const text = textOf(message);
+  expect(text).toContain('no pagues otra vez');
+  expect(text).toContain('Pedido: O4K7Q2ZD81XA');
+  expect(text).toContain('53,99\u00a0€');
 });
 
 it('names go as text', () => {

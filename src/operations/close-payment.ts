@@ -12,8 +12,10 @@ export const CLOSINGS = {
 } as const;
 export type Closing = keyof typeof CLOSINGS;
 
-/** Those that no chore can end: nobody knows what was paid for, or its refund keeps failing. */
-const OPEN: readonly Payment['status'][] = ['mismatch', 'conflict'];
+/** Those that no chore can end: nobody knows whether it was paid, or what for, or its refund keeps failing. */
+const OPEN: readonly Payment['status'][] = ['mismatch', 'conflict', 'expired'];
+/** Younger ones without news may be told of at any moment. */
+const OLD_PENDING_MS = 24 * 3_600_000;
 
 export interface PaymentClosing {
   /** `DS_MERCHANT_ORDER`. */
@@ -37,10 +39,11 @@ export async function closePayment(sql: Sql, closing: PaymentClosing, now: Date)
   return sql.begin(async (tx) => {
     const payment = await lockPayment(tx, closing.dsOrder);
     if (!payment) throw new DomainError('NOT_FOUND', `No hay ningún pago ${closing.dsOrder}.`);
-    if (!OPEN.includes(payment.status)) {
+    const isOld = now.getTime() - payment.createdAt.getTime() >= OLD_PENDING_MS;
+    if (!OPEN.includes(payment.status) && !(payment.status === 'pending' && isOld)) {
       throw new DomainError(
         'CONFLICT',
-        `El pago ${closing.dsOrder} está «${payment.status}»: solo se cierran los mismatch y los conflict.`,
+        `El pago ${closing.dsOrder} está «${payment.status}»: solo se cierran los mismatch, los conflict, los expired y los pending de más de un día.`,
       );
     }
     const named = closing.nif === null ? null : await findCompanyByNif(tx, closing.nif);

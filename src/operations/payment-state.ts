@@ -22,6 +22,7 @@ function stateOf({
   status,
   Ds_Response,
   conflictReason,
+  unaskedAt,
   closedAt,
 }: Payment): Omit<EstadoPago, 'tipo'> {
   switch (status) {
@@ -39,6 +40,13 @@ function stateOf({
         codigo: Ds_Response ?? '',
       };
     case 'expired':
+      if (unaskedAt) {
+        return {
+          estado: 'pendiente',
+          mensaje:
+            'No hemos podido confirmar este pago con el banco. No pagues otra vez: te hemos escrito.',
+        };
+      }
       return {
         estado: 'denegado',
         mensaje: 'El banco no ha confirmado este pago. Si ves el cargo en tu cuenta, escríbenos.',

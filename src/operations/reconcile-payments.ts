@@ -3,21 +3,24 @@ import { queryPayment, refundPayment } from '../payments/client.ts';
 import type { Gateway } from '../payments/merchant.ts';
 import {
   expirePayment,
-  findPendingPayments,
+  findPaymentsToAsk,
   forgetSignUps,
+  giveUpUnasked,
   markRefunded,
   type Payment,
   takeRefunds,
 } from '../store/payments.ts';
-import { settlePayment } from './settle-payment.ts';
+import { settlePayment, tellUnasked } from './settle-payment.ts';
 
 const MINUTE_MS = 60_000;
 /** Before that, the notification may still be on its way, and the customer still on the bank's page. */
 const PATIENCE_MS = 15 * MINUTE_MS;
 /** After a day without news nobody is paying any more. */
 const EXPIRY_MS = 24 * 60 * MINUTE_MS;
-/** After three, not even if the gateway could not be asked: what was typed to sign up is not kept for ever. */
+/** After three, if the gateway could not be asked, the customer is told, and somebody has to look at it. */
 const UNASKED_EXPIRY_MS = 3 * EXPIRY_MS;
+/** Until then it is asked all the same, and what was typed to sign up is kept: not for ever. */
+const UNASKED_KEPT_MS = 30 * EXPIRY_MS;
 const REFUND_RETRY_MS = 30 * MINUTE_MS;
 const AT_ONCE = 50;
 
@@ -26,7 +29,7 @@ export interface Reconciled {
   readonly settled: number;
   readonly expired: number;
   readonly refunded: number;
-  /** Those the gateway could not be asked about: they wait for the next time, three days at most. */
+  /** Those the gateway could not be asked about: they wait for the next time, thirty days at most. */
   readonly failed: number;
 }
 
@@ -37,7 +40,11 @@ export interface Reconciled {
 export async function reconcilePayments(deps: Deps, gateway: Gateway): Promise<Reconciled> {
   const { sql, clock } = deps;
   const now = clock().getTime();
-  const pending = await findPendingPayments(sql, new Date(now - PATIENCE_MS), AT_ONCE);
+  const pending = await findPaymentsToAsk(sql, {
+    before: new Date(now - PATIENCE_MS),
+    givenUpAfter: new Date(now - UNASKED_KEPT_MS),
+    limit: AT_ONCE,
+  });
   const found = { settled: 0, expired: 0, refunded: 0, failed: 0, waiting: 0 };
   for (const payment of pending) {
     found[await askAbout(deps, gateway, payment, new Date(now))]++;
@@ -47,7 +54,10 @@ export async function reconcilePayments(deps: Deps, gateway: Gateway): Promise<R
     retryBefore: new Date(now - REFUND_RETRY_MS),
   });
   for (const payment of refunds) found[await giveBack(deps, gateway, payment)]++;
-  await forgetSignUps(sql, new Date(now - EXPIRY_MS));
+  await forgetSignUps(sql, {
+    before: new Date(now - EXPIRY_MS),
+    unaskedBefore: new Date(now - UNASKED_KEPT_MS),
+  });
   const { settled, expired, refunded, failed } = found;
   return { settled, expired, refunded, failed };
 }
@@ -64,15 +74,22 @@ async function askAbout(deps: Deps, gateway: Gateway, payment: Payment, now: Dat
     }
   } catch (error) {
     deps.log.warn({ err: error, dsOrder: payment.dsOrder }, 'a payment could not be asked about');
-    if (ageMs < UNASKED_EXPIRY_MS) return 'failed';
-    deps.log.error(
-      { dsOrder: payment.dsOrder },
-      'a payment is given up that nobody could ask about',
-    );
+    if (ageMs < UNASKED_EXPIRY_MS || payment.unaskedAt) return 'failed';
+    await giveUp(deps, payment, now);
+    return 'expired';
   }
   if (ageMs < EXPIRY_MS) return 'waiting';
   await expirePayment(deps.sql, payment.dsOrder, now);
   return 'expired';
+}
+
+/** It may have been paid, and nobody can tell: the customer was promised to be written to. */
+async function giveUp(deps: Deps, payment: Payment, now: Date): Promise<void> {
+  await deps.sql.begin(async (tx) => {
+    if (await giveUpUnasked(tx, payment.dsOrder, now)) await tellUnasked(deps, tx, payment, now);
+  });
+  deps.log.error({ dsOrder: payment.dsOrder }, 'a payment is given up that nobody could ask about');
+  deps.wakeMail();
 }
 
 async function giveBack(

@@ -22,6 +22,7 @@ import {
 } from '../store/mail-jobs.ts';
 import {
   type ConflictReason,
+  isWithoutNews,
   lockPayment,
   type Payment,
   type Settlement,
@@ -94,7 +95,7 @@ async function settleIn(
     case 'under-way':
       return 'nothing-new';
     case 'denied':
-      if (payment.status !== 'pending') return 'nothing-new'; // A paid one is never undone.
+      if (!isWithoutNews(payment)) return 'nothing-new'; // A paid one is never undone.
       await note('denied');
       if (!CANCELLED.includes(Ds_Response)) await tellDenial(deps, tx, payment, Ds_Response, now);
       return 'denied';
@@ -181,17 +182,13 @@ async function createAccount(
  * refusals is told, and none once it is paid.
  */
 async function tellDenial(
-  { config }: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config'>,
   tx: Tx,
   payment: Payment,
   Ds_Response: string,
   now: Date,
 ): Promise<void> {
-  const company = payment.companyId === null ? null : await findCompany(tx, payment.companyId);
-  const pending = payment.signUp
-    ? openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp })
-    : null;
-  const who = company ?? pending;
+  const { company, who } = await payerOf(deps, tx, payment);
   if (!who) return;
   const companyId = company?.id ?? NOBODY;
   await cancelMailsOf(tx, companyId, { kind: 'pago-denegado', recipient: who.email });
@@ -211,6 +208,37 @@ async function tellDenial(
     // Long enough to have tried again, which makes the message needless.
     notBefore: new Date(now.getTime() + LONGEST_FIRST_WAIT_SECONDS * 1000),
   });
+}
+
+/** Nobody knows whether it was paid: what goes on, and what to do who sees the charge. */
+export async function tellUnasked(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  payment: Payment,
+  now: Date,
+): Promise<void> {
+  const { company, who } = await payerOf(deps, tx, payment);
+  if (!who) return;
+  await enqueueMail(tx, company?.id ?? NOBODY, {
+    content: {
+      kind: 'pago-sin-confirmar',
+      companyName: who.name,
+      plan: payment.plan,
+      amountCents: String(payment.amountCents),
+      orderId: payment.orderId,
+    },
+    recipient: who.email,
+    now,
+  });
+}
+
+/** Whose payment it is: an account, or who was signing up and has none yet. */
+async function payerOf({ config }: Pick<Deps, 'config'>, tx: Tx, payment: Payment) {
+  const company = payment.companyId === null ? null : await findCompany(tx, payment.companyId);
+  const pending = payment.signUp
+    ? openPending(config, { dsOrder: payment.dsOrder, signUp: payment.signUp })
+    : null;
+  return { company, who: company ?? pending };
 }
 
 /**

@@ -50,10 +50,22 @@ export interface PaymentSummary {
   readonly closedBecause: string | null;
 }
 
-/** Payments of those states, the newest first; those that are still waited for come behind all others. */
+/**
+ * Payments of those states, the newest first; those that are still waited for come behind all others.
+ *
+ * @param unasked those that were given up too because the gateway could not be asked
+ */
 export async function listPayments(
   tx: Tx,
-  { statuses, limit }: { readonly statuses: readonly PaymentStatus[]; readonly limit: number },
+  {
+    statuses,
+    unasked,
+    limit,
+  }: {
+    readonly statuses: readonly PaymentStatus[];
+    readonly unasked: boolean;
+    readonly limit: number;
+  },
 ): Promise<PaymentSummary[]> {
   return tx<PaymentSummary[]>`
     select p.ds_order as "dsOrder", p.order_id as "orderId", p.kind, p.status,
@@ -62,6 +74,7 @@ export async function listPayments(
       from payments p
       left join companies c on c.id = p.company_id
      where p.status = any(${[...statuses]}::text[])
+        or ${unasked} and p.status = 'expired' and p.unasked_at is not null
      order by p.status = 'pending', p.created_at desc
      limit ${limit}`;
 }

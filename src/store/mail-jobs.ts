@@ -46,6 +46,14 @@ export type MailContent =
       readonly companyName: string;
       readonly amountCents: string;
     }
+  /** To whoever may have paid: the gateway could not be asked for days. */
+  | {
+      readonly kind: 'pago-sin-confirmar';
+      readonly companyName: string;
+      readonly plan: PlanCode;
+      readonly amountCents: string;
+      readonly orderId: string;
+    }
   /** To whoever the bank refused, unless they paid after all. */
   | {
       readonly kind: 'pago-denegado';
@@ -364,7 +372,13 @@ export async function cancelMails(tx: Tx, companyId: number): Promise<void> {
 }
 
 /** What a message says that nothing but its sending is for: a sealed code, what somebody wrote to support. */
-export const PRIVATE: readonly MailKind[] = ['codigo', 'soporte', 'soporte-copia', 'pago-denegado'];
+export const PRIVATE: readonly MailKind[] = [
+  'codigo',
+  'soporte',
+  'soporte-copia',
+  'pago-denegado',
+  'pago-sin-confirmar',
+];
 
 function fromRow(row: MailJobRow): MailJob {
   return {

@@ -33,7 +33,7 @@ export interface Operation {
     /** Given up in the last day because it never did. A wrong address is told to its sender, and is no alarm. */
     readonly failed: number;
   };
-  /** Payments of the last month taken that gave nothing, or that do not add up. */
+  /** Payments that gave nothing, that do not add up, or of which the gateway could not be asked for three days. */
   readonly payments: number;
   /** When some dispatcher last said that it is at work, or null. */
   readonly dispatcherSeen: Date | null;
@@ -107,7 +107,7 @@ export async function readOperation(
     countNotTakenMails(tx, inDays(-1)),
     tx<{ count: number }[]>`
       select count(*)::int as count from payments
-       where status in ('conflict', 'mismatch')`,
+       where status in ('conflict', 'mismatch') or status = 'expired' and unasked_at is not null`,
     tx<{ segundos: number }[]>`
       select desfase_segundos as segundos from despachos
        where desfase_at <= now()

@@ -3,8 +3,8 @@ import type { Sql, Tx } from './sql.ts';
 
 /**
  * `pending` until the gateway tells; `mismatch`, rightly signed and not what was asked for;
- * `expired`, a day without news, or three while the gateway could not be asked; `conflict`, charged with
- * nothing to give for it, which ends `refunded`.
+ * `expired`, a day without news, or three while the gateway could not be asked, which is still asked then; `conflict`,
+ * charged with nothing to give for it, which ends `refunded`.
  */
 export const PAYMENT_STATUSES = [
   'pending',
@@ -44,6 +44,8 @@ export interface Payment {
   /** Null but in a conflict and what became of it; in those of before it was kept, too. */
   readonly conflictReason: ConflictReason | null;
   readonly createdAt: Date;
+  /** When it was given up because the gateway could not be asked, and has not been since. */
+  readonly unaskedAt: Date | null;
   /** When its outcome was known; null until then. */
   readonly settledAt: Date | null;
   /** When somebody ended it by hand (`pagos cerrar`). */
@@ -62,13 +64,17 @@ interface PaymentRow {
   ds_response: string | null;
   conflict_reason: ConflictReason | null;
   created_at: Date;
+  unasked_at: Date | null;
   settled_at: Date | null;
   closed_at: Date | null;
 }
 
 export async function insertPayment(
   tx: Tx,
-  payment: Omit<Payment, 'status' | 'Ds_Response' | 'conflictReason' | 'settledAt' | 'closedAt'>,
+  payment: Omit<
+    Payment,
+    'status' | 'Ds_Response' | 'conflictReason' | 'unaskedAt' | 'settledAt' | 'closedAt'
+  >,
 ): Promise<void> {
   await tx`
     insert into payments (ds_order, order_id, kind, company_id, plan, amount_cents, status,
@@ -116,7 +122,7 @@ export async function settle(
        set status = ${status}, ds_response = ${Ds_Response},
            ds_authorisation_code = ${Ds_AuthorisationCode}, settled_at = ${now},
            company_id = coalesce(${companyId ?? null}, company_id),
-           conflict_reason = ${conflictReason ?? null},
+           conflict_reason = ${conflictReason ?? null}, unasked_at = null,
            sign_up = case when ${isOver} then null else sign_up end
      where ds_order = ${dsOrder}`;
 }
@@ -139,36 +145,66 @@ export async function closePayment(
 ): Promise<void> {
   await tx`
     update payments
-       set status = ${status}, company_id = ${companyId}, settled_at = ${now}, sign_up = null,
+       set status = ${status}, company_id = ${companyId}, settled_at = ${now}, sign_up = null, unasked_at = null,
            closed_at = ${now}, closed_because = ${because}
      where ds_order = ${dsOrder}`;
 }
 
+/** Nobody knows what became of it: no news yet, or it was given up and the gateway could not be asked. */
+export const isWithoutNews = ({ status, unaskedAt }: Pick<Payment, 'status' | 'unaskedAt'>) =>
+  status === 'pending' || (status === 'expired' && unaskedAt !== null);
+
 /**
  * Attempts without news since before that instant, in any order: those that cannot be asked about do not keep the
- * others waiting.
+ * others waiting. Those that were given up unasked too, if they are not older than the other instant.
  */
-export async function findPendingPayments(tx: Tx, before: Date, limit: number): Promise<Payment[]> {
+export async function findPaymentsToAsk(
+  tx: Tx,
+  {
+    before,
+    givenUpAfter,
+    limit,
+  }: { readonly before: Date; readonly givenUpAfter: Date; readonly limit: number },
+): Promise<Payment[]> {
   const rows = await tx<PaymentRow[]>`
     select * from payments
      where status = 'pending' and created_at <= ${before}
+        or status = 'expired' and unasked_at is not null and created_at > ${givenUpAfter}
      order by random()
      limit ${limit}`;
   return rows.map(fromRow);
 }
 
-/** Gives up waiting for an attempt, unless news came meanwhile. */
+/** Gives up waiting for an attempt that the gateway knows nothing of, unless news came meanwhile. */
 export async function expirePayment(tx: Tx, dsOrder: string, now: Date): Promise<void> {
   await tx`
-    update payments set status = 'expired', settled_at = ${now}, sign_up = null
-     where ds_order = ${dsOrder} and status = 'pending'`;
+    update payments set status = 'expired', settled_at = ${now}, unasked_at = null, sign_up = null
+     where ds_order = ${dsOrder} and (status = 'pending' or status = 'expired' and unasked_at is not null)`;
 }
 
-/** Forgets what was typed to sign up in attempts that came to nothing. */
-export async function forgetSignUps(tx: Tx, before: Date): Promise<void> {
+/**
+ * Gives up waiting for one that the gateway could not be asked about: what was typed to sign up stays, because it may
+ * have been paid.
+ *
+ * @returns whether it waited until now
+ */
+export async function giveUpUnasked(tx: Tx, dsOrder: string, now: Date): Promise<boolean> {
+  const { count } = await tx`
+    update payments set status = 'expired', settled_at = ${now}, unasked_at = ${now}
+     where ds_order = ${dsOrder} and status = 'pending'`;
+  return count > 0;
+}
+
+/** Forgets what was typed to sign up in attempts that came to nothing; later, if the gateway was never asked. */
+export async function forgetSignUps(
+  tx: Tx,
+  { before, unaskedBefore }: { readonly before: Date; readonly unaskedBefore: Date },
+): Promise<void> {
   await tx`
     update payments set sign_up = null
-     where sign_up is not null and status <> 'pending' and created_at <= ${before}`;
+     where sign_up is not null and status <> 'pending'
+       and created_at <= case when unasked_at is null then ${before}::timestamptz
+                              else ${unaskedBefore}::timestamptz end`;
 }
 
 /**
@@ -254,6 +290,7 @@ function fromRow(row: PaymentRow): Payment {
     Ds_Response: row.ds_response,
     conflictReason: row.conflict_reason,
     createdAt: row.created_at,
+    unaskedAt: row.unasked_at,
     settledAt: row.settled_at,
     closedAt: row.closed_at,
   };

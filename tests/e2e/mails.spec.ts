@@ -17,7 +17,12 @@ import {
   welcomeMail,
 } from '../../src/mail/templates/account.ts';
 import { certificateExpiryMail, sendingStoppedMail } from '../../src/mail/templates/certificate.ts';
-import { deniedMail, receiptMail, refundMail } from '../../src/mail/templates/payment.ts';
+import {
+  deniedMail,
+  receiptMail,
+  refundMail,
+  unaskedMail,
+} from '../../src/mail/templates/payment.ts';
 import {
   subscriptionEndedMail,
   subscriptionEndingMail,
@@ -82,6 +87,11 @@ const MAILS: Readonly<Record<string, MailMessage>> = {
     kind: 'pago-devuelto',
     orderId: order.orderId,
     amountCents: order.amountCents,
+    companyName: company.name,
+  }),
+  'pago-sin-confirmar': unaskedMail(config, {
+    kind: 'pago-sin-confirmar',
+    ...order,
     companyName: company.name,
   }),
   'certificado-caduca': certificateExpiryMail(config, company, {

@@ -184,6 +184,29 @@ describe('npm run admin', () => {
     await world.sql`delete from payments where order_id like 'Odistinto%'`;
   });
 
+  it('lists and closes by hand what the gateway could not be asked about, and what is old', async () => {
+    for (const [order, id] of [
+      ['000000000004', 'Ogivenup0004'],
+      ['000000000005', 'Opending0005'],
+    ] as const) {
+      await insertPayment(world.sql, { ...payment(order, id), signUp: null });
+    }
+    await world.sql`
+      update payments set status = 'expired', unasked_at = created_at where order_id = 'Ogivenup0004'`;
+    expect((await admin(['pagos'])).text).toContain('Ogivenup0004');
+    const close = (order: string) =>
+      admin(['pagos', 'cerrar', order, '--como', 'no-cobrado', '--motivo', 'No está en el portal']);
+    expect((await close('000000000004')).code).toBe(0);
+    await world.sql`
+      update payments set created_at = ${new Date(world.deps.clock().getTime() - 23 * 3_600_000)}
+       where order_id = 'Opending0005'`;
+    expect((await close('000000000005')).text).toContain('está «pending»');
+    await world.sql`
+      update payments set created_at = created_at - interval '2 hours' where order_id = 'Opending0005'`;
+    expect((await close('000000000005')).code).toBe(0);
+    await world.sql`delete from payments where order_id in ('Ogivenup0004', 'Opending0005')`;
+  });
+
   it('shows the mail that did not go out and why, and puts it back in the queue', async () => {
     await world.sql`
       update mail_jobs

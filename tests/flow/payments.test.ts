@@ -7,6 +7,7 @@ import { reconcilePayments } from '../../src/operations/reconcile-payments.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { gatewayOf } from '../../src/payments/merchant.ts';
 import { freePort } from '../../src/platform/free-port.ts';
+import { readOperation } from '../../src/store/operation.ts';
 import { type AtTheGateway, newOrderId, parametersOf, payAt, post } from '../support/gateway.ts';
 import { expectOk, openWorld, untilTrue, type World } from '../support/world.ts';
 
@@ -280,19 +281,51 @@ describe('a first payment', () => {
     expect(row).toEqual({ status: 'expired', sign_up: null });
   });
 
-  it('that the gateway cannot be asked about: waits three days, and no longer', async () => {
-    const { orderId } = await begin(newCompany());
+  it('that the gateway cannot be asked about: told after three days, asked about for thirty', async () => {
+    const { orderId, company, form } = await begin(newCompany());
+    const other = await begin(newCompany());
     await gatewayDoes({ caido: true });
     world.advanceClock(71 * HOUR);
     await reconcile();
     expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
     world.advanceClock(2 * HOUR);
     await reconcile();
-    await gatewayDoes({ caido: false });
-    expect((await estado(orderId)).estado).toBe('denegado');
-    const [row] = await world.sql<{ status: string; sign_up: Buffer | null }[]>`
-      select status, sign_up from payments where order_id = ${orderId}`;
-    expect(row).toEqual({ status: 'expired', sign_up: null });
+    await reconcile();
+    expect(await mailsOf(company.email)).toEqual(['pago-sin-confirmar']);
+    expect(await estado(orderId)).toMatchObject({
+      estado: 'pendiente',
+      mensaje: expect.stringContaining('No pagues otra vez'),
+    });
+    const toLookAt = async () =>
+      (await readOperation(world.sql, world.deps.clock(), { areDemosApart: false })).payments;
+    const before = await toLookAt();
+    world.advanceClock(24 * 24 * HOUR);
+    await gatewayDoes({ caido: false, aviso: 'nunca' });
+    await payAt(form);
+    await reconcile();
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
+    expect(await companiesOf(company.email)).toBe(1);
+    // The other one was never paid, as the gateway can say now.
+    expect((await estado(other.orderId)).estado).toBe('denegado');
+    expect(await toLookAt()).toBeLessThanOrEqual(before - 2);
+  });
+
+  it('that can never be asked about: what was typed is forgotten after thirty days', async () => {
+    const { orderId } = await begin(newCompany());
+    await gatewayDoes({ caido: true });
+    world.advanceClock(73 * HOUR);
+    await reconcile();
+    const keeps = async () =>
+      (
+        await world.sql<{ keeps: boolean }[]>`
+          select sign_up is not null as keeps from payments where order_id = ${orderId}`
+      )[0]?.keeps;
+    world.advanceClock(26 * 24 * HOUR);
+    await reconcile();
+    expect(await keeps()).toBe(true);
+    world.advanceClock(24 * HOUR);
+    await reconcile();
+    expect(await keeps()).toBe(false);
   });
 
   it('of an account that somebody else made meanwhile: given back, and told', async () => {

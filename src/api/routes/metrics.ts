@@ -75,7 +75,7 @@ const GAUGES: Readonly<
     read: (op) => op.mails.failed,
   },
   huella_pagos_por_revisar: {
-    help: 'Payments of the last month taken that gave nothing, or that do not add up',
+    help: 'Payments that gave nothing, do not add up, or were given up because the gateway could not be asked',
     read: (op) => op.payments,
   },
   huella_despachador_visto_hace_segundos: {

@@ -8,6 +8,7 @@ import { ownMessage, PLANS, type Provider } from './account.ts';
 
 type Receipt = Extract<MailContent, { kind: 'pago' }>;
 type Denied = Extract<MailContent, { kind: 'pago-denegado' }>;
+type Unasked = Extract<MailContent, { kind: 'pago-sin-confirmar' }>;
 type Refund = Extract<MailContent, { kind: 'pago-devuelto' }>;
 
 /** What was paid, for what, and until when. */
@@ -103,6 +104,39 @@ export function deniedMail(provider: Provider, denied: Denied): MailMessage {
         tone: 'muted',
         text: [
           'Prueba con otra tarjeta; si se repite, llama a tu banco. ¿Dudas? Responde a este correo.',
+        ],
+      },
+    ],
+  });
+}
+
+/** Nobody could ask the bank for days: whether it was paid is not known. */
+export function unaskedMail(provider: Provider, unasked: Unasked): MailMessage {
+  return ownMessage(provider, {
+    subject: 'No hemos podido confirmar tu pago con el banco',
+    preheader: 'No pagues otra vez: seguimos preguntando.',
+    blocks: [
+      { kind: 'heading', text: 'Tu pago está sin confirmar' },
+      { kind: 'paragraph', text: [`Hola, ${unasked.companyName}:`] },
+      {
+        kind: 'paragraph',
+        text: [
+          'Llevamos tres días preguntando al banco por este pago y no responde, así que no sabemos si se te ha cobrado. Si ves el cargo en tu cuenta, no pagues otra vez: responde a este correo y lo resolvemos.',
+        ],
+      },
+      {
+        kind: 'rows',
+        rows: [
+          { label: 'Plan', value: findPlan(unasked.plan)?.name ?? '' },
+          { label: 'Importe', value: euros(unasked.amountCents) },
+          { label: 'Pedido', value: unasked.orderId },
+        ],
+      },
+      {
+        kind: 'paragraph',
+        tone: 'muted',
+        text: [
+          'Seguimos preguntando durante un mes: si se pagó, lo tendrás sin hacer nada. Si no ves ningún cargo, no te hemos cobrado.',
         ],
       },
     ],
