@@ -1,12 +1,15 @@
 import type { Deps } from '../deps.ts';
 import { queryPayment, refundPayment } from '../payments/client.ts';
 import type { Gateway } from '../payments/merchant.ts';
+import { CANCELLED } from '../payments/response-codes.ts';
 import {
   expirePayment,
+  findDeniedToAskAgain,
   findPaymentsToAsk,
   forgetSignUps,
   giveUpUnasked,
   markRefunded,
+  noteAskedAgain,
   type Payment,
   takeRefunds,
 } from '../store/payments.ts';
@@ -15,6 +18,8 @@ import { settlePayment, tellUnasked } from './settle-payment.ts';
 const MINUTE_MS = 60_000;
 /** Before that, the notification may still be on its way, and the customer still on the bank's page. */
 const PATIENCE_MS = 15 * MINUTE_MS;
+/** By then who was denied has tried another card on the gateway's page, or left it. */
+const ASK_AGAIN_MS = 30 * MINUTE_MS;
 /** After a day without news nobody is paying any more. */
 const EXPIRY_MS = 24 * 60 * MINUTE_MS;
 /** After three, if the gateway could not be asked, the customer is told, and somebody has to look at it. */
@@ -49,6 +54,15 @@ export async function reconcilePayments(deps: Deps, gateway: Gateway): Promise<R
   for (const payment of pending) {
     found[await askAbout(deps, gateway, payment, new Date(now))]++;
   }
+  const denied = await findDeniedToAskAgain(sql, {
+    before: new Date(now - ASK_AGAIN_MS),
+    after: new Date(now - EXPIRY_MS),
+    cancelled: CANCELLED,
+    limit: AT_ONCE,
+  });
+  for (const payment of denied) {
+    found[await askAgainAbout(deps, gateway, payment, new Date(now))]++;
+  }
   const refunds = await takeRefunds(sql, {
     now: new Date(now),
     retryBefore: new Date(now - REFUND_RETRY_MS),
@@ -81,6 +95,27 @@ async function askAbout(deps: Deps, gateway: Gateway, payment: Payment, now: Dat
   if (ageMs < EXPIRY_MS) return 'waiting';
   await expirePayment(deps.sql, payment.dsOrder, now);
   return 'expired';
+}
+
+/**
+ * Once: after a card that was denied another may have been taken for the same order, and told in a notification that
+ * was lost.
+ */
+async function askAgainAbout(
+  deps: Deps,
+  gateway: Gateway,
+  payment: Payment,
+  now: Date,
+): Promise<Found> {
+  try {
+    const answer = await queryPayment(deps.config.redsys, gateway, payment.dsOrder);
+    await noteAskedAgain(deps.sql, payment.dsOrder, now);
+    if (answer.kind !== 'finished') return 'waiting';
+    return (await settlePayment(deps, answer.answer)) === 'nothing-new' ? 'waiting' : 'settled';
+  } catch (error) {
+    deps.log.warn({ err: error, dsOrder: payment.dsOrder }, 'a payment could not be asked about');
+    return 'failed';
+  }
 }
 
 /** It may have been paid, and nobody can tell: the customer was promised to be written to. */

@@ -175,6 +175,38 @@ export async function findPaymentsToAsk(
   return rows.map(fromRow);
 }
 
+/**
+ * Attempts denied before one instant and after another that have not been asked about since. Not those that somebody
+ * cancelled or ended by hand, nor those of which what was typed is forgotten.
+ */
+export async function findDeniedToAskAgain(
+  tx: Tx,
+  {
+    before,
+    after,
+    cancelled,
+    limit,
+  }: {
+    readonly before: Date;
+    readonly after: Date;
+    readonly cancelled: readonly string[];
+    readonly limit: number;
+  },
+): Promise<Payment[]> {
+  const rows = await tx<PaymentRow[]>`
+    select * from payments
+     where status = 'denied' and asked_again_at is null and settled_at <= ${before} and settled_at > ${after}
+       and closed_at is null and ds_response <> all(${[...cancelled]}::text[])
+       and (kind = 'renovacion' or sign_up is not null)
+     order by random()
+     limit ${limit}`;
+  return rows.map(fromRow);
+}
+
+export async function noteAskedAgain(tx: Tx, dsOrder: string, now: Date): Promise<void> {
+  await tx`update payments set asked_again_at = ${now} where ds_order = ${dsOrder}`;
+}
+
 /** Gives up waiting for an attempt that the gateway knows nothing of, unless news came meanwhile. */
 export async function expirePayment(tx: Tx, dsOrder: string, now: Date): Promise<void> {
   await tx`

@@ -456,6 +456,19 @@ describe('a notification', () => {
     expect(await companiesOf(company.email)).toBe(1);
   });
 
+  it('denied, and then paid with another card of which nothing was told: asked about once more', async () => {
+    const { orderId, form, company } = await begin(newCompany());
+    await gatewayDoes({ aviso: 'nunca' });
+    await payAt(form);
+    expect(await notify(await notificationOf(form, { Ds_Response: '0190' }))).toBe(200);
+    await reconcile();
+    expect(await estado(orderId)).toMatchObject({ estado: 'denegado', codigo: '0190' });
+    world.advanceClock(31 * MINUTE);
+    await reconcile();
+    expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
+    expect(await companiesOf(company.email)).toBe(1);
+  });
+
   it('of somebody still typing the card says nothing yet', async () => {
     const { orderId, form } = await begin(newCompany());
     expect(await notify(await notificationOf(form, { Ds_Response: '9998' }))).toBe(200);
