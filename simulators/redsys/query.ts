@@ -1,5 +1,5 @@
 import { escapeHtml } from '../http.ts';
-import { isFinished, type Operaciones } from './operations.ts';
+import { isFinished, type Operacion, type Operaciones } from './operations.ts';
 import { type Comercio, firma, firmaCorrecta } from './signature.ts';
 
 /** The query signs with this one whatever the terminal does. */
@@ -21,18 +21,21 @@ export function consulta(
   if (!operacion || campo(version, 'Ds_MerchantCode') !== operacion.Ds_MerchantCode) {
     return sobre(error('XML0024'));
   }
-  const finished = isFinished(operacion);
+  const tipo = campo(version, 'Ds_TransactionType');
+  if (tipo === '3' && operacion.devueltoCents === 0) return sobre(error('XML0024'));
+  const asked = tipo === '3' ? devolucionOf(operacion) : operacion;
+  const finished = isFinished(asked);
   const datos =
     '<Version Ds_Version="0.0"><Message><Response Ds_Version="0.0">' +
     [
       ['Ds_MerchantCode', operacion.Ds_MerchantCode],
       ['Ds_Terminal', operacion.Ds_Terminal],
       ['Ds_Order', operacion.Ds_Order],
-      ['Ds_TransactionType', operacion.Ds_TransactionType],
-      ['Ds_Amount', operacion.Ds_Amount],
+      ['Ds_TransactionType', asked.Ds_TransactionType],
+      ['Ds_Amount', asked.Ds_Amount],
       ['Ds_Currency', operacion.Ds_Currency],
       ['Ds_State', finished ? 'F' : 'S'],
-      ['Ds_Response', operacion.Ds_Response],
+      ['Ds_Response', asked.Ds_Response],
       ['Ds_AuthorisationCode', operacion.Ds_AuthorisationCode],
     ]
       .map(([name, value]) => `<${name}>${escapeHtml(value ?? '')}</${name}>`)
@@ -41,6 +44,14 @@ export function consulta(
   const firmada = firma(VERSION, comercio.clave, pedido, datos).toString('base64');
   return sobre(`<Messages>${datos}<Signature>${firmada}</Signature></Messages>`);
 }
+
+/** What was given back of an order, by the sum of its parts. */
+const devolucionOf = (operacion: Operacion): Operacion => ({
+  ...operacion,
+  Ds_TransactionType: '3',
+  Ds_Amount: String(operacion.devueltoCents),
+  Ds_Response: '0900',
+});
 
 const campo = (xml: string, name: string): string =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '';

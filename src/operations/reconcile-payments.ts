@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { queryPayment, refundPayment } from '../payments/client.ts';
+import { isRefunded, queryPayment, refundPayment } from '../payments/client.ts';
 import type { Gateway } from '../payments/merchant.ts';
 import { CANCELLED } from '../payments/response-codes.ts';
 import {
@@ -130,10 +130,15 @@ async function giveUp(deps: Deps, payment: Payment, now: Date): Promise<void> {
 async function giveBack(
   deps: Deps,
   gateway: Gateway,
-  payment: Payment,
+  payment: Payment & { readonly wasTried: boolean },
 ): Promise<'refunded' | 'failed'> {
+  const { redsys } = deps.config;
   try {
-    await refundPayment(deps.config.redsys, gateway, payment);
+    // Whoever asked for it before may have died, or lost the answer, after it was given back. Where the query says
+    // nothing it is asked for again: no gateway gives back more than was paid.
+    const isDone =
+      payment.wasTried && (await isRefunded(redsys, gateway, payment).catch(() => false));
+    if (!isDone) await refundPayment(redsys, gateway, payment);
   } catch (error) {
     deps.log.error({ err: error, dsOrder: payment.dsOrder }, 'a payment could not be given back');
     return 'failed';

@@ -14,6 +14,8 @@ const PATIENCE_MS = 15_000;
 const UNKNOWN_ORDER = 'XML0024';
 /** `Ds_State` of an operation that is over. */
 const FINISHED = 'F';
+/** `Ds_Response` of a refund that came out. */
+const REFUNDED = '0900';
 /** The query service signs with this one whatever the terminal does. */
 const QUERY_SIGNATURE = 'HMAC_SHA256_V1';
 
@@ -34,7 +36,36 @@ export async function queryPayment(
   gateway: Gateway,
   dsOrder: string,
 ): Promise<QueryAnswer> {
-  const body = await post(gateway.consultaUrl, queryXml(merchant, dsOrder), {
+  return query(merchant, gateway, dsOrder, AUTORIZACION);
+}
+
+/**
+ * Whether the whole of a payment was given back, as the same query tells of refunds.
+ *
+ * @throws {GatewayError}
+ */
+export async function isRefunded(
+  merchant: Merchant,
+  gateway: Gateway,
+  { dsOrder, amountCents }: { readonly dsOrder: string; readonly amountCents: bigint },
+): Promise<boolean> {
+  const found = await query(merchant, gateway, dsOrder, DEVOLUCION);
+  if (found.kind !== 'finished') return false;
+  const { Ds_TransactionType, Ds_Response, Ds_Amount } = found.answer;
+  return (
+    Ds_TransactionType === DEVOLUCION &&
+    Ds_Response === REFUNDED &&
+    Ds_Amount === String(amountCents)
+  );
+}
+
+async function query(
+  merchant: Merchant,
+  gateway: Gateway,
+  dsOrder: string,
+  type: typeof AUTORIZACION | typeof DEVOLUCION,
+): Promise<QueryAnswer> {
+  const body = await post(gateway.consultaUrl, queryXml(merchant, dsOrder, type), {
     'content-type': 'text/xml; charset=utf-8',
     soapaction: 'consultaOperaciones',
   });
@@ -79,18 +110,18 @@ export async function refundPayment(
   });
   if (!verified.ok) throw new GatewayError(`The refund is not believed: ${verified.reason}.`);
   const { Ds_Order, Ds_Response } = verified.answer;
-  if (Ds_Order !== dsOrder || Ds_Response !== '0900') {
+  if (Ds_Order !== dsOrder || Ds_Response !== REFUNDED) {
     throw new GatewayError(`The refund was denied: ${Ds_Response}.`);
   }
 }
 
-function queryXml(merchant: Merchant, dsOrder: string): string {
+function queryXml(merchant: Merchant, dsOrder: string, type: string): string {
   const version =
     '<Version Ds_Version="0.0"><Message><Transaction>' +
     `<Ds_MerchantCode>${merchant.comercio}</Ds_MerchantCode>` +
     `<Ds_Terminal>${merchant.terminal}</Ds_Terminal>` +
     `<Ds_Order>${dsOrder}</Ds_Order>` +
-    `<Ds_TransactionType>${AUTORIZACION}</Ds_TransactionType>` +
+    `<Ds_TransactionType>${type}</Ds_TransactionType>` +
     '</Transaction></Message></Version>';
   const signature = signText(QUERY_SIGNATURE, { clave: merchant.clave, order: dsOrder }, version);
   return (

@@ -241,17 +241,19 @@ export async function forgetSignUps(
 
 /**
  * Takes the payments that are to be given back, so that of two processes one asks for it. One whose
- * refund did not come out is taken again after `retryBefore`.
+ * refund did not come out is taken again after `retryBefore`: `wasTried` says that it may have been given back.
  */
 export async function takeRefunds(
   tx: Tx,
   { now, retryBefore }: { readonly now: Date; readonly retryBefore: Date },
-): Promise<Payment[]> {
-  const rows = await tx<PaymentRow[]>`
-    update payments set refund_tried_at = ${now}
-     where status = 'conflict' and (refund_tried_at is null or refund_tried_at <= ${retryBefore})
- returning *`;
-  return rows.map(fromRow);
+): Promise<(Payment & { readonly wasTried: boolean })[]> {
+  const rows = await tx<(PaymentRow & { was_tried: boolean })[]>`
+    update payments p set refund_tried_at = ${now}
+      from payments before
+     where before.ds_order = p.ds_order
+       and p.status = 'conflict' and (p.refund_tried_at is null or p.refund_tried_at <= ${retryBefore})
+ returning p.*, before.refund_tried_at is not null as was_tried`;
+  return rows.map((row) => ({ ...fromRow(row), wasTried: row.was_tried }));
 }
 
 export async function markRefunded(tx: Tx, dsOrder: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { EstadoPago, GatewayForm } from '../../src/contract/payments.ts';
 import { addMonths, isoDateIn } from '../../src/domain/dates.ts';
 import { startMailWorker } from '../../src/mail/worker.ts';
 import { reconcilePayments } from '../../src/operations/reconcile-payments.ts';
+import { refundPayment } from '../../src/payments/client.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { gatewayOf } from '../../src/payments/merchant.ts';
 import { freePort } from '../../src/platform/free-port.ts';
@@ -341,6 +342,32 @@ describe('a first payment', () => {
     expect((await reconcile()).refunded).toBe(0);
     expect((await operacionOf(first.orderId)).devueltoCents).toBe(5399);
     expect(await mailsOf(first.company.email)).toEqual(['bienvenida', 'pago', 'pago-devuelto']);
+  });
+
+  it('given back by a process that died before it noted so: found out, and not asked for again', async () => {
+    const first = await begin(newCompany());
+    await pay({}, first.company);
+    await payAt(first.form);
+    const { Ds_Order: dsOrder } = await operacionOf(first.orderId);
+    const gateway = gatewayOf('simulador', world.runtime.redsysUrl);
+    if (!gateway) throw new Error('There is no gateway.');
+    await refundPayment(world.deps.config.redsys, gateway, { dsOrder, amountCents: 5399n });
+    await world.sql`
+      update payments set refund_tried_at = ${world.deps.clock()} where ds_order = ${dsOrder}`;
+    world.advanceClock(31 * MINUTE);
+    expect(await reconcile()).toMatchObject({ refunded: 1, failed: 0 });
+    expect((await operacionOf(first.orderId)).devueltoCents).toBe(5399);
+
+    // One that was refused when it was asked for is asked for again.
+    const second = await begin(newCompany());
+    await pay({}, second.company);
+    await payAt(second.form);
+    await gatewayDoes({ caido: true });
+    await reconcile();
+    await gatewayDoes({ caido: false });
+    world.advanceClock(31 * MINUTE);
+    expect(await reconcile()).toMatchObject({ refunded: 1 });
+    expect((await operacionOf(second.orderId)).devueltoCents).toBe(5399);
   });
 
   it('of a sign-up that is forgotten: given back, and no other reason is told', async () => {
