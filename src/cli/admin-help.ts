@@ -11,11 +11,13 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   pagos [--estado ESTADO]             Pagos que alguien tiene que mirar: cobrados sin nada que dar
                                       (conflict), con datos que no cuadran (mismatch), por los que
                                       no se ha podido preguntar al banco (expired) y sin noticias
-                                      suyas (pending); o los de ESTADO: paid, denied, expired…
+                                      suyas (pending), y los que hay que facturar a mano; o los de ESTADO: paid, denied, expired…
   pagos cerrar PEDIDO_DEL_BANCO       Cierra a mano uno de los que no cuadran, no se dejan devolver o siguen sin noticias al cabo de un día, según lo
         --como CÓMO --motivo "TEXTO"  que diga el banco en su portal: devuelto, no-cobrado o entregado (la
         [--nif NIF]                   suscripción se da con «suscripcion»; su factura sale sola, por el importe
                                       del pedido). El motivo queda en el pago y en la actividad de la cuenta
+  pagos facturado PEDIDO_DEL_BANCO    Anota la factura que se ha hecho a mano de uno que no se factura solo
+        --numero NÚMERO               (compradores de Canarias, Ceuta, Melilla o de fuera de España)
   correo [--reintentar                Correo sin enviar y por qué; --reintentar devuelve a la cola lo que se
          [--desde AAAA-MM-DD]]        dio por perdido en los últimos siete días, o desde ese día, porque el
                                       servidor de correo no lo tomaba: no lo que rechazó el del destinatario,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DomainError } from '../domain/errors.ts';
 import { CLOSINGS, type Closing, closePayment } from '../operations/close-payment.ts';
+import { noteInvoicedByHand } from '../operations/note-invoiced-by-hand.ts';
 import { listPayments } from '../store/administration.ts';
 import { PAYMENT_STATUSES, type PaymentStatus } from '../store/payments.ts';
 import type { AdminContext } from './admin-commands.ts';
@@ -9,13 +10,14 @@ import { moment, table } from './table.ts';
 const LIMIT = 200;
 const TO_LOOK_AT: readonly PaymentStatus[] = ['conflict', 'mismatch', 'pending'];
 
-/** `pagos` lists those that somebody has to look at; `pagos cerrar` ends one by hand. */
+/** `pagos` lists those that somebody has to look at; `pagos cerrar` ends one by hand, and `pagos facturado` notes its invoice. */
 export async function paymentsCommand(
   args: readonly string[],
   context: AdminContext,
 ): Promise<void> {
   const [order, ...rest] = args;
   if (order === 'cerrar') await closeOne(rest, context);
+  else if (order === 'facturado') await noteInvoice(rest, context);
   else await list(args, context);
 }
 
@@ -27,14 +29,14 @@ async function list(args: readonly string[], { sql, print }: AdminContext): Prom
   }
   const payments = await listPayments(sql, {
     statuses: status ? [status] : TO_LOOK_AT,
-    unasked: !status,
+    toLookAt: !status,
     limit: LIMIT,
   });
   print(
     table(
       [
         ...['Pedido del banco', 'Pedido', 'Estado', 'Tipo', 'Euros', 'Respuesta', 'NIF', 'Cuándo'],
-        'Cerrado porque',
+        ...['Factura', 'Cerrado porque'],
       ],
       payments.map((payment) => [
         payment.dsOrder,
@@ -45,6 +47,7 @@ async function list(args: readonly string[], { sql, print }: AdminContext): Prom
         payment.Ds_Response ?? '',
         payment.nif ?? '',
         moment(payment.createdAt),
+        payment.invoiceNo ?? (payment.invoiceByHandAt ? 'a mano' : ''),
         payment.closedBecause ?? '',
       ]),
     ),
@@ -69,4 +72,25 @@ async function closeOne(args: readonly string[], { sql, now, print }: AdminConte
   const nif = values.nif?.trim().toUpperCase() ?? null;
   await closePayment(sql, { dsOrder, as, because: values.motivo ?? '', nif }, now);
   print(`Pago ${dsOrder} cerrado: ${CLOSINGS[as].words}.`);
+}
+
+async function noteInvoice(
+  args: readonly string[],
+  { sql, now, print }: AdminContext,
+): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { numero: { type: 'string' } },
+  });
+  const [dsOrder] = positionals;
+  const invoiceNo = values.numero?.trim();
+  if (!dsOrder || !invoiceNo) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      'Di cuál y con qué factura: pagos facturado PEDIDO_DEL_BANCO --numero NÚMERO.',
+    );
+  }
+  await noteInvoicedByHand(sql, { dsOrder, invoiceNo }, now);
+  print(`Pago ${dsOrder} facturado con el número ${invoiceNo}.`);
 }

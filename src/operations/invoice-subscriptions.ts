@@ -5,9 +5,15 @@ import { DomainError } from '../domain/errors.ts';
 import { centsToEs, divRound } from '../domain/money.ts';
 import { findPlan, isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
-import { type Company, findCompany, findCompanyByNif } from '../store/companies.ts';
-import { findCustomer } from '../store/customers.ts';
-import { markInvoiced, type Payment, takePaymentsToInvoice } from '../store/payments.ts';
+import { type Company, findCompanyByNif, findCompanyEvenClosed } from '../store/companies.ts';
+import { findCustomer, restoreCustomer } from '../store/customers.ts';
+import { findLastAddress } from '../store/mail-jobs.ts';
+import {
+  leaveToInvoiceByHand,
+  markInvoiced,
+  type Payment,
+  takePaymentsToInvoice,
+} from '../store/payments.ts';
 import { registerInvoice } from './register-invoice.ts';
 import { changeCustomer, createCustomer } from './save-customer.ts';
 
@@ -24,8 +30,8 @@ const IVA_PERCENT = 21n;
  * when: the IVA falls due that day, however late the invoice (LIVA art. 75.Dos; RD 1619/2012 art. 6.1.i).
  *
  * Only where the sale carries the IVA of the price: of a company in the Canary Islands, Ceuta,
- * Melilla or abroad the tax is another (LIVA art. 69), and a person decides. Those are logged, not
- * issued.
+ * Melilla or abroad the tax is another (LIVA art. 69), and a person decides. Those are left to one, and logged once
+ * (`npm run admin -- pagos facturado`). Who closed the account since is invoiced like the others.
  *
  * @returns how many were issued
  */
@@ -61,9 +67,10 @@ async function invoiceOne(
   payment: Payment,
   now: Date,
 ): Promise<boolean> {
-  const buyer = await findCompany(deps.sql, payment.companyId ?? 0);
+  const buyer = await findBuyer(deps, payment.companyId ?? 0);
   const about = { dsOrder: payment.dsOrder };
   if (!buyer || !carriesIva(buyer)) {
+    await leaveToInvoiceByHand(deps.sql, payment.dsOrder, now);
     deps.log.error(about, 'somebody has to invoice a subscription by hand');
     return false;
   }
@@ -87,7 +94,7 @@ async function invoiceOne(
         tipoRectificativa: 'I',
         notas: `Pagada con tarjeta el ${fechaEs(paidOn)}, pedido ${payment.orderId}.`,
       },
-      sendsToCustomer: true,
+      sendsToCustomer: buyer.email !== '',
       askedBy: about,
       // A crash before the next statement does not make two invoices of one payment.
       idempotency: { key: `suscripcion-${payment.dsOrder}`, requestHash: payment.dsOrder },
@@ -99,6 +106,13 @@ async function invoiceOne(
     deps.log.error({ ...about, err: error }, 'the invoice of a subscription was not issued');
     return false;
   }
+}
+
+/** Who closed the account has no e-mail in it: the invoice goes where its closing was told. */
+async function findBuyer({ sql }: Deps, companyId: number): Promise<Company | null> {
+  const buyer = await findCompanyEvenClosed(sql, companyId);
+  if (buyer?.email !== '') return buyer;
+  return { ...buyer, email: (await findLastAddress(sql, companyId)) ?? '' };
 }
 
 /** IVA of the peninsula and the Balearic Islands, of Navarre and of the Basque Country. */
@@ -119,7 +133,10 @@ async function customerOf(deps: Deps, providerId: number, buyer: Company): Promi
     PaymentMethod: 'TARJETA',
     PaymentTerms: 'CON',
   });
-  const known = await findCustomer(deps.sql, providerId, No);
+  // Whoever deletes one that has invoices only takes it out of the lists: its code stays taken.
+  const known =
+    (await findCustomer(deps.sql, providerId, No)) ??
+    (await restoreCustomer(deps.sql, providerId, No));
   await (known ? changeCustomer : createCustomer)(deps, providerId, body);
   return No;
 }

@@ -46,6 +46,9 @@ export interface PaymentSummary {
   readonly Ds_Response: string | null;
   readonly nif: string | null;
   readonly createdAt: Date;
+  readonly invoiceNo: string | null;
+  /** Since when somebody has to invoice it by hand. */
+  readonly invoiceByHandAt: Date | null;
   /** Why somebody ended it by hand. */
   readonly closedBecause: string | null;
 }
@@ -53,28 +56,30 @@ export interface PaymentSummary {
 /**
  * Payments of those states, the newest first; those that are still waited for come behind all others.
  *
- * @param unasked those that were given up too because the gateway could not be asked
+ * @param toLookAt those too that were given up because the gateway could not be asked, or that are to be invoiced by hand
  */
 export async function listPayments(
   tx: Tx,
   {
     statuses,
-    unasked,
+    toLookAt,
     limit,
   }: {
     readonly statuses: readonly PaymentStatus[];
-    readonly unasked: boolean;
+    readonly toLookAt: boolean;
     readonly limit: number;
   },
 ): Promise<PaymentSummary[]> {
   return tx<PaymentSummary[]>`
     select p.ds_order as "dsOrder", p.order_id as "orderId", p.kind, p.status,
            p.amount_cents as "amountCents", p.ds_response as "Ds_Response", c.nif,
-           p.created_at as "createdAt", p.closed_because as "closedBecause"
+           p.created_at as "createdAt", p.invoice_no as "invoiceNo",
+           p.invoice_by_hand_at as "invoiceByHandAt", p.closed_because as "closedBecause"
       from payments p
       left join companies c on c.id = p.company_id
      where p.status = any(${[...statuses]}::text[])
-        or ${unasked} and p.status = 'expired' and p.unasked_at is not null
+        or ${toLookAt} and (p.status = 'expired' and p.unasked_at is not null
+                            or p.status = 'paid' and p.invoice_no is null and p.invoice_by_hand_at is not null)
      order by p.status = 'pending', p.created_at desc
      limit ${limit}`;
 }

@@ -147,6 +147,14 @@ export async function archiveCustomer(
     update customers set archived_at = ${now} where company_id = ${companyId} and no = ${no}`;
 }
 
+/** Puts one that was deleted in use again. @returns whether there was one */
+export async function restoreCustomer(tx: Tx, companyId: number, no: string): Promise<boolean> {
+  const { count } = await tx`
+    update customers set archived_at = null
+     where company_id = ${companyId} and no = ${no} and archived_at is not null`;
+  return count === 1;
+}
+
 export async function deleteCustomer(tx: Tx, companyId: number, no: string): Promise<boolean> {
   const { count } = await tx`
     delete from customers

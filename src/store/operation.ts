@@ -35,6 +35,8 @@ export interface Operation {
   };
   /** Payments that gave nothing, that do not add up, or of which the gateway could not be asked for three days. */
   readonly payments: number;
+  /** Payments that somebody has to invoice by hand. */
+  readonly paymentsToInvoice: number;
   /** When some dispatcher last said that it is at work, or null. */
   readonly dispatcherSeen: Date | null;
   /** Seconds that the AEAT's clock was ahead of ours at its newest answer; null before the first. */
@@ -68,6 +70,7 @@ export async function readOperation(
     mails,
     notTaken,
     [payments],
+    [toInvoice],
     [clock],
     [seen],
   ] = await Promise.all([
@@ -108,6 +111,9 @@ export async function readOperation(
     tx<{ count: number }[]>`
       select count(*)::int as count from payments
        where status in ('conflict', 'mismatch') or status = 'expired' and unasked_at is not null`,
+    tx<{ count: number }[]>`
+      select count(*)::int as count from payments
+       where status = 'paid' and invoice_no is null and invoice_by_hand_at is not null`,
     tx<{ segundos: number }[]>`
       select desfase_segundos as segundos from despachos
        where desfase_at <= now()
@@ -128,6 +134,7 @@ export async function readOperation(
     certificates: certificates ?? { expired: 0, days7: 0, days30: 0 },
     mails: { ...mails, failed: notTaken },
     payments: payments?.count ?? 0,
+    paymentsToInvoice: toInvoice?.count ?? 0,
     dispatcherSeen: seen?.at ?? null,
     desfaseSegundos: clock?.segundos ?? null,
   };

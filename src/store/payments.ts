@@ -43,6 +43,8 @@ export interface Payment {
   readonly Ds_Response: string | null;
   /** Null but in a conflict and what became of it; in those of before it was kept, too. */
   readonly conflictReason: ConflictReason | null;
+  /** Of the invoice that the provider issued for it. */
+  readonly invoiceNo: string | null;
   readonly createdAt: Date;
   /** When it was given up because the gateway could not be asked, and has not been since. */
   readonly unaskedAt: Date | null;
@@ -63,6 +65,7 @@ interface PaymentRow {
   sign_up: Buffer | null;
   ds_response: string | null;
   conflict_reason: ConflictReason | null;
+  invoice_no: string | null;
   created_at: Date;
   unasked_at: Date | null;
   settled_at: Date | null;
@@ -73,7 +76,13 @@ export async function insertPayment(
   tx: Tx,
   payment: Omit<
     Payment,
-    'status' | 'Ds_Response' | 'conflictReason' | 'unaskedAt' | 'settledAt' | 'closedAt'
+    | 'status'
+    | 'Ds_Response'
+    | 'conflictReason'
+    | 'invoiceNo'
+    | 'unaskedAt'
+    | 'settledAt'
+    | 'closedAt'
   >,
 ): Promise<void> {
   await tx`
@@ -277,7 +286,7 @@ export async function takePaymentsToInvoice(
   }: { readonly now: Date; readonly retryBefore: Date; readonly limit: number },
 ): Promise<Payment[]> {
   const toInvoice = sql`
-    status = 'paid' and invoice_no is null
+    status = 'paid' and invoice_no is null and invoice_by_hand_at is null
     and (invoice_tried_at is null or invoice_tried_at <= ${retryBefore})`;
   const found = await sql<{ dsOrder: string }[]>`
     select ds_order as "dsOrder" from payments where ${toInvoice} order by settled_at limit ${limit}`;
@@ -293,12 +302,16 @@ export async function markInvoiced(tx: Tx, dsOrder: string, invoiceNo: string): 
   await tx`update payments set invoice_no = ${invoiceNo} where ds_order = ${dsOrder}`;
 }
 
+/** Leaves one to a person: it is not tried again. */
+export async function leaveToInvoiceByHand(tx: Tx, dsOrder: string, now: Date): Promise<void> {
+  await tx`
+    update payments set invoice_by_hand_at = ${now} where ds_order = ${dsOrder} and invoice_no is null`;
+}
+
 /** A payment as its company sees it; `amount` is decimal text of euros. */
 export interface PaymentOfCompany
-  extends Pick<Payment, 'orderId' | 'plan' | 'status' | 'createdAt'> {
+  extends Pick<Payment, 'orderId' | 'plan' | 'status' | 'createdAt' | 'invoiceNo'> {
   readonly amount: string;
-  /** Of the invoice that the provider issued for it. */
-  readonly invoiceNo: string | null;
 }
 
 /** What a company paid or tried to, oldest first. */
@@ -323,6 +336,7 @@ function fromRow(row: PaymentRow): Payment {
     signUp: row.sign_up,
     Ds_Response: row.ds_response,
     conflictReason: row.conflict_reason,
+    invoiceNo: row.invoice_no,
     createdAt: row.created_at,
     unaskedAt: row.unasked_at,
     settledAt: row.settled_at,

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runAdmin } from '../../src/cli/admin-commands.ts';
 import type { GatewayForm } from '../../src/contract/payments.ts';
 import { fechaAeat, isoDateIn } from '../../src/domain/dates.ts';
 import type { IssuedInvoice } from '../../src/domain/invoice.ts';
 import { invoiceSubscriptions } from '../../src/operations/invoice-subscriptions.ts';
 import { signParameters } from '../../src/payments/form.ts';
 import { createLogger } from '../../src/platform/log.ts';
+import { readOperation } from '../../src/store/operation.ts';
 import { parametersOf } from '../support/gateway.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -60,6 +62,21 @@ async function buy(plan: string, totalCents: number, postCode = '50003') {
   return company;
 }
 
+async function admin(...args: string[]) {
+  const out: string[] = [];
+  const code = await runAdmin(args, {
+    sql: world.sql,
+    config: world.deps.config,
+    now: world.deps.clock(),
+    newKey: null,
+    isKeyGiven: true,
+    isKeyMissing: false,
+    print: (line) => out.push(line),
+    input: async () => Buffer.alloc(0),
+  });
+  return { code, text: out.join('\n') };
+}
+
 interface Row {
   readonly CIF: string;
   readonly Amount: number;
@@ -112,10 +129,59 @@ it('two processes at once issue one', async () => {
   expect(await invoicesOf(buyer)).toHaveLength(1);
 });
 
+it('invoices who closed the account since, where its closing was told', async () => {
+  const buyer = await buy('monthly', 999);
+  const { tokenJWT: token } = expectOk(
+    await world.call<{ tokenJWT: string }>('POST', '/api/Auth/login', {
+      body: { Email: buyer.email, Password: buyer.password },
+    }),
+  );
+  expectOk(await world.call('POST', '/api/PostData/DeleteAccount', { token, body: {} }));
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
+  expect(await invoicesOf(buyer)).toHaveLength(1);
+  const mails = await world.sql<{ kind: string }[]>`
+    select kind from mail_jobs where recipient = ${buyer.email} order by id`;
+  expect(mails.at(-1)?.kind).toBe('factura');
+});
+
+it('invoices again a client that the provider deleted', async () => {
+  const buyer = await buy('monthly', 999);
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
+  expectOk(
+    await provider.call('POST', '/api/PostData/DeleteCliente', { No: `SUS-${buyer.cifNif}` }),
+  );
+  await world.sql`
+    update payments set invoice_no = null, ds_order = reverse(ds_order), invoice_tried_at = null
+     where company_id = (select id from companies where nif = ${buyer.cifNif})`;
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
+  expect(await invoicesOf(buyer)).toHaveLength(2);
+});
+
 it('leaves to a person a sale whose tax is not the IVA of the price', async () => {
   const buyer = await buy('monthly', 999, '35001');
+  const toInvoice = async () =>
+    (await readOperation(world.sql, world.deps.clock(), { areDemosApart: false }))
+      .paymentsToInvoice;
+  lines.length = 0;
   expect(await invoiceSubscriptions(world.deps)).toBe(0);
   expect(await invoicesOf(buyer)).toEqual([]);
+  for (let hours = 0; hours < 3; hours++) {
+    expect(await invoiceSubscriptions(world.deps)).toBe(0);
+    world.advanceClock(3_601);
+  }
+  expect(lines.filter(({ msg }) => String(msg).includes('by hand'))).toHaveLength(1);
+  expect(await toInvoice()).toBe(1);
+
+  const [payment] = await world.sql<{ order: string }[]>`
+    select p.ds_order as "order" from payments p join companies c on c.id = p.company_id
+     where c.nif = ${buyer.cifNif}`;
+  const order = payment?.order ?? '';
+  expect((await admin('pagos')).text).toMatch(new RegExp(`${order} .* a mano`));
+  expect((await admin('pagos', 'facturado', order)).text).toContain('--numero');
+  expect((await admin('pagos', 'facturado', order, '--numero', 'M-7')).code).toBe(0);
+  expect((await admin('pagos', 'facturado', order, '--numero', 'M-8')).text).toContain('M-7');
+  expect(await toInvoice()).toBe(0);
+  expect((await admin('pagos')).text).toBe('Nada.');
 });
 
 it('waits for the provider’s certificate, and issues then', async () => {

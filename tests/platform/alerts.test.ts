@@ -124,6 +124,8 @@ const CASES: readonly Case[] = [
   ),
   fires('HuellaPagos', '0m', 'one', ['huella_pagos_por_revisar', '1x2']),
   rests('HuellaPagos', '2m', 'none', ['huella_pagos_por_revisar', '0x2']),
+  fires('HuellaPagosSinFactura', '0m', 'one', ['huella_pagos_sin_factura', '1x2']),
+  rests('HuellaPagosSinFactura', '2m', 'none', ['huella_pagos_sin_factura', '0x2']),
   fires('HuellaFirmaDelTPV', '8m', 'one more', [NOTIFICATION, '3x5 4x20']),
   fires('HuellaFirmaDelTPV', '8m', 'the first of a process', [NOTIFICATION, '0x5 1x20']),
   rests('HuellaFirmaDelTPV', '30m', 'long ago', [NOTIFICATION, '0x5 1x40']),

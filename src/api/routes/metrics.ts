@@ -78,6 +78,10 @@ const GAUGES: Readonly<
     help: 'Payments that gave nothing, do not add up, or were given up because the gateway could not be asked',
     read: (op) => op.payments,
   },
+  huella_pagos_sin_factura: {
+    help: 'Paid subscriptions that somebody has to invoice by hand',
+    read: (op) => op.paymentsToInvoice,
+  },
   huella_despachador_visto_hace_segundos: {
     help: 'Seconds since some dispatcher said that it is at work; if none ever did, since this process started',
     read: (op, now, startedAt) => secondsSince(op.dispatcherSeen ?? startedAt, now),

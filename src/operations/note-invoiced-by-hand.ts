@@ -1,0 +1,34 @@
+import { DomainError } from '../domain/errors.ts';
+import { lockPayment, markInvoiced } from '../store/payments.ts';
+import type { Sql } from '../store/sql.ts';
+import { recordEvent } from './record-event.ts';
+
+/**
+ * Notes the invoice that somebody made of a payment where the provider does not issue it by itself.
+ *
+ * @throws {DomainError} NOT_FOUND; CONFLICT when it was not paid, or has its invoice
+ */
+export async function noteInvoicedByHand(
+  sql: Sql,
+  { dsOrder, invoiceNo }: { readonly dsOrder: string; readonly invoiceNo: string },
+  now: Date,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    const payment = await lockPayment(tx, dsOrder);
+    if (!payment) throw new DomainError('NOT_FOUND', `No hay ningún pago ${dsOrder}.`);
+    if (payment.status !== 'paid') {
+      throw new DomainError('CONFLICT', `El pago ${dsOrder} está «${payment.status}».`);
+    }
+    if (payment.invoiceNo !== null) {
+      throw new DomainError(
+        'CONFLICT',
+        `El pago ${dsOrder} ya tiene factura: ${payment.invoiceNo}.`,
+      );
+    }
+    await markInvoiced(tx, dsOrder, invoiceNo);
+    if (payment.companyId !== null) {
+      const detail = `${payment.orderId}: facturado con el número ${invoiceNo}`;
+      await recordEvent(tx, payment.companyId, { kind: 'pago-cerrado', now, detail });
+    }
+  });
+}
