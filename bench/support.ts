@@ -104,6 +104,8 @@ async function seedCompany(
         postCode: '28013',
         countryCode: 'ES',
         passwordHash: '',
+        termsAcceptedAt: now,
+        termsVersion: null,
         subscriptionType: 'annual',
         subscriptionEndsAt: new Date(now.getTime() + 365 * 86_400_000),
       },

@@ -38,6 +38,8 @@ export type NewCompany = Pick<
   | 'passwordHash'
   | 'subscriptionType'
   | 'subscriptionEndsAt'
+  | 'termsAcceptedAt'
+  | 'termsVersion'
 >;
 
 /**
@@ -59,7 +61,6 @@ export async function createCompany(
     paymentMethod: 'TRANSF',
     customerPostingGroup: 'NAC',
     defaultCustomerNo: '',
-    termsAcceptedAt: now,
     createdAt: now,
   });
   if (companyId === null) return null;

@@ -83,6 +83,7 @@ function companyRows(company: Company): string[][] {
     ['Número de instalación', company.numeroInstalacion],
     ['Alta de la cuenta', company.createdAt.toISOString()],
     ['Términos aceptados', company.termsAcceptedAt.toISOString()],
+    ['Versión de los términos', company.termsVersion ?? ''],
   ];
 }
 

@@ -5,6 +5,7 @@ import type { GatewayForm, InitPaymentBody, InitRenewPaymentBody } from '../cont
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { findPlan, type Plan } from '../domain/plans.ts';
+import { TERMS_VERSION } from '../domain/terms.ts';
 import { newDsOrder, paymentForm } from '../payments/form.ts';
 import type { Gateway } from '../payments/merchant.ts';
 import { findPaymentByOrderId, insertPayment, type Payment } from '../store/payments.ts';
@@ -16,7 +17,13 @@ import { creationProblems, readSignUp } from './sign-up.ts';
 const INVALID_PLAN = 'Plan de suscripción inválido';
 
 /** What is kept of a sign-up until it is paid: never the password. */
-export type PendingCompany = Omit<NewCompany, 'subscriptionType' | 'subscriptionEndsAt'>;
+export type PendingCompany = Omit<
+  NewCompany,
+  'subscriptionType' | 'subscriptionEndsAt' | 'termsAcceptedAt' | 'termsVersion'
+> & {
+  /** Missing in those of before it was kept. */
+  readonly termsVersion?: string;
+};
 
 /**
  * Begins the payment of a first subscription. No account yet: the gateway's word creates it.
@@ -40,6 +47,7 @@ export async function initPayment(
   const pending: PendingCompany = {
     ...company,
     passwordHash: await hashPassword(userData.password),
+    termsVersion: TERMS_VERSION,
   };
   return openPayment(deps, gateway, plan, {
     orderId: body.orderId,

@@ -152,7 +152,14 @@ async function createAccount(
   });
   const companyId = await createCompany(
     tx,
-    { ...pending, subscriptionType: plan.code, subscriptionEndsAt },
+    {
+      ...pending,
+      // They were accepted as it was begun, however late the bank tells.
+      termsAcceptedAt: payment.createdAt,
+      termsVersion: pending.termsVersion ?? null,
+      subscriptionType: plan.code,
+      subscriptionEndsAt,
+    },
     now,
     config.aeat,
   );

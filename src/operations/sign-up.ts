@@ -6,6 +6,7 @@ import { DomainError } from '../domain/errors.ts';
 import { checkNif } from '../domain/nif.ts';
 import { checkPassword } from '../domain/password.ts';
 import { DEMO_SUBSCRIPTION_TYPE } from '../domain/plans.ts';
+import { TERMS_VERSION } from '../domain/terms.ts';
 import { isRegistered, isTwinCompany } from '../store/companies.ts';
 import { assertMayTry, DEMOS_BY_NIF } from './attempts.ts';
 import { createCompany } from './create-company.ts';
@@ -55,6 +56,8 @@ export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> 
       {
         ...company,
         passwordHash,
+        termsAcceptedAt: now,
+        termsVersion: TERMS_VERSION,
         subscriptionType: 'Demo',
         subscriptionEndsAt: new Date(now.getTime() + DEMO_DAYS * 24 * 3_600_000),
       },

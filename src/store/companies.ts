@@ -26,6 +26,8 @@ export interface Company {
   readonly iban: string;
   readonly phone: string;
   readonly termsAcceptedAt: Date;
+  /** Null in accounts of before it was kept. */
+  readonly termsVersion: string | null;
   readonly createdAt: Date;
 }
 
@@ -49,6 +51,7 @@ export interface CompanyRow {
   iban: string;
   phone: string;
   terms_accepted_at: Date;
+  terms_version: string | null;
   created_at: Date;
 }
 
@@ -150,13 +153,13 @@ export async function insertCompany(
     insert into companies (nif, email, name, address, post_code, country_code, password_hash,
            subscription_type, subscription_ends_at, numero_instalacion, payment_terms,
            payment_method, customer_posting_group, default_customer_no, terms_accepted_at,
-           created_at)
+           terms_version, created_at)
     values (${company.nif}, ${company.email}, ${company.name}, ${company.address},
             ${company.postCode}, ${company.countryCode}, ${company.passwordHash},
             ${company.subscriptionType}, ${company.subscriptionEndsAt},
             ${company.numeroInstalacion}, ${company.paymentTerms}, ${company.paymentMethod},
             ${company.customerPostingGroup}, ${company.defaultCustomerNo},
-            ${company.termsAcceptedAt}, ${company.createdAt})
+            ${company.termsAcceptedAt}, ${company.termsVersion}, ${company.createdAt})
         on conflict do nothing
  returning id`;
   return row?.id ?? null;
@@ -254,6 +257,7 @@ export function companyFromRow(row: CompanyRow): Company {
     iban: row.iban,
     phone: row.phone,
     termsAcceptedAt: row.terms_accepted_at,
+    termsVersion: row.terms_version,
     createdAt: row.created_at,
   };
 }

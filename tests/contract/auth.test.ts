@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TERMS_VERSION } from '../../src/domain/terms.ts';
 import { STROKE_MS } from '../../src/operations/even-time.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { findOpenSession, insertSession, touchSession } from '../../src/store/sessions.ts';
@@ -49,6 +50,8 @@ describe('NewRegisterDemo', () => {
     expect(clientes.body.map(({ No, Name }) => [No, Name])).toEqual([
       ['C00001', 'Cliente de mostrador'],
     ]);
+    const [terms] = await app.sql`select terms_version from companies where id = ${company.id}`;
+    expect(terms?.terms_version).toBe(TERMS_VERSION);
     const subscription = await app.get<{ expirationdate: string }>(
       'GetDatosSubscripcion',
       company.token,

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { DatosSubscripcion } from '../../src/contract/company.ts';
 import type { EstadoPago, GatewayForm } from '../../src/contract/payments.ts';
 import { addMonths, isoDateIn } from '../../src/domain/dates.ts';
+import { TERMS_VERSION } from '../../src/domain/terms.ts';
 import { startMailWorker } from '../../src/mail/worker.ts';
 import { reconcilePayments } from '../../src/operations/reconcile-payments.ts';
 import { refundPayment } from '../../src/payments/client.ts';
@@ -270,6 +271,19 @@ describe('a first payment', () => {
     expect((await reconcile()).settled).toBeGreaterThan(0);
     expect(await estado(orderId)).toMatchObject({ estado: 'pagado' });
     expect(await companiesOf(company.email)).toBe(1);
+  });
+
+  it('keeps when the terms were accepted and which ones, however late the bank tells', async () => {
+    await gatewayDoes({ aviso: 'nunca' });
+    const { company } = await pay();
+    const accepted = world.deps.clock().getTime();
+    world.advanceClock(2 * HOUR);
+    await reconcile();
+    const [row] = await world.sql<{ at: Date; version: string | null }[]>`
+      select terms_accepted_at as at, terms_version as version from companies
+       where email = ${company.email}`;
+    expect(Math.abs((row?.at.getTime() ?? 0) - accepted)).toBeLessThan(MINUTE * 1000);
+    expect(row?.version).toBe(TERMS_VERSION);
   });
 
   it('never paid: over after a day, and what was typed is forgotten', async () => {

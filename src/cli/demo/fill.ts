@@ -4,6 +4,7 @@ import { InvoiceDraft as Draft, type InvoiceDraft } from '../../contract/invoice
 import { ClienteBody, ProductoBody } from '../../contract/parties.ts';
 import type { Deps } from '../../deps.ts';
 import { addDays, isoDateIn } from '../../domain/dates.ts';
+import { TERMS_VERSION } from '../../domain/terms.ts';
 import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { changePicture } from '../../operations/change-picture.ts';
 import { createCompany } from '../../operations/create-company.ts';
@@ -76,6 +77,8 @@ async function openAccount(deps: Deps, outside: Outside, dice: Dice): Promise<De
           postCode,
           countryCode: 'ES',
           passwordHash,
+          termsAcceptedAt: now,
+          termsVersion: TERMS_VERSION,
           subscriptionType: 'annual',
           subscriptionEndsAt: new Date(now.getTime() + 365 * 86_400_000),
         },
