@@ -18,6 +18,7 @@ import {
 import { saveMaintenance } from '../store/app-settings.ts';
 import { distribute } from '../store/distribute.ts';
 import type { Sql } from '../store/sql.ts';
+import { accessCommand } from './admin-access.ts';
 import { paymentsCommand } from './admin-payments.ts';
 import { rotateKeyCommand } from './admin-rotate-key.ts';
 import { assertStopped } from './assert-stopped.ts';
@@ -49,6 +50,7 @@ type Command = (args: readonly string[], context: AdminContext) => Promise<void>
 const COMMANDS: Readonly<Record<string, Command>> = {
   empresas,
   suscripcion,
+  acceso: accessCommand,
   mantenimiento,
   pagos: paymentsCommand,
   correo,

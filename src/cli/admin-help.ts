@@ -6,6 +6,10 @@ Administra una instalación, esté en marcha o parada: la de DATABASE_URL o la d
   suscripcion NIF --hasta AAAA-MM-DD  Alarga o acorta la suscripción hasta el final de ese día
                [--plan PLAN]          y cambia el plan: Demo, monthly, semiannual o annual
   suscripcion NIF --terminar          La termina ahora
+  acceso NIF --motivo "TEXTO"         Para quien no puede entrar en su cuenta y ha demostrado que es suya: quita la
+         --quitar-segundo-factor      verificación en dos pasos a quien perdió el teléfono y los códigos, o
+         | --correo DIRECCIÓN         cambia el correo de acceso a quien perdió el buzón. Se dice por correo (el
+                                      cambio, a las dos direcciones) y en «Actividad», con el motivo
   mantenimiento on "TEXTO"            Muestra el aviso en las pantallas abiertas, en un minuto
   mantenimiento off                   Lo quita
   pagos [--estado ESTADO]             Pagos que alguien tiene que mirar: cobrados sin nada que dar

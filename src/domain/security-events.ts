@@ -9,12 +9,14 @@ const SECURITY_EVENTS = {
   'segundo-factor-desactivado': 'Verificación en dos pasos desactivada',
   'segundo-factor-perdido':
     'Verificación en dos pasos quitada por el servicio: se perdió la clave que la cifraba',
+  'segundo-factor-quitado': 'Verificación en dos pasos quitada por el servicio',
   'codigos-renovados': 'Códigos de recuperación nuevos',
   'codigo-usado': 'Inicio de sesión con un código de recuperación',
   'recuperacion-pedida': 'Código para recuperar la contraseña enviado',
   'contrasena-recuperada': 'Contraseña cambiada con un código de recuperación',
   'contrasena-cambiada': 'Contraseña cambiada',
   'correo-cambiado': 'Correo de acceso cambiado',
+  'correo-cambiado-servicio': 'Correo de acceso cambiado por el servicio',
   'certificado-cargado': 'Certificado digital cargado',
   'certificado-perdido':
     'Certificado digital borrado por el servicio: se perdió la clave que lo cifraba',

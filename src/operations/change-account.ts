@@ -9,6 +9,7 @@ import { renameDataCopy } from '../store/data-copies.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { clearAttempts } from '../store/rate-limits.ts';
 import { endAllSessions, insertSession, reauthenticateSession } from '../store/sessions.ts';
+import type { Tx } from '../store/sql.ts';
 import { assertMayTry, attemptKey, LOGIN_BY_EMAIL } from './attempts.ts';
 import { companyOf, sessionIsOver } from './company-of.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
@@ -73,9 +74,7 @@ export async function changeAccount(
       if (await isRegistered(tx, { email: newEmail, exceptId: company.id })) {
         throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
       }
-      await updateCompany(tx, company.id, { email: newEmail });
-      await endAllSessions(tx, company.id, now);
-      await renameDataCopy(tx, company.id, randomUUID()); // Its link went to the old address.
+      await moveEmail(tx, company, newEmail, now);
       const session = { companyId: company.id, email: newEmail, sid: randomUUID() };
       await insertSession(tx, {
         ...session,
@@ -84,26 +83,38 @@ export async function changeAccount(
         userAgent: change.userAgent,
         address: truncatedAddress(currentScope()?.address ?? ''),
       });
-      const content = {
-        kind: 'correo-cambiado',
-        oldEmail: company.email,
-        newEmail,
-        changedAt: now.toISOString(),
-      } as const;
       await recordEvent(tx, company.id, {
         kind: 'correo-cambiado',
         now,
         detail: `${company.email} → ${newEmail}`,
       });
-      await enqueueMails(tx, company.id, [
-        { content, recipient: company.email, now },
-        { content, recipient: newEmail, now },
-      ]);
       return session;
     }),
   );
   deps.wakeMail();
   return opened;
+}
+
+/** Gives an account another e-mail: whoever was in is out, and both addresses are told. Who did it, the caller logs. */
+export async function moveEmail(
+  tx: Tx,
+  { id, email: oldEmail }: Pick<Company, 'id' | 'email'>,
+  newEmail: string,
+  now: Date,
+): Promise<void> {
+  await updateCompany(tx, id, { email: newEmail });
+  await endAllSessions(tx, id, now);
+  await renameDataCopy(tx, id, randomUUID()); // Its link went to the old address.
+  const content = {
+    kind: 'correo-cambiado',
+    oldEmail,
+    newEmail,
+    changedAt: now.toISOString(),
+  } as const;
+  await enqueueMails(tx, id, [
+    { content, recipient: oldEmail, now },
+    { content, recipient: newEmail, now },
+  ]);
 }
 
 /**

@@ -225,6 +225,22 @@ export async function loseSecondFactor(tx: Tx, companyId: number, now: Date): Pr
   if (company) await tellChange(tx, company, 'perdido', now);
 }
 
+/**
+ * Takes it away from an account whose owner lost the phone and the codes, and tells it by mail and in the log.
+ *
+ * @returns whether there was one
+ */
+export async function removeSecondFactor(
+  tx: Tx,
+  company: Company,
+  { because, now }: { readonly because: string; readonly now: Date },
+): Promise<boolean> {
+  if (!(await deleteSecondFactor(tx, company.id))) return false;
+  await recordEvent(tx, company.id, { kind: 'segundo-factor-quitado', now, detail: because });
+  await tellChange(tx, company, 'quitado', now);
+  return true;
+}
+
 /** A message to the account's own address, in the transaction of what it tells. */
 async function tellChange(
   tx: Tx,

@@ -83,6 +83,8 @@ export type SecondFactorChange =
   | 'desactivado'
   | 'codigos-nuevos'
   | 'codigo-usado'
+  /** By whoever runs the installation, who was asked to by somebody that lost the phone and the codes. */
+  | 'quitado'
   /** By whoever runs the installation: the key that opened it was lost. */
   | 'perdido';
 

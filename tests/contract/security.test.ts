@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
@@ -539,5 +540,58 @@ describe('the security log', () => {
     const answer = await app.post('Auth/login', { Email: email, Password: PASSWORD });
     expect(answer.status).toBe(401);
     expect(await app.sql`select count(*) from security_events`).toEqual(before);
+  });
+});
+
+describe('who lost the phone or the mailbox', () => {
+  async function access(nif: string, ...args: string[]) {
+    const out: string[] = [];
+    const code = await runAdmin(['acceso', nif, ...args], {
+      sql: app.sql,
+      config: app.deps.config,
+      now: app.deps.clock(),
+      newKey: null,
+      isKeyGiven: true,
+      isKeyMissing: false,
+      print: (line) => out.push(line),
+      input: async () => Buffer.alloc(0),
+    });
+    return { code, text: out.join('\n') };
+  }
+  const BECAUSE = ['--motivo', 'Llamada al teléfono de sus facturas'];
+
+  it('is let in by the administrator, with the reason in the log and told to each address', async () => {
+    const company = await app.signUp();
+    const other = await app.signUp();
+    const nif = company.cifNif.toLowerCase();
+    expect((await access(nif, ...BECAUSE)).text).toContain('Di de quién y qué');
+    expect((await access(nif, '--quitar-segundo-factor')).text).toContain('--motivo');
+    expect((await access(nif, '--quitar-segundo-factor', ...BECAUSE)).text).toContain(
+      'no tiene activada',
+    );
+    await turnOn(company);
+    expect((await access(nif, '--quitar-segundo-factor', ...BECAUSE)).code).toBe(0);
+    expect((await firstStep(company)).body.tokenJWT).toMatch(/^ey/);
+
+    expect((await access(nif, '--correo', 'no es', ...BECAUSE)).code).toBe(1);
+    expect((await access(nif, '--correo', other.email, ...BECAUSE)).text).toContain(
+      'Ya existe una cuenta',
+    );
+    const { email } = signUpBody();
+    expect((await access(nif, '--correo', email.toUpperCase(), ...BECAUSE)).code).toBe(0);
+    expect((await app.get('GetDatosEmpresa', company.token)).status).toBe(401);
+    expect((await firstStep(company)).status).toBe(401);
+    const { rows } = await eventsOf(await app.login(email));
+    expect(rows.filter(({ detalle }) => detalle.includes('Llamada al teléfono'))).toEqual([
+      expect.objectContaining({ tipo: 'correo-cambiado-servicio' }),
+      expect.objectContaining({ tipo: 'segundo-factor-quitado' }),
+    ]);
+    expect((await app.queuedFor(company.email)).slice(-2)).toEqual([
+      expect.objectContaining({ kind: 'segundo-factor', change: 'quitado' }),
+      expect.objectContaining({ kind: 'correo-cambiado', newEmail: email }),
+    ]);
+    expect(await app.queuedFor(email)).toEqual([
+      expect.objectContaining({ kind: 'correo-cambiado' }),
+    ]);
   });
 });

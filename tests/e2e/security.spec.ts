@@ -58,6 +58,7 @@ test('turns the second factor on, signs in with it, and closes the other session
   await expect(elsewhere).toHaveURL(/\/iniciosesion/);
   await enter(elsewhere, company);
   await elsewhere.getByRole('button', { name: 'No tengo el teléfono' }).click();
+  await expect(elsewhere.getByText('¿Tampoco tienes los códigos?')).toBeVisible();
   await elsewhere.getByLabel('Código de recuperación').fill(second ?? '');
   await elsewhere.keyboard.press('Enter');
   await expect(elsewhere).toHaveURL(/\/panel/);

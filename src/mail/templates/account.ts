@@ -147,6 +147,11 @@ const SECOND_FACTOR: Readonly<
     heading: 'Verificación en dos pasos desactivada',
     what: 'Para entrar en tu cuenta basta con la contraseña',
   },
+  quitado: {
+    subject: 'Hemos quitado la verificación en dos pasos de tu cuenta',
+    heading: 'Verificación en dos pasos quitada',
+    what: 'La ha quitado el servicio, a petición de quien dice haber perdido el teléfono y los códigos: para entrar en tu cuenta basta con la contraseña hasta que la actives otra vez',
+  },
   perdido: {
     subject: 'Activa otra vez la verificación en dos pasos',
     heading: 'Tu verificación en dos pasos se ha quitado',

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { http } from '../../lib/http.ts';
+import { useProvider } from '../../lib/provider.ts';
 import access from '../../ui/access.module.css';
 import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -19,6 +20,7 @@ export interface SecondStepProps {
 export function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
   const heading = usePageTitle('Verificación en dos pasos');
   const errors = useErrorDialog();
+  const { correo } = useProvider().empresa;
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
   const [isLost, setLost] = useState(false);
@@ -66,6 +68,11 @@ export function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
           }}
         />
         <AccessSubmit loading={finish.isPending}>Entrar</AccessSubmit>
+        {isLost && (
+          <p className={access.subtitle}>
+            ¿Tampoco tienes los códigos? Escribe a <a href={`mailto:${correo}`}>{correo}</a>.
+          </p>
+        )}
         <div className={access.below}>
           <Button
             variant="subtle"
