@@ -51,15 +51,9 @@ export function acceptIdempotencyKeys(
     if (route.method !== 'GET') route.config = { ...route.config, keepsAnswers: true };
   });
   app.addHook('preHandler', async (request, reply) => {
-    const key = request.headers['idempotency-key'];
-    if (request.method === 'GET' || typeof key !== 'string' || key === '') return;
-    if (keepsItsOwn(request)) return;
-    if (key.length > MAX_KEY_LENGTH) {
-      throw new DomainError(
-        'BAD_REQUEST',
-        `Idempotency-Key no puede pasar de ${MAX_KEY_LENGTH} caracteres.`,
-      );
-    }
+    if (request.method === 'GET' || keepsItsOwn(request)) return;
+    const key = keyOf(request);
+    if (key === null) return;
     const call = { companyId: request.session.companyId, key, requestHash: hashOf(request) };
     const first = await startKeyedCall(deps, call);
     if (first) await reply.status(first.status).send(first.body);
@@ -96,6 +90,33 @@ export function acceptIdempotencyKeys(
     if (call) await endKeyedCall(deps, call, null);
     return payload;
   });
+}
+
+/** @throws {DomainError} BAD_REQUEST */
+function keyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '') return null;
+  if (key.length > MAX_KEY_LENGTH) {
+    throw new DomainError(
+      'BAD_REQUEST',
+      `Idempotency-Key no puede pasar de ${MAX_KEY_LENGTH} caracteres.`,
+    );
+  }
+  return key;
+}
+
+/**
+ * The key of a public call, which has no company to belong to until it makes one, and the HMAC of what it asks.
+ *
+ * @returns null of one without a key
+ * @throws {DomainError} BAD_REQUEST
+ */
+export function keyOfPublicCall(
+  config: Pick<Config, 'claveMaestra'>,
+  request: FastifyRequest,
+): Pick<KeyedCall, 'key' | 'requestHash'> | null {
+  const key = keyOf(request);
+  return key === null ? null : { key, requestHash: hasherOf(config)(request) };
 }
 
 /**

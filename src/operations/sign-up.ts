@@ -7,7 +7,9 @@ import { checkNif } from '../domain/nif.ts';
 import { checkPassword } from '../domain/password.ts';
 import { DEMO_SUBSCRIPTION_TYPE } from '../domain/plans.ts';
 import { TERMS_VERSION } from '../domain/terms.ts';
-import { isRegistered, isTwinCompany } from '../store/companies.ts';
+import { findCompanyByEmail, isRegistered, isTwinCompany } from '../store/companies.ts';
+import { findAnswer, insertAnswer } from '../store/idempotency.ts';
+import type { Tx } from '../store/sql.ts';
 import { assertMayTry, DEMOS_BY_NIF } from './attempts.ts';
 import { createCompany } from './create-company.ts';
 import { hashPassword } from './password-hash.ts';
@@ -38,13 +40,32 @@ export async function creationProblems(
   return { sentences: revealed ? [...sentences, ALREADY_REGISTERED] : sentences, revealed };
 }
 
+/** A sign-up under its `Idempotency-Key`. There is no company before: its answer is kept in the one it makes. */
+export interface KeyedSignUp {
+  readonly key: string;
+  readonly requestHash: string;
+  readonly answer: unknown;
+}
+
+/** Not the name of any key of a session's call. */
+const keptAs = (companyId: number, { key, requestHash }: KeyedSignUp) => ({
+  companyId,
+  key: `alta ${key}`,
+  requestHash,
+});
+
 /**
- * Signs a company up for the demo: 30 days, everything but production.
+ * Signs a company up for the demo: 30 days, everything but production. Asked again under its key, with the same data,
+ * it is the company that the first one made.
  *
  * @throws {DomainError} BAD_REQUEST with every field that is wrong; CONFLICT when an account with
  *   that e-mail or NIF exists; TOO_MANY_REQUESTS
  */
-export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> {
+export async function signUpDemo(
+  deps: Deps,
+  body: SignUpBody,
+  call: KeyedSignUp | null = null,
+): Promise<number> {
   const isDemo = body.subscriptionType === DEMO_SUBSCRIPTION_TYPE;
   const company = readSignUp(body, isDemo ? [] : [NOT_DEMO]);
   const now = deps.clock();
@@ -64,13 +85,32 @@ export async function signUpDemo(deps: Deps, body: SignUpBody): Promise<number> 
       now,
       deps.config.aeat,
     );
-    if (created === null) throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+    if (created === null) {
+      const first = call && (await madeBefore(tx, company, call, now));
+      if (first) return first;
+      throw new DomainError('CONFLICT', [ALREADY_REGISTERED]);
+    }
     // Only demos that come true count: here, in their transaction.
     await assertMayTry({ ...deps, sql: tx }, `demo:${company.nif}`, DEMOS_BY_NIF);
+    if (call) {
+      await insertAnswer(tx, { ...keptAs(created, call), status: 200, body: call.answer }, now);
+    }
     return created;
   });
   deps.wakeMail();
   return companyId;
+}
+
+/** The company that the same call made before, or null: it has this e-mail, this NIF and its answer. */
+async function madeBefore(
+  tx: Tx,
+  { email, nif }: { readonly email: string; readonly nif: string },
+  call: KeyedSignUp,
+  now: Date,
+): Promise<number | null> {
+  const found = await findCompanyByEmail(tx, email);
+  if (found?.nif !== nif) return null;
+  return (await findAnswer(tx, keptAs(found.id, call), now)) === null ? null : found.id;
 }
 
 /**

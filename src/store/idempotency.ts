@@ -79,6 +79,27 @@ export async function findAnswer(
   return row?.body ?? null;
 }
 
+/** Keeps the answer of a call that took no key before, with what it made. */
+export async function insertAnswer(
+  tx: Tx,
+  {
+    companyId,
+    key,
+    requestHash,
+    status,
+    body,
+  }: CompanyKey & {
+    readonly requestHash: string;
+    readonly status: number;
+    readonly body: unknown;
+  },
+  now: Date,
+): Promise<void> {
+  await tx`
+    insert into idempotency_keys (company_id, key, request_hash, status, body, created_at)
+    values (${companyId}, ${key}, ${requestHash}, ${status}, ${JSON.stringify(body)}::text::jsonb, ${now})`;
+}
+
 /** Says that a call is under way still. */
 export async function renewKey(tx: Tx, { companyId, key }: CompanyKey, now: Date): Promise<void> {
   await tx`

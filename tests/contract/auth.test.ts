@@ -118,6 +118,25 @@ describe('NewRegisterDemo', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
+  it('repeated under its key, is the account of the first time', async () => {
+    const body = signUpBody();
+    const signUp = (data: object, key: string) =>
+      app.call('POST', '/api/Auth/NewRegisterDemo', {
+        body: data,
+        headers: { 'idempotency-key': key },
+      });
+    const answers = await Promise.all([1, 2].map(() => signUp(body, 'una')));
+    answers.push(await signUp(body, 'una'));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[2]?.body).toEqual(answers[0]?.body);
+    expect((await app.queuedFor(body.email)).map(({ kind }) => kind)).toEqual(['bienvenida']);
+    // Neither with another password, nor under another key, nor a day later.
+    expect((await signUp({ ...body, password: `${PASSWORD} y más` }, 'una')).status).toBe(409);
+    expect((await signUp(body, 'otra')).status).toBe(409);
+    app.advanceClock(25 * 3600);
+    expect((await signUp(body, 'una')).status).toBe(409);
+  });
+
   it('lets an address sign five companies up in an hour', async () => {
     const signUp = () =>
       app.call('POST', '/api/Auth/NewRegisterDemo', { body: signUpBody(), ip: '203.0.113.9' });

@@ -32,6 +32,7 @@ import { signOut } from '../../operations/sign-out.ts';
 import { creationProblems, signUpDemo } from '../../operations/sign-up.ts';
 import { sessionGuard } from '../auth.ts';
 import { FORM_OR_JSON } from '../forms.ts';
+import { keyOfPublicCall } from '../idempotency.ts';
 import { readChallenge, signChallenge, signToken } from '../tokens.ts';
 import { security } from './schemas.ts';
 
@@ -154,14 +155,17 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         body: SignUpBody,
         response: { 200: Message, 400: ErrorBody, 409: ErrorBody, 429: ErrorBody },
       },
+      config: { keepsAnswers: true },
     },
-    async ({ ip, body }) => {
-      await rationedByAddress(deps, { done: 'signUp', refused: 'signUpRefused' }, ip, () =>
-        signUpDemo(deps, body),
-      );
-      return {
+    async (request) => {
+      const call = keyOfPublicCall(deps.config, request);
+      const answer = {
         message: 'Tu cuenta está lista. Te hemos enviado un correo con los datos de acceso.',
       };
+      await rationedByAddress(deps, { done: 'signUp', refused: 'signUpRefused' }, request.ip, () =>
+        signUpDemo(deps, request.body, call && { ...call, answer }),
+      );
+      return answer;
     },
   );
 

@@ -37,6 +37,8 @@ function CompanyStep() {
   const [errors, setErrors] = useState<Partial<Record<CompanyField, string>>>({});
   const [nifLeft, setNifLeft] = useState(data.cifNif !== '');
   const [demoKey] = useState(newKey);
+  // What the demo was asked with: the same again may be there already, and the server tells that by its key.
+  const asked = useRef('');
   const paises = useQuery(paisesQuery);
 
   useEffect(() => {
@@ -48,8 +50,11 @@ function CompanyStep() {
   const go = useMutation({
     mutationFn: async (way: Way) => {
       if (askPassword) await checkPassword(data.email, data.password);
-      await checkCreation(data);
-      if (way === 'demo') await registerDemo(data, demoKey);
+      const content = JSON.stringify(data);
+      if (way === 'payment' || content !== asked.current) await checkCreation(data);
+      if (way === 'payment') return;
+      asked.current = content;
+      await registerDemo(data, demoKey);
     },
     onSuccess: (_, way) => {
       if (way === 'payment') {
