@@ -5,7 +5,8 @@ import { findDue } from '../store/despachos.ts';
 import { answerWithin } from '../store/sql.ts';
 import { AeatClient } from './aeat-client.ts';
 import { createPace } from './pace.ts';
-import { takeTurn } from './turn.ts';
+import { retrySeconds } from './policy.ts';
+import { TurnFailed, takeTurn } from './turn.ts';
 
 export interface Dispatcher {
   /** Somebody has registered, so something may be due: look now instead of at the next tick. */
@@ -21,6 +22,13 @@ const SIDE_BY_SIDE = 8;
 const ERROR_PAUSE_MS = 1000;
 const LONGEST_LOOK_MS = 30_000;
 
+/** Of a company whose turn failed, where that could not be written down. */
+interface Rest {
+  readonly failures: number;
+  /** On the clock that nobody puts back. */
+  readonly until: number;
+}
+
 /**
  * Sends what waits, company by company: one sender per cadena, in order, different companies side by
  * side, each at the pace the AEAT asks (Orden HAC/1177/2024 art. 16.2). Nothing sends from inside a
@@ -35,6 +43,7 @@ export function startDispatcher(
   const pace = createPace();
   const turnDeps = { ...deps, client, pace, signal: abort.signal };
   const underWay = new Map<number, Promise<void>>();
+  const resting = new Map<number, Rest>();
   let isStopping = false;
   let alarm = createAlarm();
 
@@ -55,15 +64,19 @@ export function startDispatcher(
     const free = SIDE_BY_SIDE - underWay.size;
     if (free <= 0) return 0;
     const due = await answerWithin(LONGEST_LOOK_MS, () =>
-      findDue(deps.sql, deps.clock(), COMPANIES_PER_LOOK),
+      findDue(deps.sql, deps.clock(), COMPANIES_PER_LOOK + resting.size),
     );
-    const companies = due.filter((companyId) => !underWay.has(companyId)).slice(0, free);
+    const companies = due
+      .filter((companyId) => !underWay.has(companyId) && !isResting(companyId))
+      .slice(0, free);
     for (const companyId of companies) {
       const turn = takeTurn(turnDeps, companyId)
-        .then(() => undefined)
+        .then(() => {
+          resting.delete(companyId);
+        })
         .catch((error: unknown) => {
           deps.log.error({ err: error, companyId }, 'a turn of the dispatch failed');
-          return sleep(ERROR_PAUSE_MS);
+          rest(companyId, error);
         })
         .finally(() => {
           underWay.delete(companyId);
@@ -72,6 +85,25 @@ export function startDispatcher(
       underWay.set(companyId, turn);
     }
     return companies.length;
+  }
+
+  function isResting(companyId: number): boolean {
+    const { until } = resting.get(companyId) ?? { until: 0 };
+    return until > performance.now();
+  }
+
+  /** What is written down rests by that, so that somebody can end it before its time. */
+  function rest(companyId: number, error: unknown): void {
+    const wasTaken = error instanceof TurnFailed;
+    if (wasTaken && error.isNoted) {
+      resting.delete(companyId);
+      return;
+    }
+    const before = resting.get(companyId)?.failures ?? 0;
+    const failures = wasTaken ? before + 1 : before;
+    // One that could not be taken has sent nothing.
+    const pause = wasTaken ? retrySeconds(failures, Math.random()) * 1000 : ERROR_PAUSE_MS;
+    resting.set(companyId, { failures, until: performance.now() + pause });
   }
 
   const running = run();

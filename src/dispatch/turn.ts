@@ -4,6 +4,7 @@ import { lockCadena } from '../store/cadenas.ts';
 import {
   claimLease,
   endTurn,
+  failTurn,
   holdLease,
   type Lease,
   LeaseLost,
@@ -30,6 +31,20 @@ const RENEW_EVERY_MS = 1000;
 const LONGEST_TURN_MS = 300_000;
 /** The same for reading what a message is made of, of which few are made at a time. */
 const LONGEST_READING_MS = 60_000;
+const LONGEST_NOTE_MS = 10_000;
+/** To the company; what it was is in the log. */
+const FAILED = 'Huella no ha podido terminar el envío. Lo vuelve a intentar sola.';
+
+/** A turn that failed after it was taken: a message may have gone out. */
+export class TurnFailed extends Error {
+  /** Whether it is written down when the next one begins. */
+  readonly isNoted: boolean;
+
+  constructor(cause: unknown, isNoted: boolean) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.isNoted = isNoted;
+  }
+}
 
 /**
  * One turn of one company: send the next message of its cadena and store what the AEAT answers.
@@ -41,7 +56,8 @@ const LONGEST_READING_MS = 60_000;
  *
  * @param longestMs a turn that has not ended by then is given up as one that is only slow: the company has its next one
  * @returns false when another dispatcher had the turn
- * @throws {Error} when it failed or did not end: what waits is still there for the next one
+ * @throws {TurnFailed} when it failed or did not end: what waits is still there for the next one
+ * @throws {Error} when it could not be taken
  */
 export async function takeTurn(
   deps: TurnDeps,
@@ -59,13 +75,32 @@ export async function takeTurn(
   } catch (error) {
     clearInterval(renewal);
     if (!(error instanceof LeaseLost)) {
-      await releaseLease(deps.sql, lease).catch(() => undefined); // It runs out by itself.
-      throw error;
+      throw new TurnFailed(error, await noteFailure(deps, lease));
     }
     deps.log.warn({ companyId }, 'the lease ended before the answer could be stored');
   } finally {
     clearInterval(renewal);
   }
+  return true;
+}
+
+/**
+ * Whatever fails would fail again at once, with the same message to the AEAT, and those behind would never have a turn.
+ *
+ * @returns false when this cannot be written down either: the lease runs out by itself
+ */
+async function noteFailure(deps: TurnDeps, lease: Lease): Promise<boolean> {
+  const [failures, endedAt] = [lease.failures + 1, deps.clock()];
+  const nextEnvioAt = addSeconds(endedAt, retrySeconds(failures, Math.random()));
+  try {
+    await answerWithin(LONGEST_NOTE_MS, () =>
+      failTurn(deps.sql, lease, { failures, lastError: FAILED, nextEnvioAt, endedAt }),
+    );
+  } catch (err) {
+    deps.log.error({ err, companyId: lease.companyId }, 'a failed turn could not be noted');
+    return false;
+  }
+  deps.news.tell(lease.companyId);
   return true;
 }
 

@@ -165,6 +165,19 @@ export async function releaseLease(tx: Tx, lease: Lease): Promise<void> {
      where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
 }
 
+/** Gives a turn back that failed, whatever it was: the next one begins later. Unless it is somebody else's by now. */
+export async function failTurn(
+  tx: Tx,
+  lease: Lease,
+  end: Pick<TurnEnd, 'failures' | 'lastError' | 'nextEnvioAt' | 'endedAt'>,
+): Promise<void> {
+  await tx`
+    update despachos
+       set lease_until = null, failures = ${end.failures}, last_error = ${end.lastError},
+           next_envio_at = ${end.nextEnvioAt}, next_envio_set_at = ${end.endedAt}
+     where company_id = ${lease.companyId} and lease_token = ${String(lease.token)}`;
+}
+
 /** Ties a stored message to the company, so that after a crash it is sent again as it was. */
 export async function startEnvio(tx: Tx, lease: Lease, envioId: bigint): Promise<void> {
   await tx`

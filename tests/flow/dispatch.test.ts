@@ -10,9 +10,11 @@ import { openCertificate } from '../../src/operations/open-certificate.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
 import { countWaiting, findDue } from '../../src/store/despachos.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../../src/store/envios.ts';
+import { readOperation } from '../../src/store/operation.ts';
 import { unpackMessage } from '../../src/store/packed-message.ts';
 import { registrosAfter } from '../../src/store/registros.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
   expectOk,
@@ -151,12 +153,86 @@ describe('dispatch', () => {
     await world.sql.begin(async (tx) => {
       await tx`lock table certificates`;
       await expect(takeTurn(turnDeps, company.id, 200)).rejects.toThrow('no answer in time');
+      expect(await findDue(world.sql, world.deps.clock(), 10)).toEqual([]);
+      world.advanceClock(40);
       expect(await findDue(world.sql, world.deps.clock(), 10)).toEqual([company.id]);
     });
     dispatcher = world.startDispatcher();
     await untilAccepted(2);
     await expectSameOnBothSides();
     await client.close();
+  });
+
+  describe('turns that fail', () => {
+    let failing: TestCompany[];
+    let healthy: TestCompany;
+
+    beforeEach(async () => {
+      const others = Array.from({ length: 7 }, () => world.signUp(randomCompanyNif()));
+      failing = [company, ...(await Promise.all(others))];
+      healthy = await world.signUp(randomCompanyNif());
+      for (const one of [...failing, healthy]) expectOk(await one.register());
+    });
+
+    const postsOfFailing = async () =>
+      Promise.all(failing.map(async ({ nif }) => (await world.requests(nif)).length));
+    const ONCE_EACH = Array.from({ length: 8 }, () => 1);
+    const untilAnswered = (one: TestCompany, count: number) =>
+      untilTrue(
+        () => world.held(one.nif),
+        (rows) => rows.length === count,
+      );
+
+    /** Refuses a change of the companies that fail, as a database without room for it. */
+    async function refuse(change: string): Promise<void> {
+      await world.sql.unsafe(`
+        create function refuse() returns trigger language plpgsql as $$
+        begin raise exception 'no room' using errcode = '53100'; end $$;
+        create trigger refuse before ${change} for each row
+          when (new.company_id <> ${healthy.id}) execute function refuse()`);
+    }
+
+    it('are tried later and later, are told, and hold back nobody', async () => {
+      await refuse('insert on envio_intentos');
+      dispatcher = world.startDispatcher();
+      await untilAnswered(healthy, 1);
+      const noted = await untilTrue(
+        () => world.sql<{ failures: number; due: Date }[]>`
+          select failures, next_envio_at as due from despachos where failures > 0`,
+        ({ length }) => length === failing.length,
+      );
+      expect(noted.every(({ failures }) => failures === 1)).toBe(true);
+      expect(await postsOfFailing()).toEqual(ONCE_EACH);
+      const soon = new Date(world.deps.clock().getTime() + 5_000);
+      expect(await findDue(world.sql, soon, 50)).toEqual([]);
+      expect(await conexion()).toMatchObject({
+        estado: 'sin-conexion',
+        enEspera: 1,
+        mensaje: expect.stringContaining('vuelve a intentar'),
+      });
+      expect(
+        (await readOperation(world.sql, world.deps.clock(), { areDemosApart: false })).failing,
+      ).toBe(8);
+
+      await world.sql`drop function refuse cascade`;
+      world.advanceClock(40);
+      await untilAccepted(1);
+      await expectSameOnBothSides();
+    });
+
+    it('hold back nobody and are not repeated at once either when that cannot be written down', async () => {
+      await refuse('insert on envio_intentos');
+      await world.sql.unsafe(`
+        create trigger refuse before update of failures on despachos for each row
+          when (new.company_id <> ${healthy.id}) execute function refuse()`);
+      dispatcher = world.startDispatcher();
+      await untilAnswered(healthy, 1);
+      await untilTrue(postsOfFailing, (posts) => posts.every((count) => count === 1));
+      await world.sql`update despachos set lease_until = null where company_id <> ${healthy.id}`;
+      expectOk(await healthy.register());
+      await untilAnswered(healthy, 2);
+      expect(await postsOfFailing()).toEqual(ONCE_EACH);
+    });
   });
 
   it.each(['cortar-antes', 'http-503', 'fault', 'xml-roto'] as const)(
