@@ -17,7 +17,7 @@ import { mayJoinCompanies } from '../store/joined.ts';
 import { enqueueMailsOf } from '../store/mail-jobs.ts';
 import { saveRegistered } from '../store/registered.ts';
 import { findDesenlaces } from '../store/registros.ts';
-import { allAnswers, isRefusal, pipelined, type Tx } from '../store/sql.ts';
+import { allAnswers, isDeadlock, isRefusal, pipelined, type Tx } from '../store/sql.ts';
 import { attachUploads } from '../store/uploads.ts';
 import { assertReconciled } from './assert-can-invoice.ts';
 import { sessionIsOver } from './company-of.ts';
@@ -92,6 +92,7 @@ export async function registerInvoices(
 export async function registerForCompanies(
   deps: Deps,
   batches: readonly CompanyBatch[],
+  { isSecondTry = false } = {},
 ): Promise<BatchOutcome[]> {
   const outcomes: BatchOutcome[] = [];
   try {
@@ -105,6 +106,9 @@ export async function registerForCompanies(
       const turns: BatchOutcome[] = [];
       for (const batch of batches) turns.push(...(await registerForCompanies(deps, [batch])));
       return turns;
+    }
+    if (isDeadlock(error) && !isSecondTry) {
+      return registerForCompanies(deps, batches, { isSecondTry: true });
     }
     if (!isRefusal(error)) {
       logRegistered(deps, 'nobody knows whether a registro was stored', batches, outcomes);

@@ -190,6 +190,11 @@ export function isRefusal(error: unknown): boolean {
   return (error as { severity?: string }).severity === 'ERROR';
 }
 
+/** Whether it was refused because its transaction and another waited for each other: the other one went on. */
+export function isDeadlock(error: unknown): boolean {
+  return codeOf(error) === '40P01';
+}
+
 /** Lets each send its statement, and throws if one failed before it could. */
 async function untilSent(asked: readonly Promise<unknown>[]): Promise<void> {
   let hasFailed = false;

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { InvoiceDraft } from '../../src/contract/invoices.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
+import { lockCadena } from '../../src/store/cadenas.ts';
+import { startInstallation } from '../../src/store/installations.ts';
 import {
   draftOf,
   expectOk,
@@ -45,6 +47,16 @@ async function cadenaOf(companyId: number): Promise<ChainRow[]> {
   return world.sql<ChainRow[]>`
     select seq, num_serie_factura, huella, huella_anterior, generated_at
       from registros where company_id = ${companyId} order by seq`;
+}
+
+/** Statements that wait for a lock. */
+async function untilWaiting(count: number): Promise<void> {
+  await untilTrue(
+    () => world.sql`
+      select pid from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    ({ length }) => length === count,
+  );
 }
 
 describe('registering', () => {
@@ -164,6 +176,49 @@ describe('registering', () => {
     const again = await company.register({}, 'la-misma-clave');
     const numbers = [...answers, again].map((answer) => expectOk(answer).DocNo);
     expect(new Set(numbers).size).toBe(1);
+    expect(await cadenaOf(company.id)).toHaveLength(before + 1);
+  });
+
+  it('under an Idempotency-Key waits for an installation that is being started, and then registers', async () => {
+    const before = (await cadenaOf(company.id)).length;
+    const answer = await world.sql.begin(async (tx) => {
+      await lockCadena(tx, company.id);
+      const registering = company.register({}, 'junto-a-otra-instalación');
+      await untilWaiting(1);
+      const now = world.deps.clock();
+      await startInstallation(tx, company.id, { numero: 'OTRA-INSTALACION', now });
+      return { registering };
+    });
+    expectOk(await answer.registering);
+    expect(await cadenaOf(company.id)).toHaveLength(before + 1);
+    await expect(
+      world.sql`insert into companies select (jsonb_populate_record(c, ${{ id: 900_000, nif: 'X', email: 'x' }})).* from companies c`,
+    ).rejects.toThrow('companies_numero_instalacion');
+  });
+
+  it('is tried once more when it and another wait for each other', async () => {
+    const before = (await cadenaOf(company.id)).length;
+    await world.sql.unsafe(`
+      create function stand_still() returns trigger language plpgsql as $$
+      begin perform pg_advisory_xact_lock_shared(270); return null; end $$;
+      create trigger z_stand_still after insert on idempotency_keys
+        for each row execute function stand_still()`);
+    const gate = await world.sql.reserve();
+    await gate`select pg_advisory_lock(270)`;
+    const answer = await world.sql.begin(async (tx) => {
+      await tx`set local deadlock_timeout = '1h'`; // The other one finds it out.
+      await lockCadena(tx, company.id);
+      const registering = company.register({}, 'en-un-abrazo');
+      await untilWaiting(1);
+      const locked = tx`select from companies where id = ${company.id} for update`.execute();
+      await untilWaiting(2);
+      await gate`select pg_advisory_unlock(270)`;
+      await locked;
+      return { registering };
+    });
+    gate.release();
+    expectOk(await answer.registering);
+    await world.sql`drop function stand_still cascade`;
     expect(await cadenaOf(company.id)).toHaveLength(before + 1);
   });
 
