@@ -5,6 +5,9 @@ import { handleError } from './errors.ts';
 it.each([
   ['53100', 503, /^Huella se ha quedado sin sitio y no ha guardado nada/, '60', 'OUT_OF_ROOM'],
   ['53200', 503, /sin sitio/, '60', 'OUT_OF_ROOM'],
+  ['55P03', 503, /^Otra operación de tu empresa .* no ha guardado nada/, '5', 'BUSY'],
+  ['57014', 503, /^Otra operación/, '5', 'BUSY'],
+  ['40P01', 503, /^Otra operación/, '5', 'BUSY'],
   ['53300', 503, /^Se ha cortado la conexión/, '2', undefined],
   ['22012', 500, /^Ha ocurrido un error inesperado/, undefined, undefined],
 ])(

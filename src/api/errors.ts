@@ -5,7 +5,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '../contract/common.ts';
 import { DomainError, type DomainErrorCode } from '../domain/errors.ts';
-import { isDatabaseAway, isOutOfRoom } from '../store/database-away.ts';
+import { isDatabaseAway, isGivenUp, isOutOfRoom } from '../store/database-away.ts';
 import { isBrokenForm, UNREADABLE } from './unreadable.ts';
 
 /** Status of each refusal. The type asks for the line that a new code lacks. */
@@ -46,6 +46,10 @@ const NO_ROOM =
 /** Until somebody has made room. */
 const NO_ROOM_SECONDS = 60;
 
+const BUSY =
+  'Otra operación de tu empresa está tardando demasiado, y ésta no ha guardado nada. Vuelve a intentarlo dentro de un momento.';
+const BUSY_SECONDS = 5;
+
 /** Turns whatever was thrown into an answer made for the person who reads it. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof DomainError) {
@@ -78,6 +82,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (isOutOfRoom(error)) {
     reply.header('retry-after', String(NO_ROOM_SECONDS));
     const body: ErrorBody = { message: NO_ROOM, codigo: 'OUT_OF_ROOM' };
+    return reply.status(503).send(body);
+  }
+  if (isGivenUp(error)) {
+    reply.header('retry-after', String(BUSY_SECONDS));
+    const body: ErrorBody = { message: BUSY, codigo: 'BUSY' };
     return reply.status(503).send(body);
   }
   return reply.status(status === 503 ? 503 : 500).send({

@@ -23,6 +23,13 @@ export interface RequestScope {
   readonly userAgent: string;
 }
 
+/**
+ * How long a call waits for a lock, and for the answer of one statement: what one company holds must not keep the
+ * connections of all, nor what nobody waits for any more. Said in each transaction, as a pgbouncer wants. A lock is given
+ * up before `pipelined` loses its patience, so that it is known that nothing was done. A commit has no limit.
+ */
+const LIMITS = "set local lock_timeout = '15s'; set local statement_timeout = '60s'";
+
 const scopes = new AsyncLocalStorage<RequestScope>();
 
 /** Runs something, and whatever it starts, for a request. */
@@ -66,10 +73,14 @@ export function inScope<T>(source: AsyncIterable<T>): AsyncIterable<T> {
  *
  * A statement of its own becomes a transaction whose `begin` and `commit` travel in the same flush:
  * it waits for no more round trips than before.
+ *
+ * @param isPatient of whoever reads for as long as it takes, on connections that nobody else waits for
  */
-export async function walled(sql: Sql): Promise<Sql> {
+export async function walled(sql: Sql, { isPatient = false } = {}): Promise<Sql> {
   const role = await findWebRole(sql);
   const turnUnderWay = readingTurns(sql);
+  const opened = (companyIds: readonly number[]) =>
+    isPatient ? settings(role, companyIds) : `${LIMITS}; ${settings(role, companyIds)}`;
 
   /** What opens the wall of the request under way; null when the call is public. */
   function opening(): Opening | null {
@@ -79,7 +90,7 @@ export async function walled(sql: Sql): Promise<Sql> {
     if (companyIds === null) return null;
     const { admission } = scope;
     return {
-      settings: settings(role, companyIds),
+      settings: opened(companyIds),
       admit: admission ? (tx) => admission.lookUp(tx).then(admission.accept) : null,
       mayWrite: admission?.mayWrite ?? true,
     };
@@ -89,7 +100,7 @@ export async function walled(sql: Sql): Promise<Sql> {
   function ownTurn(scope: RequestScope | undefined): OwnTurn | null {
     const admission = scope?.admission;
     if (!scope || !admission) return null;
-    const turn = turnUnderWay(admission, settings(role, companiesIn(scope) ?? []));
+    const turn = turnUnderWay(admission, opened(companiesIn(scope) ?? []));
     return { turn, read: (read) => turn.read(admission, (tx) => within(scope, () => read(tx))) };
   }
 

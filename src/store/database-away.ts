@@ -19,6 +19,14 @@ export function isOutOfRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^53[124]00$/.test(String(error.code));
 }
 
+/**
+ * Whether the database gave a statement up, because it waited too long for a lock (55P03), took too long (57014) or
+ * waited for somebody who waited for it (40P01): nothing of its transaction was kept.
+ */
+export function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(55P03|57014|40P01)$/.test(`${error.code}`);
+}
+
 /** Whether a statement failed because the database is away, not for what was asked of it. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;

@@ -27,7 +27,7 @@ export function answerInPieces<Name extends ThreadName>(
       goOn();
     });
     const { database, companyId } = question;
-    const sql = await walled(openToCopy(database));
+    const sql = await walled(openToCopy(database), { isPatient: true });
     await within({ companyId, sid: null, address: '', userAgent: '' }, async () => {
       for await (const piece of work(sql, question)) {
         while (asked === 0) await new Promise<void>((resolve) => (goOn = resolve));

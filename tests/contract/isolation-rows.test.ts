@@ -233,6 +233,21 @@ describe.each([
     expect(await names()).toEqual([{ no: 'C1' }]);
   });
 
+  it('gives up a lock and a statement in time, but for those who read for as long as it takes', async () => {
+    const limits = (tx: Tx) => tx<{ lock: string; statement: string }[]>`
+      select current_setting('lock_timeout') as lock, current_setting('statement_timeout') as statement`;
+    const bounded = [{ lock: '15s', statement: '1min' }];
+    const unbounded = [{ lock: '0', statement: '0' }];
+    expect(await seenBy(mine, async () => limits(web))).toEqual(bounded);
+    expect(await seenBy(mine, () => web.begin(limits))).toEqual(bounded);
+    expect(await seenBy(mine, () => readTogether(web, (tx) => [limits(tx)]))).toEqual([bounded]);
+    const open = asking(mine);
+    expect(await within(open.scope(), async () => limits(web))).toEqual(bounded);
+    const patient = await walled(owner, { isPatient: true });
+    expect(await seenBy(mine, async () => limits(patient))).toEqual(unbounded);
+    expect(await limits(owner)).toEqual(unbounded);
+  });
+
   it('gives what a request that is not admitted yet reads only once it is, and lets it write nothing', async () => {
     const ask = (tx: Tx) => [tx`select id from companies`.then((rows) => rows.length)] as const;
     const open = asking(mine);

@@ -12,6 +12,7 @@ describe('what is answered to registering', () => {
     [409, 'CONFLICT'],
     [429, 'TOO_MANY_REQUESTS'],
     [503, 'OUT_OF_ROOM'],
+    [503, 'BUSY'],
   ])('a %i %s says that nothing was registered', (status, codigo) => {
     expect(isNotRegistered(answer(status, codigo), { isRepeat: false })).toBe(true);
   });
@@ -37,6 +38,7 @@ describe('what is answered to registering', () => {
     expect(ofRepeat(403, 'FORBIDDEN')).toBe(false);
     expect(ofRepeat(429, 'TOO_MANY_REQUESTS')).toBe(false);
     expect(ofRepeat(503, 'OUT_OF_ROOM')).toBe(false);
+    expect(ofRepeat(503, 'BUSY')).toBe(false);
   });
 
   it('it may be asked for as long as the server remembers its key', () => {

@@ -21,6 +21,9 @@ export function isForgotten({ at }: RegisterAttempt, now: number): boolean {
 /** Refusals that are made once it is known that nothing was registered under the key. */
 const BEHIND_THE_KEY: readonly string[] = ['RULES_BROKEN', 'NOT_FOUND', 'CONFLICT'];
 
+/** Codes of a 503 of which the database undid everything. */
+const UNDONE: readonly string[] = ['OUT_OF_ROOM', 'BUSY'];
+
 /**
  * True when the server said that nothing was registered, and why.
  *
@@ -35,7 +38,7 @@ export function isNotRegistered(
   const codigo = codigoOf(error);
   if (isRepeat) return codigo !== undefined && BEHIND_THE_KEY.includes(codigo);
   const status = statusOf(error) ?? 0;
-  return (status >= 400 && status < 500 && status !== 408) || codigo === 'OUT_OF_ROOM';
+  return (status >= 400 && status < 500 && status !== 408) || UNDONE.includes(codigo ?? '');
 }
 
 function codigoOf(error: unknown): string | undefined {
