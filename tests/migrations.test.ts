@@ -125,6 +125,10 @@ describe('a migration that the version before does not bear says which one does'
     expect(needs < name.slice(0, 4)).toBe(true);
   });
 
+  it('does not admit one that cannot read how messages are packed (docs/decisions/0241)', () => {
+    expect(all.map((name) => neededAfter(textOf(name)))).toContain('0242');
+  });
+
   it.each([
     ['alter table invoices drop column n;', 1],
     ['drop table imports;', 1],
