@@ -6,7 +6,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   if (rows.length === 0) return NOTHING;
   const lines = [heads, ...rows].map((line) => line.map(plain));
   const widths = heads.map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+    lines.reduce((widest, line) => Math.max(widest, line[column]?.length ?? 0), 0),
   );
   return lines
     .map((line) =>

@@ -78,7 +78,8 @@ export async function startNewInstallation(
   const { company } = asking;
   const held: RegistroConsultado[] = [];
   for (const periodo of monthsInDoubt(reconcilePeriodos, clock())) {
-    held.push(...(await heldOfPeriodo(consultar, asking, periodo, signal)));
+    // One by one: a month may hold more than a call takes arguments.
+    for (const one of await heldOfPeriodo(consultar, asking, periodo, signal)) held.push(one);
   }
   const madeBy = await makers(sql, company);
   const ours = held.filter((registro) => madeBy(registro) === 'here');

@@ -14,6 +14,7 @@ import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import type { Dispatcher } from '../../src/dispatch/loop.ts';
 import { addDays } from '../../src/domain/dates.ts';
 import { RECONCILES } from '../../src/operations/attempts.ts';
+import { startNewInstallation } from '../../src/operations/start-installation.ts';
 import { verifyCadena, watchCadena } from '../../src/operations/verify-cadena.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
@@ -23,6 +24,17 @@ let world: World;
 let company: TestCompany;
 let dispatcher: Dispatcher | null = null;
 let folder: string;
+
+/** What the AEAT holds of a program that is not this one. */
+const OF_ANOTHER = {
+  IDEmisorFactura: 'B12345674',
+  NumSerieFactura: 'X1',
+  FechaExpedicionFactura: '02-01-2026',
+  Huella: 'A'.repeat(64),
+  HuellaAnterior: '',
+  FechaHoraHusoGenRegistro: '2026-01-02T10:00:00+01:00',
+  EstadoRegistro: 'Correcto' as const,
+};
 
 beforeEach(async () => {
   world = await openWorld();
@@ -453,6 +465,28 @@ describe('ConciliarRegistros', () => {
 
   const start = () =>
     company.call<NuevaInstalacionAnswer>('POST', '/api/PostData/NuevaInstalacion', {});
+
+  it('asks for months that hold more than a call takes arguments', async () => {
+    await world.sql`
+      update cadenas
+         set reconcile_periodos = array[${world.deps.clock().toISOString().slice(0, 7)}],
+             reconcile_required_at = now()
+       where company_id = ${company.id}`;
+    let pages = 0;
+    const { signal } = new AbortController();
+    const starting = startNewInstallation(
+      world.deps,
+      async () => ({
+        kind: 'consulta',
+        registros: Array.from({ length: 10_000 }, () => OF_ANOTHER),
+        ...(++pages % 20 !== 0 && { ClavePaginacion: OF_ANOTHER }),
+      }),
+      company.id,
+      signal,
+    );
+    await expect(starting).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(pages).toBeGreaterThanOrEqual(20);
+  });
 
   it('keeps its NIF while its new installation has registered nothing yet', async () => {
     await lostTwo();

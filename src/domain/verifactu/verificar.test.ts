@@ -249,6 +249,10 @@ describe('verifying a cadena', () => {
       }),
     );
     expect(inOrderOfCadena(leidos.toSpliced(2, 1).toReversed())).toHaveLength(4);
+    const [first, second] = leidos;
+    if (!first || !second) throw new Error('The cadena has several.');
+    const repeated = Array.from({ length: 200_000 }, () => second);
+    expect(inOrderOfCadena([first, ...repeated])).toEqual([first, second]);
   });
 });
 

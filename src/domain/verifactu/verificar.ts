@@ -190,7 +190,8 @@ export function inOrderOfCadena<T extends RegistroLeido>(registros: readonly T[]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       if (ordered.has(next)) continue;
       ordered.add(next);
-      waiting.push(...(byAnterior.get(next.Huella) ?? []).toReversed());
+      // One by one: a file may have any number that say the same.
+      for (const after of (byAnterior.get(next.Huella) ?? []).toReversed()) waiting.push(after);
     }
   };
   for (const start of starts.toSorted((a, b) => isFirst(a) - isFirst(b))) follow(start);
