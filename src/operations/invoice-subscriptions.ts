@@ -7,6 +7,7 @@ import { findPlan, isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import { type Company, findCompanyByNif, findCompanyEvenClosed } from '../store/companies.ts';
 import { findCustomer, restoreCustomer } from '../store/customers.ts';
+import { findIssuedWithNotas } from '../store/issued-invoices.ts';
 import { findLastAddress } from '../store/mail-jobs.ts';
 import {
   leaveToInvoiceByHand,
@@ -76,6 +77,14 @@ async function invoiceOne(
   }
   const invoiceDate = isoDateIn(now, ZONE);
   const paidOn = isoDateIn(payment.settledAt ?? now, ZONE);
+  const notas = `Pagada con tarjeta el ${fechaEs(paidOn)}, pedido ${payment.orderId}.`;
+  const customerNo = customerNoOf(buyer);
+  // A crash before it was marked, and a day without a dispatcher: its key is forgotten by now.
+  const before = await findIssuedWithNotas(deps.sql, provider.id, { customerNo, notas });
+  if (before !== null) {
+    await markInvoiced(deps.sql, payment.dsOrder, before);
+    return false;
+  }
   try {
     const { DocNo } = await registerInvoice(deps, provider.id, {
       draft: {
@@ -92,7 +101,7 @@ async function invoiceOne(
         invoiceItems: [lineOf(payment)],
         invoiceToRectify: '',
         tipoRectificativa: 'I',
-        notas: `Pagada con tarjeta el ${fechaEs(paidOn)}, pedido ${payment.orderId}.`,
+        notas,
       },
       sendsToCustomer: buyer.email !== '',
       askedBy: about,
@@ -119,9 +128,11 @@ async function findBuyer({ sql }: Deps, companyId: number): Promise<Company | nu
 const carriesIva = ({ countryCode, postCode }: Company): boolean =>
   countryCode === 'ES' && ['peninsula', 'foral'].includes(territoryOf(postCode));
 
+const customerNoOf = ({ nif }: Company): string => `SUS-${nif}`;
+
 /** The buyer as a customer of the provider, with the data it has today. */
 async function customerOf(deps: Deps, providerId: number, buyer: Company): Promise<string> {
-  const No = `SUS-${buyer.nif}`;
+  const No = customerNoOf(buyer);
   const body = ClienteBody.parse({
     No,
     Name: buyer.name,

@@ -86,3 +86,18 @@ function isHeld(tx: Tx) {
      where a.estado_registro <> 'Incorrecto' or a.codigo_error_registro in (3001, 3002)
      order by o.seq desc limit 1), false)`;
 }
+
+/** The number of the first invoice of a customer that was registered with exactly these notes, or null. */
+export async function findIssuedWithNotas(
+  tx: Tx,
+  companyId: number,
+  { customerNo, notas }: { readonly customerNo: string; readonly notas: string },
+): Promise<string | null> {
+  const [row] = await tx<{ docNo: string }[]>`
+    select i.doc_no as "docNo"
+      from invoices i join registros r on r.company_id = i.company_id and r.invoice_id = i.id
+     where i.company_id = ${companyId} and i.customer_no = ${customerNo} and r.issued ->> 'notas' = ${notas}
+     order by r.seq
+     limit 1`;
+  return row?.docNo ?? null;
+}

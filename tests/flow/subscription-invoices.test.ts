@@ -129,6 +129,23 @@ it('two processes at once issue one', async () => {
   expect(await invoicesOf(buyer)).toHaveLength(1);
 });
 
+it('invoices once a payment whose invoice was made and not marked, days before', async () => {
+  const buyer = await buy('monthly', 999);
+  expect(await invoiceSubscriptions(world.deps)).toBe(1);
+  const state = () => world.sql<{ no: string | null }[]>`
+    select p.invoice_no as no from payments p join companies c on c.id = p.company_id
+     where c.nif = ${buyer.cifNif}`;
+  const marked = await state();
+  expect(marked).toEqual([{ no: expect.any(String) }]);
+  await world.sql`
+    update payments set invoice_no = null, invoice_tried_at = null
+     where company_id = (select id from companies where nif = ${buyer.cifNif})`;
+  await world.sql`delete from idempotency_keys where company_id = ${provider.id}`;
+  expect(await invoiceSubscriptions(world.deps)).toBe(0);
+  expect(await invoicesOf(buyer)).toHaveLength(1);
+  expect(await state()).toEqual(marked);
+});
+
 it('invoices who closed the account since, where its closing was told', async () => {
   const buyer = await buy('monthly', 999);
   const { tokenJWT: token } = expectOk(
@@ -151,7 +168,8 @@ it('invoices again a client that the provider deleted', async () => {
     await provider.call('POST', '/api/PostData/DeleteCliente', { No: `SUS-${buyer.cifNif}` }),
   );
   await world.sql`
-    update payments set invoice_no = null, ds_order = reverse(ds_order), invoice_tried_at = null
+    update payments
+       set invoice_no = null, ds_order = reverse(ds_order), order_id = reverse(order_id), invoice_tried_at = null
      where company_id = (select id from companies where nif = ${buyer.cifNif})`;
   expect(await invoiceSubscriptions(world.deps)).toBe(1);
   expect(await invoicesOf(buyer)).toHaveLength(2);
