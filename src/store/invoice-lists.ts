@@ -14,6 +14,7 @@ import {
   offsetOf,
   orderOf,
   type PageRow,
+  readerOf,
   rowOf,
   walk,
 } from './invoice-page.ts';
@@ -47,24 +48,6 @@ export async function listInvoices(
   if (total <= FEW) return plainPage(sql, companyId, list, query);
   if (needle !== '') return searchPage(ask, companyId, query, total);
   return { rows: await rangePage(ask, companyId, query, counted), total, isMore: false };
-}
-
-/**
- * Where in a list a page lies comes as a parameter, so that PostgreSQL would think of a plan anew for each page, which
- * takes several times as long as reading it: it expects a tenth of the list, and believes each page cheaper. There is
- * one way worth taking, along the index of the order, and without sorting it is the only one it sees.
- */
-const PLANNED_ONCE = [
-  'set local plan_cache_mode = force_generic_plan',
-  'set local enable_sort = off',
-  'set local enable_seqscan = off',
-];
-
-function readerOf(sql: Sql): Ask {
-  return async <Answer>(read: (tx: Tx) => Promise<Answer>) => {
-    const [answer] = await readTogether<[Promise<Answer>]>(sql, (tx) => [read(tx)], PLANNED_ONCE);
-    return answer;
-  };
 }
 
 /** For a list of few: filtered, counted and sorted as it is, by the plan that is best for so few. */

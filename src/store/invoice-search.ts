@@ -205,7 +205,7 @@ function monthsPage(
 }
 
 /** Whether the index of the search can tell anything of what was typed: three letters, digits or marks in a row. */
-function hasTrigram(query: ListQuery): boolean {
+export function hasTrigram(query: Pick<ListQuery, 'search'>): boolean {
   return /[\p{L}\p{N},/]{3}/u.test(searchNeedle(query.search));
 }
 

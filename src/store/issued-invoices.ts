@@ -1,7 +1,12 @@
 import type { Importes } from '../domain/issue.ts';
-import { searchNeedle } from '../domain/list-text.ts';
+import { countHistory, inHistory } from './blocks.ts';
+import { type Ask, likeOf, readerOf, rowOf } from './invoice-page.ts';
+import { hasTrigram } from './invoice-search.ts';
 import { heldIssued, type InvoiceSummary, type SummaryRow, summaryFromRow } from './invoices.ts';
-import type { Tx } from './sql.ts';
+import type { Sql, Statement, Tx } from './sql.ts';
+
+/** So many of the newest are walked through in less time than the index of the search takes for what they often have. */
+const LOOKED_AT = 4000;
 
 /** A registered invoice as it is offered to be rectified or exchanged. Amounts are decimal text of euros. */
 export interface IssuedSummary extends InvoiceSummary {
@@ -13,57 +18,26 @@ export interface IssuedSummary extends InvoiceSummary {
   readonly canjeadaPor: string | null;
 }
 
+interface IssuedRow extends SummaryRow {
+  readonly recargo: string;
+  readonly cuota_destino: string;
+  readonly sustituido: Importes | null;
+  readonly canjeada_por: string | null;
+}
+
 /**
  * Registered invoices: those of some numbers, however they stand, or the newest ones that match what is typed
  * and that a new one could rectify or exchange, neither annulled nor refused by the AEAT.
  */
 export async function listIssued(
-  tx: Tx,
+  sql: Sql,
   companyId: number,
-  query: {
-    readonly search: string;
-    readonly numbers: readonly string[] | null;
-    readonly onlySimplified: boolean;
-    readonly limit: number;
-  },
+  query: OfferedQuery & { readonly numbers: readonly string[] | null },
 ): Promise<IssuedSummary[]> {
-  const { numbers, onlySimplified, limit } = query;
-  const needle = `%${searchNeedle(query.search).replace(/[\\%_]/g, '\\$&')}%`;
-  const rows = await tx<
-    (SummaryRow & {
-      recargo: string;
-      cuota_destino: string;
-      sustituido: Importes | null;
-      canjeada_por: string | null;
-    })[]
-  >`
-    select i.*, coalesce(r.issued ->> 'base', i.base::text) as base,
-           coalesce(r.issued ->> 'cuotaTotal', i.vat::text) as vat,
-           coalesce(r.issued ->> 'total', i.total::text) as total,
-           coalesce(r.issued ->> 'recargo', '0.00') as recargo,
-           (select coalesce(sum((x.destino ->> 'cuota')::numeric(14, 2)), 0.00)::text
-              from jsonb_array_elements(r.issued -> 'ivaDestino') as x (destino)) as cuota_destino,
-           nullif(r.issued -> 'importeRectificacion', 'null') as sustituido,
-           c.doc_no as canjeada_por
-      from invoices i
-      left join lateral (${heldIssued(tx)}) r on true
-      left join lateral (
-           select f.doc_no
-             from invoice_references x
-             join invoices f on f.company_id = x.company_id and f.id = x.invoice_id
-            where x.company_id = ${companyId} and x.numero = i.doc_no
-              and x.kind = 'sustituye' and f.status <> 'Anulada'
-            limit 1) c on true
-     where i.company_id = ${companyId} and i.registered_at is not null
-       ${
-         numbers
-           ? tx`and i.doc_no = any(${[...numbers]}::text[])`
-           : tx`and i.status <> 'Anulada' and (i.status <> 'Rechazado' or ${isHeld(tx)})
-                and i.search_text like ${needle}`
-       }
-       ${onlySimplified ? tx`and i.tipo_factura = any(array['F2', 'R5']) and c.doc_no is null` : tx``}
-     order by i.posting_date desc, i.id desc
-     limit ${limit}`;
+  const { numbers } = query;
+  const rows = numbers
+    ? await issuedRows(sql, companyId, numbered(sql, companyId, { ...query, numbers }))
+    : await offeredRows(readerOf(sql), companyId, query);
   return rows.map((row) => ({
     ...summaryFromRow(row),
     recargo: row.recargo,
@@ -71,6 +45,144 @@ export async function listIssued(
     sustituido: row.sustituido,
     canjeadaPor: row.canjeada_por,
   }));
+}
+
+/** Of invoices that were `chosen` before, by their ids: only of these the documents and what exchanged them are read. */
+function issuedRows<More extends object = object>(
+  tx: Tx,
+  companyId: number,
+  chosen: Statement,
+  more: Statement = tx``,
+): Promise<readonly (IssuedRow & More)[]> {
+  return tx<(IssuedRow & More)[]>`
+    with ${chosen}
+    select i.*, coalesce(t.base, i.base::text) as base, coalesce(t."cuotaTotal", i.vat::text) as vat,
+           coalesce(t.total, i.total::text) as total, coalesce(t.recargo, '0.00') as recargo,
+           (select coalesce(sum((x.destino ->> 'cuota')::numeric(14, 2)), 0.00)::text
+              from jsonb_array_elements(t."ivaDestino") as x (destino)) as cuota_destino,
+           t."importeRectificacion" as sustituido, c.doc_no as canjeada_por ${more}
+      from chosen p
+     cross join lateral ${rowOf(tx, companyId)}
+      left join lateral (${heldIssued(tx)}) r on true
+      -- At once: each look at a document unpacks it.
+      left join lateral jsonb_to_record(r.issued) as t (base text, "cuotaTotal" text, total text, recargo text,
+             "ivaDestino" jsonb, "importeRectificacion" jsonb) on true
+      left join lateral (${exchange(tx, companyId)} limit 1) c on true
+     order by i.posting_date desc, i.id desc`;
+}
+
+/** Those of some numbers. */
+function numbered(
+  tx: Tx,
+  companyId: number,
+  { numbers, onlySimplified, limit }: OfferedQuery & { readonly numbers: readonly string[] },
+): Statement {
+  return tx`
+    chosen as materialized (
+      select i.id from invoices i
+       where i.company_id = ${companyId} and i.registered_at is not null
+         and i.doc_no = any(${[...numbers]}::text[])
+         ${onlySimplified ? tx`and ${isExchangeable(tx, companyId)}` : tx``}
+       order by i.posting_date desc, i.id desc limit ${limit})`;
+}
+
+interface OfferedQuery {
+  readonly search: string;
+  readonly onlySimplified: boolean;
+  readonly limit: number;
+}
+
+/**
+ * The newest that match: those of the history are walked to, beside the few that wait. What too few of the newest
+ * {@link LOOKED_AT} have is asked of the index of the search, if that can tell anything of it.
+ */
+async function offeredRows(
+  ask: Ask,
+  companyId: number,
+  query: OfferedQuery,
+): Promise<readonly IssuedRow[]> {
+  const walked = (lookedAt: number | null) =>
+    ask((tx) => offered(tx, companyId, query, walkedTo(tx, companyId, query, lookedAt)));
+  const inRange = hasTrigram(query) ? await ask((tx) => countHistory(tx, companyId)) : 0;
+  if (inRange <= LOOKED_AT) return walked(null);
+  const near = await walked(LOOKED_AT);
+  if (near[0]?.finished === query.limit) return near;
+  return ask((tx) => offered(tx, companyId, query, searched(tx, companyId, query, inRange)));
+}
+
+/** The newest of those `finished` and of those that wait for an answer or that somebody corrects them. */
+function offered(tx: Tx, companyId: number, query: OfferedQuery, finished: Statement) {
+  const chosen: Statement = tx`
+    finished as materialized (${finished}),
+    chosen as materialized (
+      select id from (
+        select id, posting_date from finished
+         union all
+        (select i.id, i.posting_date from invoices i
+          where i.company_id = ${companyId}
+            and i.status in ('Borrador', 'En espera', 'Rechazado', 'Aceptado con errores')
+            and i.registered_at is not null and (i.status <> 'Rechazado' or ${isHeld(tx)})
+            and ${matches(tx, companyId, query)}
+          order by i.posting_date desc, i.id desc limit ${query.limit})) as both_kinds
+       order by posting_date desc, id desc limit ${query.limit})`;
+  return issuedRows<{ readonly finished: number }>(
+    tx,
+    companyId,
+    chosen,
+    tx`, (select count(*)::int from finished) as finished`,
+  );
+}
+
+/** Those of the history, along the index of their dates. */
+function walkedTo(
+  tx: Tx,
+  companyId: number,
+  query: OfferedQuery,
+  lookedAt: number | null,
+): Statement {
+  const inOrder = tx`order by i.posting_date desc, i.id desc`;
+  return tx`
+    select i.id, i.posting_date
+      from (select * from invoices i
+             where i.company_id = ${companyId} and i.${inHistory(tx)}
+               ${query.onlySimplified ? tx`and ${isSimplified(tx)}` : tx``}
+             ${inOrder} limit ${lookedAt}) as i
+     where i.status <> 'Anulada' and ${matches(tx, companyId, query)}
+     ${inOrder} limit ${query.limit}`;
+}
+
+/** The same by the index of the search. */
+function searched(tx: Tx, companyId: number, query: OfferedQuery, inRange: number): Statement {
+  return tx`
+    select i.id, i.posting_date
+      from huella_search_issued(${companyId}, ${likeOf(query)}, ${query.onlySimplified}, ${query.limit},
+             ${inRange}::int) as p (id)
+     cross join lateral ${rowOf(tx, companyId)}`;
+}
+
+/** Whether an invoice `i` has what was typed, and could be exchanged where only those are asked for. */
+function matches(tx: Tx, companyId: number, query: OfferedQuery) {
+  return tx`i.search_text || '' like ${likeOf(query)}
+    ${query.onlySimplified ? tx`and ${isExchangeable(tx, companyId)}` : tx``}`;
+}
+
+/** As the index of migration 0280 spells it. */
+function isSimplified(tx: Tx) {
+  return tx`i.tipo_factura in ('F2', 'R5')`;
+}
+
+function isExchangeable(tx: Tx, companyId: number) {
+  return tx`${isSimplified(tx)} and not exists (${exchange(tx, companyId)})`;
+}
+
+/** What an invoice `i` was exchanged for. */
+function exchange(tx: Tx, companyId: number): Statement {
+  return tx`
+    select f.doc_no
+      from invoice_references x
+      join invoices f on f.company_id = x.company_id and f.id = x.invoice_id
+     where x.company_id = ${companyId} and x.numero = i.doc_no
+       and x.kind = 'sustituye' and f.status <> 'Anulada'`;
 }
 
 /**

@@ -53,6 +53,7 @@ beforeAll(async () => {
     'POST /api/PostData/DejarSinEfecto',
   ]);
   await registerAtOnce();
+  await offerToRectify();
   await sendEverything(stage);
   await doChores(stage);
   for (const path of ['/salud', '/metricas']) {
@@ -115,6 +116,14 @@ async function registerAtOnce(): Promise<void> {
     ...drafts.map(() => stranger.register()),
   ]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+}
+
+/** What «Rectificar» and «F3» offer as they are opened and while somebody types. */
+async function offerToRectify(): Promise<void> {
+  for (const query of ['search=', 'search=1', 'canjeables=true', 'numeros=00001/26']) {
+    const answer = await stage.company.call('GET', `/api/GetData/GetFacturasEmitidas?${query}`);
+    expect(answer.status).toBe(200);
+  }
 }
 
 /** Every connection that works on the database begins anew. */

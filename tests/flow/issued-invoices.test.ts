@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchNeedle } from '../../src/domain/list-text.ts';
+import { recountFigures } from '../../src/store/blocks.ts';
+import { listIssued } from '../../src/store/issued-invoices.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** What «Rectificar» and «F3» offer of a history that is longer than what a search walks through. */
+
+const COMPANY = 1;
+const TOTAL = 9_000;
+const LIMIT = 50;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { sql } = database;
+  await sql`create extension pg_stat_statements`;
+  await sql`
+    insert into companies (id, nif, email, name, address, post_code, country_code, password_hash,
+           subscription_type, subscription_ends_at, numero_instalacion, payment_terms, payment_method,
+           customer_posting_group, terms_accepted_at)
+    select n, 'N' || n, n || '@ejemplo.es', '', '', '', 'ES', '', 'Demo', now(), n, '', '', '', now()
+      from generate_series(1, 2) n`;
+  // One in a hundred waits, one in ten was annulled, one in eight is simplified; the oldest are of another client.
+  await sql`
+    insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_name, total, registered_at,
+           search_text)
+    select company, n, doc_no, status, tipo, day, name, amount, case when status <> 'Borrador' then now() end,
+           translate(lower(concat_ws(' ', doc_no, day, to_char(day, 'DD/MM/YYYY'), name, replace(amount::text, '.', ','))),
+                     'áéíóú', 'aeiou')
+      from (select case when n % 4 = 0 then 2 else ${COMPANY}::int end as company, n,
+                   lpad(n::text, 6, '0') || '/26' as doc_no,
+                   case when n * 31 % 100 = 0 then (array['Borrador', 'En espera', 'Rechazado', 'Aceptado con errores'])
+                                                   [1 + n / 100 % 4]
+                        when n * 17 % 10 = 0 then 'Anulada' else 'Registrada' end as status,
+                   (array['F1', 'F1', 'F1', 'R1', 'F1', 'F2', 'F1', 'F1', 'R5', 'F3'])[1 + n * 13 % 10] as tipo,
+                   '2020-01-01'::date + n / 10 as day,
+                   case when n < 200 then 'Ñandú, S.A.' when n * 7 % 5000 < 20 then 'Zócalo, S.L.'
+                        else 'Cliente ' || n % 9 end as name,
+                   (n * 37 % 500) + 0.5 as amount
+              from generate_series(1, ${(TOTAL * 4) / 3}::int) n) as made`;
+  // An exchange in three, one of them annulled since.
+  await sql`
+    insert into invoice_references (company_id, invoice_id, kind, numero)
+    select s.company_id, f.id, 'sustituye', s.doc_no
+      from invoices s
+      join invoices f on f.company_id = s.company_id and f.id = s.id + 1
+     where s.tipo_factura in ('F2', 'R5') and s.registered_at is not null and s.id * 7 % 3 = 0`;
+  for (const id of [1, 2]) await sql.begin((tx) => recountFigures(tx, id));
+  await sql`vacuum analyze`;
+}, 120_000);
+afterAll(() => database.drop());
+
+/** The same, of each invoice of the company. */
+async function plainly(search: string, onlySimplified: boolean): Promise<string[]> {
+  const { sql } = database;
+  const like = `%${searchNeedle(search).replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await sql<{ doc_no: string }[]>`
+    select i.doc_no from invoices i
+     where i.company_id = ${COMPANY} and i.registered_at is not null
+       and i.status not in ('Anulada', 'Rechazado') and i.search_text like ${like}
+       and (${!onlySimplified}::boolean or i.tipo_factura in ('F2', 'R5') and not exists (
+             select from invoice_references x
+               join invoices f on f.company_id = x.company_id and f.id = x.invoice_id
+              where x.company_id = i.company_id and x.numero = i.doc_no and x.kind = 'sustituye'
+                and f.status <> 'Anulada'))
+     order by i.posting_date desc, i.id desc limit ${LIMIT}`;
+  return rows.map((row) => row.doc_no);
+}
+
+const offered = async (search: string, onlySimplified = false) => {
+  const query = { search, numbers: null, onlySimplified, limit: LIMIT };
+  return (await listIssued(database.sql, COMPANY, query)).map(({ docNo }) => docNo);
+};
+
+describe.each([{ onlySimplified: false }, { onlySimplified: true }])(
+  'with only simplified ones: $onlySimplified',
+  ({ onlySimplified }) => {
+    it.each([
+      ['', 'nothing typed'],
+      ['1', 'what nearly all have'],
+      ['CLIENTE 7', 'what many have'],
+      ['zocalo', 'what is written with an accent'],
+      ['Zócalo', 'what few have, from one end to the other'],
+      ['ñandú', 'what only the oldest have'],
+      ['ñandú, s.a.', 'what is no trigram in part'],
+      ['ñ', 'a letter that only the oldest have'],
+      ['00123', 'a piece of a number'],
+      ['000115/26', 'a whole number'],
+      ['15/03/2022', 'a day'],
+      ['03/2021', 'a month'],
+      ['15,5', 'an amount'],
+    ])('offers «%s»: %s', async (search) => {
+      const found = await offered(search, onlySimplified);
+      expect(found).not.toEqual([]);
+      expect(found).toEqual(await plainly(search, onlySimplified));
+    });
+
+    it.each(['no hay', '%', '_'])('offers nothing for «%s»', async (search) => {
+      expect(await offered(search, onlySimplified)).toEqual([]);
+    });
+  },
+);
+
+it.each([
+  ['', false],
+  ['1', false],
+  ['', true],
+  ['1', true],
+])(
+  'reads no more than a page takes for «%s», with only simplified ones: %s',
+  async (search, onlySimplified) => {
+    expect(await pagesRead(() => offered(search, onlySimplified))).toBeLessThan(30 * LIMIT);
+  },
+);
+
+it.each(['000115/26', 'ñandú', 'no hay'])(
+  'reads nothing beside the invoices that do not match «%s»',
+  async (search) => {
+    expect(await pagesRead(() => offered(search))).toBeLessThan(TOTAL / 5);
+  },
+);
+
+/** Pages of 8 kB. */
+async function pagesRead(run: () => Promise<unknown>): Promise<number> {
+  const { sql } = database;
+  await sql`select pg_stat_statements_reset(0, oid) from pg_database where datname = current_database()`;
+  await run();
+  const statements = await sql<{ query: string; pages: number }[]>`
+    select query, (shared_blks_hit + shared_blks_read)::int as pages from pg_stat_statements s
+      join pg_database d on d.oid = s.dbid and d.datname = current_database()
+     where toplevel and query not like '%pg_stat_statements%'`;
+  return statements.reduce((sum, { pages }) => sum + pages, 0);
+}
