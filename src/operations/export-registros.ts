@@ -4,7 +4,7 @@ import { DomainError } from '../domain/errors.ts';
 import { CSV_MARK, csvLine } from '../domain/spreadsheet-text.ts';
 import type { Company } from '../store/companies.ts';
 import { inScope } from '../store/company-wall.ts';
-import { respuestasBetween } from '../store/envios.ts';
+import { type KeptRespuesta, respuestasBetween } from '../store/envios.ts';
 import { unpackMessage } from '../store/packed-message.ts';
 import { findSeqRange } from '../store/registros.ts';
 import { companyOf } from './company-of.ts';
@@ -199,18 +199,15 @@ async function* otherFiles(
   range: SeqRange,
 ): AsyncGenerator<ListedFile> {
   yield { name: 'LEEME.txt', tipo: 'Texto', content: Buffer.from(leeme(company)) };
-  let afterId = 0n;
+  let after: Pick<KeptRespuesta, 'fromSeq' | 'id'> | null = null;
   for (;;) {
-    const batch = await respuestasBetween(sql, company.id, {
-      ...range,
-      afterId,
-      limit: RESPUESTAS_PER_READ,
-    });
+    const limit = RESPUESTAS_PER_READ;
+    const batch = await respuestasBetween(sql, company.id, { ...range, after, limit });
     if (batch.length === 0) return;
     for (const { id, fromSeq, toSeq, respuesta } of batch) {
       const name = `respuestas/${place(fromSeq, range.toSeq)}-${place(toSeq, range.toSeq)}-envio-${id}.xml`;
       yield { name, tipo: 'Respuesta', content: await unpackMessage(respuesta) };
-      afterId = id;
+      after = { id, fromSeq };
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { InvoiceStatus } from '../contract/invoices.ts';
-import { columnOf, type Tx } from './sql.ts';
+import { MAX_REGISTROS } from '../domain/verifactu/estructura.ts';
+import { columnOf, type Statement, type Tx } from './sql.ts';
 
 /** A message to the AEAT: registros `fromSeq` to `toSeq` of a cadena and its exact bytes, packed (`packed-message.ts`). */
 export interface Envio {
@@ -201,8 +202,13 @@ export async function findInvoiceHistory(
            a.codigo_error_registro as "CodigoErrorRegistro", a.es_duplicado as "esDuplicado",
            case when a.estado_registro <> 'Incorrecto' and not a.es_duplicado then e.csv end as "CSV"
       from registros r
-      left join envios e on e.company_id = r.company_id and r.seq between e.from_seq and e.to_seq
-      left join envio_intentos n on n.company_id = e.company_id and n.envio_id = e.id
+      -- Of each registro by itself (\`offset 0\`): for several at a time PostgreSQL would read all messages.
+      left join lateral (
+           select id, csv from envios
+            where company_id = ${companyId} and ${heldRegistros(tx, tx`r.seq`, tx`r.seq`)} offset 0) e on true
+      left join lateral (
+           select sent_at, outcome, detail, http_status from envio_intentos
+            where company_id = ${companyId} and envio_id = e.id offset 0) n on true
       left join respuestas a on a.company_id = r.company_id and a.seq = r.seq and a.envio_id = e.id
      where r.company_id = ${companyId} and r.invoice_id = ${String(invoiceId)}
      order by r.seq, n.sent_at`;
@@ -241,17 +247,32 @@ export interface KeptRespuesta {
   readonly respuesta: Uint8Array;
 }
 
-/** Answers to messages that held some registro between two places, oldest first. */
+/** Answers to messages that held some registro between two places, in the order of those. */
 export async function respuestasBetween(
   tx: Tx,
   companyId: number,
-  range: { fromSeq: bigint; toSeq: bigint; afterId: bigint; limit: number },
+  range: {
+    readonly fromSeq: bigint;
+    readonly toSeq: bigint;
+    readonly after: Pick<KeptRespuesta, 'fromSeq' | 'id'> | null;
+    readonly limit: number;
+  },
 ): Promise<KeptRespuesta[]> {
+  const { fromSeq, toSeq, after, limit } = range;
   return tx<KeptRespuesta[]>`
     select id, from_seq as "fromSeq", to_seq as "toSeq", respuesta
       from envios
-     where company_id = ${companyId} and id > ${String(range.afterId)} and respuesta is not null
-       and to_seq >= ${String(range.fromSeq)} and from_seq <= ${String(range.toSeq)}
-     order by id
-     limit ${range.limit}`;
+     where company_id = ${companyId} and respuesta is not null
+       and ${heldRegistros(tx, tx`${String(fromSeq)}::bigint`, tx`${String(toSeq)}::bigint`)}
+       ${after ? tx`and (from_seq, id) > (${String(after.fromSeq)}, ${String(after.id)})` : tx``}
+     order by from_seq, id
+     limit ${limit}`;
+}
+
+/**
+ * Whether a message held some registro between two places. None holds more than {@link MAX_REGISTROS}: those that begin
+ * farther back are not read to learn where they ended.
+ */
+function heldRegistros(tx: Tx, fromSeq: Statement, toSeq: Statement): Statement {
+  return tx`from_seq between ${fromSeq} - ${MAX_REGISTROS - 1}::int and ${toSeq} and to_seq >= ${fromSeq}`;
 }

@@ -3,6 +3,7 @@ import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { leaveTurn, renewTurn, takeTurn } from '../../src/store/app-settings.ts';
 import { expiredAt } from '../../src/store/expired.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertCompanies } from '../support/many-companies.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
@@ -11,12 +12,7 @@ const COMPANIES = 1200;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.sql`
-    insert into companies (id, nif, email, name, address, post_code, country_code, password_hash,
-           subscription_type, subscription_ends_at, numero_instalacion, payment_terms, payment_method,
-           customer_posting_group, terms_accepted_at)
-    select n, 'N' || n, n || '@ejemplo.es', '', '', '', 'ES', '', 'Demo', now(), n, '', '', '', now()
-      from generate_series(1, ${COMPANIES}) n`;
+  await insertCompanies(database.sql, COMPANIES);
 });
 afterAll(() => database.drop());
 

@@ -3,6 +3,7 @@ import { searchNeedle } from '../../src/domain/list-text.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { listIssued } from '../../src/store/issued-invoices.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { insertCompanies, pagesRead } from '../support/many-companies.ts';
 
 /** What «Rectificar» and «F3» offer of a history that is longer than what a search walks through. */
 
@@ -14,13 +15,7 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await createTestDatabase();
   const { sql } = database;
-  await sql`create extension pg_stat_statements`;
-  await sql`
-    insert into companies (id, nif, email, name, address, post_code, country_code, password_hash,
-           subscription_type, subscription_ends_at, numero_instalacion, payment_terms, payment_method,
-           customer_posting_group, terms_accepted_at)
-    select n, 'N' || n, n || '@ejemplo.es', '', '', '', 'ES', '', 'Demo', now(), n, '', '', '', now()
-      from generate_series(1, 2) n`;
+  await insertCompanies(sql, 2);
   // One in a hundred waits, one in ten was annulled, one in eight is simplified; the oldest are of another client.
   await sql`
     insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, customer_name, total, registered_at,
@@ -110,25 +105,15 @@ it.each([
 ])(
   'reads no more than a page takes for «%s», with only simplified ones: %s',
   async (search, onlySimplified) => {
-    expect(await pagesRead(() => offered(search, onlySimplified))).toBeLessThan(30 * LIMIT);
+    expect(await pagesRead(database.sql, () => offered(search, onlySimplified))).toBeLessThan(
+      30 * LIMIT,
+    );
   },
 );
 
 it.each(['000115/26', 'ñandú', 'no hay'])(
   'reads nothing beside the invoices that do not match «%s»',
   async (search) => {
-    expect(await pagesRead(() => offered(search))).toBeLessThan(TOTAL / 5);
+    expect(await pagesRead(database.sql, () => offered(search))).toBeLessThan(TOTAL / 5);
   },
 );
-
-/** Pages of 8 kB. */
-async function pagesRead(run: () => Promise<unknown>): Promise<number> {
-  const { sql } = database;
-  await sql`select pg_stat_statements_reset(0, oid) from pg_database where datname = current_database()`;
-  await run();
-  const statements = await sql<{ query: string; pages: number }[]>`
-    select query, (shared_blks_hit + shared_blks_read)::int as pages from pg_stat_statements s
-      join pg_database d on d.oid = s.dbid and d.datname = current_database()
-     where toplevel and query not like '%pg_stat_statements%'`;
-  return statements.reduce((sum, { pages }) => sum + pages, 0);
-}

@@ -8,6 +8,29 @@ const OF_ITS_OWN: Readonly<Record<string, string>> = {
   'payments.ds_order': "ds_order || '-' || g",
 };
 
+/** Companies with nothing but their rows, numbered from 1, for what a test writes beside them. */
+export async function insertCompanies(sql: Sql, count: number): Promise<void> {
+  await sql`
+    insert into companies (id, nif, email, name, address, post_code, country_code, password_hash,
+           subscription_type, subscription_ends_at, numero_instalacion, payment_terms, payment_method,
+           customer_posting_group, terms_accepted_at)
+    select n, 'N' || n, n || '@ejemplo.es', '', '', '', 'ES', '', 'Demo', now(), n, '', '', '', now()
+      from generate_series(1, ${count}) n`;
+}
+
+/** Pages of 8 kB that PostgreSQL reads for the statements of `run`, from its memory or not. */
+export async function pagesRead(sql: Sql, run: () => Promise<unknown>): Promise<number> {
+  await sql`create extension if not exists pg_stat_statements`;
+  await sql`select pg_stat_statements_reset(0, oid) from pg_database where datname = current_database()`;
+  await run();
+  const [read] = await sql<{ pages: number }[]>`
+    select coalesce(sum(shared_blks_hit + shared_blks_read), 0)::int as pages
+      from pg_stat_statements s
+      join pg_database d on d.oid = s.dbid and d.datname = current_database()
+     where toplevel and query not like '%pg_stat_statements%'`;
+  return read?.pages ?? 0;
+}
+
 /**
  * Copies a company with all it has, row by row in the database: neighbours that cost a test seconds and not minutes.
  * They cannot be entered, and nothing of theirs is due if nothing of it is.
