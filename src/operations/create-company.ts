@@ -21,7 +21,7 @@ import {
 } from '../store/companies.ts';
 import { lookAcross } from '../store/company-wall.ts';
 import { insertCustomer, nextCustomerNo } from '../store/customers.ts';
-import { areNumbersTaken } from '../store/invoices.ts';
+import { firstTaken } from '../store/invoices.ts';
 import { enqueueMail } from '../store/mail-jobs.ts';
 import { replaceSeries } from '../store/series.ts';
 import type { Tx } from '../store/sql.ts';
@@ -118,19 +118,21 @@ export function findTakenSeries(
   });
 }
 
-/** The first of the six series with a number already given, from its next one on; null when none. */
+/**
+ * The first of the six series with a number already given, from its next one on; null when none.
+ *
+ * @param since what the cadenas had up to there was looked at before
+ */
 export async function takenSeries(
   tx: Tx,
   companyIds: readonly number[],
   series: Readonly<Record<SeriesKind, Series>>,
+  since: bigint | null = null,
 ): Promise<Series | null> {
+  const all = SERIES_KINDS.map((kind) => series[kind]);
   for (const companyId of companyIds) {
-    for (const kind of SERIES_KINDS) {
-      const { prefix, suffix, nextNumber } = series[kind];
-      if (await areNumbersTaken(tx, companyId, { prefix, suffix, from: nextNumber })) {
-        return series[kind];
-      }
-    }
+    const place = await firstTaken(tx, companyId, all, since);
+    if (place !== null) return all[place] ?? null;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkNoSerie, formatNoSerie, parseNoSerie, siblingSeries } from '../domain/series.ts';
-import { lockCadena } from '../store/cadenas.ts';
+import { findLastSeq, lockCadena } from '../store/cadenas.ts';
 import { findCompanyIdsByNif } from '../store/companies.ts';
 import { lookAcross } from '../store/company-wall.ts';
 import { replaceSeries } from '../store/series.ts';
@@ -11,6 +11,8 @@ import { recordEvent } from './record-event.ts';
 
 /**
  * Starts the six series again from a new text, e.g. `00001/LO`.
+ *
+ * All numbers ever given are looked through before nobody may register, and only those given meanwhile after that.
  *
  * @throws {DomainError} BAD_REQUEST when the text is no number of a series; CONFLICT when a number
  *   that it would give was already given
@@ -27,11 +29,13 @@ export async function restartCounter(
   const series = siblingSeries(first);
 
   await sql.begin(async (tx) => {
-    await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
     const { nif } = await companyOf({ sql: tx }, companyId);
-    const taken = await lookAcross(tx, async () =>
+    const lastSeq = await findLastSeq(tx, companyId);
+    const takenBefore = await lookAcross(tx, async () =>
       takenSeries(tx, await findCompanyIdsByNif(tx, nif), series),
     );
+    await lockCadena(tx, companyId); // Nobody takes a number meanwhile.
+    const taken = takenBefore ?? (await takenSeries(tx, [companyId], series, lastSeq));
     if (taken) {
       throw new DomainError(
         'CONFLICT',

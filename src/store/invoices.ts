@@ -2,6 +2,7 @@ import type { InvoiceDraft, InvoiceStatus, TipoFactura } from '../contract/invoi
 import type { Figures } from '../domain/figures.ts';
 import type { IssuedInvoice } from '../domain/invoice.ts';
 import { docKey, nameKey, searchText } from '../domain/list-text.ts';
+import type { Series } from '../domain/series.ts';
 import { companiesOf, ofCompanies, type Statement, type Tx, textColumn } from './sql.ts';
 
 /** The row of an invoice that lists show. Amounts are decimal text of euros (`'121.00'`), signed. */
@@ -385,31 +386,35 @@ export async function isCustomerUsed(
 }
 
 /**
- * Whether a series was already used in a registered invoice from some number on.
+ * The first of some series that was already used in a registered invoice from its next number on, by its place among
+ * them; null when none was. One look through the numbers for all of them.
  *
- * @param pattern what goes before and after the digits, and the first number to be given again
+ * @param since only numbers of registros behind this place of the cadena, besides those that were lost
  */
-export async function areNumbersTaken(
+export async function firstTaken(
   tx: Tx,
   companyId: number,
-  pattern: { readonly prefix: string; readonly suffix: string; readonly from: bigint },
-): Promise<boolean> {
-  const [row] = await tx<{ taken: boolean }[]>`
-    select exists (
-      select 1
-        from (select doc_no from invoices
-               where company_id = ${companyId} and registered_at is not null
-               union all
-              select num_serie_factura from registros_perdidos where company_id = ${companyId}) n
-       where starts_with(doc_no, ${pattern.prefix})
-         and right(doc_no, ${pattern.suffix.length}) = ${pattern.suffix}
-         and substr(doc_no, ${pattern.prefix.length + 1},
-               greatest(length(doc_no) - ${pattern.prefix.length + pattern.suffix.length}, 0)) ~ '^[0-9]{1,18}$'
-         and substr(doc_no, ${pattern.prefix.length + 1},
-               greatest(length(doc_no) - ${pattern.prefix.length + pattern.suffix.length}, 0))::bigint
-             >= ${String(pattern.from)}
-    ) as taken`;
-  return row?.taken ?? false;
+  series: readonly Series[],
+  since: bigint | null = null,
+): Promise<number | null> {
+  const given =
+    since === null
+      ? tx`select doc_no from invoices where company_id = ${companyId} and registered_at is not null`
+      : tx`select num_serie_factura as doc_no from registros
+            where company_id = ${companyId} and seq > ${String(since)}`;
+  const [row] = await tx<{ place: number | null }[]>`
+    select min(place)::int as place
+      from (${given}
+             union all
+            select num_serie_factura from registros_perdidos where company_id = ${companyId}) n
+     cross join unnest(${series.map(({ prefix }) => prefix)}::text[], ${series.map(({ suffix }) => suffix)}::text[],
+                       ${series.map(({ nextNumber }) => String(nextNumber))}::bigint[])
+             with ordinality as s (prefix, suffix, first, place)
+     cross join lateral (
+           select substr(doc_no, length(prefix) + 1, greatest(length(doc_no) - length(prefix) - length(suffix), 0))
+            where starts_with(doc_no, prefix) and right(doc_no, length(suffix)) = suffix) as c (counter)
+     where case when counter ~ '^[0-9]{1,18}$' then counter::bigint >= first end`;
+  return row?.place ? row.place - 1 : null;
 }
 
 /**

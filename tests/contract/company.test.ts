@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveMaintenance } from '../../src/store/app-settings.ts';
+import { untilTrue } from '../support/world.ts';
 import {
   type AccountApp,
   claimsOf,
@@ -375,6 +376,29 @@ describe('reiniciarContador', () => {
       expect([status, typeof body.message]).toEqual([400, 'string']);
     },
   );
+
+  it('refuses a number that is given while all others are looked through', async () => {
+    const company = await app.signUp();
+    const answer = await app.sql.begin(async (tx) => {
+      await tx`select from cadenas where company_id = ${company.id} for update`;
+      const restarted = restart(company.token, '00001/LO');
+      await untilTrue(
+        () => app.sql`
+          select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        (waiting) => waiting.length === 1,
+      );
+      await tx`
+        insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, registered_at)
+        values (${company.id}, 1, '00003/LO', 'En espera', 'F1', '2026-11-20', now())`;
+      await tx`
+        insert into registros (company_id, seq, invoice_id, tipo_registro, num_serie_factura, fecha_expedicion_factura,
+               huella, huella_anterior, fecha_hora_huso_gen_registro, generated_at, xml)
+        values (${company.id}, 1, 1, 'Alta', '00003/LO', '20-11-2026', '', '', '', now(), '')`;
+      await tx`update cadenas set last_seq = 1 where company_id = ${company.id}`;
+      return { restarted };
+    });
+    expect((await answer.restarted).status).toBe(409);
+  });
 
   it('refuses numbers that were used, also of the other three series, and later ones it would reach', async () => {
     const company = await app.signUp();

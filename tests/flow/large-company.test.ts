@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseNoSerie, siblingSeries } from '../../src/domain/series.ts';
+import { takenSeries } from '../../src/operations/create-company.ts';
 import { findInvoiceHistory, respuestasBetween } from '../../src/store/envios.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertCompanies, pagesRead } from '../support/many-companies.ts';
@@ -68,5 +70,29 @@ describe('of many messages to the AEAT', () => {
     expect(await idsOf(1n, 999n)).toEqual([]);
     expect(await pagesRead(database.sql, () => between(9_000_000n, 9_001_000n))).toBeLessThan(FEW);
     expect(await pagesRead(database.sql, () => between(1n, 9_001_000n))).toBeLessThan(FEW);
+  });
+});
+
+describe('of many invoices', () => {
+  beforeAll(async () => {
+    const { sql } = database;
+    await sql`
+      insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, registered_at)
+      select ${COMPANY}::int, n, lpad(n::text, 6, '0') || '/25', 'Registrada', 'F1', '2025-11-20', now()
+        from generate_series(2, ${MANY}) n`;
+    await sql`vacuum analyze`;
+  });
+
+  it('tells which numbers were given, once for the six series, and since then by those alone', async () => {
+    const taken = (text: string, since: bigint | null = null) => {
+      const first = parseNoSerie(text);
+      if (!first) throw new Error(`«${text}» is no number.`);
+      return takenSeries(database.sql, [COMPANY], siblingSeries(first), since);
+    };
+    expect(await taken('000001/25')).toMatchObject({ suffix: '/25' });
+    expect(await taken('000001/25', 5_000_999n)).toBeNull();
+    const of = (since: bigint | null) => pagesRead(database.sql, () => taken('000001/27', since));
+    expect(await of(null)).toBeLessThan(MANY / 10);
+    expect(await of(5_000_000n)).toBeLessThan(FEW);
   });
 });
