@@ -20,7 +20,7 @@ it('finds each part where it is', () => {
 it('runs one from its sources', async () => {
   const lists = {} as Judging['lists']; // Not asked for: what is no sheet is refused before.
   const job: ReaderJob = { kind: 'describe', file: Buffer.from('no es una hoja'), lists };
-  await expect(runReader(job)).rejects.toThrow(
+  await expect(runReader(job, async () => [])).rejects.toThrow(
     'El archivo no es un Excel (.xlsx) ni un texto con columnas (.csv).',
   );
 });

@@ -7,7 +7,7 @@ import { absCents, centsToEs, parsePlainDecimal, withComma } from '../domain/mon
 import { computeTotals } from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
 import type { ProductJudge } from './judge-products.ts';
-import type { CustomerIndex, ImportedInvoice, Known } from './known.ts';
+import type { CustomerIndex, Imported, ImportedInvoice, Known } from './known.ts';
 import { type CellProblem, cellProblem, type FileRow } from './read-file.ts';
 import { FACTURAS, folded } from './sheets.ts';
 
@@ -196,7 +196,7 @@ export function judgeInvoice(
   }: {
     readonly known: Known;
     readonly customers: CustomerIndex;
-    readonly imported: ReadonlyMap<string, ImportedInvoice>;
+    readonly imported: Imported;
     /** Total that the file says, empty without one. */
     readonly control: string;
   },

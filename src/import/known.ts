@@ -23,13 +23,19 @@ export interface ImportedInvoice {
   readonly customerNo: string;
 }
 
+/** Invoices that earlier files brought, by their folded references. */
+export type Imported = ReadonlyMap<string, ImportedInvoice>;
+
+export function byReference(imported: readonly ImportedInvoice[]): Imported {
+  return new Map(imported.map((one) => [folded(one.referencia), one]));
+}
+
 /** What the company has already: a file is judged against it. */
 export interface Known {
   readonly customers: readonly Customer[];
   /** Codes of customers that were deleted and stand in some invoice. */
   readonly archivedNos: readonly string[];
   readonly products: readonly KnownProduct[];
-  readonly imported: readonly ImportedInvoice[];
   /** What a new customer takes where the file says nothing. */
   readonly defaults: Pick<Customer, 'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup'>;
   readonly choices: CustomerChoices;

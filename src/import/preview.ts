@@ -17,7 +17,7 @@ import {
   withProduct,
 } from './judge-invoices.ts';
 import { ProductJudge } from './judge-products.ts';
-import type { Known } from './known.ts';
+import { byReference, type Imported, type ImportedInvoice, type Known } from './known.ts';
 import {
   type CellProblem,
   cellName,
@@ -38,6 +38,9 @@ export interface Judging {
   readonly correspondencia: Correspondencia | null;
 }
 
+/** Asks what earlier files brought under some references, folded: of all that was ever imported, what the file names. */
+export type FindImported = (references: readonly string[]) => Promise<readonly ImportedInvoice[]>;
+
 /** How much of the work it is to read a file; the rest is to judge its rows. */
 const READING = 0.7;
 /** Nobody reads more: the counts and the marked workbook tell of all. */
@@ -55,10 +58,14 @@ export type Preview = Omit<ImportExcelAnswer, 'importId' | 'importadoEl'>;
 export async function previewFile(
   file: Uint8Array,
   { lists, known, correspondencia }: Judging,
+  findImported: FindImported,
   onShare: OnShare = () => {},
 ): Promise<Preview> {
   const read = await readFile(file, lists, correspondencia, (share) => onShare(READING * share));
-  const judged = judgeFile(read, known, (share) => onShare(READING + (1 - READING) * share));
+  const imported = await importedOf(read, findImported);
+  const judged = judgeFile(read, { known, imported }, (share) =>
+    onShare(READING + (1 - READING) * share),
+  );
   return {
     clientes: judged.clientes,
     items: judged.items,
@@ -86,10 +93,14 @@ export async function previewFile(
 export async function commentFile(
   file: Uint8Array,
   { lists, known, correspondencia }: Judging,
+  findImported: FindImported,
   { onlyWrong }: { readonly onlyWrong: boolean },
 ): Promise<Uint8Array> {
   const read = await readFile(file, lists, correspondencia);
-  const { problems, wrongRows } = judgeFile(read, known);
+  const { problems, wrongRows } = judgeFile(read, {
+    known,
+    imported: await importedOf(read, findImported),
+  });
   const filled = [read.clientes, read.items, read.facturas].map((sheet): [string, FilledSheet] => {
     const rows = onlyWrong ? sheet.rows.filter((row) => wrongRows.has(row)) : sheet.rows;
     const own = problems.filter(({ spec }) => spec === sheet.spec);
@@ -99,6 +110,11 @@ export async function commentFile(
     ];
   });
   return makeTemplate(lists, new Map(filled));
+}
+
+async function importedOf({ facturas }: ReadFile, find: FindImported): Promise<Imported> {
+  const references = new Set(facturas.rows.map(({ values }) => folded(values.referencia ?? '')));
+  return byReference(await find([...references]));
 }
 
 function commentsOf(
@@ -199,7 +215,14 @@ interface Judged {
   readonly avisos: AvisoImportar[];
 }
 
-function judgeFile(read: ReadFile, known: Known, onShare: OnShare = () => {}): Judged {
+/** What is judged against: what the company has, and what it has of the references of the file. */
+interface Against {
+  readonly known: Known;
+  readonly imported: Imported;
+}
+
+function judgeFile(read: ReadFile, against: Against, onShare: OnShare = () => {}): Judged {
+  const { known } = against;
   const found = new Findings();
   const customers = new CustomerJudge(known);
   const products = new ProductJudge(known);
@@ -210,7 +233,7 @@ function judgeFile(read: ReadFile, known: Known, onShare: OnShare = () => {}): J
   done(some);
   const items = judgeItems(read.items, products, found);
   done(some + more);
-  const facturas = judgeInvoices(read.facturas, known, { customers, products }, found);
+  const facturas = judgeInvoices(read.facturas, against, { customers, products }, found);
   done(some + more + rest);
   for (const sheet of [read.clientes, read.items, read.facturas]) {
     if (sheet.leftAt === null) continue;
@@ -306,12 +329,11 @@ function changesOf({ columns }: SheetSpec, cambios: readonly string[]): { nota?:
 
 function judgeInvoices(
   sheet: FileSheet,
-  known: Known,
+  { known, imported }: Against,
   { customers, products }: { readonly customers: CustomerJudge; readonly products: ProductJudge },
   found: Findings,
 ): ImportExcelAnswer['facturas'] {
   const { spec } = sheet;
-  const imported = new Map(known.imported.map((one) => [folded(one.referencia), one]));
   return invoicesOf(sheet.rows).flatMap((rows) => {
     const first = rows[0] as FileRow;
     const lines = rows.map((row) => {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ColumnasLeidas } from '../contract/imports.ts';
 import { findPart } from '../part.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
-import type { Judging } from './preview.ts';
+import type { FindImported, Judging } from './preview.ts';
 
 export type ReaderJob = { readonly file: Uint8Array } & (
   | { readonly kind: 'describe'; readonly lists: Judging['lists'] }
@@ -18,6 +18,8 @@ export type ReaderAnswer =
   | { readonly kind: 'commented'; readonly file: Uint8Array }
   /** Before the answer itself. */
   | { readonly kind: 'progress'; readonly percent: number }
+  /** Which of these references earlier files brought, before it judges them. */
+  | { readonly kind: 'asks'; readonly references: readonly string[] }
   | { readonly kind: 'refused'; readonly mensaje: string; readonly isOther: boolean };
 
 /** Marking a file writes it whole again, which reading never holds. */
@@ -35,17 +37,19 @@ const waiting: (() => void)[] = [];
  * Opens an uploaded file in a thread of its own, with bounds on time and memory: whatever the file
  * does, the server goes on.
  *
+ * @param findImported asked by the thread once it has read the file
  * @param onProgress told the percentage that is read and judged
  * @throws {BadFileError} with the sentence for who uploaded it
  */
 export async function runReader(
   job: ReaderJob,
+  findImported: FindImported,
   onProgress: (percent: number) => void = () => {},
 ): Promise<ReaderAnswer> {
   if (running >= MAX_THREADS) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
-    return await inThread(job, onProgress);
+    return await inThread(job, findImported, onProgress);
   } finally {
     // The place passes on to who waits.
     const next = waiting.shift();
@@ -54,7 +58,11 @@ export async function runReader(
   }
 }
 
-function inThread(job: ReaderJob, onProgress: (percent: number) => void): Promise<ReaderAnswer> {
+function inThread(
+  job: ReaderJob,
+  findImported: FindImported,
+  onProgress: (percent: number) => void,
+): Promise<ReaderAnswer> {
   return new Promise((resolve, reject) => {
     const worker = openThread(job);
     const timer = setTimeout(() => settle(() => reject(new BadFileError(TOO_HARD))), PATIENCE_MS);
@@ -68,6 +76,11 @@ function inThread(job: ReaderJob, onProgress: (percent: number) => void): Promis
     };
     worker.on('message', (answer: ReaderAnswer) => {
       if (answer.kind === 'progress') return onProgress(answer.percent);
+      if (answer.kind === 'asks') {
+        const found = findImported(answer.references);
+        const failed = (error: unknown) => settle(() => reject(error));
+        return void found.then((imported) => worker.postMessage(imported), failed);
+      }
       settle(() => {
         if (answer.kind !== 'refused') resolve(answer);
         else reject(answer.isOther ? new OtherFileError() : new BadFileError(answer.mensaje));

@@ -1,8 +1,10 @@
 /** What runs in the thread that opens an uploaded file: one file, one answer, and it ends. */
 
+import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { BadFileError, OtherFileError } from './bad-file.ts';
 import { describeFile } from './describe-file.ts';
+import type { ImportedInvoice } from './known.ts';
 import { commentFile, previewFile } from './preview.ts';
 import type { ReaderAnswer, ReaderJob } from './reader.ts';
 
@@ -21,12 +23,21 @@ async function work(job: ReaderJob): Promise<ReaderAnswer> {
     case 'describe':
       return { kind: 'described', columnas: await describeFile(job.file, job.lists, tellOf) };
     case 'preview': {
-      const preview = { ...(await previewFile(job.file, job, tellOf)), ...job.past };
+      const preview = { ...(await previewFile(job.file, job, askImported, tellOf)), ...job.past };
       return { kind: 'previewed', json: jsonOf(preview) };
     }
     case 'comment':
-      return { kind: 'commented', file: await commentFile(job.file, job, job) };
+      return { kind: 'commented', file: await commentFile(job.file, job, askImported, job) };
   }
+}
+
+/** Whoever opened the thread looks for them: here is no database. */
+async function askImported(references: readonly string[]): Promise<readonly ImportedInvoice[]> {
+  if (!parentPort) return [];
+  const answered = once(parentPort, 'message');
+  parentPort.postMessage({ kind: 'asks', references } satisfies ReaderAnswer);
+  const [imported] = await answered;
+  return imported;
 }
 
 let told = 0;

@@ -4,25 +4,24 @@ import type { Known } from '../import/known.ts';
 import type { Lists } from '../import/sheets.ts';
 import { choicesOf } from '../store/catalogs.ts';
 import { listCustomers } from '../store/customers.ts';
-import { findImported, listArchivedNos } from '../store/imports.ts';
+import { listArchivedNos } from '../store/imports.ts';
 import { listProducts } from '../store/products.ts';
 import type { Tx } from '../store/sql.ts';
 import { companyOf } from './company-of.ts';
 import { importCatalogs, listsOf } from './import-template.ts';
 
-/** What the company has, against which a file is judged. */
+/** What the company has, against which a file is judged, besides what earlier files brought: that is asked by reference. */
 export async function readKnown(
   tx: Tx,
   { clock }: Pick<Deps, 'clock'>,
   companyId: number,
 ): Promise<{ readonly known: Known; readonly lists: Lists }> {
-  const [company, catalogs, customers, archivedNos, products, imported] = await Promise.all([
+  const [company, catalogs, customers, archivedNos, products] = await Promise.all([
     companyOf({ sql: tx }, companyId),
     importCatalogs(tx, companyId),
     listCustomers(tx, companyId),
     listArchivedNos(tx, companyId),
     listProducts(tx, companyId),
-    findImported(tx, companyId),
   ]);
   return {
     lists: listsOf(catalogs),
@@ -30,7 +29,6 @@ export async function readKnown(
       customers,
       archivedNos,
       products,
-      imported,
       defaults: {
         PaymentTerms: company.paymentTerms,
         PaymentMethod: company.paymentMethod,

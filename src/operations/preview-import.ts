@@ -6,6 +6,7 @@ import { BadFileError, OtherFileError } from '../import/bad-file.ts';
 import { type ReaderAnswer, type ReaderJob, runReader } from '../import/reader.ts';
 import {
   closeImportReading,
+  findImported,
   findImportedFile,
   noteImportReading,
   openImportReading,
@@ -92,7 +93,11 @@ async function read(
   const notes = new ReadingNotes(deps, companyId, token);
   try {
     await assertMayTry(deps, `import:${companyId}`, IMPORTS);
-    return await runReader(await jobOf(), (percent) => notes.tell(percent));
+    return await runReader(
+      await jobOf(),
+      (references) => findImported(deps.sql, companyId, references),
+      (percent) => notes.tell(percent),
+    );
   } catch (error) {
     if (error instanceof OtherFileError) {
       throw new DomainError('NOT_THE_TEMPLATE', error.message, { cause: error });

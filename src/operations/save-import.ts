@@ -12,11 +12,12 @@ import { DomainError } from '../domain/errors.ts';
 import { CustomerJudge } from '../import/judge-customers.ts';
 import { contentHash, judgeInvoice } from '../import/judge-invoices.ts';
 import { ProductJudge } from '../import/judge-products.ts';
-import type { CustomerIndex, Known } from '../import/known.ts';
+import { byReference, type CustomerIndex, type Imported, type Known } from '../import/known.ts';
 import { folded } from '../import/sheets.ts';
 import { nextNumber, takeNumbers } from '../store/counters.ts';
 import {
   endImportRun,
+  findImported,
   findImportReading,
   findImportRun,
   freeCodes,
@@ -127,6 +128,8 @@ async function saveAll(
 ): Promise<SaveDataAnswer> {
   await nextNumber(tx, companyId, 'import');
   const { known } = await readKnown(tx, deps, companyId);
+  const references = body.Facturas.map(({ referencia }) => folded(referencia));
+  const imported = byReference(await findImported(tx, companyId, references));
   const wrong: string[] = [];
 
   const judge = new CustomerJudge(known);
@@ -134,7 +137,7 @@ async function saveAll(
   const items = judgeProducts(body, new ProductJudge(known), wrong);
   await giveCodes(tx, companyId, { table: 'customers', rows: clientes });
   for (const customer of clientes) judge.all.add(customer);
-  const facturas = await judgeInvoices(body, known, judge.all, wrong);
+  const facturas = await judgeInvoices(body, { known, imported }, judge.all, wrong);
   if (wrong.length > 0) throw new DomainError('BAD_REQUEST', wrong.slice(0, MAX_SENTENCES));
 
   await writeCustomers(tx, companyId, clientes);
@@ -186,11 +189,10 @@ interface InvoiceToImport {
 
 async function judgeInvoices(
   { Facturas }: SaveDataBody,
-  known: Known,
+  { known, imported }: { readonly known: Known; readonly imported: Imported },
   customers: CustomerIndex,
   wrong: string[],
 ): Promise<InvoiceToImport[]> {
-  const imported = new Map(known.imported.map((one) => [folded(one.referencia), one]));
   const seen = new Set<string>();
   const changed: InvoiceToImport[] = [];
   for (const [index, row] of Facturas.entries()) {

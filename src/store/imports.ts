@@ -16,8 +16,13 @@ export interface ImportedRow {
   readonly customerNo: string;
 }
 
-/** What earlier files brought. */
-export async function findImported(tx: Tx, companyId: number): Promise<ImportedRow[]> {
+/** What earlier files brought under some references, folded. */
+export async function findImported(
+  tx: Tx,
+  companyId: number,
+  references: readonly string[],
+): Promise<ImportedRow[]> {
+  if (references.length === 0) return [];
   const rows = await tx<
     {
       referencia: string;
@@ -33,7 +38,7 @@ export async function findImported(tx: Tx, companyId: number): Promise<ImportedR
            i.version <> m.version as is_touched, i.posting_date, i.customer_no
       from imported_invoices m
       join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
-     where m.company_id = ${companyId}`;
+     where m.company_id = ${companyId} and m.referencia = any(${[...references]}::text[])`;
   return rows.map((row) => ({
     referencia: row.referencia,
     contentHash: row.content_hash,

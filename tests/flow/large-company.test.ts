@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseNoSerie, siblingSeries } from '../../src/domain/series.ts';
 import { takenSeries } from '../../src/operations/create-company.ts';
 import { findInvoiceHistory, respuestasBetween } from '../../src/store/envios.ts';
+import { findImported } from '../../src/store/imports.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { insertCompanies, pagesRead } from '../support/many-companies.ts';
 
@@ -80,6 +81,9 @@ describe('of many invoices', () => {
       insert into invoices (company_id, id, doc_no, status, tipo_factura, posting_date, registered_at)
       select ${COMPANY}::int, n, lpad(n::text, 6, '0') || '/25', 'Registrada', 'F1', '2025-11-20', now()
         from generate_series(2, ${MANY}) n`;
+    await sql`
+      insert into imported_invoices (company_id, referencia, invoice_id, content_hash, version)
+      select ${COMPANY}::int, 'pedido ' || n, n, '', 1 from generate_series(2, ${MANY}) n`;
     await sql`vacuum analyze`;
   });
 
@@ -94,5 +98,11 @@ describe('of many invoices', () => {
     const of = (since: bigint | null) => pagesRead(database.sql, () => taken('000001/27', since));
     expect(await of(null)).toBeLessThan(MANY / 10);
     expect(await of(5_000_000n)).toBeLessThan(FEW);
+  });
+
+  it('judges a file against what came before under the references that it has', async () => {
+    const found = () => findImported(database.sql, COMPANY, ['pedido 7', 'pedido 70', 'otro']);
+    expect((await found()).map(({ docNo }) => docNo).sort()).toEqual(['000007/25', '000070/25']);
+    expect(await pagesRead(database.sql, found)).toBeLessThan(FEW);
   });
 });
