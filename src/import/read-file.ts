@@ -1,4 +1,5 @@
 import type { Correspondencia, CorrespondenciaHoja } from '../contract/imports.ts';
+import { withComma } from '../domain/money.ts';
 import { BadFileError, OtherFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
 import type { FoundCell, FoundSheet, FoundWorkbook } from './found.ts';
@@ -296,8 +297,8 @@ function shownText(
 ): string {
   const text = cellText(cell);
   if (kind !== 'decimal' || cell.kind !== 'value') return text;
-  if (typeof cell.value === 'number') return text.replace('.', ',');
-  return sign === '.' && read.ok ? read.text.replace('.', ',') : text;
+  if (typeof cell.value === 'number') return withComma(text);
+  return sign === '.' && read.ok ? withComma(read.text) : text;
 }
 
 /** A price in a cell for percentages is the number that the file keeps, and is shown as it. */

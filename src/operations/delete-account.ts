@@ -40,12 +40,12 @@ export async function deleteAccount(
   currentPassword: string,
 ): Promise<void> {
   const { companyId } = asker;
-  const company = await companyOf(deps, companyId);
-  await assertItIsThem(deps, asker, company, currentPassword);
+  await assertItIsThem(deps, asker, await companyOf(deps, companyId), currentPassword);
 
   await deps.sql.begin(async (tx) => {
     // Whoever closed it meanwhile has ended this session.
-    if (!(await lockCompany(tx, companyId))) throw sessionIsOver();
+    const company = await lockCompany(tx, companyId);
+    if (!company) throw sessionIsOver();
     await deleteDrafts(tx, companyId); // Before the cadena, as registering locks them.
     await lockCadena(tx, companyId); // Nothing is registered between the question and the answer.
     const now = deps.clock();

@@ -19,6 +19,7 @@ import { registerInvoice } from './register-invoice.ts';
 import { changeCustomer, createCustomer } from './save-customer.ts';
 
 const RETRY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const AT_ONCE = 20;
 /** Where the provider is: `carriesIva`. */
 const ZONE = 'Europe/Madrid';
@@ -76,7 +77,7 @@ async function invoiceOne(
     return false;
   }
   const invoiceDate = isoDateIn(now, ZONE);
-  const paidOn = isoDateIn(payment.settledAt ?? now, ZONE);
+  const paidOn = isoDateIn(paidAt(payment, now), ZONE);
   const notas = `Pagada con tarjeta el ${fechaEs(paidOn)}, pedido ${payment.orderId}.`;
   const customerNo = customerNoOf(buyer);
   // A crash before it was marked, and a day without a dispatcher: its key is forgotten by now.
@@ -115,6 +116,15 @@ async function invoiceOne(
     deps.log.error({ ...about, err: error }, 'the invoice of a subscription was not issued');
     return false;
   }
+}
+
+/**
+ * When the card was charged. It is known when that was told; told by the next day or later, by a query or by hand, it
+ * was when it began, as a card is typed within minutes.
+ */
+function paidAt({ createdAt, settledAt }: Payment, now: Date): Date {
+  const told = settledAt ?? now;
+  return told.getTime() - createdAt.getTime() > DAY_MS ? createdAt : told;
 }
 
 /** Who closed the account has no e-mail in it: the invoice goes where its closing was told. */

@@ -6,7 +6,9 @@ import { recordEvent } from './record-event.ts';
 /**
  * Notes the invoice that somebody made of a payment where the provider does not issue it by itself.
  *
- * @throws {DomainError} NOT_FOUND; CONFLICT when it was not paid, or has its invoice
+ * Noted again, the number is corrected.
+ *
+ * @throws {DomainError} NOT_FOUND; CONFLICT when it was not paid, or is invoiced by itself
  */
 export async function noteInvoicedByHand(
   sql: Sql,
@@ -19,10 +21,12 @@ export async function noteInvoicedByHand(
     if (payment.status !== 'paid') {
       throw new DomainError('CONFLICT', `El pago ${dsOrder} está «${payment.status}».`);
     }
-    if (payment.invoiceNo !== null) {
+    if (payment.invoiceByHandAt === null) {
       throw new DomainError(
         'CONFLICT',
-        `El pago ${dsOrder} ya tiene factura: ${payment.invoiceNo}.`,
+        payment.invoiceNo === null
+          ? `El pago ${dsOrder} no está entre los que se facturan a mano.`
+          : `El pago ${dsOrder} ya tiene factura: ${payment.invoiceNo}.`,
       );
     }
     await markInvoiced(tx, dsOrder, invoiceNo);

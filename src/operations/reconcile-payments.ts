@@ -109,9 +109,11 @@ async function askAgainAbout(
 ): Promise<Found> {
   try {
     const answer = await queryPayment(deps.config.redsys, gateway, payment.dsOrder);
+    // Somebody may be at the bank's page this very moment.
+    if (answer.kind === 'under-way') return 'waiting';
+    const result = answer.kind === 'finished' ? await settlePayment(deps, answer.answer) : null;
     await noteAskedAgain(deps.sql, payment.dsOrder, now);
-    if (answer.kind !== 'finished') return 'waiting';
-    return (await settlePayment(deps, answer.answer)) === 'nothing-new' ? 'waiting' : 'settled';
+    return result === null || result === 'nothing-new' ? 'waiting' : 'settled';
   } catch (error) {
     deps.log.warn({ err: error, dsOrder: payment.dsOrder }, 'a payment could not be asked about');
     return 'failed';

@@ -47,7 +47,7 @@ export interface KeyedSignUp {
   readonly answer: unknown;
 }
 
-/** Not the name of any key of a session's call. */
+/** By a name of its own among the keys of its company. */
 const keptAs = (companyId: number, { key, requestHash }: KeyedSignUp) => ({
   companyId,
   key: `alta ${key}`,

@@ -45,6 +45,8 @@ export interface Payment {
   readonly conflictReason: ConflictReason | null;
   /** Of the invoice that the provider issued for it. */
   readonly invoiceNo: string | null;
+  /** When it was found that somebody has to invoice it; null in the others. */
+  readonly invoiceByHandAt: Date | null;
   readonly createdAt: Date;
   /** When it was given up because the gateway could not be asked, and has not been since. */
   readonly unaskedAt: Date | null;
@@ -66,6 +68,7 @@ interface PaymentRow {
   ds_response: string | null;
   conflict_reason: ConflictReason | null;
   invoice_no: string | null;
+  invoice_by_hand_at: Date | null;
   created_at: Date;
   unasked_at: Date | null;
   settled_at: Date | null;
@@ -80,6 +83,7 @@ export async function insertPayment(
     | 'Ds_Response'
     | 'conflictReason'
     | 'invoiceNo'
+    | 'invoiceByHandAt'
     | 'unaskedAt'
     | 'settledAt'
     | 'closedAt'
@@ -337,6 +341,7 @@ function fromRow(row: PaymentRow): Payment {
     Ds_Response: row.ds_response,
     conflictReason: row.conflict_reason,
     invoiceNo: row.invoice_no,
+    invoiceByHandAt: row.invoice_by_hand_at,
     createdAt: row.created_at,
     unaskedAt: row.unasked_at,
     settledAt: row.settled_at,

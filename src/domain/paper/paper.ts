@@ -152,7 +152,8 @@ function hidesTheTax({ claveRegimen, lines }: IssuedInvoice): boolean {
 
 /** IVA, IGIC or IPSI in one invoice, as they could be registered: each rate says which it is of. */
 function hasSeveralTaxes({ lines }: IssuedInvoice): boolean {
-  return new Set(lines.map(({ impuesto }) => impuesto)).size > 1;
+  const taxed = lines.filter((line) => line.CalificacionOperacion || line.OperacionExenta);
+  return new Set(taxed.map(({ impuesto }) => impuesto)).size > 1;
 }
 
 function isMargenLine(line: IssuedLine): boolean {

@@ -99,11 +99,11 @@ export const LINEAS: readonly Regla[] = [
       ),
   },
   {
-    // No law joins them: each has rates, quotas and an Administration of its own, and one total says nothing.
+    // No law joins them nor says that they may not be: what was registered so must go on being correctable.
     id: 'impuestos-mezclados',
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 6.1.g, h y 6.2',
-    gravedad: 'bloquea',
+    gravedad: 'avisa',
     busca: ({ totals }) => {
       const taxes = totals.lines.map(({ group }) => group?.verifactu.Impuesto);
       const [first] = taxes.filter((tax) => tax !== undefined);
@@ -112,7 +112,7 @@ export const LINEAS: readonly Regla[] = [
         other !== -1,
         `invoiceItems.${other}.tax`,
         () =>
-          `La línea ${other + 1} lleva ${nombreImpuesto(taxes[other])} y la factura, ${nombreImpuesto(first)}. Haz una factura de cada impuesto.`,
+          `La línea ${other + 1} lleva ${nombreImpuesto(taxes[other])} y la primera, ${nombreImpuesto(first)}. Si no es un error, haz mejor una factura de cada impuesto.`,
       );
     },
   },
