@@ -41,6 +41,7 @@ import { refreshPlans } from '../store/imports.ts';
 import {
   type InvoiceToSave,
   lockInvoices,
+  lockInvoicesById,
   type StoredInvoice,
   saveInvoices,
   takeInvoiceIds,
@@ -127,8 +128,7 @@ async function take(
     .filter(({ hash, before }) =>
       isRetry ? before?.state === 'retenida' : before?.contentHash !== hash,
     )
-    // A draft that its owner deleted does not come again.
-    .filter(({ before }) => !(before?.state === 'importada' && before.docNo === null));
+    .filter(({ before }) => !isDeletedHere(before));
   if (changed.length === 0) return;
 
   const judge = await judgeOf(
@@ -291,11 +291,12 @@ export async function heldElsewhere(
 async function save(
   sync: Sync,
   tx: Tx,
-  incoming: readonly Incoming[],
+  judged: readonly Incoming[],
   { isRetry }: { readonly isRetry: boolean },
 ): Promise<void> {
   const { deps, connection } = sync;
   const { companyId } = connection;
+  const incoming = await asTheyStand(sync, tx, judged);
   const drafts = incoming.flatMap(({ judged }) => (judged.draft ? [asContract(judged.draft)] : []));
   const [context, locked] = await Promise.all([
     readIssueContext(tx, deps, companyId, drafts),
@@ -334,6 +335,32 @@ async function save(
   const isYoung = first + BigInt(used) <= BigInt(PAGE) + 1n;
   if (invoices.length >= PAGE && isYoung) await refreshPlans(tx);
 }
+
+/** Locks what the documents became, and says how it stands: it was read before they were judged. */
+async function asTheyStand(
+  { connection }: Sync,
+  tx: Tx,
+  incoming: readonly Incoming[],
+): Promise<readonly Incoming[]> {
+  // By what never changes: a draft that is registered takes another number.
+  await lockInvoicesById(
+    tx,
+    connection.companyId,
+    incoming.flatMap(({ before }) => before?.invoiceId ?? []),
+  );
+  const known = await findDocuments(
+    tx,
+    connection,
+    incoming.map(({ document }) => document.id),
+  );
+  return incoming
+    .map((one) => ({ ...one, before: known.get(one.document.id) }))
+    .filter(({ before }) => !isDeletedHere(before));
+}
+
+/** A draft that its owner deleted does not come again. */
+const isDeletedHere = (before: KnownDocument | undefined): boolean =>
+  before?.state === 'importada' && before.docNo === null;
 
 interface Place {
   readonly id: bigint;

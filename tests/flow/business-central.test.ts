@@ -68,10 +68,14 @@ async function connected(nif: string, settings: object = {}): Promise<TestCompan
 }
 
 /** A synchronisation from its start to its end, in this process; of some minutes later if so said. */
-async function sync(company: TestCompany, minutesLater = 0): Promise<BusinessCentral> {
+async function sync(
+  company: TestCompany,
+  minutesLater = 0,
+  through = outside,
+): Promise<BusinessCentral> {
   const clock = () => new Date(world.deps.clock().getTime() + minutesLater * 60_000);
   await world.sql.begin((tx) => openRun(tx, company.id, 'manual', clock()));
-  await carrySync({ ...world.deps, clock }, outside, company.id);
+  await carrySync({ ...world.deps, clock }, through, company.id);
   return state(company);
 }
 
@@ -341,6 +345,57 @@ describe('what has just changed', () => {
     await simulate('comportamiento', { pagina: 1000 });
     await postAnother('FV-TARDE-2', { hace: 300 });
     expect(cuentas(await sync(company))).toEqual({ facturasNuevas: 2 });
+  });
+
+  it('leaves alone what is deleted or registered here while it is being judged', async () => {
+    const company = await connected(randomCompanyNif());
+    await simulate('comportamiento', { pagina: 1000 });
+    await postAnother('FV-BORRADA');
+    await postAnother('FV-REGISTRADA');
+    await sync(company);
+    const before = await rows('invoices', company);
+    for (const number of ['FV-BORRADA', 'FV-REGISTRADA']) {
+      await simulate('cambiar', {
+        tabla: 'salesInvoices',
+        number,
+        cambios: {
+          salesInvoiceLines: [line({ taxCode: 'IVA21', taxPercent: 21, netAmount: 200 })],
+          ...amounts(200, 42, 242),
+        },
+      });
+    }
+    await postAnother('FV-NUEVA');
+    const brought = async (number: string) => {
+      const [row] = await world.sql<{ No: string | null; reasons: string[] }[]>`
+        select i.doc_no as "No", d.reasons from bc_documents d
+          left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
+         where d.company_id = ${company.id} and d.number = ${number}`;
+      return row;
+    };
+    const deleted = await brought('FV-BORRADA');
+    const registered = await brought('FV-REGISTRADA');
+    let isAsked = false;
+    const after = await sync(company, 0, {
+      ...outside,
+      // The AEAT is asked between reading what was brought before and writing what comes of it.
+      consultarAeat: async (...asked) => {
+        if (!isAsked) {
+          isAsked = true;
+          expectOk(await post(company, 'DeleteInvoice', { No: deleted?.No ?? '' }));
+          expectOk(await company.register({ draftNo: registered?.No ?? '' }));
+        }
+        return outside.consultarAeat(...asked);
+      },
+    });
+    expect(isAsked).toBe(true);
+    expect(cuentas(after)).toEqual({ facturasNuevas: 1, cambiadasDespues: 1 });
+    expect(await rows('invoices', company)).toBe(before);
+    expect((await brought('FV-BORRADA'))?.No).toBeNull();
+    expect((await brought('FV-NUEVA'))?.No).toMatch(/^B-[1-9]/);
+    expect(await brought('FV-REGISTRADA')).toEqual({
+      No: expect.stringMatching(/^00001/),
+      reasons: [expect.stringMatching(/después de que registraste 00001/)],
+    });
   });
 
   it('gets on with what has just changed, however often it is cut, and reads it no more once it settled', async () => {
