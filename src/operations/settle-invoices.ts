@@ -1,4 +1,5 @@
 import { countMoves } from '../store/blocks.ts';
+import { writeBackAgain } from '../store/business-central-origins.ts';
 import { applyVerdicts, type InvoiceVerdict } from '../store/envios.ts';
 import { takeAnnulledFromMonths } from '../store/months.ts';
 import type { Tx } from '../store/sql.ts';
@@ -19,6 +20,11 @@ export async function settleInvoices(
     countMoves(tx, companyId, verdicts),
     isAnnulling ? takeAnnulledFromMonths(tx, companyId, verdicts) : undefined,
     applyVerdicts(tx, companyId, verdicts),
+    writeBackAgain(
+      tx,
+      companyId,
+      verdicts.map(({ invoiceId }) => invoiceId),
+    ),
   ]);
   return isCutDue;
 }

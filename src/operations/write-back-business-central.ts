@@ -29,14 +29,17 @@ const PARENT = { factura: 'Sales Invoice', abono: 'Sales Credit Memo' } as const
 export async function writeBack(sync: Sync): Promise<void> {
   const { deps, connection } = sync;
   if (!connection.writesBack) return;
+  let after = NIL_UUID;
   for (let done = 0; done < MOST; ) {
-    const batch = await nextToWriteBack(deps.sql, connection, BATCH);
-    if (batch.length === 0) return;
+    const batch = await nextToWriteBack(deps.sql, connection, after, BATCH);
+    const last = batch.at(-1);
+    if (!last) return;
     await enter(sync, 'devolviendo');
     for (let from = 0; from < batch.length; from += AT_ONCE) {
       await Promise.all(batch.slice(from, from + AT_ONCE).map((one) => writeOne(sync, one)));
     }
     done += batch.length;
+    after = last.bcId;
     count(sync, 'devueltas', batch.length);
   }
 }

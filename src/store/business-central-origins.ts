@@ -194,39 +194,65 @@ export interface WriteBack {
   readonly stamp: string;
 }
 
-/** Invoices with an answer of the AEAT that Business Central has not been told of. */
+/** Invoices with an answer of the AEAT that Business Central has not been told of, behind one of its documents. */
 export async function nextToWriteBack(
   tx: Tx,
   { companyId, bcCompany }: Origin,
+  afterId: string,
   limit: number,
 ): Promise<WriteBack[]> {
   return tx<WriteBack[]>`
-    select * from (
-      select d.bc_id as "bcId", d.kind, d.number, i.doc_no as "docNo", d.issued_on as "issuedOn",
-             i.status, coalesce(i.huella, '') as "Huella", coalesce(i.csv, '') as "CSV",
-             coalesce((select r.issued->>'qr' from registros r
-                        where r.company_id = ${companyId} and r.invoice_id = i.id
-                          and r.issued is not null and r.seq <= i.seq
-                        order by r.seq desc limit 1), '') as qr,
-             d.attachment_id as "attachmentId", d.written_back,
-             md5(concat_ws('|', i.doc_no, i.status, i.huella, i.csv)) as stamp
-        from bc_documents d
-        join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
-       where d.company_id = ${companyId} and d.bc_company = ${bcCompany}
-         and i.status in ('Registrada', 'Aceptado con errores', 'Rechazado', 'Anulada')
-    ) as told
-     where written_back is distinct from stamp
+    select d.bc_id as "bcId", d.kind, d.number, i.doc_no as "docNo", d.issued_on as "issuedOn",
+           i.status, coalesce(i.huella, '') as "Huella", coalesce(i.csv, '') as "CSV",
+           coalesce((select r.issued->>'qr' from registros r
+                      where r.company_id = ${companyId} and r.invoice_id = i.id
+                        and r.issued is not null and r.seq <= i.seq
+                      order by r.seq desc limit 1), '') as qr,
+           d.attachment_id as "attachmentId", ${stampOf(tx)} as stamp
+      from bc_documents d
+     cross join lateral ${invoiceOf(tx, companyId)}
+     where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.bc_id > ${afterId}
+       and d.written_back is null and d.invoice_id is not null
+       and i.status in ('Registrada', 'Aceptado con errores', 'Rechazado', 'Anulada')
+     order by d.bc_id
      limit ${limit}`;
 }
 
+/** Notes what was written, unless the AEAT has said something else meanwhile. */
 export async function noteWrittenBack(
   tx: Tx,
   { companyId, bcCompany }: Origin,
   { bcId, attachmentId, stamp }: { bcId: string; attachmentId: string; stamp: string },
 ): Promise<void> {
   await tx`
-    update bc_documents set attachment_id = ${attachmentId}, written_back = ${stamp}
-     where company_id = ${companyId} and bc_company = ${bcCompany} and bc_id = ${bcId}`;
+    update bc_documents d
+       set attachment_id = ${attachmentId}, written_back = case when ${stampOf(tx)} = ${stamp} then ${stamp} end
+      from invoices i
+     where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.bc_id = ${bcId}
+       and i.company_id = ${companyId} and i.id = d.invoice_id`;
+}
+
+/** Business Central is to be told of these invoices again, if they came from there: what the AEAT says of them changed. */
+export async function writeBackAgain(
+  tx: Tx,
+  companyId: number,
+  invoiceIds: readonly bigint[],
+): Promise<void> {
+  await tx`
+    update bc_documents set written_back = null
+     where company_id = ${companyId} and invoice_id = any(${invoiceIds.map(String)}::bigint[])
+       and written_back is not null
+       and exists (select from bc_documents where company_id = ${companyId})`;
+}
+
+/** Of an invoice `i`: changes with what is written back. */
+function stampOf(tx: Tx) {
+  return tx`md5(concat_ws('|', i.doc_no, i.status, i.huella, i.csv))`;
+}
+
+/** The invoice of a document `d`. The limit keeps PostgreSQL from reading all invoices to join some. */
+function invoiceOf(tx: Tx, companyId: number) {
+  return tx`(select * from invoices where company_id = ${companyId} and id = d.invoice_id limit 1) as i`;
 }
 
 /** A line of the CSV of the same: every document that came, with what became of it. */
@@ -260,11 +286,12 @@ export async function nextOriginRows(
              where r.company_id = ${companyId} and r.invoice_id = i.id and r.issued is not null
                and r.seq <= i.seq
              order by r.seq desc limit 1) as qr
-      from bc_documents d
-      left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
-     where d.company_id = ${companyId}
-       and (d.issued_on, d.bc_id) > (${after.issuedOn}::date, ${after.bcId}::uuid)
-     order by d.issued_on, d.bc_id limit ${limit}`;
+      from (select * from bc_documents
+             where company_id = ${companyId}
+               and (issued_on, bc_id) > (${after.issuedOn}::date, ${after.bcId}::uuid)
+             order by issued_on, bc_id limit ${limit}) as d
+      left join lateral ${invoiceOf(tx, companyId)} on true
+     order by d.issued_on, d.bc_id`;
 }
 
 /** Something that did not come, or came and was not registered, and why. */
@@ -287,18 +314,20 @@ export async function listProblems(
 ): Promise<{ problems: Problem[]; total: number }> {
   const [problems, [counted]] = await Promise.all([
     tx<Problem[]>`
-      select * from (
-        select d.kind as tipo, d.number, d.customer_name as name, d.issued_on::text as "issuedOn",
-               d.total::text as total, d.reasons, i.doc_no as "docNo"
-          from bc_documents d
-          left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
-         where d.company_id = ${companyId} and d.bc_company = ${bcCompany} and d.reasons <> '[]'
+      select d.tipo, d.number, d.name, d."issuedOn", d.total, d.reasons, coalesce(d.no, i.doc_no) as "docNo" from (
+        (select kind as tipo, number, customer_name as name, issued_on::text as "issuedOn",
+                total::text as total, reasons, invoice_id, null as no
+           from bc_documents
+          where company_id = ${companyId} and bc_company = ${bcCompany} and reasons <> '[]'
+          order by issued_on, number limit ${limit})
          union all
-        select p.kind, p.number, p.name, null, null, p.problems, p.no
-          from bc_parties p
-         where p.company_id = ${companyId} and p.bc_company = ${bcCompany} and p.problems <> '[]'
-      ) as all_of_them
-       order by "issuedOn" nulls last, number limit ${limit}`,
+        (select kind, number, name, null, null, problems, null, no
+           from bc_parties
+          where company_id = ${companyId} and bc_company = ${bcCompany} and problems <> '[]'
+          order by number limit ${limit})
+      ) as d
+        left join lateral ${invoiceOf(tx, companyId)} on true
+       order by d."issuedOn" nulls last, d.number limit ${limit}`,
     tx<{ count: number }[]>`
       select (select count(*) from bc_documents d where d.company_id = ${companyId}
                  and d.bc_company = ${bcCompany} and d.reasons <> '[]')::int

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NIL_UUID } from '../../src/domain/nil-uuid.ts';
 import { parseNoSerie, siblingSeries } from '../../src/domain/series.ts';
 import { takenSeries } from '../../src/operations/create-company.ts';
+import {
+  listProblems,
+  nextOriginRows,
+  nextToWriteBack,
+  noteWrittenBack,
+  writeBackAgain,
+} from '../../src/store/business-central-origins.ts';
 import { findInvoiceHistory, respuestasBetween } from '../../src/store/envios.ts';
 import { findImported } from '../../src/store/imports.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -104,5 +112,69 @@ describe('of many invoices', () => {
     const found = () => findImported(database.sql, COMPANY, ['pedido 7', 'pedido 70', 'otro']);
     expect((await found()).map(({ docNo }) => docNo).sort()).toEqual(['000007/25', '000070/25']);
     expect(await pagesRead(database.sql, found)).toBeLessThan(FEW);
+  });
+});
+
+describe('of many documents of Business Central', () => {
+  const bcCompany = '00000000-0000-4000-8000-000000000001';
+  const origin = { companyId: COMPANY, bcCompany };
+  const told = () => nextToWriteBack(database.sql, origin, NIL_UUID, 40);
+
+  beforeAll(async () => {
+    const { sql } = database;
+    await sql`
+      insert into bc_documents (company_id, bc_company, bc_id, kind, number, issued_on, customer_name, total, content_hash,
+             state, reasons, invoice_id, written_back)
+      select ${COMPANY}::int, ${bcCompany}::uuid, lpad(to_hex(n), 32, '0')::uuid, 'factura', 'FV-' || n,
+             '2025-01-01'::date + n / 100, 'Cliente', 1, '', 'importada',
+             case when n % 1000 = 0 then '["No cuadra."]' else '[]' end::jsonb, i.id,
+             md5(concat_ws('|', i.doc_no, i.status, i.huella, i.csv))
+        from generate_series(2, ${MANY}) n join invoices i on i.company_id = ${COMPANY} and i.id = n`;
+    await sql`
+      insert into bc_parties (company_id, bc_company, kind, bc_id, number, name, content_hash, problems)
+      select ${COMPANY}::int, ${bcCompany}::uuid, 'cliente', lpad(to_hex(n), 32, '0')::uuid, n, '', '',
+             case when n % 1000 = 0 then '["Sin NIF."]' else '[]' end::jsonb
+        from generate_series(1, ${MANY}) n`;
+    await sql`vacuum analyze`;
+  });
+
+  it('looks for what is to be told there among what is, once the AEAT has said something else', async () => {
+    const { sql } = database;
+    expect(await told()).toEqual([]);
+    expect(await pagesRead(sql, told)).toBeLessThan(FEW);
+    await writeBackAgain(sql, COMPANY, [7n, 70n]);
+    const [first, second, ...others] = await told();
+    expect([first?.number, second?.number, others]).toEqual(['FV-7', 'FV-70', []]);
+    if (!first || !second) return;
+
+    await noteWrittenBack(sql, origin, { ...first, attachmentId: first.bcId });
+    await sql`update invoices set csv = 'OTRO' where company_id = ${COMPANY} and id = 70`;
+    await noteWrittenBack(sql, origin, { ...second, attachmentId: second.bcId });
+    expect((await told()).map(({ number, CSV }) => [number, CSV])).toEqual([['FV-70', 'OTRO']]);
+    expect(await pagesRead(sql, () => writeBackAgain(sql, COMPANY, [8n]))).toBeLessThan(FEW);
+  });
+
+  it('gives a page of all that came, beginning anywhere', async () => {
+    const page = () =>
+      nextOriginRows(database.sql, COMPANY, { issuedOn: '2025-03-01', bcId: NIL_UUID }, 3);
+    expect((await page()).map(({ number, docNo }) => [number, docNo])).toEqual([
+      ['FV-5900', '005900/25'],
+      ['FV-5901', '005901/25'],
+      ['FV-5902', '005902/25'],
+    ]);
+    expect(await pagesRead(database.sql, page)).toBeLessThan(FEW);
+  });
+
+  it('tells what did not come, by those that did not', async () => {
+    const problems = () => listProblems(database.sql, COMPANY, bcCompany, 12);
+    const { problems: rows, total } = await problems();
+    expect(total).toBe(20);
+    expect(rows.map(({ number, docNo }) => [number, docNo]).slice(8)).toEqual([
+      ['FV-9000', '009000/25'],
+      ['FV-10000', '010000/25'],
+      ['1000', null],
+      ['10000', null],
+    ]);
+    expect(await pagesRead(database.sql, problems)).toBeLessThan(2 * FEW);
   });
 });
