@@ -93,12 +93,15 @@ export async function eachChange<T extends Modified>(
   sync: Sync,
   {
     entity,
+    reading = entity,
     shape,
     query = {},
     filter = [],
     pageSize,
   }: {
     readonly entity: string;
+    /** Under which name it is kept how far it was read. */
+    readonly reading?: string;
     readonly shape: z.ZodType<T>;
     readonly query?: Readonly<Record<string, string>>;
     readonly filter?: readonly string[];
@@ -108,13 +111,13 @@ export async function eachChange<T extends Modified>(
 ): Promise<void> {
   const { deps, connection, client } = sync;
   const settledUntil = new Date(deps.clock().getTime() - SETTLING_MS);
-  let cursor = await findCursor(deps.sql, connection, entity);
+  let cursor = await findCursor(deps.sql, connection, reading);
   const changed = cursor
     ? [`lastModifiedDateTime ${cursor.inclusive ? 'ge' : 'gt'} ${cursor.since}`]
     : [];
   const reach = async (tx: Tx, next: Cursor) => {
     if (isSame(next, cursor)) return;
-    await saveCursor(tx, connection, entity, next);
+    await saveCursor(tx, connection, reading, next);
     cursor = next;
   };
   const $filter = [...changed, ...filter].join(' and ');

@@ -12,6 +12,7 @@ import {
   checkCustomer,
   groupOfPlace,
 } from '../domain/customer.ts';
+import { ITEMS_READ } from '../store/business-central.ts';
 import { findParties, type Party, saveParties } from '../store/business-central-parties.ts';
 import { listTaxCodes } from '../store/business-central-tax-codes.ts';
 import { customerChoices, findCatalog } from '../store/catalogs.ts';
@@ -253,7 +254,7 @@ export async function syncItems(sync: Sync): Promise<void> {
   };
   await eachChange(
     sync,
-    { entity: 'items', shape: BcItem, pageSize: PAGE },
+    { entity: 'items', reading: ITEMS_READ, shape: BcItem, pageSize: PAGE },
     async (rows, reached) => {
       const known = await findParties(
         sql,

@@ -517,6 +517,17 @@ describe('an item whose price includes tax', () => {
     expect(cuentas(await sync(company))).toEqual({ productosNuevos: 1, facturasNuevas: 1 });
     expect(await price('P-00002')).toBe('110.000000');
   });
+
+  it('comes although a version that kept it with tax still notes that it has read it', async () => {
+    await simulate('datos', { clientes: 1, productos: 3, facturas: 1 });
+    const company = await connected(randomCompanyNif());
+    await world.sql`
+      insert into bc_cursors (company_id, bc_company, entity, since, inclusive)
+      select company_id, bc_company, 'items', now() + interval '1 day', false
+        from bc_connections where company_id = ${company.id}`;
+    expect(cuentas(await sync(company))).toMatchObject({ productosNuevos: 3 });
+    expect(cuentas(await sync(company))).not.toHaveProperty('productosNuevos');
+  });
 });
 
 describe('registering at once and writing back', () => {
