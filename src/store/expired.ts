@@ -11,7 +11,7 @@ const SECURITY_EVENT_YEARS = 2;
 /** Rows of companies that have run out and say nothing any more. */
 export interface Expired {
   readonly table: string;
-  /** Which rows of that table, by what an index finds them by (0144 to 0146); few enough to be read through else. */
+  /** Which rows of that table, by what an index finds them by (0146, 0288, 0289); few enough to be read through else. */
   readonly where: (tx: Tx) => Statement;
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { leaveTurn, renewTurn, takeTurn } from '../../src/store/app-settings.ts';
-import { expiredAt } from '../../src/store/expired.ts';
+import { companiesWith, type Expired, expiredAt } from '../../src/store/expired.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { insertCompanies } from '../support/many-companies.ts';
+import { insertCompanies, pagesRead } from '../support/many-companies.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
 const minutesLater = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
@@ -77,4 +77,36 @@ it('finds what has run out without reading the tables that grow', async () => {
     return found;
   });
   expect(scanned).toEqual([]);
+});
+
+it('finds what has run out where new rows have taken the room of old ones', async () => {
+  const { sql } = database;
+  const EACH = 20_000;
+  const hour = (at: number) => new Date(NOW.getTime() + at * 3_600_000);
+  const cameAt = (at: number) => sql`
+    insert into idempotency_keys (company_id, key, request_hash, created_at)
+    select 1 + n % ${COMPANIES}, ${at}::text || '-' || n, repeat('x', 60), ${hour(at)}::timestamptz
+      from generate_series(1, ${EACH}) n`;
+  const happenedAt = (at: number) => sql`
+    insert into security_events (company_id, at, kind, address, user_agent)
+    select 1 + n % ${COMPANIES}, ${hour(at)}::timestamptz, 'sesion-abierta', '', '' from generate_series(1, ${EACH}) n`;
+  await sql`truncate idempotency_keys`;
+  await cameAt(0);
+  await happenedAt(0);
+  // Every other one, here and there, and what is left of them once others are beside them.
+  const second = sql`ctid::text ~ '[02468][)]$'`;
+  await sql`delete from idempotency_keys where ${second}`;
+  await sql`delete from security_events where ${second}`;
+  await sql`vacuum`;
+  await cameAt(48);
+  await happenedAt(48);
+  await sql`delete from idempotency_keys where created_at = ${hour(0)}`;
+  await sql`delete from security_events where at = ${hour(0)}`;
+  await sql`vacuum analyze`;
+  for (const table of ['idempotency_keys', 'security_events']) {
+    const column = table === 'security_events' ? 'at' : 'created_at';
+    const expired: Expired = { table, where: (tx) => tx`${tx(column)} < ${hour(24)}` };
+    expect(await companiesWith(sql, expired, 1000)).toEqual([]);
+    expect(await pagesRead(sql, () => companiesWith(sql, expired, 1000)), table).toBeLessThan(20);
+  }
 });
