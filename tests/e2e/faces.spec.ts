@@ -266,3 +266,27 @@ test('what opens over a screen stands in it, and says that it is open', {
   await expect(page.getByRole('menuitem', { name: 'Cerrar sesión' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a dialog that closes gives the focus back to what opened it', async ({ page, baseURL }, {
+  project,
+}) => {
+  test.setTimeout(120_000);
+  await enterFullCompany(page, baseURL);
+  const openers = [
+    ['productos', /^Eliminar/],
+    ['perfil', /^Reiniciar/],
+  ] as const;
+  // On a phone the first is inside of its row.
+  for (const [path, name] of project.name === 'phone' ? openers.slice(1) : openers) {
+    await test.step(path, async () => {
+      await page.goto(`/panel/${path}`);
+      const opener = page.getByRole('button', { name }).first();
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(opener).toBeFocused();
+    });
+  }
+});

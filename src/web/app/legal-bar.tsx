@@ -2,6 +2,7 @@ import { IconChevronUp } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { Configuracion } from '../../contract/company.ts';
 import { useProvider } from '../lib/provider.ts';
+import { Datum, Mail, Phone } from '../ui/provider-data.tsx';
 import classes from './legal-bar.module.css';
 
 interface LegalLink {
@@ -87,19 +88,4 @@ export function LegalBar({ place }: { readonly place: 'panel' | 'public' }) {
       </div>
     </footer>
   );
-}
-
-/** A datum that is not filled in yet looks like a placeholder. */
-function Datum({ text }: { readonly text: string }) {
-  return <span className={text.startsWith('[') ? 'hu-placeholder' : undefined}>{text}</span>;
-}
-
-function Phone({ text }: { readonly text: string }) {
-  if (text.startsWith('[')) return <Datum text={text} />;
-  return <a href={`tel:${text.replace(/[^+\d]/g, '')}`}>{text}</a>;
-}
-
-function Mail({ text }: { readonly text: string }) {
-  if (text.startsWith('[')) return <Datum text={text} />;
-  return <a href={`mailto:${text}`}>{text}</a>;
 }

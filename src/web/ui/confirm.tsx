@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { asking } from './asking.ts';
 import classes from './confirm.module.css';
+import { useFocusBack } from './focus-back.ts';
 
 export interface ConfirmOptions {
   readonly title: string;
@@ -44,6 +45,7 @@ interface QuestionProps extends ConfirmOptions {
 function Question(props: QuestionProps) {
   const { message, confirm, danger = false, cancel = 'Cancelar', onAnswer } = props;
   const first = useRef<HTMLButtonElement>(null);
+  useFocusBack();
   useEffect(() => first.current?.focus(), []);
   const focusedFirst = { ref: first, 'data-autofocus': true };
   return (

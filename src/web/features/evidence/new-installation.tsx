@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { NuevaInstalacionAnswer } from '../../../contract/evidence.ts';
 import { cuenta, entero, euros } from '../../lib/format.ts';
 import { invoicePath, PATHS } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useNewInstallation } from './api.ts';
 import classes from './evidence.module.css';
 import { Refusal } from './refusal.tsx';
@@ -50,8 +51,7 @@ interface QuestionProps {
 function Question({ isPending, error, onConfirm, onClose }: QuestionProps) {
   const [isSure, setSure] = useState(false);
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size={560}
       title="Empezar una instalación nueva"
@@ -97,7 +97,7 @@ function Question({ isPending, error, onConfirm, onClose }: QuestionProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type FormEvent, useState } from 'react';
 import {
@@ -9,6 +9,7 @@ import {
   siblingSeries,
 } from '../../../domain/series.ts';
 import { errorMessages, UNEXPECTED_IN_PROFILE } from '../../lib/http.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useRestartCounter } from './api.ts';
 import classes from './profile.module.css';
 
@@ -40,7 +41,7 @@ export function CounterDialog({ current, onClose }: CounterDialogProps) {
   const refusal = restart.error && errorMessages(restart.error, UNEXPECTED_IN_PROFILE);
 
   return (
-    <Modal opened onClose={onClose} title="Nuevo número de serie" withCloseButton={false}>
+    <Dialog onClose={onClose} title="Nuevo número de serie" withCloseButton={false}>
       <form onSubmit={submit} noValidate className={classes.dialogForm}>
         <TextInput
           label="Número de tu próxima factura"
@@ -68,7 +69,7 @@ export function CounterDialog({ current, onClose }: CounterDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

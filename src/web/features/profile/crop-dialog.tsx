@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
 import { type Corner, type Crop, moveCorner, moveWhole, WHOLE, withoutMargins } from './crop.ts';
 import classes from './crop-dialog.module.css';
 import { cutPicture, pixelsOf } from './cut-picture.ts';
@@ -39,7 +40,7 @@ export default function CropDialog({ src, isSaving, onDone, onClose }: CropDialo
   const save = () => image.current && !isSaving && onDone(cutPicture(image.current, crop));
 
   return (
-    <Modal opened onClose={onClose} title="Ajusta tu logotipo" withCloseButton={false}>
+    <Dialog onClose={onClose} title="Ajusta tu logotipo" withCloseButton={false}>
       <p className="hu-muted">
         Arrastra las esquinas, o muévelas con las flechas, hasta que quede solo lo que va en tus
         facturas.
@@ -63,7 +64,7 @@ export default function CropDialog({ src, isSaving, onDone, onClose }: CropDialo
           {isSaving ? 'Guardando…' : 'Guardar logotipo'}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

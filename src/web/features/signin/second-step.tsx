@@ -7,6 +7,7 @@ import access from '../../ui/access.module.css';
 import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
+import { Mail } from '../../ui/provider-data.tsx';
 import { signInError } from './sign-in-error.ts';
 
 export interface SecondStepProps {
@@ -70,7 +71,7 @@ export function SecondStep({ challenge, onSignedIn, onBack }: SecondStepProps) {
         <AccessSubmit loading={finish.isPending}>Entrar</AccessSubmit>
         {isLost && (
           <p className={access.subtitle}>
-            ¿Tampoco tienes los códigos? Escribe a <a href={`mailto:${correo}`}>{correo}</a>.
+            ¿Tampoco tienes los códigos? Escribe a <Mail text={correo} />.
           </p>
         )}
         <div className={access.below}>

@@ -1,10 +1,11 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { EnviarFacturaAnswer } from '../../../../contract/invoices.ts';
 import { errorMessages, http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import classes from '../guide/guide.module.css';
 
 export interface SendDialogProps {
@@ -38,8 +39,7 @@ export function SendDialog({ docNo, email, onClose }: SendDialogProps) {
   };
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={send.isPending ? () => {} : onClose}
       title={`Enviar la factura ${docNo}`}
       withCloseButton={false}
@@ -73,6 +73,6 @@ export function SendDialog({ docNo, email, onClose }: SendDialogProps) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { CustomerForm } from '../../../ui/forms/customer-form.tsx';
 import { useCatalogs } from './catalogs.tsx';
@@ -24,8 +24,7 @@ export function ClientDialog(props: ClientDialogProps) {
   const errors = useErrorDialog();
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size={960}
       title={client.No ? 'Ficha del cliente' : 'Crear Nuevo Cliente'}
@@ -47,6 +46,6 @@ export function ClientDialog(props: ClientDialogProps) {
           })
         }
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { clavesRegimenOf } from '../../../../domain/catalogs/catalogs.ts';
 import {
@@ -9,6 +9,7 @@ import {
   taxOfCodigos,
 } from '../../../../domain/situaciones.ts';
 import { findVatGroup, type VatGroup } from '../../../../domain/vat.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/forms/select.tsx';
 
 export interface CodesDialogProps {
@@ -81,8 +82,7 @@ export function CodesDialog(props: CodesDialogProps) {
   const isTaxed = codes.calificacion === 'S1';
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size={520}
       title="Elegir los códigos"
@@ -162,7 +162,7 @@ export function CodesDialog(props: CodesDialogProps) {
           <Button onClick={() => onChoose(chosen)}>Usar estos códigos</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { eurosOfCents, fecha } from '../../../lib/format.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import classes from './confirm-dialog.module.css';
 import type { DraftState } from './draft-state.ts';
 import { partsOfPayable, partsOfTotal, type Sum } from './draft-sums.ts';
@@ -38,8 +39,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const code = state.type === 'abono' ? state.crmemoType : state.invoiceType;
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={isPending ? () => {} : onClose}
       title={title}
       withCloseButton={!isPending}
@@ -126,7 +126,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {isPending ? 'Registrando…' : isUnknown ? 'Volver a intentarlo' : title}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

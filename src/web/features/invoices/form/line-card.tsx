@@ -99,7 +99,7 @@ export function LineSheet(props: LineSheetProps) {
         <Field label="Precio">{cells.price}</Field>
         <Field label="Impuesto">{cells.tax}</Field>
         {cells.extra && (
-          <Field label={cells.extra.label} isWide>
+          <Field label={cells.extra.label} help={cells.extra.help} isWide>
             {cells.extra.field}
           </Field>
         )}
@@ -159,10 +159,12 @@ export function LineSheet(props: LineSheetProps) {
 /** The label is drawn here; the field inside names itself. */
 function Field({
   label,
+  help,
   isWide,
   children,
 }: {
   readonly label: string;
+  readonly help?: string;
   readonly isWide?: boolean;
   readonly children: React.ReactNode;
 }) {
@@ -172,6 +174,7 @@ function Field({
         {label}
       </span>
       <div className={classes.box}>{children}</div>
+      {help && <p className={classes.help}>{help}</p>}
     </div>
   );
 }

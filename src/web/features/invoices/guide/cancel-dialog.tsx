@@ -1,10 +1,11 @@
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { AnularFacturaAnswer } from '../../../../contract/invoices.ts';
 import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './guide.module.css';
 
@@ -43,8 +44,7 @@ export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
   };
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={cancel.isPending ? () => {} : onClose}
       title={`Anular la factura ${docNo}`}
       withCloseButton={false}
@@ -77,6 +77,6 @@ export function CancelDialog({ docNo, onClose, onDone }: CancelDialogProps) {
           </Button>
         </DialogFoot>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

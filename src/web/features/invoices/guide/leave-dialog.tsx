@@ -1,10 +1,11 @@
-import { Button, type ButtonProps, Modal } from '@mantine/core';
+import { Button, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DejarFacturaAnswer, DejarSinEfectoAnswer } from '../../../../contract/invoices.ts';
 import { http } from '../../../lib/http.ts';
 import { newKey } from '../../../lib/new-key.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import classes from './guide.module.css';
 
@@ -72,8 +73,7 @@ function LeaveDialog({ docNo, call, confirm, focused, ...props }: LeaveDialogPro
     },
   });
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={leave.isPending ? () => {} : props.onClose}
       title={props.title}
       withCloseButton={false}
@@ -100,6 +100,6 @@ function LeaveDialog({ docNo, call, confirm, focused, ...props }: LeaveDialogPro
           {leave.isPending ? 'Un momento…' : confirm.label}
         </Button>
       </DialogFoot>
-    </Modal>
+    </Dialog>
   );
 }

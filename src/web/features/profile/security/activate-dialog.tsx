@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import encodeQR from 'qr';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { SegundoFactorPreparado } from '../../../../contract/security.ts';
 import { errorMessages } from '../../../lib/http.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import profile from '../profile.module.css';
 import { useActivate } from './api.ts';
 import classes from './security.module.css';
@@ -27,8 +28,7 @@ export function ActivateDialog({ prepared, onClose, onActive }: ActivateDialogPr
   const refusal = activate.error && errorMessages(activate.error).join(' ');
 
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Activar la verificación en dos pasos"
       withCloseButton={false}
@@ -68,7 +68,7 @@ export function ActivateDialog({ prepared, onClose, onActive }: ActivateDialogPr
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { Dialog } from '../../../ui/dialog.tsx';
 import profile from '../profile.module.css';
 import classes from './security.module.css';
 
@@ -15,8 +16,7 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
     notifications.show({ message: 'Códigos copiados.' });
   };
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Guarda tus códigos de recuperación"
       withCloseButton={false}
@@ -47,6 +47,6 @@ export function CodesDialog({ codes, onClose }: CodesDialogProps) {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
