@@ -20,7 +20,7 @@ const LARGE = 8_000;
  * Pages of 8 kB that a statement may read however little it gives, the catalogue among them where a connection asks it for
  * the first time; and for each row that it gives, whose texts are apart.
  */
-const PAGES = 450;
+const PAGES = 550;
 const PAGES_A_ROW = 10;
 
 /**
