@@ -12,9 +12,9 @@ export const FACTURA_OPTIONS = [
 /** Why F4 cannot be chosen: it stays in the list because other programs have it. */
 export const F4_NOTE = 'Factura resumen: no admitida por VERI*FACTU. Usa F1.';
 
-/** The R codes by their position, each with the paragraph of LIVA art. 80 that it is for (list L2 of the AEAT). */
+/** The R codes by their position. */
 export const ABONO_OPTIONS = [
-  { value: '0', label: 'R1 Corregida, art.80.1, 80.2 y 80.6' },
+  { value: '0', label: 'R1 Corregida' },
   { value: '1', label: 'R2 art.80.3' },
   { value: '2', label: 'R3 art.80.4' },
   { value: '3', label: 'R4 Otros' },
