@@ -123,7 +123,7 @@ export const RECTIFICATIVA: readonly Regla[] = [
           !(isAmount(draft.baseRectificada) && isAmount(draft.cuotaRectificada)),
         'baseRectificada',
         () =>
-          'Escribe la base y la cuota de la factura que sustituyes: se hizo con otro programa y Huella no las tiene.',
+          'Escribe la base y la cuota de lo que sustituyes de otro programa: Huella no las tiene.',
       ),
   },
   {

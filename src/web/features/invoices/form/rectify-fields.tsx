@@ -137,7 +137,7 @@ export function RectifyFields(props: RectifyFieldsProps) {
         <fieldset className={classes.amounts}>
           <legend className={classes.label}>
             {externals.length === 1
-              ? 'Lo que decía esa factura'
+              ? 'Lo que decía la factura de otro programa'
               : 'Lo que decían las facturas de otro programa, sumadas'}
           </legend>
           <div className={classes.amountFields}>
