@@ -100,6 +100,7 @@ const invoice: fc.Arbitrary<FacturaAValidar> = fc
       invoiceType: fc.constantFrom(0, 0, 2),
       crmemoType: fc.nat(4),
       isSimplificada: fc.constantFrom(false, false, true),
+      ivaIncluido: fc.constantFrom(undefined, undefined, true),
       tipoRectificativa: fc.constantFrom('I', 'S'),
       invoiceToRectify: fc.constant(ORIGINAL.numSerie),
       baseRectificada: fc.constantFrom('100', '-100,50', ''),
@@ -139,7 +140,7 @@ const invoice: fc.Arbitrary<FacturaAValidar> = fc
 
 it('accepts every invoice that our rules let through', async () => {
   let accepted = 0;
-  const kinds = { margen: 0, oss: 0, externa: 0 };
+  const kinds = { margen: 0, oss: 0, externa: 0, ivaIncluido: 0 };
   await fc.assert(
     fc.asyncProperty(invoice, async (candidate) => {
       const findings = validarFactura(candidate);
@@ -156,9 +157,10 @@ it('accepts every invoice that our rules let through', async () => {
         warned ? `AceptadoConErrores ${warned}` : 'Correcto',
       ]);
       accepted += 1;
-      const { totals, originals, tipoFactura } = casoDe(candidate);
+      const { draft, totals, originals, tipoFactura } = casoDe(candidate);
       if (totals.desglose.some(isMargen)) kinds.margen += 1;
       if (totals.ivaDestino.length > 0) kinds.oss += 1;
+      if (draft.ivaIncluido) kinds.ivaIncluido += 1;
       if (isRectificativa(tipoFactura) && originals.some(({ externa }) => externa)) {
         kinds.externa += 1;
       }

@@ -144,6 +144,8 @@ export const InvoiceDraft = z.object({
   baseRectificada: amount.optional(),
   cuotaRectificada: amount.optional(),
   recargoRectificado: amount.optional(),
+  /** Ours, optional: the prices of the lines have the tax in (F2, F3 and what rectifies). */
+  ivaIncluido: boolean.optional(),
 });
 export type InvoiceDraft = z.infer<typeof InvoiceDraft>;
 export type InvoiceDraftInput = z.input<typeof InvoiceDraft>;
@@ -183,6 +185,7 @@ const Rechazo = z.object({
 /** As it is answered: what the form's multipart text had to be made of is already made. */
 export const EditInvoice = InvoiceDraft.extend({
   isSimplificada: z.boolean(),
+  ivaIncluido: z.boolean().optional(),
   invoiceItems: z.array(InvoiceItem),
   tipoRectificativa: TipoRectificativa,
   Status: InvoiceStatus,

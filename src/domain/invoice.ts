@@ -44,6 +44,8 @@ export interface DraftInvoice {
   readonly baseRectificada?: string | number | undefined;
   readonly cuotaRectificada?: string | number | undefined;
   readonly recargoRectificado?: string | number | undefined;
+  /** The prices of the lines have the tax in (RD 1619/2012 art. 7.1.f; decision 0261). */
+  readonly ivaIncluido?: boolean | undefined;
 }
 
 /** Numbers of the invoices that a draft rectifies or replaces (`invoiceToRectify`), in their order. */
@@ -103,6 +105,14 @@ export function isSimplified(tipoFactura: TipoFactura): boolean {
   return tipoFactura === 'F2' || tipoFactura === 'R5';
 }
 
+/**
+ * What may be reckoned from prices with the tax in: a simplified invoice, and what takes its place or goes on from
+ * there, which has to come to the same. Any other says its prices without tax (RD 1619/2012 art. 6.1.f).
+ */
+export function admitsIvaIncluido(tipoFactura: TipoFactura): boolean {
+  return tipoFactura === 'F2' || tipoFactura === 'F3' || isRectificativa(tipoFactura);
+}
+
 export function isRectificativa(tipoFactura: TipoFactura): boolean {
   return tipoFactura.startsWith('R');
 }
@@ -146,6 +156,7 @@ export interface ClienteEmitido {
 export interface IssuedLine {
   readonly description: string;
   readonly quantity: string;
+  /** Without tax, unless the invoice is `ivaIncluido`. */
   readonly price: string;
   /** Per cent; `'0'` without one. */
   readonly discount: string;
@@ -161,6 +172,7 @@ export interface IssuedLine {
   readonly recargoRate: string | null;
   /** With the invoice's sign. Of a line on the margin, its price with the tax inside. */
   readonly base: string;
+  /** With tax. Of an invoice that is `ivaIncluido`, what price and quantity come to. */
   readonly total: string;
   /** Only on lines whose tax is on the margin: neither rate nor quota may be shown. */
   readonly isMargen?: true;
@@ -214,6 +226,8 @@ export interface IssuedInvoice {
   readonly emisor: Emisor;
   /** Null for a simplified invoice to nobody in particular. */
   readonly cliente: ClienteEmitido | null;
+  /** Only where the prices of the lines have the tax in. */
+  readonly ivaIncluido?: true;
   readonly lines: readonly IssuedLine[];
   readonly desglose: readonly IssuedDesglose[];
   readonly base: string;

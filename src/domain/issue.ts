@@ -105,6 +105,7 @@ export function issueInvoice(input: IssueInput): IssuedInvoice {
         : null,
     emisor: input.emisor,
     cliente: isSimplified(tipoFactura) ? null : input.cliente,
+    ...(draft.ivaIncluido && { ivaIncluido: true as const }),
     lines: totals.lines.map((line) => issuedLine(line, draft.claveRegimen)),
     desglose: totals.desglose.map(issuedDesglose),
     base: centsToText(totals.baseCents),

@@ -105,6 +105,83 @@ describe('régimen', () => {
   });
 });
 
+describe('with the tax in the prices (RD 1619/2012 art. 7.1.f)', () => {
+  const ticket = (items: InvoiceItemInput[], rest: Partial<TotalsInput> = {}) =>
+    totals(items, { ivaIncluido: true, ...rest });
+  const amounts = ({ desglose }: ReturnType<typeof totals>) =>
+    desglose.map((d) => [d.baseCents, d.quotaCents, d.recargoCents]);
+
+  it.each([
+    // 9.99 / 1.21 = 8.2562, 10.00 / 1.21 = 8.2645: totals that no base × 1.21 comes to.
+    ['1', '9,99', [826n, 173n, 999n]],
+    ['1', '10', [826n, 174n, 1000n]],
+    ['1', '0,01', [1n, 0n, 1n]],
+    ['4', '1,05', [347n, 73n, 420n]],
+  ])('%s × %s € is the total, and the base what the tax leaves of it', (quantity, price, is) => {
+    expect(cents(ticket([item(quantity, price)]))).toEqual(is);
+  });
+
+  it('is taken out once per rate, and the bases of its lines add up', () => {
+    // 0.99 / 1.21 = 0.8182. By line: 0.2727, 0.5455 and 0.8182 so far, so 0.27, 0.28 and 0.27.
+    const three = ticket(['0,33', '0,33', '0,33'].map((price) => item('1', price)));
+    expect(cents(three)).toEqual([82n, 17n, 99n]);
+    expect(three.lines.map((line) => line.baseCents)).toEqual([27n, 28n, 27n]);
+    expect(three.lines.map((line) => line.totalCents)).toEqual([33n, 33n, 33n]);
+  });
+
+  it('of two rates is taken out of each', () => {
+    // 1.30 + 2.40 = 3.70; 3.70 / 1.10 = 3.3636.
+    const bar = ticket([item('1', '1,30', 'IVA10'), item('1', '10'), item('2', '1,20', 'IVA10')]);
+    expect(amounts(bar)).toEqual([
+      [826n, 174n, 0n],
+      [336n, 34n, 0n],
+    ]);
+    expect(bar.totalCents).toBe(1370n);
+  });
+
+  it('comes after the discount', () => {
+    // 3 × 9.99 − 15 % = 25.4745 → 25.47; 25.47 / 1.21 = 21.0496.
+    const discounted = ticket([{ ...item('3', '9,99'), discount: '15' }]);
+    expect(cents(discounted)).toEqual([2105n, 442n, 2547n]);
+  });
+
+  it('is IGIC where IGIC is charged', () => {
+    // 10 / 1.07 = 9.3458.
+    const canarias = ticket([item('1', '10', 'IGIC7')], { groups: gruposIva('canarias') });
+    expect(cents(canarias)).toEqual([935n, 65n, 1000n]);
+  });
+
+  it('has the recargo in too', () => {
+    // 100 / 1.262 = 79.2393; 79.24 × 5.2 % = 4.1205; 100 − 79.24 − 4.12 = 16.64.
+    const shop = ticket([item('1', '100')], { typeClient: 'NACRE' });
+    expect(amounts(shop)).toEqual([[7924n, 1664n, 412n]]);
+    expect(shop.totalCents).toBe(10000n);
+  });
+
+  it('is none where none is charged: the price is the base', () => {
+    const exempt = ticket([item('1', '10', 'EXENTO20'), item('1', '5', 'ISP')]);
+    expect(amounts(exempt)).toEqual([
+      [500n, 0n, 0n],
+      [1000n, 0n, 0n],
+    ]);
+  });
+
+  it('on the margin was in already: nothing changes', () => {
+    const used = [{ ...item('1', '1000', 'REBU21'), coste: '400' }];
+    expect(ticket(used)).toEqual(totals(used));
+  });
+
+  it('is the other State’s through the one-stop shop', () => {
+    // 120 / 1.20 = 100; what goes to the AEAT as not subject is all of it.
+    const abroad = ticket([{ ...item('1', '120', 'OSS'), tipoDestino: '20' }], {
+      typeClient: 'UEPART',
+    });
+    expect(abroad.ivaDestino).toEqual([{ tipoBps: 2000n, baseCents: 10000n, cuotaCents: 2000n }]);
+    expect(amounts(abroad)).toEqual([[12000n, 0n, 0n]]);
+    expect(abroad.totalCents).toBe(12000n);
+  });
+});
+
 it('leaves the retention outside the total', () => {
   expect(totals([item('1', '100')], { retencionBps: 1500n })).toMatchObject({
     totalCents: 12100n,
@@ -141,6 +218,34 @@ describe('properties', () => {
           invoice.desglose.map((d) => [-d.baseCents, -d.quotaCents]),
         );
       }),
+    );
+  });
+
+  it('with the tax in, the total is the sum of the lines, base and quota are whole, and the abono mirrors it', () => {
+    fc.assert(
+      fc.property(
+        itemsOf([...taxes, 'REBU21']),
+        fc.constantFrom('NAC', 'NACRE'),
+        (items, typeClient) => {
+          const net = totals(items, { typeClient });
+          const gross = totals(items, { typeClient, ivaIncluido: true });
+          // What the lines come to at their prices, which without the tax in is their base.
+          const sum = net.lines.reduce((all, line) => all + line.baseCents, 0n);
+          expect(gross.totalCents).toBe(sum);
+          for (const { baseCents, quotaCents, recargoCents, ...group } of gross.desglose) {
+            if (group.ClaveRegimen === '03') continue;
+            const exact = divRound(baseCents * (group.vatRateBps ?? 0n), 10_000n);
+            expect(quotaCents - exact).toBeGreaterThanOrEqual(-1n);
+            expect(quotaCents - exact).toBeLessThanOrEqual(1n);
+            expect(recargoCents).toBe(divRound(baseCents * (group.recargoBps ?? 0n), 10_000n));
+          }
+          const abono = totals(items, { typeClient, ivaIncluido: true, sign: -1n });
+          expect(abono.desglose.map((d) => [d.baseCents, d.quotaCents, d.recargoCents])).toEqual(
+            gross.desglose.map((d) => [-d.baseCents, -d.quotaCents, -d.recargoCents]),
+          );
+          expect(abono.totalCents).toBe(-gross.totalCents);
+        },
+      ),
     );
   });
 

@@ -36,8 +36,13 @@ export interface ComputedLine {
   readonly tax: string;
   /** Without tax; of a line on the margin, its price, which has the tax inside. */
   readonly baseCents: bigint;
-  /** For the eye: base × (1 + %/100), to the cent. The legal total is made per rate. */
+  /**
+   * For the eye: base × (1 + %/100), to the cent. The legal total is made per rate. Of a price with the tax in, what
+   * the line comes to, which the total is the sum of.
+   */
   readonly totalCents: bigint;
+  /** What its tax adds to the base, in hundredths of a percent: with the recargo, or another State's (OSS). */
+  readonly taxBps: bigint;
   /** Undefined when no group pairs the line's tax with the customer's kind: it may not be issued. */
   readonly group: VatGroup | undefined;
   /** True when the tax is on the margin and goes inside the price (REBU, travel agencies). */
@@ -101,6 +106,8 @@ export interface TotalsInput {
   readonly claveRegimen: string;
   /** `-1n` for an abono por diferencias: everything comes out negative, to the cent the mirror. */
   readonly sign: 1n | -1n;
+  /** The prices have the tax in (decision 0261). */
+  readonly ivaIncluido?: boolean | undefined;
   readonly retencionBps?: bigint | undefined;
   /** Paid in the customer's name and on their account, without sign: it goes the way of the total. */
   readonly suplidosCents?: bigint | undefined;
@@ -124,15 +131,18 @@ const LINE_SCALE = 10n ** 12n;
  * On the margin (keys 03 and 05): base is what the price leaves over the cost, less the tax inside,
  *   and never below zero (Ley 37/1992 arts. 137 and 145); ImporteTotal is the whole price, and the
  *   AEAT does not hold it against the desglose (validations 1.2.2, codes 2005 and 2006).
+ * With the tax in the prices, what the lines come to is the total: per group the tax is taken out of its sum, once, and
+ *   quota is what that leaves (decision 0261). On the margin it is in the price either way.
  * OSS (key 17): another State's tax is no `CuotaRepercutida`; it is in the amount not subject, so that
  *   ImporteTotal is what the customer pays and what the QR says.
  * Law: base, Ley 37/1992 art. 78; neither the retention nor the suplidos (art. 78.Tres.3.º) are part
  *   of ImporteTotal (AEAT, FAQ 20).
  */
 export function computeTotals(input: TotalsInput): InvoiceTotals {
-  const lines = input.items.map((item) => computeLine(item, input));
-  const ivaDestino = ivaDestinoOf(lines);
-  const desglose = desgloseOf(lines, input.claveRegimen);
+  const asPriced = input.items.map((item) => computeLine(item, input));
+  const lines = input.ivaIncluido ? withTaxTakenOut(asPriced, input.claveRegimen) : asPriced;
+  const ivaDestino = ivaDestinoOf(lines, input);
+  const desglose = desgloseOf(lines, ivaDestino, input);
   const margen = desglose.filter(isMargen);
 
   const onMargin = sum(lines, (line) => (line.isMargen ? line.baseCents : 0n));
@@ -162,7 +172,7 @@ export function computeTotals(input: TotalsInput): InvoiceTotals {
 }
 
 /**
- * What a line comes to without tax: quantity × price − discount.
+ * What a line comes to at its price: quantity × price − discount.
  *
  * Units: ten-thousandths of the unit, millionths of a euro, hundredths of a percent; cents come out.
  * Rounding: once, of the exact product, ties away from zero (decision 0004).
@@ -176,9 +186,11 @@ export function isEmptyLine({ description, price }: InvoiceItemInput): boolean {
   return description.trim() === '' && !parseDecimal(price, PRICE_DECIMALS);
 }
 
+type LineContext = Pick<TotalsInput, 'groups' | 'typeClient' | 'claveRegimen'>;
+
 function computeLine(
   item: InvoiceItemInput,
-  { groups, typeClient, sign, claveRegimen }: TotalsInput,
+  { groups, typeClient, sign, claveRegimen }: LineContext & Pick<TotalsInput, 'sign'>,
 ): ComputedLine {
   const quantityE4 = parseDecimal(item.quantity, QUANTITY_DECIMALS) ?? 0n;
   const priceE6 = parseDecimal(item.price, PRICE_DECIMALS) ?? 0n;
@@ -190,7 +202,7 @@ function computeLine(
   const tipoDestinoBps =
     codigos && isOss(codigos) ? (parseDecimal(item.tipoDestino ?? 0, 2) ?? 0n) : 0n;
   const rateBps = group ? (vatRateBps(group) ?? 0n) + (recargoBps(group) ?? 0n) : 0n;
-  const addedBps = onMargin ? 0n : rateBps + tipoDestinoBps;
+  const taxBps = onMargin ? 0n : rateBps + tipoDestinoBps;
   return {
     description: item.description,
     quantityE4,
@@ -200,7 +212,8 @@ function computeLine(
     productNo: item.productNo,
     tax: item.tax,
     baseCents,
-    totalCents: baseCents + divRound(baseCents * addedBps, 10_000n),
+    totalCents: baseCents + divRound(baseCents * taxBps, 10_000n),
+    taxBps,
     group,
     isMargen: onMargin,
     // What comes back had cost as much as when it went.
@@ -209,6 +222,31 @@ function computeLine(
       : 0n,
     tipoDestinoBps,
   };
+}
+
+/**
+ * Lines whose price has the tax in: the amount is their total, and their base what is left of it. The tax is taken out
+ * of the sum of their rate and each has what that grows by, so that the bases add up to the group's.
+ */
+function withTaxTakenOut(lines: readonly ComputedLine[], claveRegimen: string): ComputedLine[] {
+  const totalByRate = new Map<string, bigint>();
+  return lines.map((line) => {
+    const { group, tipoDestinoBps, taxBps, baseCents: totalCents } = line;
+    const key = `${group && groupKey(group, claveRegimen)}|${tipoDestinoBps}`;
+    const before = totalByRate.get(key) ?? 0n;
+    const after = before + totalCents;
+    totalByRate.set(key, after);
+    return {
+      ...line,
+      totalCents,
+      baseCents: withoutTax(after, taxBps) - withoutTax(before, taxBps),
+    };
+  });
+}
+
+/** `1000n` at 21 % → `826n`. */
+function withoutTax(cents: bigint, taxBps: bigint): bigint {
+  return divRound(cents * 10_000n, 10_000n + taxBps);
 }
 
 /** What the line adds to the base of its group: of a margin, the margin with the tax still inside. */
@@ -221,17 +259,23 @@ function taxedCents({ isMargen: onMargin, baseCents, costeCents }: ComputedLine)
   return isLoss ? 0n : margin;
 }
 
-function ivaDestinoOf(lines: readonly ComputedLine[]): IvaDestino[] {
-  const baseByRate = new Map<bigint, bigint>();
-  for (const { tipoDestinoBps, baseCents } of lines) {
+function ivaDestinoOf(
+  lines: readonly ComputedLine[],
+  { ivaIncluido }: Pick<TotalsInput, 'ivaIncluido'>,
+): IvaDestino[] {
+  const byRate = new Map<bigint, { baseCents: bigint; totalCents: bigint }>();
+  for (const { tipoDestinoBps, baseCents, totalCents } of lines) {
     if (tipoDestinoBps === 0n) continue;
-    baseByRate.set(tipoDestinoBps, (baseByRate.get(tipoDestinoBps) ?? 0n) + baseCents);
+    const sums = byRate.get(tipoDestinoBps) ?? { baseCents: 0n, totalCents: 0n };
+    sums.baseCents += baseCents;
+    sums.totalCents += totalCents;
+    byRate.set(tipoDestinoBps, sums);
   }
-  return [...baseByRate]
-    .map(([tipoBps, baseCents]) => ({
+  return [...byRate]
+    .map(([tipoBps, { baseCents, totalCents }]) => ({
       tipoBps,
       baseCents,
-      cuotaCents: divRound(baseCents * tipoBps, 10_000n),
+      cuotaCents: ivaIncluido ? totalCents - baseCents : divRound(baseCents * tipoBps, 10_000n),
     }))
     .sort((a, b) => Number(b.tipoBps - a.tipoBps));
 }
@@ -246,45 +290,60 @@ export function codigosOf(group: VatGroup, chosen: string): VatGroupVerifactu {
   return { ...group.verifactu, ClaveRegimen: claveRegimenOf(group, chosen) };
 }
 
-function desgloseOf(lines: readonly ComputedLine[], claveRegimen: string): Desglose[] {
-  const byKey = new Map<string, { sample: VatGroup; baseCents: bigint; leyendas: string[] }>();
-  const add = (group: VatGroup, baseCents: bigint) => {
-    const { verifactu } = group;
-    const key = [
-      verifactu.Impuesto,
-      claveRegimenOf(group, claveRegimen),
-      verifactu.CalificacionOperacion ?? verifactu.OperacionExenta,
-      vatRateBps(group),
-      recargoBps(group),
-    ].join('|');
-    const found = byKey.get(key) ?? { sample: group, baseCents: 0n, leyendas: [] };
+/** What goes together in one line of the desglose. */
+function groupKey(group: VatGroup, claveRegimen: string): string {
+  const { Impuesto, CalificacionOperacion, OperacionExenta } = group.verifactu;
+  return [
+    Impuesto,
+    claveRegimenOf(group, claveRegimen),
+    CalificacionOperacion ?? OperacionExenta,
+    vatRateBps(group),
+    recargoBps(group),
+  ].join('|');
+}
+
+/** What the lines of one group come to. */
+interface GroupSums {
+  readonly sample: VatGroup;
+  baseCents: bigint;
+  totalCents: bigint;
+  readonly leyendas: string[];
+}
+
+function desgloseOf(
+  lines: readonly ComputedLine[],
+  ivaDestino: readonly IvaDestino[],
+  input: Pick<TotalsInput, 'claveRegimen' | 'ivaIncluido'>,
+): Desglose[] {
+  const byKey = new Map<string, GroupSums>();
+  const add = (group: VatGroup, baseCents: bigint, totalCents: bigint) => {
+    const key = groupKey(group, input.claveRegimen);
+    const found = byKey.get(key) ?? { sample: group, baseCents: 0n, totalCents: 0n, leyendas: [] };
     found.baseCents += baseCents;
+    found.totalCents += totalCents;
     // Two exemptions of one code are one line of the registro and two mentions.
     if (group.leyenda && !found.leyendas.includes(group.leyenda))
       found.leyendas.push(group.leyenda);
     byKey.set(key, found);
   };
-  for (const line of lines) if (line.group) add(line.group, taxedCents(line));
+  for (const line of lines) if (line.group) add(line.group, taxedCents(line), line.totalCents);
   const oss = lines.find(({ tipoDestinoBps }) => tipoDestinoBps > 0n)?.group;
-  if (oss) for (const { cuotaCents } of ivaDestinoOf(lines)) add(oss, cuotaCents);
+  // It is in the total of the lines already.
+  if (oss) for (const { cuotaCents } of ivaDestino) add(oss, cuotaCents, 0n);
   return [...byKey.values()]
-    .map(({ sample, baseCents, leyendas }) => ({
-      ...detalle(sample, baseCents, claveRegimen),
-      leyendas,
-    }))
+    .map((sums) => ({ ...detalle(sums, input), leyendas: sums.leyendas }))
     .sort(byRateDown);
 }
 
 function detalle(
-  group: VatGroup,
-  amountCents: bigint,
-  claveRegimen: string,
+  { sample: group, baseCents: amountCents, totalCents }: GroupSums,
+  { claveRegimen, ivaIncluido }: Pick<TotalsInput, 'claveRegimen' | 'ivaIncluido'>,
 ): Omit<Desglose, 'leyendas'> {
   const rate = vatRateBps(group);
   const recargo = recargoBps(group);
   const codigos = codigosOf(group, claveRegimen);
   if (isMargen(codigos)) {
-    const baseCents = divRound(amountCents * 10_000n, 10_000n + (rate ?? 0n));
+    const baseCents = withoutTax(amountCents, rate ?? 0n);
     return {
       ...codigos,
       vatRateBps: rate,
@@ -295,13 +354,16 @@ function detalle(
     };
   }
   const baseCents = amountCents;
+  const recargoCents = divRound(baseCents * (recargo ?? 0n), 10_000n);
   return {
     ...codigos,
     vatRateBps: rate,
     recargoBps: recargo,
     baseCents,
-    quotaCents: divRound(baseCents * (rate ?? 0n), 10_000n),
-    recargoCents: divRound(baseCents * (recargo ?? 0n), 10_000n),
+    quotaCents: ivaIncluido
+      ? totalCents - baseCents - recargoCents
+      : divRound(baseCents * (rate ?? 0n), 10_000n),
+    recargoCents,
   };
 }
 

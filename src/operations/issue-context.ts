@@ -177,6 +177,7 @@ export function totalsOf(
     typeClient: draft.typeClient,
     claveRegimen: draft.claveRegimen,
     sign: signOf(draft),
+    ivaIncluido: draft.ivaIncluido,
     retencionBps: retencionBps(draft),
     suplidosCents: draft.suplidos ? (parseDecimal(draft.suplidos, 2) ?? 0n) : 0n,
   });

@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { describe, expect, it, vi } from 'vitest';
-import { manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
+import { IVA_INCLUIDO_LINES, manyLines, SAMPLES } from '../../tests/pdf/gallery.ts';
 import { bakeryLogo } from '../../tests/pdf/logo.ts';
 import { objectsOf } from '../../tests/pdf/objects.ts';
 import {
@@ -174,6 +174,41 @@ describe('what the law wants on a simplified invoice (art. 7)', () => {
     expect(text).toContain('Hogaza de centeno, 1 kg 1 ud 4,37 4 % 4,37');
     expect(text).toContain('Cruasán de mantequilla 4 ud 1,05 10 % 4,20');
     expect(text).toContain('Vela de cera de abeja 1 ud 9,90 21 % 9,90');
+  });
+
+  it('prints prices that were typed with the tax in as they were, and says so', async () => {
+    // 10.00 + 13.50 = 23.50, / 1.21 = 19.42; 5.20 / 1.10 = 4.73.
+    const rates = ['21 % 19,42 4,08', '10 % 4,73 0,47', 'Total, IVA incluido 28,70 €'];
+    const a4 = await readSample('f2-a4-iva-incluido');
+    for (const said of [
+      'Precio (IVA incl.) Dto. IVA Importe (IVA incl.)',
+      'Camiseta de algodón 1 ud 10,00 21 % 10,00',
+      'Taza de loza 2 ud 7,50 10 % 21 % 13,50',
+      'Café con leche 4 ud 1,30 10 % 5,20',
+      ...rates,
+    ]) {
+      expect(a4.text).toContain(said);
+    }
+    const ticket = await readSample('f2-ticket-iva-incluido');
+    for (const said of ['4 × 1,30', ...rates]) expect(ticket.text).toContain(said);
+  });
+
+  it('prints them without tax on the full invoice that takes its place', async () => {
+    const { text } = await readPdf(
+      await draw(
+        sample({ draft: { invoiceType: 2, ivaIncluido: true }, lines: IVA_INCLUIDO_LINES }),
+      ),
+    );
+    for (const said of [
+      'Cantidad Precio Dto. IVA Importe',
+      'Camiseta de algodón 1 ud 8,26 21 % 8,26',
+      'Taza de loza 2 ud 6,20 10 % 21 % 11,16',
+      'Café con leche 4 ud 1,182 10 % 4,73',
+      'Base imponible 24,15 €',
+      'Total factura 28,70 €',
+    ]) {
+      expect(text).toContain(said);
+    }
   });
 });
 

@@ -56,7 +56,7 @@ export interface LinesTable {
 
 /** @param headBaseline of the table on the first page, which has the least room for rows */
 export function layOutTable(paper: PaperTable, headBaseline: number): LinesTable {
-  const columns = columnsFor(widestOf(paper.rows), paper.hasDiscounts);
+  const columns = columnsFor(widestOf(paper), paper.hasDiscounts);
   const measures = paper.rows.length > ROOMY_LINES ? DENSE : ROOMY;
   const room = ROWS_END - firstRowTop(headBaseline) - measures.above - measures.below;
   const most = Math.max(5, Math.floor(room / measures.line));
@@ -72,15 +72,21 @@ export function nextRowTop(headBaseline: number): number {
   return headBaseline + HEAD_TO_RULE + SUMA_ANTERIOR;
 }
 
-function widestOf(rows: readonly PaperRow[]) {
+function widestOf({ rows, priceLabel, amountLabel }: PaperTable) {
   const widest = (text: (row: PaperRow) => string, style: TextStyle) =>
     rows.reduce((most, row) => Math.max(most, measure(text(row), style)), 0);
   return {
     quantity: rows.reduce((most, { quantity }) => Math.max(most, widestWord(quantity)), 0),
-    price: widest((row) => row.price, CELL),
+    price: Math.max(
+      measure(priceLabel, COLUMN),
+      widest((row) => row.price, CELL),
+    ),
     discount: widest((row) => row.discount, CELL),
     tax: widest((row) => row.tax, CELL),
-    amount: widest((row) => row.amount, VALUE),
+    amount: Math.max(
+      measure(amountLabel, COLUMN),
+      widest((row) => row.amount, VALUE),
+    ),
   };
 }
 
@@ -128,10 +134,10 @@ export function drawTableHead(
   };
   head('Descripción', LEFT, 'left');
   head('Cantidad', columns.quantity.right);
-  head('Precio', columns.price.right);
+  head(paper.priceLabel, columns.price.right);
   if (columns.discount) head('Dto.', columns.discount.right);
   if (paper.taxName) head(paper.taxName, columns.tax.right);
-  head('Importe', columns.amount.right);
+  head(paper.amountLabel, columns.amount.right);
   drawRule(doc, LEFT, RIGHT, baseline + HEAD_TO_RULE, { weight: 0.9, color: INK });
 }
 

@@ -420,6 +420,68 @@ describe('what rectifies and what is exchanged', () => {
     });
   });
 
+  it('reckons from prices with the tax in: the ticket, its R5 and its F3 come to the same', async () => {
+    const priced = {
+      ivaIncluido: true,
+      invoiceItems: [
+        line('10'),
+        ...['0,33', '0,33', '0,33'].map((price) => line(price)),
+        line('9,99', 'IVA10'),
+      ],
+    };
+    const simplified = { ...priced, isSimplificada: true, invoiceClient: '' };
+    const issuedOf = async (DocNo: string) =>
+      (await company.detailOf(DocNo)).emitida as unknown as IssuedInvoice;
+    const amountsOf = ({ desglose, total }: IssuedInvoice) => [
+      ...desglose.map(({ base, quota }) => `${base} + ${quota}`),
+      total,
+    ];
+
+    // 10.00 + 0.99 = 10.99, / 1.21 = 9.0826; 9.99 / 1.10 = 9.0818.
+    const first = await register(simplified);
+    const amounts = ['9.08 + 1.91', '9.08 + 0.91', '20.98'];
+    expect(amountsOf(await issuedOf(first))).toEqual(amounts);
+    expect((await company.detailOf(first)).borrador.ivaIncluido).toBe(true);
+
+    const abono = { ...simplified, type: 'abono', crmemoType: 4, invoiceToRectify: first } as const;
+    const back = await register(abono);
+    expect(amountsOf(await issuedOf(back))).toEqual(['-9.08 + -1.91', '-9.08 + -0.91', '-20.98']);
+
+    const second = await register(simplified);
+    const replaced = await register({
+      ...abono,
+      tipoRectificativa: 'S',
+      invoiceToRectify: second,
+      invoiceItems: [line('10')],
+    });
+    expect((await issuedOf(replaced)).importeRectificacion).toMatchObject({
+      base: '18.16',
+      cuota: '2.82',
+    });
+
+    const third = await register(simplified);
+    const complete: Partial<InvoiceDraftInput> = {
+      ...priced,
+      invoiceType: 2,
+      invoiceToRectify: third,
+    };
+    expect(await findingsOf(complete)).toEqual([]);
+    const exchanged = await register(complete);
+    expect(amountsOf(await issuedOf(exchanged))).toEqual(amounts);
+    // The full invoice says its prices without tax (RD 1619/2012 art. 6.1.f): 9.99 / 1.10.
+    const { rows } = paperOf(await issuedOf(exchanged), { draft: false }).table;
+    expect(rows.at(-1)).toMatchObject({ price: '9,08', amount: '9,08' });
+
+    const back3 = await register({ ...priced, type: 'abono', invoiceToRectify: exchanged });
+    expect((await issuedOf(back3)).total).toBe('-20.98');
+  });
+
+  it('takes prices with the tax in on no other full invoice', async () => {
+    const draft = { ivaIncluido: true };
+    expect(await findingsOf(draft)).toMatchObject([{ campo: 'ivaIncluido', gravedad: 'bloquea' }]);
+    expect((await company.register(draft)).status).toBe(400);
+  });
+
   it.each([
     ['I', '4', '6'],
     ['S', '6', '6'],

@@ -61,6 +61,19 @@ const SIMPLIFIED = sample({
   ],
 });
 
+export const IVA_INCLUIDO_LINES = [
+  line('Camiseta de algodón', '1', '10,00', 'IVA21'),
+  line('Taza de loza', '2', '7,50', 'IVA21', 'UD', '10'),
+  line('Café con leche', '4', '1,30', 'IVA10'),
+];
+
+const IVA_INCLUIDO = sample({
+  draft: { isSimplificada: true, ivaIncluido: true },
+  cliente: null,
+  numSerie: '00128/LOS',
+  lines: IVA_INCLUIDO_LINES,
+});
+
 /** One of each kind, to look at and to read back. */
 export const SAMPLES: Readonly<Record<string, Sample>> = {
   f1: {
@@ -159,6 +172,8 @@ export const SAMPLES: Readonly<Record<string, Sample>> = {
   },
   'f2-a4': { invoice: SIMPLIFIED, hasLogo: true },
   'f2-ticket': { invoice: SIMPLIFIED, options: { size: 'ticket' }, hasLogo: true },
+  'f2-a4-iva-incluido': { invoice: IVA_INCLUIDO },
+  'f2-ticket-iva-incluido': { invoice: IVA_INCLUIDO, options: { size: 'ticket' } },
   'f2-ticket-demo': {
     invoice: sample({ draft: { isSimplificada: true }, cliente: null, esDemo: true }),
     options: { size: 'ticket', demo: true },

@@ -99,6 +99,7 @@ export function sample(options: SampleOptions = {}): IssuedInvoice {
       groups: gruposIva('peninsula'),
       typeClient: draft.typeClient,
       claveRegimen: draft.claveRegimen,
+      ivaIncluido: draft.ivaIncluido,
       sign: signOf(draft),
       retencionBps,
     }),

@@ -30,6 +30,11 @@ export function amount(cents: bigint): string {
   return centsToEs(cents).replace('-', MINUS);
 }
 
+/** `-1045000n` → `'−1,045'`: millionths, with the decimals that they have, two at least. */
+export function unitPrice(priceE6: bigint): string {
+  return decimalToEs(priceE6, 6, 2).replace('-', MINUS);
+}
+
 /** `-123456n` → `'−1.234,56 €'`. */
 export function euros(cents: bigint): string {
   return `${amount(cents)}${NBSP}€`;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { line, sample } from '../../../tests/pdf/samples.ts';
+import type { IssuedInvoice } from '../invoice.ts';
 import { scaled } from './amounts.ts';
-import { grossLines } from './gross.ts';
+import { printedLines } from './gross.ts';
 
 const simplified = (lines: Parameters<typeof line>[]) =>
   sample({
@@ -11,17 +12,19 @@ const simplified = (lines: Parameters<typeof line>[]) =>
     lines: lines.map((arguments_) => line(...arguments_)),
   });
 
-describe('grossLines', () => {
+const printed = (invoice: IssuedInvoice) => printedLines(invoice, { taxIn: true });
+
+describe('prices without tax, printed with it in', () => {
   it('adds up to the total of the rate, not to the sum of rounded lines', () => {
     // Ten times 0.03 € at 21 %: 0.30 + 0.06 = 0.36, where 0.04 each would be 0.40.
-    const { lines, total } = simplified(Array.from({ length: 10 }, () => ['Sobre', '1', '0,03']));
-    const amounts = grossLines(lines).map(({ amountCents }) => amountCents);
+    const invoice = simplified(Array.from({ length: 10 }, () => ['Sobre', '1', '0,03']));
+    const amounts = printed(invoice).map(({ amountCents }) => amountCents);
     expect(amounts).toEqual([4n, 3n, 4n, 4n, 3n, 4n, 3n, 4n, 4n, 3n]);
-    expect(total).toBe('0.36');
+    expect(invoice.total).toBe('0.36');
   });
 
   it('shows the price with the fewest decimals that give the amount', () => {
-    const { lines } = simplified([
+    const invoice = simplified([
       // 4.20 at 4 %: 4.368 the loaf, 4.37 to pay.
       ['Hogaza', '1', '4,20', 'IVA4'],
       // 0.95 at 10 %: four at 1.045 make 4.18; four at 1.05 would make 4.20.
@@ -29,7 +32,7 @@ describe('grossLines', () => {
       // A price that was worked out from 1.05 with the tax in.
       ['Napolitana', '4', '0,954545', 'IVA10'],
     ]);
-    expect(grossLines(lines).map(({ priceE6 }) => priceE6)).toEqual([
+    expect(printed(invoice).map(({ priceE6 }) => priceE6)).toEqual([
       4_370_000n,
       1_045_000n,
       1_050_000n,
@@ -38,7 +41,7 @@ describe('grossLines', () => {
 
   it('has the tax of another State in (OSS), as the total has', () => {
     // Two rates of destination: 100.00 and 20.00, 50.00 and 2.75.
-    const { lines, total } = sample({
+    const invoice = sample({
       draft: { isSimplificada: true, typeClient: 'UEPART' },
       cliente: null,
       lines: [
@@ -46,21 +49,21 @@ describe('grossLines', () => {
         { ...line('Libro', '2', '25,00', 'OSS'), tipoDestino: '5,5' },
       ],
     });
-    expect(grossLines(lines)).toEqual([
+    expect(printed(invoice)).toEqual([
       { priceE6: 120_000_000n, amountCents: 12_000n },
       { priceE6: 26_375_000n, amountCents: 5_275n },
     ]);
-    expect(total).toBe('172.75');
+    expect(invoice.total).toBe('172.75');
   });
 
   it('rounds apart what goes with two keys at one rate, as the desglose does', () => {
     // 0.03 at 21 % is 0.0063, 0.01 by itself; two of them together would be 0.0126, 0.01 in all.
-    const { lines, total } = simplified([
+    const invoice = simplified([
       ['Sobre', '1', '0,03', 'IVA21'],
       ['Sobre', '1', '0,03', 'CAJA21'],
     ]);
-    expect(grossLines(lines).map(({ amountCents }) => amountCents)).toEqual([4n, 4n]);
-    expect(total).toBe('0.08');
+    expect(printed(invoice).map(({ amountCents }) => amountCents)).toEqual([4n, 4n]);
+    expect(invoice.total).toBe('0.08');
   });
 
   it('adds up to the total of the invoice, whatever its lines', () => {
@@ -78,13 +81,43 @@ describe('grossLines', () => {
               taxCode,
             ]),
           );
-          const sum = grossLines(invoice.lines).reduce(
-            (all, { amountCents }) => all + amountCents,
-            0n,
-          );
+          const sum = printed(invoice).reduce((all, { amountCents }) => all + amountCents, 0n);
           expect(sum).toBe(scaled(invoice.total, 2));
         },
       ),
     );
+  });
+});
+
+describe('prices with the tax in, printed without it', () => {
+  const exchange = (lines: Parameters<typeof line>[]) =>
+    sample({
+      draft: { invoiceType: 2, ivaIncluido: true },
+      lines: lines.map((arguments_) => line(...arguments_)),
+    });
+  const net = (invoice: IssuedInvoice) => printedLines(invoice, { taxIn: false });
+
+  it('shows the price with the fewest decimals that give the amount', () => {
+    // 10.00 / 1.21 = 8.2645; of a hundred, 826.45, which a hundred times 8.264 are not.
+    const invoice = exchange([
+      ['Camiseta', '1', '10'],
+      ['Bolsa', '100', '10'],
+    ]);
+    expect(net(invoice)).toEqual([
+      { priceE6: 8_260_000n, amountCents: 826n },
+      { priceE6: 8_264_500n, amountCents: 82_645n },
+    ]);
+    expect(invoice.total).toBe('1010.00');
+  });
+
+  it('adds up to the base', () => {
+    // 0.99 / 1.21 = 0.82, where three times 0.27 would be 0.81.
+    const invoice = exchange([
+      ['Sobre', '1', '0,33'],
+      ['Sobre', '1', '0,33'],
+      ['Sobre', '1', '0,33'],
+    ]);
+    expect(net(invoice).map(({ amountCents }) => amountCents)).toEqual([27n, 28n, 27n]);
+    expect([invoice.base, invoice.vat, invoice.total]).toEqual(['0.82', '0.17', '0.99']);
   });
 });

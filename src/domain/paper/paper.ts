@@ -19,11 +19,11 @@ import {
   type ReferencedInvoice,
   type TipoFactura,
 } from '../invoice.ts';
-import { decimalToEs, sumText } from '../money.ts';
+import { sumText } from '../money.ts';
 import { provinceOf } from '../postal-code.ts';
 import { isMargen, isOss } from '../situaciones.ts';
-import { amount, euros, figure, percent, scaled } from './amounts.ts';
-import { grossLines } from './gross.ts';
+import { amount, euros, figure, percent, scaled, unitPrice } from './amounts.ts';
+import { printedLines } from './gross.ts';
 import { oneLine, paragraphs } from './text.ts';
 import { unitText } from './units.ts';
 
@@ -75,6 +75,9 @@ export interface PaperTable {
   /** `IVA`, `IGIC` or `IPSI`; null where the rate may not be shown apart. */
   readonly taxName: string | null;
   readonly hasDiscounts: boolean;
+  /** Heads of the columns of figures: where the prices were typed with the tax in, they say so. */
+  readonly priceLabel: string;
+  readonly amountLabel: string;
   readonly rows: readonly PaperRow[];
 }
 
@@ -111,6 +114,8 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
   const taxName = hasSeveralTaxes(invoice) ? 'Impuestos' : (invoice.lines[0]?.impuesto ?? 'IVA');
   const included = hasSeveralTaxes(invoice) ? 'impuestos incluidos' : `${taxName} incluido`;
   const taxIn = isSimplified(tipoFactura) && !isMargin ? `Total, ${included}` : null;
+  const inPrices = hasSeveralTaxes(invoice) ? ' (imp.\u00a0incl.)' : ` (${taxName}\u00a0incl.)`;
+  const said = taxIn && invoice.ivaIncluido ? inPrices : '';
   return {
     title: draft ? 'Borrador de factura' : `${heading.join(' ')} ${oneLine(invoice.numSerie)}`,
     heading,
@@ -121,6 +126,8 @@ export function paperOf(invoice: IssuedInvoice, { draft }: { draft: boolean }): 
     table: {
       taxName: isMargin ? null : taxName,
       hasDiscounts: invoice.lines.some(({ discount }) => scaled(discount, 2) !== 0n),
+      priceLabel: `Precio${said}`,
+      amountLabel: `Importe${said}`,
       rows: rowsOf(invoice, isMargin),
     },
     rates: isMargin
@@ -345,15 +352,13 @@ function changeText(invoice: IssuedInvoice, rectified: Rectified, hasMargin: boo
 type Rectified = NonNullable<IssuedInvoice['importeRectificacion']>;
 
 function rowsOf(invoice: IssuedInvoice, isMargin: boolean): PaperRow[] {
-  const taxIn = isMargin || isSimplified(invoice.tipoFactura);
-  const gross = taxIn ? grossLines(invoice.lines) : [];
+  const printed = printedLines(invoice, { taxIn: isMargin || isSimplified(invoice.tipoFactura) });
   return invoice.lines.map((line, index) => {
-    const withTax = gross[index];
-    const amountCents = withTax?.amountCents ?? scaled(line.base, 2);
+    const { priceE6 = 0n, amountCents = 0n } = printed[index] ?? {};
     return {
       description: paragraphs(line.description),
       quantity: quantityText(line, invoice),
-      price: withTax ? decimalToEs(withTax.priceE6, 6, 2) : figure(line.price, 2),
+      price: unitPrice(priceE6),
       discount: scaled(line.discount, 2) === 0n ? '' : percent(line.discount),
       tax:
         isMargin || line.isMargen

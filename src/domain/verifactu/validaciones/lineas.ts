@@ -1,5 +1,5 @@
 import { nombreImpuesto } from '../../impuestos.ts';
-import { isRectificativa } from '../../invoice.ts';
+import { admitsIvaIncluido, isRectificativa } from '../../invoice.ts';
 import { isReplacingAbono } from '../../issue.ts';
 import { centsToEs, parseDecimal } from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
@@ -245,6 +245,19 @@ export const SIMPLIFICADA: readonly Regla[] = [
             'Las exportaciones y las operaciones con empresas de la Unión Europea necesitan factura completa. Quita «Factura simplificada» y elige el cliente.',
         );
       }),
+  },
+  {
+    id: 'iva-incluido',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.f y 7.1.f',
+    gravedad: 'bloquea',
+    busca: ({ draft, tipoFactura }) =>
+      si(
+        draft.ivaIncluido === true && !admitsIvaIncluido(tipoFactura),
+        'ivaIncluido',
+        () =>
+          'Una factura completa lleva los precios sin impuestos. Quítaselos (el total puede variar en algún céntimo) o hazla simplificada.',
+      ),
   },
 ];
 

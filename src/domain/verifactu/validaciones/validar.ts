@@ -19,8 +19,8 @@ export const REGLAS: readonly Regla[] = [
  * All that keeps an invoice from being registered (`bloquea`), and what its author should look at
  * again (`avisa`). The same list for the form while it is filled and for registering.
  *
- * Over the limits of the AEAT we are stricter: it takes differences of 10 €, and we take none,
- * since totals are computed, not typed.
+ * Over the limits of the AEAT we are stricter: it takes differences of 10 €, and we take none but the
+ * cent of a tax that was in the price, since totals are computed, not typed.
  */
 export function validarFactura(factura: FacturaAValidar): Finding[] {
   const caso = casoDe(factura);

@@ -185,17 +185,18 @@ function References({ reference }: { reference: Reference }) {
   );
 }
 
-function Lines({ table: { rows, taxName, hasDiscounts } }: { table: PaperModel['table'] }) {
+function Lines({ table }: { table: PaperModel['table'] }) {
+  const { rows, taxName, hasDiscounts, priceLabel, amountLabel } = table;
   return (
     <table className={classes.lines} data-dense={rows.length >= MANY_LINES || undefined}>
       <thead>
         <tr>
           <th scope="col">Descripción</th>
           <th scope="col">Cantidad</th>
-          <th scope="col">Precio</th>
+          <th scope="col">{priceLabel}</th>
           {hasDiscounts && <th scope="col">Dto.</th>}
           {taxName ? <th scope="col">{taxName}</th> : <td className={classes.noTax} />}
-          <th scope="col">Importe</th>
+          <th scope="col">{amountLabel}</th>
         </tr>
       </thead>
       <tbody>
