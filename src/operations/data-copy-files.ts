@@ -134,7 +134,7 @@ const INVOICE_HEAD = [
 ];
 const LINE_HEAD = [
   ...['Factura', 'Línea', 'Descripción', 'Cantidad', 'Unidad', 'Precio', 'Descuento (%)'],
-  ...['Impuesto', 'Tipo (%)', 'Base', 'Total', 'Producto'],
+  ...['Impuesto', 'Tipo (%)', 'Base', 'Total', 'Producto', 'Precio con impuestos'],
 ];
 
 /** The PDF of each invoice, by months, and two tables of what is in them. */
@@ -191,7 +191,7 @@ function linesOf(stored: StoredInvoice, { invoice }: RenderedInvoice): string {
         ...[stored.docNo, String(index + 1), line.description, withComma(line.quantity)],
         ...[line.unit ?? '', withComma(line.price), withComma(line.discount), line.impuesto],
         ...[withComma(line.vatRate ?? ''), withComma(line.base), withComma(line.total)],
-        line.productNo ?? '',
+        ...[line.productNo ?? '', invoice.ivaIncluido ? 'Sí' : ''],
       ]),
     )
     .join('');

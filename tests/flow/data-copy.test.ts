@@ -59,7 +59,7 @@ function download(Enlace: string) {
   });
 }
 
-/** Two invoices that the AEAT answered, a draft, a client, a product, a logo and an uploaded file. */
+/** Two invoices that the AEAT answered, a draft whose prices have the tax in, a client, a product, a logo and an uploaded file. */
 async function fill(): Promise<void> {
   const png = await sharp({
     create: { width: 40, height: 20, channels: 3, background: '#205040' },
@@ -91,7 +91,7 @@ async function fill(): Promise<void> {
       from invoices where company_id = ${company.id} limit 1`;
   await world.sql`
     insert into invoice_documents (company_id, invoice_id, draft)
-    select b.company_id, b.id, d.draft
+    select b.company_id, b.id, jsonb_set(d.draft::jsonb, '{ivaIncluido}', 'true')
       from invoices b, invoice_documents d where b.doc_no = 'B-77' and d.company_id = b.company_id limit 1`;
   await world.sql`
     insert into uploads (company_id, id, invoice_id, file_name, media_type, content, uploaded_at)
@@ -159,6 +159,13 @@ describe('the copy of everything', () => {
       Archivo: pdf(),
     });
     expect(linesOf(files, 'lineas.csv')[1]?.slice(0, 2)).toEqual([first?.doc_no, '1']);
+    // A price says whether it has the tax in: 100.00 / 1.21 = 82.64.
+    expect(linesOf(files, 'lineas.csv').map((line) => line.slice(9))).toEqual([
+      ['Base', 'Total', 'Producto', 'Precio con impuestos'],
+      ['100,00', '121,00', '', ''],
+      ['100,00', '121,00', '', ''],
+      ['82,64', '100,00', '', 'Sí'],
+    ]);
     expect(textOf(files, 'clientes.csv')).toContain(`;"'=Ñandú, S.L."`.replaceAll('"', ''));
     expect(textOf(files, 'productos.csv')).toContain(';Pan;');
     expect(textOf(files, 'productos.csv')).toMatch(/;1,25\d*\r\n/);
