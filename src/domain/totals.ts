@@ -186,6 +186,11 @@ export function isEmptyLine({ description, price }: InvoiceItemInput): boolean {
   return description.trim() === '' && !parseDecimal(price, PRICE_DECIMALS);
 }
 
+/** What is added to the price of a line that has no tax in, in hundredths of a percent. */
+export function taxBpsOf(item: InvoiceItemInput, context: LineContext): bigint {
+  return computeLine(item, { ...context, sign: 1n }).taxBps;
+}
+
 type LineContext = Pick<TotalsInput, 'groups' | 'typeClient' | 'claveRegimen'>;
 
 function computeLine(

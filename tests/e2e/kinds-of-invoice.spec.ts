@@ -173,6 +173,94 @@ for (const { metodo, price } of [
   });
 }
 
+/** A ticket of 10,00 €, which no price without tax comes to, its product, and the full invoice for it. */
+test('sells at prices with the tax in, and exchanges the ticket for the same', async ({
+  page,
+  baseURL,
+}, { project }) => {
+  const isPhone = project.name === 'phone';
+  const api = await enterPanel(page, baseURL ?? '');
+  await api('SetClientes', {
+    Name: 'Hotel Mirador, S.A.',
+    VATRegistrationNo: 'A58818501',
+    Address: 'Gran Vía, 2',
+    postCode: '08013',
+    countryCode: 'ES',
+  });
+  await api('SetProductos', { Name: 'Taza de loza', UnitOfMeasure: 'UD', UnitPrice: '8,26' });
+  const taxIn = page.getByRole('switch', { name: 'Precios con IVA incluido' });
+  const simplified = page.getByRole('checkbox', { name: 'Factura simplificada' });
+  const bar = page.getByRole('region', { name: 'Registrar la factura' });
+
+  await test.step('what is typed is what is paid', async () => {
+    await page.goto('/panel/crear');
+    await expect(taxIn).toBeHidden();
+    await simplified.check();
+    await writeLine(page, isPhone, 'Camiseta', '10');
+    await expect(bar.getByText('12,10')).toBeVisible();
+    await taxIn.check();
+    await expect(bar.getByText('10,00')).toBeVisible();
+    await expect(page.getByText('8,26', { exact: true }).first()).toBeVisible();
+    await expect(page.getByText('1,74', { exact: true }).first()).toBeVisible();
+    await expectAccessible(page);
+    await picture(page, `iva-incluido-${project.name}`);
+  });
+
+  await test.step('a full invoice has its prices without tax: it says so and takes it out', async () => {
+    await simplified.uncheck();
+    const fix = page.getByRole('button', { name: 'Quitar los impuestos de los precios' }).first();
+    await expect(fix).toBeVisible();
+    await expect(bar.getByText('10,00')).toBeVisible();
+    await picture(page, `iva-incluido-completa-${project.name}`);
+    await fix.click();
+    await expect(taxIn).toBeHidden();
+    await expect(bar.getByText('9,99')).toBeVisible();
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expect(bar.getByText('10,00')).toBeVisible();
+    await simplified.check();
+    await expect(taxIn).toBeChecked();
+  });
+
+  const ticket = await test.step('it is registered at that', async () => {
+    await register(page);
+    return registeredNumber(page);
+  });
+
+  await test.step('the next one begins so, and a product has its tax in', async () => {
+    await page.goto('/panel/crear?nueva');
+    await simplified.check();
+    await expect(taxIn).toBeChecked();
+    if (isPhone) await page.getByRole('button', { name: 'Añadir línea' }).click();
+    const fields = isPhone ? page.getByRole('dialog') : page;
+    await fields.getByLabel('Descripción').first().fill('Taza');
+    await page.getByRole('option', { name: /Taza de loza\s*9,99/ }).click();
+    await expect(fields.getByLabel('Precio (IVA incl.)').first()).toHaveValue('9,99');
+    if (isPhone) await fields.getByRole('button', { name: 'Listo' }).click();
+    await expect(bar.getByText('9,99')).toBeVisible();
+  });
+
+  await test.step('the full invoice that takes its place comes to the same', async () => {
+    await page.goto(`/panel/crear?canjear=${encodeURIComponent(ticket)}`);
+    await expect(taxIn).toBeChecked();
+    await chooseClient(page, 'Hotel Mirador, S.A.');
+    await expect(bar.getByText('10,00')).toBeVisible();
+    await register(page);
+    await page.goto(`/panel/facturas/${encodeURIComponent(await registeredNumber(page))}`);
+    const paper = page.getByRole('region', { name: /^Factura / });
+    await expect(paper.getByRole('row', { name: /Camiseta/ })).toContainText('8,26');
+    await expect(paper.getByText('10,00 €')).toBeVisible();
+    await picture(page, `iva-incluido-canje-${project.name}`);
+  });
+
+  await test.step('the ticket shows its prices as they were typed', async () => {
+    await page.goto(`/panel/facturas/${encodeURIComponent(ticket)}`);
+    const paper = page.getByRole('region', { name: /^Factura / });
+    await expect(paper.getByText('Precio (IVA incl.)')).toBeVisible();
+    await expect(paper.getByRole('row', { name: /Camiseta/ })).toContainText('10,00');
+    await picture(page, `iva-incluido-factura-${project.name}`);
+  });
+});
+
 /** A company with its certificate, signed in; and a call of it, for what is there before the test. */
 async function enterPanel(page: Page, baseUrl: string) {
   const company = await signUp(baseUrl, randomCompanyNif());

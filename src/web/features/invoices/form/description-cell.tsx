@@ -3,6 +3,7 @@ import { type KeyboardEvent, memo, useMemo } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
 import { euros } from '../../../lib/format.ts';
 import classes from './description-cell.module.css';
+import { productPrice } from './lines.ts';
 import { productOptions, readUsage } from './product-usage.ts';
 
 const OFFERED = 8;
@@ -12,6 +13,8 @@ export interface DescriptionCellProps {
   readonly value: string;
   readonly products: readonly Producto[];
   readonly companyId: string;
+  /** What the tax of the line adds to the prices of products, where the lines have it in: hundredths of a percent. */
+  readonly taxInPrices: bigint;
   readonly isReadOnly: boolean;
   readonly isWrong: boolean;
   readonly placeholder?: string;
@@ -96,7 +99,7 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
           {offered.map((product) => (
             <Combobox.Option key={product.No} value={product.No} className={classes.option ?? ''}>
               <span>{product.Name}</span>
-              <span className={classes.price}>{euros(product.UnitPrice)}</span>
+              <span className={classes.price}>{priceOf(product, props.taxInPrices)}</span>
             </Combobox.Option>
           ))}
         </Combobox.Options>
@@ -104,3 +107,7 @@ export const DescriptionCell = memo(function DescriptionCell(props: DescriptionC
     </Combobox>
   );
 });
+
+function priceOf(product: Producto, taxBps: bigint): string {
+  return taxBps === 0n ? euros(product.UnitPrice) : `${productPrice(product, taxBps)}\u00a0€`;
+}

@@ -13,10 +13,16 @@ import { ClientNote, DateNote, NumberNote } from '../upload/read-notes.tsx';
 import { isDeleted, useCatalogs } from './catalogs.tsx';
 import { ClientField } from './client-field.tsx';
 import classes from './document-card.module.css';
-import { type DraftAction, type DraftState, refersToOthers } from './draft-state.ts';
+import {
+  type DraftAction,
+  type DraftState,
+  refersToOthers,
+  type UsualTicket,
+} from './draft-state.ts';
 import { FindingNote } from './finding-note.tsx';
 import { findingAt, type PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
+import { usuallyHasIvaIncluido } from './iva-incluido.ts';
 import { MoreOptions } from './more-options.tsx';
 import { RectifyFields, type RectifyFieldsProps, ReplacedField } from './rectify-fields.tsx';
 import { SituationField } from './situation-field.tsx';
@@ -27,6 +33,7 @@ export interface DocumentCardProps {
   readonly dispatch: Dispatch<DraftAction>;
   readonly findings: readonly PlacedFinding[];
   readonly fix: FixContext;
+  readonly companyId: string;
   readonly today: string;
   /** Nothing may be changed. */
   readonly isReadOnly: boolean;
@@ -66,7 +73,10 @@ function DocumentFields(props: DocumentCardProps) {
   const { clients, clientByNo, company, clavesRegimen } = catalogs;
   const client = clientByNo.get(state.invoiceClient);
   const isFixed = isReadOnly || registeredNo !== undefined;
-  const fallback = clientByNo.get(company.Customer);
+  const usual = {
+    client: clientByNo.get(company.Customer),
+    ivaIncluido: usuallyHasIvaIncluido(props.companyId),
+  };
   const clave = claveShown(state.claveRegimen, props.situation);
   const chooseSituation = useCallback(
     (situacion: Situacion, tipoDestino: string) =>
@@ -104,7 +114,7 @@ function DocumentFields(props: DocumentCardProps) {
           checked={state.isSimplificada}
           disabled={isFixed}
           onChange={(event) =>
-            dispatch({ kind: 'simplificada', on: event.currentTarget.checked, fallback })
+            dispatch({ kind: 'simplificada', on: event.currentTarget.checked, usual })
           }
         />
       </div>
@@ -129,7 +139,7 @@ function DocumentFields(props: DocumentCardProps) {
         <KindField
           state={state}
           dispatch={dispatch}
-          fallback={fallback}
+          usual={usual}
           isDisabled={isFixed}
           wrapped={wrapped}
         />
@@ -199,8 +209,7 @@ function DocumentFields(props: DocumentCardProps) {
 }
 
 interface KindFieldProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
-  /** The client of simplified invoices, which a change of type may bring. */
-  readonly fallback: Cliente | undefined;
+  readonly usual: UsualTicket;
   readonly isDisabled: boolean;
   readonly wrapped: (place: string) => {
     readonly error?: ReactNode;
@@ -209,7 +218,7 @@ interface KindFieldProps extends Pick<DocumentCardProps, 'state' | 'dispatch'> {
 }
 
 /** The type of an invoice; of an abono, why it rectifies. */
-function KindField({ state, dispatch, fallback, isDisabled, wrapped }: KindFieldProps) {
+function KindField({ state, dispatch, usual, isDisabled, wrapped }: KindFieldProps) {
   if (state.type === 'abono') {
     return (
       <Select
@@ -224,7 +233,7 @@ function KindField({ state, dispatch, fallback, isDisabled, wrapped }: KindField
         renderOption={({ option }) => (
           <TypeOption label={option.label} note={ABONO_NOTES[option.value] ?? ''} />
         )}
-        onChange={(code) => dispatch({ kind: 'crmemo-type', code: Number(code), fallback })}
+        onChange={(code) => dispatch({ kind: 'crmemo-type', code: Number(code), usual })}
         {...wrapped('crmemoType')}
       />
     );
@@ -242,7 +251,7 @@ function KindField({ state, dispatch, fallback, isDisabled, wrapped }: KindField
       renderOption={({ option }) => (
         <TypeOption label={option.label} note={option.value === '3' ? F4_NOTE : ''} />
       )}
-      onChange={(code) => dispatch({ kind: 'invoice-type', code: Number(code), fallback })}
+      onChange={(code) => dispatch({ kind: 'invoice-type', code: Number(code), usual })}
       {...wrapped('invoiceType')}
     />
   );

@@ -36,6 +36,7 @@ export function draftFields(state: DraftState, target: DraftTarget): Record<stri
     suplidos: state.suplidos.trim() && contractDecimal(state.suplidos, 2),
     suplidosConcepto: state.suplidosConcepto.trim(),
     tipoIdentificacion: state.tipoIdentificacion,
+    ...(state.ivaIncluido ? { ivaIncluido: 'true' } : {}),
     ...(draftNo === undefined ? {} : { draftNo }),
     ...(version === undefined ? {} : { version: String(version) }),
   };

@@ -77,43 +77,88 @@ describe('a fresh draft', () => {
 });
 
 describe('factura simplificada', () => {
-  const fallback = client('C-DEF', 'NAC');
+  const usual = { client: client('C-DEF', 'NAC'), ivaIncluido: false };
 
   it('ticking it forces F2 and R5 and takes the default client when none is chosen', () => {
-    const draft = draftAfter({ kind: 'simplificada', on: true, fallback });
+    const draft = draftAfter({ kind: 'simplificada', on: true, usual });
     expect(draft).toMatchObject({ invoiceType: 1, crmemoType: 4, invoiceClient: 'C-DEF' });
   });
 
   it('keeps the client that was chosen', () => {
     const draft = draftAfter(
       { kind: 'client', client: client('C-1', 'NAC') },
-      { kind: 'simplificada', on: true, fallback },
+      { kind: 'simplificada', on: true, usual },
     );
     expect(draft.invoiceClient).toBe('C-1');
   });
 
   it('choosing F2 or R5 ticks it', () => {
-    const byF2 = draftAfter({ kind: 'invoice-type', code: 1, fallback });
-    const byR5 = draftAfter({ kind: 'crmemo-type', code: 4, fallback });
+    const byF2 = draftAfter({ kind: 'invoice-type', code: 1, usual });
+    const byR5 = draftAfter({ kind: 'crmemo-type', code: 4, usual });
     expect(byF2).toMatchObject({ isSimplificada: true, crmemoType: 4 });
     expect(byR5).toMatchObject({ isSimplificada: true, invoiceType: 1 });
   });
 
   it('unticking it turns F2 into F1 and R5 into R1', () => {
     const draft = draftAfter(
-      { kind: 'simplificada', on: true, fallback },
-      { kind: 'simplificada', on: false, fallback },
+      { kind: 'simplificada', on: true, usual },
+      { kind: 'simplificada', on: false, usual },
     );
     expect(draft).toMatchObject({ invoiceType: 0, crmemoType: 0, isSimplificada: false });
   });
 
   it('choosing a full type unticks it, and the other code follows', () => {
     const draft = draftAfter(
-      { kind: 'simplificada', on: true, fallback },
-      { kind: 'invoice-type', code: 2, fallback },
+      { kind: 'simplificada', on: true, usual },
+      { kind: 'invoice-type', code: 2, usual },
     );
     expect(draft).toMatchObject({ invoiceType: 2, crmemoType: 0, isSimplificada: false });
     expect(tipoFacturaOf(draft)).toBe('F3');
+  });
+});
+
+describe('prices with the tax in', () => {
+  const usual = { client: undefined, ivaIncluido: true };
+  const ticked: DraftAction = { kind: 'simplificada', on: true, usual };
+  const unticked: DraftAction = { kind: 'simplificada', on: false, usual };
+  const product = (UnitPrice: number): DraftAction => ({
+    kind: 'line-product',
+    id: 'l1',
+    product: { No: 'P-1', Name: 'Camiseta', UnitOfMeasure: 'UD', UnitPrice },
+  });
+  const first = ({ lines: [first] }: DraftState) => first;
+
+  it('come as they were last chosen, unless there are prices already', () => {
+    expect(draftAfter(ticked).ivaIncluido).toBe(true);
+    expect(draftAfter(line('l1', { price: '10' }), ticked).ivaIncluido).toBe(false);
+  });
+
+  it('change nothing that was typed, and stay on a full invoice until somebody takes the tax out', () => {
+    const typed = draftAfter(ticked, line('l1', { price: '10,00' }));
+    expect(draftTotals(typed, GROUPS).totalCents).toBe(1000n);
+    const full = reduce(typed, unticked);
+    expect(full).toMatchObject({ isSimplificada: false, ivaIncluido: true });
+    // 10 / 1.21 = 8.264463: 8.26 + 1.73.
+    const net = reduce(full, { kind: 'prices-without-tax' });
+    expect(net.ivaIncluido).toBe(false);
+    expect(first(net)?.price).toBe('8,264463');
+    expect(draftTotals(net, GROUPS).totalCents).toBe(999n);
+    // Of nothing there is nothing to take out.
+    expect(draftAfter(ticked, unticked).ivaIncluido).toBe(false);
+  });
+
+  it('have the tax of the line put into the price of a product', () => {
+    expect(first(draftAfter(ticked, product(8.26)))?.price).toBe('9,99');
+    expect(first(draftAfter(ticked, product(8.264463)))?.price).toBe('10,00');
+    const reduced = draftAfter(ticked, line('l1', { tax: 'IVA10' }), product(0.95));
+    expect(first(reduced)?.price).toBe('1,05');
+    expect(first(draftAfter(product(8.26)))?.price).toBe('8,26');
+  });
+
+  it('are sent only where they are', () => {
+    const target = { accionFactura: 0 } as const;
+    expect(draftFields(draftAfter(ticked), target)).toMatchObject({ ivaIncluido: 'true' });
+    expect(draftFields(draftAfter(), target)).not.toHaveProperty('ivaIncluido');
   });
 });
 

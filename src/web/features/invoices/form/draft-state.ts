@@ -2,7 +2,7 @@ import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
 import { signOf, tipoFacturaOf } from '../../../../domain/invoice.ts';
 import type { Situacion } from '../../../../domain/situaciones.ts';
-import { isEmptyLine } from '../../../../domain/totals.ts';
+import { isEmptyLine, taxBpsOf } from '../../../../domain/totals.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import {
   type DraftLine,
@@ -11,6 +11,8 @@ import {
   type LineChange,
   moveLine,
   nextTax,
+  pricedWithoutTax,
+  productPrice,
   taxForClient,
   tidyPrice,
   tidyQuantity,
@@ -37,6 +39,8 @@ export interface DraftState {
   readonly notas: string;
   readonly suplidos: string;
   readonly suplidosConcepto: string;
+  /** The prices have the tax in. */
+  readonly ivaIncluido: boolean;
   /** How the client is identified (list L7), if not as its card says. */
   readonly tipoIdentificacion: NonNullable<EditInvoice['tipoIdentificacion']>;
   /** What an invoice of another program said, when this one replaces it. */
@@ -61,6 +65,7 @@ export type PlainField =
   | 'notas'
   | 'suplidos'
   | 'suplidosConcepto'
+  | 'ivaIncluido'
   | 'tipoIdentificacion'
   | 'baseRectificada'
   | 'cuotaRectificada'
@@ -68,9 +73,9 @@ export type PlainField =
 
 export type DraftAction =
   | { readonly kind: 'set'; readonly change: Partial<Pick<DraftState, PlainField>> }
-  | { readonly kind: 'invoice-type'; readonly code: number; readonly fallback: Cliente | undefined }
-  | { readonly kind: 'crmemo-type'; readonly code: number; readonly fallback: Cliente | undefined }
-  | { readonly kind: 'simplificada'; readonly on: boolean; readonly fallback: Cliente | undefined }
+  | { readonly kind: 'invoice-type'; readonly code: number; readonly usual: UsualTicket }
+  | { readonly kind: 'crmemo-type'; readonly code: number; readonly usual: UsualTicket }
+  | { readonly kind: 'simplificada'; readonly on: boolean; readonly usual: UsualTicket }
   | { readonly kind: 'client'; readonly client: Cliente | null }
   | {
       readonly kind: 'situation';
@@ -90,7 +95,14 @@ export type DraftAction =
       /** What it rectifies gave money back. */
       readonly isOfAbono: boolean;
     }
+  | { readonly kind: 'prices-without-tax' }
   | { readonly kind: 'replace'; readonly state: DraftState };
+
+/** What a simplified invoice begins with while nobody has said otherwise. */
+export interface UsualTicket {
+  readonly client?: Cliente | undefined;
+  readonly ivaIncluido: boolean;
+}
 
 const F1 = 0;
 const F2 = 1;
@@ -101,6 +113,7 @@ const R5 = 4;
 const NO_OPTIONS = {
   suplidos: '',
   suplidosConcepto: '',
+  ivaIncluido: false,
   tipoIdentificacion: '',
   baseRectificada: '',
   cuotaRectificada: '',
@@ -154,6 +167,7 @@ export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): D
     notas: edit.notas ?? '',
     suplidos: plainText(edit.suplidos),
     suplidosConcepto: edit.suplidosConcepto ?? '',
+    ivaIncluido: edit.ivaIncluido ?? false,
     tipoIdentificacion: edit.tipoIdentificacion ?? '',
     baseRectificada: plainText(edit.baseRectificada),
     cuotaRectificada: plainText(edit.cuotaRectificada),
@@ -193,13 +207,13 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
     case 'set':
       return { ...state, ...action.change };
     case 'invoice-type':
-      if (action.code === F2) return simplified(groups, state, action.fallback);
+      if (action.code === F2) return simplified(groups, state, action.usual);
       return { ...(state.isSimplificada ? unsimplified(state) : state), invoiceType: action.code };
     case 'crmemo-type':
-      if (action.code === R5) return simplified(groups, state, action.fallback);
+      if (action.code === R5) return simplified(groups, state, action.usual);
       return { ...(state.isSimplificada ? unsimplified(state) : state), crmemoType: action.code };
     case 'simplificada':
-      return action.on ? simplified(groups, state, action.fallback) : unsimplified(state);
+      return action.on ? simplified(groups, state, action.usual) : unsimplified(state);
     case 'situation':
       return withSituation(groups, state, action);
     case 'client':
@@ -207,7 +221,7 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
     case 'line':
       return withLine(state, action.id, action.change);
     case 'line-product':
-      return withLine(state, action.id, productChange(action.product));
+      return withProduct(groups, state, action);
     case 'line-move':
       return { ...state, lines: moveLine(state.lines, action.id, action.step) };
     case 'line-remove':
@@ -218,6 +232,8 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return filledFrom(state, action.original);
     case 'method':
       return withMethod(state, action);
+    case 'prices-without-tax':
+      return withoutTaxInPrices(groups, state);
     case 'replace':
       return action.state;
   }
@@ -227,19 +243,37 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
 function simplified(
   groups: readonly VatGroup[],
   state: DraftState,
-  fallback: Cliente | undefined,
+  usual: UsualTicket,
 ): DraftState {
-  const forced = { ...state, isSimplificada: true, invoiceType: F2, crmemoType: R5 };
-  return state.invoiceClient === '' && fallback ? withClient(groups, forced, fallback) : forced;
+  // What the prices mean never changes under those that are written.
+  const isOpen = !state.isSimplificada && !hasPrices(state);
+  const ivaIncluido = isOpen ? usual.ivaIncluido : state.ivaIncluido;
+  const forced = { ...state, isSimplificada: true, ivaIncluido, invoiceType: F2, crmemoType: R5 };
+  return state.invoiceClient === '' && usual.client
+    ? withClient(groups, forced, usual.client)
+    : forced;
 }
 
 function unsimplified(state: DraftState): DraftState {
   return {
     ...state,
     isSimplificada: false,
+    ivaIncluido: state.ivaIncluido && hasPrices(state),
     invoiceType: state.invoiceType === F2 ? F1 : state.invoiceType,
     crmemoType: state.crmemoType === R5 ? R1 : state.crmemoType,
   };
+}
+
+function hasPrices({ lines }: DraftState): boolean {
+  return lines.some(({ price }) => price.trim() !== '');
+}
+
+/** The same lines at their prices without tax. */
+function withoutTaxInPrices(groups: readonly VatGroup[], state: DraftState): DraftState {
+  const lines = state.lines.map((line) =>
+    pricedWithoutTax(line, taxBpsOf(line, { ...state, groups })),
+  );
+  return { ...state, ivaIncluido: false, lines };
 }
 
 function withClient(
@@ -284,10 +318,21 @@ function withInserted(lines: readonly DraftLine[], index: number, line: DraftLin
   return [...lines.slice(0, index), line, ...lines.slice(index)];
 }
 
-function productChange(product: Producto): LineChange {
+/** A product is priced without tax: where the lines have it in, so has what is put there. */
+function withProduct(
+  groups: readonly VatGroup[],
+  state: DraftState,
+  { id, product }: Extract<DraftAction, { kind: 'line-product' }>,
+): DraftState {
+  const line = state.lines.find((candidate) => candidate.id === id);
+  const taxBps = line && state.ivaIncluido ? taxBpsOf(line, { ...state, groups }) : 0n;
+  return withLine(state, id, productChange(product, taxBps));
+}
+
+function productChange(product: Producto, taxBps: bigint): LineChange {
   return {
     description: product.Name,
-    price: tidyPrice(String(product.UnitPrice).replace('.', ',')),
+    price: productPrice(product, taxBps),
     linetype: 1,
     productNo: product.No,
     unit: product.UnitOfMeasure,
@@ -338,6 +383,7 @@ function filledFrom(state: DraftState, original: EditInvoice): DraftState {
     claveRegimen: original.claveRegimen,
     retencionIRPF: plainText(original.retencionIRPF),
     tipoIdentificacion: original.tipoIdentificacion ?? '',
+    ivaIncluido: original.ivaIncluido ?? false,
     lines,
     nextLine: state.nextLine + lines.length,
   };

@@ -22,6 +22,7 @@ export function draftTotals(state: DraftState, groups: readonly VatGroup[]): Dra
     typeClient: state.typeClient,
     claveRegimen: state.claveRegimen,
     sign: signOf(state),
+    ivaIncluido: state.ivaIncluido,
     retencionBps: parseDecimal(state.retencionIRPF, 2) ?? 0n,
     suplidosCents: parseDecimal(state.suplidos || '0', 2) ?? 0n,
   });

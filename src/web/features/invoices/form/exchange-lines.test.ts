@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditInvoice, InvoiceItem } from '../../../../contract/invoices.ts';
-import { exchangedItems } from './exchange-lines.ts';
+import { gruposIva } from '../../../../domain/catalogs/catalogs.ts';
+import { exchangedItems, pricedAlike } from './exchange-lines.ts';
 
 const line = (description: string, price: string, quantity = '1', tax = 'IVA10'): InvoiceItem => ({
   description,
@@ -89,5 +90,21 @@ describe('what is left of simplified invoices that were corrected', () => {
     const sold = invoice('S1', [used('Silla', '2', '100', '120')]);
     const r5 = invoice('RS1', [used('Silla', '1', '100', '60')], { method: 'I', of: 'S1' });
     expect(exchangedItems([sold, r5])).toMatchObject([{ quantity: '1', coste: '60,00' }]);
+  });
+});
+
+describe('tickets that are exchanged together', () => {
+  const groups = gruposIva('peninsula');
+  const withTax = { ...invoice('S2', [line('Café', '1,50')]), ivaIncluido: true };
+
+  it('stay as they are where none has the tax in its prices', () => {
+    expect(pricedAlike([TICKET], groups)).toEqual([TICKET]);
+  });
+
+  it('have it in all of them as soon as one has', () => {
+    // 10.00 × 1.10 = 11.00.
+    const alike = pricedAlike([TICKET, withTax], groups);
+    expect(alike.map(({ ivaIncluido }) => ivaIncluido)).toEqual([true, true]);
+    expect(told(exchangedItems(alike))).toEqual(['1 × 11 Menú', '1 × 1,50 Café']);
   });
 });

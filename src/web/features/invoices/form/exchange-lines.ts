@@ -1,12 +1,15 @@
 import type { EditInvoice, InvoiceItem } from '../../../../contract/invoices.ts';
 import { numbersNamed, signOf } from '../../../../domain/invoice.ts';
 import { centsToEs, decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import { exactPriceWithTax } from '../../../../domain/price-with-tax.ts';
 import {
   DISCOUNT_DECIMALS,
   netCentsOf,
   PRICE_DECIMALS,
   QUANTITY_DECIMALS,
+  taxBpsOf,
 } from '../../../../domain/totals.ts';
+import type { VatGroup } from '../../../../domain/vat.ts';
 
 /**
  * What is left of simplified invoices and of the R5 that corrected them, as the lines of the F3 that takes
@@ -31,6 +34,23 @@ export function exchangedItems(edits: readonly EditInvoice[]): InvoiceItem[] {
     (items, item) => withoutAmount(...withoutQuantity(items, times(item, -1n))),
     signed.filter((item) => quantityOf(item) >= 0n),
   );
+}
+
+/** The same tickets, all with the tax in their prices as soon as one of them has: the F3 has them in one way. */
+export function pricedAlike(
+  edits: readonly EditInvoice[],
+  groups: readonly VatGroup[],
+): readonly EditInvoice[] {
+  if (!edits.some(({ ivaIncluido }) => ivaIncluido)) return edits;
+  return edits.map((edit) => (edit.ivaIncluido ? edit : withTaxInPrices(edit, groups)));
+}
+
+function withTaxInPrices(edit: EditInvoice, groups: readonly VatGroup[]): EditInvoice {
+  const invoiceItems = edit.invoiceItems.map((item) => {
+    const priceE6 = exactPriceWithTax(priceOf(item), taxBpsOf(item, { ...edit, groups }));
+    return { ...item, price: decimalToEs(priceE6, PRICE_DECIMALS) };
+  });
+  return { ...edit, ivaIncluido: true, invoiceItems };
 }
 
 /** Takes it off the lines of the very same thing. @returns the lines, and what is still to be taken off */

@@ -2,6 +2,7 @@ import type { VatGroup } from '../../../../domain/vat.ts';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { PlacedFinding } from './findings.ts';
 import { shortTax, taxOptions } from './lines.ts';
+import { undoToast } from './undo-toast.tsx';
 
 /** It stays the same object while the form is open: asking for the state does not draw anything. */
 export interface FixContext {
@@ -59,7 +60,18 @@ export function fixOf(finding: PlacedFinding, context: FixContext): Fix | null {
       if (state.type !== 'factura' || ![F2, F4].includes(state.invoiceType)) return null;
       return {
         label: 'Cambiar a F1 Factura',
-        run: () => dispatch({ kind: 'invoice-type', code: F1, fallback: undefined }),
+        run: () => dispatch({ kind: 'invoice-type', code: F1, usual: { ivaIncluido: false } }),
+      };
+    case 'ivaIncluido':
+      return {
+        label: 'Quitar los impuestos de los precios',
+        run: () => {
+          const before = context.getState();
+          dispatch({ kind: 'prices-without-tax' });
+          undoToast('Los precios van ahora sin impuestos.', () =>
+            dispatch({ kind: 'replace', state: before }),
+          );
+        },
       };
     case 'claveRegimen':
       if (state.claveRegimen === '01') return null;

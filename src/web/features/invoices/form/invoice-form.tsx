@@ -8,6 +8,7 @@ import { ActionBar } from './action-bar.tsx';
 import { ChecksCard } from './checks-card.tsx';
 import { ClientDialog } from './client-dialog.tsx';
 import { DocumentCard } from './document-card.tsx';
+import { findingAt } from './findings.ts';
 import { FormHead } from './form-head.tsx';
 import { FormNotices } from './form-notices.tsx';
 import classes from './invoice-form.module.css';
@@ -182,6 +183,7 @@ function Cards({
     <>
       <DocumentCard
         {...shared}
+        companyId={companyId}
         today={form.today}
         registeredNo={form.registeredNo}
         serie={seriesKindOf(tipoFacturaOf(form.state), form.state.lines, form.state.claveRegimen)}
@@ -198,6 +200,7 @@ function Cards({
         totals={form.totals}
         companyId={companyId}
         isNarrow={form.isNarrow}
+        ivaFinding={findingAt(form.findings, 'ivaIncluido')}
         lectura={form.lectura}
       />
     </>

@@ -96,7 +96,7 @@ export function LineSheet(props: LineSheetProps) {
           {cells.description}
         </Field>
         <Field label="Cantidad">{cells.quantity}</Field>
-        <Field label="Precio">{cells.price}</Field>
+        <Field label={context.labels.price}>{cells.price}</Field>
         <Field label="Impuesto">{cells.tax}</Field>
         {cells.extra && (
           <Field label={cells.extra.label} help={cells.extra.help} isWide>
@@ -104,7 +104,7 @@ export function LineSheet(props: LineSheetProps) {
           </Field>
         )}
         <div className={classes.sum}>
-          <span>Total</span>
+          <span>{context.labels.total}</span>
           <span className={classes.total}>{total} €</span>
         </div>
       </div>

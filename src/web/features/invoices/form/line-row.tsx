@@ -31,6 +31,9 @@ export interface LineContext {
   /** What rectifies may have the rates of when the other was issued. */
   readonly isAbono: boolean;
   readonly isReadOnly: boolean;
+  /** The prices have the tax in. */
+  readonly ivaIncluido: boolean;
+  readonly labels: LineLabels;
   /** Quantities may be negative. */
   readonly isNegativeAllowed: boolean;
   readonly change: (id: string, change: LineChange) => void;
@@ -41,6 +44,12 @@ export interface LineContext {
   /** Opens the codes of the AEAT for that line. */
   readonly chooseCodes: (id: string) => void;
   readonly focusNext: (field: HTMLElement) => void;
+}
+
+/** What the columns of figures are called. */
+export interface LineLabels {
+  readonly price: string;
+  readonly total: string;
 }
 
 export interface LineRowProps {

@@ -1,7 +1,8 @@
-import { Button, Kbd } from '@mantine/core';
+import { Button, Kbd, Switch } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type Dispatch, memo, type RefObject, useMemo, useRef, useState } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
+import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { isEmptyLine } from '../../../../domain/totals.ts';
 import { TABLE_ROLES } from '../../../ui/table-roles.ts';
 import { lineMarks, sumLevels } from '../upload/reading-fields.ts';
@@ -10,11 +11,13 @@ import { DifferenceTable } from './difference-table.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftStore } from './draft-store.ts';
 import type { DraftTotals } from './draft-totals.ts';
+import { FindingNote } from './finding-note.tsx';
 import type { PlacedFinding } from './findings.ts';
 import type { FixContext } from './fixes.ts';
 import { focusPlace } from './focus-place.ts';
+import { rememberIvaIncluido } from './iva-incluido.ts';
 import { LineCard, LineSheet } from './line-card.tsx';
-import { LineRow, type LineRowProps } from './line-row.tsx';
+import { type LineLabels, LineRow, type LineRowProps } from './line-row.tsx';
 import type { DraftLine } from './lines.ts';
 import classes from './lines-card.module.css';
 import { figure, TotalsBlock } from './totals-block.tsx';
@@ -30,6 +33,8 @@ export interface LinesCardProps {
   readonly companyId: string;
   readonly isReadOnly: boolean;
   readonly isNarrow: boolean;
+  /** What the rules find wrong with the tax in the prices. */
+  readonly ivaFinding: PlacedFinding | undefined;
   /** What it was read from, if it came from a file. */
   readonly lectura?: LecturaAnswer | undefined;
 }
@@ -38,9 +43,9 @@ const NONE: readonly PlacedFinding[] = [];
 
 /** The lines and what they come to: a table, or on a phone cards that open a sheet. */
 export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
-  const { state, totals, findings, fix, isReadOnly, isNarrow, lectura } = props;
+  const { state, totals, findings, fix, isReadOnly, isNarrow, ivaFinding, lectura } = props;
   const root = useRef<HTMLDivElement>(null);
-  const { context, announcement, codesOf, closeCodes } = useLineContext(props, root);
+  const { context, tax, announcement, codesOf, closeCodes } = useLineContext(props, root);
   const coded = props.state.lines.find((line) => line.id === codesOf);
   const findingsOf = useMemo(() => byLine(findings), [findings]);
   const { lines } = state;
@@ -72,16 +77,37 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
         <h2 id="lineas" className={classes.title}>
           Líneas
         </h2>
+        {mayHaveTaxInPrices(state) && (
+          <Switch
+            label={`Precios con ${tax} incluido`}
+            data-place="ivaIncluido"
+            checked={state.ivaIncluido}
+            disabled={isReadOnly}
+            onChange={({ currentTarget: { checked } }) => {
+              rememberIvaIncluido(props.companyId, checked);
+              props.dispatch({ kind: 'set', change: { ivaIncluido: checked } });
+            }}
+          />
+        )}
         {!isNarrow && !isReadOnly && (
           <p className={classes.hint}>
             <Kbd>Alt</Kbd> <Kbd>↑</Kbd> <Kbd>↓</Kbd> mueve la línea
           </p>
         )}
       </div>
+      {ivaFinding && (
+        <p className={classes.finding}>
+          <FindingNote finding={ivaFinding} fix={fix} />
+        </p>
+      )}
       <p className="hu-hidden" role="status">
         {announcement}
       </p>
-      {isNarrow ? <Cards rows={rows} isReadOnly={isReadOnly} root={root} /> : <Rows rows={rows} />}
+      {isNarrow ? (
+        <Cards rows={rows} isReadOnly={isReadOnly} root={root} />
+      ) : (
+        <Rows rows={rows} labels={context.labels} />
+      )}
       <div className={classes.foot}>
         {!isReadOnly && !isNarrow && (
           <Button
@@ -115,7 +141,17 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
 
 const { table, group, row, head, cell } = TABLE_ROLES;
 
-function Rows({ rows }: { rows: readonly LineRowProps[] }) {
+/** What is simplified, or takes the place of it; any other, while it has them so. */
+function mayHaveTaxInPrices(state: DraftState): boolean {
+  return state.ivaIncluido || state.isSimplificada || tipoFacturaOf(state) === 'F3';
+}
+
+interface RowsProps {
+  readonly rows: readonly LineRowProps[];
+  readonly labels: LineLabels;
+}
+
+function Rows({ rows, labels }: RowsProps) {
   return (
     <div className={classes.frame}>
       <table {...table} className={classes.table} data-wide={rows.some(isLong) || undefined}>
@@ -129,13 +165,13 @@ function Rows({ rows }: { rows: readonly LineRowProps[] }) {
               Cantidad
             </th>
             <th {...head} scope="col">
-              Precio
+              {labels.price}
             </th>
             <th {...head} scope="col">
               Impuesto
             </th>
             <th {...head} scope="col">
-              Total
+              {labels.total}
             </th>
             <td {...cell} />
           </tr>

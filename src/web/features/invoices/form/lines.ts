@@ -1,4 +1,6 @@
+import type { Producto } from '../../../../contract/parties.ts';
 import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import { priceWithoutTax, priceWithTax } from '../../../../domain/price-with-tax.ts';
 import {
   codigosOfTax,
   isMargen,
@@ -50,6 +52,27 @@ export function writtenLines(lines: readonly DraftLine[]): DraftLine[] {
 /** What a decimal cell shows once it is left: `1.234,50`, or the same text when it is no number. */
 export function tidyPrice(text: string): string {
   return tidy(text, PRICE_DECIMALS, 2);
+}
+
+/**
+ * The price of a product as a cell shows it, which is without tax.
+ *
+ * @param taxBps what is put in, where the prices of the lines have it: hundredths of a percent
+ */
+export function productPrice({ UnitPrice }: Producto, taxBps: bigint): string {
+  const price = tidyPrice(String(UnitPrice).replace('.', ','));
+  return taxBps === 0n ? price : repriced(price, (priceE6) => priceWithTax(priceE6, taxBps));
+}
+
+/** The line at its price with the tax taken out. */
+export function pricedWithoutTax(line: DraftLine, taxBps: bigint): DraftLine {
+  return { ...line, price: repriced(line.price, (priceE6) => priceWithoutTax(priceE6, taxBps)) };
+}
+
+/** What is no number stays as it is. */
+function repriced(price: string, change: (priceE6: bigint) => bigint): string {
+  const priceE6 = parseDecimal(price.trim() || 'x', PRICE_DECIMALS);
+  return priceE6 === null ? price : decimalToEs(change(priceE6), PRICE_DECIMALS, 2);
 }
 
 export function tidyQuantity(text: string): string {

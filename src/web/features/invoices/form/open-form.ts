@@ -14,7 +14,7 @@ import {
   rectifiedLines,
   upToDate,
 } from './draft-state.ts';
-import { exchangedItems } from './exchange-lines.ts';
+import { exchangedItems, pricedAlike } from './exchange-lines.ts';
 import type { RegisterAttempt } from './register-attempt.ts';
 import {
   type CopyOrigin,
@@ -121,7 +121,8 @@ export async function openExchange(
   context: OpenContext,
   docNos: readonly string[],
 ): Promise<Opening> {
-  const edits = await Promise.all(docNos.map((DocNo) => editOf(context, DocNo)));
+  const found = await Promise.all(docNos.map((DocNo) => editOf(context, DocNo)));
+  const edits = pricedAlike(found, context.groups);
   // What was sold, which its corrections say nothing of.
   const sales = edits.filter(({ type }) => type === 'factura');
   const first = sales[0] ?? edits[0];

@@ -9,7 +9,9 @@ import {
   useState,
 } from 'react';
 import type { Producto } from '../../../../contract/parties.ts';
-import { PRICE_DECIMALS } from '../../../../domain/totals.ts';
+import { impuestoOf } from '../../../../domain/impuestos.ts';
+import { territoryOf } from '../../../../domain/postal-code.ts';
+import { PRICE_DECIMALS, taxBpsOf } from '../../../../domain/totals.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { useErrorDialog } from '../../../ui/error-dialog.tsx';
 import { useCreateProduct } from '../api.ts';
@@ -17,12 +19,13 @@ import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import type { DraftStore } from './draft-store.ts';
 import { focusPlace, placeInFocus } from './focus-place.ts';
-import type { LineContext } from './line-row.tsx';
+import type { LineContext, LineLabels } from './line-row.tsx';
 import {
   allowsNegative,
   contractDecimal,
   type DraftLine,
   type LineChange,
+  pricedWithoutTax,
   taxOptions,
 } from './lines.ts';
 import { undoToast } from './undo-toast.tsx';
@@ -40,14 +43,22 @@ export function useLineContext(
   { state, live, dispatch, companyId, isReadOnly }: LineContextInput,
   root: RefObject<HTMLDivElement | null>,
 ) {
-  const { products, groups } = useCatalogs();
+  const { products, groups, company } = useCatalogs();
   const [announcement, setAnnouncement] = useState('');
-  const saveProduct = useSaveProduct(dispatch);
+  const { lines, typeClient, claveRegimen, ivaIncluido } = state;
+  const withoutTax = useCallback(
+    (line: DraftLine) =>
+      ivaIncluido
+        ? pricedWithoutTax(line, taxBpsOf(line, { groups, typeClient, claveRegimen }))
+        : line,
+    [ivaIncluido, groups, typeClient, claveRegimen],
+  );
+  const saveProduct = useSaveProduct(dispatch, withoutTax);
   const [codesOf, chooseCodes] = useState<string | null>(null);
   const wantedFocus = useRef<string | null>(null);
-  const { lines, typeClient, claveRegimen } = state;
   const isNegativeAllowed = allowsNegative(state);
   const isAbono = state.type === 'abono';
+  const tax = impuestoOf(territoryOf(company.postCode, company.countryCode));
 
   // Moving a row takes it out of the page for a moment, and the focus with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it waits for the lines to have moved.
@@ -110,6 +121,8 @@ export function useLineContext(
       typeClient,
       claveRegimen,
       isReadOnly,
+      ivaIncluido,
+      labels: ivaIncluido ? labelsWith(tax) : LABELS,
       isNegativeAllowed,
       change,
       choose,
@@ -128,6 +141,8 @@ export function useLineContext(
       claveRegimen,
       isAbono,
       isReadOnly,
+      ivaIncluido,
+      tax,
       isNegativeAllowed,
       change,
       choose,
@@ -137,15 +152,26 @@ export function useLineContext(
       focusNext,
     ],
   );
-  return { context, announcement, codesOf, closeCodes: () => chooseCodes(null) };
+  return { context, tax, announcement, codesOf, closeCodes: () => chooseCodes(null) };
+}
+
+const LABELS: LineLabels = { price: 'Precio', total: 'Total' };
+
+function labelsWith(tax: string): LineLabels {
+  const included = `(${tax}\u00a0incl.)`;
+  return { price: `Precio ${included}`, total: `Importe ${included}` };
 }
 
 /** «Guardar como producto»: the line becomes that product's, and the next ones find it. */
-function useSaveProduct(dispatch: Dispatch<DraftAction>) {
+function useSaveProduct(
+  dispatch: Dispatch<DraftAction>,
+  withoutTax: (line: DraftLine) => DraftLine,
+) {
   const { mutate } = useCreateProduct();
   const errors = useErrorDialog();
   return useCallback(
-    ({ id, description, price, unit }: DraftLine) => {
+    (line: DraftLine) => {
+      const { id, description, price, unit } = withoutTax(line);
       mutate(
         {
           Name: description.trim(),
@@ -165,6 +191,6 @@ function useSaveProduct(dispatch: Dispatch<DraftAction>) {
         },
       );
     },
-    [mutate, dispatch, errors],
+    [mutate, dispatch, withoutTax, errors],
   );
 }
