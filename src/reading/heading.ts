@@ -16,7 +16,7 @@ const KIND =
   '(rectificativa|rectif\\.?|simplificada|simpl\\.?|ordinaria|completa|de (abono|ventas?|compra|honorarios|servicios))';
 const PAPER = `(factura|fact\\.?|fra\\.?|invoice|abono|rectificativa|nota de (credito|abono|honorarios)|minuta( de honorarios)?|recibo)`;
 /** OCR makes many things of «º». */
-const MARK = '[º°o9e2?"”’*]';
+const MARK = '[º°o9e2gf£?"“”’*]';
 const NO = `(n\\.?\\s?${MARK}?\\.?|num(ero)?\\.?|ref\\.?)`;
 const NUMBER_NAMES: readonly (readonly [RegExp, number])[] = [
   [new RegExp(`\\b${NO}\\s*(de\\s+)?(la\\s+)?(${KIND}\\s*)?${PAPER}(\\s*${KIND})?(?![a-z])`), 4],

@@ -64,14 +64,17 @@ function pointOf(rows: readonly Row[]): ',' | '.' {
   return commas >= 0 ? ',' : '.';
 }
 
-/** What parts columns, in heights of letter: more than what stands between the words of this document. */
+/** What parts columns, in heights of letter: more than what stands between the words of this document, or of its table. */
 function gapOf(rows: readonly Row[]): number {
   const all = rows.map(({ words }) => words);
-  const usual = wordGap(all, 1.4);
+  const inTable = all.filter((words) => words.filter(hasCents).length > 1);
+  const usual = Math.max(wordGap(all, 1.4), wordGap(inTable, 1.4));
   // Scanned letters of one width.
-  if (usual > 0.65) return Math.min(1.5, 1.4 * usual);
+  if (usual > 0.65) return Math.min(1.5, 1.25 * usual);
   return Math.min(0.74, Math.max(0.5, 1.4 * wordGap(all, 0.75)));
 }
+
+const hasCents = ({ text }: Word) => /\d[.,]\d{2}/.test(text);
 
 function figuresOf(
   { words }: Row,

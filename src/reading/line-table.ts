@@ -23,7 +23,7 @@ interface Roles {
 
 const RATES = [21, 10, 4, 5, 7.5, 2, 0, 7, 3, 9.5, 15, 20, 13.5, 8, 1, 0.5];
 const STOP =
-  /base imp|\bb\. ?imp|imponible|sub-?\s?total|\btotal\b|\bsuma\b|^base\b|\b(iva|igic|ipsi|vat) (al )?\d|\d ?% (de )?(iva|igic)|impuestos|importe (neto|bruto)|\birpf\b|retenci|recargo|\bvat\b|total (capitulo|partida)/;
+  /base imp|\bb\. ?imp|imponible|sub-?\s?total|\btotal\b|\bsuma\b|^(base|neto)\b|\b(iva|igic|ipsi|vat) (al )?\d|\d ?% (de )?(iva|igic)|impuestos|importe (neto|bruto)|\birpf\b|retenci|recargo|\bvat\b|total (capitulo|partida)/;
 /** What a column's heading hints at. */
 const HINTS: readonly (readonly [keyof Roles, RegExp])[] = [
   ['price', /prec|preu|\bp\.? ?u|pvp|tarifa|unitari|price|rate\b|coste/],

@@ -24,7 +24,7 @@ const SUM =
 const CODE_LABEL =
   /^(ref|refer?encia|sku|cod|codigo|ean|art|lote|s\/n|n\/s|n\.? ?(de )?serie)\b[.:ªº]*(\s*\S*\d\S*)?$/;
 const DATE = /^\d{1,2}[/.-]\d{1,2}([/.-]\d{2,4})?$/;
-const ORDINAL = /^(\d{1,3}|[a-z])(\)|\.-?|\.?-|º|ª)$/i;
+const ORDINAL = /^(\d{1,3}|[a-z])(\)|\.-?|\.?-|º|ª|(?<=\d),)$/i;
 const BULLET = /^[-–—•·*▪►>]$/;
 const LEADER = /^[.…·_\s-]{3,}$/;
 
@@ -321,7 +321,7 @@ function stackOf(
   );
   const steps = seq.map((i, k) => {
     const [a, b] = [rows[i] as Row, rows[seq[k + 1] ?? -1]];
-    return b && a.page === b.page ? b.y - a.y : Number.POSITIVE_INFINITY;
+    return b && a.page === b.page ? b.y + b.h - a.y - a.h : Number.POSITIVE_INFINITY;
   });
   const step = (k: number) => steps[k] ?? Number.POSITIVE_INFINITY;
   const is = seq.map((i) => (isLine.has(i) ? 'line' : isText(i) ? 'text' : null));
@@ -346,7 +346,7 @@ function reachOf(between: readonly number[], within: readonly number[], h: numbe
   const whole = within.filter((one) => one >= 0.9 * h);
   const wrap = halves.length > 0 ? 2 * Math.max(...halves) : Math.min(...whole);
   return wrap < Math.min(1.65 * h, apart - 0.06 * h)
-    ? Math.min(wrap + 0.12 * h, apart - 0.03 * h)
+    ? Math.min(wrap + 0.2 * h, apart - 0.03 * h)
     : 0.7 * h;
 }
 

@@ -38,10 +38,21 @@ it('mends the small letters of names and addresses, and no figure', () => {
     'Edificio Azul, planta 3ª, of. 12',
   );
   expect(mendedOrdinals('Ronda Norte n” 88, puerta 19')).toBe('Ronda Norte nº 88, puerta 19');
+  expect(mendedOrdinals('Plaza de España, n2 3, 22 D')).toBe('Plaza de España, nº 3, 2º D');
+  expect(mendedOrdinals('P9 de la Castellana, 200 - 42 planta')).toBe(
+    'Pº de la Castellana, 200 - 4ª planta',
+  );
+  expect(mendedOrdinals('Avda. de América 117 - 22 Izda.')).toBe('Avda. de América 117 - 2º Izda.');
+  expect(mendedOrdinals('Gran Vía 32 B, planta 14')).toBe('Gran Vía 32 B, planta 14');
   expect(mendedOrdinals('Gil €: Mesa Abogados, S.L.P.')).toBe('Gil & Mesa Abogados, S.L.P.');
   expect(mendedOrdinals('Angel Iñigo, Calle Mayor 8 Madrid')).toBe(
     'Ángel Íñigo, Calle Mayor 8 Madrid',
   );
+});
+
+it('knows the last letter of a NIF by its control, also where it was taken for a bracket', () => {
+  expect(mendedNif('33845778]')).toBe('33845778J');
+  expect(mendedNif('33845779]')).toBeNull();
 });
 
 it('takes the bow of the euro off amounts, where most have two decimals', () => {

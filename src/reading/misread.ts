@@ -26,6 +26,8 @@ const LIKE_LETTER: Readonly<Record<string, string>> = {
   '7': 'ZTY',
   '2': 'Z',
   ')': 'J',
+  ']': 'JI',
+  '}': 'J',
   '|': 'JLT',
   '1': 'LJT',
   '0': 'QD',
@@ -155,7 +157,12 @@ export function mendedOrdinals(text: string): string {
       'ª',
     )
     .replace(/(?<=(?:^|[\s,])\d{1,2})[%*"“”](?=[\s,.]|$)/g, 'º')
-    .replace(/(?<=(?:^|[\s,])[Nn])[%*"“”'?](?=\s?\d)/g, 'º')
+    .replace(/(?<=(?:^|[\s,])[Nn])(?:[%*"“”'?£]|[29fg](?=\s))(?=\s?\d)/g, 'º')
+    .replace(/(?<=^P)9(?=\sdel?\s)/, 'º')
+    .replace(/(?<=[\s,-][1-9])[29](?=,?\s(?:izda|dcha|izq|der|ext|int|puerta)\b)/gi, 'º')
+    .replace(/(?<=\d,\s[1-9])[29](?=,?\s[A-H]\b)/g, 'º')
+    .replace(/(?<=[\s,-][1-9])[249](?=\splanta\b)/gi, 'ª')
+    .replace(/(?<=\bplanta\s[2-9])4(?=,|$)/gi, 'ª')
     .replace(/(?<=\b(?:planta|puerta|pta\.?)\s\d)[%*"“”?º](?=[\s,.]|$)/gi, 'ª')
     .replace(/(?<=\bplanta\s[2-9])9(?=[\s,.]|$)/gi, 'ª')
     .replace(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isLitreOf, partedTax } from './ocr.ts';
+import { partedTax } from './ocr.ts';
 
 const word = (text: string) => ({ text, page: 1, x: 100, y: 50, w: 60, h: 9 });
 
@@ -17,18 +17,4 @@ it('leaves each part its share of the width, and a gap', () => {
   expect(tax?.x).toBe(100);
   expect((rate?.x ?? 0) - (tax?.x ?? 0) - (tax?.w ?? 0)).toBeGreaterThan(0);
   expect((rate?.x ?? 0) + (rate?.w ?? 0)).toBeCloseTo(160);
-});
-
-it('takes a bar close behind a number for its litres, and no rule of a table', () => {
-  const seen = (text: string, x0: number, x1: number, y1 = 30) => ({
-    text,
-    bbox: { x0, x1, y0: 0, y1 },
-  });
-  const name = seen('Garrafa', 0, 100);
-  const number = seen('25', 110, 140);
-  expect(isLitreOf([name, number, seen('|', 150, 154)], 2)).toBe(true);
-  expect(isLitreOf([name, number, seen('|', 150, 154), seen('de', 160, 190)], 2)).toBe(false);
-  expect(isLitreOf([name, number, seen('|', 150, 154, 60)], 2)).toBe(false);
-  expect(isLitreOf([name, number, seen('|', 170, 174)], 2)).toBe(false);
-  expect(isLitreOf([number, seen('|', 150, 154)], 1)).toBe(false);
 });

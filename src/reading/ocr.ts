@@ -3,12 +3,15 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import { mendedAmount } from './misread.ts';
+import { isDash, isLeader, type Lettering, letteringsOf, median, strokeOf } from './seen-words.ts';
 import type { Word } from './shapes.ts';
 import type { GreyPage } from './tax-qr.ts';
 import { type UprightPage, uprightPage, upsideDown } from './upright.ts';
 
 /** Points of an A4 across: what pages read by OCR are measured in, whatever they were. */
 export const PAGE_WIDTH = 595;
+/** What a text's letters measure by the height of its capitals: in a PDF with text they come so. */
+const LETTER = 1.3;
 /** Below this, of a hundred, what was read is no language: the page may be upside down. */
 const GIBBERISH = 62;
 
@@ -92,21 +95,23 @@ async function recognised(
       .map(({ baseline: { x0, y0, x1, y1 } }) => (y1 - y0) / (x1 - x0)),
   );
   const scale = width / PAGE_WIDTH;
-  const words = lines.flatMap((line) => {
-    const tall = median(line.words.map(({ bbox }) => bbox.y1 - bbox.y0)) / scale;
-    return line.words.flatMap(({ text, bbox, confidence }, i): Word[] => {
+  const letterings = letteringsOf(lines);
+  const words = lines.flatMap((line, at) => {
+    const { size, footOf } = letterings[at] as Lettering;
+    const tall = (LETTER * size) / scale;
+    return line.words.flatMap((word, i): Word[] => {
+      const { text, bbox, confidence } = word;
       const isFigures = /\d{3}|\d[.,]\d/.test(text);
-      const isLitre = isLitreOf(line.words, i);
-      const isNothing = /^[|_—\-.'"~]+$/.test(text) && !isLitre && !isDash(line.words, i);
-      if (confidence < (isFigures ? 3 : 20) || isNothing) return [];
+      const stroke = strokeOf(line.words, i);
+      const isNothing = /^[|_—\-.'"~]+$/.test(text) && !stroke && !isDash(line.words, i);
+      if (confidence < (isFigures ? 3 : 20) || isNothing || isLeader(word, size)) return [];
       const tilt = (slope * (bbox.x0 + bbox.x1)) / 2 / scale;
-      const y = (bbox.y0 + bbox.y1) / 2 / scale - tall / 2;
       return [
         {
-          text: isLitre ? 'l' : mendedAmount(text.replace(/[|[\]{}]/g, '').replace(/^[—~]$/, '-')),
+          text: stroke ?? mendedWord(text),
           page: number,
           x: bbox.x0 / scale,
-          y: y - tilt,
+          y: footOf(word) / scale - tall - tilt,
           w: (bbox.x1 - bbox.x0) / scale,
           h: Math.max(tall, 4),
           paper: placeOn(toPaper, bbox),
@@ -116,6 +121,13 @@ async function recognised(
   });
   const letters = lines.flatMap((line) => line.words).filter(({ text }) => /\w{3}/.test(text));
   return { words, confidence: median(letters.map(({ confidence }) => confidence)) };
+}
+
+/** Without the rules of the table that stuck to it. */
+function mendedWord(text: string): string {
+  // Behind the figures of a NIF such a stroke is its letter.
+  const bare = text.replace(/(?<!^\d{8})[|[\]{}]/g, '');
+  return mendedAmount(bare.replace(/^[—~]$/, '-'));
 }
 
 /** `'IVA21%'`, `'IGC7%'` → `IVA` and `21%`: the blank between a tax and its rate gets lost. */
@@ -132,39 +144,6 @@ export function partedTax(word: Word): Word[] {
   ];
 }
 
-interface SeenWord {
-  readonly text: string;
-  readonly bbox: {
-    readonly x0: number;
-    readonly x1: number;
-    readonly y0: number;
-    readonly y1: number;
-  };
-}
-
-/** The l of `'25 l'`, seen as a bar: as tall as the number that it stands close behind, with nothing near after it. */
-export function isLitreOf(words: readonly SeenWord[], at: number): boolean {
-  const [before, own, after] = [words[at - 1], words[at], words[at + 1]];
-  if (!before || !own || !/^[|1I!]$/.test(own.text)) return false;
-  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(before.text) || !/\p{L}{2}/u.test(words[at - 2]?.text ?? ''))
-    return false;
-  const tall = before.bbox.y1 - before.bbox.y0;
-  const ratio = (own.bbox.y1 - own.bbox.y0) / tall;
-  const gap = own.bbox.x0 - before.bbox.x1;
-  const isLast = !after || after.bbox.x0 - own.bbox.x1 > tall;
-  return isLast && ratio > 0.7 && ratio < 1.4 && gap > 0.1 * tall && gap < 0.6 * tall;
-}
-
-/** A dash between two words of its line, close to both: any other is a piece of a rule. */
-function isDash(words: readonly SeenWord[], at: number): boolean {
-  const [before, own, after] = [words[at - 1], words[at], words[at + 1]];
-  if (!before || !own || !after || !/^[-—~]$/.test(own.text)) return false;
-  const tall = before.bbox.y1 - before.bbox.y0;
-  const [left, right] = [own.bbox.x0 - before.bbox.x1, after.bbox.x0 - own.bbox.x1];
-  const isFlat = own.bbox.y1 - own.bbox.y0 < 0.4 * tall && own.bbox.x1 - own.bbox.x0 < tall;
-  return isFlat && left > 0 && right > 0 && Math.max(left, right) < tall;
-}
-
 /** The box around a word on the picture that came, as fractions of its sides. */
 function placeOn(
   toPaper: UprightPage['toPaper'],
@@ -174,9 +153,4 @@ function placeOn(
   const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
   return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
-}
-
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

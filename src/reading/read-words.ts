@@ -120,7 +120,24 @@ function findLinesAndSums(
     (best, one) => (holding(one) > holding(best) ? one : best),
     headed,
   );
-  return { lineas, sums: findSums(rows, lineas) };
+  const sums = findSums(rows, lineas);
+  if (lineas.length < 2 || !isOfLine(sums, lineas)) return { lineas, sums };
+  const isLine = new Set(lineas.flatMap(({ words }) => words));
+  return {
+    lineas,
+    sums: findSums(
+      rows.filter(({ words }) => !words.some((word) => isLine.has(word))),
+      lineas,
+    ),
+  };
+}
+
+/** Is what was taken for the base an amount of one of the lines? */
+function isOfLine({ base }: Sums, lineas: readonly FoundLine[]): boolean {
+  return (
+    base?.words[0] !== undefined &&
+    lineas.some(({ words }) => words.includes(base.words[0] as Word))
+  );
 }
 
 /** The first reading of amounts alone that makes the base when one digit of one of them changes: somebody should look. */

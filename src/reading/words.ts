@@ -33,6 +33,9 @@ const SCANNED_GAP = 0.95;
 /** Scanned letters of one width stand further apart, by their own height: up to this. */
 const WIDEST_GAP = 1.7;
 
+/** Middles of one row are no further apart than this, by the height of a letter. */
+const ONE_ROW = { texto: 0.45, ocr: 0.36 } as const;
+
 /** Rows from top to bottom, page by page, each cut into cells from left to right. */
 export function rowsOf(
   words: readonly Word[],
@@ -49,7 +52,7 @@ export function rowsOf(
     const isSame =
       last &&
       last.page === word.page &&
-      Math.abs(middle(last) - middle(word)) < 0.45 * Math.min(last.h, word.h);
+      Math.abs(middle(last) - middle(word)) < ONE_ROW[origen] * Math.min(last.h, word.h);
     if (row && isSame) row.push(word);
     else rows.push([word]);
   }
@@ -97,30 +100,39 @@ function withThousands(words: readonly Word[]): Word[] {
   const joined: Word[] = [];
   for (const word of [...words].reverse()) {
     const next = joined.at(-1);
+    if (!next) {
+      joined.push(word);
+      continue;
+    }
+    const gap = next.x - word.x - word.w;
     const isHead =
-      next !== undefined &&
       /^[-−]?\d{1,3}$/.test(word.text) &&
       /^\d{3}( \d{3})*[.,]\d{2,6}[€)]*$/.test(next.text) &&
-      next.x - word.x - word.w <
+      gap <
         Math.max(0.62 * word.h, Math.min(SCANNED_GAP * word.h, (1.45 * next.w) / next.text.length));
     const isCut =
-      next !== undefined &&
       /^[-−]?[\d.]*\d,$/.test(word.text) &&
       (/^\d{3,4}[€%]*$/.test(next.text) ||
-        /^[-−]?[\d.]*\d{3},\d{2}[€%]*$/.test(word.text + next.text)) &&
-      next.x - word.x - word.w < 0.95 * word.h;
-    if (isHead || isCut) joined.pop();
-    joined.push(
-      isHead || isCut
-        ? {
-            ...word,
-            text: `${word.text}${isHead ? ' ' : ''}${next.text}`,
-            w: next.x + next.w - word.x,
-          }
-        : word,
-    );
+        /^[-−]?[\d.]*\d{3},\d{2}[€%]*$/.test(word.text + next.text));
+    const isParted = isAmountInEuros(word.text, next.text, joined.at(-2)?.text ?? '');
+    if (!isHead && !((isCut || isParted) && gap < SCANNED_GAP * word.h)) {
+      joined.push(word);
+      continue;
+    }
+    joined.pop();
+    joined.push({
+      ...word,
+      text: `${word.text}${isHead ? ' ' : ''}${next.text}`,
+      w: next.x + next.w - word.x,
+    });
   }
   return joined.reverse();
+}
+
+/** `2,487.` and `66` before `EUR`, `319` and `.74€`: OCR sets the cents apart where all letters are as wide. */
+function isAmountInEuros(whole: string, cents: string, after: string): boolean {
+  const isEuros = cents.endsWith('€') || /^(€|eur|euros?)$/i.test(after);
+  return isEuros && /^[-−]?\d{1,3}([.,]\d{3})*([.,] | [.,])\d{2}€?$/.test(`${whole} ${cents}`);
 }
 
 function rowFrom(words: readonly Word[], index: number, columnGap: number): Row {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { rowsOf } from './words.ts';
+
+/** Words of letters that are all six points wide, a blank between them, in one row. */
+function typed(...texts: readonly string[]) {
+  let x = 40;
+  const words = texts.map((text) => {
+    const word = { text, page: 1, x, y: 100, w: 6 * text.length, h: 7 };
+    x += 6 * (text.length + 1);
+    return word;
+  });
+  return rowsOf(words, { origen: 'ocr' }).map((row) => row.words.map(({ text }) => text));
+}
+
+it('puts an amount together whose cents were set apart, where euros say that it is one', () => {
+  expect(typed('2,487.', '66', 'EUR')).toEqual([['2,487.66', 'EUR']]);
+  expect(typed('319', '.74€')).toEqual([['319.74€']]);
+  expect(typed('Calle', 'Mayor', '3,', '28', 'Madrid')).toEqual([
+    ['Calle', 'Mayor', '3,', '28', 'Madrid'],
+  ]);
+  expect(typed('3,', '12', '50,00', '€')).toEqual([['3,', '12', '50,00', '€']]);
+});
