@@ -69,6 +69,17 @@ describe('deploy/', () => {
     await run(SYSTEMD, args);
   });
 
+  it('says what is missing in .env, and starts processes that cannot write on their own image', () => {
+    const compose = readFileSync('deploy/compose.yaml', 'utf8');
+    const needed = [...compose.matchAll(/\$\{(\w+)(:\?[^}]+)?\}/g)];
+    expect(needed.length).toBeGreaterThan(1);
+    expect(needed.filter(([, , complaint]) => !complaint)).toEqual([]);
+    const [processes = ''] = compose.split('\nservices:');
+    for (const line of ['read_only: true', 'tmpfs: [/tmp]', 'cap_drop: [ALL]']) {
+      expect(processes).toContain(`\n  ${line}\n`);
+    }
+  });
+
   it('has names in the Caddyfile that the compose file gives to processes of their own', () => {
     const [, ...names] =
       /reverse_proxy (\w+):3000 (\w+):3000 {/.exec(readFileSync('deploy/Caddyfile', 'utf8')) ?? [];
