@@ -31,6 +31,10 @@ it('has every figure that the dashboard and the alerts ask for, and all of ours 
   expect(ours.length).toBeGreaterThan(10);
   expect(ours.filter((name) => !asked.has(name))).toEqual([]);
 
+  // A rate wants two scrapes, also when one of them fails: four of those of deploy/prometheus.yml, every 30 s.
+  const windows = [...shown.join('\n').matchAll(/\[(\w+)\]/g)].map(([, window]) => window);
+  expect([...new Set(windows)].sort()).toEqual(['2m', '5m']);
+
   // A route that was renamed would leave its panel empty.
   for (const [, route = ''] of shown.join('\n').matchAll(/route="([^"]+)"/g)) {
     expect(app.app.hasRoute({ method: 'POST', url: route }), route).toBe(true);
