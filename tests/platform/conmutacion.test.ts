@@ -59,18 +59,28 @@ it.runIf(isLong && missing.length === 0)(
     const patroni = await startPatroni();
     cluster = patroni;
     await underLoad(patroni.url, async ({ load }) => {
+      /** Waits for invoices. @returns how many there are in a second */
+      const rate = async () => {
+        const from = performance.now();
+        await load.more(INVOICES);
+        return ((INVOICES / (performance.now() - from)) * 1000).toFixed(0);
+      };
       /** Waits for invoices before and after, and tells how long none was registered. */
       const tell = async (what: string, befall: (leader: PatroniName) => Promise<void>) => {
-        await load.more(INVOICES);
+        const before = await rate();
         const from = load.acknowledged.length - 1;
         const leader = await patroni.leader();
         await befall(leader);
         await load.more(INVOICES);
-        const silences = load.acknowledged.slice(from).map((at, i, all) => at - (all[i - 1] ?? at));
+        const since = load.acknowledged.slice(from);
+        const silences = since.map((at, i, all) => at - (all[i - 1] ?? at));
         const seconds = (Math.max(...silences) / 1000).toFixed(1);
         const now = await patroni.leader();
-        console.log(`${what}: ${seconds} s sin registrar; dirige ${now}, antes ${leader}.`);
         await patroni.untilWhole();
+        console.log(
+          `${what}: ${seconds} s sin registrar; dirige ${now}, antes ${leader}; ` +
+            `por segundo, ${before} facturas antes y ${await rate()} después.`,
+        );
       };
       await tell('Fin de PostgreSQL', async (leader) => patroni.killServer(leader));
       await tell('Fin de la máquina', async (leader) => {

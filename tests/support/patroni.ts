@@ -16,16 +16,17 @@ const TTL_SECONDS = 20;
 /** What a member may take to be there again: to notice, to promote, to rewind and to catch up. */
 const PATIENCE_SECONDS = 60;
 
-export type PatroniName = 'a' | 'b';
+const NAMES = ['a', 'b', 'c'] as const;
+export type PatroniName = (typeof NAMES)[number];
 
-/** Two servers of which Patroni says which one takes writes. Each commit is on the disks of both. */
+/** Three servers of which Patroni says which one takes writes. Each commit is on the disks of two, while two are there. */
 export interface PatroniCluster {
-  /** Both hosts, in any order: the client has to find out which one takes writes. */
+  /** All hosts, in any order: the client has to find out which one takes writes. */
   readonly url: string;
   readonly leader: () => Promise<PatroniName>;
-  /** Waits until one leads and the other has what it commits, before it says so. */
+  /** Waits until one leads, another has what it commits before it says so, and the third follows. */
   readonly untilWhole: () => Promise<void>;
-  /** Waits until the other one leads. */
+  /** Waits until another one leads. */
   readonly untilOtherThan: (name: PatroniName) => Promise<void>;
   /** `kill -9` of a PostgreSQL, under the eyes of its Patroni. */
   readonly killServer: (name: PatroniName) => void;
@@ -76,7 +77,9 @@ export async function startPatroni(): Promise<PatroniCluster> {
   const members: Record<PatroniName, Member> = {
     a: await configure(folder, account, 'a', etcdPort),
     b: await configure(folder, account, 'b', etcdPort),
+    c: await configure(folder, account, 'c', etcdPort),
   };
+  const hosts = NAMES.toReversed().map((name) => `127.0.0.1:${members[name].port}`);
   const frozen: number[] = [];
 
   const startMachine = (name: PatroniName) => {
@@ -87,7 +90,7 @@ export async function startPatroni(): Promise<PatroniCluster> {
     ...familyOf(serverPid(members[name])),
   ];
   const cluster: PatroniCluster = {
-    url: `postgres://huella@127.0.0.1:${members.b.port},127.0.0.1:${members.a.port}/huella?target_session_attrs=read-write`,
+    url: `postgres://huella@${hosts.join(',')}/huella?target_session_attrs=read-write`,
     async leader() {
       const leader = (await membersSeen(members)).find(({ role }) => role === 'leader');
       if (!leader) throw new Error('Nobody leads.');
@@ -96,9 +99,11 @@ export async function startPatroni(): Promise<PatroniCluster> {
     async untilWhole() {
       await eventually(async () => {
         const seen = await membersSeen(members);
-        return ['leader', 'sync_standby'].every((wanted) =>
-          seen.some(({ role, state }) => role === wanted && /running|streaming/.test(state)),
-        );
+        const roles = seen
+          .filter(({ state }) => /running|streaming/.test(state))
+          .map(({ role }) => role)
+          .sort();
+        return roles.join() === 'leader,replica,sync_standby';
       }, PATIENCE_SECONDS);
     },
     async untilOtherThan(name) {
@@ -121,15 +126,16 @@ export async function startPatroni(): Promise<PatroniCluster> {
       for (const pid of frozen.splice(0)) killPid(pid, 'SIGCONT');
     },
     async switchOver(from) {
+      const next = (await membersSeen(members)).find(({ role }) => role === 'sync_standby');
       const answer = await fetch(`http://127.0.0.1:${members[from].restPort}/switchover`, {
         method: 'POST',
-        body: JSON.stringify({ leader: from, candidate: from === 'a' ? 'b' : 'a' }),
+        body: JSON.stringify({ leader: from, candidate: next?.name }),
       });
       if (!answer.ok) throw new Error(`Switchover: ${answer.status} ${await answer.text()}`);
     },
     async remove() {
       cluster.thaw();
-      for (const name of ['a', 'b'] as const) cluster.killMachine(name);
+      for (const name of NAMES) cluster.killMachine(name);
       killGroup(etcd);
       await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
@@ -138,8 +144,9 @@ export async function startPatroni(): Promise<PatroniCluster> {
     startMachine('a');
     await eventually(async () => (await cluster.leader()) === 'a', PATIENCE_SECONDS);
     startMachine('b');
+    startMachine('c');
     await cluster.untilWhole();
-    await createDatabase([members.a.port, members.b.port]);
+    await createDatabase(NAMES.map((name) => members[name].port));
     return cluster;
   } catch (cause) {
     const log = readFileSync(join(folder, 'log'), 'utf8');
@@ -243,10 +250,10 @@ interface MemberSeen {
   readonly state: string;
 }
 
-/** As Patroni tells it; whichever of the two answers first. */
+/** As Patroni tells it; whichever of them answers first. */
 async function membersSeen(members: Record<PatroniName, Member>): Promise<readonly MemberSeen[]> {
   return Promise.any(
-    [members.a, members.b].map(async ({ restPort }) => {
+    Object.values(members).map(async ({ restPort }) => {
       const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, {
         signal: AbortSignal.timeout(2000),
       });
@@ -266,7 +273,7 @@ function serverPid({ dataDir }: Member): number | undefined {
   }
 }
 
-/** On the first, and waits until the second has it too: Huella asks any of them. */
+/** On the first, and waits until the others have it too: Huella asks any of them. */
 async function createDatabase(ports: readonly number[]): Promise<void> {
   const askOne = async (port: number, database: string, statement: string) => {
     const sql = openDatabase({ url: `postgres://huella@127.0.0.1:${port}/${database}?max=1` });
