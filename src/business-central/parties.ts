@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Customer } from '../domain/customer.ts';
 import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
+import { PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
 import type { BcCustomer, BcItem } from './shapes.ts';
 import { codeWords, rateOf, type TaxKey } from './taxes.ts';
 
@@ -44,8 +45,6 @@ export interface ProductFields {
   readonly unitPrice: string;
 }
 
-const PRICE_DECIMALS = 6;
-
 /**
  * @param taxes the codes that stand for a VAT of ours
  * @returns what it is here without tax, or why it is no product: a price that none may have, or one with
@@ -58,7 +57,7 @@ export function productFields(
   if (!bc.number) return { problem: 'No tiene número.' };
   const price = parseDecimal(bc.unitPrice, PRICE_DECIMALS);
   if (price === null || price < 0n) {
-    return { problem: 'El precio debe ser un número desde 0, con un máximo de 6 decimales.' };
+    return { problem: WRONG_PRICE };
   }
   const included = bc.priceIncludesTax ? rateOf(taxes, bc.taxGroupCode) : 0n;
   if (included === null) {

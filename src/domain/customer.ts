@@ -35,7 +35,7 @@ export interface CustomerChoices {
 }
 
 /** `NombreRazon` of the AEAT, and the longest identification it takes (IDOtro). */
-const MAX_NAME = 120;
+export const MAX_CUSTOMER_NAME = 120;
 const MAX_ID = 20;
 
 /**
@@ -56,8 +56,8 @@ export function checkCustomer(
   const problems: FieldProblem<keyof Customer>[] = [];
   const refuse = (campo: keyof Customer, mensaje: string) => problems.push({ campo, mensaje });
   if (!typed.Name) refuse('Name', 'Escribe el nombre del cliente.');
-  if (typed.Name.length > MAX_NAME) {
-    refuse('Name', `El nombre del cliente no puede pasar de ${MAX_NAME} caracteres.`);
+  if (typed.Name.length > MAX_CUSTOMER_NAME) {
+    refuse('Name', `El nombre del cliente no puede pasar de ${MAX_CUSTOMER_NAME} caracteres.`);
   }
   if (!id.ok) refuse('VATRegistrationNo', id.mensaje);
   const tipo = identificationProblem(typed);

@@ -1,11 +1,9 @@
 import type { AccionImportar } from '../contract/imports.ts';
 import { decimalToText, parsePlainDecimal } from '../domain/money.ts';
+import { MAX_PRODUCT_NAME, PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
 import type { FieldProblem } from './judge-customers.ts';
 import type { Known, KnownProduct } from './known.ts';
 import { folded } from './sheets.ts';
-
-const PRICE_DECIMALS = 6;
-const MAX_NAME = 250;
 
 export type ProductJudgement =
   | {
@@ -48,9 +46,11 @@ export class ProductJudge {
     const problems: FieldProblem[] = [];
     const refuse = (campo: string, mensaje: string) => problems.push({ campo, mensaje });
     if (!name) refuse('Name', 'Escribe el nombre del producto.');
-    if (name.length > MAX_NAME) refuse('Name', `No puede pasar de ${MAX_NAME} caracteres.`);
+    if (name.length > MAX_PRODUCT_NAME) {
+      refuse('Name', `No puede pasar de ${MAX_PRODUCT_NAME} caracteres.`);
+    }
     if (UnitPrice === '' || price === null || price < 0n) {
-      refuse('UnitPrice', 'El precio debe ser un número desde 0, con un máximo de 6 decimales.');
+      refuse('UnitPrice', WRONG_PRICE);
     }
     if (!this.#known.units.has(product.unitOfMeasure)) {
       refuse('UnitOfMeasure', 'Elige la unidad de la lista.');

@@ -3,6 +3,8 @@
  * written and an uploaded file is read from these tables.
  */
 
+import { MAX_CUSTOMER_NAME } from '../domain/customer.ts';
+import { MAX_PRODUCT_NAME, PRICE_DECIMALS } from '../domain/product.ts';
 import type { VatGroup } from '../domain/vat.ts';
 
 /** Changes when a column does: a file filled in from another version is refused. */
@@ -97,7 +99,7 @@ const CLIENTES: SheetSpec = {
       header: 'Nombre o razón social',
       isRequired: true,
       kind: 'text',
-      max: 120,
+      max: MAX_CUSTOMER_NAME,
       help: 'Como en su tarjeta fiscal.',
       example: 'Ferretería Muñoz, S.L.',
       width: 32,
@@ -298,7 +300,7 @@ const PRODUCTOS: SheetSpec = {
       header: 'Nombre',
       isRequired: true,
       kind: 'text',
-      max: 250,
+      max: MAX_PRODUCT_NAME,
       help: 'Lo que saldrá en la factura.',
       example: 'Hora de consultoría',
       width: 40,
@@ -323,7 +325,7 @@ const PRODUCTOS: SheetSpec = {
       header: 'Precio sin IVA',
       isRequired: true,
       kind: 'decimal',
-      max: 6,
+      max: PRICE_DECIMALS,
       help: 'En euros, con coma o con punto: 45,00.',
       example: '45,00',
       width: 16,

@@ -3,6 +3,7 @@ import type { ProductoBody, ProductoCambiado } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { decimalToText, parseDecimal } from '../domain/money.ts';
+import { MAX_PRODUCT_NAME, PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
 import { withChange } from '../domain/with-change.ts';
 import { findCatalog } from '../store/catalogs.ts';
 import {
@@ -16,9 +17,6 @@ import type { Tx } from '../store/sql.ts';
 import { type Keep, keepNothing } from './keep-answer.ts';
 
 type Body = z.infer<typeof ProductoBody>;
-
-const MAX_NAME = 250;
-const PRICE_DECIMALS = 6;
 
 /**
  * Creates a product or service.
@@ -78,12 +76,10 @@ async function readProduct(
   const unidades = await findCatalog(sql, companyId, 'unidades');
   const sentences = [
     ...(name ? [] : ['Escribe el nombre del producto.']),
-    ...(name.length > MAX_NAME
-      ? [`El nombre del producto no puede pasar de ${MAX_NAME} caracteres.`]
+    ...(name.length > MAX_PRODUCT_NAME
+      ? [`El nombre del producto no puede pasar de ${MAX_PRODUCT_NAME} caracteres.`]
       : []),
-    ...(price === null || price < 0n
-      ? ['El precio debe ser un número desde 0, con un máximo de 6 decimales.']
-      : []),
+    ...(price === null || price < 0n ? [WRONG_PRICE] : []),
     ...(unidades.some(({ Code }) => Code === body.UnitOfMeasure)
       ? []
       : ['Elige la unidad de la lista.']),

@@ -11,7 +11,9 @@ import {
   type CustomerChoices,
   checkCustomer,
   groupOfPlace,
+  MAX_CUSTOMER_NAME,
 } from '../domain/customer.ts';
+import { MAX_PRODUCT_NAME } from '../domain/product.ts';
 import { ITEMS_READ } from '../store/business-central.ts';
 import { findParties, type Party, saveParties } from '../store/business-central-parties.ts';
 import { listTaxCodes } from '../store/business-central-tax-codes.ts';
@@ -25,8 +27,6 @@ import { companyOf } from './company-of.ts';
 import { keyOfCode } from './map-business-central-taxes.ts';
 
 const PAGE = 1000;
-const MAX_PRODUCT_NAME = 250;
-const MAX_NAME = 120;
 
 /** Clients that changed there: new ones here, or written over. Business Central rules what it says. */
 export async function syncCustomers(sync: Sync): Promise<void> {
@@ -185,7 +185,7 @@ function judgeCustomer(
   const typed: Customer = {
     ...(existing || { ...blank, ...defaults, CustomerPostingGroup: '' }),
     ...fields,
-    Name: fields.Name.slice(0, MAX_NAME),
+    Name: fields.Name.slice(0, MAX_CUSTOMER_NAME),
   };
   const moved = existing && existing.countryCode !== typed.countryCode;
   const complete = {

@@ -1,5 +1,6 @@
 import type { Producto } from '../../../contract/parties.ts';
 import { decimalToEs, parseDecimal } from '../../../domain/money.ts';
+import { PRICE_DECIMALS } from '../../../domain/product.ts';
 
 /** A product as its form has it: the price is text with a decimal comma. */
 export interface ProductDraft {
@@ -8,9 +9,6 @@ export interface ProductDraft {
   readonly UnitOfMeasure: string;
   readonly UnitPrice: string;
 }
-
-/** Prices of products carry up to six decimals (numeric(18,6)). */
-const PRICE_DECIMALS = 6;
 
 export function productDraft(product: Producto | undefined): ProductDraft {
   return {

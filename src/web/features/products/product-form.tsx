@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Producto } from '../../../contract/parties.ts';
+import { MAX_PRODUCT_NAME } from '../../../domain/product.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { Select } from '../../ui/forms/select.tsx';
 import { useEscape } from '../../ui/forms/use-escape.ts';
@@ -75,7 +76,7 @@ export function ProductForm(props: ProductFormProps) {
           label="Nombre"
           required
           autoFocus
-          maxLength={250}
+          maxLength={MAX_PRODUCT_NAME}
           autoComplete="off"
           className={classes.name}
           value={draft.Name}
