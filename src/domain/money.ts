@@ -6,6 +6,9 @@
 /** Integer digits the AEAT admits in an amount (ImporteSgn12.2); nothing bigger is read. */
 const MAX_INTEGER_DIGITS = 12;
 
+/** The most that an amount holds: ImporteSgn12.2 of the AEAT, and `numeric(14,2)`. */
+export const MAX_CENTS = 99_999_999_999_999n;
+
 /** `n / d`, to the nearest integer, ties away from zero. Throws RangeError when `d` is zero. */
 export function divRound(n: bigint, d: bigint): bigint {
   const isNegative = n < 0n !== d < 0n;

@@ -2,7 +2,7 @@ import type { InvoiceDraft, SetFacturasAnswer } from '../contract/invoices.ts';
 import type { Deps } from '../deps.ts';
 import { DomainError } from '../domain/errors.ts';
 import { tipoFacturaOf } from '../domain/invoice.ts';
-import { absCents, centsToText } from '../domain/money.ts';
+import { absCents, centsToText, MAX_CENTS } from '../domain/money.ts';
 import type { InvoiceTotals } from '../domain/totals.ts';
 import { takeNumbers } from '../store/counters.ts';
 import {
@@ -190,9 +190,6 @@ export function draftToSave(
     draft: { ...cleaned, invoiceNumber: '' },
   };
 }
-
-/** What `numeric(14,2)` holds, and the AEAT's amounts (ImporteSgn12.2). */
-const MAX_CENTS = 99_999_999_999_999n;
 
 function assertFits({ lines, baseCents, vatCents, recargoCents, totalCents }: InvoiceTotals): void {
   const amounts = [baseCents, vatCents + recargoCents, totalCents].map(absCents);

@@ -1,14 +1,11 @@
 import { nombreImpuesto } from '../../impuestos.ts';
 import { admitsIvaIncluido, isRectificativa } from '../../invoice.ts';
 import { isReplacingAbono } from '../../issue.ts';
-import { centsToEs, parseDecimal } from '../../money.ts';
+import { centsToEs, MAX_CENTS, parseDecimal } from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
 import { serieAparteOf, TAX_DISPOSITIVOS } from '../../situaciones.ts';
 import { DISCOUNT_DECIMALS, PRICE_DECIMALS, QUANTITY_DECIMALS } from '../../totals.ts';
 import { type Caso, type Hallazgo, type Regla, si } from './regla.ts';
-
-/** Most that an amount of the schema holds: twelve digits and two decimals. */
-const MAX_CENTS = 99_999_999_999_999n;
 
 /** The lines of the invoice and what they add up to. */
 export const LINEAS: readonly Regla[] = [
