@@ -351,7 +351,7 @@ export const DESGLOSE: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: (caso) =>
       si(
-        hasClave(caso, '14') && caso.devengo <= caso.draft.invoiceDate,
+        isObraPublica(caso) && caso.devengo <= caso.draft.invoiceDate,
         'fechaOperacion',
         () =>
           'Con la clave de régimen 14 hay que poner la «Fecha de operación», y ha de ser posterior a la de la factura.',
@@ -365,7 +365,7 @@ export const DESGLOSE: readonly Regla[] = [
     gravedad: 'bloquea',
     busca: (caso) =>
       si(
-        hasClave(caso, '14') && caso.cliente !== null && !/^[PQSV]/.test(caso.cliente.nif ?? ''),
+        isObraPublica(caso) && caso.cliente !== null && !/^[PQSV]/.test(caso.cliente.nif ?? ''),
         'invoiceClient',
         () =>
           'La clave de régimen 14 es para administraciones públicas, cuyo NIF empieza por P, Q, S o V. Elige otro cliente o usa la clave 01.',
@@ -508,8 +508,8 @@ export const DESGLOSE: readonly Regla[] = [
   },
 ];
 
-function hasClave({ totals }: Caso, clave: string): boolean {
-  return totals.desglose.some(({ ClaveRegimen }) => ClaveRegimen === clave);
+function isObraPublica({ totals }: Caso): boolean {
+  return totals.desglose.some(({ ClaveRegimen }) => ClaveRegimen === '14');
 }
 
 function isIvaS1({ Impuesto, CalificacionOperacion }: Desglose): boolean {
