@@ -6,7 +6,6 @@ import {
   declaracionResponsable,
   VERSIONES_DECLARADAS,
 } from '../domain/verifactu/declaracion.ts';
-import { PRODUCTO } from '../domain/verifactu/sistema.ts';
 
 /**
  * The declaración responsable of a version, that of this program where none is said, with the versions there are.
@@ -51,7 +50,7 @@ export async function drawDeclaracion(
 
 function find(config: Deps['config'], version = config.version): DeclaracionResponsable {
   const productor = { ...config.empresa, web: config.publicUrl };
-  const found = declaracionResponsable(PRODUCTO, productor, version);
+  const found = declaracionResponsable(productor, version);
   if (!found) {
     throw new DomainError('NOT_FOUND', `No hay declaración responsable de la versión ${version}.`);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { declaracionResponsable, VERSIONES_DECLARADAS } from './declaracion.ts';
-import { PRODUCTO, sistemaInformatico } from './sistema.ts';
+import { sistemaInformatico } from './sistema.ts';
 
 const productor = {
   razonSocial: 'Programas del Norte, S.L.',
@@ -11,12 +11,12 @@ const productor = {
   telefono: '+34 910 000 000',
   web: 'https://ejemplo.es',
 };
-const declaracion = declaracionResponsable(PRODUCTO, productor, packageJson.version);
+const declaracion = declaracionResponsable(productor, packageJson.version);
 
 describe('the declaración responsable', () => {
   it('exists for the version that runs: one that is not declared may not be given to anybody', () => {
     expect(declaracion?.version).toBe(packageJson.version);
-    expect(declaracionResponsable(PRODUCTO, productor, '9.9.9')).toBeNull();
+    expect(declaracionResponsable(productor, '9.9.9')).toBeNull();
   });
 
   it('has the twelve data of art. 15.1 in their order, none empty', () => {

@@ -4,7 +4,7 @@
  */
 
 import { fechaEs } from '../dates.ts';
-import type { SistemaInformatico } from './sistema.ts';
+import { PRODUCTO } from './sistema.ts';
 
 /** Every version that was given to somebody, with the day it was declared; the newest first. */
 export const VERSIONES_DECLARADAS: readonly {
@@ -40,15 +40,12 @@ export interface DeclaracionResponsable {
   readonly anexo: readonly Apartado[];
 }
 
-type Sistema = Omit<SistemaInformatico, 'NombreRazon' | 'NIF' | 'Version' | 'NumeroInstalacion'>;
-
 /**
  * The text of one version, its data in the order of the law and each behind what it is.
  *
  * @returns null for a version that was never declared
  */
 export function declaracionResponsable(
-  sistema: Sistema,
   productor: ProductorDeclarante,
   version: string,
 ): DeclaracionResponsable | null {
@@ -63,8 +60,8 @@ export function declaracionResponsable(
     titulo: TITULO_DECLARACION,
     version,
     apartados: [
-      uno('a', 'Nombre del sistema informático', sistema.NombreSistemaInformatico),
-      uno('b', 'Código identificador del sistema informático', sistema.IdSistemaInformatico),
+      uno('a', 'Nombre del sistema informático', PRODUCTO.NombreSistemaInformatico),
+      uno('b', 'Código identificador del sistema informático', PRODUCTO.IdSistemaInformatico),
       uno('c', 'Identificador completo de la versión concreta', version),
       uno(
         'd',
@@ -78,14 +75,14 @@ export function declaracionResponsable(
       uno(
         'e',
         '¿Solo puede funcionar como «VERI*FACTU»?',
-        sistema.TipoUsoPosibleSoloVerifactu === 'S'
+        PRODUCTO.TipoUsoPosibleSoloVerifactu === 'S'
           ? 'Sí. El sistema funciona exclusivamente como «VERI*FACTU».'
           : 'No.',
       ),
       uno(
         'f',
         '¿Permite que lo usen varios obligados tributarios, o uno con varias facturaciones?',
-        sistema.TipoUsoPosibleMultiOT === 'S'
+        PRODUCTO.TipoUsoPosibleMultiOT === 'S'
           ? 'Sí. Cada obligado tributario tiene su propia cuenta, con sus registros, su cadena y su número de instalación, separados de los demás.'
           : 'No.',
       ),
