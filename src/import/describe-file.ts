@@ -8,8 +8,7 @@ import { BadFileError } from './bad-file.ts';
 import type { OnShare } from './container.ts';
 import { NO_TABLE } from './csv.ts';
 import type { FoundSheet } from './found.ts';
-import { openFile } from './open-file.ts';
-import { BOUNDS } from './read-file.ts';
+import { BOUNDS, openFile } from './open-file.ts';
 import { cellText, type DecimalSign } from './read-values.ts';
 import { folded, type Lists, plain, SHEETS, type SheetSpec, shown } from './sheets.ts';
 
@@ -30,7 +29,7 @@ export async function describeFile(
   lists: Lists,
   onShare?: OnShare,
 ): Promise<ColumnasLeidas> {
-  const { sheets, isText } = await openFile(file, BOUNDS, onShare);
+  const { sheets, isText } = await openFile(file, onShare);
   const hojas: HojaLeida[] = [];
   const taken = new Set<DestinoImportar>();
   for (const sheet of sheets) {

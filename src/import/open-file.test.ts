@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest';
 import { LISTS } from '../../tests/support/fill-template.ts';
 import { zipOf } from '../../tests/support/zip-of.ts';
-import { openFile } from './open-file.ts';
-import { BOUNDS, readFile } from './read-file.ts';
+import { BOUNDS, openFile } from './open-file.ts';
+import { readFile } from './read-file.ts';
 
 /** A million rows take their time to be made on a busy machine. */
 vi.setConfig({ testTimeout: 60_000 });
@@ -26,7 +26,7 @@ it('reads of a million rows of a workbook only the first of them, and unpacks no
   ]);
   expect(file.length).toBeLessThan(5 * 1024 * 1024);
   let read = 0;
-  const { sheets } = await openFile(file, BOUNDS, (share) => {
+  const { sheets } = await openFile(file, (share) => {
     read = share;
   });
   expect(sheets[0]).toMatchObject({ rowCount: BOUNDS.rows, goesOn: true });
@@ -35,7 +35,7 @@ it('reads of a million rows of a workbook only the first of them, and unpacks no
 });
 
 it('reads of a million rows of a CSV only the first of them', async () => {
-  const { sheets } = await openFile(csv, BOUNDS);
+  const { sheets } = await openFile(csv);
   expect(sheets[0]).toMatchObject({ rowCount: BOUNDS.rows, goesOn: true });
   await expect(readFile(csv, LISTS, null)).rejects.toThrow('no es la plantilla oficial');
 });
@@ -125,6 +125,6 @@ it('reads one sheet of another program as rows of two kinds', async () => {
 it('says of what is no table that it is none', async () => {
   for (const start of ['%PDF-1.7', '\x89PNG', '\xff\xd8\xff\xe0', 'GIF89a', '\x1f\x8b\x08']) {
     const file = Buffer.from(`${start}\n\n`, 'latin1');
-    await expect(openFile(file, BOUNDS)).rejects.toThrow('no es un Excel');
+    await expect(openFile(file)).rejects.toThrow('no es un Excel');
   }
 });

@@ -2,9 +2,16 @@ import { BadFileError } from './bad-file.ts';
 import { counted, isZip, type OnShare, openContainer, TOO_BIG } from './container.ts';
 import { NO_TABLE, readCsv } from './csv.ts';
 import type { FoundWorkbook } from './found.ts';
+import { SHEETS } from './sheets.ts';
 import { type Bounds, readWorkbook } from './xlsx.ts';
 
 const MAX_FILE = 5 * 1024 * 1024;
+
+/** As far as any sheet is read. Other programs have more columns than ours. */
+export const BOUNDS: Bounds = {
+  rows: Math.max(...SHEETS.map(({ maxRows }) => maxRows)) + 100,
+  columns: 100,
+};
 
 /**
  * The cells of an uploaded file, told by its content: what it is called does not matter.
@@ -13,11 +20,10 @@ const MAX_FILE = 5 * 1024 * 1024;
  */
 export async function openFile(
   file: Uint8Array,
-  bounds: Bounds,
   onShare: OnShare = () => {},
 ): Promise<FoundWorkbook> {
   if (file.length > MAX_FILE) throw new BadFileError(TOO_BIG);
-  if (isZip(file)) return readWorkbook(counted(openContainer(file), onShare), bounds);
+  if (isZip(file)) return readWorkbook(counted(openContainer(file), onShare), BOUNDS);
   if (isOldExcel(file)) {
     throw new BadFileError(
       'El archivo es un Excel antiguo (.xls) o está protegido con contraseña. Guárdalo como .xlsx sin contraseña.',
@@ -26,7 +32,7 @@ export async function openFile(
   if (NO_TABLES.some((magic) => magic.every((byte, i) => file[i] === byte))) {
     throw new BadFileError(NO_TABLE);
   }
-  return { sheets: [readCsv(file, bounds)], is1904: false, isText: true };
+  return { sheets: [readCsv(file, BOUNDS)], is1904: false, isText: true };
 }
 
 /** How PDF, PNG, JPEG, GIF and gzip begin. */

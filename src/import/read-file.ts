@@ -68,15 +68,6 @@ export interface ReadFile {
   readonly facturas: FileSheet;
 }
 
-/** Columns of other programs. Ours are fewer. */
-const MAX_COLUMNS = 100;
-
-/** As far as any sheet is read. */
-export const BOUNDS = {
-  rows: Math.max(...SHEETS.map(({ maxRows }) => maxRows)) + 100,
-  columns: MAX_COLUMNS,
-};
-
 /**
  * Reads a filled-in template or, told what its columns are, a file of another program.
  *
@@ -89,7 +80,7 @@ export async function readFile(
   correspondencia: Correspondencia | null,
   onShare?: OnShare,
 ): Promise<ReadFile> {
-  const workbook = await openFile(file, BOUNDS, onShare);
+  const workbook = await openFile(file, onShare);
   const finders = new Map<ListName, ChoiceFinder>();
   for (const name of Object.keys(lists) as ListName[]) {
     finders.set(name, new ChoiceFinder(name, lists[name]));
