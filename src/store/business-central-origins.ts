@@ -42,15 +42,12 @@ interface DocumentRow {
   registers: boolean;
   doc_no: string | null;
   status: InvoiceStatus | null;
-  current_version: number | null;
 }
 
 /** With how the invoice that it became stands now. */
 export interface KnownDocument extends OriginDocument {
   readonly docNo: string | null;
   readonly invoiceStatus: InvoiceStatus | null;
-  /** The draft is as we left it. */
-  readonly isUntouched: boolean;
 }
 
 export async function findDocuments(
@@ -60,7 +57,7 @@ export async function findDocuments(
 ): Promise<Map<string, KnownDocument>> {
   if (bcIds.length === 0) return new Map();
   const rows = await tx<DocumentRow[]>`
-    select d.*, i.doc_no, i.status, i.version as current_version
+    select d.*, i.doc_no, i.status
       from bc_documents d
       left join invoices i on i.company_id = d.company_id and i.id = d.invoice_id
      where d.company_id = ${companyId} and d.bc_company = ${bcCompany}
@@ -369,6 +366,5 @@ function documentFromRow(row: DocumentRow): KnownDocument {
     registers: row.registers,
     docNo: row.doc_no,
     invoiceStatus: row.status,
-    isUntouched: row.version === row.current_version,
   };
 }

@@ -4,14 +4,13 @@ import type { Tx } from './sql.ts';
 export interface RecoveryCode {
   readonly codeHmac: Buffer;
   readonly expiresAt: Date;
-  readonly tries: number;
 }
 
 /** Saves a new code over the one before, which is worth nothing from then on. */
 export async function saveRecoveryCode(
   tx: Tx,
   companyId: number,
-  code: Pick<RecoveryCode, 'codeHmac' | 'expiresAt'>,
+  code: RecoveryCode,
   now: Date,
 ): Promise<void> {
   await tx`
@@ -33,12 +32,12 @@ export async function takeRecoveryTry(
   maxTries: number,
   now: Date,
 ): Promise<RecoveryCode | null> {
-  const [row] = await tx<{ code_hmac: Buffer; expires_at: Date; tries: number }[]>`
+  const [row] = await tx<{ code_hmac: Buffer; expires_at: Date }[]>`
     update recovery_codes
        set tries = tries + 1
      where company_id = ${companyId} and tries < ${maxTries} and expires_at > ${now}
- returning code_hmac, expires_at, tries`;
-  return row ? { codeHmac: row.code_hmac, expiresAt: row.expires_at, tries: row.tries } : null;
+ returning code_hmac, expires_at`;
+  return row ? { codeHmac: row.code_hmac, expiresAt: row.expires_at } : null;
 }
 
 /** Gives a try back after the right code: validating it does not spend it. */

@@ -1,36 +1,29 @@
 import type { Sealed } from './certificates.ts';
 import type { Tx } from './sql.ts';
 
-/** The second factor of an account: the sealed secret, and how far its codes were used. */
+/** The second factor of an account: its sealed secret. */
 export interface SecondFactor extends Sealed {
-  readonly createdAt: Date;
   /** Null: shown to be scanned, and not proven yet. */
   readonly confirmedAt: Date | null;
-  /** Step of RFC 6238 of the last code taken. */
-  readonly lastStep: bigint;
 }
 
 interface SecondFactorRow {
   kek_id: string;
   sealed_key: Buffer;
   sealed: Buffer;
-  created_at: Date;
   confirmed_at: Date | null;
-  last_step: bigint;
 }
 
 export async function findSecondFactor(tx: Tx, companyId: number): Promise<SecondFactor | null> {
   const [row] = await tx<SecondFactorRow[]>`
-    select kek_id, sealed_key, sealed, created_at, confirmed_at, last_step
+    select kek_id, sealed_key, sealed, confirmed_at
       from second_factors where company_id = ${companyId}`;
   if (!row) return null;
   return {
     kekId: row.kek_id,
     sealedKey: row.sealed_key,
     sealed: row.sealed,
-    createdAt: row.created_at,
     confirmedAt: row.confirmed_at,
-    lastStep: row.last_step,
   };
 }
 
