@@ -86,14 +86,14 @@ function rowsUnderHeadings(rows: readonly Row[]): DraftLine[] {
   let loose: Row[] = [];
   let headers: Header[] = [];
   let headedAt = -2;
-  const keep = (until: Row | null) => {
-    for (const row of loose) attach(row, lines, until);
+  const keepLoose = () => {
+    for (const row of loose) attach(row, lines, null);
     loose = [];
   };
   for (const [index, row] of rows.entries()) {
     const heading = headersOf(row, rows[index + 1]);
     if (heading) {
-      keep(null);
+      keepLoose();
       headers = heading;
       headedAt = index;
       continue;
@@ -102,7 +102,7 @@ function rowsUnderHeadings(rows: readonly Row[]): DraftLine[] {
       continue;
     if (CARRIED.test(row.plain)) continue;
     if (STOP.test(undotted(row.plain)) && !isItem(row, headers)) {
-      keep(null);
+      keepLoose();
       headers = [];
       continue;
     }
@@ -116,7 +116,7 @@ function rowsUnderHeadings(rows: readonly Row[]): DraftLine[] {
     lines.push(line);
     for (const text of before) attach(text, lines, row);
   }
-  keep(null);
+  keepLoose();
   return lines;
 }
 

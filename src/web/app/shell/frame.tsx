@@ -11,7 +11,7 @@ import { PageNotice, PanelClosed } from '../../ui/page-title.tsx';
 import { LegalBar } from '../legal-bar.tsx';
 import { Framed } from '../route-error.tsx';
 import classes from './frame.module.css';
-import { isAlwaysOpen } from './gate.ts';
+import { isAlwaysOpen, MEANWHILE } from './gate.ts';
 import { GateButton } from './gate-button.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -65,7 +65,7 @@ export function Frame() {
                   title={gate.sentence}
                   action={<GateButton gate={gate} />}
                 >
-                  {gate.meanwhile}
+                  {MEANWHILE}
                 </Banner>
               ) : (
                 warning

@@ -3,21 +3,21 @@ import { PATHS } from '../../lib/paths.ts';
 /** Why most of the panel is closed, as its user reads it, and where it is solved. */
 export interface Gate {
   readonly sentence: string;
-  readonly meanwhile: string;
   readonly action: string;
   /** The section of the profile that solves it. */
   readonly section: 'certificado' | 'suscripcion';
 }
 
+/** What a closed panel still shows. */
+export const MEANWHILE = 'Mientras tanto tienes el historial, la ayuda y este perfil.';
+
 const NO_CERTIFICATE: Gate = {
   sentence: 'Se necesita cargar el certificado digital para poder acceder.',
-  meanwhile: 'Mientras tanto tienes el historial, la ayuda y este perfil.',
   action: 'Subir el certificado',
   section: 'certificado',
 };
 const EXPIRED: Gate = {
   sentence: 'La subscripción ha caducado, renueva tu subscripcion desde el panel de perfil.',
-  meanwhile: 'Mientras tanto tienes el historial, la ayuda y este perfil.',
   action: 'Ver la suscripción',
   section: 'suscripcion',
 };
