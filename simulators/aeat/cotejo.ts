@@ -74,7 +74,7 @@ const FORMAT: readonly {
 export function cotejar(
   query: CotejoQuery,
   store: Store,
-  noContrastables: ReadonlySet<string> = new Set(),
+  noContrastables: ReadonlySet<string>,
 ): Cotejo {
   const missing = MISSING.filter(([name]) => !query[name]);
   if (missing.length > 0) return refused(missing.map(([, code, text]) => ({ code, text })));

@@ -28,19 +28,19 @@ const pattern = (expression: RegExp, code = 1100): Leaf => ({
   code,
   accepts: (value) => expression.test(value),
 });
-const oneOf = (values: string, code = 1100): Leaf => {
+const oneOf = (values: string, code: number): Leaf => {
   const allowed = new Set(values.split(' '));
   return { kind: 'leaf', code, accepts: (value) => allowed.has(value) };
 };
 const nif = (code = 1100) => text(9, { min: 9, code });
-const fecha = (code = 1100) => pattern(/^\d{2}-\d{2}-\d{4}$/, code);
-const importe = (code = 1100) => pattern(/^[+-]?\d{1,12}(\.\d{0,2})?$/, code);
+const fecha = (code: number) => pattern(/^\d{2}-\d{2}-\d{4}$/, code);
+const importe = pattern(/^[+-]?\d{1,12}(\.\d{0,2})?$/);
 /** A total has a code of its own for its length (1266, 1267); of another form it is 1100. */
 const total = (lengthCode: number): Leaf => ({
-  ...importe(),
+  ...importe,
   code: (value) => (/^[+-]?\d{13,}(\.\d{0,2})?$/.test(value) ? lengthCode : 1100),
 });
-const tipo = (code = 1100) => pattern(/^\d{1,3}(\.\d{0,2})?$/, code);
+const tipo = pattern(/^\d{1,3}(\.\d{0,2})?$/);
 /** Fractions and an offset without colon are refused; `Z` is not (measured). */
 const fechaHoraHuso: Leaf = {
   kind: 'leaf',
@@ -50,7 +50,7 @@ const fechaHoraHuso: Leaf = {
     isCalendarDate(value.slice(0, 10)) &&
     !Number.isNaN(Date.parse(value)),
 };
-const siNo = (code = 1100) => oneOf('S N', code);
+const siNo = (code: number) => oneOf('S N', code);
 
 /** In characters, not in UTF-16 units; most values need no counting. */
 function hasLength(value: string, min: number, max: number): boolean {
@@ -92,9 +92,9 @@ const IDFacturaAnulada = block(NS.sf, {
 });
 
 const ImporteRectificacion = block(NS.sf, {
-  BaseRectificada: one(importe()),
-  CuotaRectificada: one(importe()),
-  CuotaRecargoRectificado: optional(importe()),
+  BaseRectificada: one(importe),
+  CuotaRectificada: one(importe),
+  CuotaRecargoRectificado: optional(importe),
 });
 
 const DetalleDesglose = block(NS.sf, {
@@ -102,12 +102,12 @@ const DetalleDesglose = block(NS.sf, {
   ClaveRegimen: optional(oneOf('01 02 03 04 05 06 07 08 09 10 11 14 15 17 18 19 20 21', 1246)),
   CalificacionOperacion: eitherCheckedLater(oneOf('S1 S2 N1 N2', 1181)),
   OperacionExenta: eitherCheckedLater(oneOf('E1 E2 E3 E4 E5 E6 E7 E8', 1182)),
-  TipoImpositivo: optional(tipo()),
-  BaseImponibleOimporteNoSujeto: one(importe()),
-  BaseImponibleACoste: optional(importe()),
-  CuotaRepercutida: optional(importe()),
-  TipoRecargoEquivalencia: optional(tipo()),
-  CuotaRecargoEquivalencia: optional(importe()),
+  TipoImpositivo: optional(tipo),
+  BaseImponibleOimporteNoSujeto: one(importe),
+  BaseImponibleACoste: optional(importe),
+  CuotaRepercutida: optional(importe),
+  TipoRecargoEquivalencia: optional(tipo),
+  CuotaRecargoEquivalencia: optional(importe),
 });
 
 /** The previous huella has no limits here: a bad one is only a warning (2002, 2003). */
