@@ -24,18 +24,12 @@ export function Mark({ size, arcs = 3 }: { readonly size: number; readonly arcs?
   );
 }
 
-/** The mark and the word. The word hides where only the mark fits, and stays for screen readers. */
-export function Logo({
-  size = 26,
-  word = true,
-}: {
-  readonly size?: number;
-  readonly word?: boolean;
-}) {
+/** The mark and the word. */
+export function Logo({ size = 26 }: { readonly size?: number }) {
   return (
     <span className={classes.logo}>
       <Mark size={size} />
-      <span className={word ? classes.word : 'hu-hidden'}>Huella</span>
+      <span className={classes.word}>Huella</span>
     </span>
   );
 }
