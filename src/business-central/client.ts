@@ -56,7 +56,7 @@ export class BusinessCentralClient {
   constructor(
     endpoints: BusinessCentralEndpoints,
     credentials: Credentials,
-    { signal = new AbortController().signal, isPatient = true }: ClientOptions = {},
+    { signal = new AbortController().signal, isPatient = true }: ClientOptions,
   ) {
     this.#endpoints = endpoints;
     this.#credentials = credentials;

@@ -27,7 +27,7 @@ const MAX_TITLE = 80;
 export async function describeFile(
   file: Uint8Array,
   lists: Lists,
-  onShare?: OnShare,
+  onShare: OnShare,
 ): Promise<ColumnasLeidas> {
   const { sheets, isText } = await openFile(file, onShare);
   const hojas: HojaLeida[] = [];

@@ -59,7 +59,7 @@ export async function previewFile(
   file: Uint8Array,
   { lists, known, correspondencia }: Judging,
   findImported: FindImported,
-  onShare: OnShare = () => {},
+  onShare: OnShare,
 ): Promise<Preview> {
   const read = await readFile(file, lists, correspondencia, (share) => onShare(READING * share));
   const imported = await importedOf(read, findImported);

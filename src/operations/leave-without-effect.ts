@@ -5,7 +5,7 @@ import { quedaSinEfecto } from '../domain/verifactu/correcciones.ts';
 import { currentScope } from '../store/company-wall.ts';
 import { insertDesistimiento } from '../store/desistimientos.ts';
 import { releaseRechazados } from '../store/despachos.ts';
-import { type Keep, keepNothing } from './keep-answer.ts';
+import type { Keep } from './keep-answer.ts';
 import { lockRefused } from './lock-refused.ts';
 import { standAs } from './stand-as.ts';
 
@@ -33,7 +33,7 @@ export async function leaveWithoutEffect(
   deps: Deps,
   companyId: number,
   docNo: string,
-  keep: Keep<Left> = keepNothing,
+  keep: Keep<Left>,
 ): Promise<Left> {
   const answer: Left = { DocNo: docNo, Status: 'Anulada' };
   await deps.sql.begin(async (tx) => {

@@ -35,7 +35,7 @@ export function clientOf(
   deps: Pick<Deps, 'config'>,
   { businessCentral }: Pick<Outside, 'businessCentral'>,
   connection: Connection,
-  options: ClientOptions = {},
+  options: ClientOptions,
 ): BusinessCentralClient {
   const { tenant, environment, clientId } = connection;
   const clientSecret = secretOf(deps, connection);

@@ -17,7 +17,7 @@ import { missingInvoices } from '../store/invoices.ts';
 import type { Tx } from '../store/sql.ts';
 import { countWaitingBytes, findSameUpload, insertUpload } from '../store/uploads.ts';
 import { assertMayTry, READINGS } from './attempts.ts';
-import { type Keep, keepNothing } from './keep-answer.ts';
+import type { Keep } from './keep-answer.ts';
 
 export interface UploadedInvoice {
   readonly fileName: string;
@@ -38,7 +38,7 @@ export async function readInvoice(
   deps: Pick<Deps, 'sql' | 'clock'>,
   companyId: number,
   { fileName, data }: UploadedInvoice,
-  keep: Keep<ExtraerFacturaAnswer> = keepNothing,
+  keep: Keep<ExtraerFacturaAnswer>,
 ): Promise<ExtraerFacturaAnswer> {
   if (reading.has(companyId)) {
     throw new DomainError(

@@ -6,7 +6,7 @@ import { enqueueMail, listInvoiceMails } from '../store/mail-jobs.ts';
 import { noteNovedad } from '../store/novedades.ts';
 import { isAnnulled } from '../store/registros.ts';
 import { CUSTOMER_MAILS, rationed } from './attempts.ts';
-import { type Keep, keepNothing } from './keep-answer.ts';
+import type { Keep } from './keep-answer.ts';
 
 /**
  * Sends an issued invoice to its client, once more or for the first time: what did not arrive has a
@@ -21,7 +21,7 @@ export async function sendInvoiceMail(
   deps: Deps,
   companyId: number,
   { docNo, email }: { readonly docNo: string; readonly email: string },
-  keep: Keep<string> = keepNothing,
+  keep: Keep<string>,
 ): Promise<string> {
   const invoice = await findInvoice(deps.sql, companyId, docNo);
   if (!invoice) throw new DomainError('NOT_FOUND', `No existe la factura ${docNo}.`);

@@ -3,7 +3,7 @@ import { DomainError } from '../domain/errors.ts';
 import { findCompany } from '../store/companies.ts';
 import { enqueueMails } from '../store/mail-jobs.ts';
 import { assertMayTry, SUPPORT_MAILS } from './attempts.ts';
-import { type Keep, keepNothing } from './keep-answer.ts';
+import type { Keep } from './keep-answer.ts';
 
 /**
  * Sends what a company asks to the provider's mailbox, with who asks and the version it uses, and a
@@ -15,7 +15,7 @@ export async function sendSupportMail(
   deps: Deps,
   companyId: number,
   { asunto, body }: { readonly asunto: string; readonly body: string },
-  keep: Keep<void> = keepNothing,
+  keep: Keep<void>,
 ): Promise<void> {
   const sentences = [
     ...(asunto.trim() ? [] : ['Escribe el asunto de tu consulta.']),

@@ -64,7 +64,7 @@ const keptAs = (companyId: number, { key, requestHash }: KeyedSignUp) => ({
 export async function signUpDemo(
   deps: Deps,
   body: SignUpBody,
-  call: KeyedSignUp | null = null,
+  call: KeyedSignUp | null,
 ): Promise<number> {
   const isDemo = body.subscriptionType === DEMO_SUBSCRIPTION_TYPE;
   const company = readSignUp(body, isDemo ? [] : [NOT_DEMO]);

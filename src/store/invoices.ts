@@ -395,7 +395,7 @@ export async function firstTaken(
   tx: Tx,
   companyId: number,
   series: readonly Series[],
-  since: bigint | null = null,
+  since: bigint | null,
 ): Promise<number | null> {
   const given =
     since === null

@@ -164,7 +164,7 @@ export async function httpFile(
 export async function httpLines<T>(
   path: string,
   onLine: (line: T) => void,
-  options: HttpOptions = {},
+  options: HttpOptions,
 ): Promise<void> {
   const response = await answerOf(path, { ...options, accept: 'application/x-ndjson' });
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
