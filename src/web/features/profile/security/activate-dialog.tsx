@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
-import encodeQR from 'qr';
 import { type FormEvent, useMemo, useState } from 'react';
 import type { SegundoFactorPreparado } from '../../../../contract/security.ts';
 import { errorMessages } from '../../../lib/http.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { squaresOf } from '../../../ui/qr-squares.ts';
 import profile from '../profile.module.css';
 import { useActivate } from './api.ts';
 import classes from './security.module.css';
@@ -75,25 +75,18 @@ export function ActivateDialog({ prepared, onClose, onActive }: ActivateDialogPr
 const QUIET_ZONE = 4;
 
 function Qr({ text }: { readonly text: string }) {
-  const { size, path } = useMemo(() => squares(text), [text]);
+  const { size, path } = useMemo(() => squaresOf(text), [text]);
+  const side = size + 2 * QUIET_ZONE;
   return (
     <svg
       className={classes.qr}
-      viewBox={`0 0 ${size} ${size}`}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}
       role="img"
       shapeRendering="crispEdges"
     >
       <title>Código QR con la clave de verificación</title>
-      <rect width={size} height={size} fill="#fff" />
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   );
-}
-
-function squares(text: string): { size: number; path: string } {
-  const rows = encodeQR(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
-  const path = rows
-    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
-    .join('');
-  return { size: rows.length, path };
 }
