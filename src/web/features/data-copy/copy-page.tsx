@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import type { CopiaEnlazada } from '../../../contract/company.ts';
 import { fileSize } from '../../../domain/file-size.ts';
 import { downloadCopy } from '../../lib/download.ts';
@@ -10,6 +10,7 @@ import { fecha } from '../../lib/format.ts';
 import { ApiError, errorMessages, http } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import access from '../../ui/access.module.css';
+import { AccessLink } from '../../ui/access-link.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 
@@ -43,15 +44,7 @@ export function Component() {
             : errorMessages(error).join(' ')}
         </p>
         {isGone ? (
-          <Button
-            component={Link}
-            to={`${PATHS.profile}#mis-datos`}
-            size="lg"
-            fullWidth
-            className={access.action ?? ''}
-          >
-            Ir a mi perfil
-          </Button>
+          <AccessLink to={`${PATHS.profile}#mis-datos`}>Ir a mi perfil</AccessLink>
         ) : (
           <Button
             size="lg"

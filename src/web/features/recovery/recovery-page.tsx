@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
@@ -7,6 +7,7 @@ import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import { errorMessages, http, UNEXPECTED_IN_RECOVERY } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import access from '../../ui/access.module.css';
+import { ACCESS_FIELD, AccessEmail } from '../../ui/access-fields.tsx';
 import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
@@ -144,17 +145,7 @@ function AskForCode({ email, onDone }: AskForCodeProps) {
     <>
       <Head subtitle="Te enviaremos un código de recuperación" />
       <form className={access.form} onSubmit={onSubmit} noValidate>
-        <TextInput
-          label="Correo electrónico"
-          name="email"
-          type="email"
-          autoComplete="username"
-          size="lg"
-          required
-          withAsterisk={false}
-          defaultValue={email}
-          error={missing}
-        />
+        <AccessEmail defaultValue={email} error={missing} />
         <AccessSubmit loading={ask.isPending}>Solicitar código</AccessSubmit>
         <SignInLink />
       </form>
@@ -275,9 +266,7 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
         <PasswordField
           label="Nueva contraseña"
           autoComplete="new-password"
-          size="lg"
-          required
-          withAsterisk={false}
+          {...ACCESS_FIELD}
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={errors.password}
@@ -295,9 +284,7 @@ function NewPassword({ recovery, said, onDone }: NewPasswordProps) {
         <PasswordField
           label="Repite la contraseña"
           autoComplete="new-password"
-          size="lg"
-          required
-          withAsterisk={false}
+          {...ACCESS_FIELD}
           value={repeat}
           onChange={(event) => setRepeat(event.currentTarget.value)}
           error={errors.repeat}

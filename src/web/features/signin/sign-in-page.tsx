@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { IconClockHour3 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
@@ -10,6 +9,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { takePlace } from '../../lib/return-place.ts';
 import { onSignedInElsewhere, type SessionEnd, storeToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
+import { ACCESS_FIELD, AccessEmail } from '../../ui/access-fields.tsx';
 import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
@@ -96,24 +96,13 @@ export function Component() {
         </div>
       )}
       <form className={access.form} onSubmit={onSubmit} noValidate>
-        <TextInput
-          label="Correo electrónico"
-          name="email"
-          type="email"
-          autoComplete="username"
-          size="lg"
-          required
-          withAsterisk={false}
-          error={missing.Email}
-        />
+        <AccessEmail error={missing.Email} />
         <div className={classes.password}>
           <PasswordField
             label="Contraseña"
             name="password"
             autoComplete="current-password"
-            size="lg"
-            required
-            withAsterisk={false}
+            {...ACCESS_FIELD}
             error={missing.password}
           />
           <Link to={PATHS.recovery} className={`${access.plain} ${classes.forgot}`}>

@@ -1,4 +1,4 @@
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
@@ -8,6 +8,7 @@ import { errorMessages } from '../../lib/http.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { useProvider } from '../../lib/provider.ts';
 import access from '../../ui/access.module.css';
+import { ACCESS_FIELD, AccessEmail } from '../../ui/access-fields.tsx';
 import { AccessSubmit } from '../../ui/access-submit.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -57,14 +58,7 @@ export function Component() {
     <>
       <StepHead title="Crea tu cuenta" step={{ number: 1, name: 'Datos de acceso' }} />
       <form className={access.form} onSubmit={onSubmit} noValidate>
-        <TextInput
-          label="Correo electrónico"
-          type="email"
-          name="email"
-          autoComplete="username"
-          size="lg"
-          required
-          withAsterisk={false}
+        <AccessEmail
           value={data.email}
           onChange={(event) => updateSignUp({ email: event.currentTarget.value })}
           error={missing.email}
@@ -73,9 +67,7 @@ export function Component() {
           label="Contraseña"
           name="password"
           autoComplete="new-password"
-          size="lg"
-          required
-          withAsterisk={false}
+          {...ACCESS_FIELD}
           description="De 8 a 128 caracteres. Puedes pegarla."
           value={data.password}
           onChange={(event) => updateSignUp({ password: event.currentTarget.value })}
@@ -85,9 +77,7 @@ export function Component() {
           label="Repite la contraseña"
           name="repeat"
           autoComplete="new-password"
-          size="lg"
-          required
-          withAsterisk={false}
+          {...ACCESS_FIELD}
           value={repeat}
           onChange={(event) => updateGiven({ repeat: event.currentTarget.value })}
           error={missing.repeat}

@@ -11,6 +11,7 @@ import { newKey } from '../../lib/new-key.ts';
 import { PATHS } from '../../lib/paths.ts';
 import { paisesQuery } from '../../lib/queries.ts';
 import access from '../../ui/access.module.css';
+import { ACCESS_FIELD } from '../../ui/access-fields.tsx';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { Select } from '../../ui/forms/select.tsx';
 import { checkCreation, checkPassword, registerDemo } from './api.ts';
@@ -85,9 +86,7 @@ function CompanyStep() {
     setErrors(({ [field]: _, ...rest }) => rest);
   };
   const text = (field: CompanyField) => ({
-    size: 'lg',
-    required: true,
-    withAsterisk: false,
+    ...ACCESS_FIELD,
     name: field,
     value: data[field],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -133,9 +132,7 @@ function CompanyStep() {
           <Select
             label="País"
             name="countryCode"
-            size="lg"
-            required
-            withAsterisk={false}
+            {...ACCESS_FIELD}
             searchable
             allowDeselect={false}
             autoComplete="country-name"

@@ -1,3 +1,4 @@
+import { ACCESS_FIELD } from '../../ui/access-fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { updateSignUp, useSignUp } from './sign-up-data.ts';
 
@@ -16,9 +17,7 @@ export function PasswordAgain({ needed, error }: PasswordAgainProps) {
       label="Contraseña"
       name="password"
       autoComplete="new-password"
-      size="lg"
-      required
-      withAsterisk={false}
+      {...ACCESS_FIELD}
       description={`Has vuelto a abrir la página y no guardamos contraseñas: escribe la de ${email} otra vez.`}
       value={password}
       onChange={(event) => updateSignUp({ password: event.currentTarget.value })}

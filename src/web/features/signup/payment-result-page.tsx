@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
@@ -9,6 +8,7 @@ import { ApiError } from '../../lib/http.ts';
 import { PATHS, renewalPath } from '../../lib/paths.ts';
 import { readToken } from '../../lib/session.ts';
 import access from '../../ui/access.module.css';
+import { AccessLink } from '../../ui/access-link.tsx';
 import { usePageTitle } from '../../ui/page-title.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { paymentState, signedAnswer, tellAnswer } from './api.ts';
@@ -107,15 +107,7 @@ function Paid({ isRenewal, ...details }: DetailsProps) {
         Hemos recibido tu pago. Te hemos enviado el recibo por correo.
       </p>
       <Details {...details} />
-      <Button
-        component={Link}
-        to={PATHS.profile}
-        size="lg"
-        fullWidth
-        className={access.action ?? ''}
-      >
-        Ir al perfil
-      </Button>
+      <AccessLink to={PATHS.profile}>Ir al perfil</AccessLink>
     </Result>
   );
 }
@@ -184,15 +176,7 @@ function Unknown() {
       <p className={classes.text}>
         Puede que la dirección esté incompleta. Si has pagado, te llegará un correo con el recibo.
       </p>
-      <Button
-        component={Link}
-        to={PATHS.signUp}
-        size="lg"
-        fullWidth
-        className={access.action ?? ''}
-      >
-        Ir al registro
-      </Button>
+      <AccessLink to={PATHS.signUp}>Ir al registro</AccessLink>
     </Result>
   );
 }
@@ -252,17 +236,7 @@ function Details({
 }
 
 function Retry(details: Pick<DetailsProps, 'started' | 'isRenewal'>) {
-  return (
-    <Button
-      component={Link}
-      to={retryPath(details)}
-      size="lg"
-      fullWidth
-      className={access.action ?? ''}
-    >
-      Volver a intentarlo
-    </Button>
-  );
+  return <AccessLink to={retryPath(details)}>Volver a intentarlo</AccessLink>;
 }
 
 /** Back to the plans, with what was typed or chosen; a renewal keeps being one. */
