@@ -1,4 +1,3 @@
-import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { startMailWorker } from '../../src/mail/worker.ts';
 import { requireReconcileAll } from '../../src/operations/require-reconcile.ts';
 import { scheduleSyncs } from '../../src/operations/sync-business-central.ts';
@@ -7,6 +6,7 @@ import { readOperation } from '../../src/store/operation.ts';
 import { openRun } from '../../src/store/register-all-runs.ts';
 import { choresOf } from '../../src/workers.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
+import { administer } from '../support/admin.ts';
 import { expectOk, untilTrue } from '../support/world.ts';
 import type { CallStage } from './call-stage.ts';
 
@@ -42,18 +42,7 @@ export async function doBackgroundWork(stage: CallStage): Promise<void> {
     await doChores(stage);
   }
   await readOperation(world.sql, world.deps.clock(), { areDemosApart: false });
-  for (const order of ORDERS) {
-    await runAdmin(order, {
-      sql: world.sql,
-      config: world.deps.config,
-      now: world.deps.clock(),
-      newKey: null,
-      isKeyGiven: true,
-      isKeyMissing: false,
-      print: () => undefined,
-      input: async () => Buffer.alloc(0),
-    });
-  }
+  for (const order of ORDERS) await administer(world.deps, order);
 }
 
 const ORDERS = [

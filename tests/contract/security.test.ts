@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type TOTP, URI } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
+import { administer } from '../support/admin.ts';
 import { draftOf, untilTrue } from '../support/world.ts';
 import { type AccountApp, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
 
@@ -544,20 +544,7 @@ describe('the security log', () => {
 });
 
 describe('who lost the phone or the mailbox', () => {
-  async function access(nif: string, ...args: string[]) {
-    const out: string[] = [];
-    const code = await runAdmin(['acceso', nif, ...args], {
-      sql: app.sql,
-      config: app.deps.config,
-      now: app.deps.clock(),
-      newKey: null,
-      isKeyGiven: true,
-      isKeyMissing: false,
-      print: (line) => out.push(line),
-      input: async () => Buffer.alloc(0),
-    });
-    return { code, text: out.join('\n') };
-  }
+  const access = (nif: string, ...args: string[]) => administer(app.deps, ['acceso', nif, ...args]);
   const BECAUSE = ['--motivo', 'Llamada al teléfono de sus facturas'];
 
   it('is let in by the administrator, with the reason in the log and told to each address', async () => {

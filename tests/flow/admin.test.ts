@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SealBroken } from '../../src/certificate/seal.ts';
-import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { HELP } from '../../src/cli/admin-help.ts';
 import { openPending, sealPending } from '../../src/operations/init-payment.ts';
 import { openCertificate } from '../../src/operations/open-certificate.ts';
@@ -13,6 +12,7 @@ import { nextSecret } from '../../src/platform/secrets.ts';
 import { countOtherConnections } from '../../src/store/administration.ts';
 import { insertPayment } from '../../src/store/payments.ts';
 import { BUSINESS_CENTRAL_SETTINGS } from '../fixtures/business-central.ts';
+import { administer } from '../support/admin.ts';
 import { openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
 
 let world: World;
@@ -23,29 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-interface Options {
-  readonly newKey?: string;
-  readonly isKeyGiven?: boolean;
-  readonly isKeyMissing?: boolean;
-  readonly sql?: World['sql'];
-  readonly now?: Date;
-}
-
-/** Runs an order as the terminal would. */
-async function admin(args: readonly string[], options: Options = {}) {
-  const lines: string[] = [];
-  const code = await runAdmin(args, {
-    sql: options.sql ?? world.sql,
-    config: world.deps.config,
-    now: options.now ?? world.deps.clock(),
-    newKey: options.newKey ?? null,
-    isKeyGiven: options.isKeyGiven ?? false,
-    isKeyMissing: options.isKeyMissing ?? false,
-    print: (line) => lines.push(line),
-    input: async () => Buffer.alloc(0),
-  });
-  return { code, text: lines.join('\n') };
-}
+const admin = (args: readonly string[], options?: Parameters<typeof administer>[2]) =>
+  administer(world.deps, args, options);
 
 const subscription = async () =>
   (
@@ -371,16 +350,7 @@ describe('npm run admin -- rotar-clave', () => {
     // Back, so that the other tests of this world keep their key.
     const back = { ...world.deps.config, claveMaestra: Buffer.from(newKey, 'base64') };
     await quietly(() =>
-      runAdmin(['rotar-clave'], {
-        sql: alone,
-        config: back,
-        now: world.deps.clock(),
-        newKey: before,
-        isKeyGiven: true,
-        isKeyMissing: false,
-        print: () => undefined,
-        input: async () => Buffer.alloc(0),
-      }),
+      admin(['rotar-clave'], { sql: alone, config: back, newKey: before, isKeyGiven: true }),
     );
     expect(await opens(before)).toBe('B12345674');
   });

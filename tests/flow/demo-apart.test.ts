@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startSimulators } from '../../simulators/simulators.ts';
-import { runAdmin } from '../../src/cli/admin-commands.ts';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import { HECHA_EN_DEMO } from '../../src/operations/leave-demo.ts';
 import { settlePayment } from '../../src/operations/settle-payment.ts';
 import { insertPayment } from '../../src/store/payments.ts';
+import { administer } from '../support/admin.ts';
 import {
   expectOk,
   type HeldRegistro,
@@ -199,28 +199,20 @@ describe('a demo where everybody else declares to production', () => {
   });
 
   it('is what nobody goes back to who has declared', async () => {
-    const lines: string[] = [];
     const admin = (args: readonly string[], isKeyMissing = false) =>
-      runAdmin(args, {
-        sql: world.sql,
-        config: world.deps.config,
-        now: world.deps.clock(),
-        newKey: null,
-        isKeyGiven: true,
-        isKeyMissing,
-        print: (line) => lines.push(line),
-        input: async () => Buffer.alloc(0),
-      });
+      administer(world.deps, args, { isKeyMissing });
     const back = ['suscripcion', company.nif, '--hasta', '2099-12-31', '--plan', 'Demo'];
-    expect(await admin(back)).toBe(1);
-    expect(lines.join()).toContain('no puede volver a la demo');
-    expect(await admin(back, true)).toBe(1);
+    expect(await admin(back)).toEqual({
+      code: 1,
+      text: expect.stringContaining('no puede volver a la demo'),
+    });
+    expect(await admin(back, true)).toMatchObject({ code: 1 });
 
     // One that its administrator gives a plan leaves its demo as by paying, though it registered nothing.
     const other = await world.signUp('B76543214');
     expect(
       await admin(['suscripcion', other.nif, '--hasta', '2099-12-31', '--plan', 'annual']),
-    ).toBe(0);
+    ).toMatchObject({ code: 0 });
     const { DocNo } = expectOk(await other.register());
     expect(DocNo).toMatch(/^00001\/\d\d$/);
   });

@@ -1,6 +1,5 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runAdmin } from '../../src/cli/admin-commands.ts';
 import { type MailWorker, startMailWorker } from '../../src/mail/worker.ts';
 import { CUSTOMER_MAILS } from '../../src/operations/attempts.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
@@ -8,6 +7,7 @@ import { requeueNotTakenMails } from '../../src/store/administration.ts';
 import { claimMail, enqueueMails, listInvoiceMails, NOBODY } from '../../src/store/mail-jobs.ts';
 import { readOperation } from '../../src/store/operation.ts';
 import { takeAttempt } from '../../src/store/rate-limits.ts';
+import { administer } from '../support/admin.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import {
   draftOf,
@@ -71,21 +71,6 @@ const jobs = () =>
   world.sql<
     { attempts: number; sent_at: Date | null; failed_at: Date | null; last_error: string | null }[]
   >`select attempts, sent_at, failed_at, last_error from mail_jobs order by id`;
-
-async function admin(args: readonly string[], source = '') {
-  const lines: string[] = [];
-  const code = await runAdmin(args, {
-    sql: world.sql,
-    config: world.deps.config,
-    now: world.deps.clock(),
-    newKey: null,
-    isKeyGiven: false,
-    isKeyMissing: false,
-    print: (line) => lines.push(line),
-    input: async () => Buffer.from(source),
-  });
-  return { code, lines };
-}
 
 async function anyCompany() {
   const [company] = await world.sql<{ id: number; email: string }[]>`
@@ -374,8 +359,8 @@ describe('the mail worker', () => {
     expect((await readOperation(world.sql, now, HERE)).mails.failed).toBe(2);
 
     const retry = async (...args: string[]) => {
-      const { lines } = await admin(['correo', '--reintentar', ...args]);
-      return /Devueltos a la cola: (\d+)/.exec(lines.join(' '))?.[1];
+      const { text } = await administer(world.deps, ['correo', '--reintentar', ...args]);
+      return /Devueltos a la cola: (\d+)/.exec(text)?.[1];
     };
     expect(await retry()).toBe('1');
     expect(await retry('--desde', '2000-01-01')).toBe('1');
@@ -501,8 +486,9 @@ describe('the mail worker', () => {
     );
 
     const rebote = async (source: string, args: readonly string[] = []) => {
-      const { code, lines } = await admin(['rebote', ...args], source);
-      return `${code} ${lines.join(' ')}`;
+      const input = async () => Buffer.from(source);
+      const { code, text } = await administer(world.deps, ['rebote', ...args], { input });
+      return `${code} ${text}`;
     };
 
     // Neither what somebody invents, nor a holiday, nor a delay.

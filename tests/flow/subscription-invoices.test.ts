@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { runAdmin } from '../../src/cli/admin-commands.ts';
 import type { GatewayForm } from '../../src/contract/payments.ts';
 import { fechaAeat, isoDateIn } from '../../src/domain/dates.ts';
 import type { IssuedInvoice } from '../../src/domain/invoice.ts';
@@ -7,6 +6,7 @@ import { invoiceSubscriptions } from '../../src/operations/invoice-subscriptions
 import { signParameters } from '../../src/payments/form.ts';
 import { createLogger } from '../../src/platform/log.ts';
 import { readOperation } from '../../src/store/operation.ts';
+import { administer } from '../support/admin.ts';
 import { parametersOf } from '../support/gateway.ts';
 import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 
@@ -62,20 +62,7 @@ async function buy(plan: string, totalCents: number, postCode = '50003') {
   return company;
 }
 
-async function admin(...args: string[]) {
-  const out: string[] = [];
-  const code = await runAdmin(args, {
-    sql: world.sql,
-    config: world.deps.config,
-    now: world.deps.clock(),
-    newKey: null,
-    isKeyGiven: true,
-    isKeyMissing: false,
-    print: (line) => out.push(line),
-    input: async () => Buffer.alloc(0),
-  });
-  return { code, text: out.join('\n') };
-}
+const admin = (...args: string[]) => administer(world.deps, args);
 
 interface Row {
   readonly CIF: string;
