@@ -37,19 +37,20 @@ async function answerTo(http: Pool, path: string, token: string, content: string
   return text;
 }
 
-/** Five lines. */
+/** The five lines of every invoice. */
+export const LINES = ['IVA21', 'IVA21', 'IVA10', 'IVA21', 'IVA4'].map((tax, i) => ({
+  description: `Servicio número ${i + 1} de la prueba`,
+  quantity: String(i + 1),
+  price: `${10 + i},25`,
+  tax,
+  linetype: 0,
+}));
+
 export function draftOf({ customerNo }: BenchCompany): InvoiceDraftInput {
-  const taxes = ['IVA21', 'IVA21', 'IVA10', 'IVA21', 'IVA4'];
   return {
     type: 'factura',
     invoiceDate: new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }),
     invoiceClient: customerNo,
-    invoiceItems: taxes.map((tax, i) => ({
-      description: `Servicio número ${i + 1} de la prueba`,
-      quantity: String(i + 1),
-      price: `${10 + i},25`,
-      tax,
-      linetype: 0,
-    })),
+    invoiceItems: LINES,
   };
 }

@@ -13,6 +13,7 @@ import { saveImport } from '../src/operations/save-import.ts';
 import { openDatabase } from '../src/platform/database.ts';
 import { createNews } from '../src/platform/news.ts';
 import type { Sql } from '../src/store/sql.ts';
+import { LINES } from './registering.ts';
 import {
   type Bench,
   type BenchCompany,
@@ -93,7 +94,6 @@ async function importDrafts(company: BenchCompany, count: number): Promise<void>
 }
 
 function draft(customerNo: string, index: number): FacturaImportada {
-  const taxes = ['IVA21', 'IVA21', 'IVA10', 'IVA21', 'IVA4'];
   return {
     referencia: `F-${index}`,
     cliente: customerNo,
@@ -108,13 +108,7 @@ function draft(customerNo: string, index: number): FacturaImportada {
     invoiceToRectify: '',
     tipoRectificativa: 'I',
     invoiceDate: `2026-01-${String((index % 28) + 1).padStart(2, '0')}`,
-    invoiceItems: taxes.map((tax, i) => ({
-      description: `Servicio número ${i + 1} de la prueba`,
-      quantity: String(i + 1),
-      price: `${10 + i},25`,
-      tax,
-      linetype: 0,
-    })),
+    invoiceItems: LINES,
   };
 }
 

@@ -96,6 +96,13 @@ async function figures(sql: Tx) {
   return row;
 }
 
+/** What an invoice `i` is found by in each order. */
+const keysOf = (tx: Tx) => tx`(values
+  ('PostingDate', i.posting_date, 0::numeric, '' collate "C"),
+  ('DocNo', '-infinity'::date, 0, i.doc_key), ('Name', '-infinity', 0, i.name_key),
+  ('Amount', '-infinity', i.base, ''), ('VatAmount', '-infinity', i.vat, ''),
+  ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)`;
+
 /** Every block holds as many as it says. */
 async function misplaced(sql: Tx = world.sql) {
   const [row] = await sql<{ wrong: number }[]>`
@@ -107,11 +114,7 @@ async function misplaced(sql: Tx = world.sql) {
     select count(*)::int as wrong from placed p
      where p.invoices <> (
        select count(*) from invoices i
-        cross join lateral (values
-          ('PostingDate', i.posting_date, 0::numeric, '' collate "C"),
-          ('DocNo', '-infinity'::date, 0, i.doc_key), ('Name', '-infinity', 0, i.name_key),
-          ('Amount', '-infinity', i.base, ''), ('VatAmount', '-infinity', i.vat, ''),
-          ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)
+        cross join lateral ${keysOf(sql)}
         where i.company_id = ${company.id} and i.status in ('Registrada', 'Anulada')
           and k.sort = p.sort
           and row(k.d, k.n, k.t, i.id) >= row(p.from_date, p.from_number, p.from_text, p.from_id)
@@ -160,11 +163,7 @@ async function cutInFive() {
         from (select distinct on (sort, fifth) *, count(*) over (partition by sort, fifth) as invoices
                 from (select k.*, i.id, ntile(5) over w as fifth, row_number() over w as place
                         from invoices i
-                       cross join lateral (values
-                         ('PostingDate', i.posting_date, 0::numeric, '' collate "C"),
-                         ('DocNo', '-infinity'::date, 0, i.doc_key), ('Name', '-infinity', 0, i.name_key),
-                         ('Amount', '-infinity', i.base, ''), ('VatAmount', '-infinity', i.vat, ''),
-                         ('AmountIncludingVat', '-infinity', i.total, '')) as k (sort, d, n, t)
+                       cross join lateral ${keysOf(tx)}
                        where i.company_id = ${company.id} and i.status in ('Registrada', 'Anulada')
                       window w as (partition by k.sort order by k.d, k.n, k.t, i.id)) as placed
                order by sort, fifth, place) as starts`;
