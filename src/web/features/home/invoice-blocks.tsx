@@ -14,10 +14,8 @@ import {
   historySummary,
 } from '../../ui/invoices/history-columns.tsx';
 import {
-  PendingButtons,
-  PendingNote,
+  PendingDetails,
   pendingColumns,
-  pendingFields,
   pendingSummary,
 } from '../../ui/invoices/pending-columns.tsx';
 import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
@@ -79,13 +77,7 @@ export function PendingBlock() {
       sort={sort}
       onSort={setSort}
       summary={pendingSummary}
-      details={(row) => (
-        <>
-          <PendingNote row={row} waitingNote={actions.waitingNote} />
-          <DetailFields fields={pendingFields(row)} />
-          <PendingButtons row={row} {...actions} />
-        </>
-      )}
+      details={(row) => <PendingDetails row={row} {...actions} />}
     />
   );
 }

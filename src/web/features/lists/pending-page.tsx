@@ -10,16 +10,13 @@ import { conexionQuery, pendingInvoicesQuery } from '../../lib/queries.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import {
-  PendingButtons,
-  PendingNote,
+  PendingDetails,
   pendingColumns,
-  pendingFields,
   pendingSummary,
 } from '../../ui/invoices/pending-columns.tsx';
 import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
 import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import classes from './pending-page.module.css';
@@ -80,13 +77,7 @@ function PendingList({ onEdit }: { readonly onEdit: (docNo: string) => void }) {
         query={pendingInvoicesQuery}
         columns={pendingColumns(actions, { isRoomy })}
         summary={pendingSummary}
-        details={(row) => (
-          <>
-            <PendingNote row={row} waitingNote={actions.waitingNote} />
-            <DetailFields fields={pendingFields(row)} />
-            <PendingButtons row={row} {...actions} />
-          </>
-        )}
+        details={(row) => <PendingDetails row={row} {...actions} />}
         onRow={({ DocNo, Status }) =>
           Status === 'En espera' ? navigate(invoicePath(DocNo)) : onEdit(DocNo)
         }

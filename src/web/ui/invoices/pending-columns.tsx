@@ -7,7 +7,7 @@ import { guidePath } from '../../lib/paths.ts';
 import { Hint } from '../hint.tsx';
 import { StatusChip } from '../status-chip.tsx';
 import type { Column } from '../table/data-table.tsx';
-import type { Detail, RowSummary } from '../table/row-list.tsx';
+import { type Detail, DetailFields, type RowSummary } from '../table/row-list.tsx';
 import {
   customerName,
   InvoiceAmount,
@@ -125,8 +125,19 @@ export function pendingSummary(row: InvoiceRow): RowSummary {
   };
 }
 
+/** An unfolded pending invoice, on a narrow screen. */
+export function PendingDetails({ row, ...actions }: PendingActions & { readonly row: InvoiceRow }) {
+  return (
+    <>
+      <PendingNote row={row} waitingNote={actions.waitingNote} />
+      <DetailFields fields={fieldsOf(row)} />
+      <PendingButtons row={row} {...actions} />
+    </>
+  );
+}
+
 /** What a pending invoice waits for, or what is wrong with it; nothing of a draft. */
-export function PendingNote({ row, waitingNote }: NoteProps) {
+function PendingNote({ row, waitingNote }: NoteProps) {
   if (!row.ErrorMessage && row.Status !== 'En espera') return null;
   return (
     <p className={classes.note}>
@@ -139,12 +150,12 @@ type PendingButtonsProps = Pick<PendingActions, 'onEdit' | 'onDelete'> & {
   readonly row: InvoiceRow;
 };
 
-/** What can be done with a pending invoice, on a narrow screen. */
-export function PendingButtons({ row, ...actions }: PendingButtonsProps) {
+/** What can be done with it. */
+function PendingButtons({ row, ...actions }: PendingButtonsProps) {
   if (!isEditable(row)) return null;
   return (
     <div className={classes.detailActions}>
-      {isEditable(row) && <EditButton row={row} onEdit={actions.onEdit} size="md" />}
+      <EditButton row={row} onEdit={actions.onEdit} size="md" />
       {isDeletable(row) && (
         <Button
           variant="subtle"
@@ -159,8 +170,8 @@ export function PendingButtons({ row, ...actions }: PendingButtonsProps) {
   );
 }
 
-/** The other fields of an unfolded pending invoice. */
-export function pendingFields(row: InvoiceRow): Detail[] {
+/** Its other fields. */
+function fieldsOf(row: InvoiceRow): Detail[] {
   return [
     { label: 'CIF', value: row.CIF || '—' },
     { label: 'Tipo', value: <Kind row={row} /> },
