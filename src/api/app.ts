@@ -17,6 +17,7 @@ import { contentPolicy, stylesIn } from './content-policy.ts';
 import { type ApiDocument, apiDocsPage } from './docs-page.ts';
 import { handleError } from './errors.ts';
 import { COMPRESSED_FROM, revalidate } from './etags.ts';
+import type { UploadedFile } from './forms.ts';
 import { idempotencyKeyHeader } from './idempotency.ts';
 import { refuseOddities } from './oddities.ts';
 import { registerPages } from './pages.ts';
@@ -31,7 +32,8 @@ import { developmentRoutes } from './routes/development.ts';
 import { evidenceRoutes } from './routes/evidence.ts';
 import { healthRoutes } from './routes/health.ts';
 import { importRoutes } from './routes/import.ts';
-import { invoiceDownloadRoutes, invoiceReadingRoutes, invoiceRoutes } from './routes/invoices.ts';
+import { invoiceListRoutes } from './routes/invoice-lists.ts';
+import { invoiceDownloadRoutes, invoiceRoutes } from './routes/invoices.ts';
 import { metricRoutes, timeRequests } from './routes/metrics.ts';
 import { novedadesRoutes } from './routes/novedades.ts';
 import { partyRoutes } from './routes/parties.ts';
@@ -49,12 +51,6 @@ const MEGABYTE = 1024 * 1024;
 
 /** What browsers keep no copy of, and search engines are asked to leave alone. */
 const NOT_PAGES = /^\/(api|salud|metricas|desarrollo)([/?]|$)/;
-
-/** A file of a multipart form, as the routes find it in the body beside the text fields. */
-export interface UploadedFile {
-  readonly fileName: string;
-  readonly data: Buffer;
-}
 
 /** Where nothing is given to talk to the AEAT with. */
 const askNobody: ConsultarAeat = async () => ({
@@ -74,46 +70,11 @@ export async function buildApp(
   ending = new AbortController().signal,
 ) {
   const deps: Deps = { ...given, sql: await walled(given.sql) };
-  const app = fastify({
-    loggerInstance: deps.log,
-    logController: new LogController({
-      disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
-    }),
-    genReqId: requestId,
-    bodyLimit: MEGABYTE,
-    trustProxy: trustedProxies(deps),
-    frameworkErrors: handleError,
-    clientErrorHandler: refuseUnreadable,
-    // While it closes nobody new is let in, but what comes on an open connection is still served.
-    return503OnClosing: false,
-  }).withTypeProvider<ZodTypeProvider>();
-
-  app.setValidatorCompiler(lenientCompiler);
-  app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(handleError);
-
-  // Calls without a body may still say that it is JSON: an empty one is no mistake.
-  const parseJson = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else parseJson(request, String(body), done);
-  });
-  // What says nothing of itself is sent as plain text: JSON if it is, or else the text.
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
-    parseJson(request, String(body), (error, parsed) => done(null, error ? body : parsed));
-  });
-
+  const formTargets = gatewayOrigins(deps, runtime);
+  const app = newApp(deps);
   const registry = timeRequests(app);
   await app.register(compress, { threshold: COMPRESSED_FROM, encodings: ['br', 'gzip'] });
-  await app.register(multipart, {
-    attachFieldsToBody: 'keyValues',
-    limits: { fileSize: 10 * MEGABYTE, files: 1, fields: 60, fieldSize: MEGABYTE, parts: 70 },
-    async onFile(part) {
-      const file: UploadedFile = { fileName: part.filename, data: await part.toBuffer() };
-      (part as { value?: unknown }).value = file;
-    },
-  });
+  await readBodies(app);
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -123,35 +84,10 @@ export async function buildApp(
     transform: describeCall,
     transformObject: describeBodies,
   });
-
-  const formTargets = gatewayOrigins(deps, runtime);
-  const headers = {
+  addHooks(app, {
     ...securityHeaders(deps.config),
     'content-security-policy': contentPolicy(formTargets),
     'permissions-policy': 'camera=(self), microphone=(), geolocation=()',
-  };
-  // The hooks of every call are of the kind that calls back: a promise for each costs more than most of them do.
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-  scopeRequests(app);
-  app.addHook('preValidation', ({ body, query }, _reply, done) => {
-    refuseOddities([body, query]);
-    done();
-  });
-  // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
-  app.addHook('preHandler', ({ body }, _reply, done) => {
-    refuseOddities(body);
-    done();
-  });
-  app.addHook('onSend', revalidate);
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (NOT_PAGES.test(request.url)) {
-      reply.header('x-robots-tag', 'noindex');
-      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-    }
-    done(null, payload);
   });
 
   await app.register(healthRoutes, { ...deps, ending });
@@ -160,7 +96,7 @@ export async function buildApp(
   await app.register(catalogRoutes, deps);
   await app.register(companyRoutes, deps);
   await app.register(partyRoutes, deps);
-  await app.register(invoiceReadingRoutes, deps);
+  await app.register(invoiceListRoutes, deps);
   await app.register(novedadesRoutes, deps);
   await app.register(invoiceDownloadRoutes, deps);
   await app.register(invoiceRoutes, deps);
@@ -185,6 +121,76 @@ export async function buildApp(
   });
   await app.register(registerPages, { ...deps, webRoot: runtime.webRoot, formTargets });
   return app;
+}
+
+type App = ReturnType<typeof newApp>;
+
+function newApp(deps: Deps) {
+  const app = fastify({
+    loggerInstance: deps.log,
+    logController: new LogController({
+      disableRequestLogging: deps.config.logLevel !== 'debug' && deps.config.logLevel !== 'trace',
+    }),
+    genReqId: requestId,
+    bodyLimit: MEGABYTE,
+    trustProxy: trustedProxies(deps),
+    frameworkErrors: handleError,
+    clientErrorHandler: refuseUnreadable,
+    // While it closes nobody new is let in, but what comes on an open connection is still served.
+    return503OnClosing: false,
+  }).withTypeProvider<ZodTypeProvider>();
+  app.setValidatorCompiler(lenientCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(handleError);
+  return app;
+}
+
+async function readBodies(app: App): Promise<void> {
+  // Calls without a body may still say that it is JSON: an empty one is no mistake.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, String(body), done);
+  });
+  // What says nothing of itself is sent as plain text: JSON if it is, or else the text.
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (request, body, done) => {
+    parseJson(request, String(body), (error, parsed) => done(null, error ? body : parsed));
+  });
+  await app.register(multipart, {
+    attachFieldsToBody: 'keyValues',
+    limits: { fileSize: 10 * MEGABYTE, files: 1, fields: 60, fieldSize: MEGABYTE, parts: 70 },
+    async onFile(part) {
+      const file: UploadedFile = { fileName: part.filename, data: await part.toBuffer() };
+      (part as { value?: unknown }).value = file;
+    },
+  });
+}
+
+/** The hooks of every call. They are of the kind that calls back: a promise for each costs more than most of them do. */
+function addHooks(app: App, headers: Readonly<Record<string, string>>): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+  scopeRequests(app);
+  app.addHook('preValidation', ({ body, query }, _reply, done) => {
+    refuseOddities([body, query]);
+    done();
+  });
+  // Again once it is read: the JSON inside a text of a form may spell what the text itself lacks.
+  app.addHook('preHandler', ({ body }, _reply, done) => {
+    refuseOddities(body);
+    done();
+  });
+  app.addHook('onSend', revalidate);
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (NOT_PAGES.test(request.url)) {
+      reply.header('x-robots-tag', 'noindex');
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    }
+    done(null, payload);
+  });
 }
 
 /** As the schemas of the call say, and whether it takes `Idempotency-Key`. */

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { DomainError } from '../domain/errors.ts';
-import type { UploadedFile } from './app.ts';
+
+/** A file of a multipart form, as the routes find it in the body beside the text fields. */
+export interface UploadedFile {
+  readonly fileName: string;
+  readonly data: Buffer;
+}
 
 /** How a call that is a form is sent; the fields are the same in JSON. */
 export const FORM_OR_JSON = ['multipart/form-data', 'application/json'];

@@ -20,11 +20,6 @@ import {
   FacturaEmitida,
   FacturasEmitidasQuery,
   InvoiceDetail,
-  InvoiceListQuery,
-  InvoicePage,
-  InvoiceRow,
-  ProximosNumeros,
-  Resumen,
   SetFacturasAnswer,
   SetFacturasBody,
   ValidarFacturaAnswer,
@@ -36,11 +31,7 @@ import { cancelInvoice } from '../../operations/cancel-invoice.ts';
 import { checkDraft } from '../../operations/check-draft.ts';
 import { dateDraft } from '../../operations/date-draft.ts';
 import { deleteDraft } from '../../operations/delete-draft.ts';
-import {
-  describeConexion,
-  describeProximosNumeros,
-  describeResumen,
-} from '../../operations/describe-business.ts';
+import { describeConexion } from '../../operations/describe-business.ts';
 import {
   describeEliminado,
   describeInvoice,
@@ -48,7 +39,6 @@ import {
 } from '../../operations/describe-invoice.ts';
 import { downloadInvoices } from '../../operations/download-invoices.ts';
 import { giveUpCorrection } from '../../operations/give-up-correction.ts';
-import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
 import { leaveWithoutEffect } from '../../operations/leave-without-effect.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
 import { downloadInvoice } from '../../operations/render-invoice.ts';
@@ -57,8 +47,6 @@ import { saveDraft } from '../../operations/save-draft.ts';
 import { sendInvoiceMail } from '../../operations/send-invoice-mail.ts';
 import { inScope } from '../../store/company-wall.ts';
 import { findAnswer } from '../../store/idempotency.ts';
-import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
-import type { ListedInvoice } from '../../store/invoice-page.ts';
 import { findInvoice } from '../../store/invoices.ts';
 import { listIssued } from '../../store/issued-invoices.ts';
 import { findUploadName } from '../../store/uploads.ts';
@@ -84,74 +72,6 @@ const BASE64 = {
 
 const tags = ['Facturas'];
 const refusals = { 400: ErrorBody, 401: ErrorBody, 404: ErrorBody, 409: ErrorBody };
-
-/** The two lists of the panel, and the figures that stand beside them. */
-export const invoiceReadingRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  guardReadings(app, deps);
-
-  const lists: readonly [path: string, list: InvoiceList, summary: string][] = [
-    ['/api/GetData/GetInvoices', 'history', 'Historial de facturas registradas'],
-    ['/api/GetData/GetPendingInvoices', 'pending', 'Facturas pendientes'],
-  ];
-  for (const [path, list, summary] of lists) {
-    app.get(
-      path,
-      {
-        schema: {
-          tags,
-          security,
-          summary,
-          querystring: InvoiceListQuery,
-          response: {
-            200: z.union([InvoicePage, z.array(InvoiceRow)]),
-            400: ErrorBody,
-            401: ErrorBody,
-          },
-        },
-      },
-      async ({ session, query }, reply) => {
-        const since = await firstDayOfRange(deps, session.companyId, query.range);
-        const pageOf = (page: number, pageSize: number) =>
-          listInvoices(deps.sql, session.companyId, list, { ...query, since, page, pageSize });
-        if (query.page) {
-          const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
-          return {
-            rows: rows.map(invoiceRow),
-            total,
-            ...(isMore && { totalAlMenos: true }),
-            page: query.page,
-            pageSize: query.pageSize,
-          };
-        }
-        const { rows } = await pageOf(1, WHOLE_LIST_PAGE);
-        if (rows.length < WHOLE_LIST_PAGE) return rows.map(invoiceRow);
-        // Made while it is read: it never stands in memory to be checked as the others are.
-        reply.type('application/json; charset=utf-8');
-        return reply.send(
-          Readable.from(inScope(wholeList(rows, pageOf)), { objectMode: false }) as never,
-        );
-      },
-    );
-  }
-
-  app.get(
-    '/api/GetData/GetConexionAEAT',
-    privateCall(tags, 'Estado de los envíos a la AEAT', ConexionAEAT),
-    ({ session }) => describeConexion(deps, session.companyId),
-  );
-
-  app.get(
-    '/api/GetData/GetResumen',
-    privateCall(tags, 'Cifras de Inicio', Resumen),
-    ({ session }) => describeResumen(deps, session.companyId),
-  );
-
-  app.get(
-    '/api/GetData/GetProximosNumeros',
-    privateCall(tags, 'Números que tomarían las próximas facturas', ProximosNumeros),
-    ({ session }) => describeProximosNumeros(deps, session.companyId),
-  );
-};
 
 /** The PDF of an invoice. That it was downloaded is noted in the transaction that reads it. */
 export const invoiceDownloadRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
@@ -305,24 +225,6 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
 
   await app.register(invoiceWrites, deps);
 };
-
-/** Of a list that is asked for whole, what is read at a time: a million invoices go out in flat memory. */
-const WHOLE_LIST_PAGE = 500;
-
-/** A whole list as the text of one JSON array. */
-async function* wholeList(
-  first: readonly ListedInvoice[],
-  pageOf: (page: number, pageSize: number) => Promise<{ readonly rows: readonly ListedInvoice[] }>,
-): AsyncGenerator<string> {
-  let rows = first;
-  for (let page = 1; rows.length > 0; page++) {
-    const text = rows.map((row) => JSON.stringify(invoiceRow(row))).join(',');
-    yield `${page === 1 ? '[' : ','}${text}`;
-    if (rows.length < WHOLE_LIST_PAGE) break;
-    rows = (await pageOf(page + 1, WHOLE_LIST_PAGE)).rows;
-  }
-  yield ']';
-}
 
 /** What changes something: a repeat under the same `Idempotency-Key` gets the first answer. */
 const invoiceWrites: FastifyPluginAsyncZod<Deps> = async (app, deps) => {

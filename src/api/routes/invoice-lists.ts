@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { ErrorBody } from '../../contract/common.ts';
+import {
+  ConexionAEAT,
+  InvoiceListQuery,
+  InvoicePage,
+  InvoiceRow,
+  ProximosNumeros,
+  Resumen,
+} from '../../contract/invoices.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  describeConexion,
+  describeProximosNumeros,
+  describeResumen,
+} from '../../operations/describe-business.ts';
+import { firstDayOfRange } from '../../operations/invoice-ranges.ts';
+import { inScope } from '../../store/company-wall.ts';
+import { type InvoiceList, listInvoices } from '../../store/invoice-lists.ts';
+import type { ListedInvoice } from '../../store/invoice-page.ts';
+import { guardReadings } from '../auth.ts';
+import { invoiceRow } from '../presenters.ts';
+import { privateCall, security } from './schemas.ts';
+
+const tags = ['Facturas'];
+
+/** Of a list that is asked for whole, what is read at a time: a million invoices go out in flat memory. */
+const WHOLE_LIST_PAGE = 500;
+
+/** The two lists of the panel, and the figures that stand beside them. */
+export const invoiceListRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  guardReadings(app, deps);
+
+  const lists: readonly [path: string, list: InvoiceList, summary: string][] = [
+    ['/api/GetData/GetInvoices', 'history', 'Historial de facturas registradas'],
+    ['/api/GetData/GetPendingInvoices', 'pending', 'Facturas pendientes'],
+  ];
+  for (const [path, list, summary] of lists) {
+    app.get(
+      path,
+      {
+        schema: {
+          tags,
+          security,
+          summary,
+          querystring: InvoiceListQuery,
+          response: {
+            200: z.union([InvoicePage, z.array(InvoiceRow)]),
+            400: ErrorBody,
+            401: ErrorBody,
+          },
+        },
+      },
+      async ({ session, query }, reply) => {
+        const since = await firstDayOfRange(deps, session.companyId, query.range);
+        const pageOf = (page: number, pageSize: number) =>
+          listInvoices(deps.sql, session.companyId, list, { ...query, since, page, pageSize });
+        if (query.page) {
+          const { rows, total, isMore } = await pageOf(query.page, query.pageSize);
+          return {
+            rows: rows.map(invoiceRow),
+            total,
+            ...(isMore && { totalAlMenos: true }),
+            page: query.page,
+            pageSize: query.pageSize,
+          };
+        }
+        const { rows } = await pageOf(1, WHOLE_LIST_PAGE);
+        if (rows.length < WHOLE_LIST_PAGE) return rows.map(invoiceRow);
+        // Made while it is read: it never stands in memory to be checked as the others are.
+        reply.type('application/json; charset=utf-8');
+        return reply.send(
+          Readable.from(inScope(wholeList(rows, pageOf)), { objectMode: false }) as never,
+        );
+      },
+    );
+  }
+
+  app.get(
+    '/api/GetData/GetConexionAEAT',
+    privateCall(tags, 'Estado de los envíos a la AEAT', ConexionAEAT),
+    ({ session }) => describeConexion(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetResumen',
+    privateCall(tags, 'Cifras de Inicio', Resumen),
+    ({ session }) => describeResumen(deps, session.companyId),
+  );
+
+  app.get(
+    '/api/GetData/GetProximosNumeros',
+    privateCall(tags, 'Números que tomarían las próximas facturas', ProximosNumeros),
+    ({ session }) => describeProximosNumeros(deps, session.companyId),
+  );
+};
+
+/** A whole list as the text of one JSON array. */
+async function* wholeList(
+  first: readonly ListedInvoice[],
+  pageOf: (page: number, pageSize: number) => Promise<{ readonly rows: readonly ListedInvoice[] }>,
+): AsyncGenerator<string> {
+  let rows = first;
+  for (let page = 1; rows.length > 0; page++) {
+    const text = rows.map((row) => JSON.stringify(invoiceRow(row))).join(',');
+    yield `${page === 1 ? '[' : ','}${text}`;
+    if (rows.length < WHOLE_LIST_PAGE) break;
+    rows = (await pageOf(page + 1, WHOLE_LIST_PAGE)).rows;
+  }
+  yield ']';
+}
