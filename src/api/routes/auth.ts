@@ -42,8 +42,13 @@ const tags = ['Auth'];
 const FRESH_TOKEN_MS = 60_000;
 
 export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
-  const guard = sessionGuard(deps);
+  await app.register(signInRoutes, deps);
+  await app.register(signUpRoutes, deps);
+  await app.register(recoveryRoutes, deps);
+  await app.register(sessionRoutes, deps);
+};
 
+const signInRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/Auth/login',
     {
@@ -102,7 +107,10 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       return { tokenJWT: await signToken(deps, session) };
     },
   );
+};
 
+/** What the steps of signing up ask, and the sign-up of a demo; one that is paid is Redsys's. */
+const signUpRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/Auth/ValidacionPassword',
     {
@@ -168,7 +176,9 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       return answer;
     },
   );
+};
 
+const recoveryRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/Auth/ForgotPassword',
     {
@@ -225,11 +235,15 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
       return { message: 'Contraseña cambiada con éxito.' };
     },
   );
+};
+
+/** Of a session that is open. */
+const sessionRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
+  app.addHook('onRequest', sessionGuard(deps));
 
   app.post(
     '/api/Auth/logout',
     {
-      onRequest: guard,
       schema: {
         tags,
         summary: 'Cierra la sesión, también en el servidor',
@@ -249,7 +263,6 @@ export const authRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
   app.post(
     '/api/Auth/RefreshToken',
     {
-      onRequest: guard,
       schema: {
         tags,
         summary: 'Renueva el token de una sesión abierta',
