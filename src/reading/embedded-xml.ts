@@ -81,9 +81,7 @@ const textAt = (node: Node | undefined, path: string): string =>
 /** Amounts may carry up to eight decimals: to the cent, ties away from zero. */
 function cents(text: string): bigint | null {
   const value = parsePlainDecimal(text, 8);
-  if (value === null) return null;
-  const half = value < 0n ? -500_000n : 500_000n;
-  return (value + half) / 1_000_000n;
+  return value === null ? null : divRound(value, 1_000_000n);
 }
 
 const bps = (text: string): bigint => (parsePlainDecimal(text, 4) ?? 0n) / 100n;
