@@ -4,7 +4,12 @@ import type { Customer } from '../domain/customer.ts';
 import { fechaEs } from '../domain/dates.ts';
 import { signOf, type TipoFactura, tipoFacturaOf } from '../domain/invoice.ts';
 import { absCents, centsToEs, parsePlainDecimal, withComma } from '../domain/money.ts';
-import { computeTotals } from '../domain/totals.ts';
+import {
+  computeTotals,
+  DISCOUNT_DECIMALS,
+  PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+} from '../domain/totals.ts';
 import { findVatGroup } from '../domain/vat.ts';
 import type { ProductJudge } from './judge-products.ts';
 import type { CustomerIndex, Imported, ImportedInvoice, Known } from './known.ts';
@@ -150,13 +155,16 @@ export function rowProblems(rows: readonly FileRow[], known: Known): CellProblem
         refuse(row, key, `Es distinto en otra fila de la factura ${values.referencia}.`);
       }
     }
-    if (parsePlainDecimal(values.quantity ?? '', 4) === 0n && values.quantity !== '') {
+    if (
+      parsePlainDecimal(values.quantity ?? '', QUANTITY_DECIMALS) === 0n &&
+      values.quantity !== ''
+    ) {
       refuse(row, 'quantity', 'La cantidad no puede ser 0.');
     }
-    if ((parsePlainDecimal(values.price ?? '', 6) ?? 0n) < 0n) {
+    if ((parsePlainDecimal(values.price ?? '', PRICE_DECIMALS) ?? 0n) < 0n) {
       refuse(row, 'price', 'El precio no puede ser negativo. Pon negativa la cantidad.');
     }
-    const discount = parsePlainDecimal(values.discount || '0', 2) ?? 0n;
+    const discount = parsePlainDecimal(values.discount || '0', DISCOUNT_DECIMALS) ?? 0n;
     if (discount < 0n || discount > 10_000n) {
       refuse(row, 'discount', 'El descuento va de 0 a 100.');
     }

@@ -1,5 +1,10 @@
 import { centsToText, parsePlainDecimal } from '../domain/money.ts';
-import { netCentsOf } from '../domain/totals.ts';
+import {
+  DISCOUNT_DECIMALS,
+  netCentsOf,
+  PRICE_DECIMALS,
+  QUANTITY_DECIMALS,
+} from '../domain/totals.ts';
 import type { Linea, Word } from './shapes.ts';
 import { amountOf, decimalOf, rateOf, undotted } from './values.ts';
 import { type Cell, overlaps, plainOf, type Row } from './words.ts';
@@ -432,8 +437,11 @@ function isProduct(
 
 /** Quantity × price − discount, in cents; null for what is no number. */
 function product(quantity: string, price: string, discount: string | null): bigint | null {
-  const [q, p] = [parsePlainDecimal(quantity, 4), parsePlainDecimal(price, 6)];
-  const d = parsePlainDecimal(discount ?? '0', 2);
+  const [q, p] = [
+    parsePlainDecimal(quantity, QUANTITY_DECIMALS),
+    parsePlainDecimal(price, PRICE_DECIMALS),
+  ];
+  const d = parsePlainDecimal(discount ?? '0', DISCOUNT_DECIMALS);
   if (q === null || p === null || d === null) return null;
   return netCentsOf(q, p, d);
 }
