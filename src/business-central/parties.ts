@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Customer } from '../domain/customer.ts';
 import { decimalToText, divRound, parseDecimal } from '../domain/money.ts';
+import { bareId, normaliseNif } from '../domain/nif.ts';
 import { PRICE_DECIMALS, WRONG_PRICE } from '../domain/product.ts';
 import type { BcCustomer, BcItem } from './shapes.ts';
 import { codeWords, rateOf, type TaxKey } from './taxes.ts';
@@ -23,7 +24,7 @@ export function customerFields(
   const method = methods.get(bc.paymentMethodId);
   return {
     Name: bc.displayName,
-    VATRegistrationNo: nationalId(bc.taxRegistrationNumber, countryCode),
+    VATRegistrationNo: (countryCode === 'ES' ? normaliseNif : bareId)(bc.taxRegistrationNumber),
     Address: [bc.addressLine1, bc.addressLine2, bc.city].filter(Boolean).join(', '),
     postCode: bc.postalCode,
     countryCode,
@@ -31,12 +32,6 @@ export function customerFields(
     ...(term && { PaymentTerms: term }),
     ...(method && { PaymentMethod: method }),
   };
-}
-
-/** Without the prefix of the Union that some write before a Spanish NIF. */
-function nationalId(text: string, countryCode: string): string {
-  const id = text.toUpperCase().replace(/[\s\-./]/g, '');
-  return countryCode === 'ES' && id.length === 11 ? id.replace(/^ES/, '') : id;
 }
 
 export interface ProductFields {

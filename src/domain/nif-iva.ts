@@ -3,7 +3,7 @@
  * control digits where the country publishes them. That a number is alive only VIES can say.
  */
 
-import { checkNif } from './nif.ts';
+import { bareId, checkNif } from './nif.ts';
 
 export type NifIvaCheck =
   | { readonly ok: true; readonly nifIva: string }
@@ -95,7 +95,7 @@ export function isUnionCountry(country: string): boolean {
 }
 
 function split(country: string, text: string): { prefix: string; number: string } {
-  const bare = text.toUpperCase().replace(/[\s\-./]/g, '');
+  const bare = bareId(text);
   if (country === 'GB' && bare.startsWith('XI')) return { prefix: 'XI', number: bare.slice(2) };
   const prefix = country === 'GR' ? 'EL' : country;
   const hasPrefix = bare.startsWith(prefix) || (country === 'GR' && bare.startsWith('GR'));

@@ -16,9 +16,14 @@ const ENTITY_LETTERS = 'JABCDEFGHI';
 /** Kinds of entity whose control is usually a letter; the rest carry a digit. */
 const LETTER_CONTROL = 'NPQRSW';
 
-/** Upper case, without blanks, hyphens, points, slashes or the `ES` of a NIF-IVA. */
+/** An identification in upper case, without blanks, hyphens, points or slashes. */
+export function bareId(text: string): string {
+  return text.toUpperCase().replace(/[\s\-./]/g, '');
+}
+
+/** The same of a NIF, and without the `ES` of a NIF-IVA. */
 export function normaliseNif(text: string): string {
-  const bare = text.toUpperCase().replace(/[\s\-./]/g, '');
+  const bare = bareId(text);
   return bare.length === 11 && bare.startsWith('ES') ? bare.slice(2) : bare;
 }
 

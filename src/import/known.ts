@@ -1,4 +1,5 @@
 import type { Customer, CustomerChoices } from '../domain/customer.ts';
+import { bareId } from '../domain/nif.ts';
 import type { VatGroup } from '../domain/vat.ts';
 import { folded } from './sheets.ts';
 
@@ -77,7 +78,7 @@ export class CustomerIndex {
 
   /** As an invoice names it: by code or by NIF, with or without its hyphens. */
   named(text: string): Customer | undefined {
-    const nif = text.toUpperCase().replace(/[\s\-./]/g, '');
+    const nif = bareId(text);
     return this.byNo(text) ?? this.byNif(text) ?? this.byNif(nif) ?? this.byNif(nif.slice(2));
   }
 }
