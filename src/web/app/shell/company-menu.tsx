@@ -25,7 +25,7 @@ export function CompanyMenu() {
           </UnstyledButton>
         )}
       </WithMenu>
-      <WithMenu className={classes.more}>
+      <WithMenu>
         {(button) => (
           <ActionIcon {...button} aria-label="Más opciones">
             <IconDotsVertical size={18} stroke={2} />
@@ -46,12 +46,11 @@ interface MenuButton {
 }
 
 interface WithMenuProps {
-  readonly className?: string | undefined;
   readonly children: (button: MenuButton) => React.ReactNode;
 }
 
 /** The button is here from the start; its menu comes when the pointer or the focus is near. */
-function WithMenu({ className, children }: WithMenuProps) {
+function WithMenu({ children }: WithMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -61,7 +60,7 @@ function WithMenu({ className, children }: WithMenuProps) {
     setOpened(next);
   };
   return (
-    <span className={[classes.anchor, className].filter(Boolean).join(' ')}>
+    <span className={classes.anchor}>
       {children({
         ref: button,
         'aria-haspopup': 'menu',

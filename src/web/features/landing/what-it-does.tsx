@@ -65,7 +65,7 @@ export function WhatItDoes() {
           title="Clientes y productos"
           text="Escribe tres letras y aparece. Los que más usas, primero."
         >
-          <div className={classes.search} aria-hidden="true">
+          <div aria-hidden="true">
             <span className={classes.field}>
               mir
               <i />

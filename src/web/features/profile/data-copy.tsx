@@ -69,7 +69,7 @@ export function DataCopy() {
   const isWaiting = copy?.estado === 'preparando';
   const error = ask.error ?? download.error;
   return (
-    <div className={classes.copy}>
+    <div>
       <div className={classes.copyButtons}>
         <Button
           variant="default"

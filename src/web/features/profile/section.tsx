@@ -16,7 +16,7 @@ export function Section({ id, title, help, badge, children }: SectionProps) {
   const titleId = useId();
   return (
     <section id={id} className={classes.section} aria-labelledby={titleId}>
-      <div className={classes.head}>
+      <div>
         <h2 id={titleId} className={classes.title} tabIndex={-1}>
           {title}
         </h2>
@@ -25,7 +25,7 @@ export function Section({ id, title, help, badge, children }: SectionProps) {
           {badge}
         </p>
       </div>
-      <div className={classes.fields}>{children}</div>
+      <div>{children}</div>
     </section>
   );
 }

@@ -34,7 +34,7 @@ export function EarlierUploads({ list }: { readonly list: readonly Upload[] }) {
         {drafts.map(({ DocNo, nombre, cliente, total, subida }) => (
           <li key={DocNo} className={`${classes.row} ${classes.earlier}`}>
             <IconFileText className={classes.rowIcon} size={18} stroke={1.6} aria-hidden="true" />
-            <div className={classes.rowWords}>
+            <div>
               <p className={classes.name}>{nombre}</p>
               <p className={classes.detail}>
                 {[`Borrador ${DocNo}`, cliente || 'sin cliente', euros(total)].join(' · ')}

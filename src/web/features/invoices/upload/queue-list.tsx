@@ -34,7 +34,7 @@ export function QueueList({ uploads, list }: QueueListProps) {
         {list.map((upload) => (
           <li key={upload.id} className={classes.row}>
             <IconFileText className={classes.rowIcon} size={18} stroke={1.6} aria-hidden="true" />
-            <div className={classes.rowWords}>
+            <div>
               <p className={classes.name}>{upload.name}</p>
               <Detail state={upload.state} />
             </div>
