@@ -49,6 +49,9 @@ export function storeToken(token: string): void {
   localStorage.setItem(TOKEN_KEY, token);
 }
 
+/** Between forgetting a session and going to sign in: time for the page to let go of what it was doing. */
+export const REDIRECT_DELAY_MS = 50;
+
 export function clearToken(): void {
   try {
     localStorage.removeItem(TOKEN_KEY);

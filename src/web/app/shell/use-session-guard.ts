@@ -6,6 +6,7 @@ import { PATHS } from '../../lib/paths.ts';
 import { rememberPlace } from '../../lib/return-place.ts';
 import {
   isAlive,
+  REDIRECT_DELAY_MS,
   type Refresh,
   type SessionEnd,
   sessionChecker,
@@ -66,7 +67,6 @@ export function useSessionGuard(): void {
 let signingOut = false;
 const isSigningOut = () => signingOut;
 
-const REDIRECT_DELAY_MS = 50;
 /** Browsers give the answer once they have emptied their cache, which may be a large one. */
 const SIGN_OUT_PATIENCE_MS = 3_000;
 

@@ -3,16 +3,13 @@ import { IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { PATHS } from '../../lib/paths.ts';
-import { clearToken } from '../../lib/session.ts';
+import { clearToken, REDIRECT_DELAY_MS } from '../../lib/session.ts';
 import { useIsAsking } from '../../ui/asking.ts';
 import { confirmAction } from '../../ui/confirm.tsx';
 import { deleteAccount, useShowError } from './api.ts';
 import { DataCopy } from './data-copy.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
-
-/** As after signing out: time for the page to let go of what it was doing. */
-const REDIRECT_DELAY_MS = 50;
 
 /** Closes the account: two confirmations, and nothing else to press while it happens. */
 export function DeleteSection() {
