@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { type Browser as Chromium, chromium, type Locator, type Page } from '@playwright/test';
 import { freePort } from '../src/platform/free-port.ts';
 import { findBrowser } from '../tests/support/browser.ts';
-import { signIn, signUp } from '../tests/support/demo-company.ts';
+import { giveCertificate, signIn, signUp } from '../tests/support/demo-company.ts';
 import { randomDni } from '../tests/support/random-nif.ts';
 import { UNHELD } from '../tests/support/unheld.ts';
 import { median, printTable, type Result } from './support.ts';
@@ -68,7 +68,7 @@ try {
   await serving();
   const company = await signUp(base, randomDni());
   const token = await signIn(base, company);
-  await uploadCertificate(token, company.nif);
+  await giveCertificate(base, token, company.nif);
 
   const results: Result[] = [
     weight('JS de la portada, gzip', await scriptBytes('/'), 60),
@@ -187,20 +187,6 @@ async function saveLongDraft(token: string): Promise<string> {
   });
   if (!answer.ok) throw new Error(`Draft: ${answer.status} ${await answer.text()}`);
   return ((await answer.json()) as { DocNo: string }).DocNo;
-}
-
-/** Without one the panel opens the profile, whatever is asked for. */
-async function uploadCertificate(token: string, nif: string): Promise<void> {
-  const file = await fetch(`${base}/desarrollo/certificado?nif=${nif}&nombre=Obrador`);
-  const form = new FormData();
-  form.set('Certificate', await file.blob(), 'certificado.p12');
-  form.set('Password', 'prueba');
-  const answer = await fetch(`${base}/api/PostData/UpdateCertificate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: form,
-  });
-  if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
 }
 
 async function serving(): Promise<void> {

@@ -1,17 +1,17 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
-import { enter } from '../support/signed-in.ts';
-
-const PASSWORD = 'una frase larga cualquiera';
+import { giveCertificate } from '../support/demo-company.ts';
+import { enterNewCompany } from '../support/signed-in.ts';
 
 /** From the profile to invoices that came from the ERP, with a wrong secret on the way. */
 test('connects Business Central, maps its VAT codes and brings what it has', async ({
   page,
+  baseURL,
   isMobile,
 }) => {
   test.setTimeout(180_000);
-  await enterPanel(page);
+  const { token, nif } = await enterNewCompany(page, baseURL);
+  await giveCertificate(baseURL ?? '', token, nif);
 
   await test.step('the profile leads to it', async () => {
     await page.goto('/panel/perfil#integraciones');
@@ -122,33 +122,3 @@ test('connects Business Central, maps its VAT codes and brings what it has', asy
     await expect(page.getByRole('button', { name: /Registrar todas \(40\)/ })).toBeVisible();
   });
 });
-
-/** Signs up, uploads a certificate and enters; all of it has its own test. */
-async function enterPanel(page: Page): Promise<void> {
-  const nif = randomCompanyNif();
-  const email = `${nif.toLowerCase()}@erp.test`;
-  const answer = await page.request.post('/api/Auth/NewRegisterDemo', {
-    data: {
-      email,
-      password: PASSWORD,
-      fullName: 'Suministros Arga, S.L.',
-      cifNif: nif,
-      address: 'Calle Mayor, 1',
-      countryCode: 'ES',
-      postCode: '28013',
-      subscriptionType: '10',
-    },
-  });
-  expect(answer.status(), await answer.text()).toBe(200);
-  const signedIn = await page.request.post('/api/Auth/login', {
-    data: { Email: email, Password: PASSWORD },
-  });
-  const { tokenJWT } = (await signedIn.json()) as { tokenJWT: string };
-  const query = new URLSearchParams({ nif, nombre: 'Suministros Arga, S.L.' });
-  const file = await page.request.get(`/desarrollo/certificado?${query}`);
-  await page.request.post('/api/PostData/UpdateCertificate', {
-    headers: { authorization: `Bearer ${tokenJWT}` },
-    data: { Certificate: (await file.body()).toString('base64'), Password: 'prueba' },
-  });
-  await enter(page, tokenJWT);
-}

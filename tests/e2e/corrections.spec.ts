@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { signIn, signUp } from '../support/demo-company.ts';
-import { randomCompanyNif } from '../support/random-nif.ts';
+import { giveCertificate } from '../support/demo-company.ts';
+import { enterNewCompany } from '../support/signed-in.ts';
 
 /** From «something is wrong» to an annulled invoice, by the keyboard; and the proof of it, offline. */
 test('the guide leads to an annulment, and the exported registros are checked without a network', async ({
@@ -10,11 +10,8 @@ test('the guide leads to an annulment, and the exported registros are checked wi
   baseURL,
   context,
 }, testInfo) => {
-  const base = baseURL ?? '';
-  const company = await signUp(base, randomCompanyNif());
-  const token = await signIn(base, company);
-  const docNo = await registerOne(page, token, company.nif);
-  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  const company = await enterNewCompany(page, baseURL);
+  const docNo = await registerOne(page, company, baseURL);
 
   await test.step('the guide', async () => {
     await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
@@ -101,13 +98,9 @@ test('the guide leads to an annulment, and the exported registros are checked wi
 test('an anulación that the AEAT refused is given up, from the guide and from the page', async ({
   page,
   baseURL,
-  context,
 }) => {
-  const base = baseURL ?? '';
-  const company = await signUp(base, randomCompanyNif());
-  const token = await signIn(base, company);
-  const docNo = await registerOne(page, token, company.nif);
-  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  const company = await enterNewCompany(page, baseURL);
+  const docNo = await registerOne(page, company, baseURL);
   await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
   await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
   const refuse = (code: number) =>
@@ -115,7 +108,7 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
       data: { rechazar: { [company.nif]: code } },
     });
   await refuse(1103);
-  await post(page, token, 'AnularFactura', { No: docNo, motivo: 'Repetida' });
+  await post(page, company.token, 'AnularFactura', { No: docNo, motivo: 'Repetida' });
   await page.reload();
   const refused = page.getByRole('heading', { name: 'La AEAT ha rechazado su anulación' });
   await expect(refused).toBeVisible({ timeout: 30_000 });
@@ -166,18 +159,14 @@ test('an anulación that the AEAT refused is given up, from the guide and from t
 test('an invoice whose number is another program’s is left without effect, from the guide', async ({
   page,
   baseURL,
-  context,
 }) => {
-  const base = baseURL ?? '';
-  const company = await signUp(base, randomCompanyNif());
-  const token = await signIn(base, company);
+  const company = await enterNewCompany(page, baseURL);
   const refuse = (code: number) =>
     page.request.post('/desarrollo/aeat/comportamiento', {
       data: { rechazar: { [company.nif]: code } },
     });
   await refuse(3000);
-  const docNo = await registerOne(page, token, company.nif);
-  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
+  const docNo = await registerOne(page, company, baseURL);
   await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
   await expect(page.getByRole('heading', { name: 'La AEAT la ha rechazado' })).toBeVisible({
     timeout: 30_000,
@@ -206,19 +195,15 @@ test('an invoice whose number is another program’s is left without effect, fro
 test('an invoice with a rectificativa is not annulled before it, and leads to it @any-width', async ({
   page,
   baseURL,
-  context,
 }) => {
-  const base = baseURL ?? '';
-  const company = await signUp(base, randomCompanyNif());
-  const token = await signIn(base, company);
-  const docNo = await registerOne(page, token, company.nif);
-  const { DocNo: credit } = await post(page, token, 'SetFacturas', {
-    ...(await post(page, token, 'GetEditInvoice', { No: docNo })),
+  const company = await enterNewCompany(page, baseURL);
+  const docNo = await registerOne(page, company, baseURL);
+  const { DocNo: credit } = await post(page, company.token, 'SetFacturas', {
+    ...(await post(page, company.token, 'GetEditInvoice', { No: docNo })),
     accionFactura: 1,
     type: 'abono',
     invoiceToRectify: docNo,
   });
-  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
   await page.goto(`/panel/facturas/${encodeURIComponent(docNo)}`);
   await expect(page.getByText('Aceptada por la AEAT')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(`La rectifica la ${credit}`)).toBeVisible();
@@ -251,15 +236,14 @@ async function post(page: Page, token: string, path: string, data: object) {
   return answer.json();
 }
 
-async function registerOne(page: Page, token: string, nif: string): Promise<string> {
+/** With the certificate that it takes. @returns its number */
+async function registerOne(
+  page: Page,
+  { token, nif }: { readonly token: string; readonly nif: string },
+  baseURL: string | undefined,
+): Promise<string> {
+  await giveCertificate(baseURL ?? '', token, nif);
   const call = (path: string, data: object) => post(page, token, path, data);
-  const file = await page.request.get(
-    `/desarrollo/certificado?${new URLSearchParams({ nif, nombre: 'Obrador Candela' })}`,
-  );
-  await call('UpdateCertificate', {
-    Certificate: (await file.body()).toString('base64'),
-    Password: 'prueba',
-  });
   const { No } = await call('SetClientes', {
     Name: 'Cliente de Prueba, S.A.',
     VATRegistrationNo: 'A58818501',

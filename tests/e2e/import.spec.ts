@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
+import { giveCertificate } from '../support/demo-company.ts';
 import { fillTemplate, line } from '../support/fill-template.ts';
-import { giveCertificate } from '../support/full-company.ts';
 import { enterNewCompany } from '../support/signed-in.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';

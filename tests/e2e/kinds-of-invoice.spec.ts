@@ -1,7 +1,6 @@
 import { type APIRequestContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { signIn, signUp } from '../support/demo-company.ts';
-import { giveCertificate } from '../support/full-company.ts';
+import { giveCertificate, signIn, signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 
 /** A situation chosen in plain words, an exchange of simplified invoices and one of another program. */

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { giveCertificate } from '../support/full-company.ts';
+import { giveCertificate } from '../support/demo-company.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 992;

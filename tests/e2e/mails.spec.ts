@@ -29,7 +29,7 @@ import {
 } from '../../src/mail/templates/subscription.ts';
 import type { Company } from '../../src/store/companies.ts';
 import { expectAccessible } from '../support/accessible.ts';
-import { signIn, signUp } from '../support/demo-company.ts';
+import { giveCertificate, signIn, signUp } from '../support/demo-company.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
 import { enter } from '../support/signed-in.ts';
 import { eventually } from '../support/wait.ts';
@@ -148,18 +148,12 @@ test('an invoice, as its client gets it, and one that comes back', { tag: '@any-
   const issuer = await signUp(String(baseURL), randomCompanyNif());
   const token = await signIn(String(baseURL), issuer);
   const headers = { authorization: `Bearer ${token}` };
-  const post = async (path: string, multipart: Record<string, string | FilePayload>) => {
+  const post = async (path: string, multipart: Record<string, string>) => {
     const answer = await request.post(path, { headers, multipart });
     expect(answer.ok(), await answer.text()).toBe(true);
     return answer.json();
   };
-  const file = await request.get(
-    `/desarrollo/certificado?${new URLSearchParams({ nif: issuer.nif, nombre: 'Obrador' })}`,
-  );
-  await post('/api/PostData/UpdateCertificate', {
-    Certificate: { name: 'c.p12', mimeType: 'application/x-pkcs12', buffer: await file.body() },
-    Password: 'prueba',
-  });
+  await giveCertificate(String(baseURL), token, issuer.nif);
   const Email = `compras-${issuer.nif}@mirador.example`;
   const { No } = await post('/api/PostData/SetClientes', {
     Name: company.name,
@@ -214,12 +208,6 @@ test('an invoice, as its client gets it, and one that comes back', { tag: '@any-
   await expect(page.getByRole('heading', { name: 'Tu cliente no la ha recibido' })).toBeHidden();
   await expect(page.getByText('Enviada por correo')).toHaveCount(2, { timeout: 60_000 });
 });
-
-interface FilePayload {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
 
 /** Holds one message at each width and in each light. @returns its pictures at 600 px */
 async function look(page: Page, kind: string, html: string, withAxe: boolean): Promise<Buffer[]> {

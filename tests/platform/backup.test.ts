@@ -17,7 +17,7 @@ import { lockFile } from '../../src/platform/file-lock.ts';
 import { projectRoot } from '../../src/platform/project-root.ts';
 import { storedSecret } from '../../src/platform/secrets.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type DemoCompany, signIn, signUp } from '../support/demo-company.ts';
+import { type DemoCompany, giveCertificate, signIn, signUp } from '../support/demo-company.ts';
 import { scratch } from '../support/scratch.ts';
 import { builtServer, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
@@ -38,7 +38,7 @@ describe('backup and restore', () => {
     const first = await start(join(folder, 'uno'));
     const company = await signUp(first.baseUrl, NIF);
     const token = await signIn(first.baseUrl, company);
-    await uploadCertificate(first.baseUrl, token);
+    await giveCertificate(first.baseUrl, token, NIF);
     for (let i = 0; i < 3; i++) {
       expect((await register(first.baseUrl, token)).status).toBe(200);
     }
@@ -87,7 +87,7 @@ describe('backup and restore', () => {
     const first = await start(join(folder, 'uno'));
     const company: DemoCompany = await signUp(first.baseUrl, NIF);
     const token = await signIn(first.baseUrl, company);
-    await uploadCertificate(first.baseUrl, token);
+    await giveCertificate(first.baseUrl, token, NIF);
     expect((await register(first.baseUrl, token)).status).toBe(200);
     expect(await first.stop()).toBe(0);
     const copy = join(folder, 'copia');
@@ -408,15 +408,6 @@ function register(baseUrl: string, token: string): Promise<Response> {
     invoiceItems: [{ description: 'Menú del día', quantity: '1', price: '12,50', tax: 'IVA10' }],
     accionFactura: 1,
   });
-}
-
-async function uploadCertificate(baseUrl: string, token: string): Promise<void> {
-  const file = await fetch(`${baseUrl}/desarrollo/certificado?nif=${NIF}&nombre=Prueba`);
-  const answer = await post(baseUrl, token, 'UpdateCertificate', {
-    Certificate: Buffer.from(await file.arrayBuffer()).toString('base64'),
-    Password: 'prueba',
-  });
-  expect(answer.status).toBe(200);
 }
 
 function post(baseUrl: string, token: string, call: string, body: object): Promise<Response> {

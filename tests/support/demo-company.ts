@@ -44,6 +44,21 @@ export async function signIn(baseUrl: string, { email, password }: DemoCompany):
   return tokenJWT;
 }
 
+/** Gives it a certificate of the simulated AEAT's own authority. */
+export async function giveCertificate(baseUrl: string, token: string, nif: string): Promise<void> {
+  const query = new URLSearchParams({ nif, nombre: 'Obrador Candela, S.L.' });
+  const p12 = await fetch(`${baseUrl}/desarrollo/certificado?${query}`);
+  const form = new FormData();
+  form.set('Certificate', await p12.blob(), 'obrador-candela.p12');
+  form.set('Password', 'prueba');
+  const answer = await fetch(`${baseUrl}/api/PostData/UpdateCertificate`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
+}
+
 /** Saves one more client: a small transaction. @returns the status of the answer */
 export async function saveCustomer(baseUrl: string, token: string, name: string): Promise<number> {
   const form = new FormData();

@@ -1,5 +1,5 @@
 import { bakeryLogo } from '../pdf/logo.ts';
-import { type DemoCompany, signIn, signUp } from './demo-company.ts';
+import { type DemoCompany, giveCertificate, signIn, signUp } from './demo-company.ts';
 import { eventually } from './wait.ts';
 
 export interface FullCompany extends DemoCompany {
@@ -117,21 +117,6 @@ export async function openFullCompany(
     return ((await answer.json()) as { total: number }).total === invoices;
   }, 60);
   return { ...company, token };
-}
-
-/** The certificate of a company that signed up, of the simulated AEAT's own authority. */
-export async function giveCertificate(baseUrl: string, token: string, nif: string): Promise<void> {
-  const query = new URLSearchParams({ nif, nombre: 'Obrador Candela, S.L.' });
-  const p12 = await fetch(`${baseUrl}/desarrollo/certificado?${query}`);
-  const answer = await fetch(`${baseUrl}/api/PostData/UpdateCertificate`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}` },
-    body: formOf({
-      Certificate: new File([Buffer.from(await p12.arrayBuffer())], 'obrador-candela.p12'),
-      Password: 'prueba',
-    }),
-  });
-  if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
 }
 
 function formOf(fields: Fields): FormData {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../src/store/sql.ts';
-import { type DemoCompany, signIn, signUp } from './demo-company.ts';
+import { type DemoCompany, giveCertificate, signIn, signUp } from './demo-company.ts';
 import { eventually } from './wait.ts';
 
 export const COMPANIES = ['B12345674', 'A58818501', 'J99216582'];
@@ -25,12 +25,7 @@ export async function enrol(baseUrl: string, sql: Sql, nif: string): Promise<Com
   await sql`
     update companies set subscription_type = 'annual', subscription_ends_at = now() + interval '1 year'
      where nif = ${nif}`;
-  const file = await fetch(`${baseUrl}/desarrollo/certificado?nif=${nif}&nombre=Prueba`);
-  const answer = await post(baseUrl, token, 'UpdateCertificate', {
-    Certificate: Buffer.from(await file.arrayBuffer()).toString('base64'),
-    Password: 'prueba',
-  });
-  if (!answer.ok) throw new Error(`Certificate: ${answer.status} ${await answer.text()}`);
+  await giveCertificate(baseUrl, token, nif);
   return { ...account, token, answered: new Map(), failures: [] };
 }
 
