@@ -19,7 +19,7 @@ function sheet(...rows: readonly (readonly [number, Readonly<Record<string, numb
 
 function read(words: readonly Word[], origen: 'texto' | 'ocr' = 'texto') {
   const pages = [{ width: 595, height: 842 }];
-  return readWords({ origen, words, pages }, { ownNif: 'B12345674', today: '2026-11-20' });
+  return readWords({ origen, words, pages }, { issuerNif: 'B12345674', today: '2026-11-20' });
 }
 
 function linesOf(words: readonly Word[]) {
@@ -258,7 +258,7 @@ describe('the words of a line', () => {
     ];
     const { lineas } = readWords(
       { origen: 'texto', words: [...first, ...second], pages },
-      { ownNif: 'B12345674', today: '2026-11-20' },
+      { issuerNif: 'B12345674', today: '2026-11-20' },
     );
     expect(lineas.map(({ description }) => description)).toEqual([
       'Puerta de la serie EI2-60 con barra',

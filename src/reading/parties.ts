@@ -76,13 +76,17 @@ const WEIGHT = {
   anywhere: 1,
 } as const;
 
-/** Who issues and who receives. The company that uploads, when it is one of them, settles the roles. */
+/**
+ * Who issues and who receives.
+ *
+ * @param issuerNif when it is printed, who it belongs to issues: the NIF of the tax QR or, without one, of the company that uploads
+ */
 export function findParties(
   rows: readonly Row[],
-  ownNif: string,
+  issuerNif: string,
 ): { emisor: Party; cliente: Party } {
   const nifs = findNifs(rows);
-  const own = nifs.find(({ valor }) => valor === ownNif);
+  const own = nifs.find(({ valor }) => valor === issuerNif);
   const others = nifs.filter(({ valor }) => valor !== own?.valor);
   const byLabel = others.find(({ cell }) => roleOver(rows, cell) === 'client');
   const issuer =

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
 import { drawPdf, type Layout } from '../../tests/reading/draw.ts';
-import { sampleOf } from '../../tests/reading/invoice-sample.ts';
+import { dashed, sampleOf } from '../../tests/reading/invoice-sample.ts';
 import { XML_FORMATS } from '../../tests/reading/invoice-xml.ts';
 import { LAYOUTS } from '../../tests/reading/layouts.ts';
+import { qrPng } from '../../tests/reading/qr-png.ts';
+import { urlQr } from '../domain/verifactu/qr.ts';
 import { readDocument } from './read-document.ts';
 
 const clasica = LAYOUTS.clasica as Layout;
@@ -62,6 +64,28 @@ describe('a PDF with text', () => {
       );
     },
   );
+
+  it('takes who issues from its QR when its client uploads it', async () => {
+    const sample = sampleOf(23, 'sencilla');
+    const importe = (sample.totalCents / 100).toFixed(2);
+    const datos = { nif: sample.issuer.nif, numSerie: sample.number, importe };
+    const qr = await qrPng(urlQr('pruebas', { ...datos, fecha: dashed(sample.date) }));
+    const file = await drawPdf((sheet, given) => {
+      clasica(sheet, given);
+      sheet.image(qr, 200, 30, 90);
+    }, sample);
+    const { campos, avisos } = await readDocument(file, {
+      ownNif: sample.client.nif,
+      today: TODAY,
+    });
+    expect(campos).toMatchObject({
+      nifEmisor: { valor: sample.issuer.nif, origen: 'qr' },
+      nombreEmisor: { valor: sample.issuer.name },
+      nifCliente: { valor: sample.client.nif },
+      nombreCliente: { valor: sample.client.name },
+    });
+    expect(avisos).toEqual([]);
+  });
 
   it('marks what does not add up, and guesses nothing', async () => {
     const sample = sampleOf(23, 'sencilla');

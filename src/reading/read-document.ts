@@ -6,7 +6,7 @@ import { readEmbeddedXml } from './embedded-xml.ts';
 import { kindOf } from './kind.ts';
 import { type OcrPage, openOcr, PAGE_WIDTH, readPage } from './ocr.ts';
 import { drawPages, readPdf } from './pdf.ts';
-import { readWords } from './read-words.ts';
+import { readWords, type WordsContext } from './read-words.ts';
 import type {
   Campo,
   Campos,
@@ -59,7 +59,7 @@ async function readPdfDocument(
       // The QR stands at the start of an invoice (Orden HAC/1177/2024, art. 20).
       break;
     }
-    const text = readWords({ origen: 'texto', words, pages }, context);
+    const text = readWords({ origen: 'texto', words, pages }, known(qr, context));
     return settled([xml ?? null, text], qr, pages.length);
   }
   const read: Word[] = [];
@@ -72,11 +72,11 @@ async function readPdfDocument(
       if (isOwn(qr, context)) break;
       const found = await readPage(ocr, page, number);
       read.push(...found.words);
-      if (pages.length === 1) looked = await lookedTwice(found, pages, context);
+      if (pages.length === 1) looked = await lookedTwice(found, pages, known(qr, context));
     }
   });
   if (isOwn(qr, context)) return settled([NOTHING], qr, pages.length);
-  const reading = looked ?? readWords({ origen: 'ocr', words: read, pages }, context);
+  const reading = looked ?? readWords({ origen: 'ocr', words: read, pages }, known(qr, context));
   return settled([reading], qr, pages.length);
 }
 
@@ -89,7 +89,7 @@ async function readPicture(file: Uint8Array, context: ReadingContext): Promise<D
     const pages: PageSize[] = [
       { width: PAGE_WIDTH, height: (page.height * PAGE_WIDTH) / page.width },
     ];
-    return settled([await lookedTwice(found, pages, context)], qr, 1);
+    return settled([await lookedTwice(found, pages, known(qr, context))], qr, 1);
   });
 }
 
@@ -97,7 +97,7 @@ async function readPicture(file: Uint8Array, context: ReadingContext): Promise<D
 async function lookedTwice(
   { words, more }: OcrPage,
   pages: readonly PageSize[],
-  context: ReadingContext,
+  context: WordsContext,
 ): Promise<Reading> {
   const once = readWords({ origen: 'ocr', words, pages }, context);
   const { nifEmisor, nifCliente, total, fecha, numero } = once.campos;
@@ -131,6 +131,11 @@ const NOTHING: Reading = {
   impuesto: 'IVA',
   cuadra: true,
 };
+
+/** What the QR says of who issues counts for more than who uploads it, who may be its client. */
+function known(qr: QrTributario | null, { ownNif, today }: ReadingContext): WordsContext {
+  return { issuerNif: qr?.nif ?? ownNif, today };
+}
 
 /** Registered by who uploads it: it will be refused, so the rest need not be read. */
 function isOwn(qr: QrTributario | null, { ownNif }: ReadingContext): boolean {

@@ -19,10 +19,16 @@ const PLACED = { texto: 0.75, ocr: 0.6 } as const;
 const MENDED = 0.7;
 const WEAK = 0.4;
 
+export interface WordsContext {
+  /** Of who issues it, if that is printed on it. */
+  readonly issuerNif: string;
+  readonly today: string;
+}
+
 /** What the words of a document say, whatever they came from. */
 export function readWords(
   { origen, words, pages }: Words,
-  { ownNif, today }: { readonly ownNif: string; readonly today: string },
+  { issuerNif, today }: WordsContext,
 ): Reading {
   const rows = rowsOf(origen === 'ocr' ? withoutStrokes(words) : words, { origen });
   const campo = <T>(valor: T, confianza: number, at: readonly Word[]): Campo<T> => ({
@@ -35,13 +41,13 @@ export function readWords(
   const cellCampo = (cell: Cell, confianza: number) =>
     campo(said(cell.text), confianza, cell.words);
 
-  const { emisor, cliente } = findParties(rows, ownNif);
+  const { emisor, cliente } = findParties(rows, issuerNif);
   const number = findNumber(rows);
   const date = findIssueDate(rows, today);
   const { lineas, sums } = findLinesAndSums(rows, { isScan: origen === 'ocr' });
   const sure = sums.addsUp ? SURE[origen] : WEAK;
   const sureOf = ({ valor, isMended }: { valor: string; isMended: boolean }) =>
-    isMended && valor !== ownNif ? MENDED : SURE[origen];
+    isMended && valor !== issuerNif ? MENDED : SURE[origen];
   const direccion = cliente.direccion?.flatMap((cell) => cell.words);
   const campos: Campos = {
     ...(number && {
