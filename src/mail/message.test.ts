@@ -44,7 +44,11 @@ describe('messages', () => {
   it('write the code as it is read aloud', () => {
     const message = recoveryCodeMail(config, '012345');
     expect(message.subject).toBe('012 345 es tu código de Huella');
-    expect(textOf(message)).toContain('012 345');
+    expect(htmlOf(message)).toContain('012 345');
+  });
+
+  it('write the code in plain text as it is copied', () => {
+    expect(textOf(recoveryCodeMail(config, '012345')).split('\n')).toContain('012345');
   });
 
   it('leave nothing that anybody typed as HTML', () => {

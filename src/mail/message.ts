@@ -85,6 +85,8 @@ function blockText(block: Block): string {
       return block.text.map(inlineText).join('');
     case 'amount':
     case 'code':
+      // Set apart only to be read: it is copied whole.
+      return block.text.replaceAll(' ', '');
     case 'quote':
       return block.text;
     case 'button':
