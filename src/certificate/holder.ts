@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { CertificateDetails } from '../store/certificates.ts';
-import { Asn1Error, childrenOf, oidOf, parse, textOf } from './asn1.ts';
+import { Asn1Error, childrenOf, derOf, oidOf, parse, textOf } from './asn1.ts';
 
 /** Whom a certificate identifies before the AEAT. */
 export type Holder = Pick<CertificateDetails, 'titular' | 'nif' | 'tipo' | 'emisor'>;
@@ -13,6 +13,9 @@ const OID = {
   givenName: '2.5.4.42',
   organizationIdentifier: '2.5.4.97',
 } as const;
+
+/** Of the [0] that says the version. */
+const VERSION_TAG = 0xa0;
 
 const PERSON_NIF = /^(\d{8}[A-Z]|[XYZKLM]\d{7}[A-Z])$/;
 const ENTITY_NIF = /^[ABCDEFGHJNPQRSUVW]\d{7}[0-9A-J]$/;
@@ -68,8 +71,9 @@ function bareNif(id: string | undefined): string {
 function namesOf(certificate: X509Certificate, which: 'subject' | 'issuer'): Map<string, string> {
   const [tbs] = childrenOf(parse(certificate.raw));
   const fields = childrenOf(tbs);
-  // version [0] is there in every certificate of version 3: serial, signature, issuer, validity, subject.
-  const at = { issuer: 3, subject: 5 }[which];
+  // serial, signature, issuer, validity, subject: after the version [0], which those of version 1 leave out.
+  const first = derOf(fields[0])[0] === VERSION_TAG ? 1 : 0;
+  const at = first + { issuer: 2, subject: 4 }[which];
   const names = new Map<string, string>();
   for (const set of childrenOf(fields[at])) {
     for (const attribute of childrenOf(set)) {

@@ -154,6 +154,10 @@ describe('holderOf', () => {
     });
   });
 
+  it('reads one of version 1, as plain OpenSSL makes them', async () => {
+    expect(await holder('version-1')).toMatchObject({ nif: 'B12345674', tipo: 'sello' });
+  });
+
   it('says nothing of a certificate without a Spanish NIF', async () => {
     expect(await holder('sin-nif')).toBeNull();
   });
