@@ -56,6 +56,11 @@ describe('readConfig', () => {
   it.each([
     ['PORT', 'tres mil', 'PORT: tiene que ser un número entero de 0 a 65535, no «tres mil».'],
     ['PORT', '70000', 'PORT: tiene que ser un número entero de 0 a 65535, no «70000».'],
+    [
+      'NODE_ENV',
+      'prod',
+      'NODE_ENV: tiene que ser «production», «development» o «test», no «prod».',
+    ],
     ['ROLE', 'worker', 'ROLE: tiene que ser «all», «web» o «dispatcher», no «worker».'],
     [
       'AEAT_ENTORNO',

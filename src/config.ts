@@ -114,6 +114,7 @@ export class ConfigError extends Error {
 }
 
 const ENTORNOS = ['simulador', 'pruebas', 'produccion'] as const;
+const NODE_ENVS = ['production', 'development', 'test'] as const;
 const ROLES = ['all', 'web', 'dispatcher'] as const;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const PLACEHOLDER_NIF = 'A00000000';
@@ -137,7 +138,8 @@ export function readConfig(
   generated: (dataDir: string) => SecretSource = generatedSecrets,
 ): Config {
   const read = new EnvironmentReader(env);
-  const isProduction = read.text('NODE_ENV') === 'production';
+  // Misspelt, it would open /desarrollo to everybody.
+  const isProduction = read.oneOf('NODE_ENV', NODE_ENVS) === 'production';
   if (isProduction) {
     for (const name of ['AEAT_ENTORNO', 'REDSYS_ENTORNO', 'SMTP_URL', 'PUBLIC_URL']) {
       read.demand(name, 'con NODE_ENV=production hay que indicarla.');
