@@ -181,9 +181,10 @@ export function netCentsOf(quantityE4: bigint, priceE6: bigint, discountBps: big
   return divRound(quantityE4 * priceE6 * (10_000n - discountBps), LINE_SCALE);
 }
 
-/** True for a line that saving ignores: neither a description nor a price. */
+/** True for a line that saving ignores: neither a description nor a price, well written or not. */
 export function isEmptyLine({ description, price }: InvoiceItemInput): boolean {
-  return description.trim() === '' && !parseDecimal(price, PRICE_DECIMALS);
+  if (description.trim() !== '') return false;
+  return String(price).trim() === '' || parseDecimal(price, PRICE_DECIMALS) === 0n;
 }
 
 /** What is added to the price of a line that has no tax in, in hundredths of a percent. */

@@ -87,6 +87,11 @@ describe('the empty line', () => {
     expect(isEmptyLine({ ...emptyLine('l1'), price: '0,01' })).toBe(false);
     expect(isEmptyLine({ ...emptyLine('l1'), price: '0,00', quantity: '2' })).toBe(true);
   });
+
+  it('is not one whose price is no number: that is said, not dropped', () => {
+    expect(isEmptyLine({ ...emptyLine('l1'), price: 'doce' })).toBe(false);
+    expect(isEmptyLine({ ...emptyLine('l1'), price: ' ' })).toBe(true);
+  });
 });
 
 describe('taxes of a client', () => {
