@@ -16,7 +16,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 export const DAMAGED = 'El archivo está dañado y no se puede leer. Guárdalo de nuevo como .xlsx.';
-export const TOO_BIG = 'El archivo es demasiado grande. Repártelo en varios.';
+const TOO_BIG = 'El archivo es demasiado grande. Repártelo en varios.';
 
 /** The parts of an .xlsx, none of them unpacked until it is read. */
 export interface Container {

@@ -1,11 +1,9 @@
 import { BadFileError } from './bad-file.ts';
-import { counted, isZip, type OnShare, openContainer, TOO_BIG } from './container.ts';
+import { counted, isZip, type OnShare, openContainer } from './container.ts';
 import { NO_TABLE, readCsv } from './csv.ts';
 import type { FoundWorkbook } from './found.ts';
 import { SHEETS } from './sheets.ts';
 import { type Bounds, readWorkbook } from './xlsx.ts';
-
-const MAX_FILE = 5 * 1024 * 1024;
 
 /** As far as any sheet is read. Other programs have more columns than ours. */
 export const BOUNDS: Bounds = {
@@ -22,7 +20,6 @@ export async function openFile(
   file: Uint8Array,
   onShare: OnShare = () => {},
 ): Promise<FoundWorkbook> {
-  if (file.length > MAX_FILE) throw new BadFileError(TOO_BIG);
   if (isZip(file)) return readWorkbook(counted(openContainer(file), onShare), BOUNDS);
   if (isOldExcel(file)) {
     throw new BadFileError(

@@ -15,6 +15,9 @@ import { assertMayTry, IMPORTS } from './attempts.ts';
 import { readKnown } from './import-known.ts';
 import { importCatalogs, listsOf } from './import-template.ts';
 
+const MB = 1024 * 1024;
+const MAX_FILE_MB = 5;
+
 type ReadDeps = Pick<Deps, 'sql' | 'clock' | 'log'>;
 
 /** A file, and what its columns are when it is not the template. */
@@ -28,8 +31,8 @@ export interface UploadedImport {
  *
  * @returns JSON of an `ImportExcelAnswer`
  * @throws {DomainError} NOT_THE_TEMPLATE for what may be a file of another program; BAD_REQUEST for one
- *   that cannot be imported, saying why; CONFLICT while another one of the company is read;
- *   TOO_MANY_REQUESTS
+ *   that cannot be imported, saying why; PAYLOAD_TOO_LARGE; CONFLICT while another one of the company is
+ *   read; TOO_MANY_REQUESTS
  */
 export async function previewImport(
   deps: ReadDeps,
@@ -37,7 +40,7 @@ export async function previewImport(
   { file, correspondencia }: UploadedImport,
 ): Promise<Uint8Array> {
   const importId = createHash('sha256').update(file).digest('base64url');
-  const answer = await read(deps, companyId, async () => {
+  const answer = await read(deps, companyId, file, async () => {
     const [judging, importedAt] = await Promise.all([
       readKnown(deps.sql, deps, companyId),
       findImportedFile(deps.sql, companyId, importId),
@@ -55,7 +58,7 @@ export async function commentImport(
   companyId: number,
   { file, correspondencia, onlyWrong }: UploadedImport & { readonly onlyWrong: boolean },
 ): Promise<string> {
-  const answer = await read(deps, companyId, async () => ({
+  const answer = await read(deps, companyId, file, async () => ({
     kind: 'comment',
     file,
     correspondencia,
@@ -72,7 +75,7 @@ export async function describeImport(
   companyId: number,
   file: Uint8Array,
 ): Promise<ColumnasLeidas> {
-  const answer = await read(deps, companyId, async () => ({
+  const answer = await read(deps, companyId, file, async () => ({
     kind: 'describe',
     file,
     lists: listsOf(await importCatalogs(deps.sql, companyId)),
@@ -84,8 +87,15 @@ export async function describeImport(
 async function read(
   deps: ReadDeps,
   companyId: number,
+  file: Uint8Array,
   jobOf: () => Promise<ReaderJob>,
 ): Promise<ReaderAnswer> {
+  if (file.length > MAX_FILE_MB * MB) {
+    throw new DomainError(
+      'PAYLOAD_TOO_LARGE',
+      `El archivo no puede pasar de ${MAX_FILE_MB} MB. Repártelo en varios.`,
+    );
+  }
   const token = randomUUID();
   if (!(await openImportReading(deps.sql, companyId, token))) {
     throw new DomainError('CONFLICT', 'Ya estamos leyendo otro archivo tuyo. Espera a que acabe.');

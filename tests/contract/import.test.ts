@@ -386,6 +386,19 @@ describe('ImportExcel', () => {
     ).toContain('dañado');
   });
 
+  it.each(['ImportExcel', 'LeerColumnas', 'ImportExcelErrores'])(
+    'answers 413 to a file of more than 5 MB sent to %s',
+    async (call) => {
+      const form = new FormData();
+      form.set('File', new Blob([Buffer.alloc(5 * 1024 * 1024 + 1, 'a')]), 'grande.xlsx');
+      const { status, body } = await company.call('POST', `/api/PostData/${call}`, form);
+      expect(status).toBe(413);
+      expect(body).toMatchObject({
+        message: 'El archivo no puede pasar de 5 MB. Repártelo en varios.',
+      });
+    },
+  );
+
   it('refuses bombs before they are unpacked: by what they declare and by what they hold', async () => {
     const zeros = Buffer.alloc(60 * 1024 * 1024);
     expect(
