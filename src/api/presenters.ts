@@ -56,6 +56,6 @@ export function editInvoice(invoice: StoredInvoice): EditInvoice {
     invoiceNumber: invoice.registeredAt ? invoice.docNo : '',
     Status: invoice.status,
     version: invoice.version,
-    ...(invoice.errorMessage ? { ErrorMessage: invoice.errorMessage } : {}),
+    ErrorMessage: invoice.errorMessage ?? '',
   };
 }

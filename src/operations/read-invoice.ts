@@ -161,6 +161,7 @@ function draftOf(
     tipoRectificativa: 'I',
     ...(retencionBps > 0n && { retencionIRPF: decimalToEs(retencionBps, 2) }),
     Status: 'Borrador',
+    ErrorMessage: '',
     version: 0,
   };
 }

@@ -130,6 +130,7 @@ const editInvoice = z.looseObject({
   invoiceToRectify: text,
   tipoRectificativa: z.enum(['I', 'S']),
   Status: status,
+  ErrorMessage: text,
 });
 const gatewayForm = z.strictObject({
   modoTest: z.boolean(),
