@@ -35,7 +35,7 @@ it('does not take a line, whose amount, tax and total add up, for the sums of th
       words: words.filter(({ text }) => text),
       pages: [{ width: 595, height: 842 }],
     },
-    { ownNif: 'B26487207', today: '2026-11-20' },
+    { issuerNif: 'B26487207', today: '2026-11-20' },
   );
   expect(lineas.map(({ totalCents }) => totalCents)).toEqual([291_375n, 3_408n, 8_764n]);
   expect(cuadra).toBe(false);
