@@ -26,10 +26,10 @@ it('sends nothing of what somebody else chose before another company signed in, 
 
   const first = uploadQueue();
   first.add([file('a.pdf'), file('b.pdf')]);
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1), 10_000);
   storage.set('authToken', tokenOf('2'));
   answer(Response.json({ borrador: {}, campos: { lineas: [] }, avisos: [], archivo: '1' }));
-  await vi.waitFor(() => expect(first.isBusy).toBe(false));
+  await vi.waitFor(() => expect(first.isBusy).toBe(false), 10_000);
 
   // Neither what was read is saved with the other's session, nor is the next file sent.
   expect(fetched).toHaveBeenCalledTimes(1);
