@@ -208,8 +208,3 @@ export function claimsOf(token: string): {
 } {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 }
-
-/** `26`, the year it is in Madrid. */
-export function yearOf(date: Date): string {
-  return date.toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' }).slice(2, 4);
-}

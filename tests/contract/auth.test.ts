@@ -5,14 +5,8 @@ import { TERMS_VERSION } from '../../src/domain/terms.ts';
 import { STROKE_MS } from '../../src/operations/even-time.ts';
 import { forgetExpired } from '../../src/operations/forget-expired.ts';
 import { findOpenSession, insertSession, touchSession } from '../../src/store/sessions.ts';
-import {
-  type AccountApp,
-  claimsOf,
-  openAccountApp,
-  PASSWORD,
-  signUpBody,
-  yearOf,
-} from './account-app.ts';
+import { untilTrue, yearOf } from '../support/world.ts';
+import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
 
 const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 const WRONG_LOGIN = 'El correo o la contraseña no son correctos.';
@@ -500,7 +494,7 @@ describe('logout and RefreshToken', () => {
       update sessions set last_seen_at = last_seen_at - interval '2 minutes' where company_id = ${company.id}`;
     const before = await seen();
     expect((await list()).status).toBe(200);
-    await expect.poll(seen).toBeGreaterThan(before + 60_000);
+    await untilTrue(seen, (at) => at > before + 60_000);
     await app.sql`update sessions set ended_at = now() where company_id = ${company.id}`;
     for (const call of ['GetInvoices?page=1', 'GetInvoices', 'GetPendingInvoices?page=1']) {
       expect((await app.get(call, company.token)).status, call).toBe(401);

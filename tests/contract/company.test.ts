@@ -1,15 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { saveMaintenance } from '../../src/store/app-settings.ts';
-import { untilTrue } from '../support/world.ts';
-import {
-  type AccountApp,
-  claimsOf,
-  openAccountApp,
-  PASSWORD,
-  signUpBody,
-  yearOf,
-} from './account-app.ts';
+import { untilTrue, yearOf } from '../support/world.ts';
+import { type AccountApp, claimsOf, openAccountApp, PASSWORD, signUpBody } from './account-app.ts';
 
 const ALREADY = 'Ya existe una cuenta con estos datos. Inicia sesión o recupera tu contraseña.';
 

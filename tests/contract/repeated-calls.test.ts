@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type AccountApp, openAccountApp, PASSWORD, yearOf } from './account-app.ts';
+import { yearOf } from '../support/world.ts';
+import { type AccountApp, openAccountApp, PASSWORD } from './account-app.ts';
 
 let app: AccountApp;
 let token: string;

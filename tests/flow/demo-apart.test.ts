@@ -12,10 +12,12 @@ import { administer } from '../support/admin.ts';
 import {
   expectOk,
   type HeldRegistro,
+  monthOf,
   openWorld,
   type TestCompany,
   untilTrue,
   type World,
+  yearOf,
 } from '../support/world.ts';
 
 /** An installation that declares to production, beside the AEAT's test service. */
@@ -82,10 +84,7 @@ const answered = (docNo: string, status: string) =>
     async () => [...(await rowsOf('GetInvoices')), ...(await rowsOf('GetPendingInvoices'))],
     (rows) => rows.some((row) => row.DocNo === docNo && row.Status === status),
   );
-const thisMonth = () => {
-  const now = world.deps.clock().toISOString();
-  return { Ejercicio: now.slice(0, 4), Periodo: now.slice(5, 7) };
-};
+const thisMonth = () => monthOf(world.deps.clock());
 const qrOf = async (docNo: string) =>
   (
     await world.sql<{ url: string }[]>`
@@ -170,7 +169,7 @@ describe('a demo where everybody else declares to production', () => {
       select error_message from invoices where company_id = ${company.id} and doc_no = '00003/DEMO'`;
     expect(row?.error_message).toBe(HECHA_EN_DEMO);
 
-    const year = String(world.deps.clock().getFullYear()).slice(2);
+    const year = yearOf(world.deps.clock());
     const docNo = await registered('50,00');
     expect(docNo).toBe(`00001/${year}`);
     await answered(docNo, 'Registrada');

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConciliarRegistrosAnswer } from '../../src/contract/evidence.ts';
 import type { EditInvoice } from '../../src/contract/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import {
+  expectOk,
+  monthOf,
+  openWorld,
+  type TestCompany,
+  type World,
+  yearOf,
+} from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -18,7 +25,7 @@ beforeEach(async () => {
   company = await world.signUp(randomCompanyNif());
 });
 
-const FIRST = `00001/${new Date().getFullYear() % 100}`;
+const FIRST = `00001/${yearOf(new Date())}`;
 const OTHER_LINE = { description: 'Corregida', quantity: '1', price: '300,00', tax: 'IVA21' };
 
 async function registerOne(): Promise<string> {
@@ -275,12 +282,12 @@ describe('giving up', () => {
     );
     expect(rows[0]).toMatchObject({ tipo: 'factura-dejada', detalle: docNo });
     expect(rows).toHaveLength(total);
-    const now = world.deps.clock().toISOString();
     const conciliado = expectOk(
-      await company.call<ConciliarRegistrosAnswer>('POST', '/api/PostData/ConciliarRegistros', {
-        Ejercicio: now.slice(0, 4),
-        Periodo: now.slice(5, 7),
-      }),
+      await company.call<ConciliarRegistrosAnswer>(
+        'POST',
+        '/api/PostData/ConciliarRegistros',
+        monthOf(world.deps.clock()),
+      ),
     );
     expect(conciliado).toMatchObject({ iguales: 1, distintos: [], soloAqui: [], soloAEAT: [] });
   });

@@ -10,6 +10,7 @@ import {
   type TestCompany,
   untilTrue,
   type World,
+  yearOf,
 } from '../support/world.ts';
 
 let world: World;
@@ -61,7 +62,7 @@ async function untilWaiting(count: number): Promise<void> {
 
 describe('registering', () => {
   it('takes the next number, links the registro and answers with its huella and QR', async () => {
-    const year = new Date().getFullYear() % 100;
+    const year = yearOf(world.deps.clock());
     const answer = expectOk(await company.register());
     expect(answer).toMatchObject({
       DocNo: `00001/${year}`,

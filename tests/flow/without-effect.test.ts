@@ -6,7 +6,7 @@ import type { Resumen } from '../../src/contract/invoices.ts';
 import { recountFigures } from '../../src/store/blocks.ts';
 import { sendFromOtherProgram } from '../support/other-program.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { expectOk, monthOf, openWorld, type TestCompany, type World } from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -115,12 +115,12 @@ describe('an invoice whose number is another program’s', () => {
       ),
     );
     expect(rows[0]).toMatchObject({ tipo: 'factura-sin-efecto', detalle: taken });
-    const now = world.deps.clock().toISOString();
     const compared = expectOk(
-      await company.call<ConciliarRegistrosAnswer>('POST', '/api/PostData/ConciliarRegistros', {
-        Ejercicio: now.slice(0, 4),
-        Periodo: now.slice(5, 7),
-      }),
+      await company.call<ConciliarRegistrosAnswer>(
+        'POST',
+        '/api/PostData/ConciliarRegistros',
+        monthOf(world.deps.clock()),
+      ),
     );
     expect(compared).toMatchObject({ soloAqui: [], soloAEAT: [], enEspera: 0 });
     expect(compared.distintos).toMatchObject([

@@ -16,6 +16,7 @@ import type { Deps, Runtime } from '../../src/deps.ts';
 import { AeatClient } from '../../src/dispatch/aeat-client.ts';
 import { consultarWith } from '../../src/dispatch/consulta.ts';
 import { type Dispatcher, startDispatcher } from '../../src/dispatch/loop.ts';
+import { isoDateIn } from '../../src/domain/dates.ts';
 import { createNews } from '../../src/platform/news.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -311,6 +312,17 @@ export function draftOf(customerNo: string, now: Date): InvoiceDraftInput {
       },
     ],
   };
+}
+
+/** The month of what is registered then, as ConciliarRegistros is asked for it. */
+export function monthOf(now: Date): { readonly Ejercicio: string; readonly Periodo: string } {
+  const [Ejercicio = '', Periodo = ''] = isoDateIn(now, 'Europe/Madrid').split('-');
+  return { Ejercicio, Periodo };
+}
+
+/** `26`, the year it is in Madrid: that of the numbers given then. */
+export function yearOf(now: Date): string {
+  return isoDateIn(now, 'Europe/Madrid').slice(2, 4);
 }
 
 export function expectOk<T>({ status, body }: Answer<T>): T {
