@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { SimulatedClock } from '../clock.ts';
 
@@ -44,7 +45,7 @@ const Change = z.strictObject({
  *   operation, and then goes back to `normal`.
  * - `cortar-antes`, `http-503`, `fault`, `xml-roto` and `silencio` store nothing;
  *   `cortar-despues` stores and then cuts the connection.
- * - `latenciaMs` is waited after storing, before answering.
+ * - `latenciaMs` is waited after storing, before answering; whoever waits is answered at once when it changes.
  * - `rechazar` matches NumSerieFactura, or the NIF of the issuer or of a recipient. A code of
  *   2000-2999 accepts with that warning instead; one of 4100-4199 under the issuer's NIF is a
  *   Fault of the whole message.
@@ -79,6 +80,7 @@ export class Behaviour {
   sinRegistroDuplicado = false;
   registrosPorConsulta = 10_000;
   readonly #clock: SimulatedClock;
+  #latencyChanged = new AbortController();
 
   constructor(clock: SimulatedClock, tiempoEspera: number) {
     this.#clock = clock;
@@ -89,7 +91,11 @@ export class Behaviour {
   change(body: unknown): void {
     const change = Change.parse(body);
     if (change.tiempoEspera !== undefined) this.tiempoEspera = change.tiempoEspera;
-    if (change.latenciaMs !== undefined) this.latenciaMs = change.latenciaMs;
+    if (change.latenciaMs !== undefined) {
+      this.latenciaMs = change.latenciaMs;
+      this.#latencyChanged.abort();
+      this.#latencyChanged = new AbortController();
+    }
     if (change.modo === 'normal') this.fallos = null;
     if (change.modo !== undefined) this.modo = change.modo;
     if (change.fallos !== undefined) this.fallos = change.fallos;
@@ -115,6 +121,13 @@ export class Behaviour {
   /** Whether the holder of a certificate may act for an obligado: it itself, or one of its `apoderados`. */
   mayActFor(obligado: string, holder: string): boolean {
     return holder === obligado || (this.apoderados.get(obligado)?.includes(holder) ?? false);
+  }
+
+  /** Waits for `latenciaMs`. */
+  async lag(): Promise<void> {
+    if (this.latenciaMs === 0) return;
+    const { signal } = this.#latencyChanged;
+    await sleep(this.latenciaMs, undefined, { signal }).catch(() => undefined);
   }
 
   /** What this answer asks to wait. */

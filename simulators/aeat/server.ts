@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import type { SimulatedClock } from '../clock.ts';
 import { escapeHtml, readBody } from '../http.ts';
@@ -79,7 +78,7 @@ async function handle(
   const body = await readBody(request, MAX_BODY);
   const modo = deps.behaviour.takeModo();
   const { nif, answer } = await serve(body, holder, modo, deps);
-  if (deps.behaviour.latenciaMs > 0) await wait(deps.behaviour.latenciaMs);
+  await deps.behaviour.lag();
   deps.log.add(nif ?? holder.nif, {
     fecha: deps.clock.aeatNow().toISOString(),
     peticion: body,

@@ -3,7 +3,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConexionAEAT } from '../../src/contract/invoices.ts';
 import { randomCompanyNif } from '../support/random-nif.ts';
-import { expectOk, openWorld, type TestCompany, untilTrue, type World } from '../support/world.ts';
+import {
+  expectOk,
+  openWorld,
+  type TestCompany,
+  untilTrue,
+  type World,
+  yearOf,
+} from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -73,7 +80,7 @@ describe('an invoice that others stand on', () => {
 
   it('may go first when the AEAT never took it and they wait behind it', async () => {
     const invoice = await register();
-    await world.behave({ rechazar: { [invoice]: 1153 }, latenciaMs: 1_000 });
+    await world.behave({ rechazar: { [invoice]: 1153 }, latenciaMs: 60_000 });
     const dispatcher = world.startDispatcher();
     await untilTrue(
       () => world.sql`
@@ -81,9 +88,10 @@ describe('an invoice that others stand on', () => {
       ({ length }) => length === 1,
     );
     const credit = await register(abonoOf(invoice)); // Its answer is on the way.
+    await world.behave({ latenciaMs: 0 });
     await untilTrue(connection, ({ estado }) => estado === 'parado');
     await dispatcher.stop();
-    await world.behave({ rechazar: { [invoice]: 0 }, latenciaMs: 0 });
+    await world.behave({ rechazar: { [invoice]: 0 } });
     expect((await company.detailOf(credit)).fila.Status).toBe('En espera');
     expectOk(await company.annul(invoice));
     await company.sendAll();
@@ -126,7 +134,7 @@ describe('an invoice that others stand on', () => {
   });
 
   it('is not stood on by what names another program’s with its number', async () => {
-    const next = `00001/${new Date().getFullYear() % 100}`;
+    const next = `00001/${yearOf(world.deps.clock())}`;
     const outside = await register({
       ...abonoOf(next),
       invoiceToRectifyDate: '2025-06-15',
