@@ -95,6 +95,24 @@ async function cutAfter(invoices: number): Promise<void> {
   await simulate('comportamiento', { pagina: 1, modo: 'averia', fallos: 1, tras: 4 + invoices });
 }
 
+/** Begins one that goes no further than the clients, and is told to leave off there, however fast it is. */
+async function leftAfterClients(
+  company: TestCompany,
+  begin: () => Promise<unknown>,
+  leave: () => Promise<unknown>,
+): Promise<void> {
+  const { left } = await world.sql.begin(async (tx) => {
+    await tx`lock table products in share mode`;
+    await begin();
+    await untilTrue(
+      () => rows('bc_parties', company),
+      (count) => count > 0,
+    );
+    return { left: leave() };
+  });
+  await left;
+}
+
 /** What a process does when it looks for those whose time has come. */
 async function runDue(): Promise<void> {
   const scheduler = scheduleSyncs(world.deps, outside);
@@ -191,16 +209,11 @@ describe('a synchronisation', () => {
 
   it('is left half way by a process that ends, and taken up at once', async () => {
     const company = await connected(randomCompanyNif());
-    await simulate('comportamiento', { latenciaMs: 50, pagina: 10 });
+    await simulate('comportamiento', { pagina: 10 });
     const ending = scheduleSyncs(world.deps, outside);
-    await ending.look();
-    await untilTrue(
-      () => rows('bc_parties', company),
-      (count) => count > 0,
-    );
-    await ending.stop();
+    await leftAfterClients(company, ending.look, ending.stop);
     expect(await state(company)).toMatchObject({ enMarcha: { estado: 'en-marcha' } });
-    await simulate('comportamiento', { latenciaMs: 0, pagina: 1000 });
+    await simulate('comportamiento', { pagina: 1000 });
     await runDue();
     expect((await state(company)).historial).toMatchObject([{ estado: 'terminada' }]);
     expect(await rows('invoices', company)).toBe(60);
@@ -208,26 +221,26 @@ describe('a synchronisation', () => {
 
   it('begun by a person, is left half way too by the process that ends, and taken up at once', async () => {
     const company = await connected(randomCompanyNif());
-    await simulate('comportamiento', { latenciaMs: 50, pagina: 10 });
+    await simulate('comportamiento', { pagina: 10 });
     const ending = new AbortController();
     const { deps, runtime, consultarAeat } = world;
     const app = await buildApp(deps, runtime, consultarAeat, ending.signal);
-    const begun = await app.inject({
-      method: 'POST',
-      url: '/api/PostData/SincronizarBusinessCentral',
-      headers: { authorization: `Bearer ${company.token}` },
-      payload: {},
+    const begin = async () => {
+      const begun = await app.inject({
+        method: 'POST',
+        url: '/api/PostData/SincronizarBusinessCentral',
+        headers: { authorization: `Bearer ${company.token}` },
+        payload: {},
+      });
+      expect(begun.statusCode).toBe(200);
+    };
+    await leftAfterClients(company, begin, async () => {
+      ending.abort();
+      await app.close();
     });
-    expect(begun.statusCode).toBe(200);
-    await untilTrue(
-      () => rows('bc_parties', company),
-      (count) => count > 0,
-    );
-    ending.abort();
-    await app.close();
     const brought = await rows('bc_parties', company);
     expect(await state(company)).toMatchObject({ enMarcha: { estado: 'en-marcha' } });
-    await simulate('comportamiento', { latenciaMs: 0, pagina: 1000 });
+    await simulate('comportamiento', { pagina: 1000 });
     await runDue();
     expect((await state(company)).historial).toMatchObject([{ estado: 'terminada' }]);
     expect(brought).toBeLessThan(await rows('bc_parties', company));

@@ -218,9 +218,14 @@ describe('a first payment', () => {
   });
 
   it('told late: pending meanwhile', async () => {
-    await gatewayDoes({ tardeSegundos: 0.3 });
-    const { orderId } = await pay({ respuesta: 'tarde' });
-    expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
+    await gatewayDoes({ tardeSegundos: 0.1 });
+    const { orderId, form } = await begin(newCompany());
+    await world.sql.begin(async (tx) => {
+      // It is not noted before this, however late this machine asks.
+      await tx`select from payments where order_id = ${orderId} for update`;
+      await payAt(form, { respuesta: 'tarde' });
+      expect(await estado(orderId)).toMatchObject({ estado: 'pendiente' });
+    });
     await untilTrue(
       () => estado(orderId),
       (found) => found.estado === 'pagado',
