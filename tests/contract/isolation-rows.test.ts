@@ -194,7 +194,9 @@ describe.each([
     const raised = migrate(owner, await readMigrations());
     await vi.waitFor(async () => {
       const waiting = await owner`
-        select from pg_locks where relation = 'customers'::regclass and not granted`;
+        select from pg_locks
+         where database = (select oid from pg_database where datname = current_database())
+           and relation = 'customers'::regclass and not granted`;
       expect(waiting).toHaveLength(1);
     }, 10_000);
     await owner`delete from customers where company_id = 0`; // Behind the wall's change, which does not stay.
@@ -334,7 +336,7 @@ describe.each([
     const own = asking(mine);
     const read = () => within(own.scope(), async () => web`select pg_sleep(0.1)`);
     const early = read();
-    await expect.poll(own.accepted, { interval: 1 }).toBe(1);
+    await expect.poll(own.accepted, { interval: 1, timeout: 10_000 }).toBe(1);
     own.end();
     const late = read();
     expect((await Promise.allSettled([early, late])).map(({ status }) => status)).toEqual([
@@ -382,7 +384,7 @@ describe.each([
         database.sql`
           select pg_terminate_backend(pid) from pg_stat_activity
            where usename = ${user} and wait_event = 'PgSleep'`;
-      await expect.poll(cut, { interval: 5 }).toHaveLength(1);
+      await expect.poll(cut, { interval: 5, timeout: 10_000 }).toHaveLength(1);
       const states = (await outcomes).map(({ status }) => status);
       expect(states).toEqual(['rejected', 'rejected', 'rejected']);
       expect(own.lookedUp()).toBe(1);

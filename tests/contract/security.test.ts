@@ -100,7 +100,8 @@ describe('the second factor', () => {
         (
           await app.sql`
             select from pg_stat_activity
-             where wait_event_type = 'Lock' and query like '%update second_factors set last_step%'`
+             where datname = current_database() and wait_event_type = 'Lock'
+               and query like '%update second_factors set last_step%'`
         ).length > 0,
       10_000,
     );

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '../../src/platform/database.ts';
 import { isDatabaseAway } from '../../src/store/database-away.ts';
 import type { Sql } from '../../src/store/sql.ts';
-import { type Answer, openWorld, type TestCompany, type World } from '../support/world.ts';
+import {
+  type Answer,
+  openWorld,
+  type TestCompany,
+  untilTrue,
+  type World,
+} from '../support/world.ts';
 
 let world: World;
 let company: TestCompany;
@@ -51,7 +57,10 @@ it('says that it is away, not that something is wrong, while its connections are
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
   expect(answers.some(failed('no está disponible'))).toBe(true);
   expect(answers.some(failed('mira si quedó'))).toBe(true);
-  await expect.poll(async () => (await company.register()).status).toBe(200);
+  await untilTrue(
+    () => company.register(),
+    ({ status }) => status === 200,
+  );
 });
 
 it('knows a database that is away from a statement that is wrong', async () => {

@@ -63,7 +63,8 @@ async function cutWhoWritesTo(table: string, call: () => Promise<unknown>): Prom
     await untilTrue(
       () => tx<{ cut: boolean }[]>`
         select pg_terminate_backend(pid) as cut from pg_locks
-         where relation = ${table}::regclass and not granted`,
+         where database = (select oid from pg_database where datname = current_database())
+           and relation = ${table}::regclass and not granted`,
       (rows) => rows.length > 0,
     );
   });

@@ -83,14 +83,12 @@ async function fill({ id, nif }: TestCompany, total = TOTAL): Promise<void> {
 /** Connections of threads end with them, those that were stopped too. */
 async function untilNobodyReads(): Promise<void> {
   const [, name] = /\/([^/?]+)$/.exec(world.databaseUrl) ?? [];
-  await expect
-    .poll(async () => {
-      const [row] = await world.sql<{ readers: number }[]>`
-        select count(*)::int as readers from pg_stat_activity
-         where datname = ${name ?? ''} and query ~ 'copy' and query not like '%pg_stat_activity%'`;
-      return row?.readers;
-    })
-    .toBe(0);
+  await untilTrue(
+    () => world.sql`
+      select pid from pg_stat_activity
+       where datname = ${name ?? ''} and query ~ 'copy' and query not like '%pg_stat_activity%'`,
+    (readers) => readers.length === 0,
+  );
 }
 
 /** Of the files of registros of an export. */

@@ -429,7 +429,9 @@ describe('the mail worker', () => {
       }),
     );
     await untilTrue(
-      () => world.sql`select from pg_stat_activity where wait_event_type = 'Lock'`,
+      () => world.sql`
+        select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
       (waiting) => waiting.length === 2,
     );
     await held`commit`;

@@ -118,7 +118,8 @@ it('leaves a connection whose end the server has said, though its socket stays o
     const backend = async () => (await sql`select pg_backend_pid() as pid`)[0]?.pid;
     const first = await backend();
     await database.sql`select pg_terminate_backend(${first}::int)`;
-    await expect.poll(() => clients[0]?.readableEnded || clients[0]?.destroyed).toBe(true);
+    const hasEnded = () => clients[0]?.readableEnded || clients[0]?.destroyed;
+    await expect.poll(hasEnded, { timeout: 10_000 }).toBe(true);
     expect(await backend()).not.toBe(first);
   } finally {
     for (const client of clients) client.destroy();

@@ -85,7 +85,9 @@ describe('migrate', () => {
     const ran = migrate(sql, [FIRST, wider]);
     await vi.waitFor(async () => {
       const waiting = await sql`
-        select from pg_locks where relation = 'a'::regclass and not granted`;
+        select from pg_locks
+         where database = (select oid from pg_database where datname = current_database())
+           and relation = 'a'::regclass and not granted`;
       expect(waiting).toHaveLength(1);
     }, 10_000);
     await sql`insert into a values (2)`; // Behind the migration, which does not stay.
