@@ -104,7 +104,8 @@ it('counts as stopped, after a restore, the open companies that can ask the AEAT
      where company_id = ${closed.id}`;
   const chore = () =>
     reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
-  expect(await chore()).toBe(1);
+  // In January the months up to the end of next year are more than a round asks for.
+  expect((await chore()) + (await chore())).toBe(1);
   expect(await operation()).toMatchObject({ detenidas: 0, detenidasSinCertificado: 1 });
   expect(await operation({ areDemosApart: true })).toMatchObject({ detenidasSinCertificado: 0 });
 });

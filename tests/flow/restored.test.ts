@@ -34,6 +34,11 @@ function chore(): Promise<number> {
   return reconcileStopped(world.deps, world.consultarAeat, AbortSignal.timeout(60_000));
 }
 
+/** In January the months up to the end of next year are more than a round asks for. */
+async function twoRounds(round = chore): Promise<number> {
+  return (await round()) + (await round());
+}
+
 it('lets a restored company register again by itself when the AEAT has nothing else', async () => {
   await restored();
   const refused = await company.register();
@@ -42,7 +47,7 @@ it('lets a restored company register again by itself when the AEAT has nothing e
   expect(refused.body).toMatchObject({ message: expect.stringContaining(words) });
   expect((await conexion()).mensaje).toContain(words);
 
-  expect(await chore()).toBe(1);
+  expect(await twoRounds()).toBe(1);
   expect((await company.register()).status).toBe(200);
   expect((await conexion()).mensaje ?? '').not.toContain('copia de seguridad');
 });
@@ -55,12 +60,16 @@ it('asks again after six hours when the AEAT could not be asked, and not before'
   expect((await company.register()).status).toBe(403);
   world.advanceClock(RETRY_MS / 1000);
   await world.behave({ relojMundo: RETRY_MS / 1000 });
-  expect(await chore()).toBe(1);
+  expect(await twoRounds()).toBe(1);
 });
 
 it('is made by one process when two look at once', async () => {
   await restored();
-  expect((await Promise.all([chore(), chore()])).toSorted()).toEqual([0, 1]);
+  const both = async () => {
+    const [one, other] = await Promise.all([chore(), chore()]);
+    return one + other;
+  };
+  expect(await twoRounds(both)).toBe(1);
 });
 
 it('keeps a company stopped whose registros are at the AEAT and not here, and says both', async () => {
@@ -168,7 +177,7 @@ it('leaves a company without certificate for when it has one', async () => {
   await world.sql`update certificates set valido_hasta = now() - interval '1 day'`;
   expect(await chore()).toBe(0);
   await world.sql`update certificates set valido_hasta = now() + interval '1 year'`;
-  expect(await chore()).toBe(1);
+  expect(await twoRounds()).toBe(1);
 });
 
 it('stops a company that had registered nothing too: its first numbers may be given by now', async () => {
@@ -176,6 +185,6 @@ it('stops a company that had registered nothing too: its first numbers may be gi
   const now = world.deps.clock();
   expect(await requireReconcileAll(world.sql, now, now)).toBe(2);
   expect((await other.register()).status).toBe(403);
-  expect(await chore()).toBe(2);
+  expect(await twoRounds()).toBe(2);
   expect((await other.register()).status).toBe(200);
 });
