@@ -21,6 +21,7 @@ import { type DemoCompany, giveCertificate, signIn, signUp } from '../support/de
 import { scratch } from '../support/scratch.ts';
 import { builtServer, type Stack, startStack } from '../support/stack.ts';
 import { eventually } from '../support/wait.ts';
+import { yearOf } from '../support/world.ts';
 
 const NIF = 'B12345674';
 const OTHER_KEY = `${Buffer.alloc(32, 1).toString('base64')}\n`;
@@ -101,7 +102,7 @@ describe('backup and restore', () => {
     expect(await run('restore', [copy, '--sin-conciliar'], dataDir)).toMatchObject({ code: 0 });
     const second = await start(dataDir);
     const answer = await register(second.baseUrl, await signIn(second.baseUrl, company));
-    expect(await answer.json()).toMatchObject({ DocNo: `00002/${year()}S` });
+    expect(await answer.json()).toMatchObject({ DocNo: `00002/${yearOf(new Date())}S` });
 
     const file = join(copy, 'invoices.copy.gz');
     const bytes = readFileSync(file);
@@ -368,8 +369,6 @@ describe('a backup put back into a database', () => {
     expect(restore.output).toContain(`no está entera en la base de datos: ${NIF}`);
   }, 120_000);
 });
-
-const year = () => String(new Date().getFullYear() % 100);
 
 async function start(dataDir: string): Promise<Stack> {
   const env = { LOG_LEVEL: 'fatal', SIMULADOR_TIEMPO_ESPERA: '0' };
