@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { InvoiceDraft } from '../../src/contract/invoices.ts';
 import { registerInvoices } from '../../src/operations/register-invoices.ts';
@@ -17,10 +18,10 @@ import { makeEveryCall } from './calls.ts';
 const SMALL = 3_000;
 const LARGE = 8_000;
 /**
- * Pages of 8 kB that a statement may read however little it gives, the catalogue among them where a connection asks it for
- * the first time; and for each row that it gives, whose texts are apart.
+ * Pages of 8 kB that a statement may read however little it gives, beside the catalogue where a connection asks it for the
+ * first time (`pagesOfCatalogue`); and for each row that it gives, whose texts are apart.
  */
-const PAGES = 550;
+const PAGES = 250;
 const PAGES_A_ROW = 10;
 
 /**
@@ -63,6 +64,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close() ?? database.drop());
 
 it('reads no more pages than what it gives takes', async () => {
+  const most = (await pagesOfCatalogue()) + PAGES;
   const statements = await database.sql<{ text: string; pages: number; rows: number }[]>`
     select regexp_replace(query, '[[:space:]]+', ' ', 'g') as text, max(rows / calls)::int as rows,
            max((shared_blks_hit + shared_blks_read) / calls)::int as pages
@@ -70,7 +72,7 @@ it('reads no more pages than what it gives takes', async () => {
       join pg_database d on d.oid = s.dbid and d.datname = current_database()
      where calls > 0 and query !~ '^(vacuum|select pg_)' group by 1`;
   expect(statements.length).toBeGreaterThan(200);
-  expect(statements.filter(({ pages, rows }) => pages > PAGES + PAGES_A_ROW * rows)).toEqual([]);
+  expect(statements.filter(({ pages, rows }) => pages > most + PAGES_A_ROW * rows)).toEqual([]);
 });
 
 it('reads no table through that has a row for each company', async () => {
@@ -82,6 +84,25 @@ it('reads no table through that has a row for each company', async () => {
      where s.seq_tup_read >= ${SMALL} and s.relname <> all(${READ_THROUGH})`;
   expect(tables).toEqual([]);
 });
+
+/**
+ * What a connection reads of the catalogue when the registros are copied out for the first time, whose planning counts as
+ * reading: more with each index.
+ */
+async function pagesOfCatalogue(): Promise<number> {
+  const fresh = openDatabase({ url: `${database.url}?max=1` });
+  const nothing = await fresh`
+    copy (select seq, xml from registros where company_id = 0 and seq > 0 order by seq limit 1) to stdout`.readable();
+  await once(nothing.resume(), 'end');
+  await fresh.end();
+  const [asked] = await database.sql<{ pages: number }[]>`
+    select (shared_blks_hit + shared_blks_read)::int as pages
+      from pg_stat_statements s
+      join pg_database d on d.oid = s.dbid and d.datname = current_database()
+     where query like '%copy (select seq, xml from registros where company_id = 0 %' and query not like '%pg_stat%'`;
+  if (!asked) throw new Error('It is not counted.');
+  return asked.pages;
+}
 
 /** A company that has invoices accepted by the AEAT, a draft and a product, and nothing left to do. */
 async function openSmall(): Promise<number> {
