@@ -81,7 +81,7 @@ describe('backup and restore', () => {
     expect(await refused.text()).toContain('copia de seguridad');
     // Nothing was lost of what the copy holds: the certificate still opens.
     expect(await get(second.baseUrl, again, 'GetCertificate')).toMatchObject({ nif: NIF });
-  }, 120_000);
+  }, 240_000);
 
   it('goes on at once where the app stood still since the copy, and refuses what is damaged', async () => {
     folder = mkdtempSync(join(scratch, 'huella-copia-'));
@@ -112,7 +112,7 @@ describe('backup and restore', () => {
     expect(damaged.output).toContain('La copia está dañada: invoices.copy.gz');
     const missing = await run('restore', [folder], join(folder, 'tres'));
     expect(missing.output).toContain('no es una copia de seguridad completa');
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('commands that look after an installation', () => {
