@@ -70,13 +70,18 @@ test('imports a filled-in template and registers its drafts in one go', async ({
     await choose(page, await workbook('A28599033'));
     await expect(page.getByText('Todo está bien.')).toBeVisible();
     await expectAccessible(page);
+    let goOn = () => {};
+    const wasSeen = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
     await page.route('**/api/PostData/SaveData', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 900));
+      await wasSeen;
       await route.continue();
     });
     await page.getByRole('button', { name: /Importar 6\sfilas/ }).click();
     await expect(page.getByText('Guardando tus datos…')).toBeVisible();
     await expectAccessible(page);
+    goOn();
     await expect(page.getByRole('heading', { name: 'Datos importados' })).toBeVisible();
     await expectAccessible(page);
   });
