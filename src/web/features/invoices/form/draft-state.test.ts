@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditInvoice } from '../../../../contract/invoices.ts';
 import type { Cliente, Producto } from '../../../../contract/parties.ts';
+import { gruposIva } from '../../../../domain/catalogs/catalogs.ts';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import type { VatGroup } from '../../../../domain/vat.ts';
 import { draftFields } from './draft-payload.ts';
@@ -54,6 +55,7 @@ function client(No: string, CustomerPostingGroup: string): Cliente {
 const reduce = draftReducer(GROUPS);
 const draftAfter = (...actions: DraftAction[]): DraftState =>
   actions.reduce(reduce, freshDraft('2026-11-20'));
+const MOSTRADOR = client('C-DEF', 'NAC');
 const line = (id: string, change: Record<string, string>): DraftAction => ({
   kind: 'line',
   id,
@@ -73,6 +75,17 @@ describe('a fresh draft', () => {
     });
     expect(draft.lines).toMatchObject([{ tax: 'IVA21' }]);
     expect(hasContent(draft)).toBe(false);
+  });
+
+  it.each([
+    ['canarias', 'IGIC7'],
+    ['ceuta-melilla', 'IPSI0.5'],
+    ['peninsula', 'IVA21'],
+  ] as const)('begins in %s with a tax of its place', (territory, tax) => {
+    const groups = gruposIva(territory);
+    const fresh = freshDraft('2026-11-20', groups);
+    const draft = draftReducer(groups)(fresh, { kind: 'client', client: MOSTRADOR });
+    expect(draft.lines).toMatchObject([{ tax }]);
   });
 });
 

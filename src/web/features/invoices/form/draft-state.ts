@@ -125,7 +125,8 @@ export function upToDate(state: DraftState): DraftState {
   return { ...NO_OPTIONS, ...state };
 }
 
-export function freshDraft(today: string): DraftState {
+/** An empty form. The first line takes the tax of the company's territory: the others follow from `nextTax`. */
+export function freshDraft(today: string, groups: readonly VatGroup[] = []): DraftState {
   return {
     type: 'factura',
     invoiceDate: today,
@@ -142,7 +143,7 @@ export function freshDraft(today: string): DraftState {
     retencionIRPF: '',
     notas: '',
     ...NO_OPTIONS,
-    lines: [emptyLine('l1')],
+    lines: [emptyLine('l1', nextTax(groups, 'NAC', undefined).tax)],
     nextLine: 2,
   };
 }

@@ -77,7 +77,7 @@ export async function openAsked(
 }
 
 export function openFresh(context: OpenContext): Promise<Opening> {
-  return openNew(context, freshDraft(context.today));
+  return openNew(context, freshDraft(context.today, context.groups));
 }
 
 /** The kind of abono that the address asks for; an unknown one is as none. */
