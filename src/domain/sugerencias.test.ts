@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Impuesto } from './situaciones.ts';
-import { situacionesPara, sugerencias } from './sugerencias.ts';
+import { type Impuesto, situacionById } from './situaciones.ts';
+import { propuestas, situacionesPara, sugerencias } from './sugerencias.ts';
 
 const card = (
   countryCode: string,
@@ -45,6 +45,8 @@ describe('what a customer’s card suggests', () => {
   it('is of the issuer’s own tax', () => {
     expect(of(card('ES', '28013', 'NAC'), '03')[0]).toBe('igic-servicio-peninsula');
     expect(of(card('ES', '35001', 'CAN'), '03')).toEqual(['igic']);
+    expect(of(card('ES', '', 'NAC', ''), '03')).toEqual(['igic']);
+    expect(of(card('ES', '', 'NAC', ''), '02')).toEqual(['ipsi']);
     expect(of(card('ES', '51001', 'CAN'), '02')).toEqual(['ipsi']);
     expect(of(card('FR', '75001', 'UE'), '02')[0]).toBe('ipsi-servicio-ue');
     expect(of(card('US', '10001', 'EXT'), '02')[0]).toBe('ipsi-servicio-exterior');
@@ -53,6 +55,25 @@ describe('what a customer’s card suggests', () => {
   it('never goes against the customer’s group', () => {
     // A card of the Canaries in the group of the mainland: nothing of the islands fits it.
     expect(of(card('ES', '35001', 'NAC'))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the usual VAT, for a company of abroad',
+      'hecho-en-espana',
+      ['servicio-exterior', 'exportacion'],
+    ],
+    ['the likeliest', 'servicio-exterior', []],
+    ['another likely one, which somebody has chosen', 'exportacion', []],
+  ])('is proposed beside %s', (_what, id, expected) => {
+    const probables = sugerencias(card('US', '10001', 'EXT'), '01');
+    const proposed = propuestas(probables, situacionById(id) ?? null);
+    expect(proposed.map((situacion) => situacion.id)).toEqual(expected);
+  });
+
+  it('is proposed beside no usual VAT of a person who lives abroad: it is the likeliest', () => {
+    const probables = sugerencias(card('AD', 'AD500', 'EXT', '12345678Z'), '01');
+    expect(propuestas(probables, situacionById('hecho-en-espana') ?? null)).toEqual([]);
   });
 
   it('parts the table in two', () => {

@@ -30,6 +30,22 @@ export function sugerencias(cliente: ClienteSugerido, impuesto: Impuesto): Situa
   });
 }
 
+/**
+ * What to propose beside what is chosen, nothing where that is likely enough. A form begins with the usual tax, which
+ * nobody has chosen: it is well only as the likeliest, or a company of abroad would be charged VAT unasked.
+ */
+export function propuestas(
+  probables: readonly Situacion[],
+  elegida: Situacion | null,
+): readonly Situacion[] {
+  const [first, ...others] = probables;
+  if (!elegida || !first) return probables;
+  if (elegida.id === first.id) return [];
+  const isUsual = elegida.ClaveRegimen === '01' && elegida.CalificacionOperacion === 'S1';
+  const isLikely = !isUsual && others.some(({ id }) => id === elegida.id);
+  return isLikely ? [] : probables.filter(({ id }) => id !== elegida.id);
+}
+
 /** The situations of an issuer, those for a kind of customer apart from the others. */
 export function situacionesPara(
   impuesto: Impuesto,
@@ -82,7 +98,7 @@ function ofCanarias(cliente: ClienteSugerido): readonly string[] {
     return ['igic-servicio-ue', 'igic-servicio-exterior', 'igic-exportacion'];
   }
   const territory = territoryOf(cliente.postCode);
-  if (territory === 'canarias') return ['igic'];
+  if (territory === 'canarias' || isOverTheCounter(cliente)) return ['igic'];
   if (territory === 'ceuta-melilla') return ['igic-servicio-ceuta', 'igic-exportacion'];
   return ['igic-servicio-peninsula', 'igic-exportacion', 'igic'];
 }
@@ -92,8 +108,15 @@ function ofCeutaMelilla(cliente: ClienteSugerido): readonly string[] {
   if (place === 'union' || place === 'abroad') {
     return ['ipsi-servicio-ue', 'ipsi-servicio-exterior', 'ipsi-exportacion'];
   }
-  if (territoryOf(cliente.postCode) === 'ceuta-melilla') return ['ipsi'];
+  if (territoryOf(cliente.postCode) === 'ceuta-melilla' || isOverTheCounter(cliente)) {
+    return ['ipsi'];
+  }
   return ['ipsi-servicio-peninsula', 'ipsi-exportacion', 'ipsi'];
+}
+
+/** The customer of simplified invoices, of whom nothing is known but that it buys here. */
+function isOverTheCounter({ VATRegistrationNo, postCode }: ClienteSugerido): boolean {
+  return VATRegistrationNo === '' && postCode === '';
 }
 
 function placeOf({ countryCode, postCode, CustomerPostingGroup }: ClienteSugerido) {

@@ -7,7 +7,7 @@ import {
   situacionById,
   TIPO_GENERAL_UE,
 } from '../../../../domain/situaciones.ts';
-import { situacionesPara, sugerencias } from '../../../../domain/sugerencias.ts';
+import { propuestas, situacionesPara, sugerencias } from '../../../../domain/sugerencias.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { fold } from '../../../ui/table/search.ts';
 import { useCatalogs } from './catalogs.tsx';
@@ -47,7 +47,7 @@ export const SituationField = memo(function SituationField(props: SituationField
     [client, impuesto],
   );
   const chosen = value === 'varias' ? null : value;
-  const isLikely = suggested.length === 0 || suggested.some(({ id }) => id === chosen?.id);
+  const proposed = isReadOnly ? [] : propuestas(suggested, chosen);
   const choose = (id: string | null) => {
     const situacion = id && situacionById(id);
     const rate = TIPO_GENERAL_UE[client?.countryCode ?? ''];
@@ -98,10 +98,10 @@ export const SituationField = memo(function SituationField(props: SituationField
         onChange={choose}
         description={props.note ?? chosen?.ayuda ?? 'Lo que sigue lo ponemos nosotros.'}
       />
-      {!isLikely && !isReadOnly && (
+      {proposed.length > 0 && (
         <div className={classes.suggested}>
           <span className={classes.word}>Con este cliente, lo normal:</span>
-          {suggested.map(({ id, label }) => (
+          {proposed.map(({ id, label }) => (
             <Button
               key={id}
               size="compact-sm"
