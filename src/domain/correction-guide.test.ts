@@ -13,8 +13,10 @@ const invoice = (over: Partial<GuidedInvoice> = {}): GuidedInvoice => ({
   status: 'Registrada',
   tipo: 'F1',
   totalCents: 12100n,
+  fechaOperacion: '2026-01-15',
   ...over,
 });
+const HOY = '2026-11-20';
 const sold = { entregada: 'si', existe: 'si' } as const;
 
 const ANULACION = {
@@ -161,6 +163,18 @@ describe('the advice', () => {
         porque: expect.stringMatching(/fecha de la operación .*fehaciente.* seis meses para/),
       },
     ],
+    [
+      'one who does not pay yet: nothing is rectified before six months',
+      { fechaOperacion: '2026-05-21' },
+      { ...sold, problema: 'impago', concurso: 'no' },
+      { kind: 'esperar', porque: expect.stringMatching(/no se rectifica .*21\/11\/2026 no te la/) },
+    ],
+    [
+      'one who does not pay, on the day',
+      { fechaOperacion: '2026-05-20' },
+      { ...sold, problema: 'impago', concurso: 'no' },
+      { kind: 'rectificar', tipo: 'R3' },
+    ],
     ['a complete one', { tipo: 'F2' }, { ...sold, problema: 'completa' }, { kind: 'canjear' }],
     [
       'its anulación refused, never delivered',
@@ -257,7 +271,7 @@ describe('the advice', () => {
       { kind: 'subsanar', porque: expect.stringMatching(/^La AEAT no la ha admitido: corrige/) },
     ],
   ])('%s', (_, over, answers, advice) => {
-    expect(guide(invoice(over), answers)).toMatchObject(advice);
+    expect(guide(invoice(over), answers, HOY)).toMatchObject(advice);
   });
 });
 
@@ -273,7 +287,7 @@ it.each([
 
 it('asks of an abono how much had to be given back', () => {
   const asked = (totalCents: bigint) =>
-    guide(invoice({ tipo: 'R1', totalCents }), { ...sold, problema: 'importes' });
+    guide(invoice({ tipo: 'R1', totalCents }), { ...sold, problema: 'importes' }, HOY);
   expect(asked(-12100n)).toMatchObject({ titulo: '¿Cuánto tenías que abonar?' });
   expect(asked(12100n)).toMatchObject({ titulo: '¿Cuánto tenía que ser el total?' });
 });
@@ -283,6 +297,7 @@ it('asks at most four questions, each once, and always comes to an end', () => {
     status: fc.constantFrom('Rechazado', 'Aceptado con errores', 'Registrada', 'Anulada') as never,
     tipo: fc.constantFrom('F1', 'F2', 'F3', 'R1', 'R5') as never,
     totalCents: fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
+    fechaOperacion: fc.constantFrom('2026-01-15', HOY),
     rechazo: fc.constantFrom(
       undefined,
       ...[ANULACION, SUBSANACION, ANULADA_ALLI].map(({ rechazo }) => rechazo),
@@ -293,7 +308,7 @@ it('asks at most four questions, each once, and always comes to an end', () => {
       let answers: GuideAnswers = {};
       const names: string[] = [];
       for (const pick of picks) {
-        const next = guide(one, answers);
+        const next = guide(one, answers, HOY);
         if (next.kind !== 'pregunta') break;
         names.push(next.name);
         const value = next.opciones[pick % next.opciones.length]?.value;
@@ -302,10 +317,10 @@ it('asks at most four questions, each once, and always comes to an end', () => {
             ? { ...answers, nuevoTotalCents: BigInt(pick) }
             : { ...answers, [next.name]: value };
       }
-      expect(guide(one, answers).kind).not.toBe('pregunta');
+      expect(guide(one, answers, HOY).kind).not.toBe('pregunta');
       expect(names.length).toBeLessThanOrEqual(4);
       expect(new Set(names).size).toBe(names.length);
-      expect(askedOf(one, answers).map(({ name }) => name)).toEqual(names);
+      expect(askedOf(one, answers, HOY).map(({ name }) => name)).toEqual(names);
     }),
   );
 });

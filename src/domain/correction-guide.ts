@@ -7,6 +7,7 @@
  * the registro, never what the customer reads on the invoice.
  */
 
+import { addMonths, fechaEs } from './dates.ts';
 import type { Rechazo, TipoFactura, TipoRectificativa } from './invoice.ts';
 
 /** The invoice as far as the guide reads it. */
@@ -20,6 +21,8 @@ export interface GuidedInvoice {
     | 'Anulada';
   readonly tipo: TipoFactura;
   readonly totalCents: bigint;
+  /** The day of the operation, `YYYY-MM-DD`: what is not paid is counted from it. */
+  readonly fechaOperacion: string;
   /** Of a refused one: without it, one that the AEAT never admitted. */
   readonly rechazo?: Rechazo | undefined;
   /** What stands on it, and would be alone without it. */
@@ -76,7 +79,15 @@ export interface Diferencia {
 
 export type GuideAdvice =
   | {
-      readonly kind: 'nada' | 'editar' | 'subsanar' | 'dejar' | 'sin-efecto' | 'anular' | 'canjear';
+      readonly kind:
+        | 'nada'
+        | 'esperar'
+        | 'editar'
+        | 'subsanar'
+        | 'dejar'
+        | 'sin-efecto'
+        | 'anular'
+        | 'canjear';
       readonly porque: string;
     }
   /** Another one is to be annulled before it. */
@@ -144,8 +155,16 @@ const NUEVO_ABONO: GuideQuestion = {
   titulo: '¿Cuánto tenías que abonar?',
 };
 
-/** The next question, or the advice once there is nothing left to ask. */
-export function guide(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuestion | GuideAdvice {
+/**
+ * The next question, or the advice once there is nothing left to ask.
+ *
+ * @param hoy today, `YYYY-MM-DD`
+ */
+export function guide(
+  invoice: GuidedInvoice,
+  answers: GuideAnswers,
+  hoy: string,
+): GuideQuestion | GuideAdvice {
   const settled = bySituation(invoice);
   if (settled) return settled;
   if (!answers.entregada) return ENTREGADA;
@@ -153,15 +172,19 @@ export function guide(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuest
   if (answers.existe === 'no') return neverMeant(invoice, answers.entregada);
   if (invoice.status === 'Rechazado') return mendRejected(invoice, answers);
   if (!answers.problema) return problemQuestion(invoice);
-  return byProblem(invoice, answers, answers.problema);
+  return byProblem(invoice, answers, answers.problema, hoy);
 }
 
 /** Every question of the way to where the answers lead, in order. */
-export function askedOf(invoice: GuidedInvoice, answers: GuideAnswers): GuideQuestion[] {
+export function askedOf(
+  invoice: GuidedInvoice,
+  answers: GuideAnswers,
+  hoy: string,
+): GuideQuestion[] {
   const asked: GuideQuestion[] = [];
   let known: GuideAnswers = {};
   for (;;) {
-    const next = guide(invoice, known);
+    const next = guide(invoice, known, hoy);
     if (next.kind !== 'pregunta') return asked;
     asked.push(next);
     const key = next.name === 'nuevoTotal' ? 'nuevoTotalCents' : next.name;
@@ -443,6 +466,7 @@ function byProblem(
   invoice: GuidedInvoice,
   { entregada, concurso, nuevoTotalCents }: GuideAnswers,
   problema: Problema,
+  hoy: string,
 ): GuideQuestion | GuideAdvice {
   switch (problema) {
     case 'nada':
@@ -490,13 +514,7 @@ function byProblem(
             porque:
               'Tienes tres meses, desde que el BOE publica el auto del concurso, para recuperar el IVA con una rectificativa (art. 80.Tres de la Ley del IVA).',
           }
-        : {
-            kind: 'rectificar',
-            tipo: 'R3',
-            metodo: 'I',
-            porque:
-              'Si ha pasado un año desde la fecha de la operación (o seis meses, si tu volumen no pasa de 6.010.121,04 €) y la has reclamado por el juzgado, por notario o de otro modo que lo pruebe de forma fehaciente, como un burofax, puedes recuperar el IVA con una rectificativa. Desde que se cumple ese plazo tienes seis meses para hacerla (art. 80.Cuatro de la Ley del IVA). Consúltalo con tu asesor.',
-          };
+        : unpaid(invoice, hoy);
     }
     case 'completa':
       return {
@@ -505,6 +523,27 @@ function byProblem(
           'Se canjea por una factura completa (F3) que dice a cuál sustituye. La simplificada no se anula.',
       };
   }
+}
+
+/** Months from the operation after which the VAT of what is not paid comes back, at the soonest (art. 80.Cuatro.A.1.ª). */
+const MESES_DE_IMPAGO = 6;
+
+/** Before that there is nothing to rectify: it only has to be claimed, which is what gives the right later. */
+function unpaid({ fechaOperacion }: GuidedInvoice, hoy: string): GuideAdvice {
+  const desde = addMonths(fechaOperacion, MESES_DE_IMPAGO);
+  if (hoy < desde) {
+    return {
+      kind: 'esperar',
+      porque: `Sigue valiendo: de momento no se rectifica ni se anula. Reclámala; si hace falta, envíasela otra vez desde su ficha. Si el ${fechaEs(desde)} no te la han pagado (un año después de la operación, si tu volumen pasa de 6.010.121,04 €) y la has reclamado por el juzgado, por notario o de otro modo que lo pruebe de forma fehaciente, como un burofax, podrás recuperar su IVA: vuelve aquí entonces (art. 80.Cuatro de la Ley del IVA).`,
+    };
+  }
+  return {
+    kind: 'rectificar',
+    tipo: 'R3',
+    metodo: 'I',
+    porque:
+      'Si ha pasado un año desde la fecha de la operación (o seis meses, si tu volumen no pasa de 6.010.121,04 €) y la has reclamado por el juzgado, por notario o de otro modo que lo pruebe de forma fehaciente, como un burofax, puedes recuperar el IVA con una rectificativa. Desde que se cumple ese plazo tienes seis meses para hacerla (art. 80.Cuatro de la Ley del IVA). Consúltalo con tu asesor.',
+  };
 }
 
 function questionOfTotal({ totalCents }: GuidedInvoice): GuideQuestion {

@@ -12,6 +12,7 @@ import { GiveUpButton, WithoutEffectButton } from './leave-buttons.tsx';
 
 const TITLES: Record<GuideAdvice['kind'], string> = {
   nada: 'No tienes que hacer nada',
+  esperar: 'Todavía no se corrige nada',
   editar: 'Edita el borrador',
   subsanar: 'Corrígela y vuelve a registrarla',
   dejar: 'Déjala como la tiene la AEAT',
@@ -54,7 +55,13 @@ export function Advice({ advice, docNo, rechazo }: AdviceProps) {
 }
 
 /** What registers nothing needs neither certificate nor subscription. */
-const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = ['nada', 'dejar', 'sin-efecto', 'antes'];
+const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = [
+  'nada',
+  'esperar',
+  'dejar',
+  'sin-efecto',
+  'antes',
+];
 
 function Difference({ diferencia }: { readonly diferencia: Diferencia }) {
   return (
@@ -80,6 +87,7 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
   const no = encodeURIComponent(docNo);
   switch (advice.kind) {
     case 'nada':
+    case 'esperar':
       return <Go to={invoicePath(docNo)}>Volver a la factura</Go>;
     case 'editar':
       return <Go to={editPath(docNo)}>Editar</Go>;

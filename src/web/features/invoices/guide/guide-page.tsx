@@ -10,6 +10,7 @@ import {
   type GuideQuestion,
   guide,
 } from '../../../../domain/correction-guide.ts';
+import { isoDateIn } from '../../../../domain/dates.ts';
 import { parseDecimal } from '../../../../domain/money.ts';
 import { euros } from '../../../lib/format.ts';
 import { invoicePath } from '../../../lib/paths.ts';
@@ -49,7 +50,8 @@ export function Component() {
 const titleOf = (docNo: string) => `¿Qué hago con la factura ${docNo}?`;
 
 function Guide({ detail }: { readonly detail: InvoiceDetail }) {
-  const { fila, rechazo } = detail;
+  const { fila, borrador, rechazo } = detail;
+  const today = isoDateIn(new Date(), 'Europe/Madrid');
   const heading = usePageTitle(titleOf(fila.DocNo));
   const [answers, setAnswers] = useState<GuideAnswers>({});
   const [total, setTotal] = useState('');
@@ -57,12 +59,13 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
     status: fila.Status,
     tipo: fila.Tipo,
     totalCents: BigInt(Math.round(fila.AmountIncludingVat * 100)),
+    fechaOperacion: borrador.fechaOperacion || fila.PostingDate,
     rechazo,
     dependientes: detail,
   };
   const known = { ...answers, nuevoTotalCents: centsOf(total) };
-  const questions = askedOf(invoice, known);
-  const next = guide(invoice, known);
+  const questions = askedOf(invoice, known, today);
+  const next = guide(invoice, known, today);
 
   return (
     <div className={classes.page}>
@@ -120,6 +123,8 @@ function Choice({ question, value, onChange }: QuestionProps) {
     <Radio.Group
       className={classes.question ?? ''}
       label={question.titulo}
+      // Under the question: below its answers it would be read as of the last one.
+      inputWrapperOrder={['label', 'description', 'input']}
       {...(question.ayuda && { description: question.ayuda })}
       value={value}
       onChange={onChange}
