@@ -57,6 +57,26 @@ test('an invoice of a client that was deleted shows to whom it goes', async ({ p
   });
 });
 
+test('what is wrong in a client’s card comes out from under the title of its dialog', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL);
+  await page.goto('/panel/crear');
+  await page.getByRole('combobox', { name: 'Cliente', exact: true }).click();
+  await page.getByText('Crear Nuevo Cliente').click();
+  const dialog = page.getByRole('dialog', { name: 'Crear Nuevo Cliente' });
+  await dialog.getByLabel('Nombre').fill('Panadería Sol');
+  const email = dialog.getByLabel('Email');
+  await email.fill('sol@ejemplo');
+  await dialog.getByRole('button', { name: 'Guardar' }).click();
+  await expect(email).toBeFocused();
+  const label = dialog.getByText('Email', { exact: true });
+  const header = dialog.getByRole('heading', { name: 'Crear Nuevo Cliente' });
+  const top = async (of: typeof label) => (await of.boundingBox())?.y ?? 0;
+  expect(await top(label)).toBeGreaterThan(await top(header));
+});
+
 test('a client half typed inside an invoice is there after a reload, until it is given up', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

@@ -2,6 +2,9 @@
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
   requestAnimationFrame(() => {
     const invalid = ':is(input, textarea, select, button)[aria-invalid="true"]';
-    form?.querySelector<HTMLElement>(invalid)?.focus();
+    const field = form?.querySelector<HTMLElement>(invalid);
+    field?.focus();
+    // One that had the focus already stays where the page was scrolled away from it.
+    field?.scrollIntoView({ block: 'nearest' });
   });
 }

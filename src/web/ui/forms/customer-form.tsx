@@ -1,6 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type FormEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type SyntheticEvent,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { IDENTIFICACIONES } from '../../../domain/customer.ts';
@@ -152,11 +159,12 @@ export function CustomerForm(props: CustomerFormProps) {
           {...select('tipoIdentificacion', IDENTIFICACIONES)}
         />
         <div className={classes.actions}>
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>
             Cancelar
           </Button>
           <Button
             type="submit"
+            onMouseDown={keepFocus}
             leftSection={<IconCheck size={16} stroke={1.8} aria-hidden />}
             aria-disabled={isSaving}
           >
@@ -166,6 +174,11 @@ export function CustomerForm(props: CustomerFormProps) {
       </div>
     </form>
   );
+}
+
+/** The field that is left says what is wrong, and the button would move from under the pointer that presses it. */
+function keepFocus(event: SyntheticEvent) {
+  event.preventDefault();
 }
 
 /** The state of the form: what is typed, which fields were left, and who chose the group. */
