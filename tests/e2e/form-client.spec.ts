@@ -77,6 +77,35 @@ test('what is wrong in a client’s card comes out from under the title of its d
   expect(await top(label)).toBeGreaterThan(await top(header));
 });
 
+test('before registering it is said that a transfer has no account, and nothing of a ticket’s client', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  await enterFullCompany(page, baseURL);
+  const register = page.getByRole('button', { name: 'Reenviar factura corregida' });
+  const dialog = page.getByRole('dialog');
+  await page.goto('/panel/pendientes?editar=B-1');
+  await register.click();
+  await expect(dialog).toContainText('no has puesto tu IBAN');
+  await expectAccessible(page);
+  await dialog.getByRole('link', { name: 'Poner el IBAN' }).click();
+  const iban = page.getByLabel('IBAN');
+  await iban.fill('ES91 2100 0418 4502 0005 1332');
+  await iban.blur();
+  await expect(page.getByText('Guardado').first()).toBeVisible();
+  await page.goto('/panel/pendientes?editar=B-1');
+  await register.click();
+  await expect(dialog).toContainText('Enviar el PDF a');
+  await expect(dialog).not.toContainText('no has puesto tu IBAN');
+
+  await page.goto('/panel/crear');
+  await page.getByLabel('Factura simplificada').check();
+  await page.getByLabel('Descripción, línea 1').fill('Café');
+  await page.getByLabel('Precio, línea 1').fill('2');
+  await page.getByRole('button', { name: 'Enviar factura' }).click();
+  await expect(dialog).toContainText('Cliente de mostrador');
+  await expect(dialog).not.toContainText('no tiene correo');
+});
+
 test('a client half typed inside an invoice is there after a reload, until it is given up', {
   tag: '@any-width',
 }, async ({ page, baseURL }) => {

@@ -1,8 +1,10 @@
 import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { eurosOfCents, fecha } from '../../../lib/format.ts';
+import { PATHS } from '../../../lib/paths.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import classes from './confirm-dialog.module.css';
 import type { DraftState } from './draft-state.ts';
@@ -21,6 +23,8 @@ export interface ConfirmDialogProps {
   /** The number it would take; for a correction, the one it has. */
   readonly number: string | undefined;
   readonly isCorrection: boolean;
+  /** It is to be paid by transfer, and would not say to which account. */
+  readonly lacksIban: boolean;
   readonly sendsMail: boolean;
   readonly isPending: boolean;
   /** No answer came: nobody knows whether it was registered. */
@@ -73,7 +77,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Row name="A cobrar">{eurosOfCents(totals.payableCents)}</Row>
         )}
       </dl>
-      {client && (
+      {props.lacksIban && (
+        <p className={classes.mail}>
+          Se paga por transferencia y no has puesto tu IBAN: la factura no dirá a qué cuenta.{' '}
+          <Link to={`${PATHS.profile}#facturacion`}>Poner el IBAN</Link>
+        </p>
+      )}
+      {client && !isOverTheCounter(client, state) && (
         <div className={classes.mail}>
           {client.Email ? (
             <Checkbox
@@ -128,6 +138,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** Who buys with a ticket and is nobody in particular: there is no card to complete. */
+function isOverTheCounter(client: Cliente, { isSimplificada }: DraftState): boolean {
+  return isSimplificada && !client.Email && !client.VATRegistrationNo;
 }
 
 function sum({ name, cents }: Sum) {

@@ -3,6 +3,8 @@ import type { Cliente } from '../../../../contract/parties.ts';
 import { tipoFacturaOf } from '../../../../domain/invoice.ts';
 import { seriesKindOf } from '../../../../domain/series.ts';
 import { proximosNumerosQuery } from '../../../lib/queries.ts';
+import { paysByTransfer } from '../preview/preview-invoice.ts';
+import { useCatalogs } from './catalogs.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import type { DraftState } from './draft-state.ts';
 import type { DraftTotals } from './draft-totals.ts';
@@ -25,6 +27,7 @@ export interface RegisterDialogProps {
 /** Confirms and registers. */
 export function RegisterDialog({ register, registeredNo, ...props }: RegisterDialogProps) {
   const { data: next } = useQuery(proximosNumerosQuery);
+  const { company } = useCatalogs();
   return (
     <ConfirmDialog
       {...props}
@@ -35,6 +38,9 @@ export function RegisterDialog({ register, registeredNo, ...props }: RegisterDia
         ]
       }
       isCorrection={registeredNo !== undefined}
+      lacksIban={
+        company?.IBAN === '' && props.totals.payableCents > 0n && paysByTransfer(props.client)
+      }
       isPending={register.isPending}
       isUnknown={register.isUnknown && !register.isPending}
       reason={register.reason}

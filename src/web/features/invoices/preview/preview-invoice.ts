@@ -78,7 +78,8 @@ function originalsOf({ invoiceToRectify, invoiceToRectifyDate }: DraftInvoice): 
   }));
 }
 
-function paysByTransfer(customer: Cliente | undefined): boolean {
+/** Whether the invoice of this customer says to which account it is paid. */
+export function paysByTransfer(customer: Cliente | undefined): boolean {
   return formasDePago.some(
     ({ Code, requiereIban }) => requiereIban && Code === customer?.PaymentMethod,
   );
