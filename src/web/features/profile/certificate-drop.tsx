@@ -1,4 +1,5 @@
 import { Button, FileButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconFile, IconUpload } from '@tabler/icons-react';
 import { DropZone } from '../../ui/drop-zone.tsx';
 import classes from './profile.module.css';
@@ -13,10 +14,15 @@ export interface CertificateDropProps {
 
 /** Where a certificate is dragged in or chosen. The button is the way of the keyboard. */
 export function CertificateDrop({ hasCertificate, file, isMissing, onFile }: CertificateDropProps) {
-  const title = hasCertificate ? 'Cambiar el certificado' : 'Arrastra aquí tu certificado';
-  const help = hasCertificate
-    ? 'Arrastra aquí tu archivo .p12 o .pfx, o elígelo.'
-    : 'Archivo .p12 o .pfx de representante o de autónomo.';
+  // A finger drags nothing.
+  const isTouch =
+    useMediaQuery('(pointer: coarse)', undefined, { getInitialValueInEffect: false }) ?? false;
+  const first = isTouch ? 'Elige tu certificado' : 'Arrastra aquí tu certificado';
+  const title = hasCertificate ? 'Cambiar el certificado' : first;
+  const help =
+    hasCertificate && !isTouch
+      ? 'Arrastra aquí tu archivo .p12 o .pfx, o elígelo.'
+      : 'Archivo .p12 o .pfx de representante o de autónomo.';
 
   return (
     <DropZone className={classes.drop} onFiles={([dropped]) => dropped && onFile(dropped)}>
