@@ -48,7 +48,7 @@ test('signs up, uploads the certificate, invoices a new client and holds the acc
 
   await test.step('sign in, and only the profile is open until there is a certificate', async () => {
     await page.getByRole('link', { name: 'Iniciar sesión' }).last().click();
-    await page.getByLabel('Correo electrónico').fill(email);
+    await expect(page.getByLabel('Correo electrónico')).toHaveValue(email);
     await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Iniciar sesión' }).click();

@@ -82,7 +82,11 @@ export function Component() {
       </Sheet>
     );
   }
-  const sessionOver = (location.state as { sessionOver?: SessionEnd } | null)?.sessionOver;
+  const { sessionOver, email } = (location.state ?? {}) as {
+    readonly sessionOver?: SessionEnd;
+    /** Whoever has just signed up, or has a new password, has typed it already. */
+    readonly email?: string;
+  };
   return (
     <Sheet>
       <h1 ref={heading} tabIndex={-1} className={access.title}>
@@ -96,7 +100,7 @@ export function Component() {
         </div>
       )}
       <form className={access.form} onSubmit={onSubmit} noValidate>
-        <AccessEmail error={missing.Email} />
+        <AccessEmail defaultValue={email} error={missing.Email} />
         <div className={classes.password}>
           <PasswordField
             label="Contraseña"

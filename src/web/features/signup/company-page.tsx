@@ -107,7 +107,12 @@ function CompanyStep() {
       />
       <form ref={form} className={access.form} onSubmit={onSubmit} noValidate>
         <PasswordAgain needed={askPassword} error={errors.password} />
-        <TextInput {...text('fullName')} label="Nombre de la empresa" autoComplete="organization" />
+        <TextInput
+          {...text('fullName')}
+          label="Nombre de la empresa"
+          description="Si eres autónomo, tu nombre y apellidos."
+          autoComplete="organization"
+        />
         <TextInput
           {...text('cifNif')}
           label="NIF/CIF"

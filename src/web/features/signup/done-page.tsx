@@ -21,7 +21,7 @@ export function Component() {
         Enviaremos los datos de acceso a <strong>{email ?? 'tu correo'}</strong>. Suele tardar menos
         de un minuto.
       </p>
-      <Button component={Link} to={PATHS.signIn} size="lg">
+      <Button component={Link} to={PATHS.signIn} state={{ email }} size="lg">
         Iniciar sesión
       </Button>
     </div>
