@@ -90,7 +90,11 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
 
   await test.step('ticked invoices are downloaded together', async () => {
     const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+    const place = () => ticks.nth(1).boundingBox();
+    const before = await place();
     await ticks.nth(0).check();
+    await expect(page.getByText('1 seleccionada')).toBeVisible();
+    expect(await place(), 'what is ticked next has not moved').toEqual(before);
     await page.getByRole('button', { name: 'Página 2' }).click();
     await expect(page.getByText(/^9–10 de 10/)).toBeVisible();
     const all = page.getByRole('checkbox', { name: 'Seleccionar las de esta página' });

@@ -55,7 +55,6 @@ export function InvoiceList(props: InvoiceListProps) {
   return (
     <>
       <ListToolbar state={state} onChange={change} />
-      <SelectionBar selected={selection.rows} onClear={selection.clear} />
       <section className={`hu-card ${classes.card}`} data-late={isLate || undefined}>
         {/* What was being looked for stays above: another search may be answered. */}
         {!query.data && query.isError ? (
@@ -91,6 +90,7 @@ export function InvoiceList(props: InvoiceListProps) {
           </>
         )}
       </section>
+      <SelectionBar selected={selection.rows} onClear={selection.clear} />
     </>
   );
 }
