@@ -258,6 +258,26 @@ test('what stands over the pending ones comes before their rows, and can be put 
   await expect(result).toBeHidden();
 });
 
+test('what the AEAT has not accepted yet is not in the history, which says where it is', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { nif } = await enterFullCompany(page, baseURL);
+  await page.request.post('/desarrollo/aeat/comportamiento', {
+    data: { rechazar: { [nif]: 1103 } },
+  });
+  await page.goto('/panel/pendientes?editar=B-1');
+  await page.getByRole('button', { name: 'Reenviar factura corregida' }).click();
+  await page.getByRole('dialog').getByRole('button').last().click();
+  await expect(page.getByText('Rechazado').first()).toBeVisible();
+  for (const path of ['historial', 'inicio']) {
+    await page.goto(`/panel/${path}`);
+    await expect(
+      page.getByText('Lo que has registrado está en Facturas pendientes hasta que la AEAT'),
+    ).toBeVisible();
+    await expect(page.getByText('Todavía no has registrado')).toBeHidden();
+  }
+});
+
 test('a new company has nothing in its lists, and the steps to begin with', async ({
   page,
   baseURL,

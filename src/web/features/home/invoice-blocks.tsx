@@ -19,6 +19,7 @@ import {
   pendingSummary,
 } from '../../ui/invoices/pending-columns.tsx';
 import { useDeleteDraft } from '../../ui/invoices/use-delete-draft.ts';
+import { useEmptyHistory } from '../../ui/invoices/use-empty-history.ts';
 import { useWaitingNote } from '../../ui/invoices/use-waiting-note.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { DetailFields, RowList, type RowSummary } from '../../ui/table/row-list.tsx';
@@ -32,11 +33,12 @@ export function HistoryBlock() {
   const isRoomy = useRoomyTable();
   const [sort, setSort] = useState(NEWEST_FIRST);
   const query = useQuery(invoicesQuery({ pageSize: BLOCK_ROWS, sort }));
+  const empty = useEmptyHistory();
   return (
     <Block
       title="Historial de facturas"
       more={PATHS.history}
-      empty="Todavía no has registrado ninguna factura"
+      empty={empty}
       failed="No hemos podido cargar tu historial"
       query={query}
       columns={historyColumns({ isRoomy })}

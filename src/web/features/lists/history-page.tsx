@@ -12,6 +12,7 @@ import {
   historyDetails,
   historySummary,
 } from '../../ui/invoices/history-columns.tsx';
+import { useEmptyHistory } from '../../ui/invoices/use-empty-history.ts';
 import { PageTitle, PanelClosed } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
@@ -60,10 +61,7 @@ function HistoryDetails({ row }: { row: InvoiceRow }) {
 function EmptyHistory() {
   const isClosed = useContext(PanelClosed);
   return (
-    <EmptyState
-      title="Todavía no has registrado ninguna factura"
-      {...(!isClosed && { action: <FirstInvoice /> })}
-    >
+    <EmptyState title={useEmptyHistory()} {...(!isClosed && { action: <FirstInvoice /> })}>
       Cuando registres la primera aparecerá aquí, con su huella, su respuesta de la AEAT y su PDF.
     </EmptyState>
   );
