@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
-import { enterNewCompany } from '../support/signed-in.ts';
+import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
 
 /** From «something is wrong» to an annulled invoice, by the keyboard; and the proof of it, offline. */
 test('the guide leads to an annulment, and the exported registros are checked without a network', async ({
@@ -265,3 +265,19 @@ async function registerOne(
   });
   return DocNo;
 }
+
+test('what an abono was filled in with is not covered by the list it was chosen from @any-width', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/crear');
+  await page.getByText('Abono', { exact: true }).click();
+  const rectified = page.getByRole('combobox', { name: 'Factura a rectificar' });
+  await rectified.click();
+  await page.getByRole('option', { name: /^00001/ }).click();
+  await page.getByRole('button', { name: 'Rellenar datos' }).click();
+  await expect(page.getByLabel('Descripción, línea 1', { exact: true })).not.toHaveValue('');
+  await expect(rectified).toBeFocused();
+  await expect(rectified).toHaveAttribute('aria-expanded', 'false');
+});

@@ -3,6 +3,7 @@ import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import { Select } from '../../../ui/forms/select.tsx';
 import { fold } from '../../../ui/table/search.ts';
+import { collator } from '../../../ui/table/sort.ts';
 import classes from './client-field.module.css';
 
 const NEW_CLIENT = '\u0000nuevo';
@@ -105,7 +106,7 @@ function ClientOption({ client }: { client: Cliente | undefined }) {
 }
 
 function optionsOf(clients: readonly Cliente[]) {
-  const sorted = [...clients].sort((a, b) => a.Name.localeCompare(b.Name, 'es'));
+  const sorted = [...clients].sort((a, b) => collator.compare(a.Name, b.Name));
   const data = [
     ...sorted.map(({ No, Name }) => ({ value: No, label: Name })),
     { value: NEW_CLIENT, label: NEW_LABEL },

@@ -58,6 +58,8 @@ export function RectifyFields(props: RectifyFieldsProps) {
         <Autocomplete
           label="Factura a rectificar"
           data-place="invoiceToRectify"
+          // The focus comes back to it from the question: its list would cover what was filled in.
+          openOnFocus={false}
           placeholder="Busca por número o cliente; varias, con comas"
           value={state.invoiceToRectify}
           disabled={isReadOnly}
