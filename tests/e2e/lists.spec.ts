@@ -276,6 +276,8 @@ test('what the AEAT has not accepted yet is not in the history, which says where
     ).toBeVisible();
     await expect(page.getByText('Todavía no has registrado')).toBeHidden();
   }
+  await expect(page.getByText('Abre lo que te necesita y verás qué corregir.')).toBeVisible();
+  await expect(page.getByText('Todo lo que has registrado consta')).toBeHidden();
 });
 
 test('a new company has nothing in its lists, and the steps to begin with', async ({

@@ -128,12 +128,14 @@ function clockWords(segundos: number): string {
 }
 
 /** The server's sentence, or what the counts say by themselves. */
-function sentence({ mensaje, enEspera, proximoEnvio, aceptadas, estado }: ConexionAEAT): string {
+function sentence(connection: ConexionAEAT): string {
+  const { mensaje, enEspera, proximoEnvio, aceptadas, estado, teNecesitan } = connection;
   if (mensaje) return mensaje;
   if (estado === 'parado') return 'Lo que espera saldrá solo en cuanto corrijas la rechazada.';
   if (enEspera > 0 && proximoEnvio) return `El próximo envío es a las ${hora(proximoEnvio)}.`;
   if (enEspera > 0) return 'Lo que espera se está enviando.';
   if (estado === 'sin-certificado') return 'Sube tu certificado digital para poder registrar.';
+  if (teNecesitan > 0) return 'Abre lo que te necesita y verás qué corregir.';
   if (aceptadas === 0) return 'Aquí verás qué ha pasado con cada factura que registres.';
   return 'Todo lo que has registrado consta en la AEAT.';
 }
