@@ -45,6 +45,7 @@ export function Component() {
   if (detail.isError) {
     return (
       <>
+        <BackLink to={PATHS.history}>Historial de facturas</BackLink>
         <PageTitle title={titleOf(DocNo, false)} />
         <FailedCard
           title="No hemos podido abrir la factura"
