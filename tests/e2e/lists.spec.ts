@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
@@ -110,6 +111,14 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByRole('link', { name: 'Canjear por factura completa' })).toHaveCount(0);
     await page.getByRole('button', { name: 'Quitar selección' }).click();
     await expect(page.getByText('2 seleccionadas')).toHaveCount(0);
+  });
+
+  await test.step('and the whole list, as a table', async () => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Descargar esta lista para Excel' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('facturas.csv');
+    expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\n')).toHaveLength(11);
   });
 
   await test.step('nothing found is another face than nothing there', async () => {

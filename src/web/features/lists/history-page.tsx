@@ -34,6 +34,7 @@ export function Component() {
         onRow={({ DocNo }) => navigate(invoicePath(DocNo))}
         empty={<EmptyHistory />}
         failedTitle="No hemos podido cargar tu historial"
+        isDownloaded
       />
     </>
   );

@@ -16,6 +16,7 @@ import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { SortField } from '../../ui/table/sort-field.tsx';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
+import { DownloadList } from './download-list.tsx';
 import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
 import { SelectionBar } from './selection-bar.tsx';
@@ -32,6 +33,8 @@ export interface InvoiceListProps {
   /** The face of a list that has nothing in it. */
   readonly empty: ReactNode;
   readonly failedTitle: string;
+  /** Whether all of it may be downloaded as a table. */
+  readonly isDownloaded?: boolean;
   /** While what stands over the list is not known, there are no rows that it could push away. */
   readonly isHeld?: boolean;
 }
@@ -90,6 +93,9 @@ export function InvoiceList(props: InvoiceListProps) {
           </>
         )}
       </section>
+      {props.isDownloaded && data !== undefined && data.total > 0 && (
+        <DownloadList state={state} query={props.query} />
+      )}
       <SelectionBar selected={selection.rows} onClear={selection.clear} />
     </>
   );
