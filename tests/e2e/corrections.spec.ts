@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { readPdf } from '../pdf/read-pdf.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { giveCertificate } from '../support/demo-company.ts';
 import { enterFullCompany, enterNewCompany } from '../support/signed-in.ts';
@@ -280,4 +281,19 @@ test('what an abono was filled in with is not covered by the list it was chosen 
   await expect(page.getByLabel('Descripción, línea 1', { exact: true })).not.toHaveValue('');
   await expect(rectified).toBeFocused();
   await expect(rectified).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('of an invoice, its paper alone is printed, on one sheet @any-width', async ({
+  page,
+  baseURL,
+}) => {
+  await enterFullCompany(page, baseURL, 1);
+  await page.goto('/panel/historial');
+  await page.getByRole('link', { name: /^00001/ }).click();
+  await expect(page.getByText('VERI*FACTU')).toBeVisible();
+  const { text, pages } = await readPdf(new Uint8Array(await page.pdf({ format: 'A4' })));
+  expect(text).toContain('VERI*FACTU');
+  for (const of of ['Rectificar', 'Recorrido', 'Saltar', 'Historial'])
+    expect(text).not.toContain(of);
+  expect(pages).toHaveLength(1);
 });

@@ -89,7 +89,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
       </div>
       <Notice />
       <div className={classes.columns}>
-        <div className={classes.desk}>
+        <div className={classes.desk} data-paper>
           <DetailPaper detail={detail} logo={logo} />
         </div>
         <div className={classes.side}>

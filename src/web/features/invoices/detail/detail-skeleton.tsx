@@ -22,7 +22,7 @@ export function DetailSkeleton({ title }: { readonly title: string }) {
         </div>
       </div>
       <div className={classes.columns}>
-        <div className={classes.desk}>
+        <div className={classes.desk} data-paper>
           <div className={classes.blank} />
         </div>
         <div className={classes.side}>
