@@ -15,6 +15,8 @@ export const DatosEmpresa = z.object({
   /** Ours, optional: on the invoice, the account where it is paid by transfer, and who to call. */
   IBAN: z.string().optional(),
   Telefono: z.string().optional(),
+  /** Ours, optional: the town of the address, which Facturae wants apart. */
+  Municipio: z.string().optional(),
 });
 export type DatosEmpresa = z.infer<typeof DatosEmpresa>;
 
@@ -55,6 +57,8 @@ export const SetDatosEmpresa2Body = z.object({
   Address: z.string().max(300),
   countryCode: z.string().max(2),
   postCode: z.string().max(20),
+  /** Ours: left out, it stays as it is. */
+  Municipio: z.string().max(50).optional(),
 });
 
 /** What is left out stays as it is; `IBAN` and `Telefono` are ours. */

@@ -15,6 +15,13 @@ export const Cliente = z.object({
   CustomerPostingGroup: z.string(),
   /** List L7 of the AEAT, when it is not identified as its country and number say. */
   tipoIdentificacion: TipoIdentificacion.optional(),
+  /** Ours: the town, which Facturae wants apart from the address. */
+  municipio: z.string().optional(),
+  /** Ours: DIR3 codes of an administration. */
+  oficinaContable: z.string().optional(),
+  organoGestor: z.string().optional(),
+  unidadTramitadora: z.string().optional(),
+  organoProponente: z.string().optional(),
 });
 export type Cliente = z.infer<typeof Cliente>;
 
@@ -33,6 +40,11 @@ export const ClienteCambiado = z.object({
   PaymentTerms: text(20).optional(),
   CustomerPostingGroup: text(20).optional(),
   tipoIdentificacion: TipoIdentificacion.optional(),
+  municipio: text(50).optional(),
+  oficinaContable: text(20).optional(),
+  organoGestor: text(20).optional(),
+  unidadTramitadora: text(20).optional(),
+  organoProponente: text(20).optional(),
 });
 
 /** SetClientes. An empty `No` asks for the next code. Only the name is required. */

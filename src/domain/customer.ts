@@ -1,4 +1,5 @@
 import { paisOf } from './catalogs/catalogs.ts';
+import { DIR3_ROLES, type Dir3, isDir3, normaliseDir3 } from './dir3.ts';
 import { checkEmail } from './email.ts';
 import type { TipoIdentificacion } from './invoice.ts';
 import { checkNif, nifKind, normaliseNif } from './nif.ts';
@@ -19,6 +20,11 @@ export interface Customer {
   readonly CustomerPostingGroup: string;
   /** How it is identified (list L7); absent or empty, as its country and number say. */
   readonly tipoIdentificacion?: TipoIdentificacion | '' | undefined;
+  readonly municipio?: string | undefined;
+  readonly oficinaContable?: string | undefined;
+  readonly organoGestor?: string | undefined;
+  readonly unidadTramitadora?: string | undefined;
+  readonly organoProponente?: string | undefined;
 }
 
 /** What is wrong with a field of something typed or imported. */
@@ -63,6 +69,10 @@ export function checkCustomer(
   const tipo = identificationProblem(typed);
   if (tipo) refuse('tipoIdentificacion', tipo);
   if (!postCode.ok) refuse('postCode', postCode.mensaje);
+  for (const { field } of DIR3_ROLES) {
+    const wrong = dir3Problem(typed, field);
+    if (wrong) refuse(field, wrong);
+  }
   if (!paisOf(typed.countryCode)) refuse('countryCode', 'Elige el país de la lista.');
   if (!email.ok) refuse('Email', email.mensaje);
   if (!choices.terminosPago.has(typed.PaymentTerms)) {
@@ -80,6 +90,11 @@ export function checkCustomer(
       VATRegistrationNo: id.ok ? id.value : typed.VATRegistrationNo,
       Email: email.ok ? email.email : typed.Email,
       postCode: postCode.ok ? postCode.postCode : typed.postCode,
+      ...Object.fromEntries(
+        DIR3_ROLES.flatMap(({ field }) =>
+          typed[field] === undefined ? [] : [[field, normaliseDir3(typed[field])]],
+        ),
+      ),
     },
     problems,
   };
@@ -113,6 +128,22 @@ function checkId({
         mensaje: `La identificación del cliente no puede pasar de ${MAX_ID} caracteres.`,
       };
 }
+
+/** What is wrong with one of the codes of an administration: its form or, of the three that go together, that it lacks. */
+export function dir3Problem(customer: Partial<Dir3Fields>, field: keyof Dir3): string | null {
+  const code = normaliseDir3(customer[field] ?? '');
+  const { label = '' } = DIR3_ROLES.find((one) => one.field === field) ?? {};
+  if (code) return isDir3(code) ? null : `${label}: ${DIR3_FORM}`;
+  const isNeeded = field !== 'organoProponente';
+  return isNeeded && DIR3_ROLES.some((one) => normaliseDir3(customer[one.field] ?? ''))
+    ? `${label}: FACe pide los tres códigos, y falta éste.`
+    : null;
+}
+
+type Dir3Fields = Pick<Customer, keyof Dir3>;
+
+const DIR3_FORM =
+  'un código DIR3 tiene nueve caracteres, una a tres letras y el resto cifras, como L01280796.';
 
 /** What keeps a kind of identification from being that of a customer (codes 1126, 1131). */
 export function identificationProblem({

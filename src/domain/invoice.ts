@@ -3,6 +3,7 @@
  * frozen when it is registered, and both the registro and the PDF are made from it alone.
  */
 
+import type { Dir3 } from './dir3.ts';
 import type { InvoiceItemInput } from './totals.ts';
 
 /** F4 exists in the form but not in VERI*FACTU: it may be saved as a draft, never registered. */
@@ -136,6 +137,8 @@ export interface Emisor {
   readonly provincia: string;
   /** Absent in what was issued before it could be given. */
   readonly telefono?: string;
+  /** The same. */
+  readonly municipio?: string;
 }
 
 export interface ClienteEmitido {
@@ -150,6 +153,10 @@ export interface ClienteEmitido {
   readonly email: string;
   /** The customer's group: `NAC`, `UE`… */
   readonly postingGroup: string;
+  /** Absent without one, and in what was issued before it could be given. */
+  readonly municipio?: string;
+  /** The same: who of an administration is to get it. */
+  readonly dir3?: Dir3;
 }
 
 /** Quantities, prices and amounts are decimal text: `'2.5'`, `'12.345678'`, `'-121.00'`. */

@@ -167,6 +167,22 @@ export function clienteEmitido(
     countryCode: customer.countryCode,
     email: customer.Email,
     postingGroup: customer.CustomerPostingGroup,
+    ...placeAndOffice(customer),
+  };
+}
+
+/** What only some electronic invoices say of a customer; nothing where there is nothing. */
+export function placeAndOffice({
+  municipio,
+  oficinaContable = '',
+  organoGestor = '',
+  unidadTramitadora = '',
+  organoProponente = '',
+}: Partial<Customer>): Pick<ClienteEmitido, 'municipio' | 'dir3'> {
+  const dir3 = { oficinaContable, organoGestor, unidadTramitadora, organoProponente };
+  return {
+    ...(municipio && { municipio }),
+    ...(Object.values(dir3).some(Boolean) && { dir3 }),
   };
 }
 

@@ -27,6 +27,7 @@ const company: Company = {
   customerPostingGroup: 'NAC',
   iban: '',
   phone: '',
+  municipio: '',
   defaultCustomerNo: '',
   termsAcceptedAt: new Date('2026-11-20T10:00:00Z'),
   termsVersion: '2026-11',

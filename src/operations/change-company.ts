@@ -51,7 +51,10 @@ export async function changeCompanyData(
         const isApart = isDemoApart(config.aeat, company);
         told = await restartWhereTaken(tx, companyId, changes, { now: clock(), isApart });
       }
-      await updateCompany(tx, companyId, changes);
+      await updateCompany(tx, companyId, {
+        ...changes,
+        ...(body.Municipio !== undefined && { municipio: body.Municipio.trim() }),
+      });
       // What the AEAT refused may have been the former name.
       await resumeStopped(tx, companyId, clock());
       const territory = territoryOf(changes.postCode, changes.countryCode);

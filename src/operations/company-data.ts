@@ -28,5 +28,6 @@ export async function readDatosEmpresa(
     NoSerie: ordinary ? formatNoSerie(ordinary) : '',
     IBAN: company.iban,
     Telefono: company.phone,
+    Municipio: company.municipio,
   };
 }

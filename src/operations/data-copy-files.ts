@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts';
+import { DIR3_ROLES } from '../domain/dir3.ts';
 import { withComma } from '../domain/money.ts';
 import { NIL_UUID } from '../domain/nil-uuid.ts';
 import { findPlan } from '../domain/plans.ts';
@@ -71,6 +72,7 @@ function companyRows(company: Company): string[][] {
     ['Correo electrónico', company.email],
     ['Dirección', company.address],
     ['Código postal', company.postCode],
+    ['Municipio', company.municipio],
     ['País', company.countryCode],
     ['Teléfono', company.phone],
     ['IBAN', company.iban],
@@ -89,7 +91,8 @@ function companyRows(company: Company): string[][] {
 
 const CUSTOMER_HEAD = [
   ...['Código', 'Nombre', 'NIF', 'Identificación', 'Dirección', 'Código postal', 'País'],
-  ...['Correo electrónico', 'Forma de pago', 'Términos de pago', 'Grupo contable'],
+  ...['Correo electrónico', 'Forma de pago', 'Términos de pago', 'Grupo contable', 'Municipio'],
+  ...DIR3_ROLES.map(({ label }) => label),
 ];
 
 async function customerRows({ sql }: Deps, companyId: number): Promise<string[][]> {
@@ -97,7 +100,8 @@ async function customerRows({ sql }: Deps, companyId: number): Promise<string[][
   return customers.map((one) => [
     ...[one.No, one.Name, one.VATRegistrationNo, one.tipoIdentificacion ?? '', one.Address],
     ...[one.postCode, one.countryCode, one.Email, one.PaymentMethod, one.PaymentTerms],
-    one.CustomerPostingGroup,
+    ...[one.CustomerPostingGroup, one.municipio ?? ''],
+    ...DIR3_ROLES.map(({ field }) => one[field] ?? ''),
   ]);
 }
 

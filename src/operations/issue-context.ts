@@ -123,6 +123,7 @@ function contextOf(
       pais: company.countryCode,
       provincia: provinceOf(company.postCode, company.countryCode) ?? '',
       ...(company.phone && { telefono: company.phone }),
+      ...(company.municipio && { municipio: company.municipio }),
     },
     zona: zonaOf(company.postCode, company.countryCode),
     SistemaInformatico: sistemaInformatico(

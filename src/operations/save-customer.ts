@@ -82,6 +82,13 @@ async function readCustomer(
       PaymentTerms: body.PaymentTerms || company.paymentTerms,
       CustomerPostingGroup: body.CustomerPostingGroup || company.customerPostingGroup,
       ...(body.tipoIdentificacion && { tipoIdentificacion: body.tipoIdentificacion }),
+      ...given({
+        municipio: body.municipio,
+        oficinaContable: body.oficinaContable,
+        organoGestor: body.organoGestor,
+        unidadTramitadora: body.unidadTramitadora,
+        organoProponente: body.organoProponente,
+      }),
     },
     choices,
   );
@@ -92,4 +99,14 @@ async function readCustomer(
     );
   }
   return customer;
+}
+
+/** What is not empty, without blanks at its ends. */
+function given<Field extends string>(
+  texts: Readonly<Record<Field, string | undefined>>,
+): Partial<Record<Field, string>> {
+  const kept = Object.entries<string | undefined>(texts).flatMap(([field, text = '']) =>
+    text.trim() ? [[field, text.trim()]] : [],
+  );
+  return Object.fromEntries(kept);
 }

@@ -156,6 +156,21 @@ async function saveAll(
   return { clientes: clientes.length, items: items.length, facturas: facturas.length };
 }
 
+/** What a file can say of a customer; the rest stays on its card. */
+function valuesOf({
+  fila: _fila,
+  accion: _accion,
+  tipoIdentificacion: _tipo,
+  municipio: _municipio,
+  oficinaContable: _oficina,
+  organoGestor: _organo,
+  unidadTramitadora: _unidad,
+  organoProponente: _proponente,
+  ...values
+}: SaveDataBody['Clientes'][number]) {
+  return values;
+}
+
 async function judgeCustomers(
   { Clientes }: SaveDataBody,
   judge: CustomerJudge,
@@ -164,8 +179,7 @@ async function judgeCustomers(
   const changed: Cliente[] = [];
   for (const [index, row] of Clientes.entries()) {
     if (index % CHUNK === 0) await setImmediate();
-    const { fila: _fila, accion: _accion, tipoIdentificacion: _tipo, ...values } = row;
-    const judged = judge.judge(values);
+    const judged = judge.judge(valuesOf(row));
     if (!judged.ok) wrong.push(...judged.problems.map((p) => `${row.Name}: ${p.mensaje}`));
     else if (judged.accion !== 'igual') changed.push({ ...judged.customer });
   }

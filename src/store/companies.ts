@@ -25,6 +25,8 @@ export interface Company {
   /** Account where customers pay by transfer, or empty. */
   readonly iban: string;
   readonly phone: string;
+  /** The town of its address; empty until it is given. */
+  readonly municipio: string;
   readonly termsAcceptedAt: Date;
   /** Null in accounts of before it was kept. */
   readonly termsVersion: string | null;
@@ -50,6 +52,7 @@ export interface CompanyRow {
   default_customer_no: string;
   iban: string;
   phone: string;
+  municipio: string;
   terms_accepted_at: Date;
   terms_version: string | null;
   created_at: Date;
@@ -147,7 +150,7 @@ export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]
  */
 export async function insertCompany(
   tx: Tx,
-  company: Omit<Company, 'id' | 'iban' | 'phone'>,
+  company: Omit<Company, 'id' | 'iban' | 'phone' | 'municipio'>,
 ): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
     insert into companies (nif, email, name, address, post_code, country_code, password_hash,
@@ -185,6 +188,7 @@ export async function updateCompany(
       | 'defaultCustomerNo'
       | 'iban'
       | 'phone'
+      | 'municipio'
     >
   >,
 ): Promise<void> {
@@ -203,7 +207,8 @@ export async function updateCompany(
              coalesce(${changes.customerPostingGroup ?? null}, customer_posting_group),
            default_customer_no = coalesce(${changes.defaultCustomerNo ?? null}, default_customer_no),
            iban = coalesce(${changes.iban ?? null}, iban),
-           phone = coalesce(${changes.phone ?? null}, phone)
+           phone = coalesce(${changes.phone ?? null}, phone),
+           municipio = coalesce(${changes.municipio ?? null}, municipio)
      where id = ${companyId}`;
 }
 
@@ -256,6 +261,7 @@ export function companyFromRow(row: CompanyRow): Company {
     defaultCustomerNo: row.default_customer_no,
     iban: row.iban,
     phone: row.phone,
+    municipio: row.municipio,
     termsAcceptedAt: row.terms_accepted_at,
     termsVersion: row.terms_version,
     createdAt: row.created_at,

@@ -16,12 +16,18 @@ export interface CustomerRow {
   payment_terms: string;
   customer_posting_group: string;
   tipo_identificacion: NonNullable<Cliente['tipoIdentificacion']>;
+  municipio: string;
+  oficina_contable: string;
+  organo_gestor: string;
+  unidad_tramitadora: string;
+  organo_proponente: string;
 }
 
 /** The columns of a {@link CustomerRow}. */
 function columns(tx: Tx) {
   return tx`no, name, vat_registration_no, address, post_code, country_code, email, payment_method,
-            payment_terms, customer_posting_group, tipo_identificacion`;
+            payment_terms, customer_posting_group, tipo_identificacion, municipio, oficina_contable,
+            organo_gestor, unidad_tramitadora, organo_proponente`;
 }
 
 /** The customers of a company that are in use, by name in Spanish order. */
@@ -114,11 +120,14 @@ export async function insertCustomer(
   const { count } = await tx`
     insert into customers (company_id, no, name, vat_registration_no, address, post_code,
            country_code, email, payment_method, payment_terms, customer_posting_group,
-           tipo_identificacion)
+           tipo_identificacion, municipio, oficina_contable, organo_gestor, unidad_tramitadora,
+           organo_proponente)
     values (${companyId}, ${customer.No}, ${customer.Name}, ${customer.VATRegistrationNo},
             ${customer.Address}, ${customer.postCode}, ${customer.countryCode}, ${customer.Email},
             ${customer.PaymentMethod}, ${customer.PaymentTerms}, ${customer.CustomerPostingGroup},
-            ${customer.tipoIdentificacion ?? ''})
+            ${customer.tipoIdentificacion ?? ''}, ${customer.municipio ?? ''},
+            ${customer.oficinaContable ?? ''}, ${customer.organoGestor ?? ''},
+            ${customer.unidadTramitadora ?? ''}, ${customer.organoProponente ?? ''})
         on conflict (company_id, no) do nothing`;
   return count === 1;
 }
@@ -132,7 +141,12 @@ export async function updateCustomer(tx: Tx, companyId: number, customer: Client
            country_code = ${customer.countryCode}, email = ${customer.Email},
            payment_method = ${customer.PaymentMethod}, payment_terms = ${customer.PaymentTerms},
            customer_posting_group = ${customer.CustomerPostingGroup},
-           tipo_identificacion = ${customer.tipoIdentificacion ?? ''}, updated_at = now()
+           tipo_identificacion = ${customer.tipoIdentificacion ?? ''},
+           municipio = ${customer.municipio ?? ''},
+           oficina_contable = ${customer.oficinaContable ?? ''},
+           organo_gestor = ${customer.organoGestor ?? ''},
+           unidad_tramitadora = ${customer.unidadTramitadora ?? ''},
+           organo_proponente = ${customer.organoProponente ?? ''}, updated_at = now()
      where company_id = ${companyId} and no = ${customer.No} and archived_at is null`;
 }
 
@@ -192,5 +206,10 @@ export function customerFromRow(row: CustomerRow): Cliente {
     PaymentTerms: row.payment_terms,
     CustomerPostingGroup: row.customer_posting_group,
     ...(row.tipo_identificacion && { tipoIdentificacion: row.tipo_identificacion }),
+    ...(row.municipio && { municipio: row.municipio }),
+    ...(row.oficina_contable && { oficinaContable: row.oficina_contable }),
+    ...(row.organo_gestor && { organoGestor: row.organo_gestor }),
+    ...(row.unidad_tramitadora && { unidadTramitadora: row.unidad_tramitadora }),
+    ...(row.organo_proponente && { organoProponente: row.organo_proponente }),
   };
 }

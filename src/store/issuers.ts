@@ -43,7 +43,8 @@ export async function findIssuers<Name extends keyof CompanyCatalogs>(
            k.huella_certificado, k.valido_desde, k.valido_hasta,
            (select json_agg(t) from (
               select u.no, u.name, u.vat_registration_no, u.address, u.post_code, u.country_code, u.email,
-                     u.payment_method, u.payment_terms, u.customer_posting_group, u.tipo_identificacion
+                     u.payment_method, u.payment_terms, u.customer_posting_group, u.tipo_identificacion,
+                     u.municipio, u.oficina_contable, u.organo_gestor, u.unidad_tramitadora, u.organo_proponente
                 from customers u
                where ${areOf('u.company_id')} and u.company_id = c.id
                  and u.no = any(${[...customers]}::text[])) as t) as customers,
@@ -90,7 +91,8 @@ export async function findDrafter(
 ): Promise<Drafter | null> {
   const rows = await tx<(CustomerRow & { digest: string | null })[]>`
     select g.digest, u.no, u.name, u.vat_registration_no, u.address, u.post_code, u.country_code, u.email,
-           u.payment_method, u.payment_terms, u.customer_posting_group, u.tipo_identificacion
+           u.payment_method, u.payment_terms, u.customer_posting_group, u.tipo_identificacion,
+           u.municipio, u.oficina_contable, u.organo_gestor, u.unidad_tramitadora, u.organo_proponente
       from companies c
       join company_catalogs g
         on g.company_id = ${companyId} and g.company_id = c.id and g.catalog = 'gruposIva'

@@ -29,6 +29,7 @@ describe('NewRegisterDemo', () => {
       Email: company.email,
       IBAN: '',
       Telefono: '',
+      Municipio: '',
       Name: 'Taller Ñ & Hijos',
       VATRegistrationNo: company.cifNif,
       Address: 'Calle Mayor, 1',

@@ -68,7 +68,7 @@ export function useSavePicture() {
 export type CompanyFields = Pick<
   DatosEmpresa,
   'Name' | 'VATRegistrationNo' | 'Address' | 'countryCode' | 'postCode'
->;
+> & { readonly Municipio: string };
 
 /** What invoices say of the company. Its NIF rules its certificate and numbers; its place, its taxes and the template. */
 export function useSaveCompany() {

@@ -7,6 +7,7 @@ const company = {
   Address: 'Av. de la Industria 18',
   countryCode: 'ES',
   postCode: '28823',
+  Municipio: 'Alcalá de Henares',
 };
 
 it('finds nothing wrong in complete data, however the NIF is written', () => {

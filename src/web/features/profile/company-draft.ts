@@ -30,6 +30,7 @@ export function normalizedCompany(draft: CompanyFields): CompanyFields {
     Address: draft.Address.trim(),
     countryCode: draft.countryCode,
     postCode: draft.postCode.trim(),
+    Municipio: draft.Municipio.trim(),
   };
 }
 

@@ -94,6 +94,13 @@ export function CompanySection({ company }: { readonly company: DatosEmpresa }) 
             maxLength={10}
             {...text('postCode')}
           />
+          <TextInput
+            label="Municipio"
+            className={classes.third}
+            autoComplete="address-level2"
+            maxLength={50}
+            {...text('Municipio')}
+          />
           <Select
             label="País"
             className={classes.third}
@@ -132,8 +139,8 @@ function Notice({ text }: { readonly text: string | undefined }) {
 }
 
 function fieldsOf(company: DatosEmpresa): CompanyFields {
-  const { Name, VATRegistrationNo, Address, countryCode, postCode } = company;
-  return { Name, VATRegistrationNo, Address, countryCode, postCode };
+  const { Name, VATRegistrationNo, Address, countryCode, postCode, Municipio = '' } = company;
+  return { Name, VATRegistrationNo, Address, countryCode, postCode, Municipio };
 }
 
 function isSame(a: CompanyFields, b: CompanyFields): boolean {

@@ -1,7 +1,9 @@
 import type { Option } from '../../../contract/common.ts';
 import type { DatosEmpresa } from '../../../contract/company.ts';
 import type { Cliente } from '../../../contract/parties.ts';
-import { groupsOfPlace, identificationProblem } from '../../../domain/customer.ts';
+import { dir3Problem, groupsOfPlace, identificationProblem } from '../../../domain/customer.ts';
+
+import { DIR3_ROLES, type Dir3 } from '../../../domain/dir3.ts';
 import { checkEmail } from '../../../domain/email.ts';
 import { checkNif } from '../../../domain/nif.ts';
 import { checkNifIva } from '../../../domain/nif-iva.ts';
@@ -70,6 +72,10 @@ export function customerNotes(
     ['postCode', postCodeNote(draft, left.has('postCode'))],
     ['CustomerPostingGroup', groupNote(draft, groups)],
     ['tipoIdentificacion', identificationNote(draft)],
+    ...DIR3_ROLES.map(({ field }): [Field, CustomerNote | undefined] => [
+      field,
+      dir3Note(draft, field, left),
+    ]),
   ];
   return Object.fromEntries(notes.filter(([, note]) => note !== undefined));
 }
@@ -160,6 +166,17 @@ function nifNote(
     text: `${check.mensaje} `,
     fix: { label: 'Es un particular', change: { CustomerPostingGroup: 'UEPART' } },
   };
+}
+
+/** Also of one that is missing once its field was left behind. */
+function dir3Note(
+  draft: Cliente,
+  field: keyof Dir3,
+  left: ReadonlySet<Field>,
+): CustomerNote | undefined {
+  if (!left.has(field)) return undefined;
+  const text = dir3Problem(draft, field);
+  return text ? { kind: 'error', text } : undefined;
 }
 
 function emailNote({ Email }: Cliente, wasLeft: boolean): CustomerNote | undefined {

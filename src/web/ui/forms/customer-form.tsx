@@ -11,6 +11,7 @@ import {
 import type { Option } from '../../../contract/common.ts';
 import type { Cliente } from '../../../contract/parties.ts';
 import { IDENTIFICACIONES } from '../../../domain/customer.ts';
+import { DIR3_ROLES } from '../../../domain/dir3.ts';
 import { type Changed, changedFields } from '../../lib/changed-fields.ts';
 import { focusFirstInvalid } from '../../lib/focus-invalid.ts';
 import {
@@ -21,6 +22,7 @@ import {
   proposedGroup,
 } from './customer-draft.ts';
 import classes from './customer-form.module.css';
+import { OfficeFields } from './office-fields.tsx';
 import { optionFilter } from './option-filter.ts';
 import { Select } from './select.tsx';
 import { useEscape } from './use-escape.ts';
@@ -120,6 +122,13 @@ export function CustomerForm(props: CustomerFormProps) {
           {...text('Address')}
         />
         <TextInput
+          label="Municipio"
+          className={classes.mid}
+          maxLength={50}
+          autoComplete="off"
+          {...text('municipio')}
+        />
+        <TextInput
           label="Código postal"
           maxLength={20}
           autoComplete="off"
@@ -128,35 +137,30 @@ export function CustomerForm(props: CustomerFormProps) {
         />
         <Select
           label="País"
-          className={classes.mid}
           searchable
           openOnFocus={false}
           nothingFoundMessage="Ningún país coincide"
           filter={optionFilter}
           {...select('countryCode', options.paises)}
         />
-        <Select
-          label="Término pago"
-          className={classes.mid}
-          {...select('PaymentTerms', options.terminosPago)}
-        />
-        <Select
-          label="Forma pago"
-          className={classes.mid}
-          {...select('PaymentMethod', options.formasPago)}
-        />
+        <Select label="Término pago" {...select('PaymentTerms', options.terminosPago)} />
+        <Select label="Forma pago" {...select('PaymentMethod', options.formasPago)} />
         <Select
           label="Grupo contable"
-          className={classes.mid}
           {...select('CustomerPostingGroup', options.gruposContables)}
         />
         <Select
           label="Identificación"
-          className={`${classes.wide} ${classes.beside}`}
+          className={classes.wide}
           placeholder="Por su CIF o NIF, lo normal"
           clearable
           clearButtonProps={{ 'aria-label': 'Identificarlo por su CIF o NIF' }}
           {...select('tipoIdentificacion', IDENTIFICACIONES)}
+        />
+        <OfficeFields
+          text={text}
+          isForcedOpen={DIR3_ROLES.some(({ field }) => notes[field])}
+          isOpenAtFirst={DIR3_ROLES.some(({ field }) => draft[field])}
         />
         <div className={classes.actions}>
           <Button variant="default" onMouseDown={keepFocus} onClick={onCancel}>
@@ -226,7 +230,10 @@ function useCustomerDraft(props: CustomerFormProps) {
 
 const NOBODY: readonly Cliente[] = [];
 
-const ALL_FIELDS: ReadonlySet<Field> = new Set(['Name', 'VATRegistrationNo', 'Email', 'postCode']);
+const ALL_FIELDS: ReadonlySet<Field> = new Set([
+  ...(['Name', 'VATRegistrationNo', 'Email', 'postCode'] as const),
+  ...DIR3_ROLES.map(({ field }) => field),
+]);
 
 function isSame(a: Cliente, b: Cliente): boolean {
   return (Object.keys(a) as Field[]).every((field) => (a[field] ?? '') === (b[field] ?? ''));
