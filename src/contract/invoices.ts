@@ -218,6 +218,13 @@ export const DescargarFacturasBody = z.object({
     .max(500, 'Elige 500 facturas como mucho.'),
 });
 
+/** Ours: an invoice as structured electronic invoice. */
+export const FacturaElectronicaBody = z.object({
+  No: z.string().min(1).max(80),
+  formato: z.enum(['facturae', 'ubl']),
+});
+export type FormatoElectronico = z.infer<typeof FacturaElectronicaBody>['formato'];
+
 export const AnularFacturaBody = z.object({
   No: z.string().min(1).max(80),
   motivo: z.string().max(500).default(''),

@@ -55,6 +55,7 @@ const datosEmpresa = z.strictObject({
   NoSerie: filled,
   IBAN: z.string(),
   Telefono: z.string(),
+  Municipio: z.string(),
 });
 const cliente = z.strictObject({
   No: filled,
@@ -709,6 +710,20 @@ const invoices: readonly CallCase[] = [
     byNo: 'invoice',
     send: async ({ registered }) => ({ json: { No: await registered() } }),
     answers: z.base64().startsWith('JVBERi0'), // %PDF-
+  },
+  {
+    call: 'POST /api/PostData/DescargarFacturaElectronica',
+    byNo: 'invoice',
+    send: async ({ registered }) => ({ json: { No: await registered(), formato: 'ubl' } }),
+    answers: null,
+    refuses: [
+      {
+        what: 'another format',
+        status: 400,
+        send: async ({ registered }) => ({ json: { No: await registered(), formato: 'pdf' } }),
+        says: /formato/,
+      },
+    ],
   },
   {
     call: 'POST /api/PostData/DescargarFacturas',

@@ -17,6 +17,7 @@ import {
   EditInvoice,
   EnviarFacturaAnswer,
   EnviarFacturaBody,
+  FacturaElectronicaBody,
   FacturaEmitida,
   FacturasEmitidasQuery,
   InvoiceDetail,
@@ -38,6 +39,7 @@ import {
   describeRechazo,
 } from '../../operations/describe-invoice.ts';
 import { downloadInvoices } from '../../operations/download-invoices.ts';
+import { makeElectronicInvoice } from '../../operations/electronic-invoice.ts';
 import { giveUpCorrection } from '../../operations/give-up-correction.ts';
 import { leaveWithoutEffect } from '../../operations/leave-without-effect.ts';
 import { registerInvoice } from '../../operations/register-invoice.ts';
@@ -220,6 +222,32 @@ export const invoiceRoutes: FastifyPluginAsyncZod<Deps> = async (app, deps) => {
         .type('application/zip')
         .header('content-disposition', `attachment; filename="${fileName}"`)
         .send(Readable.from(inScope(zip), { objectMode: false }));
+    },
+  );
+
+  app.post(
+    '/api/PostData/DescargarFacturaElectronica',
+    {
+      schema: {
+        tags,
+        security,
+        summary: 'Una factura registrada como Facturae 3.2.2 o UBL 2.1 (EN 16931)',
+        description:
+          'Lo que el formato no puede decir, o lo que falta para hacerla, responde 400 con una frase por motivo.',
+        body: FacturaElectronicaBody,
+        response: {
+          200: { description: 'El XML', content: { 'application/xml': { schema: FileField } } },
+          ...refusals,
+          403: ErrorBody,
+        },
+      },
+    },
+    async ({ session, body }, reply) => {
+      const { fileName, xml } = await makeElectronicInvoice(deps, session.companyId, body);
+      return reply
+        .type('application/xml; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${fileName}"`)
+        .send(Buffer.from(xml));
     },
   );
 

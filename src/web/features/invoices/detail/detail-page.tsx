@@ -34,6 +34,7 @@ import { downloadOriginal } from '../upload/api.ts';
 import classes from './detail-page.module.css';
 import { DetailPaper } from './detail-paper.tsx';
 import { DetailSkeleton } from './detail-skeleton.tsx';
+import { ElectronicCard } from './electronic-card.tsx';
 import { SendDialog } from './send-dialog.tsx';
 import { Timeline } from './timeline.tsx';
 
@@ -99,6 +100,7 @@ function Detail({ detail }: { detail: InvoiceDetail }) {
             <Timeline steps={historia} />
           </Card>
           {huella && <HuellaCard huella={huella} csv={detail.csv} />}
+          {fila.Status !== 'Borrador' && <ElectronicCard docNo={fila.DocNo} />}
           <SomethingWrong detail={detail} />
           <Family detail={detail} />
           {detail.original && <OriginalCard docNo={fila.DocNo} name={detail.original} />}

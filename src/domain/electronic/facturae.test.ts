@@ -1,0 +1,276 @@
+import { describe, expect, it } from 'vitest';
+import { ELECTRONIC, electronic } from '../../../tests/fixtures/verifactu/electronic.ts';
+import { CLIENTE, item, ORIGINAL } from '../../../tests/fixtures/verifactu/invoices.ts';
+import {
+  all,
+  sumAt,
+  textAt,
+  texts,
+  toCents,
+  type XmlElement,
+  xmlTree,
+} from '../../../tests/support/xml-tree.ts';
+import { readEmbeddedXml } from '../../reading/embedded-xml.ts';
+import type { IssuedInvoice } from '../invoice.ts';
+import { facturaeOf } from './facturae.ts';
+
+function made(invoice: IssuedInvoice): string {
+  const exported = facturaeOf(invoice);
+  if (!exported.ok) throw new Error(exported.sentences.join(' '));
+  return exported.xml;
+}
+
+const treeOf = (invoice: IssuedInvoice): XmlElement => xmlTree(made(invoice));
+const invoiceOf = (root: XmlElement): XmlElement => all(root, 'Invoices/Invoice')[0] ?? root;
+
+function refusals(invoice: IssuedInvoice): readonly string[] {
+  const exported = facturaeOf(invoice);
+  return exported.ok ? [] : exported.sentences;
+}
+
+const cases = Object.entries(ELECTRONIC) as [keyof typeof ELECTRONIC, IssuedInvoice][];
+
+describe('the figures of Facturae', () => {
+  it.each(cases)('%s adds up, line by line and to the totals', (_name, invoice) => {
+    const root = treeOf(invoice);
+    const body = invoiceOf(root);
+    const totals = all(body, 'InvoiceTotals')[0] ?? body;
+    const total = (name: string) => toCents(textAt(totals, name));
+    for (const line of all(body, 'Items/InvoiceLine')) {
+      const exact = Number(textAt(line, 'Quantity')) * Number(textAt(line, 'UnitPriceWithoutTax'));
+      const cost = toCents(textAt(line, 'TotalCost'));
+      expect(Math.abs(cost / 100 - exact)).toBeLessThanOrEqual(0.0051);
+      const discount = sumAt(line, 'DiscountsAndRebates/Discount/DiscountAmount');
+      expect(toCents(textAt(line, 'GrossAmount'))).toBe(cost - discount);
+    }
+    expect(sumAt(body, 'Items/InvoiceLine/GrossAmount')).toBe(total('TotalGrossAmount'));
+    expect(total('TotalGrossAmountBeforeTaxes')).toBe(total('TotalGrossAmount'));
+    const taxes = 'TaxesOutputs/Tax';
+    expect(
+      sumAt(body, `${taxes}/TaxAmount/TotalAmount`) +
+        sumAt(body, `${taxes}/EquivalenceSurchargeAmount/TotalAmount`),
+    ).toBe(total('TotalTaxOutputs'));
+    expect(sumAt(body, `${taxes}/TaxableBase/TotalAmount`)).toBe(total('TotalGrossAmount'));
+    for (const tax of all(body, taxes)) {
+      const base = toCents(textAt(tax, 'TaxableBase/TotalAmount'));
+      const rate = Number(textAt(tax, 'TaxRate'));
+      const quota = toCents(textAt(tax, 'TaxAmount/TotalAmount'));
+      expect(Math.abs(quota - (base * rate) / 100)).toBeLessThanOrEqual(0.5);
+    }
+    expect(sumAt(body, 'TaxesWithheld/Tax/TaxAmount/TotalAmount')).toBe(
+      total('TotalTaxesWithheld'),
+    );
+    expect(total('InvoiceTotal')).toBe(
+      total('TotalGrossAmount') + total('TotalTaxOutputs') - total('TotalTaxesWithheld'),
+    );
+    // What the AEAT has, which knows of no retention.
+    expect(total('InvoiceTotal') + total('TotalTaxesWithheld')).toBe(toCents(invoice.total));
+    expect(total('TotalOutstandingAmount')).toBe(total('InvoiceTotal'));
+    const reimbursable = sumAt(totals, 'TotalReimbursableExpenses');
+    expect(total('TotalExecutableAmount')).toBe(total('InvoiceTotal') + reimbursable);
+    expect(total('TotalExecutableAmount')).toBe(toCents(invoice.payable));
+    // Of one invoice, the batch says the same.
+    const batch = all(root, 'FileHeader/Batch')[0] ?? root;
+    expect(sumAt(batch, 'TotalInvoicesAmount/TotalAmount')).toBe(total('InvoiceTotal'));
+    expect(sumAt(batch, 'TotalExecutableAmount/TotalAmount')).toBe(total('TotalExecutableAmount'));
+    const due = sumAt(body, 'PaymentDetails/Installment/InstallmentAmount');
+    expect(due).toBe(Math.max(0, total('TotalExecutableAmount')));
+  });
+});
+
+describe('what our own reader gets back', () => {
+  it.each(cases)('%s', (name, invoice) => {
+    const reading = readEmbeddedXml(new TextEncoder().encode(made(invoice)));
+    const campos = reading?.campos;
+    expect(campos?.numero?.valor).toBe(invoice.numSerie);
+    expect(campos?.fecha?.valor).toBe(invoice.fechaExpedicion);
+    expect(campos?.nifEmisor?.valor).toBe(invoice.emisor.nif);
+    expect(campos?.nombreEmisor?.valor).toBe(invoice.emisor.nombre);
+    expect(campos?.nifCliente?.valor).toBe(invoice.cliente?.nif ?? undefined);
+    expect(campos?.nombreCliente?.valor).toBe(invoice.cliente?.nombre);
+    expect(reading?.lineas.map((line) => [line.description, line.totalCents])).toEqual(
+      invoice.lines.map((line) => [line.description, BigInt(toCents(line.base))]),
+    );
+    expect(reading?.impuesto).toBe(name === 'igic' ? 'IGIC' : name === 'ipsi' ? 'IPSI' : 'IVA');
+    expect(reading?.esRectificativa).toBe(invoice.tipoFactura.startsWith('R'));
+    const recargo = reading?.tramos.reduce((sum, { recargoCents }) => sum + recargoCents, 0n) ?? 0n;
+    // What it reads as total has no recargo apart: the base and all taxes.
+    expect(campos?.total?.valor).toBe(BigInt(toCents(invoice.total)));
+    expect(recargo).toBe(BigInt(toCents(invoice.recargo)));
+    expect(campos?.retencion?.valor).toBe(
+      invoice.retencionRate === null ? undefined : BigInt(toCents(invoice.retencion)),
+    );
+  });
+});
+
+describe('what Facturae says', () => {
+  it('of a person its name and surnames, of an entity its name', () => {
+    const root = treeOf(ELECTRONIC.administracion);
+    const seller = 'Parties/SellerParty/';
+    expect(textAt(root, `${seller}TaxIdentification/PersonTypeCode`)).toBe('F');
+    expect(textAt(root, `${seller}Individual/Name`)).toBe('Marta');
+    expect(textAt(root, `${seller}Individual/FirstSurname`)).toBe('Ruiz');
+    expect(textAt(root, `${seller}Individual/SecondSurname`)).toBe('de la Fuente');
+    expect(textAt(root, 'Parties/BuyerParty/TaxIdentification/PersonTypeCode')).toBe('J');
+    expect(textAt(root, 'Parties/BuyerParty/LegalEntity/CorporateName')).toBe(
+      'Ayuntamiento de Madrid',
+    );
+  });
+
+  it('of an administration, which office is which', () => {
+    const root = treeOf(ELECTRONIC.administracion);
+    const centre = 'Parties/BuyerParty/AdministrativeCentres/AdministrativeCentre';
+    expect(texts(root, `${centre}/CentreCode`)).toEqual(['LA0003294', 'L01280796', 'LA0003294']);
+    expect(texts(root, `${centre}/RoleTypeCode`)).toEqual(['01', '02', '03']);
+  });
+
+  it('that a rectificativa por diferencias is negative, and what it rectifies', () => {
+    // 100.00 at 21 % and 69.71 at 10 %: 169.71 + 21.00 + 6.97 = 197.68 back.
+    const body = invoiceOf(treeOf(ELECTRONIC.abono));
+    expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('-197.68');
+    expect(texts(body, 'Items/InvoiceLine/Quantity')).toEqual(['-1', '-3']);
+    expect(textAt(body, 'InvoiceHeader/InvoiceClass')).toBe('OR');
+    const corrective = all(body, 'InvoiceHeader/Corrective')[0] ?? body;
+    expect(corrective.children.map(({ name, text }) => [name, text]).slice(0, 3)).toEqual([
+      ['InvoiceNumber', '00001/LO'],
+      ['ReasonCode', '83'],
+      ['ReasonDescription', 'Base imponible modificada por descuentos y bonificaciones'],
+    ]);
+    expect(textAt(corrective, 'TaxPeriod/StartDate')).toBe('2026-11-01');
+    expect(textAt(corrective, 'TaxPeriod/EndDate')).toBe('2026-11-30');
+    expect(textAt(corrective, 'CorrectionMethod')).toBe('02');
+    expect(textAt(corrective, 'InvoiceIssueDate')).toBe('2026-11-10');
+    expect(all(body, 'PaymentDetails')).toEqual([]);
+  });
+
+  it('that one por sustitución gives all of it', () => {
+    const body = invoiceOf(treeOf(ELECTRONIC.sustitucion));
+    expect(textAt(body, 'InvoiceHeader/Corrective/CorrectionMethod')).toBe('01');
+    expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('119.30');
+  });
+
+  it('in words, the other invoices that it rectifies', () => {
+    const other = { ...ORIGINAL, numSerie: '00002/LO' };
+    const body = invoiceOf(
+      treeOf({ ...ELECTRONIC.abono, rectifies: [...ELECTRONIC.abono.rectifies, other] }),
+    );
+    expect(textAt(body, 'InvoiceHeader/Corrective/AdditionalReasonDescription')).toBe(
+      'Rectifica también 00002/LO de 10/11/2026',
+    );
+  });
+
+  it('why no tax is charged', () => {
+    const [, , exempt] = all(invoiceOf(treeOf(ELECTRONIC.mixta)), 'Items/InvoiceLine');
+    expect(exempt && textAt(exempt, 'SpecialTaxableEvent/SpecialTaxableEventCode')).toBe('01');
+    expect(exempt && textAt(exempt, 'SpecialTaxableEvent/SpecialTaxableEventReason')).toBe(
+      `01 ${ELECTRONIC.mixta.menciones[0]}`,
+    );
+    const outside = invoiceOf(treeOf(ELECTRONIC['no-sujeta']));
+    expect(textAt(outside, 'Items/InvoiceLine/SpecialTaxableEvent/SpecialTaxableEventCode')).toBe(
+      '02',
+    );
+    const reverse = invoiceOf(treeOf(ELECTRONIC.isp));
+    expect(textAt(reverse, 'LegalLiterals/LegalReference')).toMatch(/^Inversión del sujeto pasivo/);
+  });
+
+  it('nothing of the margin of used goods, of which the customer knows only the price', () => {
+    const body = invoiceOf(treeOf(ELECTRONIC.rebu));
+    // 1,000.00 on the margin, and 50.00 at 21 %.
+    expect(texts(body, 'TaxesOutputs/Tax/TaxAmount/TotalAmount').sort()).toEqual(['0.00', '10.50']);
+    expect(textAt(body, 'InvoiceTotals/InvoiceTotal')).toBe('1060.50');
+    expect(textAt(invoiceOf(treeOf(ELECTRONIC.agencia)), 'TaxesOutputs/Tax/TaxTypeCode')).toBe(
+      '17',
+    );
+  });
+
+  it('retention, recargo and suplidos', () => {
+    const irpf = invoiceOf(treeOf(ELECTRONIC.irpf));
+    expect(textAt(irpf, 'TaxesWithheld/Tax/TaxTypeCode')).toBe('04');
+    expect(textAt(irpf, 'InvoiceTotals/InvoiceTotal')).toBe('1060.00');
+    const recargo = invoiceOf(treeOf(ELECTRONIC.recargo));
+    expect(texts(recargo, 'TaxesOutputs/Tax/EquivalenceSurcharge')).toEqual(['5.20', '1.40']);
+    const suplidos = invoiceOf(treeOf(ELECTRONIC.suplidos));
+    expect(textAt(suplidos, 'InvoiceTotals/TotalExecutableAmount')).toBe('133.50');
+  });
+
+  it('when and where it is paid, and where the AEAT shows it', () => {
+    const body = invoiceOf(treeOf(ELECTRONIC['nacional-21']));
+    const installment = all(body, 'PaymentDetails/Installment')[0] ?? body;
+    expect(textAt(installment, 'InstallmentDueDate')).toBe('2026-12-20');
+    expect(textAt(installment, 'PaymentMeans')).toBe('04');
+    expect(textAt(installment, 'AccountToBeCredited/IBAN')).toBe('ES9121000418450200051332');
+    expect(textAt(body, 'AdditionalData/InvoiceAdditionalInformation')).toContain(
+      ELECTRONIC['nacional-21'].qr,
+    );
+    // A transfer to no account is none that the format has.
+    const { iban: _iban, ...without } = ELECTRONIC['nacional-21'];
+    const other = invoiceOf(treeOf(without));
+    expect(textAt(other, 'PaymentDetails/Installment/PaymentMeans')).toBe('13');
+  });
+
+  it('what XML cannot hold is left out, and texts and numbers keep to their lengths', () => {
+    const long = electronic({
+      items: [{ ...item('1'), description: `<a>&"\u0000\ud800${'x'.repeat(3000)}` }],
+      cliente: {
+        ...CLIENTE,
+        nif: 'B12345674',
+        nombre: 'Ñ'.repeat(120),
+        direccion: 'c'.repeat(300),
+      },
+      numSerie: `${'A'.repeat(19)}-${'7'.repeat(19)}`,
+    });
+    const xml = made(long);
+    const body = invoiceOf(xmlTree(xml));
+    expect(textAt(body, 'Items/InvoiceLine/ItemDescription')).toHaveLength(2500);
+    expect(textAt(body, 'Items/InvoiceLine/ItemDescription')).toMatch(/^<a>&"x/);
+    expect(textAt(xmlTree(xml), 'Parties/BuyerParty/LegalEntity/CorporateName')).toBe(
+      'Ñ'.repeat(80),
+    );
+    expect(
+      textAt(body, 'InvoiceHeader/InvoiceSeriesCode') + textAt(body, 'InvoiceHeader/InvoiceNumber'),
+    ).toBe(long.numSerie);
+    expect(textAt(body, 'InvoiceHeader/InvoiceNumber')).toHaveLength(20);
+  });
+});
+
+describe('what keeps it from being made', () => {
+  it('names each thing that is missing and where it is filled in', () => {
+    const { municipio: _own, ...emisor } = ELECTRONIC['nacional-21'].emisor;
+    const cliente = { ...CLIENTE, postCode: '' };
+    expect(refusals({ ...ELECTRONIC['nacional-21'], emisor, cliente })).toEqual([
+      'Falta el municipio de tu empresa: escríbelo en Perfil, «Información de empresa».',
+      `Falta el código postal de ${CLIENTE.nombre}: escríbelo en la ficha del cliente.`,
+      `Falta el municipio de ${CLIENTE.nombre}: escríbelo en la ficha del cliente.`,
+    ]);
+  });
+
+  it('is that a simplified invoice is to nobody', () => {
+    expect(refusals({ ...ELECTRONIC['nacional-21'], tipoFactura: 'F2', cliente: null })).toEqual([
+      expect.stringContaining('no lleva destinatario'),
+    ]);
+  });
+
+  it('is a number that does not fit, a person without surname, an office without the others', () => {
+    const dir3 = {
+      oficinaContable: 'L01280796',
+      organoGestor: '',
+      unidadTramitadora: 'L01280796',
+      organoProponente: '',
+    };
+    const invoice = electronic({
+      items: [item('1')],
+      numSerie: 'A'.repeat(41),
+      cliente: { ...CLIENTE, nombre: 'Marta', dir3 },
+    });
+    expect(refusals(invoice)).toEqual([
+      expect.stringContaining('más largo que los 40'),
+      expect.stringContaining('«Marta» es una sola palabra'),
+      expect.stringContaining('DIR3 de órgano gestor'),
+    ]);
+  });
+
+  it('is what does not add up to the registered total', () => {
+    const off = { ...ELECTRONIC['nacional-21'], total: '122.00' };
+    expect(refusals(off)).toEqual([expect.stringContaining('no se pueden detallar')]);
+  });
+});

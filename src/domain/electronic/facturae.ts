@@ -1,0 +1,646 @@
+/**
+ * An invoice as Facturae 3.2.2, the format in which the administrations receive them (Ley 25/2013 arts. 4 and 5).
+ * Every amount is one of the frozen document, with its sign; with two decimals, as the accounting registers of the
+ * administrations check them (Orden HAP/492/2014, annex II).
+ */
+
+import { paisOf } from '../catalogs/catalogs.ts';
+import { endOfMonth, fechaEs } from '../dates.ts';
+import { DIR3_ROLES, type Dir3 } from '../dir3.ts';
+import {
+  type ClienteEmitido,
+  type Emisor,
+  type IssuedInvoice,
+  isRectificativa,
+  isSimplified,
+  type ReferencedInvoice,
+} from '../invoice.ts';
+import { centsToText, decimalToText } from '../money.ts';
+import { nifKind } from '../nif.ts';
+import { isUnionCountry } from '../nif-iva.ts';
+import { scaled } from '../paper/amounts.ts';
+import { oneLine } from '../paper/text.ts';
+import { unitText } from '../paper/units.ts';
+import { provinceOf } from '../postal-code.ts';
+import {
+  DEMO_WORDS,
+  type Exported,
+  type LineFacts,
+  linesOf,
+  QR_WORDS,
+  sumCents,
+  type TaxFacts,
+  type TaxRow,
+  taxRowsOf,
+} from './facts.ts';
+import {
+  alfa3Of,
+  METODO,
+  medioDePagoOf,
+  motivoOf,
+  OTRA_UNIDAD,
+  provinciaFacturae,
+  TRANSFERENCIA,
+  unidadOf,
+} from './facturae-codes.ts';
+import { personName } from './person-name.ts';
+import { element, textElement, XML_DECLARATION } from './xml.ts';
+
+const FACTURAE_NAMESPACE = 'http://www.facturae.gob.es/formato/Versiones/Facturaev3_2_2.xml';
+
+/** What signing puts its signature in front of. */
+const FACTURAE_END = '</fe:Facturae>';
+
+/** Of a number, and of a series; a longer number goes in both. */
+const MAX_NUMBER = 20;
+const MAX_LITERAL = 250;
+
+/**
+ * @returns the unsigned document, in its canonical form behind the XML declaration
+ */
+export function facturaeOf(invoice: IssuedInvoice): Exported {
+  const lines = linesOf(invoice);
+  const rows = taxRowsOf(invoice, lines);
+  const totals = totalsOf(invoice, lines, rows);
+  const sentences = refusalsOf(invoice, totals);
+  const { cliente } = invoice;
+  if (sentences.length > 0 || !cliente) return { ok: false, sentences };
+  const isIntra = cliente.countryCode !== 'ES' && isUnionCountry(cliente.countryCode);
+  const xml = [
+    `${XML_DECLARATION}\n<fe:Facturae xmlns:ds="http://www.w3.org/2000/09/xmldsig#" xmlns:fe="${FACTURAE_NAMESPACE}">`,
+    fileHeader(invoice, totals),
+    element('Parties', seller(invoice.emisor, isIntra), buyer(cliente)),
+    element(
+      'Invoices',
+      element(
+        'Invoice',
+        header(invoice),
+        issueData(invoice),
+        element('TaxesOutputs', ...rows.map((row) => outputTax(row, amountsOf(row)))),
+        withheld(invoice),
+        invoiceTotals(invoice, totals),
+        element('Items', ...lines.map(invoiceLine)),
+        paymentDetails(invoice),
+        element('LegalLiterals', ...literals(invoice.menciones)),
+        additionalData(invoice),
+      ),
+    ),
+    FACTURAE_END,
+  ].join('');
+  return { ok: true, xml };
+}
+
+interface Totals {
+  readonly grossCents: bigint;
+  readonly outputsCents: bigint;
+  readonly withheldCents: bigint;
+  /** Unlike the total of the AEAT, without what is withheld. */
+  readonly totalCents: bigint;
+  readonly suplidosCents: bigint;
+  readonly executableCents: bigint;
+}
+
+function totalsOf(
+  invoice: IssuedInvoice,
+  lines: readonly LineFacts[],
+  rows: readonly TaxRow[],
+): Totals {
+  const grossCents = sumCents(lines, (line) => line.baseCents);
+  const outputsCents = sumCents(rows, (row) => row.quotaCents + row.recargoCents);
+  const withheldCents = scaled(invoice.retencion, 2);
+  const suplidosCents = scaled(invoice.suplidos?.importe ?? '0', 2);
+  const totalCents = grossCents + outputsCents - withheldCents;
+  return {
+    grossCents,
+    outputsCents,
+    withheldCents,
+    totalCents,
+    suplidosCents,
+    executableCents: totalCents + suplidosCents,
+  };
+}
+
+function refusalsOf(invoice: IssuedInvoice, totals: Totals): string[] {
+  const { cliente, emisor, numSerie } = invoice;
+  if (!cliente) return [SIN_DESTINATARIO];
+  return [
+    ...(splitNumber(numSerie)
+      ? []
+      : [`El número ${numSerie} es más largo que los 40 de Facturae.`]),
+    ...addressProblems('tu empresa', COMPANY_PLACE, {
+      direccion: emisor.direccion,
+      postCode: emisor.postCode,
+      municipio: emisor.municipio ?? '',
+      country: emisor.pais,
+    }),
+    ...(identificationOf(cliente)
+      ? []
+      : [
+          `Facturae necesita el NIF o la identificación de ${cliente.nombre}, y la factura no la lleva.`,
+        ]),
+    ...addressProblems(cliente.nombre, CLIENT_PLACE, {
+      direccion: cliente.direccion,
+      postCode: cliente.postCode,
+      municipio: cliente.municipio ?? '',
+      country: cliente.countryCode,
+    }),
+    ...nameProblems(invoice),
+    ...dir3Problems(cliente),
+    ...correctiveProblems(invoice),
+    ...(totals.totalCents + totals.withheldCents === scaled(invoice.total, 2) &&
+    totals.executableCents === scaled(invoice.payable, 2)
+      ? []
+      : ['Los importes de esta factura no se pueden detallar en Facturae. Usa su PDF.']),
+  ];
+}
+
+const SIN_DESTINATARIO =
+  'Una factura simplificada no lleva destinatario y Facturae lo exige. Cámbiala por una completa («Canjear») y descarga la de ésa.';
+const COMPANY_PLACE = 'en Perfil, «Información de empresa»';
+const CLIENT_PLACE = 'en la ficha del cliente';
+
+function addressProblems(
+  whose: string,
+  where: string,
+  address: {
+    readonly direccion: string;
+    readonly postCode: string;
+    readonly municipio: string;
+    readonly country: string;
+  },
+): string[] {
+  const missing = [
+    ['la dirección', address.direccion],
+    ['el código postal', address.postCode],
+    ['el municipio', address.municipio],
+  ].flatMap(([field, text = '']) => (oneLine(text) ? [] : [field]));
+  const isKnown = alfa3Of(address.country) !== null;
+  const pais = paisOf(address.country)?.label ?? address.country;
+  return [
+    ...missing.map((field) => `Falta ${field} de ${whose}: escríbelo ${where}.`),
+    ...(isKnown ? [] : [`Facturae no tiene código para el país de ${whose}, ${pais}. Usa UBL.`]),
+    ...(address.country === 'ES' && address.postCode && !provinceOf(address.postCode)
+      ? [
+          `El código postal ${address.postCode} de ${whose} no es de ninguna provincia: corrígelo ${where}.`,
+        ]
+      : []),
+  ];
+}
+
+/** A person needs a surname. */
+function nameProblems({ emisor, cliente }: IssuedInvoice): string[] {
+  const parties = [
+    { nombre: emisor.nombre, isPerson: nifKind(emisor.nif) === 'persona' },
+    { nombre: cliente?.nombre ?? '', isPerson: cliente !== null && isPerson(cliente) },
+  ];
+  return parties
+    .filter((party) => party.isPerson && !personName(oneLine(party.nombre)))
+    .map(
+      ({ nombre }) =>
+        `Facturae pide nombre y apellidos de las personas, y «${nombre}» es una sola palabra.`,
+    );
+}
+
+/** All three, or none: an administration that has them refuses an invoice with fewer. */
+function dir3Problems({ dir3, nombre }: ClienteEmitido): string[] {
+  if (!dir3 || !Object.values(dir3).some(Boolean)) return [];
+  return DIR3_ROLES.slice(0, 3)
+    .filter(({ field }) => !dir3[field])
+    .map(
+      ({ label }) =>
+        `Falta el código DIR3 de ${label.toLowerCase()} de ${nombre}: escríbelo ${CLIENT_PLACE}.`,
+    );
+}
+
+function correctiveProblems({ tipoFactura, rectifies }: IssuedInvoice): string[] {
+  if (!isRectificativa(tipoFactura)) return [];
+  const [first] = rectifies;
+  if (!first?.fecha) {
+    return ['Facturae pide el número y la fecha de la factura rectificada, y ésta no los lleva.'];
+  }
+  return splitNumber(first.numSerie)
+    ? []
+    : [
+        `El número de la factura rectificada, ${first.numSerie}, es más largo que los 40 de Facturae.`,
+      ];
+}
+
+function fileHeader({ emisor, numSerie }: IssuedInvoice, totals: Totals): string {
+  const amount = (name: string, cents: bigint) =>
+    element(name, textElement('TotalAmount', centsToText(cents)));
+  return element(
+    'FileHeader',
+    textElement('SchemaVersion', '3.2.2'),
+    textElement('Modality', 'I'),
+    textElement('InvoiceIssuerType', 'EM'),
+    element(
+      'Batch',
+      textElement('BatchIdentifier', `${emisor.nif}${numSerie}`, 70),
+      textElement('InvoicesCount', '1'),
+      amount('TotalInvoicesAmount', totals.totalCents),
+      amount('TotalOutstandingAmount', totals.totalCents),
+      amount('TotalExecutableAmount', totals.executableCents),
+      textElement('InvoiceCurrencyCode', 'EUR'),
+    ),
+  );
+}
+
+function seller(emisor: Emisor, isIntra: boolean): string {
+  const { nif, pais, nombre, telefono = '' } = emisor;
+  return element(
+    'SellerParty',
+    taxIdentification({
+      isPerson: nifKind(nif) === 'persona',
+      country: pais,
+      // Between two States of the Union, with the letters of the country.
+      number: isIntra ? `ES${nif}` : nif,
+    }),
+    person({
+      nombre,
+      isPerson: nifKind(nif) === 'persona',
+      address: addressOf({ ...emisor, country: pais }),
+      contact: element('ContactDetails', textElement('Telephone', telefono, 15)),
+    }),
+  );
+}
+
+function buyer(cliente: ClienteEmitido): string {
+  const { nombre, countryCode, dir3, email } = cliente;
+  const address = addressOf({ ...cliente, country: countryCode });
+  return element(
+    'BuyerParty',
+    taxIdentification({
+      isPerson: isPerson(cliente),
+      country: countryCode,
+      number: identificationOf(cliente),
+    }),
+    element('AdministrativeCentres', ...(dir3 ? centres(dir3, address) : [])),
+    person({
+      nombre,
+      isPerson: isPerson(cliente),
+      address,
+      contact: element('ContactDetails', textElement('ElectronicMail', fits(email, 60))),
+    }),
+  );
+}
+
+/** An address cut short leads nowhere: it is left out. */
+function fits(text: string, max: number): string {
+  return text.length <= max ? text : '';
+}
+
+/** What is known of a foreigner is how it is identified: with a NIF-IVA it acts as a business. */
+function isPerson({ nif, idOtro, postingGroup }: ClienteEmitido): boolean {
+  if (nif) return nifKind(nif) === 'persona';
+  if (idOtro?.IDType === '07') return nifKind(idOtro.ID) === 'persona';
+  return idOtro?.IDType === '03' || idOtro?.IDType === '05' || postingGroup === 'UEPART';
+}
+
+/** `TextMin3Max30Type`: anything shorter is no identification. */
+function identificationOf({ nif, idOtro }: ClienteEmitido): string {
+  const number = nif ?? idOtro?.ID ?? '';
+  return number.length >= 3 ? number : '';
+}
+
+function taxIdentification({
+  isPerson: isIndividual,
+  country,
+  number,
+}: {
+  readonly isPerson: boolean;
+  readonly country: string;
+  readonly number: string;
+}): string {
+  const residence = country === 'ES' ? 'R' : isUnionCountry(country) ? 'U' : 'E';
+  return element(
+    'TaxIdentification',
+    textElement('PersonTypeCode', isIndividual ? 'F' : 'J'),
+    textElement('ResidenceTypeCode', residence),
+    textElement('TaxIdentificationNumber', number, 30),
+  );
+}
+
+function person({
+  nombre,
+  isPerson: isIndividual,
+  address,
+  contact,
+}: {
+  readonly nombre: string;
+  readonly isPerson: boolean;
+  readonly address: string;
+  readonly contact: string;
+}): string {
+  const parts = isIndividual ? personName(oneLine(nombre)) : null;
+  if (!parts) {
+    return element('LegalEntity', textElement('CorporateName', nombre, 80), address, contact);
+  }
+  return element(
+    'Individual',
+    textElement('Name', parts.name, 40),
+    textElement('FirstSurname', parts.firstSurname, 40),
+    textElement('SecondSurname', parts.secondSurname, 40),
+    address,
+    contact,
+  );
+}
+
+function addressOf({
+  direccion,
+  postCode,
+  municipio = '',
+  country,
+}: {
+  readonly direccion: string;
+  readonly postCode: string;
+  readonly municipio?: string;
+  readonly country: string;
+}): string {
+  if (country === 'ES') {
+    return element(
+      'AddressInSpain',
+      textElement('Address', direccion, 80),
+      textElement('PostCode', postCode),
+      textElement('Town', municipio, 50),
+      textElement('Province', provinciaFacturae(provinceOf(postCode) ?? ''), 20),
+      textElement('CountryCode', 'ESP'),
+    );
+  }
+  return element(
+    'OverseasAddress',
+    textElement('Address', direccion, 80),
+    textElement('PostCodeAndTown', `${postCode} ${municipio}`, 50),
+    // It may not be left out, and nobody asks for a foreigner's.
+    textElement('Province', municipio, 20),
+    textElement('CountryCode', alfa3Of(country) ?? ''),
+  );
+}
+
+function centres(dir3: Dir3, address: string): string[] {
+  return DIR3_ROLES.filter(({ field }) => dir3[field]).map(({ field, role, label }) =>
+    element(
+      'AdministrativeCentre',
+      textElement('CentreCode', dir3[field], 10),
+      textElement('RoleTypeCode', role),
+      address,
+      textElement('CentreDescription', label),
+    ),
+  );
+}
+
+interface NumberParts {
+  readonly series: string;
+  readonly number: string;
+}
+
+/** Whole where it fits; else its beginning is the series. Null when it fits in neither way. */
+function splitNumber(numSerie: string): NumberParts | null {
+  const whole = oneLine(numSerie);
+  if (whole.length <= MAX_NUMBER) return { series: '', number: whole };
+  if (whole.length > 2 * MAX_NUMBER) return null;
+  const cut = whole.length - MAX_NUMBER;
+  return { series: whole.slice(0, cut), number: whole.slice(cut) };
+}
+
+function numberElements(numSerie: string): string {
+  const { series = '', number = '' } = splitNumber(numSerie) ?? {};
+  return textElement('InvoiceNumber', number) + textElement('InvoiceSeriesCode', series);
+}
+
+function header(invoice: IssuedInvoice): string {
+  return element(
+    'InvoiceHeader',
+    numberElements(invoice.numSerie),
+    textElement('InvoiceDocumentType', isSimplified(invoice.tipoFactura) ? 'FA' : 'FC'),
+    textElement('InvoiceClass', isRectificativa(invoice.tipoFactura) ? 'OR' : 'OO'),
+    corrective(invoice),
+  );
+}
+
+/** It takes one invoice: the others are told in words. */
+function corrective(invoice: IssuedInvoice): string {
+  const { tipoFactura, tipoRectificativa, rectifies, total } = invoice;
+  const [first, ...others] = rectifies;
+  if (!isRectificativa(tipoFactura) || !first) return '';
+  const motivo = motivoOf(tipoFactura, { isBack: scaled(total, 2) < 0n });
+  const metodo = METODO[tipoRectificativa ?? 'I'];
+  return element(
+    'Corrective',
+    numberElements(first.numSerie),
+    textElement('ReasonCode', motivo.code),
+    textElement('ReasonDescription', motivo.words),
+    element(
+      'TaxPeriod',
+      textElement('StartDate', `${first.fecha.slice(0, 8)}01`),
+      textElement('EndDate', endOfMonth(first.fecha)),
+    ),
+    textElement('CorrectionMethod', metodo.code),
+    textElement('CorrectionMethodDescription', metodo.words),
+    textElement('AdditionalReasonDescription', alsoText(others)),
+    textElement('InvoiceIssueDate', first.fecha),
+  );
+}
+
+function alsoText(others: readonly ReferencedInvoice[]): string {
+  return others.length === 0 ? '' : `Rectifica también ${others.map(referenceText).join(', ')}`;
+}
+
+function referenceText({ numSerie, fecha }: ReferencedInvoice): string {
+  return fecha ? `${numSerie} de ${fechaEs(fecha)}` : numSerie;
+}
+
+function issueData({ fechaExpedicion, fechaOperacion }: IssuedInvoice): string {
+  return element(
+    'InvoiceIssueData',
+    textElement('IssueDate', fechaExpedicion),
+    textElement('OperationDate', fechaOperacion ?? ''),
+    textElement('InvoiceCurrencyCode', 'EUR'),
+    textElement('TaxCurrencyCode', 'EUR'),
+    textElement('LanguageName', 'es'),
+  );
+}
+
+const AGENCIAS = '05';
+
+/** `TaxTypeCode`: that of travel agencies is one of its own, and another State's has none. */
+function taxTypeOf({ impuesto, kind, code }: TaxFacts): string {
+  if (kind === 'destino') return '05';
+  if (kind === 'margen' && code === AGENCIAS) return impuesto === '03' ? '18' : '17';
+  return impuesto;
+}
+
+const amountElement = (name: string, cents: bigint): string =>
+  element(name, textElement('TotalAmount', centsToText(cents)));
+
+/** Of a line, only its base: the tax of an invoice is that of its rates, not that of its lines. */
+interface TaxAmounts {
+  readonly baseCents: bigint;
+  readonly quotaCents?: bigint;
+  readonly recargoCents?: bigint;
+}
+
+const amountsOf = ({ baseCents, quotaCents, recargoCents }: TaxRow): TaxAmounts => ({
+  baseCents,
+  quotaCents,
+  recargoCents,
+});
+
+function outputTax(facts: TaxFacts, { baseCents, quotaCents, recargoCents }: TaxAmounts): string {
+  const { rateBps, recargoBps } = facts;
+  const hasRecargo = recargoBps !== null && recargoBps !== 0n;
+  return element(
+    'Tax',
+    textElement('TaxTypeCode', taxTypeOf(facts)),
+    textElement('TaxRate', decimalToText(rateBps, 2, 2)),
+    amountElement('TaxableBase', baseCents),
+    quotaCents === undefined ? '' : amountElement('TaxAmount', quotaCents),
+    hasRecargo ? textElement('EquivalenceSurcharge', decimalToText(recargoBps, 2, 2)) : '',
+    hasRecargo && recargoCents !== undefined
+      ? amountElement('EquivalenceSurchargeAmount', recargoCents)
+      : '',
+  );
+}
+
+/** The base of the retention is that of the invoice. */
+function withheld({ retencionRate, retencion, base }: IssuedInvoice): string {
+  if (retencionRate === null) return '';
+  return element(
+    'TaxesWithheld',
+    element(
+      'Tax',
+      textElement('TaxTypeCode', '04'),
+      textElement('TaxRate', decimalToText(scaled(retencionRate, 2), 2, 2)),
+      amountElement('TaxableBase', scaled(base, 2)),
+      amountElement('TaxAmount', scaled(retencion, 2)),
+    ),
+  );
+}
+
+function invoiceTotals({ suplidos }: IssuedInvoice, totals: Totals): string {
+  const amount = (name: string, cents: bigint) => textElement(name, centsToText(cents));
+  const reimbursable = element(
+    'ReimbursableExpenses',
+    amount('ReimbursableExpensesAmount', totals.suplidosCents),
+  );
+  return element(
+    'InvoiceTotals',
+    amount('TotalGrossAmount', totals.grossCents),
+    amount('TotalGrossAmountBeforeTaxes', totals.grossCents),
+    amount('TotalTaxOutputs', totals.outputsCents),
+    amount('TotalTaxesWithheld', totals.withheldCents),
+    amount('InvoiceTotal', totals.totalCents),
+    suplidos ? element('ReimbursableExpenses', reimbursable) : '',
+    amount('TotalOutstandingAmount', totals.totalCents),
+    amount('TotalExecutableAmount', totals.executableCents),
+    suplidos ? amount('TotalReimbursableExpenses', totals.suplidosCents) : '',
+  );
+}
+
+function invoiceLine(facts: LineFacts): string {
+  const { line, quantityE4, priceE6, costCents, baseCents } = facts;
+  const unit = unidadOf(line.unit);
+  return element(
+    'InvoiceLine',
+    textElement('ItemDescription', facts.description || 'Sin descripción'),
+    textElement('Quantity', decimalToText(quantityE4, 4)),
+    textElement('UnitOfMeasure', unit),
+    textElement('UnitPriceWithoutTax', decimalToText(priceE6, 6, 2)),
+    textElement('TotalCost', centsToText(costCents)),
+    discounts(facts),
+    textElement('GrossAmount', centsToText(baseCents)),
+    element('TaxesOutputs', outputTax(facts, { baseCents })),
+    textElement('AdditionalLineItemInformation', lineInformation(facts, unit)),
+    specialTaxableEvent(facts),
+    textElement('ArticleCode', fits(line.productNo ?? '', 20)),
+  );
+}
+
+function discounts({ discountBps, discountCents }: LineFacts): string {
+  if (discountCents === 0n) return '';
+  return element(
+    'DiscountsAndRebates',
+    element(
+      'Discount',
+      textElement('DiscountReason', 'Descuento'),
+      discountBps === 0n ? '' : textElement('DiscountRate', decimalToText(discountBps, 2, 2)),
+      textElement('DiscountAmount', centsToText(discountCents)),
+    ),
+  );
+}
+
+/** What the codes do not say: the name of a tax that has none, the reason of one that is not charged, the unit. */
+function lineInformation({ kind, reason, line, quantityE4 }: LineFacts, unit: string): string {
+  const unitName =
+    unit === OTRA_UNIDAD ? oneLine(unitText(line.unit, decimalToText(quantityE4, 4))) : '';
+  return [
+    kind === 'destino' ? '05 = IVA del país de destino' : '',
+    kind === 'isp' || kind === 'margen' ? reason : '',
+    unitName && `Unidad: ${unitName}`,
+  ]
+    .filter(Boolean)
+    .join('. ');
+}
+
+/** The reason begins with the code of the tax that it is of. */
+function specialTaxableEvent(facts: LineFacts): string {
+  const { kind, reason } = facts;
+  if (kind !== 'exenta' && kind !== 'no-sujeta') return '';
+  return element(
+    'SpecialTaxableEvent',
+    textElement('SpecialTaxableEventCode', kind === 'exenta' ? '01' : '02'),
+    textElement('SpecialTaxableEventReason', `${taxTypeOf(facts)} ${reason}`),
+  );
+}
+
+/** Nothing is due of what gives money back. */
+function paymentDetails({ vencimientos, formaPago, iban = '', numSerie }: IssuedInvoice): string {
+  const means = medioDePagoOf(formaPago, iban);
+  const isTransfer = means === TRANSFERENCIA;
+  return element(
+    'PaymentDetails',
+    ...vencimientos.map(({ fecha, importe }) =>
+      element(
+        'Installment',
+        textElement('InstallmentDueDate', fecha),
+        textElement('InstallmentAmount', centsToText(scaled(importe, 2))),
+        textElement('PaymentMeans', means),
+        isTransfer ? element('AccountToBeCredited', textElement('IBAN', iban)) : '',
+        textElement('PaymentReconciliationReference', isTransfer ? numSerie : '', 60),
+        textElement('CollectionAdditionalInformation', oneLine(formaPago)),
+      ),
+    ),
+  );
+}
+
+/** Each in as many pieces as its length asks for. */
+function literals(menciones: readonly string[]): string[] {
+  return menciones
+    .map(oneLine)
+    .flatMap(
+      (text) =>
+        text.match(new RegExp(`.{1,${MAX_LITERAL}}(?:\\s|$)|.{1,${MAX_LITERAL}}`, 'gu')) ?? [],
+    )
+    .map((piece) => textElement('LegalReference', piece, MAX_LITERAL));
+}
+
+function additionalData(invoice: IssuedInvoice): string {
+  const { esDemo, qr, sustituye, suplidos, notas } = invoice;
+  const [first] = sustituye;
+  const information = [
+    esDemo ? DEMO_WORDS : '',
+    `${QR_WORDS}: ${qr}`,
+    sustituye.length > 0
+      ? `Sustituye a las facturas simplificadas ${sustituye.map(referenceText).join(', ')}`
+      : '',
+    suplidos?.concepto ? `Suplidos: ${suplidos.concepto}` : '',
+    notas,
+  ];
+  return element(
+    'AdditionalData',
+    textElement('RelatedInvoice', first?.numSerie ?? '', 40),
+    textElement(
+      'InvoiceAdditionalInformation',
+      information.map(oneLine).filter(Boolean).join('. '),
+    ),
+  );
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { FacturaElectronicaBody, FormatoElectronico } from '../contract/invoices.ts';
+import type { Cliente } from '../contract/parties.ts';
+import type { Deps } from '../deps.ts';
+import type { Exported } from '../domain/electronic/facts.ts';
+import { facturaeOf } from '../domain/electronic/facturae.ts';
+import { ublOf } from '../domain/electronic/ubl.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { ClienteEmitido, Emisor, IssuedInvoice } from '../domain/invoice.ts';
+import { clienteEmitido, placeAndOffice } from '../domain/issue.ts';
+import type { Company } from '../store/companies.ts';
+import { findCustomer } from '../store/customers.ts';
+import { findInvoice } from '../store/invoices.ts';
+import { companyOf } from './company-of.ts';
+import { fileStem } from './render-invoice.ts';
+
+/** An invoice for a program to read. */
+export interface ElectronicInvoice {
+  /** As its PDF, with the extension that tells them apart: `00001-LO-ubl.xml`. */
+  readonly fileName: string;
+  readonly xml: string;
+}
+
+/**
+ * A registered invoice as structured electronic invoice, made of the document that its registro was made of. Like its
+ * paper, it is there whatever became of the invoice.
+ *
+ * @throws {DomainError} NOT_FOUND; CONFLICT for a draft; RULES_BROKEN with each reason why the format cannot say it
+ */
+export async function makeElectronicInvoice(
+  deps: Deps,
+  companyId: number,
+  { No, formato }: z.infer<typeof FacturaElectronicaBody>,
+): Promise<ElectronicInvoice> {
+  const { sql } = deps;
+  const [company, stored] = await Promise.all([
+    companyOf(deps, companyId),
+    findInvoice(sql, companyId, No),
+  ]);
+  if (!stored) throw new DomainError('NOT_FOUND', `No existe la factura ${No}.`);
+  const { issued, docNo, registeredAt } = stored;
+  if (!issued || registeredAt === null) {
+    throw new DomainError(
+      'CONFLICT',
+      `${docNo} es un borrador: la factura electrónica es de las registradas. Regístrala primero.`,
+    );
+  }
+  const customer = issued.cliente && (await findCustomer(sql, companyId, issued.cliente.no));
+  const exported = exportOf(completed(issued, company, customer), formato);
+  if (!exported.ok) throw new DomainError('RULES_BROKEN', exported.sentences);
+  return { fileName: `${fileStem(docNo)}${EXTENSION[formato]}`, xml: exported.xml };
+}
+
+const EXTENSION: Readonly<Record<FormatoElectronico, string>> = {
+  facturae: '-facturae.xml',
+  ubl: '-ubl.xml',
+};
+
+function exportOf(invoice: IssuedInvoice, formato: FormatoElectronico): Exported {
+  return formato === 'ubl' ? ublOf(invoice) : facturaeOf(invoice);
+}
+
+/**
+ * The frozen document with what the formats ask for and it does not say, which was not asked for when it was issued:
+ * the parts of an address, as they stand today. To which office it goes is how it is sent and not what it says, so
+ * today's codes go before those of that day (docs/decisions/0263).
+ */
+function completed(
+  invoice: IssuedInvoice,
+  company: Company,
+  customer: Cliente | null,
+): IssuedInvoice {
+  const { emisor, cliente } = invoice;
+  return {
+    ...invoice,
+    emisor: withPlace(emisor, company.municipio),
+    cliente: cliente && customer ? completedClient(cliente, customer) : cliente,
+  };
+}
+
+function withPlace(emisor: Emisor, municipio: string): Emisor {
+  return emisor.municipio || !municipio ? emisor : { ...emisor, municipio };
+}
+
+/** Only from the card of whom it was issued to: a code may have been given to somebody else since. */
+function completedClient(cliente: ClienteEmitido, card: Cliente): ClienteEmitido {
+  const today = clienteEmitido(card);
+  const isSame =
+    (today.nif ?? today.idOtro?.ID) === (cliente.nif ?? cliente.idOtro?.ID) &&
+    today.countryCode === cliente.countryCode;
+  if (!isSame) return cliente;
+  const { municipio, dir3 } = placeAndOffice(card);
+  const where = cliente.municipio ?? municipio;
+  const office = dir3 ?? cliente.dir3;
+  return {
+    ...cliente,
+    direccion: cliente.direccion || today.direccion,
+    postCode: cliente.postCode || today.postCode,
+    ...(where && { municipio: where }),
+    ...(office && { dir3: office }),
+  };
+}

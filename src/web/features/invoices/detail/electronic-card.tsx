@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import type { FormatoElectronico } from '../../../../contract/invoices.ts';
+import { saveFile } from '../../../lib/download.ts';
+import { errorMessages, httpFile } from '../../../lib/http.ts';
+import { requireToken } from '../../../lib/require-token.ts';
+import { useSlow } from '../../../ui/use-slow.ts';
+import classes from './electronic-card.module.css';
+
+interface Choice {
+  readonly formato: FormatoElectronico;
+  readonly button: string;
+  readonly what: string;
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    formato: 'facturae',
+    button: 'Facturae sin firmar',
+    what: 'Para las administraciones (FACe), que la piden firmada: fírmala con otro programa.',
+  },
+  {
+    formato: 'ubl',
+    button: 'UBL',
+    what: 'Para las empresas que la piden en el formato europeo (EN 16931).',
+  },
+];
+
+/** The invoice for programs. A refusal stands under the button that asked. */
+export function ElectronicCard({ docNo }: { readonly docNo: string }) {
+  return (
+    <section className={`hu-card ${classes.card}`} aria-labelledby="factura-electronica">
+      <h2 id="factura-electronica" className={classes.title}>
+        Factura electrónica
+      </h2>
+      {CHOICES.map((choice) => (
+        <ElectronicChoice key={choice.formato} docNo={docNo} {...choice} />
+      ))}
+    </section>
+  );
+}
+
+function ElectronicChoice({ docNo, formato, button, what }: Choice & { readonly docNo: string }) {
+  const download = useMutation({
+    mutationFn: async () => {
+      requireToken('El token ha caducado');
+      const { file, name } = await httpFile('/api/PostData/DescargarFacturaElectronica', {
+        json: { No: docNo, formato },
+      });
+      saveFile(file, name ?? 'factura.xml');
+    },
+  });
+  return (
+    <div className={classes.choice}>
+      <Button
+        variant="default"
+        loading={useSlow(download.isPending)}
+        leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
+        onClick={() => !download.isPending && download.mutate()}
+      >
+        {button}
+      </Button>
+      <p className="hu-muted">{what}</p>
+      <div role="alert" className={classes.refusal}>
+        {download.error &&
+          errorMessages(download.error).map((sentence) => <p key={sentence}>{sentence}</p>)}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+/** A registered invoice as electronic invoice, through the API. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { IssuedInvoice } from '../../src/domain/invoice.ts';
+import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
+import { textAt, texts, xmlTree } from '../support/xml-tree.ts';
+
+let world: World;
+let company: TestCompany;
+
+const CENTRE = 'Parties/BuyerParty/AdministrativeCentres/AdministrativeCentre/CentreCode';
+
+beforeAll(async () => {
+  world = await openWorld();
+  company = await world.signUp('B12345674');
+});
+afterAll(() => world.close());
+
+const download = (No: string, formato: string, token = company.token) =>
+  world.app.inject({
+    method: 'POST',
+    url: '/api/PostData/DescargarFacturaElectronica',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { No, formato },
+  });
+
+const changeClient = async (change: object) =>
+  expectOk(
+    await company.call('POST', '/api/PostData/UpdateClientes', {
+      No: company.customerNo,
+      ...change,
+    }),
+  );
+
+const registered = async () => expectOk(await company.register()).DocNo;
+
+const documentOf = async (No: string) =>
+  (await company.detailOf(No)).emitida as unknown as IssuedInvoice;
+
+describe('an electronic invoice', () => {
+  it('in UBL needs nothing that the invoice does not say, under the name of its PDF', async () => {
+    const No = await registered();
+    const answer = await download(No, 'ubl');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
+    expect(answer.headers['content-disposition']).toBe(
+      `attachment; filename="${No.replace('/', '-')}-ubl.xml"`,
+    );
+    expect(textAt(xmlTree(answer.body), 'ID')).toBe(No);
+  });
+
+  it('in Facturae asks for the towns, and takes them from the cards of today', async () => {
+    const No = await registered();
+    const refused = await download(No, 'facturae');
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json()).toMatchObject({
+      codigo: 'RULES_BROKEN',
+      message: [
+        'Falta el municipio de tu empresa: escríbelo en Perfil, «Información de empresa».',
+        'Falta el municipio de Cliente de Prueba, S.A.: escríbelo en la ficha del cliente.',
+      ],
+    });
+    const data = expectOk(
+      await company.call<object>('GET', '/api/GetData/GetDatosEmpresa'),
+    ) as Record<string, string>;
+    const { Name, VATRegistrationNo, Address, countryCode, postCode } = data;
+    expectOk(
+      await company.call('POST', '/api/PostData/SetDatosEmpresa2', {
+        Name,
+        VATRegistrationNo,
+        Address,
+        countryCode,
+        postCode,
+        Municipio: 'Madrid',
+      }),
+    );
+    await changeClient({ municipio: 'Barcelona' });
+    const answer = await download(No, 'facturae');
+    expect([answer.statusCode, answer.statusCode === 200 || answer.body]).toEqual([200, true]);
+    const root = xmlTree(answer.body);
+    expect(textAt(root, 'Parties/BuyerParty/LegalEntity/AddressInSpain/Town')).toBe('Barcelona');
+    expect(texts(root, CENTRE)).toEqual([]);
+    expect((await documentOf(No)).cliente).not.toHaveProperty('municipio');
+  });
+
+  it('keeps town and office with the invoice, and goes to the office of today', async () => {
+    const codes = {
+      oficinaContable: ' l01280796',
+      organoGestor: 'L01280796',
+      unidadTramitadora: 'LA0003294',
+    };
+    await changeClient(codes);
+    const No = await registered();
+    expect((await documentOf(No)).cliente).toMatchObject({
+      municipio: 'Barcelona',
+      dir3: { ...codes, oficinaContable: 'L01280796', organoProponente: '' },
+    });
+    // The administration moved it to another office, which refuses what comes under the former codes.
+    await changeClient({ unidadTramitadora: 'GE0003160', municipio: 'Badalona' });
+    const root = xmlTree((await download(No, 'facturae')).body);
+    expect(texts(root, CENTRE)).toEqual(['L01280796', 'L01280796', 'GE0003160']);
+    // The address is what the invoice says.
+    expect(textAt(root, 'Parties/BuyerParty/LegalEntity/AddressInSpain/Town')).toBe('Barcelona');
+    // Without codes on the card, those of that day.
+    await changeClient({ oficinaContable: '', organoGestor: '', unidadTramitadora: '' });
+    const former = xmlTree((await download(No, 'facturae')).body);
+    expect(texts(former, CENTRE)).toEqual(['L01280796', 'L01280796', 'LA0003294']);
+  });
+
+  it('is of no other company, of no draft and of what was annulled too', async () => {
+    const other = await world.signUp('B85955367');
+    const No = await registered();
+    expect((await download(No, 'ubl', other.token)).statusCode).toBe(404);
+    const draft = expectOk(
+      await company.call<{ DocNo: string }>('POST', '/api/PostData/SetFacturas', {
+        ...draftOf(company.customerNo, world.deps.clock()),
+        accionFactura: 0,
+      }),
+    );
+    const refused = await download(draft.DocNo, 'ubl');
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      expect.stringContaining('es un borrador'),
+    ]);
+    await company.sendAll();
+    expectOk(await company.annul(No));
+    expect((await download(No, 'ubl')).statusCode).toBe(200);
+  });
+});
+
+describe('the codes of an administration', () => {
+  it.each([
+    [{ oficinaContable: 'L0128079' }, /^Oficina contable: un código DIR3 tiene nueve caracteres/],
+    [{ organoProponente: '012807966' }, /Órgano proponente: un código DIR3/],
+    [{ oficinaContable: 'L01280796' }, /^Órgano gestor: FACe pide los tres códigos/],
+  ])('%o are refused with a sentence', async (codes, says) => {
+    const answer = await company.call<{ message: string[] }>(
+      'POST',
+      '/api/PostData/UpdateClientes',
+      { No: company.customerNo, ...codes },
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.message.join(' ')).toMatch(says);
+  });
+});
