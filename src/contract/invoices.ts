@@ -218,10 +218,10 @@ export const DescargarFacturasBody = z.object({
     .max(500, 'Elige 500 facturas como mucho.'),
 });
 
-/** Ours: an invoice as structured electronic invoice. */
+/** Ours: an invoice as structured electronic invoice; `facturae-firmada` signs it with the company's certificate. */
 export const FacturaElectronicaBody = z.object({
   No: z.string().min(1).max(80),
-  formato: z.enum(['facturae', 'ubl']),
+  formato: z.enum(['facturae', 'facturae-firmada', 'ubl']),
 });
 export type FormatoElectronico = z.infer<typeof FacturaElectronicaBody>['formato'];
 

@@ -69,9 +69,9 @@ export function checkCustomer(
   const tipo = identificationProblem(typed);
   if (tipo) refuse('tipoIdentificacion', tipo);
   if (!postCode.ok) refuse('postCode', postCode.mensaje);
-  for (const { field } of DIR3_ROLES) {
+  for (const { field, label } of DIR3_ROLES) {
     const wrong = dir3Problem(typed, field);
-    if (wrong) refuse(field, wrong);
+    if (wrong) refuse(field, `${label}: ${wrong}`);
   }
   if (!paisOf(typed.countryCode)) refuse('countryCode', 'Elige el país de la lista.');
   if (!email.ok) refuse('Email', email.mensaje);
@@ -132,18 +132,17 @@ function checkId({
 /** What is wrong with one of the codes of an administration: its form or, of the three that go together, that it lacks. */
 export function dir3Problem(customer: Partial<Dir3Fields>, field: keyof Dir3): string | null {
   const code = normaliseDir3(customer[field] ?? '');
-  const { label = '' } = DIR3_ROLES.find((one) => one.field === field) ?? {};
-  if (code) return isDir3(code) ? null : `${label}: ${DIR3_FORM}`;
+  if (code) return isDir3(code) ? null : DIR3_FORM;
   const isNeeded = field !== 'organoProponente';
   return isNeeded && DIR3_ROLES.some((one) => normaliseDir3(customer[one.field] ?? ''))
-    ? `${label}: FACe pide los tres códigos, y falta éste.`
+    ? 'FACe pide los tres códigos, y falta éste.'
     : null;
 }
 
 type Dir3Fields = Pick<Customer, keyof Dir3>;
 
 const DIR3_FORM =
-  'un código DIR3 tiene nueve caracteres, una a tres letras y el resto cifras, como L01280796.';
+  'Un código DIR3 tiene nueve caracteres, una a tres letras y el resto cifras, como L01280796.';
 
 /** What keeps a kind of identification from being that of a customer (codes 1126, 1131). */
 export function identificationProblem({

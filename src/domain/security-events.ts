@@ -29,6 +29,7 @@ const SECURITY_EVENTS = {
   'business-central-pausada': 'Business Central en pausa',
   'business-central-desconectada': 'Business Central desconectado',
   exportacion: 'Exportación de los registros',
+  'factura-firmada': 'Factura electrónica firmada con el certificado',
   'copia-pedida': 'Copia de todos tus datos pedida',
   'copia-descargada': 'Copia de todos tus datos descargada',
   'suscripcion-cambiada': 'Suscripción cambiada por el servicio',

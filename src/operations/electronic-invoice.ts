@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { FacturaElectronicaBody, FormatoElectronico } from '../contract/invoices.ts';
 import type { Cliente } from '../contract/parties.ts';
 import type { Deps } from '../deps.ts';
+import { fechaHoraHuso, zonaOf } from '../domain/dates.ts';
 import type { Exported } from '../domain/electronic/facts.ts';
 import { facturaeOf } from '../domain/electronic/facturae.ts';
 import { ublOf } from '../domain/electronic/ubl.ts';
@@ -11,12 +12,16 @@ import { clienteEmitido, placeAndOffice } from '../domain/issue.ts';
 import type { Company } from '../store/companies.ts';
 import { findCustomer } from '../store/customers.ts';
 import { findInvoice } from '../store/invoices.ts';
+import { CERTIFICATE_NEEDED } from './assert-can-invoice.ts';
 import { companyOf } from './company-of.ts';
+import { openCertificate } from './open-certificate.ts';
+import { recordEvent } from './record-event.ts';
 import { fileStem } from './render-invoice.ts';
+import { signFacturae } from './sign-facturae.ts';
 
 /** An invoice for a program to read. */
 export interface ElectronicInvoice {
-  /** As its PDF, with the extension that tells them apart: `00001-LO-ubl.xml`. */
+  /** As its PDF, with the extension that tells them apart: `00001-LO.xsig`. */
   readonly fileName: string;
   readonly xml: string;
 }
@@ -25,7 +30,8 @@ export interface ElectronicInvoice {
  * A registered invoice as structured electronic invoice, made of the document that its registro was made of. Like its
  * paper, it is there whatever became of the invoice.
  *
- * @throws {DomainError} NOT_FOUND; CONFLICT for a draft; RULES_BROKEN with each reason why the format cannot say it
+ * @throws {DomainError} NOT_FOUND; CONFLICT for a draft, or a certificate that cannot sign it; FORBIDDEN to sign without
+ *   one; RULES_BROKEN with each reason why the format cannot say it
  */
 export async function makeElectronicInvoice(
   deps: Deps,
@@ -48,13 +54,31 @@ export async function makeElectronicInvoice(
   const customer = issued.cliente && (await findCustomer(sql, companyId, issued.cliente.no));
   const exported = exportOf(completed(issued, company, customer), formato);
   if (!exported.ok) throw new DomainError('RULES_BROKEN', exported.sentences);
-  return { fileName: `${fileStem(docNo)}${EXTENSION[formato]}`, xml: exported.xml };
+  const fileName = `${fileStem(docNo)}${EXTENSION[formato]}`;
+  if (formato !== 'facturae-firmada') return { fileName, xml: exported.xml };
+  return { fileName, xml: await signed(deps, company, docNo, exported.xml) };
 }
 
 const EXTENSION: Readonly<Record<FormatoElectronico, string>> = {
   facturae: '-facturae.xml',
+  'facturae-firmada': '.xsig',
   ubl: '-ubl.xml',
 };
+
+/** Signed with the company's certificate, which its log tells: only who asks for it signed signs. */
+async function signed(deps: Deps, company: Company, docNo: string, xml: string): Promise<string> {
+  const certificate = await openCertificate(deps, company.id);
+  if (!certificate) throw new DomainError('FORBIDDEN', CERTIFICATE_NEEDED);
+  const now = deps.clock();
+  if (certificate.validoHasta <= now) throw new DomainError('CONFLICT', EXPIRED);
+  const zona = zonaOf(company.postCode, company.countryCode);
+  const done = signFacturae(xml, certificate, fechaHoraHuso(now, zona));
+  await recordEvent(deps.sql, company.id, { kind: 'factura-firmada', now, detail: docNo });
+  return done;
+}
+
+const EXPIRED =
+  'Tu certificado digital ha caducado y ya no puede firmar. Carga el nuevo en Perfil, «Certificado Digital».';
 
 function exportOf(invoice: IssuedInvoice, formato: FormatoElectronico): Exported {
   return formato === 'ubl' ? ublOf(invoice) : facturaeOf(invoice);

@@ -1,6 +1,8 @@
 /** A registered invoice as electronic invoice, through the API. */
 
+import { X509Certificate } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SignedXml } from 'xml-crypto';
 import type { IssuedInvoice } from '../../src/domain/invoice.ts';
 import { draftOf, expectOk, openWorld, type TestCompany, type World } from '../support/world.ts';
 import { textAt, texts, xmlTree } from '../support/xml-tree.ts';
@@ -128,10 +130,45 @@ describe('an electronic invoice', () => {
   });
 });
 
+describe('signed by the company', () => {
+  it('has the signature of its certificate, which its log tells', async () => {
+    const No = await registered();
+    const before = (await download(No, 'facturae')).body;
+    const answer = await download(No, 'facturae-firmada');
+    expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+      200,
+      `attachment; filename="${No.replace('/', '-')}.xsig"`,
+    ]);
+    expect(answer.body.replace(/<ds:Signature .*<\/ds:Signature>/, '')).toBe(before);
+    const verifier = new SignedXml({ getCertFromKeyInfo: SignedXml.getCertFromKeyInfo });
+    verifier.loadSignature(/<ds:Signature .*<\/ds:Signature>/.exec(answer.body)?.[0] ?? '');
+    expect(verifier.checkSignature(answer.body)).toBe(true);
+    const own = textAt(xmlTree(answer.body), 'Signature/KeyInfo/X509Data/X509Certificate');
+    expect(new X509Certificate(Buffer.from(own, 'base64')).subject).toContain('B12345674');
+    const log = await world.sql`
+      select detail from security_events where company_id = ${company.id} and kind = 'factura-firmada'`;
+    expect(log.map(({ detail }) => detail)).toEqual([No]);
+  });
+
+  it('is not signed with a certificate that has expired, nor without one', async () => {
+    const No = await registered();
+    await world.sql`
+      update certificates set valido_hasta = '2020-01-01' where company_id = ${company.id}`;
+    const expired = await download(No, 'facturae-firmada');
+    expect([expired.statusCode, expired.json().message]).toEqual([
+      409,
+      expect.stringContaining('ha caducado'),
+    ]);
+    await world.sql`delete from certificates where company_id = ${company.id}`;
+    expect((await download(No, 'facturae-firmada')).statusCode).toBe(403);
+    expect((await download(No, 'facturae')).statusCode).toBe(200);
+  });
+});
+
 describe('the codes of an administration', () => {
   it.each([
-    [{ oficinaContable: 'L0128079' }, /^Oficina contable: un código DIR3 tiene nueve caracteres/],
-    [{ organoProponente: '012807966' }, /Órgano proponente: un código DIR3/],
+    [{ oficinaContable: 'L0128079' }, /^Oficina contable: Un código DIR3 tiene nueve caracteres/],
+    [{ organoProponente: '012807966' }, /Órgano proponente: Un código DIR3/],
     [{ oficinaContable: 'L01280796' }, /^Órgano gestor: FACe pide los tres códigos/],
   ])('%o are refused with a sentence', async (codes, says) => {
     const answer = await company.call<{ message: string[] }>(

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconSignature } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { FormatoElectronico } from '../../../../contract/invoices.ts';
 import { saveFile } from '../../../lib/download.ts';
@@ -16,9 +16,14 @@ interface Choice {
 
 const CHOICES: readonly Choice[] = [
   {
+    formato: 'facturae-firmada',
+    button: 'Firmar y descargar Facturae',
+    what: 'Para las administraciones (FACe). Se firma ahora, con el certificado de tu empresa.',
+  },
+  {
     formato: 'facturae',
     button: 'Facturae sin firmar',
-    what: 'Para las administraciones (FACe), que la piden firmada: fírmala con otro programa.',
+    what: 'Para firmarla tú con otro programa, como AutoFirma.',
   },
   {
     formato: 'ubl',
@@ -42,6 +47,7 @@ export function ElectronicCard({ docNo }: { readonly docNo: string }) {
 }
 
 function ElectronicChoice({ docNo, formato, button, what }: Choice & { readonly docNo: string }) {
+  const Icon = formato === 'facturae-firmada' ? IconSignature : IconDownload;
   const download = useMutation({
     mutationFn: async () => {
       requireToken('El token ha caducado');
@@ -56,7 +62,7 @@ function ElectronicChoice({ docNo, formato, button, what }: Choice & { readonly 
       <Button
         variant="default"
         loading={useSlow(download.isPending)}
-        leftSection={<IconDownload size={16} stroke={1.8} aria-hidden="true" />}
+        leftSection={<Icon size={16} stroke={1.8} aria-hidden="true" />}
         onClick={() => !download.isPending && download.mutate()}
       >
         {button}

@@ -1,0 +1,39 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { issuerNameOf } from './issuer-name.ts';
+import { openPkcs12 } from './pkcs12.ts';
+
+it('has the last attribute first', async () => {
+  const opened = await openPkcs12(readFileSync('tests/fixtures/pkcs12/persona.p12'), '1234ñ');
+  const [pair] = opened.ok ? opened.pairs : [];
+  expect(pair && issuerNameOf(pair.leaf)).toBe(
+    'CN=AC Representación de pruebas,O=Pruebas de Huella,C=ES',
+  );
+});
+
+/** Self-signed with OpenSSL: an organization with commas, quotes and a plus, and the identifier of Spanish authorities. */
+const ODD = `-----BEGIN CERTIFICATE-----
+MIICmjCCAgOgAwIBAgIUOv950oPZ3z0ffpvLJ5zer19ntFYwDQYJKoZIhvcNAQEL
+BQAwXjELMAkGA1UEBhMCRVMxITAfBgNVBAoMGEZpcm1hLCBDw61hLiAiQStCIjsg
+Uy5BLjEYMBYGA1UEYQwPVkFURVMtQjEyMzQ1Njc0MRIwEAYDVQQDDAkgQUMgPHVu
+bz4wIBcNMjYxMTI1MjI0NTIyWhgPMjEyNjExMDEyMjQ1MjJaMF4xCzAJBgNVBAYT
+AkVTMSEwHwYDVQQKDBhGaXJtYSwgQ8OtYS4gIkErQiI7IFMuQS4xGDAWBgNVBGEM
+D1ZBVEVTLUIxMjM0NTY3NDESMBAGA1UEAwwJIEFDIDx1bm8+MIGfMA0GCSqGSIb3
+DQEBAQUAA4GNADCBiQKBgQC18LtSYP8dxpGMN6ungBY4HLyORDxi2B6HvLk9gDNS
+dnAmWiqDoGxa6IoGJws6NzYOYzsRciQXig0slQymWTVX0rt8a3iH0giygt13Viuy
+XI5rCOTHvn1s3fQcGOF95o30HRnTNsRDCCQzKxMsKmL9j3yVnI5T+vl3qGl2z1vj
+5wIDAQABo1MwUTAdBgNVHQ4EFgQUQXtCXQ16jkarCxCxEa8TBqnLCA0wHwYDVR0j
+BBgwFoAUQXtCXQ16jkarCxCxEa8TBqnLCA0wDwYDVR0TAQH/BAUwAwEB/zANBgkq
+hkiG9w0BAQsFAAOBgQAMo3qssTB7Wv4i6ki2r3xkiFXe1BOULjZa/tszzxQlRst/
+uiMH3rBNwZcg+3KTsRrh/yIeMi80wOqzjvdgml+DPf11iJVvhPmhyCSAvDS0bY/R
+7+zuRLFHBr56XXuekTcalHT94gAy8K2QxEq+lEJMk4GY5nwXs4LM+4C2y3ilPA==
+-----END CERTIFICATE-----`;
+
+it('escapes what would end an attribute, and writes by OID one without a name (RFC 4514)', () => {
+  // 0c is UTF8String, 0f its fifteen bytes.
+  const identifier = `0c0f${Buffer.from('VATES-B12345674').toString('hex')}`;
+  expect(issuerNameOf(new X509Certificate(ODD))).toBe(
+    `CN=\\ AC \\<uno\\>,2.5.4.97=#${identifier},O=Firma\\, Cía. \\"A\\+B\\"\\; S.A.,C=ES`,
+  );
+});

@@ -1,0 +1,43 @@
+import type { X509Certificate } from 'node:crypto';
+import { childrenOf, derOf, type Node, oidOf, parse, textOf } from './asn1.ts';
+
+/** Attributes that RFC 4514 §3 names; others go by their OID. */
+const NAMES: Readonly<Record<string, string>> = {
+  '2.5.4.3': 'CN',
+  '2.5.4.6': 'C',
+  '2.5.4.7': 'L',
+  '2.5.4.8': 'ST',
+  '2.5.4.9': 'STREET',
+  '2.5.4.10': 'O',
+  '2.5.4.11': 'OU',
+  '0.9.2342.19200300.100.1.1': 'UID',
+  '0.9.2342.19200300.100.1.25': 'DC',
+};
+
+/**
+ * The issuer of a certificate as XML signatures write it (XMLDSig §4.4.4, RFC 4514): the last attribute first.
+ * From the DER, because node's text names some of them as no other program does.
+ */
+export function issuerNameOf(certificate: X509Certificate): string {
+  const [tbs] = childrenOf(parse(certificate.raw));
+  // version [0], serial, signature, issuer.
+  const issuer = childrenOf(tbs)[3];
+  return childrenOf(issuer)
+    .map((set) => childrenOf(set).map(attributeText).join('+'))
+    .reverse()
+    .join(',');
+}
+
+function attributeText(attribute: Node): string {
+  const [type, value] = childrenOf(attribute);
+  const oid = oidOf(type);
+  const name = NAMES[oid];
+  return name ? `${name}=${escaped(textOf(value))}` : `${oid}=#${derOf(value).toString('hex')}`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/[\\",+;<>]/g, '\\$&')
+    .replace(/^[ #]/, '\\$&')
+    .replace(/ $/, '\\ ');
+}
