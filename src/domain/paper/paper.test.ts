@@ -70,3 +70,31 @@ describe('an invoice with two taxes', () => {
     ]);
   });
 });
+
+describe('the place of an address', () => {
+  const client = (cliente: object) => {
+    const invoice = issued(SAMPLES['f1-dos-tipos']);
+    const changed = { ...invoice, cliente: invoice.cliente && { ...invoice.cliente, ...cliente } };
+    return paperOf(changed, { draft: false }).client?.lines.at(-1);
+  };
+
+  it('has the town, once, and the province where it is another', () => {
+    expect(client({})).toBe('Calle Menor, 2, 28013 Madrid');
+    expect(client({ municipio: 'Getafe' })).toBe('Calle Menor, 2, 28013 Getafe (Madrid)');
+    expect(client({ municipio: 'madrid' })).toBe('Calle Menor, 2, 28013 Madrid');
+    expect(client({ municipio: 'Getafe', direccion: 'Calle Menor, 2, Getafe' })).toBe(
+      'Calle Menor, 2, Getafe, 28013 Madrid',
+    );
+    expect(client({ municipio: 'Berlin', countryCode: 'DE', postCode: '10115' })).toBe(
+      'Calle Menor, 2, 10115 Berlin, Alemania',
+    );
+  });
+
+  it('of the issuer is told in the same way', () => {
+    const invoice = issued(SAMPLES['f1-dos-tipos']);
+    const emisor = { ...invoice.emisor, municipio: 'Getafe' };
+    expect(paperOf({ ...invoice, emisor }, { draft: false }).issuer.lines).toContain(
+      '28013 Getafe (Madrid)',
+    );
+  });
+});

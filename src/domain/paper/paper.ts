@@ -5,6 +5,7 @@
 
 import { paisOf } from '../catalogs/catalogs.ts';
 import { fechaEs } from '../dates.ts';
+import { fold } from '../fold.ts';
 import { ibanInGroups } from '../iban.ts';
 import { nombreImpuesto } from '../impuestos.ts';
 import {
@@ -197,13 +198,14 @@ function issuerOf({
   provincia,
   pais,
   telefono = '',
+  municipio = '',
 }: Emisor): Party {
   return {
     name: oneLine(nombre),
     lines: [
       `NIF ${nif}`,
       direccion,
-      `${postCode} ${provincia}`,
+      placeOf({ direccion, postCode, municipio, provincia }),
       countryName(pais),
       telefono && `Tel. ${telefono}`,
     ]
@@ -219,17 +221,35 @@ function clientOf({
   direccion,
   postCode,
   countryCode,
+  municipio = '',
 }: ClienteEmitido): Party {
-  const province = provinceOf(postCode, countryCode) ?? '';
-  const address = [direccion, `${postCode} ${province}`, countryName(countryCode)]
-    .map(oneLine)
-    .filter(Boolean);
+  const provincia = provinceOf(postCode, countryCode) ?? '';
+  const place = placeOf({ direccion, postCode, municipio, provincia });
+  const address = [direccion, place, countryName(countryCode)].map(oneLine).filter(Boolean);
   return {
     name: oneLine(nombre),
     lines: [nif ? `NIF ${nif}` : idOtro ? idOtroText(idOtro) : '', address.join(', ')].filter(
       Boolean,
     ),
   };
+}
+
+/** `50500 Tarazona (Zaragoza)`: the town where it is known and the address does not end with it already. */
+function placeOf({
+  direccion,
+  postCode,
+  municipio,
+  provincia,
+}: {
+  readonly direccion: string;
+  readonly postCode: string;
+  readonly municipio: string;
+  readonly provincia: string;
+}): string {
+  const town = oneLine(municipio);
+  const isSaid = fold(oneLine(direccion)).endsWith(fold(town));
+  if (town === '' || isSaid || fold(town) === fold(provincia)) return `${postCode} ${provincia}`;
+  return `${postCode} ${town}${provincia && ` (${provincia})`}`;
 }
 
 /** The AEAT's list L7, in words. */

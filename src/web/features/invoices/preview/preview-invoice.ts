@@ -46,6 +46,7 @@ export function previewInvoice(input: PreviewInput): IssuedInvoice {
       pais: company?.countryCode ?? 'ES',
       provincia: provinceOf(company?.postCode ?? '', company?.countryCode) ?? '',
       ...(company?.Telefono && { telefono: company.Telefono }),
+      ...(company?.Municipio && { municipio: company.Municipio }),
     },
     cliente: customer ? clienteEmitido(customer, draft.tipoIdentificacion) : null,
     retencionBps: parseDecimal(draft.retencionIRPF ?? '', 2) ?? 0n,
