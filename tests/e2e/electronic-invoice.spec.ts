@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { enterFullCompany } from '../support/signed-in.ts';
+
+test('an electronic invoice: what is missing is said there, filled in, and it is signed', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const { token } = await enterFullCompany(page, baseURL, 1);
+  const list = await page.request.get('/api/GetData/GetInvoices?page=1&pageSize=1', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { DocNo } = (await list.json()).rows[0];
+  const invoice = `/panel/facturas/${encodeURIComponent(DocNo)}`;
+  await page.goto(invoice);
+  const card = page.getByRole('region', { name: 'Factura electrónica' });
+  const sign = card.getByRole('button', { name: 'Firmar y descargar Facturae' });
+
+  const ubl = page.waitForEvent('download');
+  await card.getByRole('button', { name: 'UBL' }).click();
+  expect((await ubl).suggestedFilename()).toMatch(/^00001-.*-ubl\.xml$/);
+
+  await sign.click();
+  const refusal = card.getByRole('alert').filter({ hasText: 'Falta el municipio de tu empresa' });
+  await expect(refusal).toBeVisible();
+  const missing = (await refusal.innerText()).match(/Falta el municipio de (?!tu empresa)(.+?):/);
+  await expectAccessible(page);
+
+  await page.goto('/panel/perfil');
+  await page.getByLabel('Municipio').fill('Madrid');
+  await page.getByRole('button', { name: 'Guardar' }).first().click();
+  await expect(page.getByText('Los datos de tu empresa están guardados.')).toBeVisible();
+
+  await page.goto('/panel/clientes');
+  await page.getByPlaceholder('Buscar clientes').fill(missing?.[1] ?? '');
+  await expect(page.getByText('1–1 de 1 cliente')).toBeVisible();
+  const edit = page.getByRole('button', { name: 'Editar' });
+  // On a phone, the card is opened first.
+  if ((page.viewportSize()?.width ?? 0) < 768) await page.getByText(/^Hoteles y/).click();
+  await edit.click();
+  const form = page.getByRole('form', { name: /^Editar/ });
+  await form.getByLabel('Municipio').fill('Getafe');
+  const office = form.getByRole('button', { name: 'Administración pública (FACe)' });
+  await expect(form.getByLabel('Oficina contable')).toBeHidden();
+  await office.click();
+  await form.getByLabel('Oficina contable').fill('l01280796');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(form.getByText('FACe pide los tres códigos, y falta éste.')).toHaveCount(2);
+  await form.getByLabel('Órgano gestor').fill('L01280796');
+  await form.getByLabel('Unidad tramitadora').fill('L01280796');
+  await form.getByRole('button', { name: 'Guardar' }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto(invoice);
+  const signed = page.waitForEvent('download');
+  await sign.click();
+  expect((await signed).suggestedFilename()).toMatch(/^00001-.*\.xsig$/);
+  await expect(card.getByText('Falta')).toHaveCount(0);
+});
