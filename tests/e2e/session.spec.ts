@@ -88,9 +88,19 @@ test('signing out in one tab signs out in all, and so does signing in', {
   const other = await context.newPage();
   await other.goto('/panel/ayuda');
   await expect(other.getByRole('heading', { level: 1, name: 'Ayuda y soporte' })).toBeVisible();
+  // The check of these clicks is answered when the session has ended: it says nothing to whoever signed out.
+  await page.route('**/api/Auth/RefreshToken', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  const checked = page.waitForResponse('**/api/Auth/RefreshToken');
   await page.getByRole('banner').getByRole('button', { name: 'Más opciones' }).click();
   await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click();
   await expect(page).toHaveURL(/\/iniciosesion$/);
+  await (await checked).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  await expect(page.getByText('Tu sesión ha caducado.')).toHaveCount(0);
+  await page.unroute('**/api/Auth/RefreshToken');
   await expect(other).toHaveURL(/\/iniciosesion$/);
   await expect(other.getByText('La sesión se ha cerrado en otra pestaña.')).toBeVisible();
   const answer = await page.request.get('/api/GetData/GetClientes', {

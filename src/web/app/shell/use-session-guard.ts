@@ -45,6 +45,7 @@ export function useSessionGuard(): void {
   );
 
   useEffect(() => {
+    signingOut = false;
     const onClick = async () => {
       if ((await checkSession()) === 'over' && !isSigningOut()) leave();
     };
@@ -64,6 +65,7 @@ export function useSessionGuard(): void {
   }, [leave]);
 }
 
+/** Until somebody is in the panel again: a check that a click began may end long after. */
 let signingOut = false;
 const isSigningOut = () => signingOut;
 
@@ -86,10 +88,7 @@ export function useSignOut(): () => Promise<void> {
       localStorage.removeItem(TOKEN_KEY);
       forgetAllTyped();
       void clearShelf();
-      setTimeout(() => {
-        signingOut = false;
-        navigate(PATHS.signIn, { replace: true });
-      }, REDIRECT_DELAY_MS);
+      setTimeout(() => navigate(PATHS.signIn, { replace: true }), REDIRECT_DELAY_MS);
     }
   }, [navigate]);
 }
