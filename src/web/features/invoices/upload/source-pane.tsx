@@ -40,10 +40,11 @@ export function SourcePane({ lectura, docNo, focused }: SourcePaneProps) {
   };
   // Whatever was pointed at last: a field of the form, or a row of the list.
   useEffect(() => setChosen(focused), [focused]);
-  const pageOfBox = chosen.find(({ caja }) => caja)?.pagina;
+  // Also when the page was turned by hand since.
   useEffect(() => {
-    if (pageOfBox) setShownPage(pageOfBox);
-  }, [pageOfBox]);
+    const page = chosen.find(({ caja }) => caja)?.pagina;
+    if (page) setShownPage(page);
+  }, [chosen]);
 
   const count = lectura.paginas.length;
   const size = lectura.paginas[shownPage - 1];
