@@ -43,7 +43,16 @@ it('mends the small letters of names and addresses, and no figure', () => {
     'Pº de la Castellana, 200 - 4ª planta',
   );
   expect(mendedOrdinals('Avda. de América 117 - 22 Izda.')).toBe('Avda. de América 117 - 2º Izda.');
-  expect(mendedOrdinals('Gran Vía 32 B, planta 14')).toBe('Gran Vía 32 B, planta 14');
+  for (const right of [
+    'Gran Vía 32 B, planta 14',
+    'Calle Mayor 12, puerta 3',
+    'C/ Mayor 12 izda',
+    'Calle Mayor, 12 izda',
+    'Avda. de la Paz 32, puerta 4',
+    'Calle Real, 14 planta baja',
+    'Polígono Sur, 19 puerta 2',
+  ])
+    expect(mendedOrdinals(right)).toBe(right);
   expect(mendedOrdinals('Gil €: Mesa Abogados, S.L.P.')).toBe('Gil & Mesa Abogados, S.L.P.');
   expect(mendedOrdinals('Angel Iñigo, Calle Mayor 8 Madrid')).toBe(
     'Ángel Íñigo, Calle Mayor 8 Madrid',

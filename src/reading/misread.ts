@@ -159,9 +159,10 @@ export function mendedOrdinals(text: string): string {
     .replace(/(?<=(?:^|[\s,])\d{1,2})[%*"“”](?=[\s,.]|$)/g, 'º')
     .replace(/(?<=(?:^|[\s,])[Nn])(?:[%*"“”'?£]|[29fg](?=\s))(?=\s?\d)/g, 'º')
     .replace(/(?<=^P)9(?=\sdel?\s)/, 'º')
-    .replace(/(?<=[\s,-][1-9])[29](?=,?\s(?:izda|dcha|izq|der|ext|int|puerta)\b)/gi, 'º')
+    // Behind the number of the street, and not that number itself.
+    .replace(/(?<=\d\s?[,-]\s[1-9])[29](?=,?\s(?:izda|dcha|izq|der)\b)/gi, 'º')
     .replace(/(?<=\d,\s[1-9])[29](?=,?\s[A-H]\b)/g, 'º')
-    .replace(/(?<=[\s,-][1-9])[249](?=\splanta\b)/gi, 'ª')
+    .replace(/(?<=\d\s?[,-]\s[1-9])[249](?=\splanta\b(?!\sbaja))/gi, 'ª')
     .replace(/(?<=\bplanta\s[2-9])4(?=,|$)/gi, 'ª')
     .replace(/(?<=\b(?:planta|puerta|pta\.?)\s\d)[%*"“”?º](?=[\s,.]|$)/gi, 'ª')
     .replace(/(?<=\bplanta\s[2-9])9(?=[\s,.]|$)/gi, 'ª')
