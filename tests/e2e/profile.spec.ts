@@ -168,7 +168,7 @@ test('profile: the certificate from wrong to checked', async ({ page, baseURL })
     return data;
   }, base64);
   await certificate
-    .getByText('Arrastra aquí tu certificado')
+    .getByText(/^(Arrastra aquí|Elige) tu certificado/)
     .dispatchEvent('drop', { dataTransfer: transfer });
   await expect(certificate.getByText('Certificado cambiado')).toBeVisible();
   const password = certificate.getByLabel('Contraseña del certificado');

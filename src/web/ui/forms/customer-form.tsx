@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import {
   type FormEvent,
-  type SyntheticEvent,
+  type MouseEvent,
   useDeferredValue,
   useMemo,
   useRef,
@@ -169,6 +169,7 @@ export function CustomerForm(props: CustomerFormProps) {
           <Button
             type="submit"
             onMouseDown={keepFocus}
+            onClick={takeFocus}
             leftSection={<IconCheck size={16} stroke={1.8} aria-hidden />}
             aria-disabled={isSaving}
           >
@@ -181,8 +182,13 @@ export function CustomerForm(props: CustomerFormProps) {
 }
 
 /** The field that is left says what is wrong, and the button would move from under the pointer that presses it. */
-function keepFocus(event: SyntheticEvent) {
+function keepFocus(event: MouseEvent) {
   event.preventDefault();
+}
+
+/** It takes the focus once the press has ended. A form that is sent by a key leaves it where it is. */
+function takeFocus({ detail, currentTarget }: MouseEvent<HTMLButtonElement>) {
+  if (detail > 0) currentTarget.focus();
 }
 
 /** The state of the form: what is typed, which fields were left, and who chose the group. */
