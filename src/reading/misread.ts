@@ -68,12 +68,12 @@ const LIKE_ENTITY: Readonly<Record<string, string>> = {
 const figuresOf = (text: string) => [...text].map((char) => FIGURES[char] ?? char).join('');
 
 /**
- * `'1.531,O5'`, `'l,531.05'` → `'1.531,05'`: an amount that OCR spoiled. Anything else, as it came.
+ * `'1.531,O5'`, `'l,531.05'` → `'1.531,05'`, `'lud'` → `'1ud'`: an amount that OCR spoiled. Anything else, as it came.
  * Whether it is the right one, arithmetic tells.
  */
 export function mendedAmount(said: string): string {
   // The euro's two strokes.
-  const text = said.replace(/(?<=[.,]\d{2})%?€[£€]?$/, '€');
+  const text = said.replace(/(?<=[.,]\d{2})%?€[£€]?$/, '€').replace(/^[lI](?=(uds?|kg)\.?$)/, '1');
   const parts = /^([^\dA-Za-z]*)([\dOoQDIli|!ZzASsGTB.,]+)(\D{0,4})$/.exec(text);
   const [, front = '', body = '', tail = ''] = parts ?? [];
   const digits = body.match(/\d/g)?.length ?? 0;
