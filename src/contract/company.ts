@@ -17,6 +17,8 @@ export const DatosEmpresa = z.object({
   Telefono: z.string().optional(),
   /** Ours, optional: the town of the address, which Facturae wants apart. */
   Municipio: z.string().optional(),
+  /** Ours, optional: per cent that the form of a new invoice begins with where it applies; empty for none. */
+  RetencionPorDefecto: z.string().optional(),
 });
 export type DatosEmpresa = z.infer<typeof DatosEmpresa>;
 
@@ -61,7 +63,7 @@ export const SetDatosEmpresa2Body = z.object({
   Municipio: z.string().max(50).optional(),
 });
 
-/** What is left out stays as it is; `IBAN` and `Telefono` are ours. */
+/** What is left out stays as it is; `IBAN`, `Telefono` and `RetencionPorDefecto` are ours. */
 export const SetDatosEmpresa3Body = z.object({
   PaymentTerms: z.string().max(20).optional(),
   PaymentMethod: z.string().max(20).optional(),
@@ -69,6 +71,7 @@ export const SetDatosEmpresa3Body = z.object({
   Customer: z.string().max(40).optional(),
   IBAN: z.string().max(50).optional(),
   Telefono: z.string().max(30).optional(),
+  RetencionPorDefecto: z.union([z.string().max(10), z.number()]).optional(),
 });
 
 export const ReiniciarContadorBody = z.object({

@@ -28,6 +28,7 @@ const company: Company = {
   iban: '',
   phone: '',
   municipio: '',
+  defaultRetention: '',
   defaultCustomerNo: '',
   termsAcceptedAt: new Date('2026-11-20T10:00:00Z'),
   termsVersion: '2026-11',

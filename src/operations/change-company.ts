@@ -4,6 +4,8 @@ import type { Deps } from '../deps.ts';
 import { checkCompanyData } from '../domain/company.ts';
 import { DomainError } from '../domain/errors.ts';
 import { checkIban } from '../domain/iban.ts';
+import { checkRetention, WRONG_RETENTION } from '../domain/irpf.ts';
+import { decimalToEs } from '../domain/money.ts';
 import { isDemoApart } from '../domain/plans.ts';
 import { territoryOf } from '../domain/postal-code.ts';
 import { formatNoSerie, siblingSeries } from '../domain/series.ts';
@@ -66,7 +68,7 @@ export async function changeCompanyData(
 }
 
 /**
- * Changes what is given of what new clients and simplified invoices start with; the rest stays as it is.
+ * Changes what is given of what new clients and invoices start with; the rest stays as it is.
  *
  * @throws {DomainError} BAD_REQUEST naming each choice that is not in the company's catalogs
  */
@@ -99,8 +101,14 @@ export async function changeDefaults(
   if (phone && !/^\+?[\d ()./-]{6,30}$/.test(phone)) {
     sentences.push('El teléfono lleva cifras y espacios; por ejemplo, 912 345 678.');
   }
+  const retention =
+    body.RetencionPorDefecto === undefined ? 0n : checkRetention(body.RetencionPorDefecto);
+  if (retention === null) sentences.push(WRONG_RETENTION);
   if (sentences.length > 0) throw new DomainError('BAD_REQUEST', sentences);
   await updateCompany(sql, companyId, {
+    ...(body.RetencionPorDefecto !== undefined && {
+      defaultRetention: retention ? decimalToEs(retention, 2) : '',
+    }),
     ...(body.IBAN !== undefined && { iban: iban?.ok ? iban.iban : '' }),
     ...(phone !== undefined && { phone }),
     ...(body.PaymentTerms !== undefined && { paymentTerms: body.PaymentTerms }),

@@ -29,5 +29,6 @@ export async function readDatosEmpresa(
     IBAN: company.iban,
     Telefono: company.phone,
     Municipio: company.municipio,
+    RetencionPorDefecto: company.defaultRetention,
   };
 }

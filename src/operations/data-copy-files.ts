@@ -80,6 +80,7 @@ function companyRows(company: Company): string[][] {
     ['Términos de pago', company.paymentTerms],
     ['Grupo contable de los clientes', company.customerPostingGroup],
     ['Cliente de las simplificadas', company.defaultCustomerNo],
+    ['Retención habitual', company.defaultRetention && `${company.defaultRetention} %`],
     ['Suscripción', findPlan(company.subscriptionType)?.name ?? company.subscriptionType],
     ['Suscripción hasta', company.subscriptionEndsAt.toISOString()],
     ['Número de instalación', company.numeroInstalacion],

@@ -27,6 +27,8 @@ export interface Company {
   readonly phone: string;
   /** The town of its address; empty until it is given. */
   readonly municipio: string;
+  /** Per cent that new invoices begin with where it applies, `'2,8'`; empty for none. */
+  readonly defaultRetention: string;
   readonly termsAcceptedAt: Date;
   /** Null in accounts of before it was kept. */
   readonly termsVersion: string | null;
@@ -53,6 +55,7 @@ export interface CompanyRow {
   iban: string;
   phone: string;
   municipio: string;
+  default_retention: string;
   terms_accepted_at: Date;
   terms_version: string | null;
   created_at: Date;
@@ -150,7 +153,7 @@ export async function findCompanyIdsByNif(tx: Tx, nif: string): Promise<number[]
  */
 export async function insertCompany(
   tx: Tx,
-  company: Omit<Company, 'id' | 'iban' | 'phone' | 'municipio'>,
+  company: Omit<Company, 'id' | 'iban' | 'phone' | 'municipio' | 'defaultRetention'>,
 ): Promise<number | null> {
   const [row] = await tx<{ id: number }[]>`
     insert into companies (nif, email, name, address, post_code, country_code, password_hash,
@@ -189,6 +192,7 @@ export async function updateCompany(
       | 'iban'
       | 'phone'
       | 'municipio'
+      | 'defaultRetention'
     >
   >,
 ): Promise<void> {
@@ -208,7 +212,8 @@ export async function updateCompany(
            default_customer_no = coalesce(${changes.defaultCustomerNo ?? null}, default_customer_no),
            iban = coalesce(${changes.iban ?? null}, iban),
            phone = coalesce(${changes.phone ?? null}, phone),
-           municipio = coalesce(${changes.municipio ?? null}, municipio)
+           municipio = coalesce(${changes.municipio ?? null}, municipio),
+           default_retention = coalesce(${changes.defaultRetention ?? null}, default_retention)
      where id = ${companyId}`;
 }
 
@@ -238,7 +243,7 @@ export async function closeCompany(tx: Tx, companyId: number, now: Date): Promis
   await tx`
     update companies
        set deleted_at = ${now}, email = '', password_hash = '', default_customer_no = '', iban = '',
-           phone = ''
+           phone = '', default_retention = ''
      where id = ${companyId}`;
 }
 
@@ -262,6 +267,7 @@ export function companyFromRow(row: CompanyRow): Company {
     iban: row.iban,
     phone: row.phone,
     municipio: row.municipio,
+    defaultRetention: row.default_retention,
     termsAcceptedAt: row.terms_accepted_at,
     termsVersion: row.terms_version,
     createdAt: row.created_at,

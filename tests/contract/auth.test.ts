@@ -30,6 +30,7 @@ describe('NewRegisterDemo', () => {
       IBAN: '',
       Telefono: '',
       Municipio: '',
+      RetencionPorDefecto: '',
       Name: 'Taller Ñ & Hijos',
       VATRegistrationNo: company.cifNif,
       Address: 'Calle Mayor, 1',

@@ -56,6 +56,7 @@ const datosEmpresa = z.strictObject({
   IBAN: z.string(),
   Telefono: z.string(),
   Municipio: z.string(),
+  RetencionPorDefecto: z.string(),
 });
 const cliente = z.strictObject({
   No: filled,

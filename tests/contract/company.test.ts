@@ -304,6 +304,49 @@ describe('SetDatosEmpresa3', () => {
     expect((await change({ PaymentTerms: '' })).status).toBe(400);
   });
 
+  it('keeps the usual retention as invoices say it, and changes none by itself', async () => {
+    const company = await app.signUp();
+    const change = (RetencionPorDefecto: string | number) =>
+      app.post<{ message?: unknown; RetencionPorDefecto: string }>(
+        'PostData/SetDatosEmpresa3',
+        { RetencionPorDefecto },
+        company.token,
+      );
+    const kept = async () =>
+      (await app.get<{ RetencionPorDefecto: string }>('GetDatosEmpresa', company.token)).body
+        .RetencionPorDefecto;
+    for (const [given, said] of [
+      ['15', '15'],
+      ['7,00', '7'],
+      ['2.8', '2,8'],
+      [19, '19'],
+    ] as const) {
+      expect((await change(given)).body.RetencionPorDefecto).toBe(said);
+    }
+    for (const wrong of ['51', '-1', 'quince', '1,234']) {
+      const { status, body } = await change(wrong);
+      expect([status, body.message]).toEqual([400, [expect.stringContaining('entre 0 y 50')]]);
+    }
+    expect(await kept()).toBe('19');
+
+    // It is what the form begins with: a call without it has none.
+    const lines = [{ description: 'Pan', quantity: '1', price: '10', tax: 'IVA21' }];
+    const { body: saved } = await app.post<{ DocNo: string }>(
+      'PostData/SetFacturas',
+      { accionFactura: 0, invoiceDate: '2026-11-20', invoiceItems: lines },
+      company.token,
+    );
+    const { body: draft } = await app.post<{ retencionIRPF?: string }>(
+      'PostData/GetEditInvoice',
+      { No: saved.DocNo },
+      company.token,
+    );
+    expect(draft.retencionIRPF ?? '').toBe('');
+
+    expect((await change('')).body.RetencionPorDefecto).toBe('');
+    expect((await change('0')).body.RetencionPorDefecto).toBe('');
+  });
+
   it('refuses what is not in the lists, another company’s client too', async () => {
     const company = await app.signUp();
     const other = await app.signUp();

@@ -1,6 +1,7 @@
 import { addYears, fechaEs, isIsoDate } from '../../dates.ts';
+import { checkRetention, isSociedad, WRONG_RETENTION } from '../../irpf.ts';
 import { parseDecimal } from '../../money.ts';
-import { checkNif, nifKind } from '../../nif.ts';
+import { checkNif } from '../../nif.ts';
 import { type Caso, faltan, type Regla, si } from './regla.ts';
 
 /** First day that VERI*FACTU takes (code 1152). */
@@ -222,12 +223,8 @@ export const CABECERA: readonly Regla[] = [
     fuente: 'Contrato: retencionIRPF',
     gravedad: 'bloquea',
     busca: ({ draft }) => {
-      const bps = draft.retencionIRPF ? parseDecimal(draft.retencionIRPF, 2) : 0n;
-      return si(
-        bps === null || bps < 0n || bps > 5_000n,
-        'retencionIRPF',
-        () => 'La retención debe ser un porcentaje entre 0 y 50, con dos decimales como mucho.',
-      );
+      const isWrong = checkRetention(draft.retencionIRPF ?? '') === null;
+      return si(isWrong, 'retencionIRPF', () => WRONG_RETENTION);
     },
   },
   {
@@ -309,9 +306,4 @@ function isAnticipada({ totals: { desglose } }: Caso): boolean {
         CLAVES_ANTICIPADAS.includes(ClaveRegimen) && Impuesto !== '02',
     )
   );
-}
-
-/** Companies proper: not persons, nor E and J, whose income is their members'. */
-function isSociedad(nif: string): boolean {
-  return nifKind(nif) === 'entidad' && !/^[EJ]/.test(nif);
 }

@@ -4,6 +4,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import type { Dispatch, ReactNode } from 'react';
 import type { LecturaAnswer } from '../../../../contract/reading.ts';
 import { IDENTIFICACIONES } from '../../../../domain/customer.ts';
+import { retentionOptions } from '../../../../domain/irpf.ts';
 import { territoryOf } from '../../../../domain/postal-code.ts';
 import { useSaveCustomer } from '../../../lib/customers.ts';
 import { errorMessages } from '../../../lib/http.ts';
@@ -15,7 +16,6 @@ import { useCatalogs } from './catalogs.tsx';
 import type { DraftAction, DraftState } from './draft-state.ts';
 import { tidyPrice } from './lines.ts';
 import classes from './more-options.module.css';
-import { retentionOptions } from './types-of-invoice.ts';
 
 export interface MoreOptionsProps {
   readonly state: DraftState;

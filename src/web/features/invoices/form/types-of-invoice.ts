@@ -1,6 +1,3 @@
-import { decimalToEs, parseDecimal } from '../../../../domain/money.ts';
-import type { Territory } from '../../../../domain/postal-code.ts';
-
 /** The F codes by their position in the contract. */
 export const FACTURA_OPTIONS = [
   { value: '0', label: 'F1 Factura' },
@@ -34,41 +31,4 @@ export const ABONO_NOTES: Readonly<Record<string, string>> = {
 export function typeLabel(type: 'factura' | 'abono', code: number): string {
   const options = type === 'abono' ? ABONO_OPTIONS : FACTURA_OPTIONS;
   return options[code]?.label ?? '';
-}
-
-/** Rates of retention of the law (Ley 35/2006 art. 101 and its regulation). */
-const RETENTION_OPTIONS = [
-  { value: '15', label: '15 %, profesionales' },
-  { value: '7', label: '7 %, inicio de actividad' },
-  { value: '19', label: '19 %, alquiler de locales' },
-  { value: '1', label: '1 %, módulos' },
-  { value: '2', label: '2 %, agricultura y ganadería' },
-  { value: '24', label: '24 %, no residentes' },
-] as const;
-
-/** In Ceuta and Melilla, 60 % less (RD 439/2007 arts. 95.1 and 100). */
-const REDUCED_RETENTION_OPTIONS = [
-  { value: '6', label: '6 %, profesionales (Ceuta y Melilla)' },
-  { value: '2,8', label: '2,8 %, inicio de actividad (Ceuta y Melilla)' },
-  { value: '7,6', label: '7,6 %, alquiler de locales (Ceuta y Melilla)' },
-] as const;
-
-/**
- * The rates that a company there may have, the reduced ones first where there are any, and the draft's own where it is
- * another. It may be written `15,00`.
- */
-export function retentionOptions(
-  current: string,
-  territory: Territory,
-): { value: string; label: string }[] {
-  const own = parseDecimal(current, 2);
-  const isOwn = ({ value }: { value: string }) => own !== null && parseDecimal(value, 2) === own;
-  const ofTheLaw = [
-    ...(territory === 'ceuta-melilla' ? REDUCED_RETENTION_OPTIONS : []),
-    ...RETENTION_OPTIONS,
-  ];
-  const known = ofTheLaw.map((one) => (isOwn(one) ? { ...one, value: current } : one));
-  if (current === '' || ofTheLaw.some(isOwn)) return known;
-  const label = own === null ? current : `${decimalToEs(own, 2)}\u00a0%`;
-  return [...known, { value: current, label }];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseDecimal } from '../../../../domain/money.ts';
-import type { Territory } from '../../../../domain/postal-code.ts';
-import { retentionOptions } from './types-of-invoice.ts';
+import { checkRetention, retentionOptions } from './irpf.ts';
+import { parseDecimal } from './money.ts';
+import type { Territory } from './postal-code.ts';
 
 describe('the rates of retention', () => {
   const ofPeninsula = (current: string) => retentionOptions(current, 'peninsula');
@@ -32,4 +32,19 @@ describe('the rates of retention', () => {
     // 15, 7 and 19 × 0.4.
     expect(rates('ceuta-melilla')).toEqual([6, 2.8, 7.6, ...usual]);
   });
+});
+
+it.each([
+  ['', 0n],
+  ['15', 1_500n],
+  ['2,8', 280n],
+  ['7.00', 700n],
+  [19, 1_900n],
+  ['50', 5_000n],
+  ['50,01', null],
+  ['-1', null],
+  ['1,234', null],
+  ['quince', null],
+])('«%s» is a retention of %s', (percent, bps) => {
+  expect(checkRetention(percent)).toBe(bps);
 });
