@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { checkRetention, retentionOptions } from './irpf.ts';
+import {
+  bearsUsual,
+  checkRetention,
+  type Payer,
+  retentionOptions,
+  type UsualRetention,
+  withholds,
+} from './irpf.ts';
 import { parseDecimal } from './money.ts';
+import { entityNif } from './nif.ts';
 import type { Territory } from './postal-code.ts';
 
 describe('the rates of retention', () => {
@@ -47,4 +55,73 @@ it.each([
   ['quince', null],
 ])('«%s» is a retention of %s', (percent, bps) => {
   expect(checkRetention(percent)).toBe(bps);
+});
+
+const COMPANY: Payer = {
+  VATRegistrationNo: 'B12345674',
+  countryCode: 'ES',
+  CustomerPostingGroup: 'NAC',
+  tipoIdentificacion: '',
+};
+const PERSON = { ...COMPANY, VATRegistrationNo: '12345678Z' };
+
+describe('who pays withholds', () => {
+  it.each<[string, string, Partial<Payer>]>([
+    ['a company', 'always', {}],
+    ['one of the Canary Islands', 'always', { CustomerPostingGroup: 'CAN' }],
+    ['a comunidad de propietarios', 'always', { VATRegistrationNo: entityNif('H', '1234567') }],
+    ['an ayuntamiento', 'always', { VATRegistrationNo: entityNif('P', '1234567') }],
+    ['a NIF written as NIF-IVA', 'always', { VATRegistrationNo: 'ES-B12345674' }],
+    ['a shop in recargo', 'always', { ...PERSON, CustomerPostingGroup: 'NACRE' }],
+    ['a person, in business or not', 'if-in-business', PERSON],
+    [
+      'a foreign entity with a NIF',
+      'if-in-business',
+      { VATRegistrationNo: entityNif('N', '1234567') },
+    ],
+    ['nobody in particular', 'never', { VATRegistrationNo: '' }],
+    ['a NIF that is not one', 'never', { VATRegistrationNo: 'B12345670' }],
+    ['a person not in the census', 'never', { ...PERSON, tipoIdentificacion: '07' }],
+    ['a passport', 'never', { VATRegistrationNo: 'XDA123456', tipoIdentificacion: '03' }],
+    [
+      'a company of France',
+      'never',
+      { VATRegistrationNo: 'FR40303265045', countryCode: 'FR', CustomerPostingGroup: 'UE' },
+    ],
+    [
+      'one of abroad under a Spanish NIF',
+      'never',
+      { countryCode: 'PT', CustomerPostingGroup: 'EXT' },
+    ],
+  ])('%s: %s', (_, answer, change) => {
+    expect(withholds({ ...COMPANY, ...change })).toBe(answer);
+  });
+});
+
+describe('a new invoice has the usual retention', () => {
+  const usual: UsualRetention = {
+    percent: '15',
+    issuerNif: '12345678Z',
+    tipoFactura: 'F1',
+    client: COMPANY,
+    isOnMargin: false,
+  };
+
+  it.each<[string, string, Partial<UsualRetention>]>([
+    ['of a person to a company', 'always', {}],
+    ['of a comunidad de bienes', 'always', { issuerNif: entityNif('E', '1234567') }],
+    ['of what a company lets', 'always', { issuerNif: 'B76543214', percent: '19' }],
+    ['of what it lets in Ceuta', 'always', { issuerNif: 'B76543214', percent: '7,6' }],
+    ['to a person', 'if-in-business', { client: PERSON }],
+    ['of a company', 'never', { issuerNif: 'B76543214' }],
+    ['without a usual one', 'never', { percent: '' }],
+    ['of nothing', 'never', { percent: '0' }],
+    ['simplified', 'never', { tipoFactura: 'F2' }],
+    ['in exchange of simplified ones', 'never', { tipoFactura: 'F3' }],
+    ['rectificativa', 'never', { tipoFactura: 'R1' }],
+    ['while nobody is chosen', 'never', { client: undefined }],
+    ['on the margin', 'never', { isOnMargin: true }],
+  ])('%s: %s', (_, answer, change) => {
+    expect(bearsUsual({ ...usual, ...change })).toBe(answer);
+  });
 });

@@ -1,7 +1,9 @@
-/** The retention on account of the IRPF, and its rates. */
+/** The retention on account of the IRPF: its rates, and on which invoices it is practised. */
 
+import type { Customer } from './customer.ts';
+import type { TipoFactura } from './invoice.ts';
 import { decimalToEs, parseDecimal } from './money.ts';
-import { nifKind } from './nif.ts';
+import { checkNif, nifKind } from './nif.ts';
 import type { Territory } from './postal-code.ts';
 
 const MAX_BPS = 5_000n;
@@ -33,6 +35,9 @@ const REDUCED_RETENTION_OPTIONS = [
   { value: '7,6', label: '7,6 %, alquiler de locales (Ceuta y Melilla)' },
 ] as const;
 
+/** Those of rents. */
+const OF_RENTS: readonly bigint[] = [1_900n, 760n];
+
 /**
  * The rates that a company there may have, the reduced ones first where there are any, and the one it has now where it
  * is another. That may be written `15,00`.
@@ -56,4 +61,54 @@ export function retentionOptions(
 /** Companies proper: not persons, nor E and J, whose income is their members'. */
 export function isSociedad(nif: string): boolean {
   return nifKind(nif) === 'entidad' && !/^[EJ]/.test(nif);
+}
+
+/** Whether invoices of that NIF may have the retention: those of a company, only of what it lets. */
+export function mayBear(nif: string, percent: string): boolean {
+  return !isSociedad(nif) || OF_RENTS.includes(checkRetention(percent) ?? 0n);
+}
+
+/** `if-in-business`: a person, who withholds in their business and not as a consumer. */
+export type Withholds = 'always' | 'if-in-business' | 'never';
+
+export type Payer = Pick<
+  Customer,
+  'VATRegistrationNo' | 'countryCode' | 'CustomerPostingGroup' | 'tipoIdentificacion'
+>;
+
+/**
+ * Whether who pays an invoice has to withhold, as far as its card tells.
+ *
+ * Law: RD 439/2007 art. 76.1. Entities in Spain do, comunidades de propietarios too; persons, in their business, as
+ *   shops in recargo are (Ley 37/1992 art. 148). A foreign entity (NIF with N) may have a branch here, or not.
+ */
+export function withholds(payer: Payer): Withholds {
+  const { countryCode, tipoIdentificacion: tipo = '' } = payer;
+  const nif = checkNif(payer.VATRegistrationNo);
+  // Who is identified otherwise is in no Spanish census of businesses.
+  if (countryCode !== 'ES' || tipo !== '' || !nif.ok) return 'never';
+  if (nif.kind === 'entidad') return nif.nif.startsWith('N') ? 'if-in-business' : 'always';
+  return payer.CustomerPostingGroup === 'NACRE' ? 'always' : 'if-in-business';
+}
+
+export interface UsualRetention {
+  /** The company's usual one, per cent; empty without one. */
+  readonly percent: string;
+  readonly issuerNif: string;
+  readonly tipoFactura: TipoFactura;
+  /** Undefined while none is chosen. */
+  readonly client: Payer | undefined;
+  /** A line is taxed on the margin, which a retention would tell (RD 1619/2012 art. 16.2.c). */
+  readonly isOnMargin: boolean;
+}
+
+/**
+ * Whether a new invoice has the company's usual retention. Only an ordinary one: a simplified one has no payer, what
+ * takes its place was paid whole, and a rectificativa has that of what it rectifies.
+ */
+export function bearsUsual(usual: UsualRetention): Withholds {
+  const { percent, issuerNif, tipoFactura, client, isOnMargin } = usual;
+  if ((checkRetention(percent) ?? 0n) === 0n || !mayBear(issuerNif, percent)) return 'never';
+  if (tipoFactura !== 'F1' || isOnMargin || !client) return 'never';
+  return withholds(client);
 }

@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../support/accessible.ts';
-import { enterFullCompany } from '../support/signed-in.ts';
+import { openFullCompany } from '../support/full-company.ts';
+import { randomDni } from '../support/random-nif.ts';
+import { enter, enterFullCompany } from '../support/signed-in.ts';
 
 test('a draft is reckoned with the group that its client has today', {
   tag: '@any-width',
@@ -140,6 +142,62 @@ test('a client half typed inside an invoice is there after a reload, until it is
   await page.reload();
   await expect(client).toHaveValue('Panadería');
   await expect(dialog).toBeHidden();
+});
+
+test('the usual retention comes with a client who withholds, until another is chosen', {
+  tag: '@any-width',
+}, async ({ page, baseURL }) => {
+  const { token } = await openFullCompany(baseURL ?? '', randomDni(), { invoices: 0 });
+  await enter(page, token);
+  await page.goto('/panel/perfil');
+  const usual = page.getByRole('combobox', { name: 'Retención habitual' });
+  await usual.click();
+  await page.getByRole('option', { name: '15 %, profesionales' }).click();
+  await expect(page.getByText('Guardado').first()).toBeVisible();
+
+  await page.goto('/panel/crear');
+  const lines = page.getByRole('region', { name: 'Líneas' });
+  const toPay = lines.getByText('A cobrar');
+  const choose = async (name: string) => {
+    const client = page.getByRole('combobox', { name: 'Cliente', exact: true });
+    await client.click();
+    await client.fill(name);
+    await page.getByRole('option', { name }).first().click();
+  };
+  await page.getByLabel('Descripción, línea 1').fill('Asesoría');
+  await page.getByLabel('Precio, línea 1').fill('100');
+  await expect(lines.getByText('121,00').first()).toBeVisible();
+  await expect(toPay).toBeHidden();
+
+  await choose('Cafetería La Plaza');
+  await expect(toPay).toBeVisible();
+  // 100,00 + 21,00 − 15,00.
+  await expect(lines.getByText('106,00')).toBeVisible();
+  await expect(lines.getByText('Con la retención de tu perfil')).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('a person is asked for, a ticket has none', async () => {
+    await choose('Ana Beltrán');
+    await expect(toPay).toBeHidden();
+    await expect(lines.getByText('Si Ana Beltrán Ruiz te paga por su negocio')).toBeVisible();
+    await page.getByLabel('Factura simplificada').check();
+    await expect(lines.getByText('retención habitual')).toBeHidden();
+    await page.getByLabel('Factura simplificada').uncheck();
+    await choose('Colegio San Isidro');
+    await expect(lines.getByText('106,00')).toBeVisible();
+    await page.reload();
+    await expect(lines.getByText('106,00')).toBeVisible();
+  });
+
+  await test.step('what was chosen stays', async () => {
+    await lines.getByRole('button', { name: 'Quitarla' }).click();
+    await expect(lines.getByRole('button', { name: 'Ponerla' })).toBeFocused();
+    await choose('Cafetería La Plaza');
+    await expect(toPay).toBeHidden();
+    await lines.getByRole('button', { name: 'Ponerla' }).click();
+    await choose('Ana Beltrán');
+    await expect(lines.getByText('106,00')).toBeVisible();
+  });
 });
 
 async function post(page: Page, token: string, call: string, data: object): Promise<unknown> {

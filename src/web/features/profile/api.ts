@@ -93,7 +93,7 @@ export function useSaveCompany() {
 export type DefaultFields = Pick<
   DatosEmpresa,
   'PaymentTerms' | 'PaymentMethod' | 'CustomerPostingGroup' | 'Customer'
-> & { readonly IBAN: string; readonly Telefono: string };
+> & { readonly IBAN: string; readonly Telefono: string; readonly RetencionPorDefecto: string };
 
 export function useSaveDefaults() {
   const queryClient = useQueryClient();

@@ -4,6 +4,8 @@ import { IconCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { DatosEmpresa } from '../../../contract/company.ts';
+import { isSociedad, mayBear, retentionOptions } from '../../../domain/irpf.ts';
+import { territoryOf } from '../../../domain/postal-code.ts';
 import { errorMessages } from '../../lib/http.ts';
 import {
   clientesQuery,
@@ -91,6 +93,7 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
           data={customers}
           {...select('Customer')}
         />
+        <RetentionField company={company} {...select('RetencionPorDefecto')} />
         <PaperField
           label="IBAN"
           help="Sale en las facturas que se pagan por transferencia."
@@ -123,6 +126,36 @@ export function BillingSection({ company }: { readonly company: DatosEmpresa }) 
   );
 }
 
+/** Of a company, only that of what it lets. */
+function RetentionField({
+  company: { VATRegistrationNo, postCode, countryCode },
+  ...field
+}: {
+  readonly company: DatosEmpresa;
+  readonly className: string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+}) {
+  const options = retentionOptions(field.value ?? '', territoryOf(postCode, countryCode));
+  return (
+    <Select
+      label="Retención habitual"
+      description={
+        isSociedad(VATRegistrationNo)
+          ? 'Sólo si alquilas locales: empieza con ella cada factura nueva a una empresa de España.'
+          : 'Empieza con ella cada factura nueva a una empresa de España.'
+      }
+      placeholder="Sin retención"
+      clearable
+      clearButtonProps={{ 'aria-label': 'Quitar la retención habitual' }}
+      data={options.filter(
+        ({ value }) => value === field.value || mayBear(VATRegistrationNo, value),
+      )}
+      {...field}
+    />
+  );
+}
+
 /** What is saved and, over it, what was changed and is on its way, one call at a time. Each carries only its change. */
 function useDefaults(company: DatosEmpresa) {
   const save = useSaveDefaults();
@@ -152,8 +185,16 @@ function useDefaults(company: DatosEmpresa) {
 
 function defaultsOf(company: DatosEmpresa): DefaultFields {
   const { PaymentTerms, PaymentMethod, CustomerPostingGroup, Customer } = company;
-  const { IBAN = '', Telefono = '' } = company;
-  return { PaymentTerms, PaymentMethod, CustomerPostingGroup, Customer, IBAN, Telefono };
+  const { IBAN = '', Telefono = '', RetencionPorDefecto = '' } = company;
+  return {
+    PaymentTerms,
+    PaymentMethod,
+    CustomerPostingGroup,
+    Customer,
+    IBAN,
+    Telefono,
+    RetencionPorDefecto,
+  };
 }
 
 /** `ES9121000418…` as people read it: `ES91 2100 0418 …`. */

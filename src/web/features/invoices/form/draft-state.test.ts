@@ -12,6 +12,7 @@ import {
   draftReducer,
   freshDraft,
   hasContent,
+  upToDate,
 } from './draft-state.ts';
 import { draftTotals } from './draft-totals.ts';
 
@@ -51,6 +52,33 @@ function client(No: string, CustomerPostingGroup: string): Cliente {
     CustomerPostingGroup,
   };
 }
+
+const EDIT: EditInvoice = {
+  type: 'abono',
+  invoiceNumber: '',
+  invoiceDate: '2026-11-19',
+  invoiceType: 0,
+  crmemoType: 3,
+  invoiceClient: 'C-1',
+  typeClient: 'NAC',
+  isSimplificada: false,
+  claveRegimen: '01',
+  invoiceItems: [
+    {
+      description: 'Mesa',
+      quantity: 14.5,
+      price: '1234,5',
+      discount: 5,
+      tax: 'IVA10',
+      linetype: 1,
+      productNo: 'P1',
+    },
+  ],
+  invoiceToRectify: '00041/LO',
+  tipoRectificativa: 'S',
+  Status: 'Borrador',
+  version: 3,
+};
 
 const reduce = draftReducer(GROUPS);
 const draftAfter = (...actions: DraftAction[]): DraftState =>
@@ -266,36 +294,41 @@ describe('amounts', () => {
   });
 });
 
-describe('a saved draft', () => {
-  const edit: EditInvoice = {
-    type: 'abono',
-    invoiceNumber: '',
-    invoiceDate: '2026-11-19',
-    invoiceType: 0,
-    crmemoType: 3,
-    invoiceClient: 'C-1',
-    typeClient: 'NAC',
-    isSimplificada: false,
-    claveRegimen: '01',
-    invoiceItems: [
-      {
-        description: 'Mesa',
-        quantity: 14.5,
-        price: '1234,5',
-        discount: 5,
-        tax: 'IVA10',
-        linetype: 1,
-        productNo: 'P1',
-      },
-    ],
-    invoiceToRectify: '00041/LO',
-    tipoRectificativa: 'S',
-    Status: 'Borrador',
-    version: 3,
-  };
+describe('the usual retention', () => {
+  const usual = (percent: string): DraftAction => ({ kind: 'usual-retention', percent });
+  const chosen = (retencionIRPF: string): DraftAction => ({
+    kind: 'set',
+    change: { retencionIRPF },
+  });
 
+  it('comes and goes while nobody chooses', () => {
+    const notes: DraftAction = { kind: 'set', change: { notas: 'Gracias' } };
+    expect(draftAfter(notes, usual('15')).retencionIRPF).toBe('15');
+    expect(draftAfter(usual('15'), notes, usual('')).retencionIRPF).toBe('');
+  });
+
+  it.each(['7', ''])('leaves a chosen «%s» alone', (percent) => {
+    const draft = draftAfter(usual('15'), chosen(percent));
+    expect(draft.retencionIRPF).toBe(percent);
+    for (const other of ['15', '']) expect(reduce(draft, usual(other))).toBe(draft);
+  });
+
+  it('is of new invoices only: what was saved, repeated or rectified keeps its own', () => {
+    const { isRetencionHabitual: _, ...older } = draftAfter(usual('15'));
+    for (const kept of [draftFromEdit(EDIT, GROUPS), upToDate(older as DraftState)]) {
+      expect(reduce(kept, usual('1'))).toBe(kept);
+    }
+    const filled = draftAfter(usual('15'), {
+      kind: 'fill',
+      original: { ...EDIT, retencionIRPF: 7 },
+    });
+    expect(reduce(filled, usual('15')).retencionIRPF).toBe('7');
+  });
+});
+
+describe('a saved draft', () => {
   it('opens as it was left and sends back the same', () => {
-    const fields = draftFields(draftFromEdit(edit, GROUPS), {
+    const fields = draftFields(draftFromEdit(EDIT, GROUPS), {
       accionFactura: 0,
       draftNo: 'B-1',
       version: 3,
@@ -333,10 +366,10 @@ describe('a saved draft', () => {
     ['abono', 'S', 'I', '-2', '2'],
   ] as const)('a %s (%s) rectified by %s has its quantities as they count', (...all) => {
     const [type, tipoRectificativa, method, quantity, starts] = all;
-    const [item] = edit.invoiceItems;
+    const [item] = EDIT.invoiceItems;
     if (!item) throw new Error('no item');
     const original: EditInvoice = {
-      ...edit,
+      ...EDIT,
       type,
       tipoRectificativa,
       invoiceItems: [{ ...item, quantity }],
@@ -364,7 +397,7 @@ describe('a saved draft', () => {
 
   it('fills an abono with its client, lines, retention and simplified flag, and no words of its own', () => {
     const original: EditInvoice = {
-      ...edit,
+      ...EDIT,
       isSimplificada: true,
       notas: 'privado',
       retencionIRPF: '15',

@@ -36,6 +36,8 @@ export interface DraftState {
   readonly tipoRectificativa: 'I' | 'S';
   readonly fechaOperacion: string;
   readonly retencionIRPF: string;
+  /** Nobody chose the retention: the company's usual one comes and goes with the client. Never of what was saved. */
+  readonly isRetencionHabitual: boolean;
   readonly notas: string;
   readonly suplidos: string;
   readonly suplidosConcepto: string;
@@ -77,6 +79,8 @@ export type DraftAction =
   | { readonly kind: 'crmemo-type'; readonly code: number; readonly usual: UsualTicket }
   | { readonly kind: 'simplificada'; readonly on: boolean; readonly usual: UsualTicket }
   | { readonly kind: 'client'; readonly client: Cliente | null }
+  /** Empty where it has none; nothing once somebody chose another. */
+  | { readonly kind: 'usual-retention'; readonly percent: string }
   | {
       readonly kind: 'situation';
       readonly situacion: Situacion;
@@ -114,6 +118,7 @@ const NO_OPTIONS = {
   suplidos: '',
   suplidosConcepto: '',
   ivaIncluido: false,
+  isRetencionHabitual: false,
   tipoIdentificacion: '',
   baseRectificada: '',
   cuotaRectificada: '',
@@ -143,6 +148,7 @@ export function freshDraft(today: string, groups: readonly VatGroup[] = []): Dra
     retencionIRPF: '',
     notas: '',
     ...NO_OPTIONS,
+    isRetencionHabitual: true,
     lines: [emptyLine('l1', nextTax(groups, 'NAC', undefined).tax)],
     nextLine: 2,
   };
@@ -165,6 +171,7 @@ export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): D
     tipoRectificativa: edit.tipoRectificativa,
     fechaOperacion: edit.fechaOperacion ?? '',
     retencionIRPF: plainText(edit.retencionIRPF),
+    isRetencionHabitual: false,
     notas: edit.notas ?? '',
     suplidos: plainText(edit.suplidos),
     suplidosConcepto: edit.suplidosConcepto ?? '',
@@ -206,7 +213,7 @@ export function hasContent(state: DraftState): boolean {
 function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAction): DraftState {
   switch (action.kind) {
     case 'set':
-      return { ...state, ...action.change };
+      return chosen(state, action.change);
     case 'invoice-type':
       if (action.code === F2) return simplified(groups, state, action.usual);
       return { ...(state.isSimplificada ? unsimplified(state) : state), invoiceType: action.code };
@@ -219,6 +226,9 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
       return withSituation(groups, state, action);
     case 'client':
       return withClient(groups, state, action.client);
+    case 'usual-retention':
+      if (!state.isRetencionHabitual) return state;
+      return { ...state, retencionIRPF: action.percent };
     case 'line':
       return withLine(state, action.id, action.change);
     case 'line-product':
@@ -238,6 +248,12 @@ function reduce(groups: readonly VatGroup[], state: DraftState, action: DraftAct
     case 'replace':
       return action.state;
   }
+}
+
+/** A retention that was chosen, none too, is nobody else's to change. */
+function chosen(state: DraftState, change: Partial<Pick<DraftState, PlainField>>): DraftState {
+  const isRetencionHabitual = state.isRetencionHabitual && change.retencionIRPF === undefined;
+  return { ...state, ...change, isRetencionHabitual };
 }
 
 /** Ticking «Factura simplificada», or choosing F2 or R5: each brings the others (spec §4). */
@@ -383,6 +399,7 @@ function filledFrom(state: DraftState, original: EditInvoice): DraftState {
     typeClient: original.typeClient,
     claveRegimen: original.claveRegimen,
     retencionIRPF: plainText(original.retencionIRPF),
+    isRetencionHabitual: false,
     tipoIdentificacion: original.tipoIdentificacion ?? '',
     ivaIncluido: original.ivaIncluido ?? false,
     lines,

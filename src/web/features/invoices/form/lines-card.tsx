@@ -22,6 +22,7 @@ import type { DraftLine } from './lines.ts';
 import classes from './lines-card.module.css';
 import { figure, TotalsBlock } from './totals-block.tsx';
 import { useLineContext } from './use-line-context.ts';
+import { UsualRetentionNote } from './usual-retention.tsx';
 
 export interface LinesCardProps {
   readonly state: DraftState;
@@ -119,7 +120,12 @@ export const LinesCard = memo(function LinesCard(props: LinesCardProps) {
             Añadir línea
           </Button>
         )}
-        <TotalsBlock totals={totals} levels={levels} />
+        <div className={classes.sums}>
+          <TotalsBlock totals={totals} levels={levels} />
+          {!isReadOnly && !lectura && (
+            <UsualRetentionNote state={state} totals={totals} dispatch={props.dispatch} />
+          )}
+        </div>
       </div>
       <DifferenceTable state={state} totals={totals} />
       {coded && (

@@ -93,11 +93,11 @@ describe('safety copies', () => {
   });
 
   it('a full storage loses the copy instead of breaking the form or keeping an older one', () => {
-    const storage = new MemoryStorage(600);
+    const storage = new MemoryStorage(800);
     const key = copyKey('7', 'crear', 'a');
     writeCopy(storage, key, copy('short'));
     expect(storage.getItem(key)).not.toBeNull();
-    writeCopy(storage, key, copy('x'.repeat(600)));
+    writeCopy(storage, key, copy('x'.repeat(800)));
     expect(readCopies(storage, '7', NOW)).toEqual([]);
     removeCopy(storage, key);
   });

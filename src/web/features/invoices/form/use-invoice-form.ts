@@ -36,6 +36,7 @@ import { useFindings } from './use-findings.ts';
 import { useRegister } from './use-register.ts';
 import { useDateOfToday, useToday } from './use-today.ts';
 import { useVisited } from './use-visited.ts';
+import { useUsualRetention } from './usual-retention.tsx';
 
 export interface InvoiceFormProps {
   readonly mode: FormMode;
@@ -104,6 +105,7 @@ export function useInvoiceForm(props: InvoiceFormProps, root: RefObject<HTMLForm
   const { goTo, ...screen } = useScreen(root);
 
   const client = catalogs.clientByNo.get(state.invoiceClient);
+  useUsualRetention({ state, totals, dispatch, isActive: !isReadOnly });
   const clients = useClientDialog(() => live.state.invoiceClient, { isActive: !isReadOnly });
   const focused = useFocusedSources(opening.lectura, live);
   const fix = useFixContext({ getState: () => live.state, today, dispatch, ...clients });
