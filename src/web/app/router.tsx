@@ -35,7 +35,7 @@ const panel: RouteObject = {
   children: [
     to(PATHS.home),
     { path: 'inicio', Component: HomePage },
-    { path: 'historial', lazy: loadRoute(() => import('../features/lists/history-page.tsx')) },
+    { path: 'historial', lazy: loadRoute(() => import('./routes/history-route.tsx')) },
     { path: 'pendientes', lazy: loadRoute(() => import('./routes/pending-route.tsx')) },
     { path: 'crear', lazy: loadRoute(() => import('../features/invoices/form/create-page.tsx')) },
     { path: 'subir', lazy: loadRoute(() => import('../features/invoices/upload/upload-page.tsx')) },

@@ -17,9 +17,15 @@ import { PageTitle, PanelClosed } from '../../ui/page-title.tsx';
 import classes from '../../ui/table/list-page.module.css';
 import { DetailFields } from '../../ui/table/row-list.tsx';
 import { useRoomyTable } from '../../ui/table/use-wide-table.ts';
+import type { CopyInvoice } from './copy-run.ts';
 import { InvoiceList } from './invoice-list.tsx';
 
-export function Component() {
+export interface HistoryPageProps {
+  /** «Duplicar», of one invoice. Another feature's: it is given from outside. */
+  readonly copyInvoice: CopyInvoice;
+}
+
+export function HistoryPage({ copyInvoice }: HistoryPageProps) {
   const isRoomy = useRoomyTable();
   const navigate = useNavigate();
   return (
@@ -35,6 +41,7 @@ export function Component() {
         empty={<EmptyHistory />}
         failedTitle="No hemos podido cargar tu historial"
         isDownloaded
+        copyInvoice={copyInvoice}
       />
     </>
   );

@@ -16,6 +16,7 @@ import { RowList, type RowSummary } from '../../ui/table/row-list.tsx';
 import { SortField } from '../../ui/table/sort-field.tsx';
 import { useWideTable } from '../../ui/table/use-wide-table.ts';
 import { useSlow } from '../../ui/use-slow.ts';
+import type { CopyInvoice } from './copy-run.ts';
 import { DownloadList } from './download-list.tsx';
 import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
@@ -35,6 +36,8 @@ export interface InvoiceListProps {
   readonly failedTitle: string;
   /** Whether all of it may be downloaded as a table. */
   readonly isDownloaded?: boolean;
+  /** Makes a draft of an invoice as it is, where those that are ticked may be repeated. */
+  readonly copyInvoice?: CopyInvoice;
   /** While what stands over the list is not known, there are no rows that it could push away. */
   readonly isHeld?: boolean;
 }
@@ -96,7 +99,7 @@ export function InvoiceList(props: InvoiceListProps) {
       {props.isDownloaded && data !== undefined && data.total > 0 && (
         <DownloadList state={state} query={props.query} />
       )}
-      <SelectionBar selected={selection.rows} onClear={selection.clear} />
+      <SelectionBar selection={selection} copyInvoice={props.copyInvoice} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconFileZip, IconReplace } from '@tabler/icons-react';
+import { IconCopyPlus, IconFileZip, IconReplace } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { saveFile } from '../../lib/download.ts';
@@ -10,18 +11,22 @@ import { PATHS } from '../../lib/paths.ts';
 import { requireToken } from '../../lib/require-token.ts';
 import { useErrorDialog } from '../../ui/error-dialog.tsx';
 import { toTicks } from '../../ui/focus-after.ts';
+import { PanelClosed } from '../../ui/page-title.tsx';
+import { CopyDialog } from './copy-dialog.tsx';
+import type { CopyInvoice } from './copy-run.ts';
 import classes from './selection-bar.module.css';
+import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 
 export interface SelectionBarProps {
-  readonly selected: readonly InvoiceRow[];
-  readonly onClear: () => void;
+  readonly selection: InvoiceSelection;
+  readonly copyInvoice?: CopyInvoice | undefined;
 }
 
-/** As many as one download takes. */
-const MAX_DOWNLOAD = 500;
-
 /** What can be done with the ticked invoices. Nothing while there is none. */
-export function SelectionBar({ selected, onClear }: SelectionBarProps) {
+export function SelectionBar({ selection, copyInvoice }: SelectionBarProps) {
+  const { rows: selected, onSelect, clear } = selection;
+  const isClosed = useContext(PanelClosed);
+  const [isCopying, setIsCopying] = useState(false);
   const errors = useErrorDialog();
   const download = useMutation({
     mutationFn: async () => {
@@ -34,12 +39,12 @@ export function SelectionBar({ selected, onClear }: SelectionBarProps) {
   });
   if (selected.length === 0) return <p className="hu-hidden" role="status" />;
 
-  const isTooMany = selected.length > MAX_DOWNLOAD;
+  const isTooMany = selected.length > MAX_AT_ONCE;
   return (
     <section className={classes.bar} aria-label="Facturas seleccionadas">
       <p className={classes.count} role="status">
         {cuenta(selected.length, 'seleccionada', 'seleccionadas')}
-        {isTooMany && `: se descargan ${entero(MAX_DOWNLOAD)} como mucho`}
+        {isTooMany && `: ${entero(MAX_AT_ONCE)} como mucho de una vez`}
       </p>
       <Button
         variant="default"
@@ -60,9 +65,29 @@ export function SelectionBar({ selected, onClear }: SelectionBarProps) {
           Canjear por factura completa
         </Button>
       )}
-      <Button ref={toTicks} variant="subtle" color="gray" onClick={onClear}>
+      {copyInvoice && !isClosed && (
+        <Button
+          variant="default"
+          leftSection={<IconCopyPlus size={16} stroke={1.7} aria-hidden="true" />}
+          disabled={isTooMany}
+          onClick={() => setIsCopying(true)}
+        >
+          Duplicar ({entero(selected.length)})
+        </Button>
+      )}
+      <Button ref={toTicks} variant="subtle" color="gray" onClick={clear}>
         Quitar selección
       </Button>
+      {isCopying && copyInvoice && (
+        <CopyDialog
+          rows={selected}
+          copyInvoice={copyInvoice}
+          onClose={(made) => {
+            setIsCopying(false);
+            onSelect(made, false);
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -9,6 +9,9 @@ export interface InvoiceSelection extends Selection<InvoiceRow> {
   readonly clear: () => void;
 }
 
+/** As many as are downloaded, or copied, in one go. */
+export const MAX_AT_ONCE = 500;
+
 /** The ticked invoices of a list. They stay so while its pages, its order and its search change. */
 export function useSelection(): InvoiceSelection {
   const [selected, setSelected] = useState<ReadonlyMap<string, InvoiceRow>>(new Map());

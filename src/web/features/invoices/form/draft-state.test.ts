@@ -10,6 +10,7 @@ import {
   type DraftState,
   draftFromEdit,
   draftReducer,
+  duplicatedDraft,
   freshDraft,
   hasContent,
   upToDate,
@@ -327,6 +328,24 @@ describe('the usual retention', () => {
 });
 
 describe('a saved draft', () => {
+  it('is repeated with all it has, but for its dates', () => {
+    const ticket: EditInvoice = {
+      ...EDIT,
+      fechaOperacion: '2026-11-01',
+      notas: 'Cuota mensual',
+      retencionIRPF: 15,
+      ivaIncluido: true,
+    };
+    const { invoiceDate, fechaOperacion, ...kept } = draftFields(draftFromEdit(ticket, GROUPS), {
+      accionFactura: 0,
+    });
+    expect([invoiceDate, fechaOperacion]).toEqual(['2026-11-19', '2026-11-01']);
+    for (const groups of [GROUPS, []]) {
+      const copy = draftFields(duplicatedDraft(ticket, groups, '2026-12-01'), { accionFactura: 0 });
+      expect(copy).toEqual({ ...kept, invoiceDate: '2026-12-01', fechaOperacion: '' });
+    }
+  });
+
   it('opens as it was left and sends back the same', () => {
     const fields = draftFields(draftFromEdit(EDIT, GROUPS), {
       accionFactura: 0,

@@ -185,6 +185,15 @@ export function draftFromEdit(edit: EditInvoice, groups: readonly VatGroup[]): D
   });
 }
 
+/** The same invoice again, on another day: nothing but its dates is left behind. */
+export function duplicatedDraft(
+  edit: EditInvoice,
+  groups: readonly VatGroup[],
+  invoiceDate: string,
+): DraftState {
+  return { ...draftFromEdit(edit, groups), invoiceDate, fechaOperacion: '' };
+}
+
 /** The reducer of the form. `groups` are the company's VAT groups: a client's limits its taxes. */
 export function draftReducer(
   groups: readonly VatGroup[],

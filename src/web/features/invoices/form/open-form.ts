@@ -10,6 +10,7 @@ import { type SavedDraft, statusOf } from './draft-saver.ts';
 import {
   type DraftState,
   draftFromEdit,
+  duplicatedDraft,
   freshDraft,
   rectifiedLines,
   upToDate,
@@ -150,8 +151,8 @@ export async function openExchange(
 
 /** The same invoice again, with today's date. */
 export async function openDuplicate(context: OpenContext, DocNo: string): Promise<Opening> {
-  const original = draftFromEdit(await editOf(context, DocNo), context.groups);
-  return openNew(context, { ...original, invoiceDate: context.today, fechaOperacion: '' });
+  const edit = await editOf(context, DocNo);
+  return openNew(context, duplicatedDraft(edit, context.groups, context.today));
 }
 
 /** An invoice of the pending list: its draft as it is kept, or what was left half typed over it. */

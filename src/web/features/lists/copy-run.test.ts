@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../lib/http.ts';
+import { type CopyInvoice, type CopyRunOptions, runCopies } from './copy-run.ts';
+
+const NOS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+
+/** Copies with what each invoice is answered in turn; what is not said is made at once. */
+async function copied(
+  answers: Readonly<Record<string, readonly unknown[]>>,
+  options: Partial<CopyRunOptions> = {},
+) {
+  const asked: string[] = [];
+  const waits: number[] = [];
+  let [now, most] = [0, 0];
+  const copy: CopyInvoice = async (docNo, key) => {
+    asked.push(`${docNo} ${key}`);
+    most = Math.max(most, ++now);
+    await Promise.resolve();
+    now -= 1;
+    const answer = answers[docNo]?.[asked.filter((one) => one.startsWith(`${docNo} `)).length - 1];
+    if (answer instanceof Error) throw answer;
+    return (answer ?? {}) as { readonly deletedClient?: string };
+  };
+  const run = await runCopies(NOS, {
+    copy,
+    keyOf: (docNo) => `k${docNo}`,
+    onDone: () => {},
+    isStopped: () => false,
+    wait: async (ms) => void waits.push(ms),
+    ...options,
+  });
+  const kinds = [...run.outcomes].sort().map(([docNo, { kind }]) => `${docNo} ${kind}`);
+  return { run, asked, waits, most, kinds };
+}
+
+const lost = new ApiError(0, []);
+const refused = new ApiError(404, ['No existe la factura 2.']);
+
+it('copies each one once, a few at a time, and tells how it goes', async () => {
+  const told: number[] = [];
+  const { asked, most, kinds } = await copied({}, { onDone: (done) => told.push(done) });
+  expect(asked).toEqual(NOS.map((no) => `${no} k${no}`));
+  expect(most).toBe(4);
+  expect(told).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(kinds).toEqual(NOS.map((no) => `${no} made`));
+});
+
+it('goes on past what cannot be copied, and past what fails by itself', async () => {
+  const { run, kinds } = await copied({
+    2: [refused],
+    3: [new ApiError(500, [])],
+    4: [{ deletedClient: 'Ana' }],
+  });
+  expect(run.outcomes.get('2')).toEqual({ kind: 'refused', error: refused });
+  expect(run.outcomes.get('3')?.kind).toBe('unknown');
+  expect(run.outcomes.get('4')).toEqual({ kind: 'made', deletedClient: 'Ana' });
+  expect(kinds.filter((kind) => kind.endsWith('made'))).toHaveLength(7);
+  expect('cut' in run).toBe(false);
+});
+
+it('asks again under the same key for what was not answered', async () => {
+  const inProgress = new ApiError(409, ['Espera.'], { codigo: 'IN_PROGRESS' });
+  const busy = new ApiError(503, [], { retryAfterSeconds: 5 });
+  const { asked, waits, kinds } = await copied({ 1: [lost, inProgress], 2: [busy] });
+  expect(asked.filter((one) => one.startsWith('1 '))).toEqual(['1 k1', '1 k1', '1 k1']);
+  expect(waits).toEqual([1_000, 5_000, 3_000]);
+  expect(kinds).toEqual(NOS.map((no) => `${no} made`));
+});
+
+it('stops where nobody answers, or the session is over', async () => {
+  for (const [error, tries] of [
+    [lost, 3],
+    [new ApiError(401, [], { endsSession: true }), 1],
+  ] as const) {
+    const all = Object.fromEntries(NOS.map((no) => [no, Array(9).fill(error)]));
+    const { run, asked, kinds } = await copied(all);
+    expect(run.cut).toBe(error);
+    expect(kinds).toEqual(['1 unknown', '2 unknown', '3 unknown', '4 unknown']);
+    expect(asked).toHaveLength(4 * tries);
+  }
+});
+
+it('begins no other once it is stopped', async () => {
+  let done = 0;
+  const { kinds } = await copied(
+    {},
+    { onDone: (count) => (done = count), isStopped: () => done >= 2 },
+  );
+  expect(kinds.length).toBeLessThan(NOS.length);
+  expect(kinds.every((kind) => kind.endsWith('made'))).toBe(true);
+});

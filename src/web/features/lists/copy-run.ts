@@ -1,0 +1,95 @@
+import { ApiError } from '../../lib/http.ts';
+
+/** Makes a draft of an invoice; under the same key, the same one. Gives its client's name if it was deleted since. */
+export type CopyInvoice = (
+  docNo: string,
+  idempotencyKey: string,
+) => Promise<{ readonly deletedClient?: string }>;
+
+/** What became of one invoice. Of `unknown` nobody knows whether its draft was made: its key does. */
+export type CopyOutcome =
+  | { readonly kind: 'made'; readonly deletedClient?: string }
+  | { readonly kind: 'refused' | 'unknown'; readonly error: unknown };
+
+export interface CopyRun {
+  readonly outcomes: ReadonlyMap<string, CopyOutcome>;
+  /** Why it stopped before its end, if nobody asked it to. */
+  readonly cut?: unknown;
+}
+
+export interface CopyRunOptions {
+  readonly copy: CopyInvoice;
+  readonly keyOf: (docNo: string) => string;
+  readonly onDone: (done: number) => void;
+  readonly isStopped: () => boolean;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+/** The server writes together the drafts that come together; more of them would keep others waiting. */
+const AT_ONCE = 4;
+const WAITS_MS = [1_000, 3_000];
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Copies invoices, a few at a time. What cannot be copied says why, and the rest goes on; without a connection, or a
+ * session, it stops there.
+ */
+export async function runCopies(
+  docNos: readonly string[],
+  options: CopyRunOptions,
+): Promise<CopyRun> {
+  const { onDone, isStopped } = options;
+  const outcomes = new Map<string, CopyOutcome>();
+  let cut: { readonly error: unknown } | undefined;
+  const waiting = docNos.values();
+
+  const copyInTurn = async () => {
+    for (const docNo of waiting) {
+      const outcome = await outcomeOf(docNo, options);
+      outcomes.set(docNo, outcome);
+      onDone(outcomes.size);
+      if (outcome.kind === 'unknown' && isCut(outcome.error)) cut ??= outcome;
+      if (cut || isStopped()) return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, copyInTurn));
+  return { outcomes, ...(cut && { cut: cut.error }) };
+}
+
+async function outcomeOf(docNo: string, options: CopyRunOptions): Promise<CopyOutcome> {
+  const { copy, keyOf, wait } = options;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return { kind: 'made', ...(await copy(docNo, keyOf(docNo))) };
+    } catch (error) {
+      if (!isUnknown(error)) return { kind: 'refused', error };
+      const pause = isPassing(error) ? WAITS_MS[tries] : undefined;
+      if (pause === undefined || options.isStopped()) return { kind: 'unknown', error };
+      await wait(Math.max(pause, askedWaitMs(error)));
+    }
+  }
+}
+
+/** Whether it may have been made, or may be yet: it is asked again under the same key. */
+function isUnknown(error: unknown): boolean {
+  return isCut(error) || (error instanceof ApiError && error.status >= 500);
+}
+
+const PASSING: readonly number[] = [0, 408, 429, 502, 503, 504];
+
+/** What goes away by itself. */
+function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ApiError && (PASSING.includes(error.status) || error.codigo === 'IN_PROGRESS')
+  );
+}
+
+/** What the other invoices would be told as well: nobody answers, or the session is over. */
+function isCut(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.status === 401 || isPassing(error);
+}
+
+function askedWaitMs(error: unknown): number {
+  const seconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0;
+  return Math.min(seconds * 1_000, LONGEST_WAIT_MS);
+}

@@ -1,0 +1,142 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/accessible.ts';
+import { openFullCompany } from '../support/full-company.ts';
+import { randomCompanyNif } from '../support/random-nif.ts';
+import { enter } from '../support/signed-in.ts';
+
+const madrid = () => new Date().toLocaleDateString('sv-SE', { timeZone: 'Europe/Madrid' });
+
+/** The drafts of the company. */
+async function draftsOf(page: Page, token: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const list = await page.request.get('/api/GetData/GetPendingInvoices?page=1&pageSize=200', {
+    headers,
+  });
+  const rows = (await list.json()).rows as { DocNo: string; PostingDate: string }[];
+  return rows.filter(({ DocNo }) => DocNo.startsWith('B-'));
+}
+
+/** Ticks the first three of the history and asks for their copies. */
+async function askForThree(page: Page) {
+  await page.goto('/panel/historial');
+  const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+  for (const index of [0, 1, 2]) await ticks.nth(index).check();
+  await page.getByRole('button', { name: 'Duplicar (3)' }).click();
+}
+
+test('invoices of last month are ticked, duplicated with today’s date and registered', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const { token } = await openFullCompany(baseURL ?? '', randomCompanyNif(), {
+    invoices: 5,
+    days: 30,
+  });
+  await enter(page, token);
+  const headers = { authorization: `Bearer ${token}` };
+  const before = await draftsOf(page, token);
+  const ticks = page.getByRole('checkbox', { name: /^Seleccionar \d/ });
+  const dialog = page.getByRole('dialog');
+  const SAVING = '**/api/PostData/SetFacturas';
+  let today = madrid();
+
+  await test.step('what cannot be copied says why, and stays ticked', async () => {
+    await page.route(
+      SAVING,
+      (route) => route.fulfill({ status: 400, json: { message: 'La línea 1 es muy grande.' } }),
+      { times: 3 },
+    );
+    await askForThree(page);
+    await expect(dialog).toContainText('con fecha de hoy');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Duplicar 3' }).press('Enter');
+    await expect(dialog).toContainText('No se ha hecho ningún borrador');
+    await expect(dialog.getByText('La línea 1 es muy grande.')).toHaveCount(3);
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Duplicar (3)' })).toBeFocused();
+  });
+
+  await test.step('an answer that is lost makes no second draft', async () => {
+    today = madrid();
+    const { invoiceClient } = await (
+      await page.request.post('/api/PostData/GetEditInvoice', {
+        headers,
+        data: { No: (await ticks.first().getAttribute('aria-label'))?.replace(/^\S+ /, '') },
+      })
+    ).json();
+    await page.request.post('/api/PostData/DeleteCliente', {
+      headers,
+      data: { No: invoiceClient },
+    });
+    await page.route(
+      SAVING,
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Duplicar (3)' }).click();
+    await dialog.getByRole('button', { name: 'Duplicar 3' }).click();
+    await expect(dialog).toContainText('3 borradores hechos');
+    await expect(dialog).toContainText('3 borradores con fecha de hoy esperan');
+    await expect(dialog).toContainText('su cliente está eliminado');
+    await expectAccessible(page);
+    const known = before.map(({ DocNo }) => DocNo);
+    const made = (await draftsOf(page, token)).filter(({ DocNo }) => !known.includes(DocNo));
+    expect(made).toHaveLength(3);
+    for (const { PostingDate } of made) expect([today, madrid()]).toContain(PostingDate);
+  });
+
+  await test.step('and they are registered where they wait', async () => {
+    await dialog.getByRole('link', { name: 'Ver los borradores' }).click();
+    await page.getByRole('button', { name: 'Registrar todas (5)' }).click();
+    await page.getByRole('button', { name: 'Registrar todas', exact: true }).click();
+    await expect(page.getByText('5 facturas registradas.')).toBeVisible({ timeout: 40_000 });
+    expect(await draftsOf(page, token)).toEqual([]);
+  });
+});
+
+test('a cut leaves the rest to go on with, and so does a page that goes away half way', async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await openFullCompany(baseURL ?? '', randomCompanyNif(), { invoices: 3 });
+  await enter(page, token);
+  const dialog = page.getByRole('dialog');
+  const before = (await draftsOf(page, token)).length;
+  const start = async () => {
+    await askForThree(page);
+    await dialog.getByRole('button', { name: 'Duplicar 3' }).click();
+  };
+
+  await test.step('the page goes away before the answers come', async () => {
+    await page.route('**/api/PostData/SetFacturas', async (route) => {
+      await route.fetch();
+      await new Promise(() => {});
+    });
+    await start();
+    await expect(dialog.getByText('0 de 3')).toBeFocused();
+    await expectAccessible(page);
+    await expect.poll(async () => (await draftsOf(page, token)).length).toBe(before + 3);
+    await page.goto('/panel/inicio');
+    await page.unroute('**/api/PostData/SetFacturas'); // Before, what it holds would be let go.
+  });
+
+  await test.step('without a connection, it says what is left; with it, nothing is made twice', async () => {
+    await page.route('**/api/PostData/GetEditInvoice', (route) => route.abort());
+    await start();
+    await expect(dialog).toContainText('Quedan 3 facturas por copiar', { timeout: 20_000 });
+    await page.unroute('**/api/PostData/GetEditInvoice');
+    await dialog.getByRole('button', { name: 'Seguir con 3 facturas' }).click();
+    await expect(dialog).toContainText('lo que ya estaba hecho no se ha repetido');
+    await expect(dialog).toContainText('3 borradores hechos');
+    await dialog.getByRole('button', { name: 'Cerrar' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(page.getByRole('region', { name: 'Facturas seleccionadas' })).toBeHidden();
+    expect(await draftsOf(page, token)).toHaveLength(before + 3);
+  });
+});
