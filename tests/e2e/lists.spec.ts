@@ -113,6 +113,16 @@ test('history: waiting, failed, full, sorted, searched, ticked, downloaded', asy
     await expect(page.getByText('2 seleccionadas')).toHaveCount(0);
   });
 
+  await test.step('all of a page, and then those of the others', async () => {
+    const all = page.getByRole('checkbox', { name: 'Seleccionar las de esta página' });
+    await all.check();
+    await page.getByRole('button', { name: 'Seleccionar las 10' }).press('Enter');
+    await expect(page.getByText('10 seleccionadas')).toBeVisible();
+    await expect(all).toBeFocused();
+    await page.getByRole('button', { name: 'Quitar selección' }).click();
+    await expect(page.getByText('10 seleccionadas')).toHaveCount(0);
+  });
+
   await test.step('and the whole list, as a table', async () => {
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Descargar esta lista para Excel' }).click();

@@ -20,6 +20,7 @@ import type { CopyInvoice } from './copy-run.ts';
 import { DownloadList } from './download-list.tsx';
 import { isFiltered, type ListState, listParams, PAGE_SIZE, RANGES } from './list-state.ts';
 import { ListToolbar } from './list-toolbar.tsx';
+import { SelectMatching } from './select-matching.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useListState } from './use-list-state.ts';
 import { useSelection } from './use-selection.ts';
@@ -99,7 +100,15 @@ export function InvoiceList(props: InvoiceListProps) {
       {props.isDownloaded && data !== undefined && data.total > 0 && (
         <DownloadList state={state} query={props.query} />
       )}
-      <SelectionBar selection={selection} copyInvoice={props.copyInvoice} />
+      <SelectionBar
+        selection={selection}
+        copyInvoice={props.copyInvoice}
+        more={
+          data && !query.isPlaceholderData ? (
+            <SelectMatching state={state} data={data} query={props.query} selection={selection} />
+          ) : null
+        }
+      />
     </>
   );
 }

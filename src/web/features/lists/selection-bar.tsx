@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCopyPlus, IconFileZip, IconReplace } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useContext, useState } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type { InvoiceRow } from '../../../contract/invoices.ts';
 import { saveFile } from '../../lib/download.ts';
@@ -20,10 +20,12 @@ import { type InvoiceSelection, MAX_AT_ONCE } from './use-selection.ts';
 export interface SelectionBarProps {
   readonly selection: InvoiceSelection;
   readonly copyInvoice?: CopyInvoice | undefined;
+  /** What ticks more. */
+  readonly more: ReactNode;
 }
 
 /** What can be done with the ticked invoices. Nothing while there is none. */
-export function SelectionBar({ selection, copyInvoice }: SelectionBarProps) {
+export function SelectionBar({ selection, copyInvoice, more }: SelectionBarProps) {
   const { rows: selected, onSelect, clear } = selection;
   const isClosed = useContext(PanelClosed);
   const [isCopying, setIsCopying] = useState(false);
@@ -46,6 +48,7 @@ export function SelectionBar({ selection, copyInvoice }: SelectionBarProps) {
         {cuenta(selected.length, 'seleccionada', 'seleccionadas')}
         {isTooMany && `: ${entero(MAX_AT_ONCE)} como mucho de una vez`}
       </p>
+      {more}
       <Button
         variant="default"
         leftSection={<IconFileZip size={16} stroke={1.7} aria-hidden="true" />}
