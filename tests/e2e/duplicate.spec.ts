@@ -59,18 +59,17 @@ test('invoices of last month are ticked, duplicated with today’s date and regi
     await expect(page.getByRole('button', { name: 'Duplicar (3)' })).toBeFocused();
   });
 
-  await test.step('an answer that is lost makes no second draft', async () => {
+  await test.step('an answer that is lost makes no second draft; a client may be gone, an invoice annulled', async () => {
     today = madrid();
-    const { invoiceClient } = await (
-      await page.request.post('/api/PostData/GetEditInvoice', {
-        headers,
-        data: { No: (await ticks.first().getAttribute('aria-label'))?.replace(/^\S+ /, '') },
-      })
-    ).json();
-    await page.request.post('/api/PostData/DeleteCliente', {
-      headers,
-      data: { No: invoiceClient },
-    });
+    const [first, second] = await ticks.evaluateAll((all) =>
+      all.map((tick) => tick.getAttribute('aria-label')?.replace('Seleccionar ', '')),
+    );
+    const post = (call: string, data: object) =>
+      page.request.post(`/api/PostData/${call}`, { headers, data });
+    const { invoiceClient } = await (await post('GetEditInvoice', { No: first })).json();
+    expect((await post('DeleteCliente', { No: invoiceClient })).ok()).toBe(true);
+    const annulled = await post('AnularFactura', { No: second, motivo: 'No se hizo' });
+    expect(annulled.ok()).toBe(true);
     await page.route(
       SAVING,
       async (route) => {
