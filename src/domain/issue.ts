@@ -219,7 +219,8 @@ function identification({
   return { nif: null, idOtro: { CodigoPais: countryCode, IDType: '04', ID: text.slice(0, 20) } };
 }
 
-function issuedLine(line: ComputedLine, claveRegimen: string): IssuedLine {
+/** A line as it is frozen, in text. */
+export function issuedLine(line: ComputedLine, claveRegimen: string): IssuedLine {
   const { group } = line;
   const ClaveRegimen = group ? claveRegimenOf(group, claveRegimen) : '01';
   const recargo = group ? recargoBps(group) : null;

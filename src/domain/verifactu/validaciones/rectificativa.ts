@@ -289,12 +289,12 @@ export const RECTIFICATIVA: readonly Regla[] = [
     documento: 'facturacion',
     fuente: 'RD 1619/2012 art. 15.6',
     gravedad: 'avisa',
-    busca: ({ tipoFactura, originals, totals }) => {
+    busca: ({ draft, tipoFactura, originals, totals }) => {
       const known = originals.every(({ externa }) => !externa) && originals.length > 0;
       const invoiced = originals.reduce((sum, original) => sum + changeOf(original), 0n);
       const difference = totals.totalCents - invoiced;
-      // Each simplified one was rounded by itself.
-      const slack = BigInt(originals.length);
+      // Each simplified one was rounded by itself; with the tax in their prices they add up to the cent.
+      const slack = draft.ivaIncluido ? 0n : BigInt(originals.length);
       return si(
         tipoFactura === 'F3' && known && (difference > slack || difference < -slack),
         'invoiceItems',

@@ -303,6 +303,23 @@ describe('the sentences', () => {
       'Abonas 121,00 € y, contando la rectificativa 00001/LOR, de lo facturado quedan 31,40 €. Comprueba que no está abonado ya.',
     ]);
     // It is the one that is being corrected, or is rectified together with its invoice.
+  it('tell by a cent an F3 with the tax in its prices, which adds up to its tickets', () => {
+    const messages = (price: string, ivaIncluido: boolean) =>
+      validarFactura(
+        factura({
+          draft: { invoiceType: 2, ivaIncluido },
+          items: [item(price)],
+          rest: { originals: [TICKET] },
+        }),
+      ).map(({ mensaje }) => mensaje);
+    expect(messages('121', true)).toEqual([]);
+    expect(messages('121,01', true)).toEqual([
+      'Las facturas que canjeas suman 121,00 € y ésta 121,01 €. Comprueba las líneas.',
+    ]);
+    // 100.01 × 1.21 = 121.01: each ticket was rounded by itself.
+    expect(messages('100,01', false)).toEqual([]);
+  });
+
     const itself = { ...again, rest: { originals, numSerie: '00001/LOR' } };
     expect(validarFactura(factura(itself))).toEqual([]);
   });

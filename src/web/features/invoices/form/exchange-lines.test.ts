@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditInvoice, InvoiceItem } from '../../../../contract/invoices.ts';
 import { gruposIva } from '../../../../domain/catalogs/catalogs.ts';
+import { computeTotals } from '../../../../domain/totals.ts';
 import { exchangedItems, pricedAlike } from './exchange-lines.ts';
 
 const line = (description: string, price: string, quantity = '1', tax = 'IVA10'): InvoiceItem => ({
@@ -106,5 +107,44 @@ describe('tickets that are exchanged together', () => {
     const alike = pricedAlike([TICKET, withTax], groups);
     expect(alike.map(({ ivaIncluido }) => ivaIncluido)).toEqual([true, true]);
     expect(told(exchangedItems(alike))).toEqual(['1 × 11 Menú', '1 × 1,50 Café']);
+  });
+
+  /** What the F3 comes to, and what its tickets came to one by one. */
+  const cents = (tickets: EditInvoice[]) => {
+    const context = { groups, typeClient: 'NAC', claveRegimen: '01', sign: 1n } as const;
+    const totalOf = ({ invoiceItems: items, ivaIncluido }: Partial<EditInvoice>) =>
+      computeTotals({ ...context, items: items ?? [], ivaIncluido }).totalCents;
+    const items = exchangedItems(pricedAlike(tickets, groups));
+    return [
+      totalOf({ invoiceItems: items, ivaIncluido: true }),
+      tickets.reduce((sum, ticket) => sum + totalOf(ticket), 0n),
+    ];
+  };
+
+  it('come to what they came to one by one, though each line rounded by itself does not', () => {
+    const ten = { ...invoice('S2', [line('Vino', '10', '1', 'IVA21')]), ivaIncluido: true };
+    const sweet = line('Caramelo', '0,12', '1', 'IVA21');
+    // 0.36 + 0.08 = 0.44 and 10.00: each 0.12 is 0.15 by itself, which would make 10.45.
+    const three = invoice('S1', [sweet, sweet, sweet]);
+    expect(cents([three, ten])).toEqual([1044n, 1044n]);
+    const lines = exchangedItems(pricedAlike([three, ten], groups));
+    expect(told(lines)).toEqual([
+      '1 × 0,1452 Caramelo',
+      '1 × 0,14 Caramelo',
+      '1 × 0,1452 Caramelo',
+      '1 × 10 Vino',
+    ]);
+    // In one line: 3 × 0.1452 = 0.4356.
+    const inOne = invoice('S1', [line('Caramelo', '0,12', '3', 'IVA21')]);
+    expect(told(exchangedItems(pricedAlike([inOne, ten], groups)))[0]).toBe('3 × 0,1452 Caramelo');
+    expect(cents([inOne, ten])).toEqual([1044n, 1044n]);
+  });
+
+  it('have one of what the line comes to where no price gives it', () => {
+    // 0.000001 × 50 000 = 0.05 € steps: 0.62 € × 1.21 = 0.75 €, at 0.000015 each; 0.1 × 1.21 = 0.12 €, at none.
+    const many = line('Grapa', '0,000002', '50000', 'IVA21');
+    const ten = { ...invoice('S2', [line('Vino', '10', '1', 'IVA21')]), ivaIncluido: true };
+    const [exchanged, sold] = cents([invoice('S1', [many]), ten]);
+    expect(exchanged).toBe(sold);
   });
 });

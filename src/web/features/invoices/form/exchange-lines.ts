@@ -1,8 +1,11 @@
 import type { EditInvoice, InvoiceItem } from '../../../../contract/invoices.ts';
 import { numbersNamed, signOf } from '../../../../domain/invoice.ts';
+import { issuedLine } from '../../../../domain/issue.ts';
 import { centsToEs, decimalToEs, parseDecimal } from '../../../../domain/money.ts';
+import { printedLines } from '../../../../domain/paper/gross.ts';
 import { exactPriceWithTax } from '../../../../domain/price-with-tax.ts';
 import {
+  computeTotals,
   DISCOUNT_DECIMALS,
   netCentsOf,
   PRICE_DECIMALS,
@@ -45,10 +48,26 @@ export function pricedAlike(
   return edits.map((edit) => (edit.ivaIncluido ? edit : withTaxInPrices(edit, groups)));
 }
 
+/**
+ * Its lines come to what the ticket did, which rounded its tax once per rate: three of 0.12 € at 21 % are 0.44 € and not
+ * three times 0.15. Price × (1 + rate) where the line comes to its part of that, or else a price that does.
+ */
 function withTaxInPrices(edit: EditInvoice, groups: readonly VatGroup[]): EditInvoice {
-  const invoiceItems = edit.invoiceItems.map((item) => {
-    const priceE6 = exactPriceWithTax(priceOf(item), taxBpsOf(item, { ...edit, groups }));
-    return { ...item, price: decimalToEs(priceE6, PRICE_DECIMALS) };
+  const { invoiceItems: items, typeClient, claveRegimen } = edit;
+  const context = { groups, typeClient, claveRegimen };
+  const { lines } = computeTotals({ ...context, items, sign: 1n });
+  const issued = lines.map((line) => issuedLine(line, claveRegimen));
+  const printed = printedLines({ lines: issued }, { taxIn: true });
+  const invoiceItems = items.map((item, index) => {
+    const { amountCents = 0n, priceE6 = 0n } = printed[index] ?? {};
+    const exact = exactPriceWithTax(priceOf(item), taxBpsOf(item, context));
+    const priced = [exact, priceE6]
+      .map((price) => ({ ...item, price: decimalToEs(price, PRICE_DECIMALS) }))
+      .find((candidate) => netOf(candidate) === amountCents);
+    if (priced) return priced;
+    return amountCents < 0n
+      ? times(ofAmount(item, -amountCents), -1n)
+      : ofAmount(item, amountCents);
   });
   return { ...edit, ivaIncluido: true, invoiceItems };
 }
