@@ -40,6 +40,8 @@ export interface Original extends ReferencedInvoice {
   /** What each of `corregidaPor` changed in what is owed, in decimal text. */
   readonly cambios?: readonly string[];
   readonly corrige?: readonly string[];
+  /** Of one of ours: the prices of its lines have the tax in. */
+  readonly ivaIncluido?: boolean;
   /** Of a rectificativa por sustitución: what it replaces, which its own amounts hold once more. */
   readonly sustituido?: Importes;
 }

@@ -286,6 +286,7 @@ function originalOf(
       corregidaPor: corrections.map((correction) => correction.docNo),
       cambios: corrections.map(({ change }) => change),
       corrige: issued.rectifies.filter(({ externa }) => !externa).map((other) => other.numSerie),
+      ...(issued.ivaIncluido && { ivaIncluido: true }),
       ...(issued.importeRectificacion && {
         sustituido: {
           base: issued.importeRectificacion.base,

@@ -480,6 +480,12 @@ describe('what rectifies and what is exchanged', () => {
     const draft = { ivaIncluido: true };
     expect(await findingsOf(draft)).toMatchObject([{ campo: 'ivaIncluido', gravedad: 'bloquea' }]);
     expect((await company.register(draft)).status).toBe(400);
+
+    // Nor on what rectifies one without it (art. 6.1.f).
+    const full = await register({});
+    const abono = { ...draft, type: 'abono', invoiceToRectify: full } as const;
+    expect(await findingsOf(abono)).toMatchObject([{ campo: 'ivaIncluido', gravedad: 'bloquea' }]);
+    expect((await company.register(abono)).status).toBe(400);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { nombreImpuesto } from '../../impuestos.ts';
-import { admitsIvaIncluido, isRectificativa } from '../../invoice.ts';
+import { admitsIvaIncluido, isRectificativa, isSimplified } from '../../invoice.ts';
 import { isReplacingAbono } from '../../issue.ts';
 import { centsToEs, MAX_CENTS, parseDecimal } from '../../money.ts';
 import { oneLine } from '../../paper/text.ts';
@@ -255,6 +255,26 @@ export const SIMPLIFICADA: readonly Regla[] = [
         () =>
           'Una factura completa lleva los precios sin impuestos. Quítaselos (el total puede variar en algún céntimo) o hazla simplificada.',
       ),
+  },
+  {
+    // An R5 is simplified itself; of what was issued elsewhere nobody knows how its prices were.
+    id: 'iva-incluido-sin-original',
+    documento: 'facturacion',
+    fuente: 'RD 1619/2012 arts. 6.1.f y 15.5',
+    gravedad: 'bloquea',
+    busca: ({ draft, tipoFactura, originals }) => {
+      const isNetAll =
+        originals.length > 0 && originals.every((o) => !o.externa && o.ivaIncluido !== true);
+      return si(
+        draft.ivaIncluido === true &&
+          isRectificativa(tipoFactura) &&
+          !isSimplified(tipoFactura) &&
+          isNetAll,
+        'ivaIncluido',
+        () =>
+          `La factura ${originals[0]?.numSerie} lleva los precios sin impuestos y su rectificativa también los lleva así. Quítaselos (el total puede variar en algún céntimo).`,
+      );
+    },
   },
 ];
 

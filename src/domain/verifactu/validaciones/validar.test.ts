@@ -70,6 +70,13 @@ describe('a good invoice', () => {
       },
     ],
     [
+      'R1 with the tax in its prices, as what it rectifies',
+      {
+        draft: { ...ABONO, ivaIncluido: true },
+        rest: { originals: [{ ...ORIGINAL, ivaIncluido: true }] },
+      },
+    ],
+    [
       'R1 of all that used goods were sold for',
       {
         draft: ABONO,
@@ -296,13 +303,6 @@ describe('the sentences', () => {
     expect([blocks('3000'), blocks('3000,01')]).toEqual([false, true]);
   });
 
-  it('say what is left of an invoice that was credited already', () => {
-    const originals = [{ ...ORIGINAL, corregidaPor: ['00001/LOR'], cambios: ['-100.00'] }];
-    const again = { draft: ABONO, items: [item('100')], rest: { originals } };
-    expect(validarFactura(factura(again)).map(({ mensaje }) => mensaje)).toEqual([
-      'Abonas 121,00 € y, contando la rectificativa 00001/LOR, de lo facturado quedan 31,40 €. Comprueba que no está abonado ya.',
-    ]);
-    // It is the one that is being corrected, or is rectified together with its invoice.
   it('tell by a cent an F3 with the tax in its prices, which adds up to its tickets', () => {
     const messages = (price: string, ivaIncluido: boolean) =>
       validarFactura(
@@ -320,6 +320,13 @@ describe('the sentences', () => {
     expect(messages('100,01', false)).toEqual([]);
   });
 
+  it('say what is left of an invoice that was credited already', () => {
+    const originals = [{ ...ORIGINAL, corregidaPor: ['00001/LOR'], cambios: ['-100.00'] }];
+    const again = { draft: ABONO, items: [item('100')], rest: { originals } };
+    expect(validarFactura(factura(again)).map(({ mensaje }) => mensaje)).toEqual([
+      'Abonas 121,00 € y, contando la rectificativa 00001/LOR, de lo facturado quedan 31,40 €. Comprueba que no está abonado ya.',
+    ]);
+    // It is the one that is being corrected, or is rectified together with its invoice.
     const itself = { ...again, rest: { originals, numSerie: '00001/LOR' } };
     expect(validarFactura(factura(itself))).toEqual([]);
   });
