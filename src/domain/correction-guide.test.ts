@@ -13,6 +13,8 @@ const invoice = (over: Partial<GuidedInvoice> = {}): GuidedInvoice => ({
   status: 'Registrada',
   tipo: 'F1',
   totalCents: 12100n,
+  impuesto: 'IVA',
+  cuotaCents: 2100n,
   fechaOperacion: '2026-01-15',
   ...over,
 });
@@ -175,6 +177,30 @@ describe('the advice', () => {
       { ...sold, problema: 'impago', concurso: 'no' },
       { kind: 'rectificar', tipo: 'R3' },
     ],
+    [
+      'one who does not pay, on the last day of a year and six months',
+      { fechaOperacion: '2025-05-20' },
+      { ...sold, problema: 'impago', concurso: 'no' },
+      { kind: 'rectificar', tipo: 'R3' },
+    ],
+    [
+      'one who does not pay, a day later: the right is gone',
+      { fechaOperacion: '2025-05-19' },
+      { ...sold, problema: 'impago', concurso: 'no' },
+      { kind: 'reclamar', porque: expect.stringContaining('acabó, como muy tarde, el 19/11/2026') },
+    ],
+    [
+      'one who has not paid for years',
+      { fechaOperacion: '2023-01-10' },
+      { ...sold, problema: 'impago', concurso: 'no' },
+      { kind: 'reclamar' },
+    ],
+    [
+      'one who does not pay what has no quota: there is nothing to come back',
+      { cuotaCents: 0n },
+      { ...sold, problema: 'impago' },
+      { kind: 'reclamar', porque: expect.stringContaining('No lleva cuota de IVA') },
+    ],
     ['a complete one', { tipo: 'F2' }, { ...sold, problema: 'completa' }, { kind: 'canjear' }],
     [
       'its anulación refused, never delivered',
@@ -297,7 +323,9 @@ it('asks at most four questions, each once, and always comes to an end', () => {
     status: fc.constantFrom('Rechazado', 'Aceptado con errores', 'Registrada', 'Anulada') as never,
     tipo: fc.constantFrom('F1', 'F2', 'F3', 'R1', 'R5') as never,
     totalCents: fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }),
-    fechaOperacion: fc.constantFrom('2026-01-15', HOY),
+    impuesto: fc.constantFrom('IVA', 'IGIC', 'IPSI'),
+    cuotaCents: fc.constantFrom(0n, 2100n),
+    fechaOperacion: fc.constantFrom('2023-01-10', '2026-01-15', HOY),
     rechazo: fc.constantFrom(
       undefined,
       ...[ANULACION, SUBSANACION, ANULADA_ALLI].map(({ rechazo }) => rechazo),
@@ -323,4 +351,18 @@ it('asks at most four questions, each once, and always comes to an end', () => {
       expect(askedOf(one, answers, HOY).map(({ name }) => name)).toEqual(names);
     }),
   );
+});
+
+it.each(['IGIC', 'IPSI'] as const)('of %s never speaks of another tax or its law', (impuesto) => {
+  for (const concurso of ['si', 'no'] as const) {
+    for (const fechaOperacion of ['2026-11-01', '2026-01-15', '2023-01-10']) {
+      const answers = { ...sold, problema: 'impago', concurso } as const;
+      const advice = guide(invoice({ impuesto, fechaOperacion }), answers, HOY);
+      const { porque } = advice as Extract<typeof advice, { porque: string }>;
+      expect(porque).toContain(impuesto);
+      expect(porque).not.toMatch(/\bIVA\b|art\./);
+    }
+  }
+  const asked = askedOf(invoice({ impuesto }), { ...sold, problema: 'importes' }, HOY);
+  expect(JSON.stringify(asked)).not.toContain('IVA');
 });

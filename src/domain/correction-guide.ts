@@ -8,6 +8,7 @@
  */
 
 import { addMonths, fechaEs } from './dates.ts';
+import type { NombreImpuesto } from './impuestos.ts';
 import type { Rechazo, TipoFactura, TipoRectificativa } from './invoice.ts';
 
 /** The invoice as far as the guide reads it. */
@@ -21,6 +22,9 @@ export interface GuidedInvoice {
     | 'Anulada';
   readonly tipo: TipoFactura;
   readonly totalCents: bigint;
+  /** Its tax and, with the recargo, what there is of it: nothing where it is exempt or another State's. */
+  readonly impuesto: NombreImpuesto;
+  readonly cuotaCents: bigint;
   /** The day of the operation, `YYYY-MM-DD`: what is not paid is counted from it. */
   readonly fechaOperacion: string;
   /** Of a refused one: without it, one that the AEAT never admitted. */
@@ -82,6 +86,7 @@ export type GuideAdvice =
       readonly kind:
         | 'nada'
         | 'esperar'
+        | 'reclamar'
         | 'editar'
         | 'subsanar'
         | 'dejar'
@@ -139,20 +144,6 @@ const CONCURSO: GuideQuestion = {
   name: 'concurso',
   titulo: '¿Tu cliente está en concurso de acreedores?',
   opciones: SI_NO,
-};
-
-const NUEVO_TOTAL: GuideQuestion = {
-  kind: 'pregunta',
-  name: 'nuevoTotal',
-  titulo: '¿Cuánto tenía que ser el total?',
-  ayuda: 'Con el IVA incluido.',
-  opciones: [],
-};
-
-/** Of an abono, what it gives back is asked for, and answered without its sign. */
-const NUEVO_ABONO: GuideQuestion = {
-  ...NUEVO_TOTAL,
-  titulo: '¿Cuánto tenías que abonar?',
 };
 
 /**
@@ -433,7 +424,7 @@ export function givingUpWords({ TipoRegistro, alDejarla }: Rechazo): {
   };
 }
 
-function problemQuestion({ status, tipo }: GuidedInvoice): GuideQuestion {
+function problemQuestion({ status, tipo, impuesto }: GuidedInvoice): GuideQuestion {
   return {
     kind: 'pregunta',
     name: 'problema',
@@ -448,7 +439,7 @@ function problemQuestion({ status, tipo }: GuidedInvoice): GuideQuestion {
         ayuda: 'El nombre, el NIF o la dirección del cliente, una descripción…',
       },
       { value: 'importes', label: 'El precio o la cantidad' },
-      { value: 'iva', label: 'El IVA que lleva' },
+      { value: 'iva', label: `El ${impuesto} que lleva` },
       {
         value: 'devolucion',
         label: 'Una devolución o un descuento posterior',
@@ -497,24 +488,23 @@ function byProblem(
       return byAmount(invoice, 'R1', despuesCents);
     }
     case 'impago': {
-      // A simplified one names nobody: there is no debtor whose VAT could be claimed back.
+      const { impuesto } = invoice;
+      if (invoice.cuotaCents === 0n) {
+        return {
+          kind: 'reclamar',
+          porque: `Sigue valiendo: no se rectifica ni se anula. No lleva cuota de ${impuesto} que se pueda recuperar, así que sólo queda reclamarla; si hace falta, envíasela otra vez desde su ficha.`,
+        };
+      }
+      // A simplified one names nobody: there is no debtor whose tax could be claimed back.
       if (invoice.tipo === 'F2') {
         return {
           kind: 'nada',
-          porque:
-            'Una factura simplificada no dice a quién se vendió, y sin eso no se puede recuperar su IVA. Cánjeala primero por una completa.',
+          porque: `Una factura simplificada no dice a quién se vendió, y sin eso no se puede recuperar su ${impuesto}. Cánjeala primero por una completa.`,
         };
       }
       if (!concurso) return CONCURSO;
-      return concurso === 'si'
-        ? {
-            kind: 'rectificar',
-            tipo: 'R2',
-            metodo: 'I',
-            porque:
-              'Tienes tres meses, desde que el BOE publica el auto del concurso, para recuperar el IVA con una rectificativa (art. 80.Tres de la Ley del IVA).',
-          }
-        : unpaid(invoice, hoy);
+      if (concurso === 'si') return { ...RECUPERAR, tipo: 'R2', porque: CON_CONCURSO[impuesto] };
+      return impuesto === 'IVA' ? unpaid(invoice, hoy) : unpaidOfIslands(invoice, hoy);
     }
     case 'completa':
       return {
@@ -525,29 +515,81 @@ function byProblem(
   }
 }
 
+/** A rectificativa that says the whole quota back. */
+const RECUPERAR = { kind: 'rectificar', metodo: 'I' } as const;
+
+const conConcurso = (impuesto: NombreImpuesto) =>
+  `Su ${impuesto} se recupera con una rectificativa, dentro de un plazo que empieza cuando el BOE publica el auto del concurso. Antes de hacerla, pregunta a tu asesor los plazos y requisitos del ${impuesto}.`;
+
+const CON_CONCURSO: Readonly<Record<NombreImpuesto, string>> = {
+  IVA: 'Tienes tres meses, desde que el BOE publica el auto del concurso, para recuperar el IVA con una rectificativa (art. 80.Tres de la Ley del IVA).',
+  IGIC: conConcurso('IGIC'),
+  IPSI: conConcurso('IPSI'),
+};
+
 /** Months from the operation after which the VAT of what is not paid comes back, at the soonest (art. 80.Cuatro.A.1.ª). */
 const MESES_DE_IMPAGO = 6;
 
-/** Before that there is nothing to rectify: it only has to be claimed, which is what gives the right later. */
+/** And until when, at the latest: the six months that follow a year (art. 80.Cuatro.A.1.ª and B). */
+const MESES_HASTA_PERDERLO = 18;
+
+/**
+ * Before the first term there is nothing to rectify: it only has to be claimed, which is what gives the right later.
+ * After the last one it can only be claimed.
+ */
 function unpaid({ fechaOperacion }: GuidedInvoice, hoy: string): GuideAdvice {
   const desde = addMonths(fechaOperacion, MESES_DE_IMPAGO);
+  const hasta = addMonths(fechaOperacion, MESES_HASTA_PERDERLO);
   if (hoy < desde) {
     return {
       kind: 'esperar',
       porque: `Sigue valiendo: de momento no se rectifica ni se anula. Reclámala; si hace falta, envíasela otra vez desde su ficha. Si el ${fechaEs(desde)} no te la han pagado (un año después de la operación, si tu volumen pasa de 6.010.121,04 €) y la has reclamado por el juzgado, por notario o de otro modo que lo pruebe de forma fehaciente, como un burofax, podrás recuperar su IVA: vuelve aquí entonces (art. 80.Cuatro de la Ley del IVA).`,
     };
   }
+  if (hoy > hasta) {
+    return {
+      kind: 'reclamar',
+      porque: `Sigue valiendo: no se rectifica ni se anula, y puedes reclamarla. El plazo para recuperar su IVA acabó, como muy tarde, el ${fechaEs(hasta)}: son los seis meses que siguen al año (o a los seis meses) desde la operación (art. 80.Cuatro de la Ley del IVA). Si la vendiste a plazos, cada plazo cuenta desde su vencimiento: consúltalo con tu asesor.`,
+    };
+  }
   return {
-    kind: 'rectificar',
+    ...RECUPERAR,
     tipo: 'R3',
-    metodo: 'I',
     porque:
       'Si ha pasado un año desde la fecha de la operación (o seis meses, si tu volumen no pasa de 6.010.121,04 €) y la has reclamado por el juzgado, por notario o de otro modo que lo pruebe de forma fehaciente, como un burofax, puedes recuperar el IVA con una rectificativa. Desde que se cumple ese plazo tienes seis meses para hacerla (art. 80.Cuatro de la Ley del IVA). Consúltalo con tu asesor.',
   };
 }
 
-function questionOfTotal({ totalCents }: GuidedInvoice): GuideQuestion {
-  return totalCents < 0n ? NUEVO_ABONO : NUEVO_TOTAL;
+/** IGIC and IPSI have terms of their own (Ley 20/1991 art. 22; Ley 8/1991), which are the adviser's to tell. */
+function unpaidOfIslands({ fechaOperacion, impuesto }: GuidedInvoice, hoy: string): GuideAdvice {
+  if (hoy < addMonths(fechaOperacion, MESES_DE_IMPAGO)) {
+    return {
+      kind: 'esperar',
+      porque: `Sigue valiendo: de momento no se rectifica ni se anula. Reclámala; si hace falta, envíasela otra vez desde su ficha. Si pasa el tiempo y no te la pagan, puede que puedas recuperar su ${impuesto}: pregunta a tu asesor desde cuándo y cómo hay que haberla reclamado.`,
+    };
+  }
+  if (hoy > addMonths(fechaOperacion, MESES_HASTA_PERDERLO)) {
+    return {
+      kind: 'reclamar',
+      porque: `Sigue valiendo: puedes reclamarla. El plazo para recuperar su ${impuesto} habrá pasado, salvo que la vendieras a plazos: antes de rectificarla, consúltalo con tu asesor.`,
+    };
+  }
+  return {
+    ...RECUPERAR,
+    tipo: 'R3',
+    porque: `Si se cumplen los plazos y requisitos del ${impuesto} para lo que no se cobra, puedes recuperar su cuota con una rectificativa. Antes de hacerla, consúltalo con tu asesor: son plazos cortos, y hay que haberla reclamado.`,
+  };
+}
+
+/** Of an abono, what it gives back is asked for, and answered without its sign. */
+function questionOfTotal({ totalCents, impuesto }: GuidedInvoice): GuideQuestion {
+  return {
+    kind: 'pregunta',
+    name: 'nuevoTotal',
+    titulo: totalCents < 0n ? '¿Cuánto tenías que abonar?' : '¿Cuánto tenía que ser el total?',
+    ayuda: `Con el ${impuesto} incluido.`,
+    opciones: [],
+  };
 }
 
 /** What the total should have been, with its sign; null while nobody has said it. */

@@ -1,10 +1,16 @@
 import type { Territory } from './postal-code.ts';
 
 /** The names of the AEAT's list L1 that an invoice of ours may carry. */
-const IMPUESTOS: Readonly<Record<string, string>> = { '01': 'IVA', '02': 'IPSI', '03': 'IGIC' };
+export type NombreImpuesto = 'IVA' | 'IPSI' | 'IGIC';
+
+const IMPUESTOS: Readonly<Record<string, NombreImpuesto>> = {
+  '01': 'IVA',
+  '02': 'IPSI',
+  '03': 'IGIC',
+};
 
 /** `IVA`, `IPSI` or `IGIC`. What has no tax yet is of IVA. */
-export function nombreImpuesto(Impuesto: string | undefined): string {
+export function nombreImpuesto(Impuesto: string | undefined): NombreImpuesto {
   return IMPUESTOS[Impuesto ?? '01'] ?? 'IVA';
 }
 

@@ -7,6 +7,8 @@ import {
   decimalToEs,
   decimalToText,
   divRound,
+  MAX_CENTS,
+  numberToCents,
   parseDecimal,
   parsePlainDecimal,
   textToCents,
@@ -175,6 +177,19 @@ describe('cents as text', () => {
         expect(textToCents(json === '-0' ? '0' : json)).toBe(cents);
       }),
     );
+  });
+
+  it('reads them back', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -MAX_CENTS, max: MAX_CENTS }), (cents) => {
+        expect(numberToCents(centsToNumber(cents))).toBe(cents);
+      }),
+    );
+  });
+
+  it('reads no number that is no amount', () => {
+    expect(() => numberToCents(0.005)).toThrow(RangeError);
+    expect(() => numberToCents(Number.NaN)).toThrow(RangeError);
   });
 });
 

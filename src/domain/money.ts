@@ -114,6 +114,13 @@ export function centsToNumber(cents: bigint): number {
   return Number(cents) / 100;
 }
 
+/** The way back from our JSON answers: `1234.5` → `123450n`. @throws {RangeError} with more than two decimals */
+export function numberToCents(euros: number): bigint {
+  const cents = parseDecimal(euros, 2);
+  if (cents === null) throw new RangeError(`Not an amount: ${euros}`);
+  return cents;
+}
+
 /** Decimal text of ours as Spain writes it: `'2.5'` → `'2,5'`. */
 export function withComma(text = ''): string {
   return text.replace('.', ',');

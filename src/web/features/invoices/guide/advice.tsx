@@ -13,6 +13,7 @@ import { GiveUpButton, WithoutEffectButton } from './leave-buttons.tsx';
 const TITLES: Record<GuideAdvice['kind'], string> = {
   nada: 'No tienes que hacer nada',
   esperar: 'Todavía no se corrige nada',
+  reclamar: 'Reclámala: no se corrige',
   editar: 'Edita el borrador',
   subsanar: 'Corrígela y vuelve a registrarla',
   dejar: 'Déjala como la tiene la AEAT',
@@ -58,6 +59,7 @@ export function Advice({ advice, docNo, rechazo }: AdviceProps) {
 const NEEDS_NOTHING: readonly GuideAdvice['kind'][] = [
   'nada',
   'esperar',
+  'reclamar',
   'dejar',
   'sin-efecto',
   'antes',
@@ -88,6 +90,7 @@ function Action({ advice, docNo, rechazo }: AdviceProps) {
   switch (advice.kind) {
     case 'nada':
     case 'esperar':
+    case 'reclamar':
       return <Go to={invoicePath(docNo)}>Volver a la factura</Go>;
     case 'editar':
       return <Go to={editPath(docNo)}>Editar</Go>;

@@ -10,11 +10,13 @@ import {
   type GuideQuestion,
   guide,
 } from '../../../../domain/correction-guide.ts';
-import { isoDateIn } from '../../../../domain/dates.ts';
-import { parseDecimal } from '../../../../domain/money.ts';
+import { isoDateIn, zonaOf } from '../../../../domain/dates.ts';
+import { type NombreImpuesto, nombreImpuesto } from '../../../../domain/impuestos.ts';
+import type { IssuedInvoice } from '../../../../domain/invoice.ts';
+import { numberToCents, parseDecimal } from '../../../../domain/money.ts';
 import { euros } from '../../../lib/format.ts';
 import { invoicePath } from '../../../lib/paths.ts';
-import { invoiceDetailQuery } from '../../../lib/queries.ts';
+import { datosEmpresaQuery, invoiceDetailQuery } from '../../../lib/queries.ts';
 import { BackLink } from '../../../ui/back-link.tsx';
 import { FailedCard } from '../../../ui/failed-state.tsx';
 import { Notice, PageTitle, usePageTitle } from '../../../ui/page-title.tsx';
@@ -51,14 +53,20 @@ const titleOf = (docNo: string) => `¿Qué hago con la factura ${docNo}?`;
 
 function Guide({ detail }: { readonly detail: InvoiceDetail }) {
   const { fila, borrador, rechazo } = detail;
-  const today = isoDateIn(new Date(), 'Europe/Madrid');
+  const { data: company } = useQuery(datosEmpresaQuery);
+  const today = isoDateIn(
+    new Date(),
+    zonaOf(company?.postCode ?? '', company?.countryCode ?? 'ES'),
+  );
   const heading = usePageTitle(titleOf(fila.DocNo));
   const [answers, setAnswers] = useState<GuideAnswers>({});
   const [total, setTotal] = useState('');
   const invoice: GuidedInvoice = {
     status: fila.Status,
     tipo: fila.Tipo,
-    totalCents: BigInt(Math.round(fila.AmountIncludingVat * 100)),
+    totalCents: numberToCents(fila.AmountIncludingVat),
+    impuesto: impuestoOf(detail),
+    cuotaCents: numberToCents(fila.VatAmount),
     fechaOperacion: borrador.fechaOperacion || fila.PostingDate,
     rechazo,
     dependientes: detail,
@@ -99,6 +107,13 @@ function Guide({ detail }: { readonly detail: InvoiceDetail }) {
       </div>
     </div>
   );
+}
+
+/** The tax of its quota; where there is none, that of its first line. */
+function impuestoOf({ emitida }: InvoiceDetail): NombreImpuesto {
+  const { desglose = [] } = (emitida ?? {}) as Partial<IssuedInvoice>;
+  const taxed = desglose.find(({ quota }) => quota !== '0.00') ?? desglose[0];
+  return nombreImpuesto(taxed?.Impuesto);
 }
 
 /** A changed answer takes with it what was asked because of the old one. */
