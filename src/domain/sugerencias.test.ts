@@ -32,7 +32,7 @@ describe('what a customer’s card suggests', () => {
       ['hecho-en-espana', 'exportacion', 'servicio-exterior'],
     ],
     ['a company of France', card('FR', '75001', 'UE'), ['servicio-ue', 'bienes-ue']],
-    ['a person of France', card('FR', '75001', 'UEPART'), ['oss', 'hecho-en-espana']],
+    ['a person of France', card('FR', '75001', 'UEPART'), ['hecho-en-espana']],
     [
       'a customer of the United Kingdom',
       card('GB', 'EC1A', 'EXT'),
@@ -57,6 +57,19 @@ describe('what a customer’s card suggests', () => {
     expect(of(card('ES', '35001', 'NAC'))).toEqual([]);
   });
 
+  it('is never the one-stop shop, which needs to be registered for and is not for what is sold here', () => {
+    // Up to 10 000 € a year distance sales are taxed here too (Ley 37/1992 art. 73).
+    const probables = sugerencias(card('DE', '10115', 'UEPART'), '01');
+    const usual = situacionById('hecho-en-espana') ?? null;
+    expect(propuestas(probables, usual, { isChosen: false })).toEqual([]);
+  });
+
+  it('is proposed no more once somebody has chosen', () => {
+    const probables = sugerencias(card('US', '10001', 'EXT'), '01');
+    const usual = situacionById('hecho-en-espana') ?? null;
+    expect(propuestas(probables, usual, { isChosen: true })).toEqual([]);
+  });
+
   it.each([
     [
       'the usual VAT, for a company of abroad',
@@ -67,13 +80,14 @@ describe('what a customer’s card suggests', () => {
     ['another likely one, which somebody has chosen', 'exportacion', []],
   ])('is proposed beside %s', (_what, id, expected) => {
     const probables = sugerencias(card('US', '10001', 'EXT'), '01');
-    const proposed = propuestas(probables, situacionById(id) ?? null);
+    const proposed = propuestas(probables, situacionById(id) ?? null, { isChosen: false });
     expect(proposed.map((situacion) => situacion.id)).toEqual(expected);
   });
 
   it('is proposed beside no usual VAT of a person who lives abroad: it is the likeliest', () => {
     const probables = sugerencias(card('AD', 'AD500', 'EXT', '12345678Z'), '01');
-    expect(propuestas(probables, situacionById('hecho-en-espana') ?? null)).toEqual([]);
+    const usual = situacionById('hecho-en-espana') ?? null;
+    expect(propuestas(probables, usual, { isChosen: false })).toEqual([]);
   });
 
   it('parts the table in two', () => {

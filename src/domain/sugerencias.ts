@@ -31,13 +31,16 @@ export function sugerencias(cliente: ClienteSugerido, impuesto: Impuesto): Situa
 }
 
 /**
- * What to propose beside what is chosen, nothing where that is likely enough. A form begins with the usual tax, which
- * nobody has chosen: it is well only as the likeliest, or a company of abroad would be charged VAT unasked.
+ * What to propose beside what is chosen, nothing where that is likely enough or somebody has chosen it. A form begins
+ * with the usual tax, which nobody has chosen: it is well only as the likeliest, or a company of abroad would be charged
+ * VAT unasked.
  */
 export function propuestas(
   probables: readonly Situacion[],
   elegida: Situacion | null,
+  { isChosen }: { readonly isChosen: boolean },
 ): readonly Situacion[] {
+  if (isChosen) return [];
   const [first, ...others] = probables;
   if (!elegida || !first) return probables;
   if (elegida.id === first.id) return [];
@@ -78,7 +81,7 @@ function likely(cliente: ClienteSugerido, impuesto: Impuesto): readonly string[]
     case 'union':
       return cliente.CustomerPostingGroup === 'UE'
         ? ['servicio-ue', 'bienes-ue']
-        : ['oss', 'hecho-en-espana'];
+        : ['hecho-en-espana'];
     case 'abroad':
       return isPersona(cliente)
         ? ['hecho-en-espana', 'exportacion', 'servicio-exterior']

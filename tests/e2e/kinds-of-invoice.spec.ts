@@ -172,6 +172,31 @@ for (const { metodo, price } of [
   });
 }
 
+/** Spanish VAT stands there already: choosing it changes nothing, but says that it is meant. */
+test('proposes what is usual for a client of abroad until somebody has chosen', async ({
+  page,
+  baseURL,
+}) => {
+  const api = await enterPanel(page, baseURL ?? '');
+  await api('SetClientes', {
+    Name: 'Acme Trading Inc',
+    VATRegistrationNo: 'US-12345',
+    Address: 'Main Street, 1',
+    postCode: '10001',
+    countryCode: 'US',
+    CustomerPostingGroup: 'EXT',
+  });
+  await page.goto('/panel/crear');
+  await chooseClient(page, 'Acme Trading Inc');
+  const proposed = page.getByText('Con este cliente, lo normal:');
+  await expect(proposed).toBeVisible();
+  const situation = page.getByRole('combobox', { name: '¿Qué vendes y a quién?' });
+  await situation.click();
+  await situation.fill('lo entrego');
+  await page.getByRole('option', { name: /^Cliente de fuera, pero lo entrego/ }).click();
+  await expect(proposed).toBeHidden();
+});
+
 /** A ticket of 10,00 €, which no price without tax comes to, its product, and the full invoice for it. */
 test('sells at prices with the tax in, and exchanges the ticket for the same', async ({
   page,

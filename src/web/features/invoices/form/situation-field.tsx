@@ -1,5 +1,5 @@
 import { Button, type ComboboxParsedItem } from '@mantine/core';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Cliente } from '../../../../contract/parties.ts';
 import {
   type Impuesto,
@@ -47,7 +47,10 @@ export const SituationField = memo(function SituationField(props: SituationField
     [client, impuesto],
   );
   const chosen = value === 'varias' ? null : value;
-  const proposed = isReadOnly ? [] : propuestas(suggested, chosen);
+  // For this client: another one may ask for another situation.
+  const [chosenFor, setChosenFor] = useState<string>();
+  const isChosen = client !== undefined && chosenFor === client.No;
+  const proposed = isReadOnly ? [] : propuestas(suggested, chosen, { isChosen });
   const choose = (id: string | null) => {
     const situacion = id && situacionById(id);
     const rate = TIPO_GENERAL_UE[client?.countryCode ?? ''];
@@ -96,6 +99,8 @@ export const SituationField = memo(function SituationField(props: SituationField
           );
         }}
         onChange={choose}
+        // Also of what stands there already, which is no change: somebody has said that it is so.
+        onOptionSubmit={() => setChosenFor(client?.No)}
         description={props.note ?? chosen?.ayuda ?? 'Lo que sigue lo ponemos nosotros.'}
       />
       {proposed.length > 0 && (
@@ -107,7 +112,10 @@ export const SituationField = memo(function SituationField(props: SituationField
               size="compact-sm"
               variant="default"
               className={classes.suggestion ?? ''}
-              onClick={() => choose(id)}
+              onClick={() => {
+                setChosenFor(client?.No);
+                choose(id);
+              }}
             >
               {label}
             </Button>
